@@ -1,0 +1,88 @@
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Commands;
+
+/// <summary><c>ftpx get</c>'s work: request, view, run, exit code.</summary>
+internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
+{
+    /// <summary>Runs and returns the exit code.</summary>
+    public async Task<int> RunAsync(GetOptions options)
+    {
+        LogFile? log = null;
+        try
+        {
+            // Everything that can be wrong with the words is found before the first packet, and before Ctrl-C is ours.
+            var request = new GetRequest(options, surroundings, Warn(options)).Build();
+            using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), surroundings.Time) : null;
+            log = options.LogFile is { } file ? LogFile.Open(Full(file)) : null;
+            if (trace is not null) request = request with { Trace = trace.Write };
+            return await RunAsync(options, request, log).ConfigureAwait(false);
+        }
+        catch (UsageException e)
+        {
+            await surroundings.Err.WriteLineAsync($"ftpx: {e.Message}").ConfigureAwait(false);
+            return ExitCodes.Usage;
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            log?.Defect(e);
+            await surroundings.Err.WriteLineAsync("ftpx: this is a defect in ftpx itself; please report it with these lines:").ConfigureAwait(false);
+            foreach (var line in e.ToString().Split('\n')) await surroundings.Err.WriteLineAsync("  " + SafeText.Escape(line.TrimEnd())).ConfigureAwait(false);
+            return ExitCodes.Internal;
+        }
+        finally
+        {
+            log?.Dispose();
+        }
+    }
+
+    private async Task<int> RunAsync(GetOptions options, TransferRequest request, LogFile? log)
+    {
+        using var view = OpenView(options);
+        using var stop = new StopSwitch(() => view.Say("stopping; what has arrived is kept. Ctrl-C again ends at once."), surroundings.ExitNow);
+        using var signals = surroundings.ListenForStop(stop);
+        var events = new EventFan(view, log, options.DryRun);
+        try
+        {
+            if (options.DryRun)
+            {
+                foreach (var plan in await calls.Plan(request, events, stop.Token).ConfigureAwait(false)) view.ShowPlan(plan);
+                return ExitCodes.For(events.Finished);
+            }
+
+            var result = await calls.Run(request, events, stop.Token).ConfigureAwait(false);
+            if (ResumeHint.For(options, result, surroundings.IsWindows) is { } hint) view.Say(hint);
+            return ExitCodes.For(result.Files);
+        }
+        catch (TransferException e)
+        {
+            view.Fail(SafeText.Escape(e.Message));
+            return ExitCodes.For(e.Kind);
+        }
+        catch (OperationCanceledException) when (stop.Pressed)
+        {
+            view.Say("stopped.");
+            return ExitCodes.Cancelled;
+        }
+    }
+
+    private ITransferView OpenView(GetOptions options)
+    {
+        if (options.Json) return new JsonView(surroundings.Out, surroundings.Err, progress: !options.Quiet, options.Detail);
+        if (!options.Quiet && surroundings.OpenTerminal() is { } terminal) return new TerminalView(terminal, surroundings.Out, surroundings.Time, options.Detail);
+        return new PlainView(surroundings.Out, surroundings.Err, surroundings.Time, options.Quiet);
+    }
+
+    private Action<string> Warn(GetOptions options) => sentence =>
+    {
+        if (!options.Quiet) surroundings.Err.WriteLine($"ftpx: {sentence}");
+    };
+
+    private string Full(string path)
+    {
+        if (path.Length > 0) return Path.GetFullPath(path, surroundings.Folder);
+        throw new UsageException("The name of the trace or log file is empty.");
+    }
+}

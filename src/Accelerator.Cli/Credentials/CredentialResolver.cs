@@ -1,0 +1,112 @@
+using Accelerator.Cli.Commands;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Credentials;
+
+/// <summary>
+/// Finds who logs in, for each address of one command. The user: <c>--user</c>, the address, FTPX_USER, netrc, anonymous.
+/// The password: <c>--password-stdin</c>, the address, FTPX_PASSWORD, netrc, a question. docs/cli.md has the same two lists.
+/// </summary>
+internal sealed class CredentialResolver(GetOptions options, Surroundings surroundings, Action<string> warn)
+{
+    private static readonly string[] NetrcNames = [".netrc", "_netrc"];
+
+    private readonly Dictionary<(string User, string Host), string> _asked = [];
+    private string? _fromStdin;
+    private Netrc? _netrc;
+    private bool _netrcRead;
+    private bool _warned;
+
+    /// <summary>The login for one address.</summary>
+    /// <exception cref="UsageException">No password can be found, or a source of one cannot be read.</exception>
+    public FtpCredential Resolve(FtpUrl url)
+    {
+        if (url.Password is not null) WarnOfPasswordInAddress();
+
+        var host = url.Endpoint.Host;
+        var user = options.User ?? url.User ?? NonEmpty("FTPX_USER");
+        if (user is null)
+        {
+            var entry = ReadNetrc()?.Find(host, null);
+            if (entry?.Login is null)
+            {
+                if (options.PasswordStdin) throw new UsageException("--password-stdin gives a password, but nothing says for whom: add --user NAME.");
+                return FtpCredential.Anonymous;
+            }
+            return Checked(new FtpCredential(entry.Login, GivenPassword() ?? entry.Password ?? Ask(entry.Login, url.Endpoint), entry.Account));
+        }
+
+        var inAddress = user == url.User ? url.Password : null;
+        if ((options.PasswordStdin ? GivenPassword() : inAddress ?? GivenPassword()) is { } given) return Checked(new FtpCredential(user, given));
+        if (ReadNetrc()?.Find(host, user) is { Password: { } known } found) return Checked(new FtpCredential(user, known, found.Account));
+        if (IsAnonymous(user)) return FtpCredential.Anonymous with { User = user };
+        return Checked(new FtpCredential(user, Ask(user, url.Endpoint)));
+    }
+
+    private string? GivenPassword() => options.PasswordStdin ? ReadStdin() : surroundings.Variable("FTPX_PASSWORD");
+
+    private string ReadStdin()
+    {
+        if (_fromStdin is not null) return _fromStdin;
+        using var input = surroundings.OpenIn();
+        return _fromStdin = input.ReadLine() ?? throw new UsageException("--password-stdin: standard input was empty.");
+    }
+
+    private string Ask(string user, FtpEndpoint endpoint)
+    {
+        if (_asked.TryGetValue((user, endpoint.Host), out var known)) return known;
+        if (!surroundings.InIsTerminal || options.InputFile == "-")
+        {
+            throw new UsageException($"No password for {SafeText.Escape(user)} at {endpoint}: "
+                + "set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.");
+        }
+
+        var typed = surroundings.ReadPassword($"Password for {SafeText.Escape(user)} at {endpoint}: ");
+        return _asked[(user, endpoint.Host)] = typed ?? throw new UsageException("No password was typed.");
+    }
+
+    private Netrc? ReadNetrc()
+    {
+        if (_netrcRead) return _netrc;
+        _netrcRead = true;
+        if (options.Netrc is { } named) return _netrc = Netrc.Read(Path.GetFullPath(named, surroundings.Folder));
+        if (FindNetrc() is not { } path) return null;
+        try
+        {
+            return _netrc = Netrc.Read(path);
+        }
+        catch (UsageException e)
+        {
+            // Nobody asked for this file, so that it is broken stops nothing; a refused login would be a riddle without the sentence.
+            warn($"{e.Message} It is left out.");
+            return null;
+        }
+    }
+
+    private string? FindNetrc() =>
+        (from folder in new[] { NonEmpty("HOME"), NonEmpty("USERPROFILE") }
+         where folder is not null
+         from name in NetrcNames
+         let path = Path.Combine(folder, name)
+         where File.Exists(path)
+         select path).FirstOrDefault();
+
+    private string? NonEmpty(string variable) => surroundings.Variable(variable) is { Length: > 0 } value ? value : null;
+
+    private void WarnOfPasswordInAddress()
+    {
+        if (!_warned) warn("A password in an address can be read by every user of this machine (process list, shell history): prefer FTPX_PASSWORD, --password-stdin or a netrc file.");
+        _warned = true;
+    }
+
+    private static bool IsAnonymous(string user) => user.Equals("anonymous", StringComparison.OrdinalIgnoreCase) || user.Equals("ftp", StringComparison.OrdinalIgnoreCase);
+
+    private static FtpCredential Checked(FtpCredential credential)
+    {
+        foreach (var part in new[] { credential.User, credential.Password, credential.Account ?? "" })
+        {
+            if (part.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0) throw new UsageException("The user or password holds a line end or NUL, which FTP cannot carry.");
+        }
+        return credential;
+    }
+}

@@ -1,0 +1,74 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli;
+
+/// <summary>The one table of exit codes. <c>ftpx exit-codes</c>, the help and docs/cli.md show it; a test compares them.</summary>
+internal static class ExitCodes
+{
+    public static ExitCode Ok { get; } = new(0, "ok", "Every file is complete, proven and in place.");
+
+    public static ExitCode Usage { get; } = new(2, "usage", "The command cannot be carried out as written: a wrong option or address, or a target that exists.");
+
+    public static ExitCode NotFound { get; } = new(3, "not_found", "The server has no such file, or it is a directory.");
+
+    public static ExitCode Login { get; } = new(4, "login", "The server refused the login.");
+
+    public static ExitCode Network { get; } = new(5, "network", "No connection, a lost one, or silence, after all retries.");
+
+    public static ExitCode ServerLimit { get; } = new(6, "server_limit", "The server stayed full.");
+
+    public static ExitCode SourceChanged { get; } = new(7, "source_changed", "The remote file changed while it was fetched.");
+
+    public static ExitCode RestNotHonoured { get; } = new(8, "rest_not_honoured", "The server does not honour REST, and one stream from the start did not complete.");
+
+    public static ExitCode Verification { get; } = new(9, "verification", "The content is not what a hash says, or could not be proven whole.");
+
+    public static ExitCode Disk { get; } = new(10, "disk", "The local disk is full, read-only or failing.");
+
+    public static ExitCode Tls { get; } = new(11, "tls", "The server's certificate or its TLS was refused.");
+
+    public static ExitCode Partial { get; } = new(12, "partial", "Of several files, some are in place and some failed.");
+
+    public static ExitCode Internal { get; } = new(70, "internal", "A defect in ftpx itself; the message asks for a report.");
+
+    public static ExitCode Cancelled { get; } = new(130, "cancelled", "Stopped by Ctrl-C or SIGTERM; the same command continues.");
+
+    /// <summary>All of them, in order.</summary>
+    public static IReadOnlyList<ExitCode> All { get; } =
+    [
+        Ok, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Internal, Cancelled,
+    ];
+
+    /// <summary>The code of one failure.</summary>
+    public static ExitCode For(FailureKind kind) => kind switch
+    {
+        FailureKind.Usage => Usage,
+        FailureKind.NotFound => NotFound,
+        FailureKind.Login => Login,
+        FailureKind.Network => Network,
+        FailureKind.ServerLimit => ServerLimit,
+        FailureKind.SourceChanged => SourceChanged,
+        FailureKind.RestNotHonoured => RestNotHonoured,
+        FailureKind.Verification => Verification,
+        FailureKind.Disk => Disk,
+        FailureKind.Cancelled => Cancelled,
+        FailureKind.Tls => Tls,
+        _ => Internal,
+    };
+
+    /// <summary>The code of a whole run: cancelled wins, then partial, then the first failure's.</summary>
+    public static ExitCode For(IReadOnlyList<FileResult> files)
+    {
+        if (files.Any(f => f.Failure == FailureKind.Cancelled)) return Cancelled;
+        var first = files.FirstOrDefault(f => f.Failure is not null);
+        if (first is null) return Ok;
+        return files.Any(f => f.Failure is null) ? Partial : For(first.Failure!.Value);
+    }
+
+    /// <summary>The table as <c>ftpx exit-codes</c> prints it.</summary>
+    public static void Write(TextWriter output)
+    {
+        output.WriteLine("Exit codes:");
+        foreach (var code in All) output.WriteLine($"  {code.Value,3}  {code.Name,-17}  {code.Meaning}");
+    }
+}

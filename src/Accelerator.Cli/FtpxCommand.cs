@@ -1,0 +1,78 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Invocation;
+using Accelerator.Cli.Commands;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli;
+
+/// <summary>The whole command line: which verbs there are, and what happens to words that make no sense.</summary>
+internal static class FtpxCommand
+{
+    /// <summary>Carries out one command line with the real engine.</summary>
+    public static Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings) =>
+        RunAsync(words, surroundings, options => new GetRunner(surroundings, TransferCalls.Real(surroundings.Time)).RunAsync(options));
+
+    /// <summary>Carries out one command line; <paramref name="get"/> does the work of <c>ftpx get</c>.</summary>
+    public static async Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings, Func<GetOptions, Task<int>> get)
+    {
+        // No @file expansion: a word is what the user typed. No signal handling there: Ctrl-C is the run's own business.
+        var parsed = Create(surroundings, get).Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
+        if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, parsed.Errors[0].Message, surroundings.Err).ConfigureAwait(false);
+
+        var invocation = new InvocationConfiguration
+        {
+            Output = surroundings.Out,
+            Error = surroundings.Err,
+            ProcessTerminationTimeout = null,
+            EnableDefaultExceptionHandler = false,
+        };
+        try
+        {
+            return await parsed.InvokeAsync(invocation, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (UsageException e)
+        {
+            return await RefuseAsync(parsed, e.Message, surroundings.Err).ConfigureAwait(false);
+        }
+    }
+
+    private static async Task<int> RefuseAsync(ParseResult parsed, string sentence, TextWriter error)
+    {
+        var verb = parsed.CommandResult.Command;
+        await error.WriteLineAsync($"ftpx: {SafeText.Escape(sentence)}").ConfigureAwait(false);
+        await error.WriteLineAsync(verb is RootCommand ? "Try: ftpx --help" : $"Try: ftpx {verb.Name} --help").ConfigureAwait(false);
+        return ExitCodes.Usage;
+    }
+
+    private static RootCommand Create(Surroundings surroundings, Func<GetOptions, Task<int>> get)
+    {
+        var root = new RootCommand("Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
+        root.Add(GetCommand.Create(get));
+        root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));
+        root.Add(Printing("exit-codes", "Print the exit codes.", ExitCodes.Write));
+        foreach (var option in root.Options)
+        {
+            if (option is HelpOption { Action: HelpAction help })
+            {
+                option.Action = new HelpWithExitCodes(help, ExitCodes.Ok);
+                root.Action = new HelpWithExitCodes(help, ExitCodes.Usage);
+            }
+            if (option is VersionOption) option.Action = new Print(output => output.WriteLine(VersionText.Line));
+        }
+        return root;
+    }
+
+    private static Command Printing(string name, string text, Action<TextWriter> print) => new(name, text) { Action = new Print(print) };
+
+    private sealed class Print(Action<TextWriter> print) : SynchronousCommandLineAction
+    {
+        public override bool ClearsParseErrors => true;
+
+        public override int Invoke(ParseResult parseResult)
+        {
+            print(parseResult.InvocationConfiguration.Output);
+            return ExitCodes.Ok;
+        }
+    }
+}

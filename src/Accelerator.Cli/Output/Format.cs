@@ -1,0 +1,45 @@
+using System.Globalization;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>Numbers as people read them. Sizes in powers of 1024, line rates in decimal bits, as disks and links are talked about.</summary>
+internal static class Format
+{
+    private static readonly string[] Binary = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    private static readonly string[] Decimal = ["bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"];
+
+    /// <summary><c>1.25 GiB</c>: three digits.</summary>
+    public static string Size(double bytes) => Scale(bytes, 1024, Binary);
+
+    /// <summary><c>112 MiB/s</c>.</summary>
+    public static string Rate(double bytesPerSecond) => Size(bytesPerSecond) + "/s";
+
+    /// <summary><c>940 Mbit/s</c>.</summary>
+    public static string Bits(double bytesPerSecond) => Scale(bytesPerSecond * 8, 1000, Decimal);
+
+    /// <summary><c>4.2 s</c> below a minute, then <c>3:05</c>, then <c>1:02:03</c>.</summary>
+    public static string Took(TimeSpan time) =>
+        time.TotalSeconds < 59.95 ? time.TotalSeconds.ToString("0.0", CultureInfo.InvariantCulture) + " s" : Clock(time);
+
+    /// <summary><c>0:07</c>, <c>3:05</c>, <c>1:02:03</c>, <c>3d04h</c>.</summary>
+    public static string Clock(TimeSpan time)
+    {
+        var seconds = (long)Math.Ceiling(Math.Max(0, time.TotalSeconds));
+        var (days, hours, minutes) = (seconds / 86400, seconds / 3600 % 24, seconds / 60 % 60);
+        if (days > 0) return $"{days}d{hours:00}h";
+        return hours > 0 ? $"{hours}:{minutes:00}:{seconds % 60:00}" : $"{minutes}:{seconds % 60:00}";
+    }
+
+    /// <summary><c>1 stream</c>, <c>8 streams</c>.</summary>
+    public static string Count(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
+
+    private static string Scale(double value, double step, string[] units)
+    {
+        if (!double.IsFinite(value) || value < 0) value = 0;
+        var unit = 0;
+        // 999.5 would print as 1000: it belongs to the next unit.
+        for (; value >= (step > 1000 ? 1023.5 : 999.5) && unit < units.Length - 1; unit++) value /= step;
+        var form = unit == 0 || value >= 99.95 ? "0" : value >= 9.995 ? "0.0" : "0.00";
+        return value.ToString(form, CultureInfo.InvariantCulture) + " " + units[unit];
+    }
+}

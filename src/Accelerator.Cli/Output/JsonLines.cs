@@ -1,0 +1,117 @@
+using System.Text.Json;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>The members of the four kinds of JSON lines. Names are stable; docs/cli.md lists them and a test compares.</summary>
+internal static class JsonLines
+{
+    /// <summary>A vocabulary word of ours: <c>RestNotHonoured</c> is <c>rest_not_honoured</c>.</summary>
+    public static string Name<T>(T value) where T : struct, Enum => JsonNamingPolicy.SnakeCaseLower.ConvertName(value.ToString());
+
+    public static void Plan(Utf8JsonWriter json, TransferPlan plan)
+    {
+        json.WriteString("type", "plan");
+        json.WriteString("source", plan.Item.Sources[0].ToString());
+        json.WriteString("target", plan.Item.TargetPath);
+        Number(json, "size", plan.Identity.Size);
+        if (plan.ModifiedUtc is { } modified) json.WriteString("modified", modified.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'"));
+        else json.WriteNull("modified");
+        json.WriteNumber("bytes_reused", plan.BytesReused);
+        json.WriteNumber("streams", plan.InitialStreams);
+        json.WriteNumber("max_streams", plan.MaxStreams);
+        json.WriteBoolean("segmented", plan.Segmented);
+        json.WriteStartArray("ranges");
+        foreach (var range in plan.Ranges) Range(json, range.Start, range.End);
+        json.WriteEndArray();
+        json.WriteStartArray("server_hashes");
+        foreach (var hash in plan.ServerHashes) json.WriteStringValue(hash);
+        json.WriteEndArray();
+        json.WriteString("verify", Name(plan.Verify.Mode));
+        json.WriteString("verify_sha256", plan.Verify.Sha256);
+    }
+
+    public static void Progress(Utf8JsonWriter json, TransferSnapshot snapshot, bool detail)
+    {
+        json.WriteString("type", "progress");
+        Seconds(json, "elapsed_seconds", snapshot.Elapsed);
+        json.WriteString("phase", Name(snapshot.Phase));
+        json.WriteNumber("bytes_done", snapshot.BytesDone);
+        Number(json, "bytes_total", snapshot.BytesTotal);
+        json.WriteNumber("bytes_fetched", snapshot.BytesFetched);
+        json.WriteNumber("bytes_per_second", Whole(snapshot.BytesPerSecond));
+        Seconds(json, "remaining_seconds", snapshot.Remaining);
+        json.WriteNumber("files_done", snapshot.FilesDone);
+        json.WriteNumber("files_total", snapshot.FilesTotal);
+        json.WriteString("file", snapshot.CurrentFile);
+        json.WriteNumber("active_streams", snapshot.ActiveStreams);
+        json.WriteNumber("wanted_streams", snapshot.WantedStreams);
+        if (!detail) return;
+
+        json.WriteStartArray("streams");
+        foreach (var stream in snapshot.Streams) Stream(json, stream);
+        json.WriteEndArray();
+    }
+
+    public static void Warning(Utf8JsonWriter json, string kind, string message)
+    {
+        json.WriteString("type", "warning");
+        json.WriteString("kind", kind);
+        json.WriteString("message", message);
+    }
+
+    public static void Result(Utf8JsonWriter json, FileResult result)
+    {
+        json.WriteString("type", "result");
+        json.WriteString("source", result.Source);
+        json.WriteString("target", result.TargetPath);
+        json.WriteBoolean("ok", result.Failure is null);
+        json.WriteString("failure", result.Failure is { } failure ? Name(failure) : null);
+        json.WriteNumber("exit_code", (result.Failure is { } kind ? ExitCodes.For(kind) : ExitCodes.Ok).Value);
+        json.WriteString("message", result.Message);
+        json.WriteNumber("size", result.Size);
+        json.WriteNumber("bytes_fetched", result.BytesFetched);
+        json.WriteNumber("bytes_reused", result.BytesReused);
+        Seconds(json, "elapsed_seconds", result.Elapsed);
+        Seconds(json, "verify_seconds", result.VerifyElapsed);
+        json.WriteNumber("peak_streams", result.PeakStreams);
+        json.WriteString("proven_by", result.ProvenBy);
+        json.WriteString("sha256", result.Sha256);
+        json.WriteBoolean("can_resume", result.CanResume);
+    }
+
+    private static void Stream(Utf8JsonWriter json, StreamSnapshot stream)
+    {
+        json.WriteStartObject();
+        json.WriteNumber("slot", stream.Slot);
+        json.WriteString("state", Name(stream.State));
+        json.WriteString("file", stream.FileName);
+        json.WriteNumber("start", stream.Start);
+        json.WriteNumber("position", stream.Position);
+        Number(json, "end", stream.End == long.MaxValue ? null : stream.End);
+        json.WriteNumber("bytes_per_second", Whole(stream.BytesPerSecond));
+        json.WriteEndObject();
+    }
+
+    private static void Range(Utf8JsonWriter json, long start, long end)
+    {
+        json.WriteStartObject();
+        json.WriteNumber("start", start);
+        Number(json, "end", end == long.MaxValue ? null : end);
+        json.WriteEndObject();
+    }
+
+    private static void Number(Utf8JsonWriter json, string name, long? value)
+    {
+        if (value is { } number) json.WriteNumber(name, number);
+        else json.WriteNull(name);
+    }
+
+    private static void Seconds(Utf8JsonWriter json, string name, TimeSpan? time)
+    {
+        if (time is { } value) json.WriteNumber(name, Math.Round(value.TotalSeconds, 3));
+        else json.WriteNull(name);
+    }
+
+    private static long Whole(double value) => double.IsFinite(value) ? (long)Math.Clamp(value, 0, 1e18) : 0;
+}

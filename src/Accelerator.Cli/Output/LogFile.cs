@@ -1,0 +1,60 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Serilog;
+using Serilog.Core;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>The file behind <c>--log-file</c>. Serilog is loaded only when it is asked for.</summary>
+internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
+{
+    private const int LargestFile = 10 << 20;
+    private const int KeptFiles = 10;
+
+    private readonly Logger _log;
+
+    private LogFile(Logger log) => _log = log;
+
+    /// <summary>Starts the log.</summary>
+    /// <param name="path">Its name; the day is put before the extension.</param>
+    /// <exception cref="UsageException">Its folder does not exist.</exception>
+    public static LogFile Open(string path)
+    {
+        // Serilog swallows a file it cannot open, so the likeliest mistake is looked for first.
+        if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
+            throw new UsageException($"The log cannot be written: the folder of {SafeText.Escape(path)} does not exist.");
+        return new LogFile(new LoggerConfiguration()
+            .WriteTo.File(path, rollingInterval: RollingInterval.Day, fileSizeLimitBytes: LargestFile, rollOnFileSizeLimit: true, retainedFileCountLimit: KeptFiles)
+            .CreateLogger());
+    }
+
+    /// <inheritdoc/>
+    public void Report(TransferEvent value)
+    {
+        switch (value)
+        {
+            case TransferEvent.Planned { Plan: var plan }:
+                _log.Information(
+                    "Planned {Source} to {Target}: {Size} bytes, {Reused} kept, {Streams} streams of at most {MaxStreams}",
+                    plan.Item.Sources[0].ToString(), plan.Item.TargetPath, plan.Identity.Size, plan.BytesReused, plan.InitialStreams, plan.MaxStreams);
+                break;
+            case TransferEvent.Notice notice:
+                _log.Warning("{Kind}: {Message}", notice.Kind, SafeText.Escape(notice.Message));
+                break;
+            case TransferEvent.Finished { Result: { Failure: null } done }:
+                _log.Information(
+                    "Done {Source} to {Target}: {Size} bytes, {Fetched} fetched, in {Elapsed}, {Streams} streams, proven by {ProvenBy}, SHA-256 {Sha256}",
+                    done.Source, done.TargetPath, done.Size, done.BytesFetched, done.Elapsed, done.PeakStreams, done.ProvenBy, done.Sha256);
+                break;
+            case TransferEvent.Finished { Result: var failed }:
+                _log.Error("Failed {Source}: {Failure}: {Message}", failed.Source, failed.Failure, SafeText.Escape(failed.Message));
+                break;
+        }
+    }
+
+    /// <summary>Notes a defect with its stack.</summary>
+    public void Defect(Exception exception) => _log.Fatal(exception, "A defect in ftpx");
+
+    /// <inheritdoc/>
+    public void Dispose() => _log.Dispose();
+}

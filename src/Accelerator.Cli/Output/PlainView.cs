@@ -1,0 +1,84 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>For logs and pipes: whole lines, progress at most every five seconds. With <c>quiet</c> errors only.</summary>
+internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvider time, bool quiet) : ITransferView
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(5);
+
+    private readonly object _gate = new();
+    private TransferSnapshot? _pending;
+    private long? _shownAt;
+
+    /// <inheritdoc/>
+    public void Report(TransferEvent value)
+    {
+        lock (_gate)
+        {
+            switch (value)
+            {
+                case TransferEvent.Progress { Snapshot: var snapshot } when !quiet:
+                    ShowProgress(snapshot);
+                    break;
+                case TransferEvent.Notice notice when !quiet:
+                    error.WriteLine($"ftpx: {SafeText.Escape(notice.Message)}");
+                    break;
+                case TransferEvent.Finished { Result: { Failure: null } result } when !quiet:
+                    ShowPending();
+                    output.WriteLine(ResultText.Success(result));
+                    break;
+                case TransferEvent.Finished { Result: { Failure: not null } result }:
+                    ShowPending();
+                    error.WriteLine(ResultText.Failure(result));
+                    break;
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public void ShowPlan(TransferPlan plan)
+    {
+        foreach (var line in PlanText.Lines(plan)) output.WriteLine(line);
+    }
+
+    /// <inheritdoc/>
+    public void Say(string sentence)
+    {
+        lock (_gate)
+        {
+            if (!quiet) error.WriteLine($"ftpx: {sentence}");
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Fail(string sentence)
+    {
+        lock (_gate) error.WriteLine($"ftpx: {sentence}");
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+    }
+
+    private void ShowProgress(TransferSnapshot snapshot)
+    {
+        _pending = snapshot;
+        if (_shownAt is { } at && time.GetElapsedTime(at) < Pause) return;
+        _shownAt = time.GetTimestamp();
+        ShowPending();
+    }
+
+    // The last state before an end is worth a line even within the five seconds.
+    private void ShowPending()
+    {
+        if (_pending is not { } s) return;
+        _pending = null;
+        var total = s.BytesTotal is { } bytes ? $" of {Format.Size(bytes)} ({ProgressLine.Percent(s).TrimStart()})" : "";
+        var files = s.FilesTotal > 1 ? $"{s.FilesDone} of {s.FilesTotal} files, " : "";
+        var left = s.Remaining is { } remaining ? $", {Format.Clock(remaining)} left" : "";
+        error.WriteLine($"{Format.Clock(s.Elapsed)} {files}{Format.Size(s.BytesDone)}{total}, {Format.Rate(s.BytesPerSecond)}, {Format.Count(s.ActiveStreams, "stream")}{left}");
+    }
+}

@@ -1,0 +1,43 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>A plan in words, for <c>--dry-run</c>.</summary>
+internal static class PlanText
+{
+    private const int MostRanges = 16;
+
+    /// <summary>The lines, without line ends.</summary>
+    public static IReadOnlyList<string> Lines(TransferPlan plan)
+    {
+        var lines = new List<string>
+        {
+            SafeText.Escape(plan.Item.Sources[0].ToString()),
+            Row("target", plan.Item.TargetPath),
+            Row("size", plan.Identity.Size is { } size ? $"{size} bytes ({Format.Size(size)})" : "not told by the server"),
+            Row("modified", plan.ModifiedUtc is { } time ? $"{time:yyyy-MM-dd HH:mm:ss} UTC" : "not told by the server"),
+            Row("resume", plan.BytesReused > 0 ? $"{plan.BytesReused} bytes are kept from an earlier try" : "starts at the first byte"),
+            Row("streams", plan.Segmented ? $"{plan.InitialStreams} to start with, at most {plan.MaxStreams}" : "1: the server does not honour REST"),
+            Row("verify", Verify(plan)),
+        };
+        lines.AddRange(plan.Ranges.Take(MostRanges).Select((range, i) =>
+            Row(i == 0 ? "ranges" : "", range.End == long.MaxValue ? $"[{range.Start}, end)" : $"{range}  {Format.Size(range.Length)}")));
+        if (plan.Ranges.Count > MostRanges) lines.Add(Row("", $"and {plan.Ranges.Count - MostRanges} more"));
+        return lines;
+    }
+
+    private static string Row(string name, string value) => $"  {name,-9} {SafeText.Escape(value)}";
+
+    private static string Verify(TransferPlan plan)
+    {
+        var hashes = plan.ServerHashes.Count > 0 ? $"the server offers {string.Join(", ", plan.ServerHashes)}" : "the server offers no hash";
+        return plan.Verify.Mode switch
+        {
+            VerifyMode.None => "lengths and seams only",
+            VerifyMode.Always => $"a server hash or a companion file, whatever it costs; {hashes}",
+            VerifyMode.Sha256 => $"the given SHA-256 {plan.Verify.Sha256}",
+            _ => $"a hash where it is cheap, else lengths and seams; {hashes}",
+        };
+    }
+}

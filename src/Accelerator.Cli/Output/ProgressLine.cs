@@ -1,0 +1,106 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>One snapshot as one line that fits. A pure function: snapshot and width in, text out.</summary>
+internal static class ProgressLine
+{
+    private const int NarrowestBar = 8;
+    private const int WidestBar = 40;
+    private const int NarrowestName = 6;
+    private const int WidestName = 32;
+
+    /// <summary>The line, of at most <paramref name="width"/> columns.</summary>
+    public static string Render(TransferSnapshot snapshot, int width, Glyphs glyphs)
+    {
+        // Most wanted first; what does not fit any more is left out.
+        var transferring = snapshot.Phase == TransferPhase.Transferring;
+        var parts = new Parts(width);
+        var percent = parts.Take(Percent(snapshot));
+        var rate = parts.Take(transferring || snapshot.Phase == TransferPhase.Done ? Format.Rate(snapshot.BytesPerSecond) : Phase(snapshot.Phase));
+        var left = parts.Take(transferring && snapshot.Remaining is { } remaining ? Format.Clock(remaining) + " left" : "");
+        var streams = parts.Take(transferring ? Format.Count(snapshot.ActiveStreams, "stream") : "");
+
+        // A bar first holds the place it needs at least, and gets what the rest leaves.
+        var holdsBar = snapshot.BytesTotal is not null && parts.Hold(NarrowestBar + 3);
+        var done = parts.Take(Done(snapshot));
+        var name = parts.Take(Name(snapshot, Math.Min(WidestName, parts.Room - 1), glyphs));
+        var bar = holdsBar ? Bar(Fraction(snapshot), Math.Min(WidestBar, NarrowestBar + parts.Room), glyphs) : "";
+        return Join(name, percent, bar, done, rate, left, streams);
+    }
+
+    /// <summary>One stream as one line that fits.</summary>
+    public static string Render(StreamSnapshot stream, int width, Glyphs glyphs)
+    {
+        var parts = new Parts(width);
+        var number = parts.Take($"{stream.Slot + 1,4}");
+        var state = parts.Take($"{State(stream.State),-10}");
+        var rate = parts.Take(stream.State == StreamState.Receiving ? $"{Format.Rate(stream.BytesPerSecond),10}" : "");
+        var range = parts.Take(stream.State is StreamState.Receiving or StreamState.Requesting ? $"{Range(stream),-27}" : "");
+        var name = parts.Room > NarrowestName ? CellWidth.KeepEnd(SafeText.Escape(stream.FileName), Math.Min(WidestName, parts.Room - 1), glyphs.Ellipsis) : "";
+        return Join(number, state, rate, range, name).TrimEnd();
+    }
+
+    /// <summary>A bar between brackets; an unknown size has an empty one.</summary>
+    public static string Bar(double fraction, int cells, Glyphs glyphs)
+    {
+        var full = (int)(Math.Clamp(fraction, 0, 1) * cells);
+        return "[" + new string(glyphs.Full, full) + new string(glyphs.Empty, cells - full) + "]";
+    }
+
+    /// <summary><c>45%</c>, rounded down so that 100 % means all of it; empty while no size is known.</summary>
+    public static string Percent(TransferSnapshot snapshot) =>
+        snapshot.BytesTotal is null ? "" : $"{(int)(Fraction(snapshot) * 100),3}%";
+
+    private static double Fraction(TransferSnapshot s) => s.BytesTotal switch
+    {
+        null => 0,
+        0 => s.Phase == TransferPhase.Done ? 1 : 0,
+        { } total => Math.Clamp((double)s.BytesDone / total, 0, 1),
+    };
+
+    private static string Done(TransferSnapshot s) =>
+        s.BytesTotal is { } total ? $"{Format.Size(s.BytesDone)} of {Format.Size(total)}" : Format.Size(s.BytesDone);
+
+    private static string Name(TransferSnapshot s, int columns, Glyphs glyphs)
+    {
+        var count = s.FilesTotal > 1 ? $"{Math.Min(s.FilesDone + 1, s.FilesTotal)}/{s.FilesTotal} " : "";
+        if (columns < count.Length + NarrowestName) return count.TrimEnd();
+        return (count + CellWidth.KeepEnd(SafeText.Escape(s.CurrentFile), columns - count.Length, glyphs.Ellipsis)).TrimEnd();
+    }
+
+    private static string Phase(TransferPhase phase) => phase == TransferPhase.Connecting ? "connecting" : "verifying";
+
+    private static string State(StreamState state) => state switch
+    {
+        StreamState.Connecting => "connecting",
+        StreamState.Requesting => "waiting",
+        StreamState.Receiving => "receiving",
+        StreamState.BackingOff => "pausing",
+        _ => "idle",
+    };
+
+    private static string Range(StreamSnapshot s) =>
+        s.End == long.MaxValue ? $"at {Format.Size(s.Position)}" : $"{Format.Size(Math.Max(0, s.End - s.Position))} of {Format.Size(s.End - s.Start)} to go";
+
+    private static string Join(params string[] parts) => string.Join(' ', parts.Where(p => p.Length > 0));
+
+    /// <summary>Gives out the columns of a line, the blanks between the parts included.</summary>
+    private sealed class Parts(int width)
+    {
+        private bool _any;
+
+        public int Room { get; private set; } = width;
+
+        /// <summary>The part, or nothing when there is no room for it.</summary>
+        public string Take(string part) => part.Length > 0 && Hold(CellWidth.Of(part) + (_any ? 1 : 0)) ? part : "";
+
+        public bool Hold(int columns)
+        {
+            if (columns > Room) return false;
+            Room -= columns;
+            return _any = true;
+        }
+    }
+}

@@ -1,0 +1,40 @@
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>
+/// Lines drawn over the frame before, as one write, so that nothing flickers: up to the first line, each line up to its end, the rest erased.
+/// The cursor stays behind the last line, which has no line end.
+/// </summary>
+internal sealed class TerminalFrame(int rowsBefore, IReadOnlyList<string> above, IReadOnlyList<string> rows) : IRenderable
+{
+    private const string ToLineEnd = "\u001b[K";
+    private const string ToScreenEnd = "\u001b[J";
+
+    private static readonly Style Sentence = new(foreground: Color.Yellow);
+
+    /// <inheritdoc/>
+    public Measurement Measure(RenderOptions options, int maxWidth) => new(0, maxWidth);
+
+    /// <inheritdoc/>
+    public IEnumerable<Segment> Render(RenderOptions options, int maxWidth)
+    {
+        yield return Segment.Control(rowsBefore > 1 ? $"\r\u001b[{rowsBefore - 1}A" : "\r");
+        if (above.Count > 0) yield return Segment.Control(ToScreenEnd);
+        foreach (var line in above)
+        {
+            yield return new Segment(line, Sentence);
+            yield return Segment.Control(ToLineEnd);
+            yield return Segment.LineBreak;
+        }
+
+        for (var i = 0; i < rows.Count; i++)
+        {
+            if (i > 0) yield return Segment.LineBreak;
+            yield return new Segment(rows[i]);
+            yield return Segment.Control(ToLineEnd);
+        }
+        yield return Segment.Control(ToScreenEnd);
+    }
+}

@@ -1,0 +1,106 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Spectre.Console;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>
+/// For a person at a terminal: one line in total, drawn in place; with <c>detail</c> a row for each stream above it.
+/// Sentences and results go above the frame, and the frame is gone at the end.
+/// </summary>
+internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, TimeProvider time, bool detail) : ITransferView
+{
+    // The engine reports five times a second; more than ten frames a second only cost.
+    private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(90);
+
+    private readonly object _gate = new();
+    private readonly Glyphs _glyphs = terminal.Profile.Capabilities.Unicode ? Glyphs.Unicode : Glyphs.Ascii;
+    private TransferSnapshot? _last;
+    private int _rows;
+    private long? _drawnAt;
+
+    /// <inheritdoc/>
+    public void Report(TransferEvent value)
+    {
+        lock (_gate)
+        {
+            switch (value)
+            {
+                case TransferEvent.Progress { Snapshot: var snapshot }:
+                    var sooner = _last?.Phase == snapshot.Phase && _drawnAt is { } at && time.GetElapsedTime(at) < ShortestPause;
+                    _last = snapshot;
+                    if (!sooner) Draw([]);
+                    break;
+                case TransferEvent.Notice notice:
+                    Draw([$"ftpx: {SafeText.Escape(notice.Message)}"]);
+                    break;
+                case TransferEvent.Finished { Result: { Failure: null } result }:
+                    Clear();
+                    output.WriteLine(ResultText.Success(result));
+                    break;
+                case TransferEvent.Finished { Result: { Failure: not null } result }:
+                    Draw([ResultText.Failure(result)]);
+                    break;
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public void ShowPlan(TransferPlan plan)
+    {
+        lock (_gate)
+        {
+            Clear();
+            foreach (var line in PlanText.Lines(plan)) output.WriteLine(line);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Say(string sentence)
+    {
+        lock (_gate) Draw([$"ftpx: {sentence}"]);
+    }
+
+    /// <inheritdoc/>
+    public void Fail(string sentence) => Say(sentence);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        lock (_gate)
+        {
+            _last = null;
+            Clear();
+        }
+    }
+
+    private void Draw(IReadOnlyList<string> above)
+    {
+        var rows = _last is { } snapshot ? Rows(snapshot) : [];
+        terminal.Write(new TerminalFrame(_rows, above, rows));
+        _rows = rows.Count;
+        _drawnAt = time.GetTimestamp();
+    }
+
+    private void Clear()
+    {
+        if (_rows == 0) return;
+        terminal.Write(new TerminalFrame(_rows, [], []));
+        _rows = 0;
+    }
+
+    private List<string> Rows(TransferSnapshot snapshot)
+    {
+        // The last column stays free: a terminal wraps when it is written.
+        var width = Math.Max(1, terminal.Profile.Width - 1);
+        var rows = new List<string>();
+        if (detail)
+        {
+            var room = Math.Max(1, terminal.Profile.Height - 3);
+            rows.AddRange(snapshot.Streams.Take(room).Select(s => ProgressLine.Render(s, width, _glyphs)));
+            if (snapshot.Streams.Count > room) rows[^1] = CellWidth.KeepEnd($"     and {snapshot.Streams.Count - room + 1} more", width, _glyphs.Ellipsis);
+        }
+        rows.Add(ProgressLine.Render(snapshot, width, _glyphs));
+        return rows;
+    }
+}

@@ -1,0 +1,87 @@
+using System.Globalization;
+using System.Net;
+using System.Text;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Values;
+
+/// <summary>Reads the values of <c>ftpx get</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.</summary>
+internal static class GetValues
+{
+    // The seam proof reads 64 KiB past the end of a range, so a shorter range is fetched twice.
+    private const long ShortestSegment = 64 << 10;
+
+    /// <summary>1 to 64, or 0 for <c>auto</c>: the parser cannot hold a null that was typed.</summary>
+    public static int Streams(string text)
+    {
+        if (text.Equals("auto", StringComparison.OrdinalIgnoreCase)) return 0;
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count is >= 1 and <= 64) return count;
+        throw new UsageException($"\"{SafeText.Escape(text)}\" is not a number of streams: use 1 to 64, or auto.");
+    }
+
+    /// <summary><c>MIN</c> or <c>MIN-MAX</c>.</summary>
+    public static SegmentLimits Segments(string text)
+    {
+        var dash = text.IndexOf('-');
+        var minimum = ByteQuantity.ParseSize(dash < 0 ? text : text[..dash]);
+        var maximum = dash < 0 ? SegmentLimits.Default.Maximum : ByteQuantity.ParseSize(text[(dash + 1)..]);
+        if (minimum < ShortestSegment) throw new UsageException("A segment cannot be shorter than 64K: every seam is proven with 64 KiB that are read twice.");
+        if (maximum < minimum) throw new UsageException("The longest segment is shorter than the shortest: write MIN-MAX, for example 4M-256M.");
+        return new SegmentLimits(minimum, maximum);
+    }
+
+    /// <summary><c>auto</c>, <c>none</c>, <c>always</c> or <c>sha256:HEX</c>.</summary>
+    public static Verification Verify(string text)
+    {
+        const string Given = "sha256:";
+        if (text.StartsWith(Given, StringComparison.OrdinalIgnoreCase))
+        {
+            var hex = text[Given.Length..];
+            if (hex.Length == 64 && hex.All(char.IsAsciiHexDigit)) return new Verification(VerifyMode.Sha256, hex.ToLowerInvariant());
+            throw new UsageException($"The SHA-256 after \"sha256:\" must be 64 hexadecimal digits; this has {hex.Length} characters.");
+        }
+
+        return text.ToLowerInvariant() switch
+        {
+            "auto" => Verification.Auto,
+            "none" => new Verification(VerifyMode.None),
+            "always" => new Verification(VerifyMode.Always),
+            _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not a way to verify: use auto, none, always or sha256:HEX."),
+        };
+    }
+
+    /// <summary>An IPv4 or IPv6 address.</summary>
+    public static IPAddress Address(string text)
+    {
+        // IPAddress reads "1" as 0.0.0.1; nobody means that.
+        if (IPAddress.TryParse(text, out var address) && (text.Contains(':') || text.Count(c => c == '.') == 3)) return address;
+        throw new UsageException($"\"{SafeText.Escape(text)}\" is not an IP address: give the address of one of this machine's interfaces, for example 192.0.2.7.");
+    }
+
+    /// <summary>The protection that replaces the scheme's.</summary>
+    public static FtpSecurity Security(string text) => text.ToLowerInvariant() switch
+    {
+        "none" => FtpSecurity.None,
+        "explicit" => FtpSecurity.Explicit,
+        "implicit" => FtpSecurity.Implicit,
+        _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not a protection: use none, explicit (AUTH TLS) or implicit (port 990)."),
+    };
+
+    /// <summary>A charset by name or code page.</summary>
+    public static Encoding Charset(string text) => FtpCharsets.Find(text)
+        ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not a known charset: use a name such as utf-8, cp949, euc-kr, shift_jis or latin1.");
+
+    /// <summary>Seconds, a fraction allowed, 0.1 to 86400.</summary>
+    public static TimeSpan Seconds(string text)
+    {
+        if (decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds) && seconds is >= 0.1m and <= 86400m)
+            return TimeSpan.FromSeconds((double)seconds);
+        throw new UsageException($"\"{SafeText.Escape(text)}\" is not a time: use seconds from 0.1 to 86400.");
+    }
+
+    /// <summary>A user name that can be sent.</summary>
+    public static string User(string text) => text.Length > 0 && text.AsSpan().IndexOfAny('\r', '\n', '\0') < 0
+        ? text
+        : throw new UsageException("The user name is empty, or holds a line end or NUL, which FTP cannot carry.");
+}

@@ -1,0 +1,143 @@
+namespace Accelerator.Engine.Sites;
+
+/// <summary>
+/// The only door to a new connection of one site: the user's cap, the ceiling the server has shown, and the ramp. A refusal is a fact about
+/// the site and costs no file a retry; after it one attempt per cool-down finds out whether the ceiling has moved.
+/// </summary>
+internal sealed class SiteGate(int cap, TimeProvider time)
+{
+    private readonly object _lock = new();
+    private int _standing;
+    private int _ungreeted;
+    private int _connecting;
+    private int _ceiling = int.MaxValue;
+    private int _refusals;
+    private long _lastConnect;
+    private long _closedUntil;
+
+    /// <summary>Sessions that are logged in.</summary>
+    public int Standing
+    {
+        get { lock (_lock) return _standing; }
+    }
+
+    /// <summary>Most sessions the server has shown to allow; <see cref="int.MaxValue"/> while it has refused none.</summary>
+    public int Ceiling
+    {
+        get { lock (_lock) return _ceiling; }
+    }
+
+    /// <summary>Refusals since a session last got in.</summary>
+    public int Refusals
+    {
+        get { lock (_lock) return _refusals; }
+    }
+
+    /// <summary>Whether the server has ever let a session in: then a 530 is a limit, not a wrong password.</summary>
+    public bool HasStood { get; private set; }
+
+    /// <summary>Waits until a connection may be opened. Every return is answered by <see cref="Opened"/>, <see cref="Failed"/> or <see cref="Refused"/>.</summary>
+    public async Task EnterAsync(CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            var wait = TryEnter();
+            if (wait is null) return;
+            await Task.Delay(wait.Value, time, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>The greeting has come.</summary>
+    public void Greeted()
+    {
+        lock (_lock) _ungreeted--;
+    }
+
+    /// <summary>The session is logged in.</summary>
+    public void Opened()
+    {
+        lock (_lock)
+        {
+            _connecting--;
+            _standing++;
+            HasStood = true;
+            _refusals = 0;
+            if (_standing > _ceiling) _ceiling = _standing;
+        }
+    }
+
+    /// <summary>The connection could not be opened, for a reason that is no limit.</summary>
+    public void Failed(bool greeted)
+    {
+        lock (_lock) Leave(greeted);
+    }
+
+    /// <summary>The server allows no more now. The ceiling becomes what stands.</summary>
+    /// <param name="greeted">Whether the greeting had come.</param>
+    /// <returns>Whether the ceiling was lowered by this refusal: the user is told once, not once per stream.</returns>
+    public bool Refused(bool greeted)
+    {
+        lock (_lock)
+        {
+            Leave(greeted);
+            return Lower();
+        }
+    }
+
+    /// <summary>A session that stood has ended. When the server ended it for its limit, the ceiling drops too.</summary>
+    public bool Closed(bool byLimit)
+    {
+        lock (_lock)
+        {
+            _standing--;
+            return byLimit && Lower();
+        }
+    }
+
+    private TimeSpan? TryEnter()
+    {
+        lock (_lock)
+        {
+            var idle = TimeSpan.FromMilliseconds(50);
+            var wanted = _standing + _connecting;
+            if (wanted >= cap) return idle;
+
+            var now = time.GetTimestamp();
+            var cooling = time.GetElapsedTime(now, _closedUntil);
+            if (wanted >= _ceiling || _refusals > 0)
+            {
+                // At the ceiling: one attempt when the cool-down is over, and no second one beside it.
+                if (cooling > TimeSpan.Zero) return Min(cooling, TimeSpan.FromMilliseconds(200));
+                if (_connecting > 0) return idle;
+            }
+            if (_ungreeted >= RampPolicy.MostUngreeted(_standing)) return TimeSpan.FromMilliseconds(5);
+
+            var since = time.GetElapsedTime(_lastConnect, now);
+            if (_lastConnect != 0 && since < RampPolicy.Spacing) return RampPolicy.Spacing - since;
+
+            _lastConnect = now;
+            _connecting++;
+            _ungreeted++;
+            return null;
+        }
+    }
+
+    private void Leave(bool greeted)
+    {
+        _connecting--;
+        if (!greeted) _ungreeted--;
+    }
+
+    private bool Lower()
+    {
+        _refusals++;
+        var coolDown = RampPolicy.CoolDown(_standing, _refusals, Random.Shared.NextDouble());
+        _closedUntil = time.GetTimestamp() + (long)(coolDown.TotalSeconds * time.TimestampFrequency);
+        var ceiling = Math.Max(_standing, 1);
+        if (ceiling >= _ceiling) return false;
+        _ceiling = ceiling;
+        return true;
+    }
+
+    private static TimeSpan Min(TimeSpan a, TimeSpan b) => a < b ? a : b;
+}

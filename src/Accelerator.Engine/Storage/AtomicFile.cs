@@ -1,0 +1,87 @@
+namespace Accelerator.Engine.Storage;
+
+/// <summary>
+/// Replaces a small file whole: after a crash at any instruction the name leads to all of the old content or all of the new.
+/// Also the durable rename that publishes a big file.
+/// </summary>
+public static class AtomicFile
+{
+    private const string TemporarySuffix = ".new";
+
+    /// <summary>
+    /// Writes a new file beside <paramref name="path"/>, flushes it, renames it over the old one and flushes the folder.
+    /// One writer a path: the caller sees to it.
+    /// </summary>
+    /// <param name="path">The file; its folder exists.</param>
+    /// <param name="content">All of it.</param>
+    /// <param name="time">For the pauses while another process is in the way of the rename, 30 s at most.</param>
+    /// <param name="cancellationToken">Leaves the old file as it was.</param>
+    /// <exception cref="StorageException">The disk refused; the old file is as it was.</exception>
+    public static async Task ReplaceAsync(
+        string path, ReadOnlyMemory<byte> content, TimeProvider time, CancellationToken cancellationToken)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        ArgumentNullException.ThrowIfNull(time);
+        var temporary = path + TemporarySuffix;
+        try
+        {
+            await Task.Run(() => WriteNew(temporary, content.Span), cancellationToken).ConfigureAwait(false);
+            await MoveAsync(temporary, path, overwrite: true, time, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            throw StorageErrors.From(error, "Writing", path);
+        }
+    }
+
+    /// <summary>Deletes the file and what a crash may have left of its successor. A file that is not there is no error.</summary>
+    /// <exception cref="StorageException">The disk refused.</exception>
+    public static void Delete(string path)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        try
+        {
+            File.Delete(path);
+            File.Delete(path + TemporarySuffix);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            throw StorageErrors.From(error, "Deleting", path);
+        }
+    }
+
+    /// <summary>Renames in one folder, repeated while another process is in the way, and makes the new name durable.</summary>
+    internal static async Task MoveAsync(
+        string source, string target, bool overwrite, TimeProvider time, CancellationToken cancellationToken)
+    {
+        await SharingRetry.RunAsync(() => Move(source, target, overwrite), time, cancellationToken).ConfigureAwait(false);
+        await Task.Run(() => FlushFolderOf(target), CancellationToken.None).ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// Makes a rename or a deletion durable. Windows needs none: NTFS keeps its own journal of names.
+    /// </summary>
+    internal static void FlushFolderOf(string path)
+    {
+        if (!OperatingSystem.IsWindows())
+            Posix.FlushFolder(Path.GetDirectoryName(Path.GetFullPath(path))!);
+    }
+
+    private static void Move(string source, string target, bool overwrite)
+    {
+        // On Unix File.Move without overwrite looks first and renames then: a file that comes into being in between is lost.
+        if (overwrite || OperatingSystem.IsWindows())
+            File.Move(source, target, overwrite);
+        else
+            Posix.RenameNew(source, target);
+    }
+
+    private static void WriteNew(string path, ReadOnlySpan<byte> content)
+    {
+        // Deleted and made new, never truncated: a link laid at this name would lead the write elsewhere.
+        File.Delete(path);
+        using var handle = File.OpenHandle(path, FileMode.CreateNew, FileAccess.Write, FileShare.None);
+        RandomAccess.Write(handle, content, fileOffset: 0);
+        RandomAccess.FlushToDisk(handle);
+    }
+}

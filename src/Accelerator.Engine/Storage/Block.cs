@@ -1,0 +1,56 @@
+using System.Buffers;
+using System.Runtime.InteropServices;
+
+namespace Accelerator.Engine.Storage;
+
+/// <summary>
+/// One block of native memory, <see cref="Size"/> bytes at a multiple of <see cref="Alignment"/>, as <see cref="Memory{T}"/>.
+/// Native and aligned because unbuffered writes want it so and because pinned arrays of the managed pool are neither.
+/// There is no finaliser on purpose: one could free the memory while the kernel still writes from it. A block goes back to its pool.
+/// </summary>
+public sealed unsafe class Block : MemoryManager<byte>
+{
+    /// <summary>Bytes in a block, 1 MiB: the unit of disk writes (NVMe saturates at four of them in flight).</summary>
+    public const int Size = 1 << 20;
+
+    /// <summary>Bytes; what unbuffered I/O asks of address, offset and length on every disk in use.</summary>
+    public const int Alignment = 4096;
+
+    private byte* _start = (byte*)NativeMemory.AlignedAlloc(Size, Alignment);
+
+    internal Block()
+    {
+    }
+
+    /// <summary>Set by the pool while someone has it: a block returned twice would be handed to two streams.</summary>
+    internal bool IsRented { get; set; }
+
+    /// <inheritdoc/>
+    public override Span<byte> GetSpan()
+    {
+        ObjectDisposedException.ThrowIf(_start is null, this);
+        return new Span<byte>(_start, Size);
+    }
+
+    /// <inheritdoc/>
+    public override MemoryHandle Pin(int elementIndex = 0)
+    {
+        ObjectDisposedException.ThrowIf(_start is null, this);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)elementIndex, (uint)Size);
+        return new MemoryHandle(_start + elementIndex, pinnable: this);
+    }
+
+    /// <summary>Nothing: native memory does not move.</summary>
+    public override void Unpin()
+    {
+    }
+
+    internal void Free() => Dispose(disposing: true);
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        NativeMemory.AlignedFree(_start);
+        _start = null;
+    }
+}

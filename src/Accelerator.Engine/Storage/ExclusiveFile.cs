@@ -1,0 +1,98 @@
+using Microsoft.Win32.SafeHandles;
+
+namespace Accelerator.Engine.Storage;
+
+/// <summary>
+/// Opens a plain file for one run alone. On Linux <see cref="FileShare.None"/> is an advisory flock on the open file: it keeps out every
+/// other run of this program, on a local disk also one in another container, but no foreign program that does not ask. Where the file
+/// system has no flock, or the runtime's DOTNET_SYSTEM_IO_DISABLEFILELOCKING is set, it keeps out nobody. On Windows it is enforced.
+/// </summary>
+internal static class ExclusiveFile
+{
+    private const int Attempts = 8;
+
+    // Readers are let in on Windows, because scanners and backups would otherwise make this open fail; and Delete lets us rename the file
+    // while we hold it, so that no other run can take it between the last byte and the rename.
+    private static readonly FileShare Share = OperatingSystem.IsWindows() ? FileShare.Read | FileShare.Delete : FileShare.None;
+
+    /// <summary>Opens the file, or creates it empty.</summary>
+    /// <exception cref="StorageException">Busy, Denied or Failed.</exception>
+    internal static SafeFileHandle Open(string path)
+    {
+        try
+        {
+            // The file can vanish or appear between two looks, when another run commits or starts; then we look again.
+            for (var attempt = 1; ; attempt++)
+            {
+                if (TryOpen(path, attempt == Attempts) is { } handle)
+                    return handle;
+            }
+        }
+        catch (Exception error) when (StorageErrors.IsHeldByAnother(error))
+        {
+            throw new StorageException(
+                StorageFailure.Busy,
+                $"'{path}' is held by another run of this program, or by another program. Let it finish or stop it, then run this again.",
+                error);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            throw StorageErrors.From(error, "Opening", path);
+        }
+    }
+
+    /// <summary>
+    /// Whether the name still leads to the handle's file, and to a plain one. A run that lost the race for the lock against a commit holds
+    /// the file that was just published under its final name: to write on would destroy it.
+    /// </summary>
+    internal static bool IsStillAt(SafeFileHandle handle, string path)
+    {
+        if (!OperatingSystem.IsLinux())
+            return File.Exists(path) && !File.GetAttributes(path).HasFlag(FileAttributes.ReparsePoint);
+        return Posix.Identify(path) is { IsPlain: true } named && Posix.Identify(handle) is { } held && named.IsSameFile(held);
+    }
+
+    private static SafeFileHandle? TryOpen(string path, bool isLast)
+    {
+        SafeFileHandle handle;
+        try
+        {
+            // New names are made with O_EXCL, which follows no link, not even a dangling one.
+            handle = Open(path, FileMode.CreateNew);
+        }
+        catch (IOException error) when (StorageErrors.IsExisting(error))
+        {
+            RequirePlain(path);
+            try
+            {
+                handle = Open(path, FileMode.Open);
+            }
+            catch (FileNotFoundException) when (!isLast)
+            {
+                return null;
+            }
+        }
+
+        if (IsStillAt(handle, path))
+            return handle;
+        handle.Dispose();
+        return isLast
+            ? throw new StorageException(StorageFailure.Failed, $"'{path}' is replaced again and again by another program. Find out which.")
+            : null;
+    }
+
+    private static SafeFileHandle Open(string path, FileMode mode) =>
+        File.OpenHandle(path, mode, FileAccess.ReadWrite, Share, FileOptions.Asynchronous);
+
+    private static void RequirePlain(string path)
+    {
+        var found = OperatingSystem.IsLinux() ? Posix.Identify(path) : null;
+        if (found is { IsPlain: false } || Directory.Exists(path) || new FileInfo(path).LinkTarget is not null)
+            throw new StorageException(
+                StorageFailure.Denied, $"'{path}' is a link, a folder or a device, not a plain file. Remove it and run this again.");
+        if (found is { Names: > 1 })
+            throw new StorageException(
+                StorageFailure.Denied,
+                $"'{path}' is one of several names (hard links) of the same file, and writing it would change the others. Remove it and run this again.");
+    }
+}

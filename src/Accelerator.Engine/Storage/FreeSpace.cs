@@ -1,0 +1,61 @@
+using System.Runtime.InteropServices;
+
+namespace Accelerator.Engine.Storage;
+
+/// <summary>What is left on the volume of a file, for this user (quotas and reserved blocks taken off).</summary>
+public static partial class FreeSpace
+{
+    /// <summary>Bytes free for this user on the volume that holds <paramref name="path"/>'s folder; null when it cannot be told.</summary>
+    public static long? Of(string path)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        var folder = FolderOf(path);
+        try
+        {
+            if (OperatingSystem.IsWindows()) // DriveInfo there takes a drive letter only, and a target may be a UNC path.
+                return GetDiskFreeSpaceEx(folder, out var available, out _, out _) ? (long)Math.Min(available, long.MaxValue) : null;
+            var volume = new DriveInfo(folder);
+
+            // Some user-space file systems fill nothing in; zero of zero is not "full".
+            return volume.TotalSize == 0 ? null : volume.AvailableFreeSpace;
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Refuses a file that cannot fit.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="needed">Bytes that are still to be stored.</param>
+    /// <exception cref="StorageException"><see cref="StorageFailure.Full"/>, with both numbers.</exception>
+    public static void Require(string path, long needed)
+    {
+        if (Of(path) is { } free && needed > free)
+            throw new StorageException(
+                StorageFailure.Full,
+                $"'{path}' needs {needed:N0} bytes more and its volume has {free:N0} free. Free some space or choose another folder.");
+    }
+
+    /// <summary>Whether the file lives in memory, as far as can be told.</summary>
+    internal static bool IsInMemory(string path)
+    {
+        try
+        {
+            return new DriveInfo(FolderOf(path)).DriveFormat is "tmpfs" or "ramfs";
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            return false;
+        }
+    }
+
+    internal static string Describe(string path) => Of(path) is { } free ? $"{free:N0} bytes free" : "free space unknown";
+
+    private static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(path)) ?? path;
+
+    [LibraryImport("kernel32", EntryPoint = "GetDiskFreeSpaceExW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static partial bool GetDiskFreeSpaceEx(string folder, out ulong available, out ulong total, out ulong free);
+}

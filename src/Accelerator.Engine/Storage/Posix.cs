@@ -1,0 +1,120 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace Accelerator.Engine.Storage;
+
+/// <summary>The few Linux calls that .NET does not offer: a rename that never replaces, a folder's fsync, and which file a name leads to.</summary>
+internal static unsafe partial class Posix
+{
+    private const int CurrentFolder = -100;       // AT_FDCWD
+    private const int NoFollow = 0x100;           // AT_SYMLINK_NOFOLLOW
+    private const int EmptyPath = 0x1000;         // AT_EMPTY_PATH: the descriptor itself
+    private const uint BasicStats = 0x7ff;        // STATX_BASIC_STATS
+    private const uint NoReplace = 1;             // RENAME_NOREPLACE
+    private const int ReadOnlyCloseOnExec = 0x80000;
+    private const int StatXSize = 256;
+
+    private const int NotImplemented = 38;        // ENOSYS: the kernel or the sandbox has no renameat2
+    private const int Invalid = 22;               // EINVAL: the file system does not know the flag (NFS, 9p)
+    private const int Interrupted = 4;            // EINTR
+    private const int NoSpace = 28;               // ENOSPC
+    private const int NoQuota = 122;              // EDQUOT
+
+    /// <summary>Renames within a file system and never replaces: the kernel checks and renames in one step.</summary>
+    /// <exception cref="IOException">With the errno as its HResult; 17 (EEXIST) when the target is there.</exception>
+    internal static void RenameNew(string source, string target)
+    {
+        try
+        {
+            if (RenameAt2(CurrentFolder, source, CurrentFolder, target, NoReplace) == 0)
+                return;
+            var errno = Marshal.GetLastPInvokeError();
+            if (errno is not (NotImplemented or Invalid))
+                throw Error(errno);
+        }
+        catch (EntryPointNotFoundException)
+        {
+            // An older musl has no such function; link does the same in two steps.
+        }
+
+        RenameByLink(source, target);
+    }
+
+    /// <summary>A second name that must be new, then the first is taken away: for file systems without the flag.</summary>
+    internal static void RenameByLink(string source, string target)
+    {
+        if (Link(source, target) != 0)
+            throw Error(Marshal.GetLastPInvokeError());
+        File.Delete(source);
+    }
+
+    /// <summary>Makes names in a folder durable. On a file system that cannot, nothing happens.</summary>
+    internal static void FlushFolder(string folder)
+    {
+        var descriptor = Open(folder, ReadOnlyCloseOnExec);
+        if (descriptor < 0)
+            throw Error(Marshal.GetLastPInvokeError());
+        using var handle = new SafeFileHandle(descriptor, ownsHandle: true);
+        RandomAccess.FlushToDisk(handle);
+    }
+
+    /// <summary>
+    /// Takes the blocks of bytes 0 to <paramref name="length"/>; what is written keeps its content. Where the file system has no such thing
+    /// nothing happens: the call itself never falls back to writing zeros, as posix_fallocate does.
+    /// </summary>
+    /// <exception cref="IOException">There is no space, or no quota.</exception>
+    internal static void Allocate(SafeFileHandle handle, long length)
+    {
+        while (length > 0 && FAllocate((int)handle.DangerousGetHandle(), mode: 0, offset: 0, length) != 0)
+        {
+            var errno = Marshal.GetLastPInvokeError();
+            if (errno is NoSpace or NoQuota)
+                throw Error(errno);
+            if (errno != Interrupted)
+                return;
+        }
+    }
+
+    /// <summary>What a name leads to, without following a symbolic link; null when nothing is there.</summary>
+    internal static FileIdentity? Identify(string path) => Read(CurrentFolder, path, NoFollow);
+
+    /// <summary>What an open handle leads to.</summary>
+    internal static FileIdentity? Identify(SafeFileHandle handle) => Read((int)handle.DangerousGetHandle(), string.Empty, EmptyPath);
+
+    private static FileIdentity? Read(int folder, string path, int flags)
+    {
+        var data = stackalloc byte[StatXSize];
+        if (StatX(folder, path, flags, BasicStats, data) != 0)
+            return null;
+
+        // struct statx is laid out alike on every architecture: linux/stat.h.
+        return new FileIdentity(
+            Device: *(ulong*)(data + 136),
+            Inode: *(ulong*)(data + 32),
+            Names: *(uint*)(data + 16),
+            IsPlain: (*(ushort*)(data + 28) & 0xF000) == 0x8000,
+            Allocated: *(long*)(data + 48) * 512);
+    }
+
+    private static IOException Error(int errno) => new(Marshal.GetPInvokeErrorMessage(errno), errno);
+
+    [LibraryImport("libc", EntryPoint = "renameat2", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int RenameAt2(int sourceFolder, string source, int targetFolder, string target, uint flags);
+
+    [LibraryImport("libc", EntryPoint = "link", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Link(string existing, string added);
+
+    [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Open(string path, int flags);
+
+    [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int StatX(int folder, string path, int flags, uint mask, byte* data);
+
+    [LibraryImport("libc", EntryPoint = "fallocate", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int FAllocate(int descriptor, int mode, long offset, long length);
+}

@@ -1,0 +1,67 @@
+namespace Accelerator.Engine.Storage;
+
+/// <summary>
+/// One table from what the operating system says to a <see cref="StorageException"/>. On Unix the runtime puts the raw errno into
+/// <see cref="Exception.HResult"/>, on Windows 0x8007 and the Win32 code.
+/// </summary>
+internal static class StorageErrors
+{
+    private const int Win32 = unchecked((int)0x80070000);
+
+    /// <summary>EWOULDBLOCK of flock, ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION.</summary>
+    internal static bool IsHeldByAnother(Exception error) =>
+        error is IOException && Is(error, unix: [11], windows: [32, 33]);
+
+    /// <summary>EEXIST, ERROR_FILE_EXISTS, ERROR_ALREADY_EXISTS.</summary>
+    internal static bool IsExisting(Exception error) => error is IOException && Is(error, unix: [17], windows: [80, 183]);
+
+    /// <summary>Whether an exception is the operating system's answer to a file operation, and not a mistake of ours.</summary>
+    internal static bool IsFromDisk(Exception error) =>
+        error is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException { ParamName: "value" or "length" };
+
+    /// <summary>Makes the sentence.</summary>
+    /// <param name="error">What the runtime threw.</param>
+    /// <param name="attempt">What was attempted, to be followed by the quoted path: "Writing at offset 4096 of".</param>
+    /// <param name="path">The file.</param>
+    internal static StorageException From(Exception error, string attempt, string path)
+    {
+        // ENOSPC and EDQUOT; ERROR_HANDLE_DISK_FULL and ERROR_DISK_FULL.
+        if (Is(error, unix: [28, 122], windows: [39, 112]))
+            return new StorageException(
+                StorageFailure.Full,
+                $"{attempt} '{path}' failed: the disk or the quota is full ({FreeSpace.Describe(path)}). Free some space and run it again.",
+                error);
+
+        // EPERM, EACCES and EROFS; ERROR_ACCESS_DENIED and ERROR_WRITE_PROTECT.
+        if (error is UnauthorizedAccessException || Is(error, unix: [1, 13, 30], windows: [5, 19]))
+            return new StorageException(
+                StorageFailure.Denied,
+                $"{attempt} '{path}' was refused: {Plain(error)} Check the permissions and that the volume is not read-only.",
+                error);
+
+        // ENOENT and ENOTDIR of a folder.
+        if (error is DirectoryNotFoundException)
+            return new StorageException(
+                StorageFailure.Failed,
+                $"{attempt} '{path}' failed: the folder '{Path.GetDirectoryName(path)}' does not exist. Create it and run it again.",
+                error);
+
+        // EFBIG: the runtime turns it, and Windows' ERROR_INVALID_PARAMETER for a length, into ArgumentOutOfRangeException.
+        if (error is ArgumentOutOfRangeException || Is(error, unix: [27], windows: [223]))
+            return new StorageException(
+                StorageFailure.Failed,
+                $"{attempt} '{path}' failed: its file system cannot hold a file that long (FAT32 ends at 4 GiB). Choose another folder.",
+                error);
+
+        return new StorageException(
+            StorageFailure.Failed,
+            $"{attempt} '{path}' failed: {Plain(error)} Check the disk; what was journalled before is kept.",
+            error);
+    }
+
+    private static bool Is(Exception error, ReadOnlySpan<int> unix, ReadOnlySpan<int> windows) => OperatingSystem.IsWindows()
+        ? (error.HResult & unchecked((int)0xFFFF0000)) == Win32 && windows.Contains(error.HResult & 0xFFFF)
+        : unix.Contains(error.HResult);
+
+    private static string Plain(Exception error) => error.Message.EndsWith('.') ? error.Message : error.Message + ".";
+}

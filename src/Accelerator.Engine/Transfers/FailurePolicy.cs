@@ -1,0 +1,57 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// What a failure means. Pure: the same reply means "wrong password" when nobody is logged in and "server full" when others are
+/// (ProFTPD answers 530 for both), so the number of standing sessions is part of the question.
+/// </summary>
+internal static class FailurePolicy
+{
+    // A hint only, and English only: decides nothing but whether a first refusal is worth waiting for.
+    private static readonly string[] FullWords = ["too many", "maximum", "connection limit", "no more connections", "try again later", "server is full"];
+
+    /// <summary>Judges a failure.</summary>
+    /// <param name="failure">What was thrown.</param>
+    /// <param name="others">Sessions of the same site that stand besides the one that failed.</param>
+    /// <param name="hasStood">Whether any session ever got in during this run.</param>
+    public static FailureVerdict Judge(Exception failure, int others, bool hasStood) => failure switch
+    {
+        TransferException e => new(FailureAction.GiveUp, e.Kind),
+        StorageException e => new(FailureAction.GiveUp, e.Reason is StorageFailure.Busy or StorageFailure.Exists ? FailureKind.Usage : FailureKind.Disk),
+        FtpReplyException e => JudgeReply(e, others, hasStood),
+        FtpConnectionException { Stage: FtpStage.Greeting or FtpStage.Connect or FtpStage.Login } when others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+        FtpTimeoutException { Stage: FtpStage.Greeting } when others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+        FtpTlsException => new(FailureAction.GiveUp, FailureKind.Tls),
+        FtpException { IsTransient: false } => new(FailureAction.GiveUp, FailureKind.Network),
+        FtpException => new(FailureAction.Retry, FailureKind.Network),
+        ArgumentException => new(FailureAction.GiveUp, FailureKind.Usage),
+        _ => new(FailureAction.GiveUp, FailureKind.Network),
+    };
+
+    private static FailureVerdict JudgeReply(FtpReplyException failure, int others, bool hasStood)
+    {
+        var code = failure.Reply.Code;
+        return failure.Verb switch
+        {
+            "" => others > 0 || code is 421 || failure.IsTransient || SoundsFull(failure)
+                ? new(FailureAction.LowerCeiling, FailureKind.ServerLimit)
+                : new(FailureAction.GiveUp, FailureKind.Network),
+            "USER" or "PASS" or "ACCT" => code == 421 || hasStood || SoundsFull(failure)
+                ? new(FailureAction.LowerCeiling, FailureKind.ServerLimit)
+                : failure.IsTransient ? new(FailureAction.Retry, FailureKind.Login) : new(FailureAction.GiveUp, FailureKind.Login),
+            "REST" => failure.IsTransient && !failure.Reply.Text.Contains("not permitted", StringComparison.OrdinalIgnoreCase)
+                ? new(FailureAction.Retry, FailureKind.Network)
+                : new(FailureAction.WithoutRest, FailureKind.RestNotHonoured),
+            _ when code == 421 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+            "RETR" when failure.IsTransient && others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+            "EPSV" or "PASV" when failure.IsTransient && others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+            "RETR" or "SIZE" when code is 550 or 553 => new(FailureAction.GiveUp, FailureKind.NotFound),
+            _ => failure.IsTransient ? new(FailureAction.Retry, FailureKind.Network) : new(FailureAction.GiveUp, FailureKind.Network),
+        };
+    }
+
+    private static bool SoundsFull(FtpReplyException failure) =>
+        failure.Reply.Lines.Any(line => FullWords.Any(word => line.Contains(word, StringComparison.OrdinalIgnoreCase)));
+}

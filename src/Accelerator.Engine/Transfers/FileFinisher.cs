@@ -1,0 +1,98 @@
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// All bytes are there: settle the seams nobody compared, ask whether the file is still the same, hash where that is wanted, publish.
+/// The final name appears only at the very end.
+/// </summary>
+internal sealed class FileFinisher(FileTransfer file, TransferSource source, FtpSession session, WorkerContext context)
+{
+    /// <summary>Proves and publishes, or ends the file with the reason why not.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        var began = context.Time.GetTimestamp();
+        var transferTime = file.Elapsed;
+        await SettleSeamsAsync(cancellationToken).ConfigureAwait(false);
+        await CheckIdentityAsync(cancellationToken).ConfigureAwait(false);
+        if (file.Stage == FileStage.Ended) return;
+
+        var isWhole = file.Plan.Identity.Size is null ? await ProveLengthAsync(cancellationToken).ConfigureAwait(false) : file.Map.IsProvenWhole;
+        var verifier = new HashVerifier(file, source, session, context);
+        var proof = await verifier.ProveAsync(isWhole, transferTime, cancellationToken).ConfigureAwait(false);
+        if (proof is null)
+        {
+            await file.RestartAsync(single: true, cancellationToken).ConfigureAwait(false);
+            context.Notice(NoticeKind.Verification, $"{file.Name}: its ranges could not be proven to belong together; fetching it again in one stream.");
+            file.TryEnter(FileStage.Finishing, FileStage.Fetching);
+            return;
+        }
+        await PublishAsync(proof.Value, began, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task SettleSeamsAsync(CancellationToken cancellationToken)
+    {
+        foreach (var (lower, upper) in file.Chain.Unsettled())
+        {
+            var from = Math.Max(lower.Start, upper.Start - SeamSample.Length);
+            var to = Math.Min(upper.End, upper.Start + SeamSample.Length);
+            var stored = new byte[(int)(to - from)];
+            await file.Part.Sink.ReadAsync(from, stored, cancellationToken).ConfigureAwait(false);
+            var fetched = await SeamProbe.ReadAsync(session, source.Path, from, stored.Length, cancellationToken).ConfigureAwait(false);
+            file.Received(fetched.Length);
+            if (file.Chain.Settle(lower, upper, stored, fetched.Length == stored.Length ? fetched : []) == SeamVerdict.Different)
+                throw new SeamMismatchException(upper.Start, lower.IsRestored || upper.IsRestored, restIgnored: false);
+        }
+        file.Chain.AcceptFlatSeams();
+    }
+
+    private async Task CheckIdentityAsync(CancellationToken cancellationToken)
+    {
+        var now = (await SourceInspector.InspectAsync(session, source, cancellationToken).ConfigureAwait(false)).Identity;
+        if (now != file.Plan.Identity) await FileEnding.ChangedAsync(file, now, context).ConfigureAwait(false);
+    }
+
+    // No size was told: the data's own end counts when REST to just before it brings exactly the last bytes again, and no more.
+    private async Task<bool> ProveLengthAsync(CancellationToken cancellationToken)
+    {
+        var length = file.Length;
+        if (length == 0) return true;
+        var tail = (int)Math.Min(SeamSample.Length, length);
+        var stored = new byte[tail];
+        await file.Part.Sink.ReadAsync(length - tail, stored, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            var fetched = await SeamProbe.ReadAsync(session, source.Path, length - tail, tail + 1, cancellationToken).ConfigureAwait(false);
+            return length > tail && fetched.AsSpan().SequenceEqual(stored);
+        }
+        catch (FtpReplyException)
+        {
+            return false;
+        }
+    }
+
+    private async Task PublishAsync(FileProof proof, long began, CancellationToken cancellationToken)
+    {
+        if (file.Checkpointer is { } checkpointer) await checkpointer.DisposeAsync().ConfigureAwait(false);
+        var published = await file.Part.CommitAsync(file.Length, file.Plan.ModifiedUtc, context.Request.Overwrite, cancellationToken).ConfigureAwait(false);
+        if (published.Note is { } note) context.Notice(NoticeKind.Other, note);
+        var result = new FileResult
+        {
+            Source = source.ToString(),
+            TargetPath = published.Path,
+            Failure = null,
+            Message = $"{file.Name} is complete, proven by {proof.By}.",
+            Size = file.Length,
+            BytesFetched = file.BytesFetched,
+            BytesReused = file.Plan.BytesReused,
+            Elapsed = file.Elapsed,
+            VerifyElapsed = context.Time.GetElapsedTime(began),
+            PeakStreams = file.PeakStreams,
+            ProvenBy = proof.By,
+            Sha256 = proof.Sha256,
+        };
+        if (file.TryEnd(result)) context.Events.Report(new TransferEvent.Finished(result));
+        context.Work.NoteEnd();
+    }
+}

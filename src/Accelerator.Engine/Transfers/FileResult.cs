@@ -1,0 +1,44 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>How one file ended.</summary>
+public sealed record FileResult
+{
+    /// <summary>The source as messages name it.</summary>
+    public required string Source { get; init; }
+
+    /// <summary>Final local path.</summary>
+    public required string TargetPath { get; init; }
+
+    /// <summary>Null when the file is complete, proven and published; otherwise why not.</summary>
+    public required FailureKind? Failure { get; init; }
+
+    /// <summary>One sentence: on failure what happened and what to do, on success how the file was proven.</summary>
+    public required string Message { get; init; }
+
+    /// <summary>Size of the remote file in bytes; 0 when it was never learned.</summary>
+    public required long Size { get; init; }
+
+    /// <summary>Bytes that came over the network in this run, overlaps and discarded bytes included.</summary>
+    public required long BytesFetched { get; init; }
+
+    /// <summary>Bytes taken over from an earlier try.</summary>
+    public required long BytesReused { get; init; }
+
+    /// <summary>From the first connection to publication.</summary>
+    public required TimeSpan Elapsed { get; init; }
+
+    /// <summary>The part of <see cref="Elapsed"/> spent after the last byte on flushing, hashing and publishing.</summary>
+    public required TimeSpan VerifyElapsed { get; init; }
+
+    /// <summary>Most streams that received at once.</summary>
+    public required int PeakStreams { get; init; }
+
+    /// <summary>How the content was proven: <c>seams</c>, <c>HASH SHA-256</c>, <c>companion .sha256</c>, <c>given SHA-256</c>, … Empty on failure.</summary>
+    public required string ProvenBy { get; init; }
+
+    /// <summary>SHA-256 of the content in lower-case hexadecimal when it was computed, else null.</summary>
+    public string? Sha256 { get; init; }
+
+    /// <summary>Whether <c>.part</c> and journal are kept so that the same command continues.</summary>
+    public bool CanResume { get; init; }
+}

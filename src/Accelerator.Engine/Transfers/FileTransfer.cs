@@ -1,0 +1,257 @@
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>One file under way: its plan, its partial file, and who knows what about its bytes. Holds no socket.</summary>
+internal sealed class FileTransfer : IAsyncDisposable
+{
+    // Files fetched in one run below this have no journal: to fetch them again costs less than to flush for them.
+    private const long LeastJournalled = 16 << 20;
+
+    private readonly TimeProvider _time;
+    private readonly object _lock = new();
+    private readonly SemaphoreSlim _restarting = new(1, 1);
+    private readonly long _started;
+    private long _fetched;
+    private int _receiving;
+    private int _restarts;
+
+    public FileTransfer(TransferItem item, TimeProvider time)
+    {
+        Item = item;
+        _time = time;
+        _started = time.GetTimestamp();
+    }
+
+    /// <summary>What is wanted.</summary>
+    public TransferItem Item { get; }
+
+    /// <summary>Name for views.</summary>
+    public string Name => Path.GetFileName(Item.TargetPath);
+
+    /// <summary>See <see cref="FileStage"/>.</summary>
+    public FileStage Stage { get; private set; }
+
+    /// <summary>How it ended.</summary>
+    public FileResult? Result { get; private set; }
+
+    /// <summary>What will be done; from <see cref="FileStage.Fetching"/> on.</summary>
+    public TransferPlan Plan { get; private set; } = null!;
+
+    /// <summary>The local file; from <see cref="FileStage.Fetching"/> on.</summary>
+    public PartialFile Part { get; private set; } = null!;
+
+    /// <summary>The truth about its bytes.</summary>
+    public FileMap Map { get; private set; } = null!;
+
+    /// <summary>The seams.</summary>
+    public ProofChain Chain { get; private set; } = null!;
+
+    /// <summary>Who fetches what.</summary>
+    public SegmentQueue Queue { get; private set; } = null!;
+
+    /// <summary>Durability; null for a small file.</summary>
+    public Checkpointer? Checkpointer { get; private set; }
+
+    /// <summary>Length of the data where the server could not tell it before; -1 until its end was seen.</summary>
+    public long FoundLength { get; set; } = -1;
+
+    /// <summary>Whether REST was found not to work here: one stream, from 0.</summary>
+    public bool IsSingle { get; private set; }
+
+    /// <summary>Whether ranges that begin like the file were found to be honest: the file repeats itself.</summary>
+    public bool RepeatsItsHead { get; set; }
+
+    /// <summary>Bytes received for it in this run.</summary>
+    public long BytesFetched => Interlocked.Read(ref _fetched);
+
+    /// <summary>Most streams that received at once.</summary>
+    public int PeakStreams { get; private set; }
+
+    /// <summary>Since the file was first looked at.</summary>
+    public TimeSpan Elapsed => _time.GetElapsedTime(_started);
+
+    /// <summary>Bytes of the file; what was found at its end where the server could not tell.</summary>
+    public long Length => Plan.Identity.Size ?? Math.Max(FoundLength, 0);
+
+    /// <summary>Moves from one stage to the next, for the one worker that gets true.</summary>
+    public bool TryEnter(FileStage from, FileStage to)
+    {
+        lock (_lock)
+        {
+            if (Stage != from) return false;
+            Stage = to;
+            return true;
+        }
+    }
+
+    /// <summary>Opens the partial file, takes over or refuses an earlier run's bytes, and makes the queue.</summary>
+    public async Task OpenAsync(TransferRequest request, RemoteFacts facts, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
+    {
+        Part = await PartialFile.OpenAsync(Item.TargetPath, _time, cancellationToken).ConfigureAwait(false);
+        var journal = await ReadJournalAsync(request, facts.Identity, notice, cancellationToken).ConfigureAwait(false);
+        Plan = TransferPlanner.Plan(request, Item, facts, journal);
+        if (Plan.BytesReused == 0)
+        {
+            await Part.StartOverAsync(cancellationToken).ConfigureAwait(false);
+            journal = null;
+        }
+
+        Map = new FileMap(Plan.Identity.Size ?? long.MaxValue);
+        Chain = new ProofChain(Map);
+        if (journal is not null)
+        {
+            Map.Restore(journal.Proven, journal.Unproven);
+            Chain.Restore(journal.Proven, journal.Unproven, journal.RestHonoured == true);
+            await RememberHeadAsync(cancellationToken).ConfigureAwait(false);
+            notice(NoticeKind.Resumed, $"{Name}: continuing, {Plan.BytesReused:N0} of {journal.Size:N0} bytes are there already.");
+        }
+        if (Plan.Identity.Size is { } size)
+        {
+            await Part.ReserveAsync(size, cancellationToken).ConfigureAwait(false);
+            if (size >= LeastJournalled || journal is not null)
+                Checkpointer = new Checkpointer(Map, Part.Sink, Part.JournalPath, Plan.Identity, _time, CheckpointLimits.Default) { RestHonoured = journal?.RestHonoured };
+        }
+
+        IsSingle = !Plan.Segmented;
+        var missing = Plan.Identity.Size is { } whole ? Map.Missing(new ByteRange(0, whole)) : [new ByteRange(0, long.MaxValue)];
+        Queue = new SegmentQueue(missing, Plan.Ranges, IsSingle, request.Segments, _time);
+        TryEnter(FileStage.Inspecting, FileStage.Fetching);
+    }
+
+    /// <summary>
+    /// Throws everything away and starts again: in one stream when REST cannot be trusted, in ranges when only an earlier run's bytes were wrong.
+    /// Waits until every stream has let go of its range, so that no late write lands in the new bytes.
+    /// </summary>
+    /// <returns>False when the file has been restarted too often.</returns>
+    public async Task<bool> RestartAsync(bool single, CancellationToken cancellationToken)
+    {
+        await _restarting.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (++_restarts > 6) return false;
+            IsSingle |= single;
+            Queue.RevokeAll(new RunRevokedException());
+            while (!Queue.IsIdle) await Task.Delay(TimeSpan.FromMilliseconds(5), _time, cancellationToken).ConfigureAwait(false);
+
+            var all = new ByteRange(0, Map.Size);
+            if (Checkpointer is null) Map.Discard(all);
+            else await Checkpointer.DiscardAsync(all, cancellationToken).ConfigureAwait(false);
+            Chain.Clear();
+            if (Checkpointer is not null && IsSingle) Checkpointer.RestHonoured = false;
+            Queue.Restart(all, IsSingle);
+            return true;
+        }
+        finally
+        {
+            _restarting.Release();
+        }
+    }
+
+    /// <summary>A stream has begun to receive.</summary>
+    public void BeginReceiving()
+    {
+        lock (_lock) PeakStreams = Math.Max(PeakStreams, ++_receiving);
+    }
+
+    /// <summary>A stream has ended.</summary>
+    public void EndReceiving()
+    {
+        lock (_lock) _receiving--;
+    }
+
+    /// <summary>Counts bytes off the network.</summary>
+    public void Received(int bytes) => Interlocked.Add(ref _fetched, bytes);
+
+    /// <summary>The end, well or badly. Only the first call counts.</summary>
+    public bool TryEnd(FileResult result)
+    {
+        lock (_lock)
+        {
+            if (Stage == FileStage.Ended) return false;
+            Stage = FileStage.Ended;
+            Result = result;
+            return true;
+        }
+    }
+
+    /// <summary>Completes the result with what was learned while the file was closed.</summary>
+    public void Amend(FileResult result)
+    {
+        lock (_lock) Result = result;
+    }
+
+    /// <summary>Closes the local file; removes it with its journal when a later run could not use it.</summary>
+    public async Task CloseAsync(bool remove)
+    {
+        if (Checkpointer is not null) await Checkpointer.DisposeAsync().ConfigureAwait(false);
+        if (Part is null) return;
+        try
+        {
+            if (remove) await Part.DiscardAsync().ConfigureAwait(false);
+            else await Part.DisposeAsync().ConfigureAwait(false);
+        }
+        catch (StorageException)
+        {
+            await Part.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Makes what was fetched durable, for a later run, and closes the file.</summary>
+    /// <returns>Whether a later run can continue.</returns>
+    public async Task<bool> ParkAsync()
+    {
+        if (Part is null) return false;
+        try
+        {
+            if (Checkpointer is not null)
+            {
+                await Checkpointer.CheckpointNowAsync(CancellationToken.None).ConfigureAwait(false);
+                return Map.BytesDurable > 0;
+            }
+            return false;
+        }
+        catch (Exception e) when (e is StorageException or ObjectDisposedException)
+        {
+            return File.Exists(Part.JournalPath);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (Checkpointer is not null) await Checkpointer.DisposeAsync().ConfigureAwait(false);
+        if (Part is not null) await Part.DisposeAsync().ConfigureAwait(false);
+        _restarting.Dispose();
+    }
+
+    private async Task<JournalState?> ReadJournalAsync(TransferRequest request, RemoteIdentity identity, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
+    {
+        if (!request.Resume) return null;
+        var read = await ResumeJournal.ReadAsync(Part.JournalPath, cancellationToken).ConfigureAwait(false);
+        if (read.IsMissing) return null;
+
+        var refusal = read.Refusal ?? WhyNot(read.State!, identity);
+        if (refusal is null) return read.State;
+        notice(NoticeKind.ResumeRefused, $"{Name}: starting over. {refusal}");
+        return null;
+    }
+
+    private string? WhyNot(JournalState journal, RemoteIdentity identity)
+    {
+        if (journal.Identity.Site != identity.Site || journal.Identity.Path != identity.Path)
+            return $"The partial file belongs to {journal.Identity.Path} at {journal.Identity.Site}.";
+        if (identity.Size != journal.Size || journal.Identity != identity)
+            return $"The file on the server has changed since (then {journal.Size:N0} bytes of {journal.Identity.Modified ?? "unknown time"}, now {identity.Size:N0} bytes of {identity.Modified ?? "unknown time"}).";
+        var end = journal.Proven.Concat(journal.Unproven).Select(range => range.End).DefaultIfEmpty(0).Max();
+        return end > Part.LengthAtOpen ? "The partial file is shorter than its journal says." : null;
+    }
+
+    private async Task RememberHeadAsync(CancellationToken cancellationToken)
+    {
+        if (!Map.IsWritten(new ByteRange(0, Math.Min(SeamSample.Length, Map.Size)))) return;
+        var head = new byte[(int)Math.Min(SeamSample.Length, Map.Size)];
+        await Part.Sink.ReadAsync(0, head, cancellationToken).ConfigureAwait(false);
+        Chain.KnowHead(head);
+    }
+}

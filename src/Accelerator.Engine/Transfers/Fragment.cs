@@ -1,0 +1,35 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// Bytes that came from one RETR, or from an earlier run's journal: they lie right or wrong together. <see cref="ProofChain"/> owns every
+/// field and joins fragments whose seam is equal.
+/// </summary>
+internal sealed class Fragment(long start)
+{
+    /// <summary>First byte.</summary>
+    public long Start { get; } = start;
+
+    /// <summary>One past the last byte received.</summary>
+    public long End { get; set; } = start;
+
+    /// <summary>Whether it will not grow any more.</summary>
+    public bool IsClosed { get; set; }
+
+    /// <summary>Whether it was stored by an earlier run.</summary>
+    public bool IsRestored { get; init; }
+
+    /// <summary>Its first bytes, kept until the fragment below arrives; null before they came and for restored ones.</summary>
+    public byte[]? Head { get; set; }
+
+    /// <summary>The fragment whose group this one belongs to.</summary>
+    public Fragment? Group { get; set; }
+
+    /// <summary>Of a group's root: whether it is joined to byte 0.</summary>
+    public bool IsProven { get; set; }
+
+    /// <summary>Whether the seam at <see cref="Start"/> has been settled.</summary>
+    public SeamVerdict Seam { get; set; }
+
+    /// <summary>Completed when <see cref="Head"/> is there, or will never be.</summary>
+    public TaskCompletionSource Arrived { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+}

@@ -1,0 +1,101 @@
+using System.Text;
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>The strongest proof that is wanted and can be had: a given SHA-256, a companion file, a hash command; else the seams.</summary>
+internal sealed class HashVerifier(FileTransfer file, TransferSource source, FtpSession session, WorkerContext context)
+{
+    private static readonly (string Suffix, HashKind Kind, int Digits)[] Companions = [(".sha256", HashKind.Sha256, 64), (".md5", HashKind.Md5, 32)];
+
+    /// <summary>Proves the content.</summary>
+    /// <param name="isWhole">Whether seams and lengths prove it already.</param>
+    /// <param name="transferTime">What the transfer took, for the price of a hash.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <returns>How it was proven; null when nothing proves it.</returns>
+    /// <exception cref="TransferException">A hash differs, or the proof that was asked for cannot be had.</exception>
+    public async Task<FileProof?> ProveAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
+    {
+        var verify = context.Request.Verify;
+        if (verify is { Mode: VerifyMode.Sha256, Sha256: { } given })
+        {
+            var actual = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false);
+            return Same(actual, given, "the SHA-256 that was given") ? new FileProof("the given SHA-256", actual) : null;
+        }
+        if (verify.Mode == VerifyMode.None) return isWhole || file.Plan.Identity.Size is null ? new FileProof(Weakest) : null;
+
+        if (await ByCompanionAsync(cancellationToken).ConfigureAwait(false) is { } companion) return companion;
+        var isWanted = verify.Mode == VerifyMode.Always || !isWhole || HashCost.IsCheap(file.Length, transferTime);
+        if (isWanted && await ByCommandAsync(cancellationToken).ConfigureAwait(false) is { } command) return command;
+
+        if (verify.Mode == VerifyMode.Always)
+            throw new TransferException(FailureKind.Verification, $"{source}: the server offers no hash that could be used and there is no .sha256 or .md5 file beside it, so --verify always cannot be met. Nothing was published.");
+        if (!isWhole && file.Plan.Identity.Size is null)
+            throw new TransferException(FailureKind.Verification, $"{source}: the server tells no size and honours no REST, so nobody can say whether all {file.Length:N0} bytes came. Use --verify none to accept that.");
+        return isWhole ? new FileProof(Weakest) : null;
+    }
+
+    private string Weakest => file.Plan.Identity.Size is null ? "its end alone" : file.PeakStreams > 1 || file.Plan.BytesReused > 0 ? "length and seams" : "length";
+
+    private async Task<FileProof?> ByCompanionAsync(CancellationToken cancellationToken)
+    {
+        foreach (var (suffix, kind, digits) in Companions)
+        {
+            if (await ReadCompanionAsync(suffix, cancellationToken).ConfigureAwait(false) is not { } text) continue;
+            if (HashFile.Find(text, source.Path.Name, digits) is not { } expected)
+            {
+                context.Notice(NoticeKind.Verification, $"{source}{suffix} holds no digest of this file; it was not used.");
+                continue;
+            }
+            var actual = await ComputeAsync(kind, cancellationToken).ConfigureAwait(false);
+            if (Same(actual, expected, $"{source}{suffix}")) return new FileProof($"its companion {suffix} file", kind == HashKind.Sha256 ? actual : null);
+        }
+        return null;
+    }
+
+    private async Task<string?> ReadCompanionAsync(string suffix, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var path = source.Path.WithSuffix(suffix);
+            if (await session.SizeAsync(path, cancellationToken).ConfigureAwait(false) is not (> 0 and <= HashFile.MaxLength)) return null;
+            return Encoding.Latin1.GetString(await SeamProbe.ReadAsync(session, path, 0, HashFile.MaxLength, cancellationToken).ConfigureAwait(false));
+        }
+        catch (FtpReplyException e) when (e.SessionUsable)
+        {
+            return null;
+        }
+    }
+
+    private async Task<FileProof?> ByCommandAsync(CancellationToken cancellationToken)
+    {
+        foreach (var verb in file.Plan.ServerHashes)
+        {
+            if (HashCommand.For(verb, session.Traits.Features?.Parameters("HASH")) is not { } command) continue;
+            try
+            {
+                if (command.Algorithm is { } algorithm && !await session.ChooseHashAsync(algorithm, cancellationToken).ConfigureAwait(false)) continue;
+                // Both ends read at the same time.
+                var asking = session.HashAsync(verb, source.Path, command.Digits, HashCost.Limit(file.Length), cancellationToken).AsTask();
+                var actual = await ComputeAsync(command.Kind, cancellationToken).ConfigureAwait(false);
+                if (await asking.ConfigureAwait(false) is not { } expected) continue;
+                if (Same(actual, expected, $"the server's {command.Name}")) return new FileProof(command.Name, command.Kind == HashKind.Sha256 ? actual : null);
+            }
+            catch (FtpReplyException e) when (e.SessionUsable)
+            {
+                // Listed and refused: the next one.
+            }
+        }
+        return null;
+    }
+
+    private bool Same(string actual, string expected, string by) => string.Equals(actual, expected, StringComparison.OrdinalIgnoreCase)
+        ? true
+        : throw new TransferException(FailureKind.Verification,
+            $"{source}: the content does not match {by} (expected {expected}, got {actual}). Nothing was published and the partial file was removed. Run it again; if it fails again, the file on the server or its hash is wrong.");
+
+    private Task<string> ComputeAsync(HashKind kind, CancellationToken cancellationToken) =>
+        ContentHasher.ComputeAsync(file.Part.Sink, file.Length, kind, null, cancellationToken);
+}

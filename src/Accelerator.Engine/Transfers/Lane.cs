@@ -1,0 +1,97 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>One source by one local path: its own sessions, its own ceiling.</summary>
+internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
+{
+    // 1 + 2 + 4 + 8 + 15 + 15 + 15 s: a server that is full for longer than a minute is somebody else's problem until the next run.
+    private const int MostRefusals = 8;
+
+    private readonly FtpConnector _connector = new(profile, time, trace);
+    private readonly FtpSessionPool _pool = new(time);
+
+    /// <summary>The door to new connections.</summary>
+    public SiteGate Gate { get; } = new(cap, time);
+
+    /// <summary>What the server was found to do.</summary>
+    public ServerTraits Traits => _connector.Traits;
+
+    /// <summary>Shortest round trip seen.</summary>
+    public TimeSpan RoundTrip { get; private set; } = TimeSpan.FromMilliseconds(1);
+
+    /// <summary>Whether this lane leads to a source.</summary>
+    public bool Serves(TransferSource source) => source.Endpoint == profile.Endpoint && source.Credential == profile.Credential;
+
+    /// <summary>Takes an idle session, or opens one as soon as the gate lets it; a full server is waited for.</summary>
+    /// <param name="onRefused">Told when the server's ceiling was lowered.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <exception cref="TransferException">The server stayed full.</exception>
+    /// <exception cref="FtpException">The session could not be opened for another reason.</exception>
+    public async Task<FtpSession> RentAsync(Action<FtpException>? onRefused, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) return idle;
+            await Gate.EnterAsync(cancellationToken).ConfigureAwait(false);
+            if (await TryOpenAsync(onRefused, cancellationToken).ConfigureAwait(false) is { } session) return session;
+        }
+    }
+
+    /// <summary>Gives a session back for others; a dead one is closed.</summary>
+    public async ValueTask ReturnAsync(FtpSession session)
+    {
+        if (session.IsUsable) _pool.Return(session);
+        else await DropAsync(session, byLimit: false).ConfigureAwait(false);
+    }
+
+    /// <summary>Closes a session.</summary>
+    /// <param name="session">The session.</param>
+    /// <param name="byLimit">Whether the server ended it, or refused it work, for its limit.</param>
+    public async ValueTask DropAsync(FtpSession session, bool byLimit)
+    {
+        Gate.Closed(byLimit);
+        await session.QuitAsync().ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _pool.DisposeAsync().ConfigureAwait(false);
+        _connector.Dispose();
+    }
+
+    private async ValueTask<FtpSession?> TryRentIdleAsync()
+    {
+        List<FtpSession> expired = [];
+        var session = _pool.TryRent(expired);
+        foreach (var old in expired) await DropAsync(old, byLimit: false).ConfigureAwait(false);
+        return session;
+    }
+
+    private async Task<FtpSession?> TryOpenAsync(Action<FtpException>? onRefused, CancellationToken cancellationToken)
+    {
+        var greeted = false;
+        try
+        {
+            var session = await _connector.ConnectAsync(() => { greeted = true; Gate.Greeted(); }, cancellationToken).ConfigureAwait(false);
+            Gate.Opened();
+            if (session.RoundTrip < RoundTrip || RoundTrip == TimeSpan.FromMilliseconds(1)) RoundTrip = session.RoundTrip;
+            return session;
+        }
+        catch (FtpException e) when (FailurePolicy.Judge(e, Gate.Standing, Gate.HasStood).Action == FailureAction.LowerCeiling)
+        {
+            if (Gate.Refused(greeted)) onRefused?.Invoke(e);
+            if (Gate.Standing == 0 && Gate.Refusals >= MostRefusals)
+                throw new TransferException(FailureKind.ServerLimit, $"{profile.Endpoint} let nobody in after {MostRefusals} tries: {e.Message} Try again later, or ask for fewer streams elsewhere.", e);
+            return null;
+        }
+        catch
+        {
+            Gate.Failed(greeted);
+            throw;
+        }
+    }
+}

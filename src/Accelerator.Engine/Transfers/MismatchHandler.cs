@@ -1,0 +1,70 @@
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// What happens when ranges do not fit together: has the file changed, were an earlier run's bytes another file's, or does the server
+/// not honour REST? Each answer ends in right bytes or in none.
+/// </summary>
+internal sealed class MismatchHandler(FileTransfer file, Lane lane, WorkerContext context)
+{
+    /// <summary>Finds the cause and starts the file again where that can help.</summary>
+    /// <exception cref="TransferException">The file changed on the server.</exception>
+    public async Task HandleAsync(SeamMismatchException mismatch, CancellationToken cancellationToken)
+    {
+        if (file.Stage == FileStage.Ended) return;
+        await CheckUnchangedAsync(cancellationToken).ConfigureAwait(false);
+        if (file.Stage == FileStage.Ended) return;
+        if (file.IsSingle)
+        {
+            await FileEnding.FailAsync(file, FailureKind.SourceChanged,
+                $"{file.Item.Sources[0]}: the server sends more than the {file.Plan.Identity.Size:N0} bytes it tells with SIZE. Nothing was published. If the file is still being written, wait until it is complete.",
+                context).ConfigureAwait(false);
+            return;
+        }
+        if (mismatch.WithEarlierRun && !mismatch.RestIgnored)
+        {
+            context.Notice(NoticeKind.ResumeRefused, $"{file.Name}: what an earlier run stored does not fit the file on the server at offset {mismatch.Offset:N0}; starting over.");
+            await RestartAsync(single: false, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        await GoSingleAsync(
+            mismatch.RestIgnored ? "the server answers REST and sends the file from its start all the same" : $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together",
+            cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Fetches the file in one stream from 0, which needs no REST.</summary>
+    public async Task GoSingleAsync(string why, CancellationToken cancellationToken)
+    {
+        if (file.Stage != FileStage.Fetching) return;
+        context.Notice(NoticeKind.RestNotHonoured, $"{file.Name}: {why.TrimEnd('.')}. Fetching it in one stream from the start.");
+        await RestartAsync(single: true, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Asks for size and time once more.</summary>
+    /// <remarks>Different ones end the file as changed: its bytes are from two files.</remarks>
+    public async Task CheckUnchangedAsync(CancellationToken cancellationToken)
+    {
+        FtpSession? session = null;
+        try
+        {
+            session = await lane.RentAsync(null, cancellationToken).ConfigureAwait(false);
+            var facts = await SourceInspector.InspectAsync(session, file.Item.Sources.First(lane.Serves), cancellationToken).ConfigureAwait(false);
+            if (facts.Identity != file.Plan.Identity) await FileEnding.ChangedAsync(file, facts.Identity, context).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (session is not null) await lane.ReturnAsync(session).ConfigureAwait(false);
+        }
+    }
+
+    private async Task RestartAsync(bool single, CancellationToken cancellationToken)
+    {
+        var again = await file.RestartAsync(single, cancellationToken).ConfigureAwait(false);
+        context.WorkChanged.Set();
+        if (again) return;
+        await FileEnding.FailAsync(file, FailureKind.RestNotHonoured,
+            $"{file.Item.Sources[0]}: the server does not honour REST, and the transfer broke off each time it was fetched in one stream. Nothing was published. Try again when the line is quiet, or get the file by other means.",
+            context).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,197 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// Which bytes are joined to byte 0 by a chain of equal seams. A reply code proves nothing, so every range must show that it continues the
+/// range below it: the lower one reads on past the seam and compares, or, where the lower one is finished, the upper one starts before it.
+/// </summary>
+internal sealed class ProofChain(FileMap map)
+{
+    private readonly object _lock = new();
+    private readonly List<Fragment> _fragments = [];
+    private byte[]? _fileHead;
+
+    /// <summary>The file's first 64 KiB when they are known and do not repeat: what a server that ignores REST sends.</summary>
+    public byte[]? FileHead
+    {
+        get { lock (_lock) return _fileHead; }
+    }
+
+    /// <summary>Whether any seam that says something was equal, or a range that began above 0 ended exactly with the file.</summary>
+    public bool RestShown { get; private set; }
+
+    /// <summary>Takes over what a journal lists.</summary>
+    public void Restore(IEnumerable<ByteRange> proven, IEnumerable<ByteRange> unproven, bool restShown)
+    {
+        lock (_lock)
+        {
+            RestShown = restShown;
+            foreach (var range in proven) AddRestored(range, proven: true);
+            foreach (var range in unproven) AddRestored(range, proven: range.Start == 0);
+            _fragments.Sort((a, b) => a.Start.CompareTo(b.Start));
+        }
+    }
+
+    /// <summary>Remembers the start of the file for <see cref="FileHead"/>.</summary>
+    public void KnowHead(ReadOnlySpan<byte> head)
+    {
+        lock (_lock) _fileHead ??= head.Length < SeamSample.Length || SeamSample.IsFlat(head) ? null : head[..SeamSample.Length].ToArray();
+    }
+
+    /// <summary>A stream begins a range.</summary>
+    /// <param name="start">Its first byte.</param>
+    /// <returns>The fragment, and how many bytes before it the RETR must start because the fragment below is finished.</returns>
+    public (Fragment Fragment, int Overlap) Begin(long start)
+    {
+        lock (_lock)
+        {
+            var fragment = new Fragment(start) { IsProven = start == 0, Seam = start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending };
+            var below = Below(start);
+            var at = _fragments.FindIndex(f => f.Start > start);
+            _fragments.Insert(at < 0 ? _fragments.Count : at, fragment);
+            var overlap = below is { IsClosed: true } ? (int)Math.Min(SeamSample.Length, below.End - below.Start) : 0;
+            return (fragment, overlap);
+        }
+    }
+
+    /// <summary>The stream has received up to here.</summary>
+    public void Grow(Fragment fragment, long end)
+    {
+        lock (_lock)
+        {
+            var grown = new ByteRange(fragment.End, end);
+            fragment.End = end;
+            if (Root(fragment).IsProven && !grown.IsEmpty) map.MarkProven(grown);
+        }
+    }
+
+    /// <summary>The stream has let go of its range. A fragment of no bytes is forgotten.</summary>
+    public void Close(Fragment fragment)
+    {
+        lock (_lock)
+        {
+            fragment.IsClosed = true;
+            if (fragment.End == fragment.Start) _fragments.Remove(fragment);
+        }
+        fragment.Arrived.TrySetResult();
+    }
+
+    /// <summary>The first bytes of a fragment that began without overlap have come.</summary>
+    public void OfferHead(Fragment fragment, byte[] head)
+    {
+        lock (_lock)
+        {
+            fragment.Head = head;
+            if (fragment.Start == 0) _fileHead ??= head.Length < SeamSample.Length || SeamSample.IsFlat(head) ? null : head[..SeamSample.Length];
+        }
+        fragment.Arrived.TrySetResult();
+    }
+
+    /// <summary>The fragment that starts where a range ends, if there is one.</summary>
+    public Fragment? Above(long end)
+    {
+        lock (_lock) return _fragments.Find(f => f.Start == end && f.Seam == SeamVerdict.Pending);
+    }
+
+    /// <summary>Settles the seam between a fragment and the one that starts at its end.</summary>
+    public SeamVerdict Settle(Fragment lower, Fragment upper, ReadOnlySpan<byte> fromLower, ReadOnlySpan<byte> fromUpper)
+    {
+        var length = Math.Min(fromLower.Length, fromUpper.Length);
+        var verdict = length == 0 ? SeamVerdict.Pending
+            : !fromLower[..length].SequenceEqual(fromUpper[..length]) ? SeamVerdict.Different
+            : SeamSample.IsFlat(fromLower[..length]) ? SeamVerdict.Flat
+            : SeamVerdict.Equal;
+        lock (_lock)
+        {
+            if (verdict == SeamVerdict.Pending) return verdict;
+            upper.Seam = verdict;
+            upper.Head = null;
+            if (verdict == SeamVerdict.Equal)
+            {
+                RestShown = true;
+                Join(lower, upper);
+            }
+        }
+        return verdict;
+    }
+
+    /// <summary>The finished fragment that ends where another starts.</summary>
+    public Fragment? Below(long start)
+    {
+        lock (_lock) return _fragments.Find(f => f.End == start && f.Start < start);
+    }
+
+    /// <summary>A range that began above 0 was read to the end of the data and ended exactly with the file: its offset was honoured.</summary>
+    public void ShowRest()
+    {
+        lock (_lock) RestShown = true;
+    }
+
+    /// <summary>
+    /// Where bytes repeat no seam can tell one place from another. Once REST was shown to be honoured elsewhere in the file such seams count
+    /// (docs/decisions/0003).
+    /// </summary>
+    /// <returns>Number of seams accepted so.</returns>
+    public int AcceptFlatSeams()
+    {
+        lock (_lock)
+        {
+            var accepted = 0;
+            if (!RestShown) return 0;
+            foreach (var upper in _fragments.Where(f => f.Seam == SeamVerdict.Flat).ToList())
+            {
+                if (_fragments.Find(f => f.End == upper.Start && f.Start < upper.Start) is not { } lower) continue;
+                upper.Seam = SeamVerdict.Equal;
+                Join(lower, upper);
+                accepted++;
+            }
+            return accepted;
+        }
+    }
+
+    /// <summary>Neighbours whose seam nobody has compared, in order.</summary>
+    public IReadOnlyList<(Fragment Lower, Fragment Upper)> Unsettled()
+    {
+        lock (_lock)
+        {
+            return [.. _fragments.Zip(_fragments.Skip(1)).Where(pair => pair.First.End == pair.Second.Start && pair.Second.Seam == SeamVerdict.Pending)];
+        }
+    }
+
+    /// <summary>Forgets everything: the file starts again.</summary>
+    public void Clear()
+    {
+        lock (_lock)
+        {
+            foreach (var fragment in _fragments) fragment.Arrived.TrySetResult();
+            _fragments.Clear();
+            _fileHead = null;
+            RestShown = false;
+        }
+    }
+
+    private void AddRestored(ByteRange range, bool proven)
+    {
+        _fragments.Add(new Fragment(range.Start)
+        {
+            End = range.End, IsClosed = true, IsRestored = true, IsProven = proven, Seam = proven && range.Start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending,
+        });
+    }
+
+    private void Join(Fragment a, Fragment b)
+    {
+        var (first, second) = (Root(a), Root(b));
+        if (first == second) return;
+        if (second.IsProven) (first, second) = (second, first);
+        second.Group = first;
+        if (!first.IsProven || second.IsProven) return;
+
+        // The whole group that was joined is proven now.
+        foreach (var fragment in _fragments.Where(f => Root(f) == first && f.End > f.Start)) map.MarkProven(new ByteRange(fragment.Start, fragment.End));
+    }
+
+    private static Fragment Root(Fragment fragment)
+    {
+        while (fragment.Group is { } group) fragment = group;
+        return fragment;
+    }
+}

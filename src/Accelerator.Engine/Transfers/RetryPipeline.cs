@@ -1,0 +1,31 @@
+using Accelerator.Ftp;
+using Polly;
+using Polly.Retry;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>Back-off with jitter between tries that made no progress: 0.5 s doubling to 15 s, eight tries, about a minute in all.</summary>
+internal static class RetryPipeline
+{
+    /// <summary>Tries after the first.</summary>
+    public const int MaxRetries = 8;
+
+    /// <summary>A pipeline that retries what <see cref="FailurePolicy"/> calls <see cref="FailureAction.Retry"/>.</summary>
+    public static ResiliencePipeline Create(TimeProvider time, Func<Exception, FailureAction> judge, Action<Exception, TimeSpan> onRetry) =>
+        new ResiliencePipelineBuilder { TimeProvider = time }
+            .AddRetry(new RetryStrategyOptions
+            {
+                ShouldHandle = arguments => ValueTask.FromResult(arguments.Outcome.Exception is FtpException e && judge(e) == FailureAction.Retry),
+                BackoffType = DelayBackoffType.Exponential,
+                UseJitter = true,
+                Delay = TimeSpan.FromMilliseconds(500),
+                MaxDelay = TimeSpan.FromSeconds(15),
+                MaxRetryAttempts = MaxRetries,
+                OnRetry = arguments =>
+                {
+                    onRetry(arguments.Outcome.Exception!, arguments.RetryDelay);
+                    return ValueTask.CompletedTask;
+                },
+            })
+            .Build();
+}

@@ -1,0 +1,8 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>What <see cref="StealPolicy"/> needs to know of a run.</summary>
+/// <param name="Claimed">First byte that has not been handed out to its stream.</param>
+/// <param name="End">End of its range.</param>
+/// <param name="BytesPerSecond">Its rate; 0 before the first byte.</param>
+/// <param name="AgeSeconds">Since it was given out.</param>
+internal readonly record struct RunView(long Claimed, long End, double BytesPerSecond, double AgeSeconds);

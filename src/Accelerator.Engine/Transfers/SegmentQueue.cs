@@ -1,0 +1,163 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// Who fetches which bytes of one file. The only place where the end of a range moves: <see cref="TryTake"/> cuts a run's end down for an idle
+/// stream, <see cref="Claim"/> extends it into free bytes, both under one lock and never below a byte already handed out.
+/// </summary>
+internal sealed class SegmentQueue
+{
+    private readonly object _lock = new();
+    private readonly IntervalSet _free = new();
+    private readonly List<SegmentRun> _runs = [];
+    private readonly Queue<ByteRange> _planned;
+    private readonly SegmentLimits _limits;
+    private readonly TimeProvider _time;
+    private bool _single;
+
+    /// <summary>A queue over the bytes that are missing.</summary>
+    /// <param name="missing">What has to be fetched.</param>
+    /// <param name="planned">Where the first streams start, in order.</param>
+    /// <param name="single">Whether only one run may exist at a time, from byte 0.</param>
+    /// <param name="limits">Bounds on lengths.</param>
+    /// <param name="time">Clock.</param>
+    public SegmentQueue(IEnumerable<ByteRange> missing, IEnumerable<ByteRange> planned, bool single, SegmentLimits limits, TimeProvider time)
+    {
+        foreach (var range in missing) _free.Add(range);
+        _planned = new Queue<ByteRange>(planned);
+        _single = single;
+        _limits = limits;
+        _time = time;
+    }
+
+    /// <summary>Whether nothing is free and nothing runs.</summary>
+    public bool IsExhausted
+    {
+        get { lock (_lock) return _free.IsEmpty && _runs.Count == 0; }
+    }
+
+    /// <summary>Whether no run exists.</summary>
+    public bool IsIdle
+    {
+        get { lock (_lock) return _runs.Count == 0; }
+    }
+
+    /// <summary>Gives an idle stream a range: planned, else free, else cut from the run with the longest remaining time. Null when there is none that pays.</summary>
+    public SegmentRun? TryTake(int slot, TimeSpan roundTrip)
+    {
+        lock (_lock)
+        {
+            if (_single && _runs.Count > 0) return null;
+            var range = TakePlanned() ?? TakeFree() ?? (_single ? null : CutFromSlowest(roundTrip));
+            if (range is not { } given) return null;
+
+            _free.Remove(given);
+            var run = new SegmentRun(slot, given, _time.GetTimestamp());
+            _runs.Add(run);
+            return run;
+        }
+    }
+
+    /// <summary>
+    /// Hands out the next bytes of a run, up to <paramref name="wanted"/>, extending the run into free bytes at its end: going on costs nothing,
+    /// a new RETR costs three round trips and a slow start.
+    /// </summary>
+    /// <returns>The new end of what the stream may receive; unchanged when the run is at its end.</returns>
+    public long Claim(SegmentRun run, long wanted)
+    {
+        lock (_lock)
+        {
+            if (run.IsRevoked) return run.Claimed;
+            if (run.Claimed == run.End) Extend(run);
+            run.Claimed = Math.Min(run.Claimed + Math.Min(wanted, long.MaxValue - run.Claimed), run.End);
+            return run.Claimed;
+        }
+    }
+
+    /// <summary>The stream is done with its run; what it has not received is free again.</summary>
+    public void Release(SegmentRun run)
+    {
+        lock (_lock)
+        {
+            _runs.Remove(run);
+            if (!run.IsRevoked && run.Position < run.End) _free.Add(new ByteRange(run.Position, run.End));
+        }
+    }
+
+    /// <summary>The data ended, orderly, where the server's file ends: for a file whose size nobody could tell.</summary>
+    public void EndAt(SegmentRun run)
+    {
+        lock (_lock)
+        {
+            run.End = run.Position;
+            _free.Remove(new ByteRange(run.Position, long.MaxValue));
+        }
+    }
+
+    /// <summary>Takes every run back, so that the file can be started again. The streams let go by and by; see <see cref="IsIdle"/>.</summary>
+    public void RevokeAll(Exception reason)
+    {
+        SegmentRun[] revoked;
+        lock (_lock)
+        {
+            _planned.Clear();
+            _free.Remove(new ByteRange(0, long.MaxValue));
+            revoked = [.. _runs];
+            foreach (var run in revoked) run.IsRevoked = true;
+        }
+        foreach (var run in revoked) run.Abort?.Invoke(reason);
+    }
+
+    /// <summary>Starts over: all of <paramref name="missing"/> is free.</summary>
+    public void Restart(ByteRange missing, bool single)
+    {
+        lock (_lock)
+        {
+            _single = single;
+            _free.Add(missing);
+        }
+    }
+
+    /// <summary>The runs as they are now.</summary>
+    public SegmentRun[] Runs()
+    {
+        lock (_lock) return [.. _runs];
+    }
+
+    private ByteRange? TakePlanned()
+    {
+        while (_planned.TryDequeue(out var planned))
+        {
+            var left = _free.FirstWithin(planned);
+            if (!left.IsEmpty && left.Start == planned.Start) return left;
+        }
+        return null;
+    }
+
+    private ByteRange? TakeFree()
+    {
+        var range = _free.FirstWithin(new ByteRange(0, long.MaxValue));
+        if (range.IsEmpty) return null;
+        return range.Length <= _limits.Maximum || _single ? range : new ByteRange(range.Start, range.Start + _limits.Maximum);
+    }
+
+    private ByteRange? CutFromSlowest(TimeSpan roundTrip)
+    {
+        var now = _time.GetTimestamp();
+        var views = _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.BytesPerSecond, _time.GetElapsedTime(run.Started, now).TotalSeconds));
+        if (StealPolicy.Choose(views, roundTrip.TotalSeconds, _limits.Minimum) is not { } choice) return null;
+
+        var victim = _runs[choice.Victim];
+        var taken = new ByteRange(choice.Cut, victim.End);
+        victim.End = choice.Cut;
+        return taken;
+    }
+
+    private void Extend(SegmentRun run)
+    {
+        if (run.End - run.Start >= _limits.Maximum && !_single) return;
+        var next = _free.FirstWithin(new ByteRange(run.End, long.MaxValue));
+        if (next.IsEmpty || next.Start != run.End) return;
+        run.End = next.End;
+        _free.Remove(next);
+    }
+}

@@ -1,0 +1,14 @@
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>The data ended before the range did, though the connection ended in good order.</summary>
+internal sealed class ShortDataException(string what, long received, FtpReply? reply)
+    : Exception($"{what}: the data ended after {received} bytes; the server said {reply?.ToString() ?? "nothing"}.")
+{
+    /// <summary>Bytes that came.</summary>
+    public long Received { get; } = received;
+
+    /// <summary>The final reply, or null.</summary>
+    public FtpReply? Reply { get; } = reply;
+}

@@ -1,0 +1,119 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>The workers of one run: starts as many as the controller wants, watches them, and ends what is left when they are gone.</summary>
+internal sealed class StreamCrew
+{
+    private static readonly TimeSpan SampleInterval = TimeSpan.FromMilliseconds(200);
+
+    private readonly IReadOnlyList<Lane> _lanes;
+    private readonly WorkerContext _context;
+    private readonly StreamController _controller;
+    private readonly Dictionary<int, Task> _workers = [];
+    private Exception? _lastFailure;
+    private long _epochStarted;
+    private long _epochBytes;
+    private bool _isSecondHalf;
+
+    public StreamCrew(IReadOnlyList<Lane> lanes, WorkerContext context)
+    {
+        _lanes = lanes;
+        _context = context;
+        var streams = context.Request.Streams;
+        _controller = new StreamController(streams ?? TransferPlanner.AutoStart, streams ?? TransferPlanner.AutoMost, streams is not null);
+        _epochStarted = context.Time.GetTimestamp();
+    }
+
+    /// <summary>Runs until every file has ended.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var phase = TransferPhase.Connecting;
+        while (!_context.Work.IsDone && !cancellationToken.IsCancellationRequested)
+        {
+            StartMissing(over.Token);
+            await Task.WhenAny(Task.Delay(SampleInterval, _context.Time, over.Token), _context.Work.Done).ConfigureAwait(false);
+            if (await ReapAsync().ConfigureAwait(false)) await EndAllAsync().ConfigureAwait(false);
+
+            phase = NextPhase(phase);
+            BoundByPlans();
+            _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Work.Files, phase, _controller.Wanted)));
+            ObserveEpoch();
+        }
+
+        await over.CancelAsync().ConfigureAwait(false);
+        _context.WorkChanged.Set();
+        await Task.WhenAll(_workers.Values.Select(worker => ((Task)worker).ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default))).ConfigureAwait(false);
+        await CancelOpenFilesAsync().ConfigureAwait(false);
+    }
+
+    // Slot s of lane l: with one lane, slot numbers are stream numbers.
+    private void StartMissing(CancellationToken cancellationToken)
+    {
+        for (var slot = 0; slot < Math.Min(_controller.Wanted * _lanes.Count, 64); slot++)
+        {
+            if (_workers.ContainsKey(slot)) continue;
+            var number = slot;
+            var worker = new TransferWorker(number, _lanes[number % _lanes.Count], _context);
+            _workers[slot] = Task.Run(() => worker.RunAsync(() => number / _lanes.Count < _controller.Wanted, cancellationToken), CancellationToken.None);
+        }
+    }
+
+    // A stream whose tries are used up is not started again. The run fails when the last one has gone that way.
+    private async Task<bool> ReapAsync()
+    {
+        foreach (var (slot, worker) in _workers.Where(entry => entry.Value.IsCompleted).ToList())
+        {
+            await worker.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (worker.Exception?.InnerException is { } failure) _lastFailure = failure;
+            else if (slot / _lanes.Count >= _controller.Wanted) _workers.Remove(slot);
+        }
+        return _workers.Values.All(worker => worker.IsCompleted) && !_context.Work.IsDone && _lastFailure is not null;
+    }
+
+    private async Task EndAllAsync()
+    {
+        var verdict = FailurePolicy.Judge(_lastFailure!, 0, hasStood: false);
+        foreach (var file in _context.Work.Files) await FileEnding.FailAsync(file, verdict.Kind, _lastFailure!.Message, _context).ConfigureAwait(false);
+    }
+
+    private async Task CancelOpenFilesAsync()
+    {
+        foreach (var file in _context.Work.Files)
+            await FileEnding.FailAsync(file, FailureKind.Cancelled, $"{file.Name}: stopped. The same command continues where it was.", _context).ConfigureAwait(false);
+    }
+
+    private TransferPhase NextPhase(TransferPhase phase)
+    {
+        var files = _context.Work.Files;
+        if (files.Any(file => file.Stage == FileStage.Fetching)) return TransferPhase.Transferring;
+        return files.Any(file => file.Stage == FileStage.Finishing) ? TransferPhase.Verifying : phase;
+    }
+
+    private void BoundByPlans()
+    {
+        var files = _context.Work.Files;
+        if (files.Any(file => file.Stage is FileStage.Waiting or FileStage.Inspecting)) return;
+        var streams = files.Where(file => file.Stage is FileStage.Fetching).Sum(file => file.IsSingle ? 1 : _context.Request.Streams ?? Math.Max(file.Plan.InitialStreams, (int)Math.Min(file.Length >> 22, TransferPlanner.AutoMost)));
+        if (streams > 0) _controller.Bound(streams);
+    }
+
+    private void ObserveEpoch()
+    {
+        var epoch = StreamController.Epoch(_lanes[0].RoundTrip);
+        var elapsed = _context.Time.GetElapsedTime(_epochStarted);
+        var fetched = _context.Work.Files.Sum(file => file.BytesFetched);
+        if (!_isSecondHalf && elapsed >= epoch / 2)
+        {
+            _isSecondHalf = true;
+            _epochBytes = fetched;
+            return;
+        }
+        if (elapsed < epoch) return;
+
+        var wanted = _controller.Wanted;
+        _controller.Observe((fetched - _epochBytes) / (epoch / 2).TotalSeconds, _context.Meter.Receiving, _lanes.Sum(lane => Math.Min(lane.Gate.Ceiling, 64)));
+        _epochStarted = _context.Time.GetTimestamp();
+        _isSecondHalf = false;
+        if (_controller.Wanted != wanted) _context.WorkChanged.Set();
+    }
+}

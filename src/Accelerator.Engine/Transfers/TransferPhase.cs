@@ -1,0 +1,17 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>Where a transfer stands as a whole.</summary>
+public enum TransferPhase
+{
+    /// <summary>First login, sizes and times.</summary>
+    Connecting,
+
+    /// <summary>Bytes are fetched.</summary>
+    Transferring,
+
+    /// <summary>Flushing, hashing, publishing.</summary>
+    Verifying,
+
+    /// <summary>Nothing more will come.</summary>
+    Done,
+}

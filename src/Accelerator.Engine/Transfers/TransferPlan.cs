@@ -1,0 +1,35 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>What will be done for one file: printable, complete, and made without touching network or disk. <c>--dry-run</c> shows it.</summary>
+public sealed record TransferPlan
+{
+    /// <summary>The item it is for.</summary>
+    public required TransferItem Item { get; init; }
+
+    /// <summary>The remote file as it was found.</summary>
+    public required RemoteIdentity Identity { get; init; }
+
+    /// <summary>Last modification in UTC, for the local file's timestamp; null when the server's MDTM is absent or cannot be read.</summary>
+    public required DateTime? ModifiedUtc { get; init; }
+
+    /// <summary>Bytes kept from an earlier try.</summary>
+    public required long BytesReused { get; init; }
+
+    /// <summary>Ranges the first streams start on, in offset order. One range from 0 when the size is unknown.</summary>
+    public required IReadOnlyList<ByteRange> Ranges { get; init; }
+
+    /// <summary>Streams to start with.</summary>
+    public required int InitialStreams { get; init; }
+
+    /// <summary>Streams never to be exceeded.</summary>
+    public required int MaxStreams { get; init; }
+
+    /// <summary>Whether ranges may be used at all: false where REST is refused or known to be ignored.</summary>
+    public required bool Segmented { get; init; }
+
+    /// <summary>Hash commands the server lists in FEAT, strongest first, for example <c>XSHA256</c>; empty when none.</summary>
+    public required IReadOnlyList<string> ServerHashes { get; init; }
+
+    /// <summary>Proof wanted.</summary>
+    public required Verification Verify { get; init; }
+}

@@ -1,0 +1,69 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>Facts in, plan out. Pure.</summary>
+internal static class TransferPlanner
+{
+    /// <summary>Streams that <c>auto</c> starts with: enough on a clean path (TWAREN, ESnet), and no burden to a small server.</summary>
+    public const int AutoStart = 4;
+
+    /// <summary>Streams that <c>auto</c> never exceeds on an unknown site.</summary>
+    public const int AutoMost = 16;
+
+    // A stream that gets less than this is not worth its login when nobody asked for it.
+    private const long AutoLeastPerStream = 4 << 20;
+
+    /// <summary>Plans one file.</summary>
+    /// <param name="request">What is wanted.</param>
+    /// <param name="item">Which file.</param>
+    /// <param name="facts">What the server says.</param>
+    /// <param name="journal">An accepted journal of an earlier run, or null.</param>
+    public static TransferPlan Plan(TransferRequest request, TransferItem item, RemoteFacts facts, JournalState? journal)
+    {
+        var size = facts.Identity.Size;
+        var segmented = size is not null && journal?.RestHonoured != false;
+        var kept = new IntervalSet();
+        if (segmented && journal is not null)
+        {
+            foreach (var range in journal.Proven.Concat(journal.Unproven)) kept.Add(range);
+        }
+
+        var missing = size is { } known ? kept.Gaps(new ByteRange(0, known)) : [new ByteRange(0, long.MaxValue)];
+        var left = size is null ? 0 : missing.Sum(gap => gap.Length);
+        var least = request.Streams is null ? Math.Max(AutoLeastPerStream, request.Segments.Minimum) : request.Segments.Minimum;
+        var streams = segmented ? (int)Math.Clamp(left / least, 1, request.Streams ?? AutoStart) : 1;
+        return new TransferPlan
+        {
+            Item = item,
+            Identity = facts.Identity,
+            ModifiedUtc = SourceInspector.ReadTime(facts.Identity.Modified),
+            BytesReused = kept.TotalLength,
+            Ranges = segmented ? Divide(missing, streams, request.Segments) : missing,
+            InitialStreams = streams,
+            MaxStreams = segmented ? request.Streams ?? AutoMost : 1,
+            Segmented = segmented,
+            ServerHashes = facts.Features.Hashes,
+            Verify = request.Verify,
+        };
+    }
+
+    /// <summary>Cuts what is missing into as many ranges as there are streams, of about equal length, on whole MiB where they are long enough.</summary>
+    internal static IReadOnlyList<ByteRange> Divide(IReadOnlyList<ByteRange> missing, int streams, SegmentLimits limits)
+    {
+        var share = Math.Max(missing.Sum(gap => gap.Length) / Math.Max(streams, 1), limits.Minimum);
+        share = Math.Min(share, limits.Maximum);
+        var ranges = new List<ByteRange>();
+        foreach (var gap in missing)
+        {
+            var parts = (int)Math.Max(1, Math.Round((double)gap.Length / share));
+            var start = gap.Start;
+            for (var part = 1; part <= parts; part++)
+            {
+                var end = part == parts ? gap.End : gap.Start + (gap.Length / parts * part);
+                if (part < parts && gap.Length / parts > 8 << 20) end = end / (1 << 20) * (1 << 20);
+                if (end > start) ranges.Add(new ByteRange(start, end));
+                start = end;
+            }
+        }
+        return ranges;
+    }
+}

@@ -1,0 +1,48 @@
+using System.Net;
+using System.Text;
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>What the user wants fetched: items × sources × local paths. One of each is the ordinary get.</summary>
+public sealed record TransferRequest
+{
+    /// <summary>The files, in order.</summary>
+    public required IReadOnlyList<TransferItem> Items { get; init; }
+
+    /// <summary>Local addresses to connect from; null lets the system choose. One lane is made for each.</summary>
+    public IReadOnlyList<IPAddress?> LocalAddresses { get; init; } = [null];
+
+    /// <summary>Number of parallel streams, 1 to 64; null lets the stream controller choose.</summary>
+    public int? Streams { get; init; }
+
+    /// <summary>Bounds on segment lengths.</summary>
+    public SegmentLimits Segments { get; init; } = SegmentLimits.Default;
+
+    /// <summary>Bytes per second over all streams of the process; null is unlimited.</summary>
+    public long? RateLimit { get; init; }
+
+    /// <summary>Proof wanted beyond lengths and seams.</summary>
+    public Verification Verify { get; init; } = Verification.Auto;
+
+    /// <summary>Continue from an earlier try's journal. Default true; false throws the earlier try away.</summary>
+    public bool Resume { get; init; } = true;
+
+    /// <summary>Replace an existing final file. Default false: it is an error.</summary>
+    public bool Overwrite { get; init; }
+
+    /// <summary>Time limits.</summary>
+    public FtpTimeouts Timeouts { get; init; } = new();
+
+    /// <summary>Passive (the default) or active data connections.</summary>
+    public bool ActiveMode { get; init; }
+
+    /// <summary>Accept any TLS certificate. Default false.</summary>
+    public bool AcceptAnyCertificate { get; init; }
+
+    /// <summary>Charset of names on the server. Default UTF-8.</summary>
+    public Encoding Charset { get; init; } = FtpCharsets.Utf8;
+
+    /// <summary>Receives every line of every dialogue, secrets masked; null for none. Called from many threads, one call at a time.</summary>
+    public Action<FtpTraceLine>? Trace { get; init; }
+}

@@ -1,0 +1,46 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>All of a transfer at one moment; immutable, pushed five times a second, drawn by someone else.</summary>
+public sealed record TransferSnapshot
+{
+    /// <summary>Since the start of the run.</summary>
+    public required TimeSpan Elapsed { get; init; }
+
+    /// <summary>Where it stands.</summary>
+    public required TransferPhase Phase { get; init; }
+
+    /// <summary>Bytes in place, those of earlier runs included.</summary>
+    public required long BytesDone { get; init; }
+
+    /// <summary>Bytes of all files whose size is known so far; null while none is.</summary>
+    public required long? BytesTotal { get; init; }
+
+    /// <summary>Bytes that came over the network in this run.</summary>
+    public required long BytesFetched { get; init; }
+
+    /// <summary>Goodput, smoothed over about 2 s, bytes per second.</summary>
+    public required double BytesPerSecond { get; init; }
+
+    /// <summary>Files complete.</summary>
+    public required int FilesDone { get; init; }
+
+    /// <summary>Files asked for.</summary>
+    public required int FilesTotal { get; init; }
+
+    /// <summary>Name of the file being worked on; the first of several.</summary>
+    public required string CurrentFile { get; init; }
+
+    /// <summary>Streams that are receiving now.</summary>
+    public required int ActiveStreams { get; init; }
+
+    /// <summary>Number of streams the run wants now: the user's, or the controller's choice under the server's ceiling.</summary>
+    public required int WantedStreams { get; init; }
+
+    /// <summary>One entry per slot in use, in slot order.</summary>
+    public required IReadOnlyList<StreamSnapshot> Streams { get; init; }
+
+    /// <summary>Remaining time at the present rate; null while it cannot be told.</summary>
+    public TimeSpan? Remaining => BytesTotal is { } total && BytesPerSecond > 1 && total >= BytesDone
+        ? TimeSpan.FromSeconds(Math.Min((total - BytesDone) / BytesPerSecond, 86400d * 365))
+        : null;
+}

@@ -1,0 +1,186 @@
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+using Polly;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// One stream: takes work, keeps a session, and decides with <see cref="FailurePolicy"/> what a failure means. Tries that brought bytes
+/// are not counted against the limit of retries.
+/// </summary>
+internal sealed class TransferWorker
+{
+    private static readonly TimeSpan IdleWait = TimeSpan.FromMilliseconds(100);
+
+    private readonly int _slot;
+    private readonly Lane _lane;
+    private readonly WorkerContext _context;
+    private readonly ResiliencePipeline _retry;
+    private FtpSession? _session;
+    private FileTransfer? _file;
+
+    public TransferWorker(int slot, Lane lane, WorkerContext context)
+    {
+        _slot = slot;
+        _lane = lane;
+        _context = context;
+        _retry = RetryPipeline.Create(context.Time, failure => Judge(failure).Action, OnRetry);
+    }
+
+    /// <summary>Works until there is nothing left, or until <paramref name="isWanted"/> says that the stream is one too many.</summary>
+    /// <exception cref="Exception">What ended the stream: its tries are used up.</exception>
+    public async Task RunAsync(Func<bool> isWanted, CancellationToken cancellationToken)
+    {
+        try
+        {
+            while (isWanted() && !_context.Work.IsDone)
+            {
+                var worked = await _retry.ExecuteAsync(StepAsync, cancellationToken).ConfigureAwait(false);
+                if (worked) continue;
+                _context.Meter.Set(_slot, StreamState.Idle);
+                await _context.WorkChanged.WaitAsync(IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
+            }
+        }
+        finally
+        {
+            _context.Meter.Set(_slot, StreamState.Idle);
+            if (_session is { } session) await _lane.ReturnAsync(session).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask<bool> StepAsync(CancellationToken cancellationToken)
+    {
+        if (_session is not { IsUsable: true })
+        {
+            if (_session is { } dead) await LoseSessionAsync(dead, byLimit: false).ConfigureAwait(false);
+            _context.Meter.Set(_slot, StreamState.Connecting);
+            _session = await _lane.RentAsync(TellCeiling, cancellationToken).ConfigureAwait(false);
+        }
+
+        var work = _context.Work.Next(_slot, _lane);
+        _file = work.File;
+        if (work.File is not { } file) return false;
+        try
+        {
+            await DoAsync(work, file, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
+        {
+            await HandleAsync(e, work, cancellationToken).ConfigureAwait(false);
+        }
+        return true;
+    }
+
+    private async Task DoAsync(WorkItem work, FileTransfer file, CancellationToken cancellationToken)
+    {
+        var source = file.Item.Sources.First(_lane.Serves);
+        switch (work.Kind)
+        {
+            case WorkKind.Inspect:
+                _context.Meter.Set(_slot, StreamState.Requesting, file);
+                var facts = await SourceInspector.InspectAsync(_session!, source, cancellationToken).ConfigureAwait(false);
+                await file.OpenAsync(_context.Request, facts, _context.Notice, cancellationToken).ConfigureAwait(false);
+                _context.Events.Report(new TransferEvent.Planned(file.Plan));
+                _context.WorkChanged.Set();
+                break;
+            case WorkKind.Fetch:
+                var fetch = new RangeFetch(file, source, work.Run!, _session!, _context);
+                if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await LoseSessionAsync(_session!, byLimit: false).ConfigureAwait(false);
+                break;
+            case WorkKind.Finish:
+                _context.Meter.Set(_slot, StreamState.Idle);
+                await new FileFinisher(file, source, _session!, _context).RunAsync(cancellationToken).ConfigureAwait(false);
+                _context.WorkChanged.Set();
+                break;
+        }
+    }
+
+    /// <summary>Puts right what a failure left behind, and throws it on when it is to be tried again after a pause.</summary>
+    private async Task HandleAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
+    {
+        var file = work.File!;
+        if (work.Kind == WorkKind.Inspect) file.TryEnter(FileStage.Inspecting, FileStage.Waiting);
+        if (work.Kind == WorkKind.Finish) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
+        switch (failure)
+        {
+            case RunRevokedException:
+                await LoseSessionAsync(_session!, byLimit: false).ConfigureAwait(false);
+                return;
+            case StartOfFileException e:
+                await ProbeAsync(file, e, cancellationToken).ConfigureAwait(false);
+                return;
+            case SeamMismatchException e:
+                await LoseSessionAsync(_session!, byLimit: false).ConfigureAwait(false);
+                await new MismatchHandler(file, _lane, _context).HandleAsync(e, cancellationToken).ConfigureAwait(false);
+                return;
+            case ShortDataException e:
+                await new MismatchHandler(file, _lane, _context).CheckUnchangedAsync(cancellationToken).ConfigureAwait(false);
+                failure = new FtpConnectionException(FtpStage.Data, e.Message, e);
+                break;
+        }
+
+        var verdict = Judge(failure);
+        if (verdict.Action == FailureAction.LowerCeiling)
+        {
+            if (_session is { } session && await LoseSessionAsync(session, byLimit: true).ConfigureAwait(false)) TellCeiling(failure);
+            return;
+        }
+        if (_session is { IsUsable: false } dead) await LoseSessionAsync(dead, byLimit: false).ConfigureAwait(false);
+        if (verdict.Action == FailureAction.GiveUp)
+        {
+            await FileEnding.FailAsync(file, verdict.Kind, failure.Message, _context).ConfigureAwait(false);
+            return;
+        }
+        if (verdict.Action == FailureAction.WithoutRest || (file.IsSingle && work.Kind == WorkKind.Fetch))
+            await new MismatchHandler(file, _lane, _context).GoSingleAsync(failure.Message, cancellationToken).ConfigureAwait(false);
+        if (verdict.Action == FailureAction.WithoutRest) return;
+
+        // Bytes came: it was not for nothing, and the next try starts with a fresh count, but not at once.
+        if (work.Run is { } run && run.Position > run.Start)
+        {
+            OnRetry(failure, TimeSpan.Zero);
+            await Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), _context.Time, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        throw failure;
+    }
+
+    // A second offset tells a server that ignores REST (the file's start again) from a file that repeats itself.
+    private async Task ProbeAsync(FileTransfer file, StartOfFileException suspicion, CancellationToken cancellationToken)
+    {
+        await LoseSessionAsync(_session!, byLimit: false).ConfigureAwait(false);
+        _session = await _lane.RentAsync(TellCeiling, cancellationToken).ConfigureAwait(false);
+        var offset = Math.Max(1, suspicion.Offset - 13_579);
+        var path = file.Item.Sources.First(_lane.Serves).Path;
+        var sample = await SeamProbe.ReadAsync(_session, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
+        if (file.Chain.FileHead is { } head && sample.AsSpan().SequenceEqual(head))
+        {
+            await new MismatchHandler(file, _lane, _context).GoSingleAsync("the server answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        file.RepeatsItsHead = true;
+    }
+
+    private FailureVerdict Judge(Exception failure)
+    {
+        var own = _session is null ? 0 : 1;
+        return FailurePolicy.Judge(failure, Math.Max(0, _lane.Gate.Standing - own), _lane.Gate.HasStood);
+    }
+
+    private async Task<bool> LoseSessionAsync(FtpSession session, bool byLimit)
+    {
+        _session = null;
+        var before = _lane.Gate.Ceiling;
+        await _lane.DropAsync(session, byLimit).ConfigureAwait(false);
+        return _lane.Gate.Ceiling < before;
+    }
+
+    private void TellCeiling(Exception refusal) =>
+        _context.Notice(NoticeKind.ServerLimit, $"The server allows {_lane.Gate.Ceiling} connection{(_lane.Gate.Ceiling == 1 ? "" : "s")} now ({refusal.Message}) Going on with as many.");
+
+    private void OnRetry(Exception failure, TimeSpan delay)
+    {
+        _context.Meter.Set(_slot, StreamState.BackingOff, _file);
+        _context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2) ? $"{failure.Message} Trying again in {delay.TotalSeconds:0.#} s." : $"{failure.Message} Trying again.");
+    }
+}

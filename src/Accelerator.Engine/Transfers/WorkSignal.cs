@@ -1,0 +1,16 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>Wakes everyone who waits for work.</summary>
+internal sealed class WorkSignal
+{
+    private TaskCompletionSource _next = New();
+
+    /// <summary>There may be work.</summary>
+    public void Set() => Interlocked.Exchange(ref _next, New()).TrySetResult();
+
+    /// <summary>Waits for the next <see cref="Set"/>, but no longer than the limit: whether a steal pays changes with time alone.</summary>
+    public Task WaitAsync(TimeSpan limit, TimeProvider time, CancellationToken cancellationToken) =>
+        Task.WhenAny(Volatile.Read(ref _next).Task, Task.Delay(limit, time, cancellationToken));
+
+    private static TaskCompletionSource New() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+}

@@ -1,0 +1,34 @@
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>What all workers of one run share.</summary>
+internal sealed record WorkerContext
+{
+    /// <summary>What is wanted.</summary>
+    public required TransferRequest Request { get; init; }
+
+    /// <summary>Clock.</summary>
+    public required TimeProvider Time { get; init; }
+
+    /// <summary>Blocks between sockets and disk.</summary>
+    public required BlockPool Blocks { get; init; }
+
+    /// <summary>The process's rate limit.</summary>
+    public required RateBudget Budget { get; init; }
+
+    /// <summary>The files.</summary>
+    public required WorkQueue Work { get; init; }
+
+    /// <summary>Set whenever there may be work for an idle worker.</summary>
+    public required WorkSignal WorkChanged { get; init; }
+
+    /// <summary>Counts and states for views.</summary>
+    public required TransferMeter Meter { get; init; }
+
+    /// <summary>Where notices and results go.</summary>
+    public required IProgress<TransferEvent> Events { get; init; }
+
+    /// <summary>Tells the observer one sentence.</summary>
+    public void Notice(NoticeKind kind, string message) => Events.Report(new TransferEvent.Notice(kind, message));
+}

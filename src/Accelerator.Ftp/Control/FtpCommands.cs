@@ -1,0 +1,116 @@
+using System.Globalization;
+using System.Text;
+
+namespace Accelerator.Ftp.Control;
+
+/// <summary>Every command this client can send, one line each: RFC 959 unless another source is named.</summary>
+public static class FtpCommands
+{
+    private static readonly ReadOnlyMemory<byte> Nothing = ReadOnlyMemory<byte>.Empty;
+
+    /// <summary>USER: 230 is in, 331 wants a password, 332 an account.</summary>
+    public static FtpCommand<FtpReply> User(string name, Encoding charset) => new("USER", charset.GetBytes(name), AnyReply);
+
+    /// <summary>PASS.</summary>
+    public static FtpCommand<FtpReply> Pass(string password, Encoding charset) => new("PASS", charset.GetBytes(password), AnyReply, IsSecret: true);
+
+    /// <summary>ACCT, after a 332.</summary>
+    public static FtpCommand<FtpReply> Acct(string account, Encoding charset) => new("ACCT", charset.GetBytes(account), AnyReply, IsSecret: true);
+
+    /// <summary>AUTH TLS (RFC 4217): 234, from some servers 334.</summary>
+    public static FtpCommand<FtpReply> AuthTls { get; } = new("AUTH", "TLS"u8.ToArray(), AnyReply);
+
+    /// <summary>PBSZ 0 (RFC 4217), required before PROT.</summary>
+    public static FtpCommand<FtpReply> Pbsz { get; } = new("PBSZ", "0"u8.ToArray(), Success);
+
+    /// <summary>PROT P (RFC 4217): data connections are encrypted.</summary>
+    public static FtpCommand<FtpReply> ProtP { get; } = new("PROT", "P"u8.ToArray(), Success);
+
+    /// <summary>FEAT (RFC 2389); a refusal means that nothing is claimed.</summary>
+    public static FtpCommand<FtpFeatures> Feat { get; } = new("FEAT", Nothing, (_, reply) => FtpFeatures.Read(reply));
+
+    /// <summary>OPTS UTF8 ON; IIS needs it, others refuse it and send UTF-8 all the same.</summary>
+    public static FtpCommand<bool> OptsUtf8 { get; } = new("OPTS", "UTF8 ON"u8.ToArray(), (_, reply) => reply.IsSuccess);
+
+    /// <summary>OPTS HASH (draft-ietf-ftpext2-hash): chooses the algorithm.</summary>
+    public static FtpCommand<bool> OptsHash(string algorithm) => new("OPTS", Encoding.ASCII.GetBytes($"HASH {algorithm}"), (_, reply) => reply.IsSuccess);
+
+    /// <summary>TYPE I: without it SIZE and REST mean something else, or are refused.</summary>
+    public static FtpCommand<FtpReply> TypeImage { get; } = new("TYPE", "I"u8.ToArray(), Success);
+
+    /// <summary>SIZE (RFC 3659 section 4): bytes, or null when the answer is no number or the command is unknown; a missing file throws.</summary>
+    public static FtpCommand<long?> Size(FtpPath path) => new("SIZE", path.Bytes, ReadSize);
+
+    /// <summary>MDTM (RFC 3659 section 3) as the server wrote it: an identity token, not a clock. Null when it is not offered.</summary>
+    public static FtpCommand<string?> Mdtm(FtpPath path) => new("MDTM", path.Bytes, ReadModified);
+
+    /// <summary>MLST (RFC 3659 section 7): the line of facts, or null when it is not offered.</summary>
+    public static FtpCommand<string?> Mlst(FtpPath path) => new("MLST", path.Bytes, (_, reply) => reply is { IsSuccess: true, Lines.Count: > 2 } ? reply.Lines[1].TrimStart() : null);
+
+    /// <summary>CWD; true when the path is a directory.</summary>
+    public static FtpCommand<bool> Cwd(FtpPath path) => new("CWD", path.Bytes, (_, reply) => reply.IsSuccess);
+
+    /// <summary>EPSV (RFC 2428): the reply, because a refusal leads to PASV.</summary>
+    public static FtpCommand<FtpReply> Epsv { get; } = new("EPSV", Nothing, AnyReply);
+
+    /// <summary>PASV.</summary>
+    public static FtpCommand<FtpReply> Pasv { get; } = new("PASV", Nothing, AnyReply);
+
+    /// <summary>EPRT (RFC 2428) for active mode.</summary>
+    public static FtpCommand<FtpReply> Eprt(System.Net.IPEndPoint listener)
+    {
+        var family = listener.AddressFamily == System.Net.Sockets.AddressFamily.InterNetworkV6 ? 2 : 1;
+        return new("EPRT", Encoding.ASCII.GetBytes($"|{family}|{listener.Address}|{listener.Port}|"), AnyReply);
+    }
+
+    /// <summary>PORT for active mode over IPv4.</summary>
+    public static FtpCommand<FtpReply> Port(System.Net.IPEndPoint listener)
+    {
+        var host = listener.Address.ToString().Replace('.', ',');
+        return new("PORT", Encoding.ASCII.GetBytes($"{host},{listener.Port / 256},{listener.Port % 256}"), Success);
+    }
+
+    /// <summary>REST (RFC 3659 section 5): a 350 is required and proves nothing.</summary>
+    public static FtpCommand<FtpReply> Rest(long offset) => new("REST", Number(offset), Intermediate);
+
+    /// <summary>RANG (draft-bryan-ftp-range): first and last byte, both inclusive.</summary>
+    public static FtpCommand<FtpReply> Rang(long first, long last) =>
+        new("RANG", Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{first} {last}")), Intermediate);
+
+    /// <summary>RETR.</summary>
+    public static FtpCommand<FtpReply> Retr(FtpPath path) => new("RETR", path.Bytes, AnyReply);
+
+    /// <summary>HASH, XSHA256, XMD5, … of a whole file: the hexadecimal digest in lower case, or null when the server gives none.</summary>
+    public static FtpCommand<string?> Hash(string verb, FtpPath path, int digits) =>
+        new(verb, path.Bytes, (_, reply) => reply.IsSuccess ? HashReply.Read(reply, digits) : null);
+
+    /// <summary>NOOP: is anyone there?</summary>
+    public static FtpCommand<FtpReply> Noop { get; } = new("NOOP", Nothing, AnyReply);
+
+    /// <summary>QUIT; sent and not waited for long.</summary>
+    public static FtpCommand<FtpReply> Quit { get; } = new("QUIT", Nothing, AnyReply);
+
+    private static FtpReply AnyReply(FtpCommand<FtpReply> command, FtpReply reply) => reply;
+
+    private static FtpReply Success(FtpCommand<FtpReply> command, FtpReply reply) => reply.IsSuccess ? reply : throw command.Refused(reply);
+
+    private static FtpReply Intermediate(FtpCommand<FtpReply> command, FtpReply reply) => reply.IsIntermediate ? reply : throw command.Refused(reply);
+
+    private static ReadOnlyMemory<byte> Number(long value) => Encoding.ASCII.GetBytes(value.ToString(CultureInfo.InvariantCulture));
+
+    private static long? ReadSize(FtpCommand<long?> command, FtpReply reply)
+    {
+        if (reply.IsSuccess)
+            return long.TryParse(reply.Text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var size) ? size : null;
+        return IsUnknownCommand(reply) ? null : throw command.Refused(reply);
+    }
+
+    private static string? ReadModified(FtpCommand<string?> command, FtpReply reply)
+    {
+        // 253 and a fraction have been seen; a token must only be short and printable.
+        var text = reply.Text.Trim();
+        return reply.IsSuccess && text.Length is > 0 and <= 40 && text.All(c => c is > ' ' and < (char)127) ? text : null;
+    }
+
+    private static bool IsUnknownCommand(FtpReply reply) => reply.Code is 500 or 501 or 502 or 503 or 504;
+}

@@ -1,0 +1,53 @@
+using System.Text;
+
+namespace Accelerator.Ftp.Control;
+
+/// <summary>
+/// One reply of RFC 959 section 4.2: a code and its lines. Lines are Latin-1, so that every byte survives; what they say is a hint for
+/// people and never evidence (architecture, rule 1).
+/// </summary>
+/// <param name="Code">100 to 599; servers have been seen to answer 6yz too, which counts as a refusal.</param>
+/// <param name="Lines">Text of each line without code, separator and line end; at least one.</param>
+public sealed record FtpReply(int Code, IReadOnlyList<string> Lines)
+{
+    /// <summary>1yz: the action started, another reply follows.</summary>
+    public bool IsPreliminary => Code is >= 100 and < 200;
+
+    /// <summary>2yz: done.</summary>
+    public bool IsSuccess => Code is >= 200 and < 300;
+
+    /// <summary>3yz: more is wanted.</summary>
+    public bool IsIntermediate => Code is >= 300 and < 400;
+
+    /// <summary>4yz: not now.</summary>
+    public bool IsTransientRefusal => Code is >= 400 and < 500;
+
+    /// <summary>5yz and above: not like this.</summary>
+    public bool IsPermanentRefusal => Code >= 500;
+
+    /// <summary>421: the server closes the control connection, whatever was asked (RFC 959 section 5.4).</summary>
+    public bool IsClosing => Code == 421;
+
+    /// <summary>The last line's text, where single-line replies carry their value.</summary>
+    public string Text => Lines[^1];
+
+    /// <summary>Code and text for a message: decoded as UTF-8 where it is that, cut to 200 characters, escaped.</summary>
+    public override string ToString()
+    {
+        var text = string.Join(" / ", Lines.Where(line => line.Length > 0));
+        if (text.Length > 200) text = text[..200] + "…";
+        return $"{Code} {SafeText.Escape(Readable(text))}".TrimEnd();
+    }
+
+    private static string Readable(string latin1)
+    {
+        try
+        {
+            return new UTF8Encoding(false, throwOnInvalidBytes: true).GetString(Encoding.Latin1.GetBytes(latin1));
+        }
+        catch (ArgumentException)
+        {
+            return latin1;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+namespace Accelerator.Ftp.Control;
+
+/// <summary>
+/// Reads the port out of a 227 (RFC 959) or 229 (RFC 2428) reply. Only the port: data connections go to the control connection's peer,
+/// whatever address a 227 names (CVE-2020-8284 and its many cousins).
+/// </summary>
+public static class PassiveAddress
+{
+    /// <summary>The data port in a reply to PASV or EPSV; the code decides the form, because some servers answer one with the other's.</summary>
+    /// <returns>1 to 65535, or null when the reply names no usable port.</returns>
+    public static int? ReadPort(FtpReply reply) => reply.Code switch
+    {
+        227 => reply.Lines.Reverse().Select(FromSixNumbers).FirstOrDefault(port => port is not null),
+        229 => reply.Lines.Reverse().Select(FromDelimited).FirstOrDefault(port => port is not null),
+        _ => null,
+    };
+
+    // RFC 1123 section 4.1.2.6: scan for the digits, the text around them varies.
+    private static int? FromSixNumbers(string text)
+    {
+        Span<int> numbers = stackalloc int[6];
+        for (var start = 0; start < text.Length; start++)
+        {
+            var atNumber = char.IsAsciiDigit(text[start]) && (start == 0 || !char.IsAsciiDigit(text[start - 1]));
+            if (!atNumber || !TryReadSix(text.AsSpan(start), numbers)) continue;
+            var port = (numbers[4] * 256) + numbers[5];
+            return port > 0 ? port : null;
+        }
+        return null;
+    }
+
+    private static bool TryReadSix(ReadOnlySpan<char> text, Span<int> numbers)
+    {
+        var at = 0;
+        for (var i = 0; i < 6; i++)
+        {
+            var value = 0;
+            var digits = 0;
+            for (; at < text.Length && char.IsAsciiDigit(text[at]) && digits < 4; at++, digits++) value = (value * 10) + (text[at] - '0');
+            if (digits is 0 or > 3 || value > 255) return false;
+            numbers[i] = value;
+            if (i == 5) return at == text.Length || !char.IsAsciiDigit(text[at]);
+            if (at >= text.Length || text[at++] != ',') return false;
+            while (at < text.Length && text[at] == ' ') at++;
+        }
+        return false;
+    }
+
+    // "(|||6446|)"; the delimiter may be any character (z/OS sends "!"), and "(||6446|)" has been seen.
+    private static int? FromDelimited(string text)
+    {
+        var open = text.IndexOf('(');
+        var close = text.LastIndexOf(')');
+        if (open < 0 || close < open + 4) return null;
+
+        var inside = text[(open + 1)..close];
+        var delimiter = inside[0];
+        if (char.IsAsciiDigit(delimiter) || inside[^1] != delimiter) return null;
+
+        var digits = inside[..^1][(inside[..^1].LastIndexOf(delimiter) + 1)..];
+        return digits.Length is > 0 and <= 5 && digits.All(char.IsAsciiDigit) && int.Parse(digits) is > 0 and <= 65535 and var port ? port : null;
+    }
+}

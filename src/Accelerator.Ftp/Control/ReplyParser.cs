@@ -1,0 +1,88 @@
+using System.Text;
+
+namespace Accelerator.Ftp.Control;
+
+/// <summary>
+/// Lines in, replies out: the grammar of RFC 959 section 4.2 and nothing else. Pure, so that every split of every transcript can be tried.
+/// A multi-line reply ends only at its own code followed by a space (or the end of the line); lines inside may start with anything,
+/// other codes included.
+/// </summary>
+public sealed class ReplyParser
+{
+    /// <summary>Longest line accepted, bytes. Longer ones are an attack or a file (CVE-2013-1752).</summary>
+    public const int MaxLineLength = 8 * 1024;
+
+    /// <summary>Longest reply accepted, bytes.</summary>
+    public const int MaxReplyLength = 64 * 1024;
+
+    /// <summary>Most lines in one reply.</summary>
+    public const int MaxLines = 1000;
+
+    private readonly List<string> _lines = [];
+    private int _code;
+    private int _length;
+
+    /// <summary>Whether a multi-line reply has begun and not ended.</summary>
+    public bool IsInside => _lines.Count > 0;
+
+    /// <summary>Takes one line without its LF; a CR or NUL at its end is dropped (bare LF, CR CR LF and CR NUL have all been seen).</summary>
+    /// <returns>The reply when this line completes one, else null.</returns>
+    /// <exception cref="FtpProtocolException">It is not an FTP reply, or it breaks a cap.</exception>
+    public FtpReply? Take(ReadOnlySpan<byte> line)
+    {
+        line = line.TrimEnd("\r\0"u8);
+        _length += line.Length + 1;
+        if (line.Length > MaxLineLength || _length > MaxReplyLength || _lines.Count >= MaxLines)
+            throw new FtpProtocolException($"The server's reply is longer than FTP allows here ({MaxReplyLength / 1024} KiB or {MaxLines} lines); it was cut off.");
+
+        if (!IsInside)
+        {
+            if (!TryReadCode(line, out _code)) throw NotAReply(line);
+            if (line.Length > 3 && line[3] == '-')
+            {
+                _lines.Add(Decode(line[4..]));
+                return null;
+            }
+            return Complete(line);
+        }
+
+        if (TryReadCode(line, out var code) && code == _code && (line.Length == 3 || line[3] == ' ')) return Complete(line);
+
+        _lines.Add(Decode(WithoutRepeatedCode(line)));
+        return null;
+    }
+
+    // ProFTPD (MultilineRFC2228, Debian's default) repeats "211-" on every line of FEAT.
+    private ReadOnlySpan<byte> WithoutRepeatedCode(ReadOnlySpan<byte> line) =>
+        line.Length > 3 && line[3] == '-' && TryReadCode(line, out var code) && code == _code ? line[4..] : line;
+
+    private FtpReply Complete(ReadOnlySpan<byte> line)
+    {
+        _lines.Add(line.Length > 4 ? Decode(line[4..]) : "");
+        var reply = new FtpReply(_code, [.. _lines]);
+        _lines.Clear();
+        _length = 0;
+        return reply;
+    }
+
+    private static bool TryReadCode(ReadOnlySpan<byte> line, out int code)
+    {
+        code = 0;
+        if (line.Length < 3 || line[0] is < (byte)'1' or > (byte)'6' || !char.IsAsciiDigit((char)line[1]) || !char.IsAsciiDigit((char)line[2])) return false;
+        if (line.Length > 3 && line[3] is not ((byte)' ' or (byte)'-')) return false;
+        code = ((line[0] - '0') * 100) + ((line[1] - '0') * 10) + (line[2] - '0');
+        return true;
+    }
+
+    private static FtpProtocolException NotAReply(ReadOnlySpan<byte> line)
+    {
+        var text = SafeText.Escape(Decode(line[..Math.Min(line.Length, 60)]));
+        var hint = line.StartsWith("HTTP/"u8) || line.StartsWith("<"u8) ? "A web server answers there: check the port."
+            : line.StartsWith("SSH-"u8) ? "An SSH server answers there: check the port (FTP is usually 21)."
+            : line.Length > 1 && line[0] is 0x15 or 0x16 ? "It looks like TLS: try ftps:// (implicit TLS)."
+            : "Check host and port.";
+        return new FtpProtocolException($"The server does not speak FTP: it sent \"{text}\". {hint}");
+    }
+
+    private static string Decode(ReadOnlySpan<byte> bytes) => Encoding.Latin1.GetString(bytes);
+}

@@ -1,0 +1,63 @@
+namespace Accelerator.Ftp.Control;
+
+/// <summary>Reads replies from a stream through one small buffer.</summary>
+internal sealed class ReplyReader(Stream stream)
+{
+    private readonly byte[] _buffer = new byte[ReplyParser.MaxLineLength + 2];
+    private readonly ReplyParser _parser = new();
+    private int _start;
+    private int _end;
+
+    /// <summary>Bytes that came and were not yet asked for. After AUTH TLS there must be none (CVE-2021-22947).</summary>
+    public bool HasBuffered => _end > _start;
+
+    /// <summary>Reads one reply.</summary>
+    /// <exception cref="EndOfStreamException">The server closed the connection.</exception>
+    /// <exception cref="FtpProtocolException">What came is not FTP.</exception>
+    public async ValueTask<FtpReply> ReadAsync(CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            if (TakeBufferedReply() is { } reply) return reply;
+            await FillAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private FtpReply? TakeBufferedReply()
+    {
+        while (true)
+        {
+            var unread = _buffer.AsSpan(_start, _end - _start);
+            var lineEnd = unread.IndexOf((byte)'\n');
+            if (lineEnd < 0)
+            {
+                // Something that is no reply may never send a line end: judge it by its first bytes.
+                if (!_parser.IsInside && unread.Length >= 4) RejectIfNotAReply(unread);
+                return null;
+            }
+            _start += lineEnd + 1;
+            if (_parser.Take(unread[..lineEnd]) is { } reply) return reply;
+        }
+    }
+
+    private async ValueTask FillAsync(CancellationToken cancellationToken)
+    {
+        if (_start > 0)
+        {
+            _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+            _end -= _start;
+            _start = 0;
+        }
+        if (_end == _buffer.Length)
+            throw new FtpProtocolException($"The server sent a line of more than {ReplyParser.MaxLineLength} bytes; it was cut off.");
+
+        var read = await stream.ReadAsync(_buffer.AsMemory(_end), cancellationToken).ConfigureAwait(false);
+        if (read == 0) throw new EndOfStreamException();
+        _end += read;
+    }
+
+    private static void RejectIfNotAReply(ReadOnlySpan<byte> start)
+    {
+        if (!char.IsAsciiDigit((char)start[0]) || !char.IsAsciiDigit((char)start[1]) || !char.IsAsciiDigit((char)start[2])) new ReplyParser().Take(start);
+    }
+}

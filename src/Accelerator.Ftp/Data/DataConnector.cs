@@ -1,0 +1,104 @@
+using System.Net;
+using System.Net.Sockets;
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Ftp.Data;
+
+/// <summary>
+/// Opens data connections for one session: EPSV, then PASV where EPSV was refused or its port was unreachable, or active mode when asked.
+/// A passive connection goes to the control connection's peer and leaves from the control connection's local address.
+/// </summary>
+internal sealed class DataConnector(ControlChannel control, SessionProfile profile, ServerTraits traits, TimeProvider time)
+{
+    /// <summary>Asks for a port, and starts to connect to it: the caller sends REST meanwhile, which saves a round trip.</summary>
+    public async Task<Task<Socket>> BeginPassiveAsync(string what, CancellationToken cancellationToken)
+    {
+        var extended = control.Peer.AddressFamily == AddressFamily.InterNetworkV6 || !traits.EpsvRefused;
+        var reply = await control.SendAsync(extended ? FtpCommands.Epsv : FtpCommands.Pasv, cancellationToken).ConfigureAwait(false);
+        if (extended && PassiveAddress.ReadPort(reply) is null && control.Peer.AddressFamily == AddressFamily.InterNetwork && reply.Code != 425)
+        {
+            traits.EpsvFailed();
+            extended = false;
+            reply = await control.SendAsync(FtpCommands.Pasv, cancellationToken).ConfigureAwait(false);
+        }
+
+        if (PassiveAddress.ReadPort(reply) is { } port) return ConnectAsync(new IPEndPoint(control.Peer.Address, port), extended, cancellationToken);
+        if (reply.Code >= 400) throw new FtpReplyException($"{(extended ? "EPSV" : "PASV")} for {what}", extended ? "EPSV" : "PASV", reply);
+        throw control.Break(new FtpProtocolException($"{(extended ? "EPSV" : "PASV")} for {what}: {reply} names no port to connect to."));
+    }
+
+    /// <summary>Listens for the server's connection and tells it where (EPRT, or PORT where that is refused).</summary>
+    public async Task<Socket> ListenAsync(CancellationToken cancellationToken)
+    {
+        var listener = new Socket(control.Local.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            listener.Bind(new IPEndPoint(control.Local.Address, 0));
+            listener.Listen(1);
+            var address = (IPEndPoint)listener.LocalEndPoint!;
+            var reply = await control.SendAsync(FtpCommands.Eprt(address), cancellationToken).ConfigureAwait(false);
+            if (!reply.IsSuccess && address.AddressFamily == AddressFamily.InterNetworkV6) throw FtpCommands.Eprt(address).Refused(reply);
+            if (!reply.IsSuccess) await control.SendAsync(FtpCommands.Port(address), cancellationToken).ConfigureAwait(false);
+            return listener;
+        }
+        catch
+        {
+            listener.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Takes the server's connection. Anyone else who connects is turned away: only the control connection's peer may send the file.</summary>
+    public async Task<Socket> AcceptAsync(Socket listener, CancellationToken cancellationToken)
+    {
+        using var deadline = new CancellationTokenSource(profile.Timeouts.FirstByte, time);
+        using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
+        try
+        {
+            while (true)
+            {
+                var socket = await listener.AcceptAsync(linked.Token).ConfigureAwait(false);
+                if (((IPEndPoint)socket.RemoteEndPoint!).Address.Equals(control.Peer.Address)) return Configure(socket);
+                socket.Dispose();
+            }
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw control.Break(new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.FirstByte,
+                $"{control.Peer} did not open the active-mode data connection within {profile.Timeouts.FirstByte.TotalSeconds:0.#} s. A firewall may stand between; try passive mode (leave out --active)."));
+        }
+    }
+
+    private async Task<Socket> ConnectAsync(IPEndPoint target, bool extended, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        using var deadline = new CancellationTokenSource(profile.Timeouts.Connect, time);
+        using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
+        try
+        {
+            socket.Bind(new IPEndPoint(control.Local.Address, 0));
+            await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
+            if (extended) traits.EpsvWorked();
+            return Configure(socket);
+        }
+        catch (Exception e) when (e is SocketException or OperationCanceledException)
+        {
+            socket.Dispose();
+            if (extended) traits.EpsvFailed();
+            cancellationToken.ThrowIfCancellationRequested();
+            var why = e is SocketException ? e.Message : $"no answer for {profile.Timeouts.Connect.TotalSeconds:0.#} s";
+            throw new FtpConnectionException(FtpStage.DataConnect,
+                $"The data connection to {target} failed ({why}). A firewall may block the server's passive ports.", e);
+        }
+    }
+
+    // Keep-alive, because a middlebox forgets connections that are silent while an archive loads a tape. No SO_RCVBUF: it switches
+    // the receive window's autotuning off.
+    private static Socket Configure(Socket socket)
+    {
+        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
+        socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 60);
+        return socket;
+    }
+}

@@ -1,0 +1,44 @@
+namespace Accelerator.Ftp.Data;
+
+/// <summary>
+/// Ends a transfer that says nothing for too long. One timer a transfer looks at a time stamp, so that a read costs a store and no timer
+/// is touched per packet; only time spent waiting for the server counts, not a pause of the reader's own (a full disk queue, a rate limit).
+/// </summary>
+internal sealed class SilenceGuard : IDisposable
+{
+    private readonly TimeProvider _time;
+    private readonly Action<TimeSpan, bool> _expired;
+    private readonly ITimer _timer;
+    private readonly TimeSpan _firstByte;
+    private readonly TimeSpan _stall;
+    private long _waitingSince;
+    private volatile bool _hasData;
+
+    public SilenceGuard(FtpTimeouts timeouts, TimeProvider time, Action<TimeSpan, bool> expired)
+    {
+        _time = time;
+        _expired = expired;
+        _firstByte = timeouts.FirstByte;
+        _stall = timeouts.Stall;
+        _waitingSince = time.GetTimestamp();
+        var period = TimeSpan.FromMilliseconds(Math.Clamp(_stall.TotalMilliseconds / 8, 20, 1000));
+        _timer = time.CreateTimer(_ => Look(), null, period, period);
+    }
+
+    public void Waiting() => Volatile.Write(ref _waitingSince, _time.GetTimestamp());
+
+    public void Received()
+    {
+        Volatile.Write(ref _waitingSince, 0);
+        _hasData = true;
+    }
+
+    private void Look()
+    {
+        var since = Volatile.Read(ref _waitingSince);
+        var limit = _hasData ? _stall : _firstByte;
+        if (since != 0 && _time.GetElapsedTime(since) > limit) _expired(limit, _hasData);
+    }
+
+    public void Dispose() => _timer.Dispose();
+}

@@ -1,0 +1,17 @@
+namespace Accelerator.Ftp;
+
+/// <summary>A server as the user named it: where, and how protected. Two endpoints that are equal share one site's limits.</summary>
+/// <param name="Host">DNS name or address literal (an IPv6 literal without brackets).</param>
+/// <param name="Port">TCP port of the control connection, 1 to 65535.</param>
+/// <param name="Security">Protection of both connections. Default: none.</param>
+public sealed record FtpEndpoint(string Host, int Port, FtpSecurity Security)
+{
+    /// <summary>Port 21 (RFC 959).</summary>
+    public const int DefaultPort = 21;
+
+    /// <summary>Port 990, by convention.</summary>
+    public const int DefaultImplicitPort = 990;
+
+    /// <summary>The endpoint as it is written in messages: <c>host:port</c>, brackets around an IPv6 literal.</summary>
+    public override string ToString() => Host.Contains(':') ? $"[{Host}]:{Port}" : $"{Host}:{Port}";
+}

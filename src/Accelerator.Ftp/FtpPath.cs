@@ -1,0 +1,68 @@
+using System.Text;
+
+namespace Accelerator.Ftp;
+
+/// <summary>
+/// A name on the server, as the server's own bytes. Legacy servers send CP949, EUC-KR or Shift-JIS names under any FEAT;
+/// only the original bytes sent back name the same file, so text is for people and bytes are for the wire.
+/// </summary>
+public sealed class FtpPath : IEquatable<FtpPath>
+{
+    private readonly byte[] _bytes;
+    private readonly Encoding _charset;
+
+    private FtpPath(byte[] bytes, Encoding charset)
+    {
+        _bytes = bytes;
+        _charset = charset;
+        Text = charset.GetString(bytes);
+    }
+
+    /// <summary>The bytes that are sent, without CR, LF or NUL.</summary>
+    public ReadOnlyMemory<byte> Bytes => _bytes;
+
+    /// <summary>The path decoded with the site's charset: for people, for the local name and for comparison in the journal.</summary>
+    public string Text { get; }
+
+    /// <summary>The last segment of <see cref="Text"/>; empty when the path ends in a slash.</summary>
+    public string Name => Text[(Text.LastIndexOf('/') + 1)..];
+
+    /// <summary>A path from the server's bytes.</summary>
+    /// <exception cref="ArgumentException">The bytes hold CR, LF or NUL, which would end the command and start another.</exception>
+    public static FtpPath FromBytes(ReadOnlySpan<byte> bytes, Encoding charset)
+    {
+        if (bytes.IndexOfAny((byte)'\r', (byte)'\n', (byte)0) >= 0)
+            throw new ArgumentException("A remote path may not hold a carriage return, a line feed or NUL: they would end the FTP command.");
+        return new FtpPath(bytes.ToArray(), charset);
+    }
+
+    /// <summary>A path from text, encoded with the site's charset.</summary>
+    /// <exception cref="ArgumentException">The text holds CR, LF or NUL, or a character that the charset lacks.</exception>
+    public static FtpPath FromText(string text, Encoding charset)
+    {
+        var bytes = charset.GetBytes(text);
+        if (charset.GetString(bytes) != text)
+            throw new ArgumentException($"\"{text}\" cannot be written in {charset.WebName}; choose the server's charset with --charset.");
+        return FromBytes(bytes, charset);
+    }
+
+    /// <summary>The same path with bytes added at its end: the name of a companion file such as <c>big.bin.sha256</c>.</summary>
+    public FtpPath WithSuffix(string suffix) => FromBytes([.. _bytes, .. Encoding.ASCII.GetBytes(suffix)], _charset);
+
+    /// <inheritdoc/>
+    public bool Equals(FtpPath? other) => other is not null && _bytes.AsSpan().SequenceEqual(other._bytes);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => Equals(obj as FtpPath);
+
+    /// <inheritdoc/>
+    public override int GetHashCode()
+    {
+        var hash = new HashCode();
+        hash.AddBytes(_bytes);
+        return hash.ToHashCode();
+    }
+
+    /// <summary>The path with everything escaped that could steer a terminal.</summary>
+    public override string ToString() => SafeText.Escape(Text);
+}

@@ -1,0 +1,149 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.Text;
+
+namespace Accelerator.Ftp;
+
+/// <summary>
+/// An FTP address as people write it: <c>ftp://user@host:port/dir/file</c>; <c>ftps://</c> is implicit TLS, <c>ftpes://</c> explicit TLS.
+/// As in RFC 1738 the path is relative to the directory the server puts the login in; <c>//</c> (or <c>/%2F</c>) starts at the root.
+/// Percent escapes are bytes, so a name in any charset can be written.
+/// </summary>
+public sealed record FtpUrl
+{
+    private FtpUrl(FtpEndpoint endpoint, FtpPath path, string? user, string? password)
+    {
+        Endpoint = endpoint;
+        Path = path;
+        User = user;
+        Password = password;
+    }
+
+    /// <summary>The server.</summary>
+    public FtpEndpoint Endpoint { get; }
+
+    /// <summary>The path that commands carry. Empty for the login directory itself.</summary>
+    public FtpPath Path { get; }
+
+    /// <summary>The user in the address, or null.</summary>
+    public string? User { get; }
+
+    /// <summary>The password in the address, or null. Accepted because people write it, and warned about because process lists show it.</summary>
+    public string? Password { get; }
+
+    /// <summary>The address without the password, safe to print and to log.</summary>
+    public override string ToString()
+    {
+        var scheme = Endpoint.Security switch { FtpSecurity.Implicit => "ftps", FtpSecurity.Explicit => "ftpes", _ => "ftp" };
+        var user = User is null ? "" : Uri.EscapeDataString(User) + "@";
+        return $"{scheme}://{user}{Endpoint}/{Path}";
+    }
+
+    /// <summary>Reads an address.</summary>
+    /// <param name="text">What the user wrote.</param>
+    /// <param name="charset">Encodes characters that are not percent-escaped: the server's charset.</param>
+    /// <param name="url">The address, when it is one.</param>
+    /// <param name="problem">Otherwise one sentence that says what is wrong.</param>
+    public static bool TryParse(string text, Encoding charset, [NotNullWhen(true)] out FtpUrl? url, [NotNullWhen(false)] out string? problem)
+    {
+        url = null;
+        if (!TrySplitScheme(text, out var security, out var rest, out problem)) return false;
+
+        var slash = rest.IndexOf('/');
+        var authority = slash < 0 ? rest : rest[..slash];
+        var path = slash < 0 ? "" : rest[(slash + 1)..];
+
+        var at = authority.LastIndexOf('@');
+        var (user, password) = SplitUser(at < 0 ? null : authority[..at]);
+        if (!TrySplitHost(authority[(at + 1)..], security, out var endpoint, out problem)) return false;
+        if (HoldsLineEnd(user) || HoldsLineEnd(password))
+        {
+            problem = "The user or password in the address holds a line end or NUL, which FTP cannot carry.";
+            return false;
+        }
+
+        try
+        {
+            url = new FtpUrl(endpoint, FtpPath.FromBytes(Unescape(DropType(path), charset), charset), user, password);
+            return true;
+        }
+        catch (ArgumentException e)
+        {
+            problem = e.Message;
+            return false;
+        }
+    }
+
+    private static bool TrySplitScheme(string text, out FtpSecurity security, out string rest, [NotNullWhen(false)] out string? problem)
+    {
+        var end = text.IndexOf("://", StringComparison.Ordinal);
+        var scheme = end < 0 ? "" : text[..end].ToLowerInvariant();
+        security = scheme switch { "ftps" => FtpSecurity.Implicit, "ftpes" => FtpSecurity.Explicit, _ => FtpSecurity.None };
+        rest = end < 0 ? text : text[(end + 3)..];
+        problem = scheme is "ftp" or "ftps" or "ftpes"
+            ? null
+            : $"\"{SafeText.Escape(text)}\" is not an FTP address: it must start with ftp://, ftps:// or ftpes://, for example ftp://host/dir/file.bin.";
+        return problem is null;
+    }
+
+    private static bool TrySplitHost(string text, FtpSecurity security, [NotNullWhen(true)] out FtpEndpoint? endpoint, [NotNullWhen(false)] out string? problem)
+    {
+        endpoint = null;
+        var bracket = text.StartsWith('[') ? text.IndexOf(']') : -1;
+        var colon = bracket >= 0 ? text.IndexOf(':', bracket) : text.IndexOf(':');
+        var host = colon < 0 ? text : text[..colon];
+        if (bracket >= 0) host = host[1..bracket];
+
+        if (Uri.CheckHostName(host) == UriHostNameType.Unknown)
+        {
+            problem = host.Length == 0 ? "The address names no host." : $"\"{SafeText.Escape(host)}\" is not a host name or an IP address.";
+            return false;
+        }
+
+        var port = security == FtpSecurity.Implicit ? FtpEndpoint.DefaultImplicitPort : FtpEndpoint.DefaultPort;
+        if (colon >= 0 && (!int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port) || port is < 1 or > 65535))
+        {
+            problem = $"\"{SafeText.Escape(text[(colon + 1)..])}\" is not a port: use 1 to 65535.";
+            return false;
+        }
+
+        endpoint = new FtpEndpoint(host, port, security);
+        problem = null;
+        return true;
+    }
+
+    private static (string? User, string? Password) SplitUser(string? text)
+    {
+        if (text is null) return (null, null);
+        var colon = text.IndexOf(':');
+        return colon < 0 ? (Uri.UnescapeDataString(text), null) : (Uri.UnescapeDataString(text[..colon]), Uri.UnescapeDataString(text[(colon + 1)..]));
+    }
+
+    // RFC 1738 section 3.2.2 allows ";type=a|i|d" at the end. Data is always fetched as an image (TYPE I), so it only has to be dropped.
+    private static string DropType(string path)
+    {
+        var type = path.LastIndexOf(";type=", StringComparison.OrdinalIgnoreCase);
+        return type >= 0 && path.Length == type + 7 ? path[..type] : path;
+    }
+
+    private static byte[] Unescape(string path, Encoding charset)
+    {
+        var bytes = new List<byte>(path.Length);
+        for (var i = 0; i < path.Length;)
+        {
+            if (path[i] == '%' && i + 2 < path.Length && byte.TryParse(path.AsSpan(i + 1, 2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var escaped))
+            {
+                bytes.Add(escaped);
+                i += 3;
+                continue;
+            }
+
+            var length = i + 1 < path.Length && char.IsSurrogatePair(path, i) ? 2 : 1;
+            bytes.AddRange(FtpPath.FromText(path.Substring(i, length), charset).Bytes.Span);
+            i += length;
+        }
+        return [.. bytes];
+    }
+
+    private static bool HoldsLineEnd(string? text) => text is not null && text.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0;
+}

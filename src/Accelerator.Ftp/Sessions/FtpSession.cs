@@ -1,0 +1,225 @@
+using System.Net.Security;
+using System.Net.Sockets;
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Data;
+
+namespace Accelerator.Ftp.Sessions;
+
+/// <summary>One login: a control connection in TYPE I, ready for commands and for one transfer at a time. Not thread-safe; whoever rented it owns it.</summary>
+public sealed class FtpSession : IAsyncDisposable
+{
+    private readonly ControlChannel _control;
+    private readonly SessionProfile _profile;
+    private readonly TimeProvider _time;
+    private readonly TlsHandshake? _tls;
+    private readonly DataConnector _data;
+    private bool _markerLeft;
+
+    internal FtpSession(ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time)
+    {
+        _control = control;
+        _profile = profile;
+        _tls = tls;
+        _time = time;
+        Traits = traits;
+        _data = new DataConnector(control, profile, traits, time);
+    }
+
+    /// <summary>Number of the control connection in the trace.</summary>
+    public int Id => _control.Id;
+
+    /// <summary>What is known of the server.</summary>
+    public ServerTraits Traits { get; }
+
+    /// <summary>Whether another command can be sent.</summary>
+    public bool IsUsable => _control.State is ControlState.Ready or ControlState.Straying;
+
+    /// <summary>Shortest time a reply took.</summary>
+    public TimeSpan RoundTrip => _control.RoundTrip;
+
+    /// <summary>SIZE in bytes; null when the server does not offer it.</summary>
+    /// <exception cref="FtpReplyException">No such file (550), or refused.</exception>
+    public ValueTask<long?> SizeAsync(FtpPath path, CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.Size(path), cancellationToken);
+
+    /// <summary>MDTM as the server wrote it; null when it does not offer it.</summary>
+    public ValueTask<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.Mdtm(path), cancellationToken);
+
+    /// <summary>The size fact of MLST, for servers without SIZE; null when it is not offered.</summary>
+    public async ValueTask<long?> ListedSizeAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        if (Traits.Features is not { } features || !features.Has("MLST")) return null;
+        var facts = await _control.SendAsync(FtpCommands.Mlst(path), cancellationToken).ConfigureAwait(false);
+        var size = facts?.Split(' ')[0].Split(';').FirstOrDefault(fact => fact.StartsWith("size=", StringComparison.OrdinalIgnoreCase));
+        return long.TryParse(size?[5..], System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var value) ? value : null;
+    }
+
+    /// <summary>Whether the path is a directory, asked by CWD: the session's directory may change, so it is only for the error message of a session that ends.</summary>
+    public ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.Cwd(path), cancellationToken);
+
+    /// <summary>Hash of the whole file, in lower-case hexadecimal; null when the server gives none.</summary>
+    /// <param name="verb">HASH, XSHA256, XSHA512, XSHA1, XMD5 or XCRC.</param>
+    /// <param name="path">The file.</param>
+    /// <param name="digits">Hexadecimal digits of the digest.</param>
+    /// <param name="limit">How long the server may compute: the control connection is silent meanwhile.</param>
+    /// <param name="cancellationToken">Stops waiting, and ends the session.</param>
+    public ValueTask<string?> HashAsync(string verb, FtpPath path, int digits, TimeSpan limit, CancellationToken cancellationToken) =>
+        _control.SendAsync(FtpCommands.Hash(verb, path, digits), cancellationToken, limit);
+
+    /// <summary>Chooses the algorithm of HASH, for example <c>SHA-256</c>.</summary>
+    /// <returns>Whether the server took it.</returns>
+    public ValueTask<bool> ChooseHashAsync(string algorithm, CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.OptsHash(algorithm), cancellationToken);
+
+    /// <summary>
+    /// Starts a RETR at an offset. Strictly EPSV, REST, RETR, with nothing between: some servers read the marker at PASV, some at RETR,
+    /// and some drop the passive port on any other command.
+    /// </summary>
+    /// <param name="path">The file.</param>
+    /// <param name="offset">First byte wanted.</param>
+    /// <param name="end">One past the last byte wanted: sent as RANG where the site has proven it, else ignored.</param>
+    /// <param name="cancellationToken">Stops the start; a running transfer is stopped by <see cref="DataTransfer.Abort"/>.</param>
+    public async Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, long? end, CancellationToken cancellationToken)
+    {
+        var what = offset == 0 ? $"RETR {path}" : $"RETR {path} at offset {offset}";
+        if (_profile.ActiveMode) return await RetrieveActiveAsync(path, what, offset, end, cancellationToken).ConfigureAwait(false);
+
+        var connecting = await _data.BeginPassiveAsync(what, cancellationToken).ConfigureAwait(false);
+        Socket socket;
+        try
+        {
+            await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
+            socket = await connecting.ConfigureAwait(false);
+        }
+        catch (Exception e)
+        {
+            await DropAsync(connecting).ConfigureAwait(false);
+            // After a data connection that failed, the passive port is still open at the server and the next command may be misread.
+            if (e is FtpConnectionException { Stage: FtpStage.DataConnect }) _control.Break(e);
+            throw;
+        }
+        await _control.WriteAsync(FtpCommands.Retr(path), cancellationToken).ConfigureAwait(false);
+        return await StartAsync(socket, what, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Says QUIT and closes without waiting for the answer: it can change nothing, and costs a round trip at the end of every transfer.</summary>
+    public async ValueTask QuitAsync()
+    {
+        try
+        {
+            if (IsUsable) await _control.WriteAsync(FtpCommands.Quit, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (FtpException)
+        {
+            // It is being closed anyway.
+        }
+        await DisposeAsync().ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => _control.DisposeAsync();
+
+    private async Task<DataTransfer> RetrieveActiveAsync(FtpPath path, string what, long offset, long? end, CancellationToken cancellationToken)
+    {
+        using var listener = await _data.ListenAsync(cancellationToken).ConfigureAwait(false);
+        await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
+        await _control.WriteAsync(FtpCommands.Retr(path), cancellationToken).ConfigureAwait(false);
+
+        var accepting = _data.AcceptAsync(listener, cancellationToken);
+        var reply = await _control.ReadReplyAsync(_profile.Timeouts.FirstByte, what, cancellationToken).ConfigureAwait(false);
+        if (!reply.IsPreliminary && !reply.IsSuccess)
+        {
+            listener.Dispose();
+            await DropAsync(accepting).ConfigureAwait(false);
+            throw Refuse(reply, what);
+        }
+        var socket = await accepting.ConfigureAwait(false);
+        return await WrapAsync(socket, null, reply, what, cancellationToken).ConfigureAwait(false);
+    }
+
+    // Data may come before the 150, and a 150 may never come: whichever is first starts the transfer.
+    private async Task<DataTransfer> StartAsync(Socket socket, string what, CancellationToken cancellationToken)
+    {
+        var answering = _control.ReadReplyAsync(_profile.Timeouts.FirstByte, what, cancellationToken).AsTask();
+        try
+        {
+            if (_tls is null)
+            {
+                var arriving = socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None, cancellationToken).AsTask();
+                await Task.WhenAny(answering, arriving).ConfigureAwait(false);
+                _ = arriving.ContinueWith(static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+                if (!answering.IsCompleted) return await WrapAsync(socket, answering, null, what, cancellationToken).ConfigureAwait(false);
+            }
+
+            var reply = await answering.ConfigureAwait(false);
+            if (!reply.IsPreliminary && !reply.IsSuccess) throw Refuse(reply, what);
+            return await WrapAsync(socket, null, reply, what, cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    private async Task<DataTransfer> WrapAsync(Socket socket, Task<FtpReply>? answering, FtpReply? reply, string what, CancellationToken cancellationToken)
+    {
+        SslStream? tls = null;
+        if (_tls is not null)
+        {
+            using var deadline = new CancellationTokenSource(_profile.Timeouts.Connect, _time);
+            using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
+            try
+            {
+                tls = await _tls.DataAsync(new NetworkStream(socket, ownsSocket: true), linked.Token).ConfigureAwait(false);
+            }
+            catch (Exception e)
+            {
+                throw await ExplainAsync(e, what, cancellationToken).ConfigureAwait(false);
+            }
+        }
+        return new DataTransfer(_control, socket, tls, answering, reply is { IsPreliminary: false } ? reply : null, what, _profile.Timeouts, _time);
+    }
+
+    // A server that wants the control connection's TLS session on the data connection says so on the control connection (522, 425).
+    private async Task<Exception> ExplainAsync(Exception failure, string what, CancellationToken cancellationToken)
+    {
+        if (failure is OperationCanceledException && !cancellationToken.IsCancellationRequested)
+            failure = new FtpTimeoutException(FtpStage.DataConnect, _profile.Timeouts.Connect, $"{what}: the TLS handshake of the data connection did not end within {_profile.Timeouts.Connect.TotalSeconds:0.#} s.");
+        try
+        {
+            var reply = await _control.TryReadReplyAsync(TimeSpan.FromSeconds(2), cancellationToken).ConfigureAwait(false);
+            if (reply is { Code: 522 or 425 })
+                failure = new FtpTlsException($"{what}: {reply}. The server wants each data connection to resume the control connection's TLS session, and this system did not. Ask its administrator to switch that demand off (vsftpd: require_ssl_reuse=NO).", failure);
+        }
+        catch (FtpException)
+        {
+            // Nothing more to learn.
+        }
+        return _control.Break(failure);
+    }
+
+    private async Task SendMarkerAsync(long offset, long? end, CancellationToken cancellationToken)
+    {
+        if (end is { } last && last > offset && Traits.RangUsable)
+        {
+            await _control.SendAsync(FtpCommands.Rang(offset, last - 1), cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        if (offset == 0 && !_markerLeft) return;
+        _markerLeft = true;
+        await _control.SendAsync(FtpCommands.Rest(offset), cancellationToken).ConfigureAwait(false);
+    }
+
+    private FtpReplyException Refuse(FtpReply reply, string what)
+    {
+        var refusal = new FtpReplyException(what, "RETR", reply);
+        if (reply.IsClosing) _control.Break(refusal);
+        _control.EndTransfer(mayStray: false);
+        return refusal;
+    }
+
+    private static async Task DropAsync(Task<Socket> connecting)
+    {
+        await ((Task)connecting).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        if (connecting.IsCompletedSuccessfully) (await connecting.ConfigureAwait(false)).Dispose();
+    }
+}

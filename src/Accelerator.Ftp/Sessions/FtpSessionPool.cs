@@ -1,0 +1,44 @@
+namespace Accelerator.Ftp.Sessions;
+
+/// <summary>Logged-in sessions that nobody uses at the moment. Warm ones save five of the eight round trips of a new one.</summary>
+public sealed class FtpSessionPool(TimeProvider time) : IAsyncDisposable
+{
+    /// <summary>Servers end idle sessions after 60 s and more; one older than this is closed, not tried.</summary>
+    public static readonly TimeSpan MaxIdle = TimeSpan.FromSeconds(50);
+
+    private readonly object _lock = new();
+    private readonly Stack<(FtpSession Session, long Since)> _idle = new();
+
+    /// <summary>Takes the session that was given back last; null when there is none.</summary>
+    /// <param name="expired">Sessions that were idle too long: to be closed by the caller.</param>
+    public FtpSession? TryRent(ICollection<FtpSession> expired)
+    {
+        lock (_lock)
+        {
+            while (_idle.TryPop(out var entry))
+            {
+                if (entry.Session.IsUsable && time.GetElapsedTime(entry.Since) < MaxIdle) return entry.Session;
+                expired.Add(entry.Session);
+            }
+            return null;
+        }
+    }
+
+    /// <summary>Puts a usable session by.</summary>
+    public void Return(FtpSession session)
+    {
+        lock (_lock) _idle.Push((session, time.GetTimestamp()));
+    }
+
+    /// <summary>Closes all sessions, politely.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        List<FtpSession> all;
+        lock (_lock)
+        {
+            all = [.. _idle.Select(entry => entry.Session)];
+            _idle.Clear();
+        }
+        await Task.WhenAll(all.Select(session => session.QuitAsync().AsTask())).ConfigureAwait(false);
+    }
+}

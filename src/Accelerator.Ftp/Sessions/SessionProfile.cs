@@ -1,0 +1,32 @@
+using System.Net;
+using System.Text;
+
+namespace Accelerator.Ftp.Sessions;
+
+/// <summary>
+/// All that opening a session needs. It is also the key under which sessions may be shared: two profiles that differ in anything
+/// (user, certificate policy, local address, …) never share a connection.
+/// </summary>
+public sealed record SessionProfile
+{
+    /// <summary>The server.</summary>
+    public required FtpEndpoint Endpoint { get; init; }
+
+    /// <summary>Who logs in.</summary>
+    public required FtpCredential Credential { get; init; }
+
+    /// <summary>Local address for both connections; null lets the system choose.</summary>
+    public IPAddress? LocalAddress { get; init; }
+
+    /// <summary>Charset of names. Default UTF-8.</summary>
+    public Encoding Charset { get; init; } = FtpCharsets.Utf8;
+
+    /// <summary>Active instead of passive data connections. Default false. Not possible with TLS behind a stateful firewall.</summary>
+    public bool ActiveMode { get; init; }
+
+    /// <summary>Whether any TLS certificate will do. Default false.</summary>
+    public bool AcceptAnyCertificate { get; init; }
+
+    /// <summary>Time limits.</summary>
+    public FtpTimeouts Timeouts { get; init; } = new();
+}

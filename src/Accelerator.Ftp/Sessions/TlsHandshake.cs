@@ -1,0 +1,73 @@
+using System.Net.Security;
+using System.Security.Authentication;
+using System.Security.Cryptography.X509Certificates;
+
+namespace Accelerator.Ftp.Sessions;
+
+/// <summary>
+/// TLS for both kinds of connection of one session. TLS 1.2 only: servers demand that a data connection resumes the control connection's
+/// session, and 1.3 tickets are single-use (OpenSSL servers give two, and later transfers fail; vsftpd has crashed).
+/// Resumption needs nothing but the same target name: the platform's cache does it (measured with vsftpd: 48 of 48).
+/// </summary>
+internal sealed class TlsHandshake(SessionProfile profile)
+{
+    private byte[]? _pinned;
+
+    public async ValueTask<SslStream> ControlAsync(Stream stream, CancellationToken cancellationToken)
+    {
+        var tls = await AuthenticateAsync(stream, "control", cancellationToken).ConfigureAwait(false);
+        _pinned = tls.RemoteCertificate?.GetCertHash();
+        return tls;
+    }
+
+    /// <summary>The data connection must show the control connection's certificate, or someone else has taken the port.</summary>
+    public async ValueTask<SslStream> DataAsync(Stream stream, CancellationToken cancellationToken)
+    {
+        var tls = await AuthenticateAsync(stream, "data", cancellationToken).ConfigureAwait(false);
+        if (_pinned is null || tls.RemoteCertificate is not { } shown || shown.GetCertHash().AsSpan().SequenceEqual(_pinned)) return tls;
+
+        await tls.DisposeAsync().ConfigureAwait(false);
+        throw new FtpTlsException($"{profile.Endpoint}: the data connection showed another certificate than the control connection; the transfer was stopped.");
+    }
+
+    private async ValueTask<SslStream> AuthenticateAsync(Stream stream, string which, CancellationToken cancellationToken)
+    {
+        string? refused = null;
+        var tls = new SslStream(stream, leaveInnerStreamOpen: false);
+        var options = new SslClientAuthenticationOptions
+        {
+            TargetHost = profile.Endpoint.Host,
+            EnabledSslProtocols = SslProtocols.Tls12,
+            RemoteCertificateValidationCallback = (_, certificate, _, errors) =>
+            {
+                if (profile.AcceptAnyCertificate || errors == SslPolicyErrors.None) return true;
+                refused = Describe(certificate, errors);
+                return false;
+            },
+        };
+        try
+        {
+            await tls.AuthenticateAsClientAsync(options, cancellationToken).ConfigureAwait(false);
+            return tls;
+        }
+        catch (Exception e) when (e is AuthenticationException or IOException)
+        {
+            await tls.DisposeAsync().ConfigureAwait(false);
+            if (refused is null && e is IOException && which == "data")
+                throw new FtpConnectionException(FtpStage.DataConnect, $"{profile.Endpoint}: the TLS handshake of the data connection broke off ({e.Message}).", e);
+            throw new FtpTlsException(refused ?? $"{profile.Endpoint}: the TLS handshake of the {which} connection failed: {e.InnerException?.Message ?? e.Message} "
+                + "If the server only offers TLS 1.0 or 1.3, ask its administrator for TLS 1.2.", e);
+        }
+    }
+
+    private string Describe(X509Certificate? certificate, SslPolicyErrors errors)
+    {
+        var why = errors switch
+        {
+            _ when errors.HasFlag(SslPolicyErrors.RemoteCertificateNotAvailable) => "it showed none",
+            _ when errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch) => $"it is for another name ({SafeText.Escape(certificate?.Subject ?? "")})",
+            _ => "it is expired or signed by an authority this computer does not trust",
+        };
+        return $"The certificate of {profile.Endpoint} is not accepted: {why}. If you know this server, --insecure accepts any certificate.";
+    }
+}

@@ -1,0 +1,64 @@
+using System.Buffers;
+
+namespace Accelerator.Loopback;
+
+/// <summary>Compares and copies served content by blocks, so that a test can check a 10 GiB download in constant memory.</summary>
+public static class ContentComparison
+{
+    private const int ChunkBytes = 256 * 1024;
+
+    /// <summary>Writes the half-open range [start, end) to <paramref name="destination"/>.</summary>
+    public static async Task CopyToAsync(this FileContent content, Stream destination, long start, long end, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(content);
+        ArgumentNullException.ThrowIfNull(destination);
+        var buffer = ArrayPool<byte>.Shared.Rent(ChunkBytes);
+        for (var offset = start; offset < end;)
+        {
+            var count = (int)Math.Min(ChunkBytes, end - offset);
+            await destination.WriteAsync(content.Window(offset, count, buffer), cancellationToken).ConfigureAwait(false);
+            offset += count;
+        }
+
+        ArrayPool<byte>.Shared.Return(buffer);
+    }
+
+    /// <summary>
+    /// The first offset at which the local file differs from the content, its own length if it is only too short or too long
+    /// (the smaller of both lengths), or null when both are equal.
+    /// </summary>
+    public static async Task<long?> FirstDifferenceAsync(this FileContent content, string localPath, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(content);
+        var local = new FileStream(localPath, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1, FileOptions.Asynchronous);
+        await using (local.ConfigureAwait(false))
+        {
+            var shorter = Math.Min(local.Length, content.Length);
+            var difference = await content.FirstDifferenceAsync(local, 0, shorter, cancellationToken).ConfigureAwait(false);
+            return difference ?? (local.Length == content.Length ? null : shorter);
+        }
+    }
+
+    /// <summary>
+    /// Reads <paramref name="local"/> from where it stands and compares it with the range [start, end): the first differing offset
+    /// of the content (also where the stream ends too early), or null.
+    /// </summary>
+    public static async Task<long?> FirstDifferenceAsync(
+        this FileContent content, Stream local, long start, long end, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(content);
+        ArgumentNullException.ThrowIfNull(local);
+        var expected = new byte[ChunkBytes];
+        var actual = new byte[ChunkBytes];
+        for (var offset = start; offset < end;)
+        {
+            var count = (int)Math.Min(ChunkBytes, end - offset);
+            var read = await local.ReadAtLeastAsync(actual.AsMemory(0, count), count, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
+            var same = content.Window(offset, count, expected).Span.CommonPrefixLength(actual.AsSpan(0, read));
+            if (same < count) return offset + same;
+            offset += count;
+        }
+
+        return null;
+    }
+}

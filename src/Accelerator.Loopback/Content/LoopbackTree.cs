@@ -1,0 +1,134 @@
+using System.Text;
+
+namespace Accelerator.Loopback;
+
+/// <summary>
+/// The files a <see cref="LoopbackServer"/> serves; thread-safe, and may be changed while transfers run.
+/// Directories exist as soon as a file below them does. Paths: see <see cref="LoopbackPath"/>.
+/// </summary>
+public sealed class LoopbackTree
+{
+    /// <summary>MDTM of files added without a time; fixed, so that runs repeat exactly.</summary>
+    public static readonly DateTimeOffset DefaultModifiedUtc = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
+
+    // A change without a given time moves MDTM by this much: enough to be seen by any client, whatever its resolution.
+    private static readonly TimeSpan ModifiedStep = TimeSpan.FromMinutes(1);
+
+    private readonly object _gate = new();
+    private readonly Dictionary<string, SortedDictionary<string, LoopbackFile?>> _directories = new(StringComparer.Ordinal)
+    {
+        ["/"] = new(StringComparer.Ordinal),
+    };
+
+    /// <summary>The file at <paramref name="path"/>.</summary>
+    /// <exception cref="FileNotFoundException">No file has this path.</exception>
+    public LoopbackFile this[string path] =>
+        Find(path) ?? throw new FileNotFoundException($"The loopback server has no file {path}; add it to Files first.", path);
+
+    /// <summary>Adds a file, or puts a new one in the place of an old one as a rename does: running transfers keep the old bytes.</summary>
+    public LoopbackFile Add(string path, FileContent content, DateTimeOffset? modifiedUtc = null)
+    {
+        ArgumentNullException.ThrowIfNull(content);
+        var clean = LoopbackPath.Checked(path);
+        lock (_gate)
+        {
+            if (_directories.ContainsKey(clean)) throw new ArgumentException($"{clean} is a directory.", nameof(path));
+            var old = FindLocked(clean);
+            var file = new LoopbackFile(content, modifiedUtc ?? (old is null ? DefaultModifiedUtc : old.ModifiedUtc + ModifiedStep));
+            DirectoryLocked(LoopbackPath.ParentOf(clean))[LoopbackPath.NameOf(clean)] = file;
+            return file;
+        }
+    }
+
+    /// <summary>Adds a file with a copy of these bytes.</summary>
+    public LoopbackFile AddBytes(string path, ReadOnlySpan<byte> bytes) => Add(path, FileContent.FromBytes(bytes));
+
+    /// <summary>Adds a file with this text in UTF-8.</summary>
+    public LoopbackFile AddText(string path, string text) => AddBytes(path, Encoding.UTF8.GetBytes(text));
+
+    /// <summary>Adds a file of any length whose bytes follow from <paramref name="seed"/> and offset; it needs no memory.</summary>
+    public LoopbackFile AddSynthetic(string path, long length, long seed = 1) => Add(path, FileContent.Synthetic(length, seed));
+
+    /// <summary>Adds a file that is one byte repeated.</summary>
+    public LoopbackFile AddConstant(string path, long length, byte value = 0) => Add(path, FileContent.Constant(length, value));
+
+    /// <summary>Adds an empty directory.</summary>
+    public void AddDirectory(string path)
+    {
+        lock (_gate) DirectoryLocked(LoopbackPath.Checked(path));
+    }
+
+    /// <summary>A new file under the old name: running transfers keep sending the old bytes, new ones see the new.</summary>
+    /// <exception cref="FileNotFoundException">No file has this path.</exception>
+    public LoopbackFile ReplaceByRename(string path, FileContent content, DateTimeOffset? modifiedUtc = null)
+    {
+        _ = this[path];
+        return Add(path, content, modifiedUtc);
+    }
+
+    /// <summary>New bytes in the same file: running transfers send them from their next block on.</summary>
+    /// <exception cref="FileNotFoundException">No file has this path.</exception>
+    public void ReplaceInPlace(string path, FileContent content, DateTimeOffset? modifiedUtc = null)
+    {
+        ArgumentNullException.ThrowIfNull(content);
+        var file = this[path];
+        file.Set(content, modifiedUtc ?? file.ModifiedUtc + ModifiedStep);
+    }
+
+    /// <summary>Cuts or grows the file in place; running transfers end at, or go on to, the new end.</summary>
+    /// <exception cref="FileNotFoundException">No file has this path.</exception>
+    public void Resize(string path, long length) => ReplaceInPlace(path, this[path].Content.Resized(length));
+
+    /// <summary>Changes the time only.</summary>
+    /// <exception cref="FileNotFoundException">No file has this path.</exception>
+    public void Touch(string path, DateTimeOffset modifiedUtc)
+    {
+        var file = this[path];
+        file.Set(file.Content, modifiedUtc);
+    }
+
+    /// <summary>Removes the name; running transfers go on, as on Unix. Removing what is not there does nothing.</summary>
+    public void Remove(string path)
+    {
+        var clean = LoopbackPath.Checked(path);
+        lock (_gate)
+        {
+            if (_directories.TryGetValue(LoopbackPath.ParentOf(clean), out var entries)) entries.Remove(LoopbackPath.NameOf(clean));
+        }
+    }
+
+    /// <summary>SHA-256 of the file as it is now, in lower-case hex.</summary>
+    /// <exception cref="FileNotFoundException">No file has this path.</exception>
+    public string Sha256Of(string path) => ContentDigest.Sha256(this[path].Content);
+
+    /// <summary>The file at <paramref name="path"/>, or null.</summary>
+    public LoopbackFile? Find(string path)
+    {
+        var clean = LoopbackPath.Checked(path);
+        lock (_gate) return FindLocked(clean);
+    }
+
+    internal bool IsDirectory(string path)
+    {
+        lock (_gate) return _directories.ContainsKey(path);
+    }
+
+    /// <summary>Names in a directory in byte order, with null for a sub-directory; null when there is no such directory.</summary>
+    internal IReadOnlyList<KeyValuePair<string, LoopbackFile?>>? Entries(string directory)
+    {
+        lock (_gate) return _directories.TryGetValue(directory, out var entries) ? entries.ToArray() : null;
+    }
+
+    private LoopbackFile? FindLocked(string path) =>
+        _directories.TryGetValue(LoopbackPath.ParentOf(path), out var entries) && entries.TryGetValue(LoopbackPath.NameOf(path), out var file) ? file : null;
+
+    private SortedDictionary<string, LoopbackFile?> DirectoryLocked(string path)
+    {
+        if (_directories.TryGetValue(path, out var entries)) return entries;
+        if (FindLocked(path) is not null) throw new ArgumentException($"{path} is a file, so nothing can be below it.", nameof(path));
+        entries = new SortedDictionary<string, LoopbackFile?>(StringComparer.Ordinal);
+        DirectoryLocked(LoopbackPath.ParentOf(path))[LoopbackPath.NameOf(path)] = null;
+        _directories[path] = entries;
+        return entries;
+    }
+}

@@ -1,0 +1,80 @@
+namespace Accelerator.Loopback;
+
+/// <summary>The plan at work: asks each fault at each occasion and lets those that take place write into the occasion's script.</summary>
+internal sealed class ArmedPlan
+{
+    private readonly object _gate = new();
+    private readonly LoopbackTree _files;
+    private readonly LoopbackLog _log;
+    private volatile ArmedFault[] _faults;
+
+    public ArmedPlan(FaultPlan plan, LoopbackTree files, LoopbackLog log)
+    {
+        _files = files;
+        _log = log;
+        _faults = [.. plan.Faults.Select(f => new ArmedFault(f))];
+    }
+
+    public void Add(Fault fault)
+    {
+        lock (_gate) _faults = [.. _faults, new ArmedFault(fault)];
+    }
+
+    public void Clear()
+    {
+        lock (_gate) _faults = [];
+    }
+
+    public ConnectionScript ForConnection(int connection)
+    {
+        var script = new ConnectionScript();
+        Apply(new(connection), f => f.Connection, script);
+        return script;
+    }
+
+    public CommandScript ForCommand(FaultOccasion occasion)
+    {
+        var script = new CommandScript();
+        Apply(occasion, f => f.Command, script);
+        return script;
+    }
+
+    public TransferScript ForTransfer(FaultOccasion occasion)
+    {
+        var script = new TransferScript();
+        Apply(occasion, f => f.Transfer, script);
+        return script;
+    }
+
+    /// <summary>How many bytes may be sent before the next change of files is due, so that a single stream meets it exactly.</summary>
+    public long BytesUntilChange()
+    {
+        var next = long.MaxValue;
+        foreach (var armed in _faults)
+        {
+            if (armed.Fault.Change is { } change && _log.BytesSent < change.AfterBytes) next = Math.Min(next, change.AfterBytes - _log.BytesSent);
+        }
+
+        return Math.Max(next, 1);
+    }
+
+    public void ChangeFiles()
+    {
+        foreach (var armed in _faults)
+        {
+            if (armed.Fault.Change is not { } change || _log.BytesSent < change.AfterBytes || !armed.TakesPlace(new(1))) continue;
+            change.Change(_files);
+            _log.Fault(armed.Fault.Description);
+        }
+    }
+
+    private void Apply<TScript>(FaultOccasion occasion, Func<Fault, Action<TScript>?> effectOf, TScript script)
+    {
+        foreach (var armed in _faults)
+        {
+            if (effectOf(armed.Fault) is not { } effect || !armed.TakesPlace(occasion)) continue;
+            effect(script);
+            _log.Fault(armed.Fault.Description);
+        }
+    }
+}

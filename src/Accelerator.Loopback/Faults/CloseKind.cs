@@ -1,0 +1,11 @@
+namespace Accelerator.Loopback;
+
+/// <summary>How a connection is ended.</summary>
+public enum CloseKind
+{
+    /// <summary>FIN: orderly, after everything already sent has arrived.</summary>
+    Fin,
+
+    /// <summary>RST: at once; what still lies in the send buffer is lost.</summary>
+    Reset,
+}

@@ -1,0 +1,43 @@
+using System.Net;
+
+namespace Accelerator.Loopback;
+
+/// <summary>How one command is answered; faults fill it in before it is carried out.</summary>
+internal sealed class CommandScript
+{
+    public TimeSpan Delay { get; set; }
+
+    public bool NeverAnswer { get; set; }
+
+    /// <summary>Close the control connection in place of a reply.</summary>
+    public CloseKind? CloseInsteadOfReply { get; set; }
+
+    /// <summary>These exact bytes in place of the reply; the command takes effect only if they begin with 1, 2 or 3.</summary>
+    public byte[]? RawReply { get; set; }
+
+    /// <summary>Keep sending filler after <see cref="RawReply"/> until this many bytes went out or the client closed.</summary>
+    public long FillerBytes { get; set; }
+
+    public Func<string, string>? AlterReply { get; set; }
+
+    public int FragmentBytes { get; set; }
+
+    public TimeSpan FragmentDelay { get; set; }
+
+    /// <summary>Sent after the reply, unasked.</summary>
+    public byte[]? Follow { get; set; }
+
+    public TimeSpan FollowDelay { get; set; }
+
+    public CloseKind? CloseAfterReply { get; set; }
+
+    public PassivePort Port { get; set; }
+
+    /// <summary>Name this address in a 227 in place of the server's.</summary>
+    public IPAddress? ForeignAddress { get; set; }
+
+    /// <summary>Words the reply to PASV or EPSV.</summary>
+    public Func<IPEndPoint, string>? PassiveReply { get; set; }
+
+    public bool TakesEffect => RawReply is not { } reply || (reply.Length > 0 && reply[0] is >= (byte)'1' and <= (byte)'3');
+}

@@ -1,0 +1,29 @@
+namespace Accelerator.Loopback;
+
+/// <summary>How one control connection behaves; faults fill it in before the greeting.</summary>
+internal sealed class ConnectionScript
+{
+    /// <summary>Sent in place of the greeting, then the connection is closed; empty = closed without a word.</summary>
+    public byte[]? Refusal { get; set; }
+
+    public bool Reset { get; set; }
+
+    public bool NeverAnswer { get; set; }
+
+    public TimeSpan GreetingDelay { get; set; }
+
+    public byte[]? Greeting { get; set; }
+
+    public bool EndlessGreeting { get; set; }
+
+    /// <summary>Bytes a send; 0 = whole replies.</summary>
+    public int FragmentBytes { get; set; }
+
+    public TimeSpan FragmentDelay { get; set; }
+
+    /// <summary>After this long without a command the reply is sent and the connection closed.</summary>
+    public (TimeSpan After, byte[] Reply)? IdleKill { get; set; }
+
+    /// <summary>After this long without a command the reply is sent, once; the connection stays open.</summary>
+    public (TimeSpan After, byte[] Reply)? IdleRemark { get; set; }
+}

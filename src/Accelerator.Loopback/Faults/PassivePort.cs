@@ -1,0 +1,17 @@
+namespace Accelerator.Loopback;
+
+/// <summary>What is behind the port named in reply to PASV or EPSV.</summary>
+internal enum PassivePort
+{
+    /// <summary>A listener, from the reply on.</summary>
+    Open,
+
+    /// <summary>Nothing: connections are refused.</summary>
+    Refusing,
+
+    /// <summary>A full queue: connections get no answer.</summary>
+    Silent,
+
+    /// <summary>A listener, but only from the transfer command on.</summary>
+    OpenLate,
+}

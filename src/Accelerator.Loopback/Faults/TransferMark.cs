@@ -1,0 +1,6 @@
+namespace Accelerator.Loopback;
+
+/// <summary>An act at a certain point of a transfer.</summary>
+/// <param name="At">Bytes sent of this transfer; negative = bytes left, counted back from its expected end.</param>
+/// <param name="ActAsync">What is done; a result other than null ends the transfer.</param>
+internal sealed record TransferMark(long At, Func<TransferRun, CancellationToken, ValueTask<TransferEnding?>> ActAsync);

@@ -1,0 +1,46 @@
+namespace Accelerator.Loopback;
+
+/// <summary>How one transfer goes; faults fill it in before it begins.</summary>
+internal sealed class TransferScript
+{
+    /// <summary>Answered in place of the whole transfer.</summary>
+    public string? Refusal { get; set; }
+
+    /// <summary>Exact bytes in place of the 150 line; empty = none.</summary>
+    public byte[]? Preliminary { get; set; }
+
+    public TimeSpan PreliminaryDelay { get; set; }
+
+    /// <summary>The preliminary reply is sent when this many bytes have gone out.</summary>
+    public long PreliminaryAfter { get; set; }
+
+    /// <summary>Neither a reply nor a byte until the client gives up.</summary>
+    public bool StallAtStart { get; set; }
+
+    /// <summary>Offset asked for to offset served.</summary>
+    public Func<long, long>? MapStart { get; set; }
+
+    /// <summary>Serve the whole file in place of a RANG range.</summary>
+    public bool IgnoreRange { get; set; }
+
+    public long? BytesPerSecond { get; set; }
+
+    public List<TransferMark> Marks { get; } = [];
+
+    /// <summary>File offsets whose byte is sent inverted.</summary>
+    public List<long> CorruptOffsets { get; } = [];
+
+    /// <summary>Bytes sent past the end.</summary>
+    public FileContent? Extra { get; set; }
+
+    /// <summary>Sent in place of the content, e.g. a hostile listing.</summary>
+    public FileContent? Body { get; set; }
+
+    /// <summary>Exact bytes in place of the final reply; empty = none.</summary>
+    public byte[]? Final { get; set; }
+
+    public TimeSpan FinalDelay { get; set; }
+
+    /// <summary>In place of the server-wide answer.</summary>
+    public EarlyCloseAnswer? EarlyCloseAnswer { get; set; }
+}

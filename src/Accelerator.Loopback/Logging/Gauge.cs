@@ -1,0 +1,48 @@
+namespace Accelerator.Loopback;
+
+/// <summary>Counts how many entered, how many are in, and how many were in at most.</summary>
+internal sealed class Gauge
+{
+    private readonly object _gate = new();
+    private int _opened;
+    private int _current;
+    private int _peak;
+
+    public int Opened { get { lock (_gate) return _opened; } }
+
+    public int Current { get { lock (_gate) return _current; } }
+
+    public int Peak { get { lock (_gate) return _peak; } }
+
+    /// <summary>The ordinal of this entry, from 1.</summary>
+    public int Enter()
+    {
+        lock (_gate)
+        {
+            _peak = Math.Max(_peak, ++_current);
+            return ++_opened;
+        }
+    }
+
+    public void Leave()
+    {
+        lock (_gate) _current--;
+    }
+
+    /// <summary>Enters; the first disposal of the result leaves.</summary>
+    public IDisposable EnterPlace()
+    {
+        Enter();
+        return new Place(this);
+    }
+
+    private sealed class Place(Gauge gauge) : IDisposable
+    {
+        private int _left;
+
+        public void Dispose()
+        {
+            if (Interlocked.Exchange(ref _left, 1) == 0) gauge.Leave();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+using System.Net;
+
+namespace Accelerator.Loopback;
+
+/// <summary>One RETR, LIST, NLST or MLSD that got as far as a transfer. Live: counts move while it runs.</summary>
+public sealed class LoggedTransfer
+{
+    private readonly LoopbackLog _log;
+    private long _bytesSent;
+    private volatile int _ending;
+
+    internal LoggedTransfer(LoopbackLog log, int ordinal, ControlConnection control, string verb, string path, long offset)
+    {
+        _log = log;
+        Ordinal = ordinal;
+        Connection = control.Ordinal;
+        ControlPeer = control.Remote;
+        Verb = verb;
+        Path = path;
+        Offset = offset;
+    }
+
+    /// <summary>Order in which transfers were asked for, from 1.</summary>
+    public int Ordinal { get; }
+
+    /// <summary>Ordinal of the control connection that asked.</summary>
+    public int Connection { get; }
+
+    /// <summary>"RETR", "LIST", "NLST" or "MLSD".</summary>
+    public string Verb { get; }
+
+    /// <summary>Absolute path.</summary>
+    public string Path { get; }
+
+    /// <summary>Offset asked for by REST or RANG; 0 without one. A fault may have served another.</summary>
+    public long Offset { get; }
+
+    /// <summary>Ordinal of the data connection; 0 while there is none.</summary>
+    public int DataConnection { get; private set; }
+
+    /// <summary>The client's end of the data connection; null while there is none.</summary>
+    public IPEndPoint? DataPeer { get; private set; }
+
+    /// <summary>The client's end of the control connection, to compare with <see cref="DataPeer"/>.</summary>
+    public IPEndPoint ControlPeer { get; }
+
+    /// <summary>Bytes handed to the data socket.</summary>
+    public long BytesSent => Interlocked.Read(ref _bytesSent);
+
+    /// <summary>How it ended.</summary>
+    public TransferEnding Ending => (TransferEnding)_ending;
+
+    /// <inheritdoc/>
+    public override string ToString() => $"#{Ordinal} c{Connection} d{DataConnection} {Verb} {Path} @{Offset}: {BytesSent} bytes, {Ending}";
+
+    internal void Connected(int dataConnection, IPEndPoint? peer)
+    {
+        DataConnection = dataConnection;
+        DataPeer = peer;
+    }
+
+    internal void Sent(int bytes)
+    {
+        Interlocked.Add(ref _bytesSent, bytes);
+        _log.Sent(bytes);
+    }
+
+    internal void Ended(TransferEnding ending)
+    {
+        _ending = (int)ending;
+        _log.TransferEnded();
+    }
+}

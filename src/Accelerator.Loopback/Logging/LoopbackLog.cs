@@ -1,0 +1,156 @@
+using System.Text;
+
+namespace Accelerator.Loopback;
+
+/// <summary>What happened at a <see cref="LoopbackServer"/>: counters and traces for assertions. Thread-safe; lists are snapshots.</summary>
+public sealed class LoopbackLog
+{
+    private readonly object _gate = new();
+    private readonly List<LoggedCommand> _commands = [];
+    private readonly List<LoggedTransfer> _transfers = [];
+    private readonly List<string> _faults = [];
+    private readonly Waiters _waiters;
+    private long _bytesSent;
+
+    internal LoopbackLog() => _waiters = new Waiters(this);
+
+    /// <summary>TCP connections accepted on the control port, refused ones included.</summary>
+    public int ControlConnectionsOpened => Accepted.Opened;
+
+    /// <summary>Control connections that were let in and are open now.</summary>
+    public int ControlConnections => Controls.Current;
+
+    /// <summary>The most control connections that were in at one time.</summary>
+    public int PeakControlConnections => Controls.Peak;
+
+    /// <summary>Refusals by a limit or a fault: at the greeting, at PASS and at RETR.</summary>
+    public int Refusals => Refused.Opened;
+
+    /// <summary>Successful logins.</summary>
+    public int Logins => LoggedIn.Opened;
+
+    /// <summary>Data connections accepted or, in active mode, opened.</summary>
+    public int DataConnectionsOpened => Data.Opened;
+
+    /// <summary>Data connections open now.</summary>
+    public int DataConnections => Data.Current;
+
+    /// <summary>The most data connections open at one time.</summary>
+    public int PeakDataConnections => Data.Peak;
+
+    /// <summary>RETR and listing transfers running now.</summary>
+    public int RunningTransfers => Running.Current;
+
+    /// <summary>The most transfers running at one time.</summary>
+    public int PeakTransfers => Running.Peak;
+
+    /// <summary>Connections to an address that a PASV fault named in place of the server's own. A safe client makes none.</summary>
+    public int ForeignDataConnections => Foreign.Opened;
+
+    /// <summary>Bytes handed to data sockets, listings included. A block that failed half-way (at most 256 KiB) is not counted.</summary>
+    public long BytesSent => Interlocked.Read(ref _bytesSent);
+
+    /// <summary>Every command in the order of handling.</summary>
+    public IReadOnlyList<LoggedCommand> Commands
+    {
+        get { lock (_gate) return _commands.ToArray(); }
+    }
+
+    /// <summary>Every transfer in the order asked for.</summary>
+    public IReadOnlyList<LoggedTransfer> Transfers
+    {
+        get { lock (_gate) return _transfers.ToArray(); }
+    }
+
+    /// <summary>Descriptions of the faults that took place, in order: assert on it, so that a test cannot pass without its fault.</summary>
+    public IReadOnlyList<string> Faults
+    {
+        get { lock (_gate) return _faults.ToArray(); }
+    }
+
+    internal Gauge Accepted { get; } = new();
+
+    internal Gauge Controls { get; } = new();
+
+    internal Gauge Data { get; } = new();
+
+    internal Gauge Running { get; } = new();
+
+    internal Gauge Refused { get; } = new();
+
+    internal Gauge LoggedIn { get; } = new();
+
+    internal Gauge Foreign { get; } = new();
+
+    /// <summary>The RETRs only.</summary>
+    public IReadOnlyList<LoggedTransfer> Retrievals => [.. Transfers.Where(t => t.Verb == "RETR")];
+
+    /// <summary>Command lines of one control connection in order, e.g. <c>TYPE I</c>.</summary>
+    public IReadOnlyList<string> CommandsOf(int connection) =>
+        [.. Commands.Where(c => c.Connection == connection).Select(c => c.Line)];
+
+    /// <summary>How often a verb was sent, over all connections.</summary>
+    public int CountOf(string verb) => Commands.Count(c => string.Equals(c.Verb, verb, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>Bytes of one file handed to data sockets.</summary>
+    public long BytesSentOf(string path) => Transfers.Where(t => t.Verb == "RETR" && t.Path == path).Sum(t => t.BytesSent);
+
+    /// <summary>Completes as soon as <paramref name="predicate"/> holds; it is asked again after each event, under no lock of the caller's.</summary>
+    public Task WaitForAsync(Func<LoopbackLog, bool> predicate, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(predicate);
+        return _waiters.AddAsync(predicate, cancellationToken);
+    }
+
+    /// <summary>The whole trace as text, for the message of a failed test.</summary>
+    public override string ToString()
+    {
+        var text = new StringBuilder();
+        text.AppendLine($"control {ControlConnectionsOpened} (peak {PeakControlConnections}), refusals {Refusals}, logins {Logins}, " +
+            $"data {DataConnectionsOpened} (peak {PeakDataConnections}), {BytesSent} bytes");
+        foreach (var command in Commands) text.AppendLine($"c{command.Connection} {command.Line}");
+        foreach (var transfer in Transfers) text.AppendLine(transfer.ToString());
+        foreach (var fault in Faults) text.AppendLine($"fault: {fault}");
+        return text.ToString();
+    }
+
+    internal void Command(LoggedCommand command)
+    {
+        lock (_gate) _commands.Add(command);
+        Changed();
+    }
+
+    internal LoggedTransfer Transfer(ControlConnection control, string verb, string path, long offset)
+    {
+        LoggedTransfer transfer;
+        lock (_gate)
+        {
+            transfer = new LoggedTransfer(this, _transfers.Count + 1, control, verb, path, offset);
+            _transfers.Add(transfer);
+        }
+
+        Running.Enter();
+        Changed();
+        return transfer;
+    }
+
+    internal void TransferEnded()
+    {
+        Running.Leave();
+        Changed();
+    }
+
+    internal void Fault(string description)
+    {
+        lock (_gate) _faults.Add(description);
+        Changed();
+    }
+
+    internal void Sent(int bytes)
+    {
+        Interlocked.Add(ref _bytesSent, bytes);
+        Changed();
+    }
+
+    internal void Changed() => _waiters.Check();
+}

@@ -1,0 +1,170 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Accelerator.Loopback;
+
+/// <summary>
+/// An FTP server inside this process, on real sockets of a loopback address: read-only, fast, and able to misbehave as real servers do.
+/// It takes no configuration from anywhere, writes nothing, and accepts no connection from another machine.
+/// </summary>
+public sealed class LoopbackServer : IAsyncDisposable
+{
+    private readonly ServerContext _context;
+    private readonly Socket _listener;
+    private readonly CancellationTokenSource _stopping = new();
+    private readonly object _gate = new();
+    private readonly Dictionary<ControlConnection, Task> _sessions = [];
+    private readonly Task _accepting;
+    private bool _disposed;
+
+    private LoopbackServer(LoopbackOptions options)
+    {
+        _context = new ServerContext(options);
+        _listener = new Socket(options.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        _listener.Bind(new IPEndPoint(options.Address, options.Port));
+        _listener.Listen(512);
+        EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
+        _accepting = AcceptAllAsync(_stopping.Token);
+    }
+
+    /// <summary>Where the control port is.</summary>
+    public IPEndPoint EndPoint { get; }
+
+    /// <summary>What is served; may be changed at any time.</summary>
+    public LoopbackTree Files => _context.Files;
+
+    /// <summary>What happened.</summary>
+    public LoopbackLog Log => _context.Log;
+
+    /// <summary>The limit of <see cref="LoopbackOptions.MaxConnections"/>; lowering it ends no session that is already in.</summary>
+    public int? MaxConnections
+    {
+        get => _context.Limit.Maximum;
+        set => _context.Limit.Maximum = value;
+    }
+
+    /// <summary>Starts a server; it listens when this returns.</summary>
+    /// <exception cref="ArgumentException">The address is not a loopback address.</exception>
+    /// <exception cref="SocketException">The port is taken.</exception>
+    public static LoopbackServer Start(LoopbackOptions? options = null)
+    {
+        options ??= new LoopbackOptions();
+        if (!IPAddress.IsLoopback(options.Address))
+        {
+            throw new ArgumentException($"{options.Address} is not a loopback address; this server must not be reachable from outside.", nameof(options));
+        }
+
+        return new LoopbackServer(options);
+    }
+
+    /// <summary>The URL of a path, e.g. <c>ftp://127.0.0.1:2121//pub/big.bin</c>; the second slash makes it absolute. Bytes are percent-encoded.</summary>
+    public string UrlOf(string path) => $"ftp://{EndPoint}/{LoopbackPath.Escape(LoopbackPath.Checked(path))}";
+
+    /// <summary>Adds a fault now; its occurrences are counted from now on.</summary>
+    public void Inject(Fault fault) => _context.Plan.Add(fault);
+
+    /// <summary>Ends all faults, except within transfers and connections already under way.</summary>
+    public void ClearFaults() => _context.Plan.Clear();
+
+    /// <summary>Ends control connections that are open now, the youngest first: all of them, or at most <paramref name="count"/>.</summary>
+    public void CloseControlConnections(CloseKind kind, int count = int.MaxValue)
+    {
+        ControlConnection[] controls;
+        lock (_gate) controls = [.. _sessions.Keys.OrderByDescending(c => c.Ordinal).Take(count)];
+        foreach (var control in controls) control.Close(kind);
+    }
+
+    /// <summary>Ends data connections that are open now, the youngest first: all of them, or at most <paramref name="count"/>.</summary>
+    public void CloseDataConnections(CloseKind kind, int count = int.MaxValue)
+    {
+        foreach (var data in _context.OpenData.Youngest(count)) data.Close(kind);
+    }
+
+    /// <summary>From now on nothing is sent, on any connection, while all stay open: an unplugged cable. <see cref="Thaw"/> ends it.</summary>
+    public void Freeze() => _context.Freeze.Freeze();
+
+    /// <summary>Sends what was held back, and goes on.</summary>
+    public void Thaw() => _context.Freeze.Thaw();
+
+    /// <summary>Closes everything and waits until nothing of the server runs any more.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (_disposed) return;
+        _disposed = true;
+        await _stopping.CancelAsync().ConfigureAwait(false);
+        _listener.Dispose();
+        await _accepting.ConfigureAwait(false);
+        CloseControlConnections(CloseKind.Fin);
+        Task[] running;
+        lock (_gate) running = [.. _sessions.Values];
+        await Task.WhenAll(running).ConfigureAwait(false);
+        _stopping.Dispose();
+    }
+
+    private async Task AcceptAllAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            while (true)
+            {
+                var socket = await _listener.AcceptAsync(cancellationToken).ConfigureAwait(false);
+                Serve(socket, cancellationToken);
+            }
+        }
+        catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
+        {
+            // The server is being stopped.
+        }
+    }
+
+    private void Serve(Socket socket, CancellationToken cancellationToken)
+    {
+        var control = new ControlConnection(socket, Log.Accepted.Enter(), _context);
+        lock (_gate) _sessions[control] = Task.Run(() => ServeAsync(control, cancellationToken), CancellationToken.None);
+    }
+
+    private async Task ServeAsync(ControlConnection control, CancellationToken cancellationToken)
+    {
+        var pump = control.PumpAsync(cancellationToken);
+        try
+        {
+            Log.Changed();
+            await AdmitAsync(control, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // The server is being stopped.
+        }
+        finally
+        {
+            control.Close(CloseKind.Fin);
+            await pump.ConfigureAwait(false);
+            lock (_gate) _sessions.Remove(control);
+            control.Dispose();
+            Log.Accepted.Leave();
+            Log.Changed();
+        }
+    }
+
+    private async Task AdmitAsync(ControlConnection control, CancellationToken cancellationToken)
+    {
+        var script = _context.Plan.ForConnection(control.Ordinal);
+        using var place = _context.Limit.TryEnter(LimitStage.Connection);
+        if (script.Refusal is null && place is not null)
+        {
+            using var session = new Session(_context, control, script);
+            session.Hold(place);
+            session.Hold(Log.Controls.EnterPlace());
+            Log.Changed();
+            await session.RunAsync(cancellationToken).ConfigureAwait(false);
+            return;
+        }
+
+        Log.Refused.Enter();
+        Log.Changed();
+        var limitReply = _context.Limit.Reply;
+        var reply = script.Refusal ?? (limitReply.Length == 0 ? [] : ReplyBytes.Line(limitReply));
+        await control.SendAsync(reply, cancellationToken).ConfigureAwait(false);
+        control.Close(script.Reset ? CloseKind.Reset : CloseKind.Fin);
+    }
+}

@@ -1,0 +1,11 @@
+namespace Accelerator.Loopback;
+
+/// <summary>One row of the command table.</summary>
+/// <param name="Handler">What it does.</param>
+/// <param name="NeedsLogin">Refused with 530 before login.</param>
+/// <param name="Feature">Refused with 500 unless the server has it.</param>
+internal sealed record CommandEntry(CommandHandler Handler, bool NeedsLogin, LoopbackFeatures Feature)
+{
+    /// <summary>It may stand between PASV or REST and the transfer even where the server is strict.</summary>
+    public bool KeepsSequence { get; init; }
+}

@@ -1,0 +1,8 @@
+namespace Accelerator.Loopback;
+
+internal enum LimitStage
+{
+    Connection,
+    Login,
+    Transfer,
+}

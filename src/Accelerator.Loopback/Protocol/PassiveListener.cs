@@ -1,0 +1,111 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Accelerator.Loopback;
+
+/// <summary>The listener behind one PASV or EPSV. It accepts at once, not at RETR, so that the log shows connections that never get a RETR.</summary>
+internal sealed class PassiveListener : DataOpener
+{
+    private readonly ServerContext _server;
+    private readonly PassivePort _port;
+    private readonly Socket _listener;
+    private readonly Socket? _foreign;
+    private Socket? _filler;
+    private Task<DataConnection?> _accepted = Task.FromResult<DataConnection?>(null);
+    private int _taken;
+
+    /// <param name="address">The control connection's local address.</param>
+    /// <param name="port">What the client finds there.</param>
+    /// <param name="foreign">An address to watch for clients that believe a false 227; only loopback addresses can be watched.</param>
+    /// <param name="server">Log and options.</param>
+    public PassiveListener(IPAddress address, PassivePort port, IPAddress? foreign, ServerContext server)
+    {
+        _server = server;
+        _port = port;
+        _listener = NewSocket(new IPEndPoint(address, 0));
+        EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
+        if (port == PassivePort.Open) Listen();
+        if (port == PassivePort.Silent) FillQueue();
+        if (foreign is null || !IPAddress.IsLoopback(foreign) || foreign.Equals(address)) return;
+        _foreign = NewSocket(new IPEndPoint(foreign, EndPoint.Port));
+        _foreign.Listen();
+        _ = WatchAsync(_foreign, server.Log);
+    }
+
+    public IPEndPoint EndPoint { get; }
+
+    public override async Task<DataConnection?> OpenAsync(TimeSpan timeout, TimeProvider time, CancellationToken cancellationToken)
+    {
+        if (_port == PassivePort.OpenLate) Listen();
+        try
+        {
+            var connection = await _accepted.WaitAsync(timeout, time, cancellationToken).ConfigureAwait(false);
+            return Interlocked.Exchange(ref _taken, 1) == 0 ? connection : null;
+        }
+        catch (TimeoutException)
+        {
+            return null;
+        }
+    }
+
+    public override void Dispose()
+    {
+        _listener.Dispose();
+        _foreign?.Dispose();
+        _filler?.Dispose();
+        if (Interlocked.Exchange(ref _taken, 1) != 0) return;
+        // Accepted but never used; the accept may also still be on its way.
+        _ = _accepted.ContinueWith(
+            t => t.Result?.Dispose(), CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+    }
+
+    private static Socket NewSocket(IPEndPoint endPoint)
+    {
+        var socket = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        socket.Bind(endPoint);
+        return socket;
+    }
+
+    private void Listen()
+    {
+        _listener.Listen();
+        _accepted = AcceptAsync();
+    }
+
+    // With a backlog of 0 Linux queues one connection that nobody accepts and then drops every SYN.
+    private void FillQueue()
+    {
+        _listener.Listen(0);
+        _filler = new Socket(EndPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        _filler.Connect(EndPoint);
+    }
+
+    private async Task<DataConnection?> AcceptAsync()
+    {
+        try
+        {
+            return new DataConnection(await _listener.AcceptAsync().ConfigureAwait(false), _server);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            return null; // the listener was closed before anybody came
+        }
+    }
+
+    private static async Task WatchAsync(Socket foreign, LoopbackLog log)
+    {
+        try
+        {
+            while (true)
+            {
+                (await foreign.AcceptAsync().ConfigureAwait(false)).Dispose();
+                log.Foreign.Enter();
+                log.Changed();
+            }
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // The next PASV, or the end of the session, closed it.
+        }
+    }
+}

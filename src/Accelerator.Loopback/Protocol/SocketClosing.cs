@@ -1,0 +1,21 @@
+using System.Net.Sockets;
+
+namespace Accelerator.Loopback;
+
+internal static class SocketClosing
+{
+    public static void Close(Socket socket, CloseKind kind)
+    {
+        try
+        {
+            if (kind == CloseKind.Reset) socket.LingerState = new LingerOption(enable: true, seconds: 0);
+            else socket.Shutdown(SocketShutdown.Send);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // The other side was faster; closing is all that is left.
+        }
+
+        socket.Dispose();
+    }
+}

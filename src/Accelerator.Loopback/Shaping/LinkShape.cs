@@ -1,0 +1,28 @@
+namespace Accelerator.Loopback;
+
+/// <summary>The link the server pretends to have. Rates are bytes of content per second; null means as fast as the machine can.</summary>
+public sealed record LinkShape
+{
+    /// <summary>No limits, no delay.</summary>
+    public static LinkShape Unlimited { get; } = new();
+
+    /// <summary>Rate of each data connection.</summary>
+    public long? BytesPerSecond { get; init; }
+
+    /// <summary>Rate of all data connections together.</summary>
+    public long? TotalBytesPerSecond { get; init; }
+
+    /// <summary>
+    /// Time from a command's arrival to its first reply, as a round trip would take it: commands sent together are answered together.
+    /// It delays the greeting too, but neither the TCP handshakes nor a transfer's final reply, which comes with the end of the data.
+    /// </summary>
+    public TimeSpan ReplyLatency { get; init; }
+
+    /// <summary>
+    /// Rate by the ordinal of the data connection (1 = the first one accepted), in place of <see cref="BytesPerSecond"/>;
+    /// null as its result means <see cref="BytesPerSecond"/>.
+    /// </summary>
+    public Func<int, long?>? BytesPerSecondOf { get; init; }
+
+    internal long? RateOf(int dataConnection) => BytesPerSecondOf?.Invoke(dataConnection) ?? BytesPerSecond;
+}

@@ -1,0 +1,44 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Tests;
+
+public sealed class ExitCodesTests
+{
+    [Theory]
+    [InlineData(FailureKind.Usage, 2)]
+    [InlineData(FailureKind.NotFound, 3)]
+    [InlineData(FailureKind.Login, 4)]
+    [InlineData(FailureKind.Network, 5)]
+    [InlineData(FailureKind.ServerLimit, 6)]
+    [InlineData(FailureKind.SourceChanged, 7)]
+    [InlineData(FailureKind.RestNotHonoured, 8)]
+    [InlineData(FailureKind.Verification, 9)]
+    [InlineData(FailureKind.Disk, 10)]
+    [InlineData(FailureKind.Tls, 11)]
+    [InlineData(FailureKind.Cancelled, 130)]
+    public void Each_failure_has_its_code(FailureKind kind, int code) => Assert.Equal(code, ExitCodes.For(kind).Value);
+
+    [Fact]
+    public void No_failure_of_the_engine_is_taken_for_a_defect() =>
+        Assert.DoesNotContain(ExitCodes.Internal, Enum.GetValues<FailureKind>().Select(ExitCodes.For));
+
+    [Fact]
+    public void No_two_codes_share_a_number_or_a_name()
+    {
+        Assert.Equal(ExitCodes.All.Count, ExitCodes.All.Select(c => c.Value).Distinct().Count());
+        Assert.Equal(ExitCodes.All.Count, ExitCodes.All.Select(c => c.Name).Distinct().Count());
+    }
+
+    [Theory]
+    [InlineData(0, null, null)]
+    [InlineData(12, null, FailureKind.Network)]
+    [InlineData(12, FailureKind.NotFound, null)]
+    [InlineData(3, FailureKind.NotFound, FailureKind.Network)]
+    [InlineData(130, null, FailureKind.Cancelled)]
+    [InlineData(130, FailureKind.Network, FailureKind.Cancelled)]
+    public void Several_files_give_one_code(int code, FailureKind? first, FailureKind? second) =>
+        Assert.Equal(code, ExitCodes.For([Samples.Done() with { Failure = first }, Samples.Done() with { Failure = second }]).Value);
+
+    [Fact]
+    public void No_file_is_a_success() => Assert.Equal(0, ExitCodes.For([]).Value);
+}

@@ -1,0 +1,64 @@
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Transfers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Cli.Tests.Output;
+
+public sealed class PlainViewTests : IDisposable
+{
+    private readonly FakeTime _time = new();
+    private readonly StringWriter _out = new() { NewLine = "\n" };
+    private readonly StringWriter _err = new() { NewLine = "\n" };
+
+    public void Dispose()
+    {
+        _out.Dispose();
+        _err.Dispose();
+    }
+
+    [Fact]
+    public void Progress_is_a_line_at_the_start_every_five_seconds_and_at_the_end()
+    {
+        using var view = new PlainView(_out, _err, _time, quiet: false);
+        for (var i = 0; i <= 60; i++)
+        {
+            view.Report(new TransferEvent.Progress(Samples.Snapshot(i) with { Elapsed = TimeSpan.FromSeconds(i * 0.2) }));
+            _time.Advance(TimeSpan.FromMilliseconds(200));
+        }
+        view.Report(new TransferEvent.Finished(Samples.Done()));
+
+        Assert.Equal(
+            """
+            0:00 0 B of 100 MiB (0%), 11.0 MiB/s, 8 streams, 0:10 left
+            0:05 25.0 MiB of 100 MiB (25%), 11.0 MiB/s, 8 streams, 0:07 left
+            0:10 50.0 MiB of 100 MiB (50%), 11.0 MiB/s, 8 streams, 0:05 left
+            0:12 60.0 MiB of 100 MiB (60%), 11.0 MiB/s, 8 streams, 0:04 left
+
+            """,
+            _err.ToString(),
+            ignoreLineEndingDifferences: true);
+        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by seams.\n", _out.ToString());
+    }
+
+    [Fact]
+    public void Of_several_files_the_finished_ones_are_counted()
+    {
+        using var view = new PlainView(_out, _err, _time, quiet: false);
+        view.Report(new TransferEvent.Progress(Samples.Snapshot(45, null) with { FilesDone = 2, FilesTotal = 10, ActiveStreams = 1 }));
+        Assert.Equal("0:05 2 of 10 files, 45.0 MiB, 11.0 MiB/s, 1 stream\n", _err.ToString());
+    }
+
+    [Fact]
+    public void A_notice_is_escaped()
+    {
+        using var view = new PlainView(_out, _err, _time, quiet: false);
+        view.Report(new TransferEvent.Notice(NoticeKind.Other, "a\u001b[2J\nb"));
+        Assert.Equal("ftpx: a\\x1B[2J\\x0Ab\n", _err.ToString());
+    }
+
+    [Fact]
+    public void Of_a_resumed_file_the_line_counts_what_was_fetched_and_names_what_was_kept() =>
+        Assert.Equal(
+            "big.bin: 100 MiB in 10.0 s, 5.00 MiB/s (41.9 Mbit/s), 1 stream, 50.0 MiB kept from an earlier try, 2.5 s of it after the last byte, proven by HASH SHA-256.",
+            ResultText.Success(Samples.Done() with { BytesReused = 50 << 20, PeakStreams = 1, VerifyElapsed = TimeSpan.FromSeconds(2.5), ProvenBy = "HASH SHA-256" }));
+}

@@ -1,0 +1,158 @@
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Transfers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Cli.Tests.Output;
+
+public sealed class TerminalViewTests : IDisposable
+{
+    private readonly FakeTime _time = new();
+    private readonly StringWriter _out = new() { NewLine = "\n" };
+
+    public void Dispose()
+    {
+        _out.Dispose();
+    }
+
+    [Fact]
+    public void Progress_is_one_line_drawn_in_place()
+    {
+        var screen = new Screen(80);
+        using var view = View(screen);
+        Progress(view, Samples.Snapshot(45));
+        Assert.Equal("big.bin  45% [#####--------] 45.0 MiB of 100 MiB 11.0 MiB/s 0:05 left 8 streams", screen.Text);
+        Progress(view, Samples.Snapshot(5));
+        Assert.Equal("big.bin   5% [-------------] 5.00 MiB of 100 MiB 11.0 MiB/s 0:09 left 8 streams", screen.Text);
+    }
+
+    [Theory]
+    [InlineData(40)]
+    [InlineData(10)]
+    [InlineData(16)]
+    public void A_narrow_terminal_never_wraps(int width)
+    {
+        var screen = new Screen(width);
+        using var view = View(screen, detail: true);
+        for (var i = 0; i < 5; i++) Progress(view, Samples.Snapshot(i * 20));
+        Assert.Equal(3, screen.Text.Split('\n').Length);
+    }
+
+    [Fact]
+    public void A_frame_is_one_write_so_that_nothing_flickers()
+    {
+        var screen = new Screen(80);
+        using var view = View(screen, detail: true);
+        Progress(view, Samples.Snapshot());
+        var before = screen.Writes;
+        Progress(view, Samples.Snapshot(46));
+        Assert.Equal(before + 1, screen.Writes);
+    }
+
+    [Fact]
+    public void Frames_come_at_most_eleven_times_a_second_but_a_new_phase_at_once()
+    {
+        var screen = new Screen(80);
+        using var view = View(screen);
+        Progress(view, Samples.Snapshot());
+        var before = screen.Writes;
+        for (var i = 0; i < 100; i++)
+        {
+            view.Report(new TransferEvent.Progress(Samples.Snapshot(i)));
+            _time.Advance(TimeSpan.FromMilliseconds(10));
+        }
+        Assert.InRange(screen.Writes - before, 9, 12);
+
+        view.Report(new TransferEvent.Progress(Samples.Snapshot(100)));
+        view.Report(new TransferEvent.Progress(Samples.Snapshot(100) with { Phase = TransferPhase.Verifying }));
+        Assert.Contains("verifying", screen.Text);
+    }
+
+    [Fact]
+    public void A_notice_stands_above_the_line()
+    {
+        var screen = new Screen(80);
+        using var view = View(screen);
+        Progress(view, Samples.Snapshot());
+        view.Report(new TransferEvent.Notice(NoticeKind.ServerLimit, "The server allows \u001b]0;3\u0007 connections [red]only[/]."));
+        Assert.Equal(
+            """
+            ftpx: The server allows \x1B]0;3\x07 connections [red]only[/].
+            big.bin  45% [#####--------] 45.0 MiB of 100 MiB 11.0 MiB/s 0:05 left 8 streams
+            """,
+            screen.Text,
+            ignoreLineEndingDifferences: true);
+    }
+
+    [Fact]
+    public void Detail_has_a_row_for_each_stream()
+    {
+        var screen = new Screen(80);
+        using var view = View(screen, detail: true);
+        Progress(view, Samples.Snapshot());
+        Progress(view, Samples.Snapshot());
+        Assert.Equal(
+            """
+               1 receiving  6.00 MiB/s 20.0 MiB of 50.0 MiB to go  big.bin
+               2 connecting big.bin
+            big.bin  45% [#####--------] 45.0 MiB of 100 MiB 11.0 MiB/s 0:05 left 8 streams
+            """,
+            screen.Text,
+            ignoreLineEndingDifferences: true);
+        Progress(view, Samples.Snapshot() with { Streams = [] });
+        Assert.Single(screen.Text.Split('\n'));
+    }
+
+    [Fact]
+    public void More_streams_than_rows_are_counted()
+    {
+        var screen = new Screen(80, height: 8);
+        using var view = View(screen, detail: true);
+        var stream = Samples.Snapshot().Streams[0];
+        Progress(view, Samples.Snapshot() with { Streams = [.. Enumerable.Range(0, 32).Select(i => stream with { Slot = i })] });
+        var rows = screen.Text.Split('\n');
+        Assert.Equal(6, rows.Length);
+        Assert.Equal("     and 28 more", rows[4]);
+    }
+
+    [Fact]
+    public void At_the_end_the_screen_is_as_before()
+    {
+        var screen = new Screen(80);
+        var view = View(screen, detail: true);
+        Progress(view, Samples.Snapshot());
+        view.Report(new TransferEvent.Finished(Samples.Done()));
+        Assert.Equal("", screen.Text);
+        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by seams.\n", _out.ToString());
+        Progress(view, Samples.Snapshot());
+        view.Dispose();
+        Assert.Equal("", screen.Text);
+    }
+
+    [Fact]
+    public void A_failure_stays_above_and_the_line_goes()
+    {
+        var screen = new Screen(80);
+        var view = View(screen);
+        Progress(view, Samples.Snapshot());
+        view.Report(new TransferEvent.Finished(Samples.Failed(FailureKind.NotFound)));
+        view.Dispose();
+        Assert.Equal("ftpx: RETR pub/big.bin at ftp.example.org:21: 550 No such file.", screen.Text);
+    }
+
+    [Fact]
+    public void Blocks_are_drawn_where_the_console_has_them()
+    {
+        var screen = new Screen(80, unicode: true);
+        using var view = View(screen);
+        Progress(view, Samples.Snapshot());
+        Assert.Contains("[█████░░░░░░░░]", screen.Text);
+    }
+
+    private TerminalView View(Screen screen, bool detail = false) => new(screen.Console, _out, _time, detail);
+
+    private void Progress(TerminalView view, TransferSnapshot snapshot)
+    {
+        _time.Advance(TimeSpan.FromMilliseconds(200));
+        view.Report(new TransferEvent.Progress(snapshot));
+    }
+}

@@ -1,0 +1,102 @@
+using System.Globalization;
+using System.Text;
+using Accelerator.Cli.Output;
+using Spectre.Console;
+
+namespace Accelerator.Cli.Tests;
+
+/// <summary>A terminal of the few controls the progress frame uses. It fails on any other, and on a line that would wrap.</summary>
+internal sealed class Screen : TextWriter
+{
+    private readonly List<StringBuilder> _rows = [new()];
+    private readonly int _width;
+    private int _row;
+    private int _column;
+
+    public Screen(int width, int height = 24, bool unicode = false)
+    {
+        _width = width;
+        Console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.Yes,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Interactive = InteractionSupport.No,
+            Enrichment = new ProfileEnrichment { UseDefaultEnrichers = false },
+            Out = new TerminalOutput(this, () => width, () => height),
+        });
+        Console.Profile.Capabilities.Unicode = unicode;
+        NewLine = "\n";
+    }
+
+    public IAnsiConsole Console { get; }
+
+    /// <summary>Number of separate writes: each may be painted on its own.</summary>
+    public int Writes { get; private set; }
+
+    public override Encoding Encoding => Encoding.UTF8;
+
+    /// <summary>What is on the screen, without blanks at the ends.</summary>
+    public string Text => string.Join('\n', _rows.Select(r => r.ToString().TrimEnd())).TrimEnd();
+
+    public override void Write(char value) => Write(value.ToString());
+
+    public override void Write(string? value)
+    {
+        Writes++;
+        for (var i = 0; value is not null && i < value.Length; i++)
+        {
+            switch (value[i])
+            {
+                case '\r':
+                    _column = 0;
+                    break;
+                case '\n':
+                    _column = 0;
+                    if (++_row == _rows.Count) _rows.Add(new StringBuilder());
+                    break;
+                case '\u001b':
+                    i = Control(value, i + 1);
+                    break;
+                default:
+                    Put(value[i]);
+                    break;
+            }
+        }
+    }
+
+    private void Put(char c)
+    {
+        Assert.True(_column < _width - 1 || c == ' ', $"column {_column} of {_width} was written: the line would wrap");
+        var row = _rows[_row];
+        while (row.Length <= _column) row.Append(' ');
+        row[_column++] = c;
+    }
+
+    private int Control(string text, int at)
+    {
+        Assert.Equal('[', text[at]);
+        var end = at + 1;
+        while (char.IsAsciiDigit(text[end]) || text[end] == ';') end++;
+        var argument = text[(at + 1)..end];
+        switch (text[end])
+        {
+            case 'A':
+                _row -= int.Parse(argument, CultureInfo.InvariantCulture);
+                Assert.True(_row >= 0, "the cursor left the screen");
+                break;
+            case 'K':
+                CutRow();
+                break;
+            case 'J':
+                CutRow();
+                _rows.RemoveRange(_row + 1, _rows.Count - _row - 1);
+                break;
+            default:
+                Assert.Equal('m', text[end]);
+                break;
+        }
+        return end;
+    }
+
+    private void CutRow() => _rows[_row].Length = Math.Min(_rows[_row].Length, _column);
+}

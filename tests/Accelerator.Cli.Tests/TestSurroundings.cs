@@ -1,0 +1,69 @@
+using Accelerator.TestKit;
+using Spectre.Console;
+
+namespace Accelerator.Cli.Tests;
+
+/// <summary>A process made of strings, and the commands run in it.</summary>
+internal sealed class TestSurroundings : IDisposable
+{
+    private readonly TempFolder _folder = new();
+
+    public StringWriter Out { get; } = new() { NewLine = "\n" };
+
+    public StringWriter Err { get; } = new() { NewLine = "\n" };
+
+    public Dictionary<string, string> Variables { get; } = [];
+
+    public FakeTime Time { get; } = new();
+
+    public List<string> Prompts { get; } = [];
+
+    public List<int> Exits { get; } = [];
+
+    public string StandardInput { get; set; } = "";
+
+    public string? Typed { get; set; }
+
+    public bool InIsTerminal { get; set; }
+
+    public bool IsWindows { get; set; }
+
+    public IAnsiConsole? Terminal { get; set; }
+
+    public StopSwitch? Stop { get; private set; }
+
+    public string Folder => _folder.Path;
+
+    public Surroundings Value => new()
+    {
+        Out = Out,
+        Err = Err,
+        OpenIn = () => new StringReader(StandardInput),
+        InIsTerminal = InIsTerminal,
+        OpenTerminal = () => Terminal,
+        ReadPassword = prompt =>
+        {
+            Prompts.Add(prompt);
+            return Typed;
+        },
+        Variable = name => Variables.GetValueOrDefault(name),
+        Folder = _folder.Path,
+        ListenForStop = stop =>
+        {
+            Stop = stop;
+            return new StringReader("");
+        },
+        ExitNow = Exits.Add,
+        IsWindows = IsWindows,
+        Time = Time,
+    };
+
+    public string Write(string name, string text)
+    {
+        var path = _folder.File(name);
+        File.WriteAllText(path, text);
+        return path;
+    }
+
+    public void Dispose() => _folder.Dispose();
+}

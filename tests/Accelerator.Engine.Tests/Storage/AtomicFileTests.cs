@@ -1,0 +1,108 @@
+using Accelerator.Engine.Storage;
+using Accelerator.TestKit;
+
+namespace Accelerator.Engine.Tests.Storage;
+
+public sealed class AtomicFileTests : IDisposable
+{
+    private readonly TempFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task The_new_content_takes_the_place_of_the_old_and_nothing_else_is_left()
+    {
+        var path = _folder.File("state");
+        await AtomicFile.ReplaceAsync(path, "long old content"u8.ToArray(), TimeProvider.System, default);
+        await AtomicFile.ReplaceAsync(path, "new"u8.ToArray(), TimeProvider.System, default);
+        Assert.Equal("new", await File.ReadAllTextAsync(path));
+        Assert.Equal([path], Directory.GetFileSystemEntries(_folder.Path));
+    }
+
+    [Fact]
+    public async Task A_failure_leaves_the_old_content()
+    {
+        var path = _folder.File("state");
+        await File.WriteAllTextAsync(path, "old");
+        Directory.CreateDirectory(path + ".new"); // In the way of the temporary file.
+        var error = await Assert.ThrowsAsync<StorageException>(
+            () => AtomicFile.ReplaceAsync(path, "new"u8.ToArray(), TimeProvider.System, default));
+        Assert.Contains(path, error.Message);
+        Assert.Equal("old", await File.ReadAllTextAsync(path));
+    }
+
+    [Fact]
+    public async Task What_a_crash_left_of_an_earlier_try_is_no_hindrance()
+    {
+        var path = _folder.File("state");
+        await File.WriteAllTextAsync(path + ".new", "half of an earl");
+        await AtomicFile.ReplaceAsync(path, "new"u8.ToArray(), TimeProvider.System, default);
+        Assert.Equal("new", await File.ReadAllTextAsync(path));
+        Assert.False(File.Exists(path + ".new"));
+    }
+
+    [Fact]
+    public async Task A_link_laid_at_the_temporary_name_is_not_followed()
+    {
+        var victim = _folder.File("victim");
+        await File.WriteAllTextAsync(victim, "precious");
+        var path = _folder.File("state");
+        File.CreateSymbolicLink(path + ".new", victim);
+        await AtomicFile.ReplaceAsync(path, "new"u8.ToArray(), TimeProvider.System, default);
+        Assert.Equal("precious", await File.ReadAllTextAsync(victim));
+        Assert.Null(new FileInfo(path).LinkTarget);
+    }
+
+    [Fact]
+    public async Task Delete_takes_the_temporary_file_along_and_minds_no_absence()
+    {
+        var path = _folder.File("state");
+        await File.WriteAllTextAsync(path, "x");
+        await File.WriteAllTextAsync(path + ".new", "x");
+        AtomicFile.Delete(path);
+        AtomicFile.Delete(path);
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.Path));
+    }
+
+    [Fact]
+    public async Task Of_many_renames_to_one_new_name_exactly_one_succeeds()
+    {
+        var target = _folder.File("target");
+        var sources = Enumerable.Range(0, 16).Select(number => _folder.File($"{number}")).ToArray();
+        foreach (var source in sources)
+            await File.WriteAllTextAsync(source, Path.GetFileName(source));
+
+        var results = await Task.WhenAll(sources.Select(source => Task.Run(async () =>
+        {
+            try
+            {
+                await AtomicFile.MoveAsync(source, target, overwrite: false, TimeProvider.System, default);
+                return source;
+            }
+            catch (IOException error) when (StorageErrors.IsExisting(error))
+            {
+                return null;
+            }
+        })));
+
+        var winner = Assert.Single(results, result => result is not null);
+        Assert.Equal(Path.GetFileName(winner), await File.ReadAllTextAsync(target));
+        Assert.Equal(sources.Where(source => source != winner), sources.Where(File.Exists));
+    }
+
+    [Fact]
+    public async Task The_rename_by_link_for_file_systems_without_the_flag_does_not_replace_either()
+    {
+        if (OperatingSystem.IsWindows())
+            return; // A way round for Unix file systems.
+        var (source, target) = (_folder.File("source"), _folder.File("target"));
+        await File.WriteAllTextAsync(source, "new");
+        await File.WriteAllTextAsync(target, "old");
+        Assert.True(StorageErrors.IsExisting(Assert.Throws<IOException>(() => Posix.RenameByLink(source, target))));
+        Assert.Equal("old", await File.ReadAllTextAsync(target));
+        File.Delete(target);
+        Posix.RenameByLink(source, target);
+        Assert.Equal("new", await File.ReadAllTextAsync(target));
+        Assert.False(File.Exists(source));
+    }
+}

@@ -1,0 +1,77 @@
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Tests.Storage;
+
+/// <summary>
+/// A file in memory that keeps apart what was written and what a power cut would leave, and whose flush a test can hold up or break.
+/// </summary>
+internal sealed class MemorySink(int size) : IFileSink
+{
+    private readonly object _lock = new();
+    private int _flushing;
+
+    /// <summary>What a reader sees.</summary>
+    internal byte[] Current { get; } = new byte[size];
+
+    /// <summary>What is certain to survive a power cut.</summary>
+    internal byte[] Stable { get; } = new byte[size];
+
+    /// <summary>Flushes begun.</summary>
+    internal int Flushes { get; private set; }
+
+    /// <summary>Most flushes under way at once.</summary>
+    internal int MostFlushesAtOnce { get; private set; }
+
+    /// <summary>Runs inside each flush, after what it stores has been settled.</summary>
+    internal Func<Task>? DuringFlush { get; set; }
+
+    /// <summary>Thrown by reads at or above this offset.</summary>
+    internal long UnreadableFrom { get; set; } = long.MaxValue;
+
+    public long Length => size;
+
+    public ValueTask WriteAsync(long offset, ReadOnlyMemory<byte> data, CancellationToken cancellationToken)
+    {
+        lock (_lock)
+            data.Span.CopyTo(Current.AsSpan((int)offset));
+        return ValueTask.CompletedTask;
+    }
+
+    public async ValueTask<int> ReadAsync(long offset, Memory<byte> buffer, CancellationToken cancellationToken)
+    {
+        await Task.Yield();
+        if (offset + buffer.Length > UnreadableFrom)
+            throw new StorageException(StorageFailure.Failed, "unreadable sector");
+        var count = (int)Math.Max(0, Math.Min(buffer.Length, size - offset));
+        Current.AsMemory((int)offset, count).CopyTo(buffer);
+        return count;
+    }
+
+    public async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        byte[] stored;
+        lock (_lock)
+        {
+            Flushes++;
+            MostFlushesAtOnce = Math.Max(MostFlushesAtOnce, ++_flushing);
+            stored = [.. Current];
+        }
+
+        try
+        {
+            if (DuringFlush is { } during)
+                await during();
+            lock (_lock)
+                stored.CopyTo(Stable, 0);
+        }
+        finally
+        {
+            lock (_lock)
+                _flushing--;
+        }
+    }
+
+    public void SetLength(long length) => throw new NotSupportedException();
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+}

@@ -1,0 +1,151 @@
+using Accelerator.Engine.Storage;
+using Accelerator.TestKit;
+
+namespace Accelerator.Engine.Tests.Storage;
+
+public sealed class PartialFileCommitTests : IDisposable
+{
+    private static readonly DateTime Modified = new(2019, 8, 7, 6, 5, 4, DateTimeKind.Utc);
+    private readonly TempFolder _folder = new();
+    private readonly string _target;
+
+    public PartialFileCommitTests() => _target = _folder.File("a.bin");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task A_commit_leaves_the_exact_file_and_nothing_else()
+    {
+        await using var file = await WrittenAsync("content and padding");
+        await File.WriteAllTextAsync(file.JournalPath, "journal");
+        var published = await file.CommitAsync(7, Modified, overwrite: false, default);
+        Assert.Equal(new Published(_target, Note: null), published);
+        Assert.Equal("content", await File.ReadAllTextAsync(_target));
+        Assert.Equal(Modified, File.GetLastWriteTimeUtc(_target));
+        Assert.Equal([_target], Directory.GetFileSystemEntries(_folder.Path));
+    }
+
+    [Fact]
+    public async Task A_file_of_no_bytes_can_be_committed()
+    {
+        await using var file = await WrittenAsync(string.Empty);
+        await file.CommitAsync(0, modifiedUtc: null, overwrite: false, default);
+        Assert.Equal(0, new FileInfo(_target).Length);
+    }
+
+    [Fact]
+    public async Task An_existing_target_is_not_replaced_and_the_download_is_kept()
+    {
+        await using var file = await WrittenAsync("new");
+        await File.WriteAllTextAsync(file.JournalPath, "journal");
+        await File.WriteAllTextAsync(_target, "old"); // It came into being during the transfer.
+        var error = await Assert.ThrowsAsync<StorageException>(() => file.CommitAsync(3, Modified, overwrite: false, default));
+        Assert.Equal(StorageFailure.Exists, error.Reason);
+        Assert.Contains($"the complete download is kept as '{_target}.part'", error.Message);
+        Assert.Equal("old", await File.ReadAllTextAsync(_target));
+        Assert.True(File.Exists(file.JournalPath));
+
+        await file.CommitAsync(3, Modified, overwrite: true, default);
+        Assert.Equal("new", await File.ReadAllTextAsync(_target));
+    }
+
+    [Fact]
+    public async Task Overwriting_replaces_the_target()
+    {
+        await File.WriteAllTextAsync(_target, "a longer old content");
+        await using var file = await WrittenAsync("new");
+        await file.CommitAsync(3, Modified, overwrite: true, default);
+        Assert.Equal("new", await File.ReadAllTextAsync(_target));
+        Assert.Equal([_target], Directory.GetFileSystemEntries(_folder.Path));
+    }
+
+    [Fact]
+    public async Task A_file_shorter_than_it_must_be_is_not_published()
+    {
+        await using var file = await WrittenAsync("short");
+        var error = await Assert.ThrowsAsync<StorageException>(() => file.CommitAsync(6, Modified, overwrite: false, default));
+        Assert.Contains("has 5 bytes of 6", error.Message);
+        Assert.False(File.Exists(_target));
+    }
+
+    [Fact]
+    public async Task A_part_that_was_removed_is_not_published()
+    {
+        await using var file = await WrittenAsync("content");
+        File.Delete(file.PartPath);
+        var error = await Assert.ThrowsAsync<StorageException>(() => file.CommitAsync(7, Modified, overwrite: false, default));
+        Assert.Contains("removed or replaced by another program", error.Message);
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.Path));
+    }
+
+    [Fact]
+    public async Task Another_file_laid_at_the_partial_name_is_not_published()
+    {
+        if (!OperatingSystem.IsLinux())
+            return; // Windows does not let a held file's name be reused.
+        await using var file = await WrittenAsync("content");
+        File.Delete(file.PartPath);
+        await File.WriteAllTextAsync(file.PartPath, "foreign");
+        await Assert.ThrowsAsync<StorageException>(() => file.CommitAsync(7, Modified, overwrite: false, default));
+        Assert.False(File.Exists(_target));
+    }
+
+    [Fact]
+    public async Task A_folder_that_was_replaced_in_mid_transfer_gets_nothing()
+    {
+        if (!OperatingSystem.IsLinux())
+            return; // Windows does not let a folder be renamed while a file in it is open.
+        Directory.CreateDirectory(_folder.File("in"));
+        await using var file = await PartialFile.OpenAsync(Path.Combine(_folder.File("in"), "a.bin"), TimeProvider.System, default);
+        Directory.CreateDirectory(_folder.File("attacker"));
+        Directory.Move(_folder.File("in"), _folder.File("moved"));
+        Directory.CreateSymbolicLink(_folder.File("in"), _folder.File("attacker"));
+        await Assert.ThrowsAsync<StorageException>(() => file.CommitAsync(0, Modified, overwrite: true, default));
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.File("attacker")));
+    }
+
+    [Fact]
+    public async Task A_cancelled_commit_publishes_nothing_and_can_be_tried_again()
+    {
+        await using var file = await WrittenAsync("content");
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => file.CommitAsync(7, Modified, overwrite: false, new CancellationToken(canceled: true)));
+        Assert.False(File.Exists(_target));
+        await file.CommitAsync(7, Modified, overwrite: false, default);
+        Assert.True(File.Exists(_target));
+    }
+
+    [Fact]
+    public async Task Runs_that_race_for_one_target_never_get_hold_of_the_published_file()
+    {
+        var committed = 0;
+        var runs = Enumerable.Range(0, 4).Select(_ => Task.Run(async () =>
+        {
+            for (var turn = 0; turn < 100; turn++)
+            {
+                try
+                {
+                    await using var file = await PartialFile.OpenAsync(_target, TimeProvider.System, default);
+                    Assert.Equal(0, file.LengthAtOpen); // A published file has ten bytes, and every part left behind is empty.
+                    await file.Sink.WriteAsync(0, "0123456789"u8.ToArray(), default);
+                    await file.CommitAsync(10, modifiedUtc: null, overwrite: true, default);
+                    Interlocked.Increment(ref committed);
+                }
+                catch (StorageException error) when (error.Reason is StorageFailure.Busy)
+                {
+                    await Task.Yield();
+                }
+            }
+        }));
+        await Task.WhenAll(runs);
+        Assert.True(committed > 0);
+        Assert.Equal("0123456789", await File.ReadAllTextAsync(_target));
+    }
+
+    private async Task<PartialFile> WrittenAsync(string content)
+    {
+        var file = await PartialFile.OpenAsync(_target, TimeProvider.System, default);
+        await file.Sink.WriteAsync(0, System.Text.Encoding.ASCII.GetBytes(content), default);
+        return file;
+    }
+}

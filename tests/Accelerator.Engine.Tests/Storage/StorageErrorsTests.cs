@@ -1,0 +1,37 @@
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Tests.Storage;
+
+public sealed class StorageErrorsTests
+{
+    [Theory]
+    [InlineData(28, 112, StorageFailure.Full)]
+    [InlineData(122, 39, StorageFailure.Full)]
+    [InlineData(30, 19, StorageFailure.Denied)]
+    [InlineData(13, 5, StorageFailure.Denied)]
+    [InlineData(5, 1117, StorageFailure.Failed)]
+    [InlineData(27, 223, StorageFailure.Failed)]
+    public void Each_number_of_the_operating_system_has_its_reason(int unix, int windows, StorageFailure reason)
+    {
+        var number = OperatingSystem.IsWindows() ? unchecked((int)0x80070000) | windows : unix;
+        var error = StorageErrors.From(new IOException("what the system says", number), "Writing", "/data/a.bin");
+        Assert.Equal(reason, error.Reason);
+        Assert.StartsWith("Writing '/data/a.bin' ", error.Message);
+        Assert.EndsWith(".", error.Message);
+    }
+
+    [Fact]
+    public void A_missing_folder_is_named()
+    {
+        var error = StorageErrors.From(new DirectoryNotFoundException(), "Opening", Path.Combine("data", "new", "a.bin"));
+        Assert.Contains($"the folder '{Path.Combine("data", "new")}' does not exist. Create it", error.Message);
+    }
+
+    [Fact]
+    public void Only_a_sharing_violation_counts_as_held_by_another()
+    {
+        Assert.True(StorageErrors.IsHeldByAnother(new IOException("x", OperatingSystem.IsWindows() ? unchecked((int)0x80070020) : 11)));
+        Assert.False(StorageErrors.IsHeldByAnother(new IOException("x", 5)));
+        Assert.False(StorageErrors.IsHeldByAnother(new InvalidOperationException()));
+    }
+}

@@ -1,0 +1,130 @@
+using System.Net;
+using System.Text.RegularExpressions;
+
+namespace Accelerator.Interop.Tests.Servers;
+
+/// <summary>A real FTP server running as a child process on a loopback port, with a private folder to serve.</summary>
+public abstract class FtpServerProcess : IAsyncDisposable
+{
+    private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(20);
+
+    private readonly ServerFolder _folder;
+    private ServerChild? _child;
+
+    private protected FtpServerProcess(ServerOptions options)
+    {
+        Options = options;
+        Address = options.IPv6 ? IPAddress.IPv6Loopback : IPAddress.Loopback;
+        _folder = new ServerFolder(options.Parent);
+        CertificateFile = options.Tls == ServerTls.None ? null : _folder.WriteCertificate(Address);
+    }
+
+    public ServerOptions Options { get; }
+
+    /// <summary>127.0.0.1 or ::1.</summary>
+    public IPAddress Address { get; }
+
+    public string Host => Address.ToString();
+
+    public int Port { get; private set; }
+
+    /// <summary>The first of <see cref="ServerOptions.PassivePorts"/> consecutive ports; 0 when any port may come.</summary>
+    public int FirstPassivePort { get; private set; }
+
+    public abstract string User { get; }
+
+    public abstract string Password { get; }
+
+    /// <summary>Local folder that the server shows as <c>/</c>. Tests put files here; they must be readable by everybody.</summary>
+    public string Root => _folder.Served;
+
+    /// <summary>PEM file with the self-signed certificate, for clients that shall trust it; null without TLS.</summary>
+    public string? CertificateFile { get; }
+
+    /// <summary>Whether the server has ended by itself.</summary>
+    public bool HasExited => _child?.HasExited ?? true;
+
+    /// <summary>Everything the server has logged and printed so far.</summary>
+    public string Log
+    {
+        get
+        {
+            var file = _folder.File(LogFileName);
+            return (File.Exists(file) ? File.ReadAllText(file) : "") + _child?.Output;
+        }
+    }
+
+    protected const string LogFileName = "server.log";
+
+    protected int LastPassivePort => FirstPassivePort + (Options.PassivePorts ?? 1) - 1;
+
+    /// <summary>A pattern with one group, the command line as the client sent it; null for a server that does not log commands.</summary>
+    protected abstract Regex? LoggedCommand { get; }
+
+    /// <summary>The executable and its arguments, with every configuration file written.</summary>
+    private protected abstract (string File, IReadOnlyList<string> Arguments) Prepare(ServerFolder folder);
+
+    /// <summary><c>ftp://user:password@host:port/path</c> (<c>ftps://</c> for implicit TLS).</summary>
+    /// <param name="path">Relative to <see cref="Root"/>, with forward slashes.</param>
+    public Uri UriFor(string path) =>
+        new UriBuilder(Options.Tls == ServerTls.Implicit ? "ftps" : "ftp", Host, Port, path) { UserName = User, Password = Password }.Uri;
+
+    /// <summary>Fills a file with bytes that only <paramref name="seed"/> decides, and gives their SHA-256 in hexadecimal.</summary>
+    /// <param name="path">Relative to <see cref="Root"/>; its folders are made.</param>
+    public Task<string> PutAsync(string path, long length, int seed, CancellationToken cancellationToken)
+    {
+        var file = Path.Combine(Root, path);
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+        return RandomFile.WriteAsync(file, length, seed, cancellationToken);
+    }
+
+    /// <summary>The commands that clients have sent so far, in the order of the log.</summary>
+    /// <exception cref="InvalidOperationException">This server does not log commands (Pure-FTPd).</exception>
+    public IReadOnlyList<string> Commands() =>
+        LoggedCommand is { } pattern
+            ? [.. pattern.Matches(Log).Select(match => match.Groups[1].Value)]
+            : throw new InvalidOperationException($"{GetType().Name} does not log the commands it is sent.");
+
+    /// <summary>How many commands with this verb clients have sent so far.</summary>
+    public int CountCommands(string verb) => Commands().Count(command => command.Split(' ')[0] == verb);
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_child is not null)
+            await _child.DisposeAsync();
+        _folder.Dispose();
+        GC.SuppressFinalize(this);
+    }
+
+    private protected static async Task<TServer> LaunchAsync<TServer>(TServer server, CancellationToken cancellationToken)
+        where TServer : FtpServerProcess
+    {
+        try
+        {
+            await server.LaunchAsync(cancellationToken);
+            return server;
+        }
+        catch
+        {
+            await server.DisposeAsync();
+            throw;
+        }
+    }
+
+    private async Task LaunchAsync(CancellationToken cancellationToken)
+    {
+        Port = LoopbackPorts.FindFree(Address, 1);
+        FirstPassivePort = Options.PassivePorts is { } count ? LoopbackPorts.FindFree(Address, count) : 0;
+        var (file, arguments) = Prepare(_folder);
+        _child = ServerChild.Start(file, arguments, _folder.Empty);
+
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limit.CancelAfter(StartLimit);
+        while (!LoopbackPorts.IsListening(Address, Port))
+        {
+            if (_child.HasExited || limit.IsCancellationRequested)
+                throw new InvalidOperationException($"{file} does not listen on {Address} port {Port}. It said:\n{Log}");
+            await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+using System.Reflection;
+
+namespace Accelerator.Interop.Tests.Servers;
+
+[Trait("Group", "interop-fixtures")]
+public sealed class ServerFixtureTests
+{
+    [ServerFact("pyftpdlib")]
+    public async Task Disposal_ends_the_server_and_removes_its_folder()
+    {
+        using var deadline = FixtureProof.Deadline();
+        var server = await PyftpdlibServer.StartAsync(new ServerOptions(), deadline.Token);
+        await server.DisposeAsync();
+
+        Assert.False(Directory.Exists(server.Root));
+        var (address, port) = (server.Address, server.Port);
+        using var client = new TcpClient();
+        await Assert.ThrowsAsync<SocketException>(() => client.ConnectAsync(address, port, deadline.Token).AsTask());
+    }
+
+    // The kernel closes the pipe when the test process dies, however it dies.
+    [ServerFact("bash")]
+    public async Task A_server_ends_when_its_parents_pipe_closes()
+    {
+        using var deadline = FixtureProof.Deadline();
+        var keeper = Path.Combine(AppContext.BaseDirectory, "Servers", "run-until-stdin-closes");
+        string[] arguments = [keeper, "/bin/bash", "-c", "echo $$; sleep 600 & wait"];
+        var start = new ProcessStartInfo(ServerTools.Require("bash"), arguments)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        using var process = Process.Start(start)!;
+        var serverId = await process.StandardOutput.ReadLineAsync(deadline.Token);
+        Assert.True(Directory.Exists("/proc/" + serverId));
+
+        process.StandardInput.Close();
+        await process.WaitForExitAsync(deadline.Token);
+        // The sleep holds the other end of this pipe: its end shows that the whole group is gone.
+        Assert.Equal("", await process.StandardOutput.ReadToEndAsync(deadline.Token));
+        Assert.False(Directory.Exists("/proc/" + serverId));
+    }
+
+    [ServerFact("pyftpdlib")]
+    public async Task A_server_that_cannot_start_says_why()
+    {
+        using var deadline = FixtureProof.Deadline();
+        var options = new ServerOptions { Extra = ["--no-such-option"] };
+        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => PyftpdlibServer.StartAsync(options, deadline.Token));
+        Assert.Contains("unrecognized arguments: --no-such-option", error.Message);
+    }
+
+    [ServerFact("pyftpdlib", "curl")]
+    public async Task The_REST_faults_are_there_when_asked_for()
+    {
+        using var deadline = FixtureProof.Deadline();
+        Assert.Equal([0], await FetchOneByteAsync(250, PyftpdlibServer.RestIgnored, deadline.Token));
+        Assert.Equal([50], await FetchOneByteAsync(250, PyftpdlibServer.RestWrapsAt(200), deadline.Token));
+    }
+
+    // tests/run runs the groups it finds in the source, so a class without one would never run there.
+    [Fact]
+    public void Every_test_class_here_belongs_to_a_group()
+    {
+        var homeless =
+            from type in typeof(ServerFixtureTests).Assembly.GetTypes()
+            where type.GetMethods().Any(method => method.GetCustomAttribute<FactAttribute>() is not null)
+            where !type.GetCustomAttributesData().Any(data =>
+                data.AttributeType == typeof(TraitAttribute) && data.ConstructorArguments[0].Value is "Group")
+            select type.Name;
+        Assert.Empty(homeless);
+    }
+
+    private static async Task<byte[]> FetchOneByteAsync(int offset, string fault, CancellationToken cancellationToken)
+    {
+        await using var server = await PyftpdlibServer.StartAsync(new ServerOptions { Extra = [fault] }, cancellationToken);
+        byte[] count = [.. Enumerable.Range(0, 256).Select(i => (byte)i)];
+        await File.WriteAllBytesAsync(Path.Combine(server.Root, "count"), count, cancellationToken);
+        var target = Path.Combine(server.Root, "target");
+        string[] arguments = ["--silent", "--range", $"{offset}-{offset}", "--output", target, server.UriFor("count").AbsoluteUri];
+        var (exitCode, output) = await ProgramRun.RunAsync("curl", server.Root, arguments, cancellationToken);
+        Assert.True(exitCode == 0, output);
+        return await File.ReadAllBytesAsync(target, cancellationToken);
+    }
+}

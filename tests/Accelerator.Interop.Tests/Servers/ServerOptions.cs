@@ -1,0 +1,32 @@
+namespace Accelerator.Interop.Tests.Servers;
+
+/// <summary>How a real server is to be set up for one test. The default is plain FTP on 127.0.0.1 without limits.</summary>
+public sealed record ServerOptions
+{
+    /// <summary>Sessions in all; null: no limit that a test would meet (200).</summary>
+    public int? MaxClients { get; init; }
+
+    /// <summary>Sessions from one address; null: no limit.</summary>
+    public int? MaxPerAddress { get; init; }
+
+    /// <summary>Bytes a second that one connection may send; null: no limit. Pure-FTPd and ProFTPD round to whole KiB/s.</summary>
+    public int? BytesPerSecond { get; init; }
+
+    /// <summary>TLS with a self-signed certificate made for this instance.</summary>
+    public ServerTls Tls { get; init; }
+
+    /// <summary>Refuse data connections that do not resume the control connection's TLS session. vsftpd and ProFTPD only.</summary>
+    public bool RequireTlsSessionReuse { get; init; } = true;
+
+    /// <summary>Listen on ::1 instead of 127.0.0.1.</summary>
+    public bool IPv6 { get; init; }
+
+    /// <summary>Size of the range of passive ports; null: any port.</summary>
+    public int? PassivePorts { get; init; }
+
+    /// <summary>Folder to make the instance's folder in; null: /dev/shm where there is one, else the system's.</summary>
+    public string? Parent { get; init; }
+
+    /// <summary>Last word: lines for vsftpd.conf or proftpd.conf, arguments for pure-ftpd or pyftpd-server.py.</summary>
+    public IReadOnlyList<string> Extra { get; init; } = [];
+}

@@ -1,0 +1,134 @@
+namespace Accelerator.TestKit;
+
+/// <summary>
+/// A clock that moves only when told. Timers fire inside <see cref="Advance"/>, in the order they are due, on the calling thread;
+/// what they wake goes on where its own scheduler puts it, so a test awaits a result and never assumes it.
+/// </summary>
+public sealed class FakeTime : TimeProvider
+{
+    private readonly object _lock = new();
+    private readonly List<FakeTimer> _timers = [];
+    private readonly List<(int Count, TaskCompletionSource Reached)> _waiters = [];
+    private DateTimeOffset _now = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
+
+    /// <inheritdoc/>
+    public override TimeZoneInfo LocalTimeZone => TimeZoneInfo.Utc;
+
+    /// <inheritdoc/>
+    public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+    /// <summary>Timers that are set and have not fired.</summary>
+    public int ActiveTimers
+    {
+        get
+        {
+            lock (_lock)
+                return _timers.Count;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override DateTimeOffset GetUtcNow()
+    {
+        lock (_lock)
+            return _now;
+    }
+
+    /// <inheritdoc/>
+    public override long GetTimestamp() => GetUtcNow().Ticks;
+
+    /// <inheritdoc/>
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        ArgumentNullException.ThrowIfNull(callback);
+        var timer = new FakeTimer(this, () => callback(state));
+        timer.Change(dueTime, period);
+        return timer;
+    }
+
+    /// <summary>Completes once at least so many timers are set: the code under test has come to its wait.</summary>
+    public Task UntilTimersAsync(int count)
+    {
+        lock (_lock)
+        {
+            if (_timers.Count >= count)
+                return Task.CompletedTask;
+            var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            _waiters.Add((count, reached));
+            return reached.Task;
+        }
+    }
+
+    /// <summary>Moves on, firing what falls due; a timer sees the time it was due at.</summary>
+    public void Advance(TimeSpan by)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(by, TimeSpan.Zero);
+        var end = GetUtcNow() + by;
+        while (TakeDue(end) is { } timer)
+            timer.Fire();
+    }
+
+    private FakeTimer? TakeDue(DateTimeOffset end)
+    {
+        lock (_lock)
+        {
+            var next = _timers.MinBy(timer => timer.Due);
+            if (next is null || next.Due > end)
+            {
+                _now = end > _now ? end : _now;
+                return null;
+            }
+
+            _now = next.Due > _now ? next.Due : _now;
+            if (next.Period > TimeSpan.Zero)
+                next.Due += next.Period;
+            else
+                _timers.Remove(next);
+            return next;
+        }
+    }
+
+    private void Set(FakeTimer timer, TimeSpan dueTime, TimeSpan period)
+    {
+        lock (_lock)
+        {
+            _timers.Remove(timer);
+            if (dueTime == Timeout.InfiniteTimeSpan)
+                return;
+            (timer.Due, timer.Period) = (_now + dueTime, period);
+            _timers.Add(timer);
+            foreach (var (_, reached) in _waiters.FindAll(waiter => waiter.Count <= _timers.Count))
+                reached.TrySetResult();
+            _waiters.RemoveAll(waiter => waiter.Reached.Task.IsCompleted);
+        }
+    }
+
+    private void Drop(FakeTimer timer)
+    {
+        lock (_lock)
+            _timers.Remove(timer);
+    }
+
+    private sealed class FakeTimer(FakeTime clock, Action fire) : ITimer
+    {
+        internal DateTimeOffset Due { get; set; }
+
+        internal TimeSpan Period { get; set; }
+
+        public bool Change(TimeSpan dueTime, TimeSpan period)
+        {
+            clock.Set(this, dueTime, period);
+            return true;
+        }
+
+        public void Dispose() => clock.Drop(this);
+
+        public ValueTask DisposeAsync()
+        {
+            clock.Drop(this);
+            return ValueTask.CompletedTask;
+        }
+
+        internal void Fire() => fire();
+    }
+}

@@ -1,0 +1,24 @@
+namespace Accelerator.TestKit;
+
+/// <summary>A folder of its own for one test, gone with all it holds at the end.</summary>
+public sealed class TempFolder : IDisposable
+{
+    /// <summary>The folder's full path.</summary>
+    public string Path { get; } = Directory.CreateTempSubdirectory("accelerator-").FullName;
+
+    /// <summary>The full path of a name in it; nothing is created.</summary>
+    public string File(string name) => System.IO.Path.Combine(Path, name);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        try
+        {
+            Directory.Delete(Path, recursive: true);
+        }
+        catch (DirectoryNotFoundException)
+        {
+            // The test removed it itself.
+        }
+    }
+}
