@@ -7,6 +7,8 @@ internal static class ExitCodes
 {
     public static ExitCode Ok { get; } = new(0, "ok", "Every file is complete, proven and in place.");
 
+    public static ExitCode Failed { get; } = new(1, "failed", "ftpx selftest found a check that failed; its line says which.");
+
     public static ExitCode Usage { get; } = new(2, "usage", "The command cannot be carried out as written: a wrong option or address, or a target that exists.");
 
     public static ExitCode NotFound { get; } = new(3, "not_found", "The server has no such file, or it is a directory.");
@@ -36,7 +38,7 @@ internal static class ExitCodes
     /// <summary>All of them, in order.</summary>
     public static IReadOnlyList<ExitCode> All { get; } =
     [
-        Ok, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Internal, Cancelled,
+        Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Internal, Cancelled,
     ];
 
     /// <summary>The code of one failure.</summary>

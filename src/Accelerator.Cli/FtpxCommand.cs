@@ -11,14 +11,16 @@ internal static class FtpxCommand
 {
     /// <summary>Carries out one command line with the real engine.</summary>
     public static Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings) =>
-        RunAsync(words, surroundings, options => new GetRunner(surroundings, TransferCalls.Real(surroundings.Time)).RunAsync(options));
+        RunAsync(words, surroundings, new Verbs(
+            options => new GetRunner(surroundings, TransferCalls.Real(surroundings.Time)).RunAsync(options),
+            options => new SelftestRunner(surroundings, TransferCalls.Real(surroundings.Time)).RunAsync(options)));
 
-    /// <summary>Carries out one command line; <paramref name="get"/> does the work of <c>ftpx get</c>.</summary>
-    public static async Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings, Func<GetOptions, Task<int>> get)
+    /// <summary>Carries out one command line; <paramref name="verbs"/> do the work.</summary>
+    public static async Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings, Verbs verbs)
     {
         // No @file expansion: a word is what the user typed. No signal handling there: Ctrl-C is the run's own business.
-        var parsed = Create(surroundings, get).Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
-        if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, parsed.Errors[0].Message, surroundings.Err).ConfigureAwait(false);
+        var parsed = Create(verbs).Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
+        if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, surroundings.Err).ConfigureAwait(false);
 
         var invocation = new InvocationConfiguration
         {
@@ -33,22 +35,30 @@ internal static class FtpxCommand
         }
         catch (UsageException e)
         {
-            return await RefuseAsync(parsed, e.Message, surroundings.Err).ConfigureAwait(false);
+            await surroundings.Err.WriteLineAsync($"ftpx: {e.Message}").ConfigureAwait(false);
+            return ExitCodes.Usage;
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            await surroundings.Err.WriteLineAsync("ftpx: this is a defect in ftpx itself; please report it with these lines:").ConfigureAwait(false);
+            foreach (var line in e.ToString().Split('\n')) await surroundings.Err.WriteLineAsync("  " + SafeText.Escape(line.TrimEnd())).ConfigureAwait(false);
+            return ExitCodes.Internal;
         }
     }
 
-    private static async Task<int> RefuseAsync(ParseResult parsed, string sentence, TextWriter error)
+    private static async Task<int> RefuseAsync(ParseResult parsed, TextWriter error)
     {
         var verb = parsed.CommandResult.Command;
-        await error.WriteLineAsync($"ftpx: {SafeText.Escape(sentence)}").ConfigureAwait(false);
+        await error.WriteLineAsync($"ftpx: {SafeText.Escape(parsed.Errors[0].Message)}").ConfigureAwait(false);
         await error.WriteLineAsync(verb is RootCommand ? "Try: ftpx --help" : $"Try: ftpx {verb.Name} --help").ConfigureAwait(false);
         return ExitCodes.Usage;
     }
 
-    private static RootCommand Create(Surroundings surroundings, Func<GetOptions, Task<int>> get)
+    private static RootCommand Create(Verbs verbs)
     {
         var root = new RootCommand("Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
-        root.Add(GetCommand.Create(get));
+        root.Add(GetCommand.Create(verbs.Get));
+        root.Add(SelftestCommand.Create(verbs.Selftest));
         root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));
         root.Add(Printing("exit-codes", "Print the exit codes.", ExitCodes.Write));
         foreach (var option in root.Options)

@@ -20,6 +20,9 @@ internal sealed record Surroundings
     /// <summary>The terminal behind standard error, or null when there is none that understands cursor movements.</summary>
     public required Func<IAnsiConsole?> OpenTerminal { get; init; }
 
+    /// <summary>The terminal behind standard output, or null; for tables.</summary>
+    public required Func<IAnsiConsole?> OpenOutTerminal { get; init; }
+
     /// <summary>Writes a prompt and reads a line without echo; null when input ended.</summary>
     public required Func<string, string?> ReadPassword { get; init; }
 

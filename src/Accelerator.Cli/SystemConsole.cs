@@ -11,14 +11,21 @@ internal static class SystemConsole
     private static readonly string[] LocaleVariables = ["LC_ALL", "LC_CTYPE", "LANG"];
 
     /// <summary>The surroundings of this process. Opens nothing that a short command does not need.</summary>
-    public static Surroundings Open() => new()
+    public static Surroundings Open()
     {
         // Not UTF-8 by force: PowerShell and cmd decode what a program writes with the console's code page.
-        Out = TextWriter.Synchronized(new StreamWriter(Console.OpenStandardOutput(), Console.OutputEncoding) { AutoFlush = true }),
+        var output = TextWriter.Synchronized(new StreamWriter(Console.OpenStandardOutput(), Console.OutputEncoding) { AutoFlush = true });
+        return Around(output);
+    }
+
+    private static Surroundings Around(TextWriter output) => new()
+    {
+        Out = output,
         Err = Console.Error,
         OpenIn = () => new StreamReader(Console.OpenStandardInput(), Encoding.UTF8),
         InIsTerminal = !Console.IsInputRedirected,
-        OpenTerminal = OpenTerminal,
+        OpenTerminal = () => Console.IsErrorRedirected ? null : OpenTerminal(Console.Error),
+        OpenOutTerminal = () => Console.IsOutputRedirected ? null : OpenTerminal(output),
         ReadPassword = ReadPassword,
         Variable = Environment.GetEnvironmentVariable,
         Folder = Environment.CurrentDirectory,
@@ -28,12 +35,11 @@ internal static class SystemConsole
         Time = TimeProvider.System,
     };
 
-    private static IAnsiConsole? OpenTerminal()
+    private static IAnsiConsole? OpenTerminal(TextWriter writer)
     {
-        if (Console.IsErrorRedirected) return null;
         var console = AnsiConsole.Create(new AnsiConsoleSettings
         {
-            Out = new TerminalOutput(Console.Error, static () => Console.BufferWidth, static () => Console.WindowHeight),
+            Out = new TerminalOutput(writer, static () => Console.BufferWidth, static () => Console.WindowHeight),
             Interactive = InteractionSupport.No,
             Enrichment = new ProfileEnrichment { UseDefaultEnrichers = false },
         });

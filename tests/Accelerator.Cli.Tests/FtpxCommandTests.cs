@@ -51,5 +51,6 @@ public sealed class FtpxCommandTests : IDisposable
         Assert.Equal("", _process.Out.ToString());
     }
 
-    private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(words, _process.Value, _ => throw new InvalidOperationException("get ran"));
+    private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(words, _process.Value, new Verbs(
+        _ => throw new InvalidOperationException("get ran"), _ => throw new InvalidOperationException("selftest ran")));
 }

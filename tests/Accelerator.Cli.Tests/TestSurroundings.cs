@@ -41,6 +41,7 @@ internal sealed class TestSurroundings : IDisposable
         OpenIn = () => new StringReader(StandardInput),
         InIsTerminal = InIsTerminal,
         OpenTerminal = () => Terminal,
+        OpenOutTerminal = () => null,
         ReadPassword = prompt =>
         {
             Prompts.Add(prompt);

@@ -8,33 +8,22 @@ namespace Accelerator.Cli.Commands;
 internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
 {
     /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
     public async Task<int> RunAsync(GetOptions options)
     {
-        LogFile? log = null;
+        // Everything that can be wrong with the words is found before the first packet, and before Ctrl-C is ours.
+        var request = new GetRequest(options, surroundings, Warn(options)).Build();
+        using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), surroundings.Time) : null;
+        using var log = options.LogFile is { } file ? LogFile.Open(Full(file)) : null;
+        if (trace is not null) request = request with { Trace = trace.Write };
         try
         {
-            // Everything that can be wrong with the words is found before the first packet, and before Ctrl-C is ours.
-            var request = new GetRequest(options, surroundings, Warn(options)).Build();
-            using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), surroundings.Time) : null;
-            log = options.LogFile is { } file ? LogFile.Open(Full(file)) : null;
-            if (trace is not null) request = request with { Trace = trace.Write };
             return await RunAsync(options, request, log).ConfigureAwait(false);
         }
-        catch (UsageException e)
+        catch (Exception e) when (log is not null)
         {
-            await surroundings.Err.WriteLineAsync($"ftpx: {e.Message}").ConfigureAwait(false);
-            return ExitCodes.Usage;
-        }
-        catch (Exception e) when (e is not OutOfMemoryException)
-        {
-            log?.Defect(e);
-            await surroundings.Err.WriteLineAsync("ftpx: this is a defect in ftpx itself; please report it with these lines:").ConfigureAwait(false);
-            foreach (var line in e.ToString().Split('\n')) await surroundings.Err.WriteLineAsync("  " + SafeText.Escape(line.TrimEnd())).ConfigureAwait(false);
-            return ExitCodes.Internal;
-        }
-        finally
-        {
-            log?.Dispose();
+            log.Defect(e);
+            throw;
         }
     }
 

@@ -39,15 +39,15 @@ internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
                     plan.Item.Sources[0].ToString(), plan.Item.TargetPath, plan.Identity.Size, plan.BytesReused, plan.InitialStreams, plan.MaxStreams);
                 break;
             case TransferEvent.Notice notice:
-                _log.Warning("{Kind}: {Message}", notice.Kind, SafeText.Escape(notice.Message));
+                _log.Warning("{Kind}: {Message}", JsonLines.Name(notice.Kind), SafeText.Escape(notice.Message));
                 break;
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(
-                    "Done {Source} to {Target}: {Size} bytes, {Fetched} fetched, in {Elapsed}, {Streams} streams, proven by {ProvenBy}, SHA-256 {Sha256}",
-                    done.Source, done.TargetPath, done.Size, done.BytesFetched, done.Elapsed, done.PeakStreams, done.ProvenBy, done.Sha256);
+                    "Done {Source} to {Target}: {Size} bytes, {Fetched} fetched, in {Seconds:0.0} s, {Streams} streams, proven by {ProvenBy}, SHA-256 {Sha256}",
+                    done.Source, done.TargetPath, done.Size, done.BytesFetched, done.Elapsed.TotalSeconds, done.PeakStreams, done.ProvenBy, done.Sha256 ?? "not computed");
                 break;
-            case TransferEvent.Finished { Result: var failed }:
-                _log.Error("Failed {Source}: {Failure}: {Message}", failed.Source, failed.Failure, SafeText.Escape(failed.Message));
+            case TransferEvent.Finished { Result: { Failure: not null } failed }:
+                _log.Error("Failed {Source}: {Failure}: {Message}", failed.Source, JsonLines.Name(failed.Failure.Value), SafeText.Escape(failed.Message));
                 break;
         }
     }

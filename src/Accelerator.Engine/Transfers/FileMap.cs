@@ -97,7 +97,10 @@ public sealed class FileMap
             return _written.Gaps(within);
     }
 
-    /// <summary>To be called after the write of the range has completed, never before.</summary>
+    /// <summary>
+    /// To be called after the write of the range has completed, never before. Bytes that are written already must be discarded before other
+    /// bytes are written in their place.
+    /// </summary>
     public void MarkWritten(ByteRange range)
     {
         Require(range);
@@ -127,7 +130,7 @@ public sealed class FileMap
             _pending = null;
             if (snapshot.Ranges.Count == 0)
                 return;
-            _durable.Add(snapshot.Ranges);
+            _durable.AddAll(snapshot.Ranges);
             _version++;
         }
     }
@@ -188,7 +191,7 @@ public sealed class FileMap
                 _durable.Add(range);
             }
 
-            _written.Add(_durable);
+            _written.AddAll(_durable);
             _version++;
         }
     }

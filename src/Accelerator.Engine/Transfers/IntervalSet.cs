@@ -46,7 +46,7 @@ public sealed class IntervalSet : IEnumerable<ByteRange>
     }
 
     /// <summary>Adds every byte of another set.</summary>
-    public void Add(IntervalSet other)
+    public void AddAll(IntervalSet other)
     {
         ArgumentNullException.ThrowIfNull(other);
         foreach (var range in other._ranges)

@@ -10,7 +10,10 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
     // ProFTPD wants data connections to resume the session of their own control connection. That holds when the first handshake has
     // put a session in the platform's cache before the others start (measured: 24 of 24; else 3 to 24).
     private readonly SemaphoreSlim _firstHandshake = new(1, 1);
+    private readonly SemaphoreSlim _firstLogin = new(1, 1);
     private volatile bool _handshaken;
+    private volatile bool _passwordAccepted;
+    private volatile FtpReplyException? _passwordRefused;
     private int _lastId;
 
     /// <summary>What the sessions of this site have learned.</summary>
@@ -52,7 +55,11 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
     }
 
     /// <inheritdoc/>
-    public void Dispose() => _firstHandshake.Dispose();
+    public void Dispose()
+    {
+        _firstHandshake.Dispose();
+        _firstLogin.Dispose();
+    }
 
     private async Task<Socket> DialAsync(CancellationToken cancellationToken)
     {
@@ -170,7 +177,7 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
         var asked = user.Verb;
         if (reply.Code == 331)
         {
-            reply = await control.SendAsync(FtpCommands.Pass(credential.Password, profile.Charset), cancellationToken).ConfigureAwait(false);
+            reply = await SendPasswordAsync(control, cancellationToken).ConfigureAwait(false);
             asked = "PASS";
         }
         if (reply.Code == 332)
@@ -180,6 +187,26 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
             asked = "ACCT";
         }
         if (!reply.IsSuccess) throw control.Break(new FtpReplyException($"Login of {SafeText.Escape(credential.User)} at {profile.Endpoint}", asked, reply));
+    }
+
+    // The sessions log in side by side, but only one sends the password before it was accepted once: a wrong one must not be tried
+    // as often as there are streams (accounts are locked, addresses are banned).
+    private async Task<FtpReply> SendPasswordAsync(ControlChannel control, CancellationToken cancellationToken)
+    {
+        var isFirst = !_passwordAccepted && profile.Credential != FtpCredential.Anonymous;
+        if (isFirst) await _firstLogin.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (_passwordRefused is { } refused) throw control.Break(new FtpReplyException($"Login of {SafeText.Escape(profile.Credential.User)} at {profile.Endpoint}", refused.Verb, refused.Reply));
+            var reply = await control.SendAsync(FtpCommands.Pass(profile.Credential.Password, profile.Charset), cancellationToken).ConfigureAwait(false);
+            if (reply.IsSuccess || reply.IsIntermediate) _passwordAccepted = true;
+            else if (!_passwordAccepted && reply.IsPermanentRefusal) _passwordRefused = new FtpReplyException("PASS", "PASS", reply);
+            return reply;
+        }
+        finally
+        {
+            if (isFirst) _firstLogin.Release();
+        }
     }
 
     private async Task PrepareAsync(ControlChannel control, TlsHandshake? tls, CancellationToken cancellationToken)

@@ -60,7 +60,7 @@ internal static class TransferStart
     {
         if (ending == TransferEnding.ClosedByClient) return EarlyClose(script.EarlyCloseAnswer ?? session.Server.Options.EarlyClose);
         if (script.FinalDelay > TimeSpan.Zero) await Task.Delay(script.FinalDelay, session.Server.Time, cancellationToken).ConfigureAwait(false);
-        if (script.Final is not { } raw) return Complete;
+        if (script.Final is not { } raw) return ending == TransferEnding.Complete ? Complete : Aborted;
         await session.Control.SendAsync(raw, cancellationToken).ConfigureAwait(false);
         return null;
     }

@@ -106,18 +106,18 @@ public sealed class GetCommandTests : IDisposable
     public async Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence)
     {
         Assert.Equal(2, await RunAsync([.. words.Split(' '), "ftp://h/f"]));
-        Assert.Equal($"ftpx: {sentence}\nTry: ftpx get --help\n", _process.Err.ToString());
+        Assert.Equal($"ftpx: {sentence}", _process.Err.ToString().Split('\n')[0]);
         Assert.Equal("", _process.Out.ToString());
         Assert.Null(_got);
     }
 
     [Theory]
     [InlineData("", "Name at least one address, for example ftp://host/dir/file.bin, or a list with --input-file.")]
-    [InlineData("--streams", "Required argument missing for option: '--streams'.")]
+    [InlineData("--streams", "Required argument missing for option: '--streams'.\nTry: ftpx get --help")]
     public async Task Missing_words_are_one_sentence(string words, string sentence)
     {
         Assert.Equal(2, await RunAsync(words.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
-        Assert.Equal($"ftpx: {sentence}\nTry: ftpx get --help\n", _process.Err.ToString());
+        Assert.Equal($"ftpx: {sentence}\n", _process.Err.ToString());
     }
 
     [Fact]
@@ -147,9 +147,11 @@ public sealed class GetCommandTests : IDisposable
         return _got!;
     }
 
-    private Task<int> RunAsync(string[] words) => FtpxCommand.RunAsync(["get", .. words], _process.Value, options =>
-    {
-        _got = options;
-        return Task.FromResult(77);
-    });
+    private Task<int> RunAsync(string[] words) => FtpxCommand.RunAsync(["get", .. words], _process.Value, new Verbs(
+        options =>
+        {
+            _got = options;
+            return Task.FromResult(77);
+        },
+        _ => throw new InvalidOperationException("selftest ran")));
 }

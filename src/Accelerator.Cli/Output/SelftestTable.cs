@@ -1,0 +1,28 @@
+using Accelerator.Cli.Selftest;
+using Spectre.Console;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>The selftest as a table that grows.</summary>
+internal static class SelftestTable
+{
+    /// <summary>Draws it.</summary>
+    /// <returns>Whether all passed.</returns>
+    public static async Task<bool> ShowAsync(IAsyncEnumerable<SelftestRow> rows, IAnsiConsole terminal)
+    {
+        var passed = true;
+        var table = new Table { Border = TableBorder.Rounded }.AddColumns("Check", "Result", "Found");
+        await terminal.Live(table).StartAsync(async live =>
+        {
+            live.Refresh();
+            await foreach (var row in rows.ConfigureAwait(false))
+            {
+                passed &= row.Passed;
+                table.AddRow(new Text(row.Name), row.Passed ? new Text("ok", new Style(Color.Green)) : new Text("FAILED", new Style(Color.Red)), new Text(row.Finding));
+                live.Refresh();
+            }
+        }).ConfigureAwait(false);
+        terminal.WriteLine(SelftestLines.Verdict(passed));
+        return passed;
+    }
+}

@@ -1,0 +1,116 @@
+using System.Runtime.CompilerServices;
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Loopback;
+
+namespace Accelerator.Cli.Selftest;
+
+/// <summary>
+/// The checks, in order. The server caps each connection at 8 MiB/s, as a long path's window does, so one stream takes four seconds
+/// for its file and several are faster exactly when they work.
+/// </summary>
+internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, string folder)
+{
+    private const long Cap = 8 << 20;
+    private const long CappedSize = 32 << 20;
+    private const long FastSize = 256 << 20;
+    private const int Streams = 8;
+
+    // Eight connections can be nearly eight times as fast; below twice they do not work in parallel on any machine.
+    private const double LeastSpeedUp = 2;
+
+    /// <summary>Runs all of them, each whatever the others found.</summary>
+    public async IAsyncEnumerable<SelftestRow> RunAsync([EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        var capped = LoopbackServer.Start(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = Cap } });
+        await using (capped.ConfigureAwait(false))
+        {
+            var fetch = new SelftestFetch(capped, calls, folder);
+            var single = TimeSpan.Zero;
+            foreach (var name in new[] { "one", "many", "stopped" }) capped.Files.AddSynthetic($"/{name}.bin", CappedSize, seed: name.Length);
+
+            yield return await TryAsync("one stream", async () =>
+            {
+                var result = await WholeAsync(fetch, "/one.bin", 1, cancellationToken).ConfigureAwait(false);
+                single = result.Elapsed;
+                return (true, Measured(result));
+            }).ConfigureAwait(false);
+            yield return await TryAsync("eight streams", async () =>
+            {
+                var result = await WholeAsync(fetch, "/many.bin", Streams, cancellationToken).ConfigureAwait(false);
+                var factor = single / result.Elapsed;
+                return (factor >= LeastSpeedUp, $"{Measured(result)}: {factor:0.0} times as fast");
+            }).ConfigureAwait(false);
+            yield return await TryAsync("stop and resume", () => StopAndResumeAsync(fetch, "/stopped.bin", cancellationToken)).ConfigureAwait(false);
+        }
+
+        yield return await TryAsync("full speed", () => FullSpeedAsync(cancellationToken)).ConfigureAwait(false);
+        yield return await TryAsync("disk", () => DiskAsync(cancellationToken)).ConfigureAwait(false);
+    }
+
+    private static async Task<SelftestRow> TryAsync(string name, Func<Task<(bool Passed, string Finding)>> check)
+    {
+        try
+        {
+            var (passed, finding) = await check().ConfigureAwait(false);
+            return new SelftestRow(name, passed, finding);
+        }
+        catch (Exception e) when (e is TransferException or SelftestException or IOException or UnauthorizedAccessException)
+        {
+            return new SelftestRow(name, Passed: false, SafeText.Escape(e.Message));
+        }
+    }
+
+    private static async Task<FileResult> WholeAsync(SelftestFetch fetch, string path, int streams, CancellationToken cancellationToken)
+    {
+        var fetched = await fetch.RunAsync(path, streams, new Progress<TransferEvent>(), cancellationToken).ConfigureAwait(false);
+        await RequireWholeAsync(fetch, path, fetched.Result, cancellationToken).ConfigureAwait(false);
+        return fetched.Result;
+    }
+
+    private static async Task RequireWholeAsync(SelftestFetch fetch, string path, FileResult result, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        if (result.Failure is not null) throw new SelftestException(result.Message);
+        if (!await fetch.IsEqualAsync(path, cancellationToken).ConfigureAwait(false)) throw new SelftestException("the file that arrived is not the file that was served: its SHA-256 differs");
+        fetch.Remove(path);
+    }
+
+    private static async Task<(bool Passed, string Finding)> StopAndResumeAsync(SelftestFetch fetch, string path, CancellationToken cancellationToken)
+    {
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var first = (await fetch.RunAsync(path, streams: 2, new StopAtBytes(CappedSize / 2, stop), stop.Token).ConfigureAwait(false)).Result;
+        cancellationToken.ThrowIfCancellationRequested();
+        if (first.Failure != FailureKind.Cancelled) throw new SelftestException($"the transfer did not stop half-way: {first.Message}");
+
+        var second = (await fetch.RunAsync(path, streams: 2, new Progress<TransferEvent>(), cancellationToken).ConfigureAwait(false)).Result;
+        await RequireWholeAsync(fetch, path, second, cancellationToken).ConfigureAwait(false);
+        var twice = Math.Max(0, first.BytesFetched + second.BytesFetched - CappedSize);
+        return (second.BytesReused > 0, $"stopped after {Format.Size(first.BytesFetched)}, {Format.Size(second.BytesReused)} kept, {Format.Size(twice)} fetched twice");
+    }
+
+    private async Task<(bool Passed, string Finding)> FullSpeedAsync(CancellationToken cancellationToken)
+    {
+        var server = LoopbackServer.Start(new LoopbackOptions());
+        await using (server.ConfigureAwait(false))
+        {
+            server.Files.AddSynthetic("/fast.bin", FastSize);
+            var fetch = new SelftestFetch(server, calls, folder);
+            var fetched = await fetch.RunAsync("/fast.bin", Streams, new Progress<TransferEvent>(), cancellationToken).ConfigureAwait(false);
+            await RequireWholeAsync(fetch, "/fast.bin", fetched.Result, cancellationToken).ConfigureAwait(false);
+            var perGib = fetched.Cpu.TotalSeconds / (FastSize / (double)(1 << 30));
+            return (true, $"{Measured(fetched.Result)}, {perGib:0.00} CPU seconds per GiB, the test server's included");
+        }
+    }
+
+    private async Task<(bool Passed, string Finding)> DiskAsync(CancellationToken cancellationToken)
+    {
+        var (bytes, took) = await DiskSpeed.MeasureAsync(folder, time, cancellationToken).ConfigureAwait(false);
+        return (true, $"takes {Format.Rate(bytes / took.TotalSeconds)}, {Format.Size(bytes)} written and flushed");
+    }
+
+    private static string Measured(FileResult result) =>
+        $"{Format.Size(result.Size)} in {Format.Took(result.Elapsed)}, {Format.Rate(result.Size / Math.Max(0.001, result.Elapsed.TotalSeconds))}";
+}

@@ -1,0 +1,60 @@
+using System.Diagnostics;
+using System.Security.Cryptography;
+using Accelerator.Cli.Commands;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Loopback;
+
+namespace Accelerator.Cli.Selftest;
+
+/// <summary>Fetches files from a loopback server with the real engine and compares what arrived.</summary>
+internal sealed class SelftestFetch(LoopbackServer server, TransferCalls calls, string folder)
+{
+    /// <summary>Fetches one file.</summary>
+    /// <param name="path">Its path on the server.</param>
+    /// <param name="streams">How many.</param>
+    /// <param name="events">Sees the run.</param>
+    /// <param name="cancellationToken">Stops it; the engine answers with a result.</param>
+    public async Task<Fetched> RunAsync(string path, int streams, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    {
+        var request = new TransferRequest
+        {
+            Items =
+            [
+                new TransferItem
+                {
+                    Sources = [new TransferSource(new FtpEndpoint(server.EndPoint.Address.ToString(), server.EndPoint.Port, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText(path, FtpCharsets.Utf8))],
+                    TargetPath = LocalPath(path),
+                },
+            ],
+            Streams = streams,
+            Overwrite = true,
+        };
+
+        var before = CpuTime();
+        var result = await calls.Run(request, events, cancellationToken).ConfigureAwait(false);
+        return new Fetched(result.Files[0], CpuTime() - before);
+    }
+
+    /// <summary>Whether the local file has the SHA-256 of the served one.</summary>
+    public async Task<bool> IsEqualAsync(string path, CancellationToken cancellationToken)
+    {
+        var local = File.OpenRead(LocalPath(path));
+        await using (local.ConfigureAwait(false))
+        {
+            var hash = await SHA256.HashDataAsync(local, cancellationToken).ConfigureAwait(false);
+            return Convert.ToHexString(hash).Equals(server.Files.Sha256Of(path), StringComparison.OrdinalIgnoreCase);
+        }
+    }
+
+    /// <summary>Removes the local file, so that the disk holds one at a time.</summary>
+    public void Remove(string path) => File.Delete(LocalPath(path));
+
+    private string LocalPath(string path) => Path.Combine(folder, Path.GetFileName(path));
+
+    private static TimeSpan CpuTime()
+    {
+        using var process = Process.GetCurrentProcess();
+        return process.TotalProcessorTime;
+    }
+}

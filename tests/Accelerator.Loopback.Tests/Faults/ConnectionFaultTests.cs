@@ -1,0 +1,122 @@
+namespace Accelerator.Loopback.Tests;
+
+public sealed class ConnectionFaultTests
+{
+    [Fact]
+    public async Task Connections_are_refused_in_four_ways()
+    {
+        await using var server = Start(
+            Fault.OnConnection(nth: 1).Refuse(), Fault.OnConnection(nth: 2).Refuse("530 Go away."),
+            Fault.OnConnection(nth: 3).CloseWithoutBanner(), Fault.OnConnection(nth: 4).Reset());
+
+        Assert.StartsWith("421", await FirstReplyAsync(server));
+        Assert.Equal("530 Go away.", await FirstReplyAsync(server));
+        Assert.Equal("", await FirstReplyAsync(server));
+        Assert.Equal("RST", await FirstReplyAsync(server));
+        Assert.StartsWith("220", await FirstReplyAsync(server));
+        Assert.Equal(4, server.Log.Faults.Count);
+        Assert.Equal(4, server.Log.Refusals);
+    }
+
+    [Theory]
+    [InlineData("SSH-2.0-OpenSSH_9.6")]
+    [InlineData("HTTP/1.1 400 Bad Request")]
+    [InlineData("120 Ready in 2 minutes.")]
+    public async Task The_greeting_can_be_another(string line)
+    {
+        await using var server = Start(Fault.OnConnection().Banner(line));
+
+        Assert.Equal(line, await FirstReplyAsync(server));
+    }
+
+    [Fact]
+    public async Task The_greeting_can_be_any_bytes_and_then_nothing_else()
+    {
+        await using var server = Start(Fault.OnConnection().RawBanner("\u0015\u0003\u0001\u0000\u0002"));
+        using var client = await RawFtp.ConnectAsync(server);
+
+        Assert.Equal("\u0015\u0003\u0001\u0000\u0002", await client.PieceAsync());
+        await client.AskAsync("NOOP", "200");
+    }
+
+    [Fact]
+    public async Task A_greeting_without_an_end_goes_on()
+    {
+        await using var server = Start(Fault.OnConnection().EndlessBanner());
+        using var client = await RawFtp.ConnectAsync(server);
+
+        var received = 0;
+        while (received < 1_000_000)
+        {
+            var piece = await client.PieceAsync();
+            Assert.DoesNotContain('\n', piece);
+            received += piece.Length;
+        }
+    }
+
+    [Fact]
+    public async Task The_greeting_can_be_late()
+    {
+        var time = new AutoTime();
+        await using var server = LoopbackServer.Start(
+            new LoopbackOptions { TimeProvider = time, Faults = FaultPlan.Of(Fault.OnConnection(nth: 2).BannerAfter(TimeSpan.FromSeconds(9))) });
+
+        Assert.StartsWith("220", await FirstReplyAsync(server));
+        Assert.Equal(TimeSpan.Zero, time.Elapsed);
+        Assert.StartsWith("220", await FirstReplyAsync(server));
+        Assert.Equal(TimeSpan.FromSeconds(9), time.Elapsed);
+    }
+
+    [Fact]
+    public async Task A_connection_can_be_accepted_and_never_answered()
+    {
+        await using var server = Start(Fault.OnConnection(nth: 1).NeverAnswer());
+        using var mute = await RawFtp.ConnectAsync(server);
+        var answer = mute.AskAsync("NOOP");
+        using var other = await RawFtp.LoginAsync(server); // by then the first one would have been greeted
+
+        Assert.False(answer.IsCompleted);
+        Assert.Equal(2, server.Log.ControlConnections);
+    }
+
+    [Fact]
+    public async Task Replies_can_come_byte_by_byte()
+    {
+        await using var server = Start(Fault.OnConnection().FragmentReplies(1, TimeSpan.FromMilliseconds(5)));
+        using var client = await RawFtp.ConnectAsync(server);
+        Assert.StartsWith("220", await client.ReplyAsync());
+
+        await client.SendAsync("NOOP\r\n");
+        var pieces = new List<string>();
+        while (!string.Concat(pieces).EndsWith('\n')) pieces.Add(await client.PieceAsync());
+
+        Assert.Equal("200 NOOP ok.\r\n", string.Concat(pieces));
+        Assert.InRange(pieces.Count, 4, 14);
+    }
+
+    [Fact]
+    public async Task An_idle_connection_is_remarked_upon_or_killed()
+    {
+        await using var server = Start(
+            Fault.OnConnection(nth: 1).RemarkWhenIdle(TimeSpan.FromMilliseconds(30), "220 By the way."),
+            Fault.OnConnection(nth: 2).KillWhenIdle(TimeSpan.FromMilliseconds(30)));
+        using var remarked = await RawFtp.ConnectAsync(server);
+        using var killed = await RawFtp.ConnectAsync(server);
+
+        Assert.StartsWith("220", await remarked.ReplyAsync());
+        Assert.Equal("220 By the way.", await remarked.ReplyAsync());
+        await remarked.AskAsync("NOOP", "200");
+
+        Assert.StartsWith("220", await killed.ReplyAsync());
+        Assert.Equal("421 Timeout.", await killed.ReplyAsync());
+        Assert.Equal("", await killed.ReplyAsync());
+    }
+
+    private static LoopbackServer Start(params Fault[] faults) => LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(faults) });
+
+    private static async Task<string> FirstReplyAsync(LoopbackServer server)
+    {
+        using var client = await RawFtp.ConnectAsync(server);
+        return await client.ReplyAsync();
+    }
+}

@@ -1,0 +1,62 @@
+namespace Accelerator.Loopback.Tests;
+
+public sealed class FaultTriggerTests
+{
+    [Fact]
+    public async Task A_trigger_says_which_occurrences_it_means()
+    {
+        Assert.Equal("..x......", await HitsAsync(Fault.OnCommand("NOOP").Nth(3)));
+        Assert.Equal("xxx......", await HitsAsync(Fault.OnCommand("NOOP").First(3)));
+        Assert.Equal("....xxxxx", await HitsAsync(Fault.OnCommand("NOOP").From(5)));
+        Assert.Equal("x...x...x", await HitsAsync(Fault.OnCommand("noop").Every(4)));
+        Assert.Equal(".x.x.x...", await HitsAsync(Fault.OnCommand("NOOP").From(2).Every(2).Times(3)));
+        Assert.Equal("xxxxxxxxx", await HitsAsync(Fault.OnCommand("NOOP").FromConnection(1)));
+        Assert.Equal(".........", await HitsAsync(Fault.OnCommand("NOOP").OnConnection(2)));
+        Assert.Equal(".........", await HitsAsync(Fault.OnCommand("SYST")));
+    }
+
+    [Fact]
+    public async Task A_probability_gives_the_same_series_for_the_same_seed()
+    {
+        var one = await HitsAsync(Fault.OnCommand("NOOP").WithProbability(0.5, seed: 1));
+
+        Assert.Equal(one, await HitsAsync(Fault.OnCommand("NOOP").WithProbability(0.5, seed: 1)));
+        Assert.NotEqual(one, await HitsAsync(Fault.OnCommand("NOOP").WithProbability(0.5, seed: 2)));
+        Assert.Equal(".........", await HitsAsync(Fault.OnCommand("NOOP").WithProbability(0, seed: 1)));
+        Assert.Equal("xxxxxxxxx", await HitsAsync(Fault.OnCommand("NOOP").WithProbability(1, seed: 1)));
+    }
+
+    [Fact]
+    public async Task Faults_can_be_added_and_ended_while_the_server_runs()
+    {
+        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.None.And(Fault.OnCommand("PWD").Reply("550 No.")) });
+        using var client = await RawFtp.LoginAsync(server);
+
+        await client.AskAsync("PWD", "550");
+        server.Inject(Fault.OnCommand("NOOP").Nth(2).Reply("500 Twice?"));
+        await client.AskAsync("NOOP", "200");
+        await client.AskAsync("NOOP", "500");
+        server.ClearFaults();
+        await client.AskAsync("PWD", "257");
+    }
+
+    [Fact]
+    public async Task Of_two_faults_that_set_the_same_thing_the_later_one_wins()
+    {
+        await using var server = LoopbackServer.Start(
+            new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnCommand("PWD").Reply("550 One."), Fault.OnCommand("PWD").Reply("550 Two.")) });
+        using var client = await RawFtp.LoginAsync(server);
+
+        Assert.Equal("550 Two.", await client.AskAsync("PWD"));
+    }
+
+    private static async Task<string> HitsAsync(CommandTrigger trigger)
+    {
+        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(trigger.Reply("500 Hit.")) });
+        using var client = await RawFtp.LoginAsync(server);
+        var hits = "";
+        for (var i = 0; i < 9; i++) hits += (await client.AskAsync("NOOP")).StartsWith("500", StringComparison.Ordinal) ? 'x' : '.';
+        Assert.Equal(hits.Count(c => c == 'x'), server.Log.Faults.Count);
+        return hits;
+    }
+}

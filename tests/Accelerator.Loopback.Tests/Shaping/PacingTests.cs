@@ -1,0 +1,92 @@
+namespace Accelerator.Loopback.Tests;
+
+public sealed class PacingTests
+{
+    [Theory]
+    [InlineData(100)]
+    [InlineData(50_000)]
+    [InlineData(10_000_000)]
+    [InlineData(1_250_000_000)]
+    public async Task A_pacer_spends_the_time_that_the_rate_asks_for(long rate)
+    {
+        var time = new AutoTime();
+        var pacer = new Pacer(time, rate);
+        var target = rate * 2;
+        var slices = 0;
+        for (var sent = 0L; sent < target; slices++)
+        {
+            var count = pacer.Slice((int)Math.Min(256 * 1024, target - sent));
+            await pacer.WaitAsync(count, CancellationToken.None);
+            sent += count;
+        }
+
+        Assert.InRange(time.Elapsed.TotalSeconds, 1.97, 2.03);
+        Assert.True(slices >= 150, $"{slices} slices in 2 s are not smooth");
+    }
+
+    [Fact]
+    public async Task Without_a_rate_nothing_is_cut_or_delayed()
+    {
+        var time = new AutoTime();
+        var pacer = new Pacer(time, null);
+
+        Assert.Equal(262_144, pacer.Slice(262_144));
+        await pacer.WaitAsync(int.MaxValue, CancellationToken.None);
+        Assert.Equal(TimeSpan.Zero, time.Elapsed);
+    }
+
+    [Fact]
+    public async Task Each_data_connection_has_its_own_rate()
+    {
+        var time = new AutoTime();
+        await using var server = LoopbackServer.Start(new LoopbackOptions
+        {
+            TimeProvider = time,
+            Shaping = new LinkShape { BytesPerSecond = 2_000_000, BytesPerSecondOf = n => n == 2 ? 100_000 : null },
+        });
+        server.Files.AddSynthetic("/f", 500_000, seed: 1);
+        using var client = await RawFtp.LoginAsync(server);
+
+        await client.TransferAsync("RETR /f");
+        Assert.InRange(time.Elapsed.TotalSeconds, 0.22, 0.28);
+        await client.TransferAsync("RETR /f");
+        Assert.InRange(time.Elapsed.TotalSeconds, 5.1, 5.4);
+        await client.TransferAsync("RETR /f");
+        Assert.InRange(time.Elapsed.TotalSeconds, 5.3, 5.7);
+    }
+
+    [Fact]
+    public async Task All_data_connections_share_the_total_rate()
+    {
+        var time = new AutoTime();
+        await using var server = LoopbackServer.Start(
+            new LoopbackOptions { TimeProvider = time, Shaping = new LinkShape { TotalBytesPerSecond = 1_000_000 } });
+        server.Files.AddSynthetic("/f", 1_000_000, seed: 1);
+        using var first = await RawFtp.LoginAsync(server);
+        using var second = await RawFtp.LoginAsync(server);
+
+        var downloads = await Task.WhenAll(first.TransferAsync("RETR /f"), second.TransferAsync("RETR /f"));
+
+        Assert.All(downloads, d => Assert.Equal(1_000_000, d.Bytes.Length));
+        // Two waits at the same time both move this clock, so it may run ahead, but never behind.
+        Assert.True(time.Elapsed.TotalSeconds >= 1.9, $"2 MB took {time.Elapsed}");
+    }
+
+    [Fact]
+    public async Task Each_reply_takes_a_round_trip_and_commands_sent_together_share_one()
+    {
+        var latency = TimeSpan.FromMilliseconds(100);
+        var time = new AutoTime();
+        await using var server = LoopbackServer.Start(new LoopbackOptions { TimeProvider = time, Shaping = new LinkShape { ReplyLatency = latency } });
+        server.Files.AddText("/f", "x");
+        using var client = await RawFtp.LoginAsync(server);
+        Assert.Equal(4 * latency, time.Elapsed); // greeting, USER, PASS, TYPE
+
+        await client.SendAsync("TYPE I\r\nNOOP\r\nPWD\r\n");
+        for (var i = 0; i < 3; i++) await client.ReplyAsync();
+        Assert.Equal(5 * latency, time.Elapsed);
+
+        await client.TransferAsync("RETR /f"); // EPSV, then RETR; the 226 comes with the data
+        Assert.Equal(7 * latency, time.Elapsed);
+    }
+}
