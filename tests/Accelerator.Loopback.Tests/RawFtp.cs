@@ -64,7 +64,7 @@ internal sealed class RawFtp : IDisposable
             if (line is null or "RST") return line ?? string.Join('\n', lines);
             lines.Add(line);
             var code = lines[0].Length >= 3 ? lines[0][..3] : "";
-            if (lines[0].Length < 4 || lines[0][3] != '-' || line.StartsWith(code + " ", StringComparison.Ordinal)) return string.Join('\n', lines);
+            if (!Regex.IsMatch(lines[0], "^[0-9]{3}-") || line.StartsWith(code + " ", StringComparison.Ordinal)) return string.Join('\n', lines);
         }
     }
 
@@ -81,9 +81,11 @@ internal sealed class RawFtp : IDisposable
     /// <summary>One receive from the control connection: what came in a single piece, or "" at the end.</summary>
     public async Task<string> PieceAsync()
     {
-        _received.Clear();
+        Assert.Empty(_received);
         await FillAsync();
-        return Encoding.Latin1.GetString([.. _received]);
+        var piece = Encoding.Latin1.GetString([.. _received]);
+        _received.Clear();
+        return piece;
     }
 
     /// <summary>EPSV, and the data connection to the port it named.</summary>

@@ -10,9 +10,7 @@ internal static class ResumeHint
     {
         if (result.Files.All(f => f.Failure != FailureKind.Cancelled)) return null;
         var command = string.Join(' ', options.Words.Select(w => Quote(Mask(w), windows)).Prepend("ftpx"));
-        return result.Files.Any(f => f.CanResume)
-            ? $"stopped. The same command continues where it was: {command}"
-            : $"stopped before anything could be kept. The same command starts again: {command}";
+        return (result.Files.Any(f => f.CanResume) ? "to continue: " : "to start again: ") + command;
     }
 
     // The hint goes to a screen and perhaps to a log; the user has the password, others need not.

@@ -19,12 +19,15 @@ internal static class Format
 
     /// <summary><c>4.2 s</c> below a minute, then <c>3:05</c>, then <c>1:02:03</c>.</summary>
     public static string Took(TimeSpan time) =>
-        time.TotalSeconds < 59.95 ? time.TotalSeconds.ToString("0.0", CultureInfo.InvariantCulture) + " s" : Clock(time);
+        time.TotalSeconds < 59.95 ? time.TotalSeconds.ToString("0.0", CultureInfo.InvariantCulture) + " s" : Clock(TimeSpan.FromSeconds(Math.Round(time.TotalSeconds)));
+
+    /// <summary><c>0:07 left</c>, rounded up: it is not over before it is over.</summary>
+    public static string Left(TimeSpan time) => Clock(TimeSpan.FromSeconds(Math.Ceiling(time.TotalSeconds))) + " left";
 
     /// <summary><c>0:07</c>, <c>3:05</c>, <c>1:02:03</c>, <c>3d04h</c>.</summary>
     public static string Clock(TimeSpan time)
     {
-        var seconds = (long)Math.Ceiling(Math.Max(0, time.TotalSeconds));
+        var seconds = (long)Math.Max(0, time.TotalSeconds);
         var (days, hours, minutes) = (seconds / 86400, seconds / 3600 % 24, seconds / 60 % 60);
         if (days > 0) return $"{days}d{hours:00}h";
         return hours > 0 ? $"{hours}:{minutes:00}:{seconds % 60:00}" : $"{minutes}:{seconds % 60:00}";

@@ -1,5 +1,4 @@
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
@@ -9,8 +8,10 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(5);
 
     private readonly object _gate = new();
+    private readonly NoticeThrottle _notices = new(time);
     private TransferSnapshot? _pending;
-    private long? _shownAt;
+    private long? _lineAt;
+    private bool _moving;
 
     /// <inheritdoc/>
     public void Report(TransferEvent value)
@@ -23,7 +24,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
                     ShowProgress(snapshot);
                     break;
                 case TransferEvent.Notice notice when !quiet:
-                    error.WriteLine($"ftpx: {SafeText.Escape(notice.Message)}");
+                    if (_notices.Line(notice) is { } line) error.WriteLine(line);
                     break;
                 case TransferEvent.Finished { Result: { Failure: null } result } when !quiet:
                     ShowPending();
@@ -66,19 +67,28 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
     private void ShowProgress(TransferSnapshot snapshot)
     {
         _pending = snapshot;
-        if (_shownAt is { } at && time.GetElapsedTime(at) < Pause) return;
-        _shownAt = time.GetTimestamp();
+        _lineAt ??= time.GetTimestamp();
+        var isFirstByte = !_moving && snapshot.BytesFetched > 0;
+        if (!isFirstByte && time.GetElapsedTime(_lineAt.Value) < Pause) return;
+        _moving |= isFirstByte;
+        _lineAt = time.GetTimestamp();
         ShowPending();
     }
 
     // The last state before an end is worth a line even within the five seconds.
     private void ShowPending()
     {
-        if (_pending is not { } s) return;
+        if (_pending is { } snapshot && (snapshot.BytesFetched > 0 || snapshot.Elapsed >= Pause)) error.WriteLine(Line(snapshot));
         _pending = null;
+    }
+
+    private static string Line(TransferSnapshot s)
+    {
         var total = s.BytesTotal is { } bytes ? $" of {Format.Size(bytes)} ({ProgressLine.Percent(s).TrimStart()})" : "";
         var files = s.FilesTotal > 1 ? $"{s.FilesDone} of {s.FilesTotal} files, " : "";
-        var left = s.Remaining is { } remaining ? $", {Format.Clock(remaining)} left" : "";
-        error.WriteLine($"{Format.Clock(s.Elapsed)} {files}{Format.Size(s.BytesDone)}{total}, {Format.Rate(s.BytesPerSecond)}, {Format.Count(s.ActiveStreams, "stream")}{left}");
+        var head = $"{Format.Clock(s.Elapsed)} {files}{Format.Size(s.BytesDone)}{total}";
+        if (s.Phase is TransferPhase.Connecting or TransferPhase.Verifying) return $"{head}, {JsonLines.Name(s.Phase)}";
+        var left = s is { ActiveStreams: > 0, Remaining: { } remaining } ? $", {Format.Left(remaining)}" : "";
+        return $"{head}, {Format.Rate(s.BytesPerSecond)}, {Format.Count(s.ActiveStreams, "stream")}{left}";
     }
 }

@@ -19,7 +19,7 @@ internal static class ProgressLine
         var parts = new Parts(width);
         var percent = parts.Take(Percent(snapshot));
         var rate = parts.Take(transferring || snapshot.Phase == TransferPhase.Done ? Format.Rate(snapshot.BytesPerSecond) : Phase(snapshot.Phase));
-        var left = parts.Take(transferring && snapshot.Remaining is { } remaining ? Format.Clock(remaining) + " left" : "");
+        var left = parts.Take(transferring && snapshot.Remaining is { } remaining ? Format.Left(remaining) : "");
         var streams = parts.Take(transferring ? Format.Count(snapshot.ActiveStreams, "stream") : "");
 
         // A bar first holds the place it needs at least, and gets what the rest leaves.

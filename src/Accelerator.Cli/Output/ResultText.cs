@@ -17,7 +17,7 @@ internal static class ResultText
             Format.Count(result.PeakStreams, "stream"),
         };
         if (result.BytesReused > 0) parts.Add($"{Format.Size(result.BytesReused)} kept from an earlier try");
-        if (result.VerifyElapsed.TotalSeconds >= 0.1) parts.Add($"{Format.Took(result.VerifyElapsed)} of it after the last byte");
+        if (result.VerifyElapsed.TotalSeconds >= 0.1) parts.Add($"{Format.Took(result.VerifyElapsed)} of it verifying");
         parts.Add($"proven by {SafeText.Escape(result.ProvenBy)}");
         return $"{SafeText.Escape(Path.GetFileName(result.TargetPath))}: {string.Join(", ", parts)}.";
     }

@@ -1,5 +1,4 @@
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 using Spectre.Console;
 
 namespace Accelerator.Cli.Output;
@@ -14,6 +13,7 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(90);
 
     private readonly object _gate = new();
+    private readonly NoticeThrottle _notices = new(time);
     private readonly Glyphs _glyphs = terminal.Profile.Capabilities.Unicode ? Glyphs.Unicode : Glyphs.Ascii;
     private TransferSnapshot? _last;
     private int _rows;
@@ -32,7 +32,7 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
                     if (!sooner) Draw([]);
                     break;
                 case TransferEvent.Notice notice:
-                    Draw([$"ftpx: {SafeText.Escape(notice.Message)}"]);
+                    if (_notices.Line(notice) is { } line) Draw([line]);
                     break;
                 case TransferEvent.Finished { Result: { Failure: null } result }:
                     Clear();
@@ -91,8 +91,8 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
 
     private List<string> Rows(TransferSnapshot snapshot)
     {
-        // The last column stays free: a terminal wraps when it is written.
-        var width = Math.Max(1, terminal.Profile.Width - 1);
+        // The last columns stay free: a terminal wraps when the last one is written, and echoes ^C behind the cursor.
+        var width = Math.Max(1, terminal.Profile.Width - 3);
         var rows = new List<string>();
         if (detail)
         {

@@ -58,16 +58,23 @@ internal sealed class StreamCrew
         }
     }
 
-    // A stream whose tries are used up is not started again. The run fails when the last one has gone that way.
+    // A stream whose tries are used up is started again while others still work: an outage must not cost a long transfer its streams one
+    // by one. The run fails when none is left.
     private async Task<bool> ReapAsync()
     {
         foreach (var (slot, worker) in _workers.Where(entry => entry.Value.IsCompleted).ToList())
         {
             await worker.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            if (worker.Exception?.InnerException is { } failure) _lastFailure = failure;
-            else if (slot / _lanes.Count >= _controller.Wanted) _workers.Remove(slot);
+            if (worker.Exception?.InnerException is not { } failure)
+            {
+                _workers.Remove(slot);
+                continue;
+            }
+            _lastFailure = failure;
+            var isPassing = FailurePolicy.Judge(failure, 0, hasStood: true).Action == FailureAction.Retry;
+            if (isPassing && _workers.Values.Any(other => !other.IsCompleted)) _workers.Remove(slot);
         }
-        return _workers.Values.All(worker => worker.IsCompleted) && !_context.Work.IsDone && _lastFailure is not null;
+        return _workers.Count > 0 && _workers.Values.All(worker => worker.IsCompleted) && !_context.Work.IsDone;
     }
 
     private async Task EndAllAsync()

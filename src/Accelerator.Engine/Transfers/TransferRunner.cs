@@ -44,6 +44,7 @@ public sealed class TransferRunner(TimeProvider time)
             Work = new WorkQueue(files),
             WorkChanged = new WorkSignal(),
             Meter = new TransferMeter(time),
+            Retries = new NoticeFilter(time),
             Events = new SerialProgress(events),
         };
         var lanes = OpenLanes(request);

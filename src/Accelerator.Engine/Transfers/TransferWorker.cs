@@ -181,6 +181,7 @@ internal sealed class TransferWorker
     private void OnRetry(Exception failure, TimeSpan delay)
     {
         _context.Meter.Set(_slot, StreamState.BackingOff, _file);
+        if (!_context.Retries.Admit(failure.Message)) return;
         _context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2) ? $"{failure.Message} Trying again in {delay.TotalSeconds:0.#} s." : $"{failure.Message} Trying again.");
     }
 }

@@ -26,6 +26,9 @@ internal sealed record WorkerContext
     /// <summary>Counts and states for views.</summary>
     public required TransferMeter Meter { get; init; }
 
+    /// <summary>Keeps eight streams with one trouble from saying it eight times.</summary>
+    public required NoticeFilter Retries { get; init; }
+
     /// <summary>Where notices and results go.</summary>
     public required IProgress<TransferEvent> Events { get; init; }
 

@@ -94,6 +94,7 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
 
     private async Task GreetAsync(CancellationToken cancellationToken)
     {
+        Fragment();
         var delay = Server.Options.Shaping.ReplyLatency + connectionScript.GreetingDelay;
         if (delay > TimeSpan.Zero) await Task.Delay(delay, Server.Time, cancellationToken).ConfigureAwait(false);
         var greeting = connectionScript.Greeting ?? ReplyBytes.Line(Server.Options.Banner);
@@ -147,6 +148,7 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
     {
         Server.Log.Command(new(Control.Ordinal, _line.Verb, _line.Verb == "PASS" ? "****" : _line.Argument));
         Script = Server.Plan.ForCommand(new(Control.Ordinal, _line.Verb, Resolve(_line.Argument)));
+        Fragment();
         if (Script.Delay > TimeSpan.Zero) await Task.Delay(Script.Delay, Server.Time, cancellationToken).ConfigureAwait(false);
         if (Script.CloseInsteadOfReply is { } kind)
         {
@@ -179,7 +181,7 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
         if (!Script.NeverAnswer)
         {
             await WaitUntilDueAsync(cancellationToken).ConfigureAwait(false);
-            await SendAsync(bytes, cancellationToken).ConfigureAwait(false);
+            await Control.SendAsync(bytes, cancellationToken).ConfigureAwait(false);
         }
 
         if (Script.FillerBytes > 0) await SendFillerAsync(Script.FillerBytes, cancellationToken).ConfigureAwait(false);
@@ -192,11 +194,10 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
         if ((Script.CloseAfterReply ?? CloseAfterReply) is { } kind) Control.Close(kind);
     }
 
-    private async ValueTask SendAsync(byte[] bytes, CancellationToken cancellationToken)
+    private void Fragment()
     {
         Control.FragmentBytes = Script.FragmentBytes > 0 ? Script.FragmentBytes : connectionScript.FragmentBytes;
         Control.FragmentDelay = Script.FragmentBytes > 0 ? Script.FragmentDelay : connectionScript.FragmentDelay;
-        await Control.SendAsync(bytes, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task SendFillerAsync(long bytes, CancellationToken cancellationToken)

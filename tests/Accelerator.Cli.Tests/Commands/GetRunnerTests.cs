@@ -84,7 +84,7 @@ public sealed class GetRunnerTests : IDisposable
 
         Assert.Equal(130, code);
         Assert.Contains("ftpx: stopping; what has arrived is kept. Ctrl-C again ends at once.\n", _process.Err.ToString());
-        Assert.EndsWith("The same command continues where it was: ftpx get ftp://kim:***@h/f --streams 4 -o 'my file'\n", _process.Err.ToString());
+        Assert.EndsWith("ftpx: to continue: ftpx get ftp://kim:***@h/f --streams 4 -o 'my file'\n", _process.Err.ToString());
         Assert.DoesNotContain("secret", _process.Err.ToString());
         Assert.Empty(_process.Exits);
     }

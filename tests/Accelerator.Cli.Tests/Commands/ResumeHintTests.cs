@@ -24,8 +24,8 @@ public sealed class ResumeHintTests
     public void On_windows_quotation_marks_are_double(string word, string shown) => Assert.EndsWith(": ftpx get " + shown, Hint(word, windows: true));
 
     [Fact]
-    public void Without_anything_kept_it_says_so() =>
-        Assert.StartsWith("stopped before anything could be kept.", ResumeHint.For(new GetOptions { Addresses = [] }, new TransferResult([Samples.Failed(FailureKind.Cancelled)], TimeSpan.Zero), windows: false));
+    public void Without_anything_kept_it_starts_again() =>
+        Assert.StartsWith("to start again: ftpx", ResumeHint.For(new GetOptions { Addresses = [] }, new TransferResult([Samples.Failed(FailureKind.Cancelled)], TimeSpan.Zero), windows: false));
 
     [Fact]
     public void A_run_that_was_not_stopped_has_no_hint() =>

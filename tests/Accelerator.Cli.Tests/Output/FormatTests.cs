@@ -25,14 +25,17 @@ public sealed class FormatTests
     public void A_line_rate_is_in_decimal_bits(double bytesPerSecond, string text) => Assert.Equal(text, Format.Bits(bytesPerSecond));
 
     [Theory]
-    [InlineData(0.04, "0.0 s", "0:01")]
-    [InlineData(59.94, "59.9 s", "1:00")]
-    [InlineData(59.96, "1:00", "1:00")]
+    [InlineData(0.04, "0.0 s", "0:00")]
+    [InlineData(59.94, "59.9 s", "0:59")]
+    [InlineData(59.96, "1:00", "0:59")]
     [InlineData(185, "3:05", "3:05")]
     [InlineData(3723, "1:02:03", "1:02:03")]
     [InlineData(273600, "3d04h", "3d04h")]
     public void A_time_is_short(double seconds, string took, string clock) =>
         Assert.Equal((took, clock), (Format.Took(TimeSpan.FromSeconds(seconds)), Format.Clock(TimeSpan.FromSeconds(seconds))));
+
+    [Fact]
+    public void What_is_left_is_rounded_up() => Assert.Equal("0:01 left", Format.Left(TimeSpan.FromSeconds(0.1)));
 
     [Fact]
     public void The_bar_of_blocks_is_used_where_the_console_has_blocks()

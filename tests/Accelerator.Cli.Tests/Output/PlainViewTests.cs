@@ -20,7 +20,7 @@ public sealed class PlainViewTests : IDisposable
     public void Progress_is_a_line_at_the_start_every_five_seconds_and_at_the_end()
     {
         using var view = new PlainView(_out, _err, _time, quiet: false);
-        for (var i = 0; i <= 60; i++)
+        for (var i = 1; i <= 60; i++)
         {
             view.Report(new TransferEvent.Progress(Samples.Snapshot(i) with { Elapsed = TimeSpan.FromSeconds(i * 0.2) }));
             _time.Advance(TimeSpan.FromMilliseconds(200));
@@ -29,9 +29,9 @@ public sealed class PlainViewTests : IDisposable
 
         Assert.Equal(
             """
-            0:00 0 B of 100 MiB (0%), 11.0 MiB/s, 8 streams, 0:10 left
-            0:05 25.0 MiB of 100 MiB (25%), 11.0 MiB/s, 8 streams, 0:07 left
-            0:10 50.0 MiB of 100 MiB (50%), 11.0 MiB/s, 8 streams, 0:05 left
+            0:00 1.00 MiB of 100 MiB (1%), 11.0 MiB/s, 8 streams, 0:09 left
+            0:05 26.0 MiB of 100 MiB (26%), 11.0 MiB/s, 8 streams, 0:07 left
+            0:10 51.0 MiB of 100 MiB (51%), 11.0 MiB/s, 8 streams, 0:05 left
             0:12 60.0 MiB of 100 MiB (60%), 11.0 MiB/s, 8 streams, 0:04 left
 
             """,
@@ -45,7 +45,50 @@ public sealed class PlainViewTests : IDisposable
     {
         using var view = new PlainView(_out, _err, _time, quiet: false);
         view.Report(new TransferEvent.Progress(Samples.Snapshot(45, null) with { FilesDone = 2, FilesTotal = 10, ActiveStreams = 1 }));
-        Assert.Equal("0:05 2 of 10 files, 45.0 MiB, 11.0 MiB/s, 1 stream\n", _err.ToString());
+        Assert.Equal("0:04 2 of 10 files, 45.0 MiB, 11.0 MiB/s, 1 stream\n", _err.ToString());
+    }
+
+    [Fact]
+    public void Before_the_first_byte_there_is_a_line_every_five_seconds_only()
+    {
+        using var view = new PlainView(_out, _err, _time, quiet: false);
+        for (var i = 0; i <= 52; i++)
+        {
+            view.Report(new TransferEvent.Progress(Samples.Snapshot(0, null) with { Phase = TransferPhase.Connecting, Elapsed = TimeSpan.FromSeconds(i * 0.2) }));
+            _time.Advance(TimeSpan.FromMilliseconds(200));
+        }
+        Assert.Equal("0:05 0 B, connecting\n0:10 0 B, connecting\n", _err.ToString());
+    }
+
+    [Fact]
+    public void A_failure_before_the_first_byte_is_one_line()
+    {
+        using var view = new PlainView(_out, _err, _time, quiet: false);
+        view.Report(new TransferEvent.Progress(Samples.Snapshot(0, null) with { Phase = TransferPhase.Connecting, Elapsed = TimeSpan.FromSeconds(0.2) }));
+        view.Report(new TransferEvent.Finished(Samples.Failed(FailureKind.NotFound)));
+        Assert.Single(_err.ToString().TrimEnd().Split('\n'));
+    }
+
+    [Fact]
+    public void Retries_are_told_every_ten_seconds_with_the_number_left_out()
+    {
+        using var view = new PlainView(_out, _err, _time, quiet: false);
+        for (var i = 0; i < 25; i++)
+        {
+            view.Report(new TransferEvent.Notice(NoticeKind.Retry, $"Again {i}."));
+            _time.Advance(TimeSpan.FromSeconds(1));
+        }
+        view.Report(new TransferEvent.Notice(NoticeKind.ServerLimit, "Full."));
+        Assert.Equal(
+            """
+            ftpx: Again 0.
+            ftpx: Again 10. (9 more like it since the last line)
+            ftpx: Again 20. (9 more like it since the last line)
+            ftpx: Full.
+
+            """,
+            _err.ToString(),
+            ignoreLineEndingDifferences: true);
     }
 
     [Fact]
@@ -59,6 +102,6 @@ public sealed class PlainViewTests : IDisposable
     [Fact]
     public void Of_a_resumed_file_the_line_counts_what_was_fetched_and_names_what_was_kept() =>
         Assert.Equal(
-            "big.bin: 100 MiB in 10.0 s, 5.00 MiB/s (41.9 Mbit/s), 1 stream, 50.0 MiB kept from an earlier try, 2.5 s of it after the last byte, proven by HASH SHA-256.",
+            "big.bin: 100 MiB in 10.0 s, 5.00 MiB/s (41.9 Mbit/s), 1 stream, 50.0 MiB kept from an earlier try, 2.5 s of it verifying, proven by HASH SHA-256.",
             ResultText.Success(Samples.Done() with { BytesReused = 50 << 20, PeakStreams = 1, VerifyElapsed = TimeSpan.FromSeconds(2.5), ProvenBy = "HASH SHA-256" }));
 }

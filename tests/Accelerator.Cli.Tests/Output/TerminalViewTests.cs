@@ -17,7 +17,7 @@ public sealed class TerminalViewTests : IDisposable
     [Fact]
     public void Progress_is_one_line_drawn_in_place()
     {
-        var screen = new Screen(80);
+        var screen = new Screen(82);
         using var view = View(screen);
         Progress(view, Samples.Snapshot(45));
         Assert.Equal("big.bin  45% [#####--------] 45.0 MiB of 100 MiB 11.0 MiB/s 0:05 left 8 streams", screen.Text);
@@ -40,7 +40,7 @@ public sealed class TerminalViewTests : IDisposable
     [Fact]
     public void A_frame_is_one_write_so_that_nothing_flickers()
     {
-        var screen = new Screen(80);
+        var screen = new Screen(82);
         using var view = View(screen, detail: true);
         Progress(view, Samples.Snapshot());
         var before = screen.Writes;
@@ -51,7 +51,7 @@ public sealed class TerminalViewTests : IDisposable
     [Fact]
     public void Frames_come_at_most_eleven_times_a_second_but_a_new_phase_at_once()
     {
-        var screen = new Screen(80);
+        var screen = new Screen(82);
         using var view = View(screen);
         Progress(view, Samples.Snapshot());
         var before = screen.Writes;
@@ -70,7 +70,7 @@ public sealed class TerminalViewTests : IDisposable
     [Fact]
     public void A_notice_stands_above_the_line()
     {
-        var screen = new Screen(80);
+        var screen = new Screen(82);
         using var view = View(screen);
         Progress(view, Samples.Snapshot());
         view.Report(new TransferEvent.Notice(NoticeKind.ServerLimit, "The server allows \u001b]0;3\u0007 connections [red]only[/]."));
@@ -86,7 +86,7 @@ public sealed class TerminalViewTests : IDisposable
     [Fact]
     public void Detail_has_a_row_for_each_stream()
     {
-        var screen = new Screen(80);
+        var screen = new Screen(82);
         using var view = View(screen, detail: true);
         Progress(view, Samples.Snapshot());
         Progress(view, Samples.Snapshot());
@@ -105,7 +105,7 @@ public sealed class TerminalViewTests : IDisposable
     [Fact]
     public void More_streams_than_rows_are_counted()
     {
-        var screen = new Screen(80, height: 8);
+        var screen = new Screen(82, height: 8);
         using var view = View(screen, detail: true);
         var stream = Samples.Snapshot().Streams[0];
         Progress(view, Samples.Snapshot() with { Streams = [.. Enumerable.Range(0, 32).Select(i => stream with { Slot = i })] });
@@ -117,7 +117,7 @@ public sealed class TerminalViewTests : IDisposable
     [Fact]
     public void At_the_end_the_screen_is_as_before()
     {
-        var screen = new Screen(80);
+        var screen = new Screen(82);
         var view = View(screen, detail: true);
         Progress(view, Samples.Snapshot());
         view.Report(new TransferEvent.Finished(Samples.Done()));
@@ -131,7 +131,7 @@ public sealed class TerminalViewTests : IDisposable
     [Fact]
     public void A_failure_stays_above_and_the_line_goes()
     {
-        var screen = new Screen(80);
+        var screen = new Screen(82);
         var view = View(screen);
         Progress(view, Samples.Snapshot());
         view.Report(new TransferEvent.Finished(Samples.Failed(FailureKind.NotFound)));
@@ -142,7 +142,7 @@ public sealed class TerminalViewTests : IDisposable
     [Fact]
     public void Blocks_are_drawn_where_the_console_has_them()
     {
-        var screen = new Screen(80, unicode: true);
+        var screen = new Screen(82, unicode: true);
         using var view = View(screen);
         Progress(view, Samples.Snapshot());
         Assert.Contains("[█████░░░░░░░░]", screen.Text);

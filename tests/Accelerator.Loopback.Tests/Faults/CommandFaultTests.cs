@@ -85,17 +85,25 @@ public sealed class CommandFaultTests
     [Fact]
     public async Task A_reply_can_be_late_missing_or_in_pieces()
     {
+        var time = new SteppedTime();
         await using var server = Start(
-            Fault.OnCommand("NOOP", nth: 1).After(TimeSpan.FromMilliseconds(50)), Fault.OnCommand("NOOP", nth: 2).NeverAnswer(),
-            Fault.OnCommand("NOOP", nth: 3).FragmentReply(5, TimeSpan.FromMilliseconds(20)));
+            time, Fault.OnCommand("NOOP", nth: 1).After(TimeSpan.FromMilliseconds(1)), Fault.OnCommand("NOOP", nth: 2).NeverAnswer(),
+            Fault.OnCommand("NOOP", nth: 3).FragmentReply(5, TimeSpan.FromMilliseconds(1)));
         using var client = await RawFtp.LoginAsync(server);
 
-        await client.AskAsync("NOOP", "200");
+        var late = client.AskAsync("NOOP", "200");
+        await server.Log.WaitForAsync(log => log.CountOf("NOOP") == 1, client.Deadline);
+        Assert.False(late.IsCompleted);
+        await time.StepAsync(client.Deadline);
+        await late;
         await client.SendAsync("NOOP\r\nPWD\r\n");
         Assert.StartsWith("257", await client.ReplyAsync());
         await client.SendAsync("NOOP\r\n");
         Assert.Equal("200 N", await client.PieceAsync());
+        await time.StepAsync(client.Deadline);
         Assert.Equal("OOP o", await client.PieceAsync());
+        await time.StepAsync(client.Deadline);
+        Assert.Equal("k.\r\n", await client.PieceAsync());
         Assert.Equal(3, server.Log.Faults.Count);
     }
 
@@ -156,9 +164,11 @@ public sealed class CommandFaultTests
         Assert.Equal("213 CBF43920", await client.AskAsync("XCRC /f"));
     }
 
-    private static LoopbackServer Start(params Fault[] faults)
+    private static LoopbackServer Start(params Fault[] faults) => Start(TimeProvider.System, faults);
+
+    private static LoopbackServer Start(TimeProvider time, params Fault[] faults)
     {
-        var server = LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(faults) });
+        var server = LoopbackServer.Start(new LoopbackOptions { TimeProvider = time, Faults = FaultPlan.Of(faults) });
         server.Files.AddText("/f", "data");
         server.Files.AddText("/lie", "data");
         return server;

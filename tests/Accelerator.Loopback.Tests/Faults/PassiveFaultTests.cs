@@ -38,7 +38,6 @@ public sealed class PassiveFaultTests
 
         var connecting = client.OpenDataAsync();
         await Assert.ThrowsAsync<TimeoutException>(() => connecting.WaitAsync(TimeSpan.FromMilliseconds(300)));
-        client.Dispose(); // ends the connect, which the kernel would repeat for minutes
     }
 
     [Fact]
@@ -134,7 +133,7 @@ public sealed class PassiveFaultTests
     private static LoopbackServer Start(params Fault[] faults)
     {
         var server = LoopbackServer.Start(
-            new LoopbackOptions { Faults = FaultPlan.Of(faults), DataConnectTimeout = TimeSpan.FromSeconds(1) });
+            new LoopbackOptions { Faults = FaultPlan.Of(faults) });
         server.Files.AddText("/f", "data");
         return server;
     }

@@ -23,7 +23,8 @@ public sealed class TransferReplyFaultTests
     [Fact]
     public async Task A_late_150_comes_after_its_bytes()
     {
-        await using var server = Start(Fault.OnRetr().PreliminaryAfter(1_000), Fault.OnRetr().StallAfter(999, TimeSpan.FromMilliseconds(100)));
+        var time = new SteppedTime();
+        await using var server = Start(time, Fault.OnRetr().PreliminaryAfter(1_000), Fault.OnRetr().StallAfter(999, TimeSpan.FromSeconds(1)));
         using var client = await RawFtp.LoginAsync(server);
         using var data = await client.OpenDataAsync();
 
@@ -31,6 +32,7 @@ public sealed class TransferReplyFaultTests
         Assert.Equal(999, (await client.ReadDataAsync(data, atMost: 999)).Bytes.Length);
         var reply = client.ReplyAsync();
         Assert.False(reply.IsCompleted);
+        await time.StepAsync(client.Deadline);
         Assert.Equal(Length - 999, (await client.ReadDataAsync(data)).Bytes.Length);
         Assert.StartsWith("150", await reply);
         Assert.StartsWith("226", await client.ReplyAsync());
@@ -85,7 +87,8 @@ public sealed class TransferReplyFaultTests
     [Fact]
     public async Task The_final_reply_can_come_before_the_last_megabyte()
     {
-        await using var server = Start(Fault.OnRetr(nth: 1).FinalBeforeLast(1 << 20, TimeSpan.FromMilliseconds(100)));
+        var time = new SteppedTime();
+        await using var server = Start(time, Fault.OnRetr(nth: 1).FinalBeforeLast(1 << 20, TimeSpan.FromSeconds(1)));
         using var client = await RawFtp.LoginAsync(server);
         using var data = await client.OpenDataAsync();
 
@@ -93,6 +96,7 @@ public sealed class TransferReplyFaultTests
         var early = await client.ReadDataAsync(data, atMost: Length - (1 << 20));
         Assert.StartsWith("226", await client.ReplyAsync());
         Assert.Equal(Length - (1 << 20), server.Log.BytesSent);
+        await time.StepAsync(client.Deadline);
         var late = await client.ReadDataAsync(data);
 
         Assert.Equal(Length, early.Bytes.Length + late.Bytes.Length);
@@ -109,9 +113,11 @@ public sealed class TransferReplyFaultTests
         return [.. codes];
     }
 
-    private static LoopbackServer Start(params Fault[] faults)
+    private static LoopbackServer Start(params Fault[] faults) => Start(TimeProvider.System, faults);
+
+    private static LoopbackServer Start(TimeProvider time, params Fault[] faults)
     {
-        var server = LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(faults) });
+        var server = LoopbackServer.Start(new LoopbackOptions { TimeProvider = time, Faults = FaultPlan.Of(faults) });
         server.Files.AddSynthetic("/f", Length, seed: 7);
         return server;
     }
