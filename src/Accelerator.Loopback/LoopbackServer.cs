@@ -120,16 +120,19 @@ public sealed class LoopbackServer : IAsyncDisposable
     private void Serve(Socket socket, CancellationToken cancellationToken)
     {
         var control = new ControlConnection(socket, Log.Accepted.Enter(), _context);
-        lock (_gate) _sessions[control] = Task.Run(() => ServeAsync(control, cancellationToken), CancellationToken.None);
+        // Decided here, in the order of acceptance, so that "the third connection" is the third.
+        var script = _context.Plan.ForConnection(control.Ordinal);
+        var place = _context.Limit.TryEnter(LimitStage.Connection);
+        lock (_gate) _sessions[control] = Task.Run(() => ServeAsync(control, script, place, cancellationToken), CancellationToken.None);
     }
 
-    private async Task ServeAsync(ControlConnection control, CancellationToken cancellationToken)
+    private async Task ServeAsync(ControlConnection control, ConnectionScript script, IDisposable? place, CancellationToken cancellationToken)
     {
         var pump = control.PumpAsync(cancellationToken);
         try
         {
             Log.Changed();
-            await AdmitAsync(control, cancellationToken).ConfigureAwait(false);
+            await AdmitAsync(control, script, place, cancellationToken).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
@@ -146,10 +149,9 @@ public sealed class LoopbackServer : IAsyncDisposable
         }
     }
 
-    private async Task AdmitAsync(ControlConnection control, CancellationToken cancellationToken)
+    private async Task AdmitAsync(ControlConnection control, ConnectionScript script, IDisposable? place, CancellationToken cancellationToken)
     {
-        var script = _context.Plan.ForConnection(control.Ordinal);
-        using var place = _context.Limit.TryEnter(LimitStage.Connection);
+        using var held = place;
         if (script.Refusal is null && place is not null)
         {
             using var session = new Session(_context, control, script);

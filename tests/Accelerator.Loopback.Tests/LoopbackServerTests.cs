@@ -63,8 +63,8 @@ public sealed class LoopbackServerTests
     [Fact]
     public async Task A_frozen_server_keeps_everything_open_and_goes_on_when_thawed()
     {
-        await using var server = LoopbackServer.Start(new LoopbackOptions { DataSendBuffer = 4096 });
-        server.Files.AddSynthetic("/f", 20_000_000, seed: 1);
+        await using var server = LoopbackServer.Start();
+        server.Files.AddSynthetic("/f", 60_000_000, seed: 1);
         using var client = await RawFtp.LoginAsync(server);
         using var other = await RawFtp.LoginAsync(server);
         using var data = await client.OpenDataAsync();
@@ -79,7 +79,7 @@ public sealed class LoopbackServerTests
 
         server.Thaw();
         Assert.StartsWith("200", await reply);
-        Assert.Equal(19_000_000, (await rest).Bytes.Length);
+        Assert.Equal(59_000_000, (await rest).Bytes.Length);
     }
 
     [Fact]

@@ -23,9 +23,8 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         var proof = await verifier.ProveAsync(isWhole, transferTime, cancellationToken).ConfigureAwait(false);
         if (proof is null)
         {
-            await file.RestartAsync(single: true, cancellationToken).ConfigureAwait(false);
-            context.Notice(NoticeKind.Verification, $"{file.Name}: its ranges could not be proven to belong together; fetching it again in one stream.");
             file.TryEnter(FileStage.Finishing, FileStage.Fetching);
+            await new MismatchHandler(file, context).GoSingleAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);
             return;
         }
         await PublishAsync(proof.Value, began, cancellationToken).ConfigureAwait(false);

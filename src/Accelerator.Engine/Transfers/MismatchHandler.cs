@@ -6,14 +6,17 @@ namespace Accelerator.Engine.Transfers;
 /// What happens when ranges do not fit together: has the file changed, were an earlier run's bytes another file's, or does the server
 /// not honour REST? Each answer ends in right bytes or in none.
 /// </summary>
-internal sealed class MismatchHandler(FileTransfer file, Lane lane, WorkerContext context)
+internal sealed class MismatchHandler(FileTransfer file, WorkerContext context)
 {
     /// <summary>Finds the cause and starts the file again where that can help.</summary>
-    /// <exception cref="TransferException">The file changed on the server.</exception>
-    public async Task HandleAsync(SeamMismatchException mismatch, CancellationToken cancellationToken)
+    /// <param name="mismatch">What did not fit.</param>
+    /// <param name="source">Where the file is.</param>
+    /// <param name="session">A session to ask over.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task HandleAsync(SeamMismatchException mismatch, TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
         if (file.Stage == FileStage.Ended) return;
-        await CheckUnchangedAsync(cancellationToken).ConfigureAwait(false);
+        await CheckUnchangedAsync(source, session, cancellationToken).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
         if (file.IsSingle)
         {
@@ -41,21 +44,11 @@ internal sealed class MismatchHandler(FileTransfer file, Lane lane, WorkerContex
         await RestartAsync(single: true, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Asks for size and time once more.</summary>
-    /// <remarks>Different ones end the file as changed: its bytes are from two files.</remarks>
-    public async Task CheckUnchangedAsync(CancellationToken cancellationToken)
+    /// <summary>Asks for size and time once more; different ones end the file as changed, because its bytes are from two files.</summary>
+    public async Task CheckUnchangedAsync(TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
-        FtpSession? session = null;
-        try
-        {
-            session = await lane.RentAsync(null, cancellationToken).ConfigureAwait(false);
-            var facts = await SourceInspector.InspectAsync(session, file.Item.Sources.First(lane.Serves), cancellationToken).ConfigureAwait(false);
-            if (facts.Identity != file.Plan.Identity) await FileEnding.ChangedAsync(file, facts.Identity, context).ConfigureAwait(false);
-        }
-        finally
-        {
-            if (session is not null) await lane.ReturnAsync(session).ConfigureAwait(false);
-        }
+        var facts = await SourceInspector.InspectAsync(session, source, cancellationToken).ConfigureAwait(false);
+        if (facts.Identity != file.Plan.Identity) await FileEnding.ChangedAsync(file, facts.Identity, context).ConfigureAwait(false);
     }
 
     private async Task RestartAsync(bool single, CancellationToken cancellationToken)

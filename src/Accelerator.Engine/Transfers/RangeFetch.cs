@@ -42,6 +42,12 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
             }
             return await EndTransferAsync(cancellationToken).ConfigureAwait(false);
         }
+        catch (Exception e) when (e is SeamMismatchException or StartOfFileException && _transfer is not null)
+        {
+            // The next question, whether the file has changed, goes over this session: another one may not be had.
+            await EndTransferAsync(cancellationToken).ConfigureAwait(false);
+            throw;
+        }
         finally
         {
             if (_transfer is not null) await _transfer.DisposeAsync().ConfigureAwait(false);

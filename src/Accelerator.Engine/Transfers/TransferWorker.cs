@@ -50,13 +50,7 @@ internal sealed class TransferWorker
 
     private async ValueTask<bool> StepAsync(CancellationToken cancellationToken)
     {
-        if (_session is not { IsUsable: true })
-        {
-            if (_session is { } dead) await LoseSessionAsync(dead, byLimit: false).ConfigureAwait(false);
-            _context.Meter.Set(_slot, StreamState.Connecting);
-            _session = await _lane.RentAsync(TellCeiling, cancellationToken).ConfigureAwait(false);
-        }
-
+        await UsableSessionAsync(cancellationToken).ConfigureAwait(false);
         var work = _context.Work.Next(_slot, _lane);
         _file = work.File;
         if (work.File is not { } file) return false;
@@ -107,14 +101,15 @@ internal sealed class TransferWorker
                 await LoseSessionAsync(_session!, byLimit: false).ConfigureAwait(false);
                 return;
             case StartOfFileException e:
-                await ProbeAsync(file, e, cancellationToken).ConfigureAwait(false);
+                await ProbeAsync(file, e, await UsableSessionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
                 return;
             case SeamMismatchException e:
-                await LoseSessionAsync(_session!, byLimit: false).ConfigureAwait(false);
-                await new MismatchHandler(file, _lane, _context).HandleAsync(e, cancellationToken).ConfigureAwait(false);
+                await new MismatchHandler(file, _context)
+                    .HandleAsync(e, file.Item.Sources.First(_lane.Serves), await UsableSessionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
                 return;
             case ShortDataException e:
-                await new MismatchHandler(file, _lane, _context).CheckUnchangedAsync(cancellationToken).ConfigureAwait(false);
+                await new MismatchHandler(file, _context)
+                    .CheckUnchangedAsync(file.Item.Sources.First(_lane.Serves), await UsableSessionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
                 failure = new FtpConnectionException(FtpStage.Data, e.Message, e);
                 break;
         }
@@ -132,7 +127,7 @@ internal sealed class TransferWorker
             return;
         }
         if (verdict.Action == FailureAction.WithoutRest || (file.IsSingle && work.Kind == WorkKind.Fetch))
-            await new MismatchHandler(file, _lane, _context).GoSingleAsync(failure.Message, cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, _context).GoSingleAsync(failure.Message, cancellationToken).ConfigureAwait(false);
         if (verdict.Action == FailureAction.WithoutRest) return;
 
         // Bytes came: it was not for nothing, and the next try starts with a fresh count, but not at once.
@@ -146,19 +141,25 @@ internal sealed class TransferWorker
     }
 
     // A second offset tells a server that ignores REST (the file's start again) from a file that repeats itself.
-    private async Task ProbeAsync(FileTransfer file, StartOfFileException suspicion, CancellationToken cancellationToken)
+    private async Task ProbeAsync(FileTransfer file, StartOfFileException suspicion, FtpSession session, CancellationToken cancellationToken)
     {
-        await LoseSessionAsync(_session!, byLimit: false).ConfigureAwait(false);
-        _session = await _lane.RentAsync(TellCeiling, cancellationToken).ConfigureAwait(false);
         var offset = Math.Max(1, suspicion.Offset - 13_579);
         var path = file.Item.Sources.First(_lane.Serves).Path;
-        var sample = await SeamProbe.ReadAsync(_session, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
+        var sample = await SeamProbe.ReadAsync(session, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
         if (file.Chain.FileHead is { } head && sample.AsSpan().SequenceEqual(head))
         {
-            await new MismatchHandler(file, _lane, _context).GoSingleAsync("the server answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, _context).GoSingleAsync("the server answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
             return;
         }
         file.RepeatsItsHead = true;
+    }
+
+    private async ValueTask<FtpSession> UsableSessionAsync(CancellationToken cancellationToken)
+    {
+        if (_session is { IsUsable: true } session) return session;
+        if (_session is { } dead) await LoseSessionAsync(dead, byLimit: false).ConfigureAwait(false);
+        _context.Meter.Set(_slot, StreamState.Connecting);
+        return _session = await _lane.RentAsync(TellCeiling, cancellationToken).ConfigureAwait(false);
     }
 
     private FailureVerdict Judge(Exception failure)

@@ -182,6 +182,22 @@ public sealed class TransferFaultTests
     }
 
     [Fact]
+    public async Task With_a_small_send_buffer_an_early_close_of_a_short_file_is_seen()
+    {
+        await using var server = Start(new LoopbackOptions { DataSendBuffer = 16 * 1024 });
+        using var client = await RawFtp.LoginAsync(server);
+
+        using (var data = await client.OpenDataAsync())
+        {
+            await client.AskAsync("RETR /f", "150");
+            await client.ReadDataAsync(data, atMost: 1);
+        }
+
+        Assert.StartsWith("426", await client.ReplyAsync());
+        Assert.Equal(TransferEnding.ClosedByClient, Assert.Single(server.Log.Retrievals).Ending);
+    }
+
+    [Fact]
     public async Task One_transfer_can_answer_an_early_close_otherwise()
     {
         await using var server = Start(Fault.OnRetr(nth: 1).AnswerEarlyClose(EarlyCloseAnswer.Reply451), Fault.OnRetr(nth: 1).StallAfter(1));
