@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using Accelerator.Cli.Commands;
+using Accelerator.Cli.Selftest;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli;
@@ -13,7 +14,7 @@ internal static class FtpxCommand
     public static Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings) =>
         RunAsync(words, surroundings, new Verbs(
             options => new GetRunner(surroundings, TransferCalls.Real(surroundings.Time)).RunAsync(options),
-            options => new SelftestRunner(surroundings, TransferCalls.Real(surroundings.Time)).RunAsync(options)));
+            options => new SelftestRunner(surroundings, TransferCalls.Real(surroundings.Time), SelftestSizes.Default).RunAsync(options)));
 
     /// <summary>Carries out one command line; <paramref name="verbs"/> do the work.</summary>
     public static async Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings, Verbs verbs)
@@ -35,7 +36,7 @@ internal static class FtpxCommand
         }
         catch (UsageException e)
         {
-            await surroundings.Err.WriteLineAsync($"ftpx: {e.Message}").ConfigureAwait(false);
+            await surroundings.Err.WriteLineAsync($"ftpx: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
             return ExitCodes.Usage;
         }
         catch (Exception e) when (e is not OutOfMemoryException)

@@ -71,7 +71,9 @@ public sealed record LoopbackOptions
     /// </summary>
     public bool StrictSequence { get; init; }
 
-    /// <summary>The offset in force at PASV or EPSV is the one used; a REST after it is answered 350 and has no effect (libunftp issue 462).</summary>
+    /// <summary>
+    /// The offset in force at PASV or EPSV is the one used; a REST after it is answered 350 and has no effect (libunftp issue 462).
+    /// </summary>
     public bool OffsetTakenAtPassive { get; init; }
 
     /// <summary>A data connection from another address than the control connection's gets 425, as vsftpd does.</summary>
@@ -80,6 +82,8 @@ public sealed record LoopbackOptions
     /// <summary>How long RETR waits for the data connection before 425. Default 10 s.</summary>
     public TimeSpan DataConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>SO_SNDBUF of data connections in bytes; null = the system's autotuning. Small values make an early close show early.</summary>
+    /// <summary>
+    /// SO_SNDBUF of data connections in bytes; null = the system's autotuning. Small values make an early close show early.
+    /// </summary>
     public int? DataSendBuffer { get; init; }
 }

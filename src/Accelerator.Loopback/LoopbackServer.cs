@@ -51,13 +51,16 @@ public sealed class LoopbackServer : IAsyncDisposable
         options ??= new LoopbackOptions();
         if (!IPAddress.IsLoopback(options.Address))
         {
-            throw new ArgumentException($"{options.Address} is not a loopback address; this server must not be reachable from outside.", nameof(options));
+            throw new ArgumentException($"{options.Address} is not a loopback address; this server must not be reachable from outside.",
+                nameof(options));
         }
 
         return new LoopbackServer(options);
     }
 
-    /// <summary>The URL of a path, e.g. <c>ftp://127.0.0.1:2121//pub/big.bin</c>; the second slash makes it absolute. Bytes are percent-encoded.</summary>
+    /// <summary>
+    /// The URL of a path, e.g. <c>ftp://127.0.0.1:2121//pub/big.bin</c>; the second slash makes it absolute. Bytes are percent-encoded.
+    /// </summary>
     public string UrlOf(string path) => $"ftp://{EndPoint}/{LoopbackPath.Escape(LoopbackPath.Checked(path))}";
 
     /// <summary>Adds a fault now; its occurrences are counted from now on.</summary>
@@ -80,7 +83,9 @@ public sealed class LoopbackServer : IAsyncDisposable
         foreach (var data in _context.OpenData.Youngest(count)) data.Close(kind);
     }
 
-    /// <summary>From now on nothing is sent, on any connection, while all stay open: an unplugged cable. <see cref="Thaw"/> ends it.</summary>
+    /// <summary>
+    /// From now on nothing is sent, on any connection, while all stay open: an unplugged cable. <see cref="Thaw"/> ends it.
+    /// </summary>
     public void Freeze() => _context.Freeze.Freeze();
 
     /// <summary>Sends what was held back, and goes on.</summary>
@@ -103,17 +108,16 @@ public sealed class LoopbackServer : IAsyncDisposable
 
     private async Task AcceptAllAsync(CancellationToken cancellationToken)
     {
-        try
+        while (!cancellationToken.IsCancellationRequested)
         {
-            while (true)
+            try
             {
-                var socket = await _listener.AcceptAsync(cancellationToken).ConfigureAwait(false);
-                Serve(socket, cancellationToken);
+                Serve(await _listener.AcceptAsync(cancellationToken).ConfigureAwait(false), cancellationToken);
             }
-        }
-        catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
-        {
-            // The server is being stopped.
+            catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
+            {
+                // The server is being stopped, or a client was gone before it was accepted (WSAECONNRESET on Windows): then the next one.
+            }
         }
     }
 
@@ -122,51 +126,60 @@ public sealed class LoopbackServer : IAsyncDisposable
         var control = new ControlConnection(socket, Log.Accepted.Enter(), _context);
         // Decided here, in the order of acceptance, so that "the third connection" is the third.
         var script = _context.Plan.ForConnection(control.Ordinal);
-        var place = _context.Limit.TryEnter(LimitStage.Connection);
-        lock (_gate) _sessions[control] = Task.Run(() => ServeAsync(control, script, place, cancellationToken), CancellationToken.None);
+        var session = Admit(control, script);
+        if (session is null) Log.Refused.Enter();
+        Log.Changed();
+        var task = Task.Run(() => ServeAsync(control, script, session, cancellationToken), CancellationToken.None);
+        lock (_gate) _sessions[control] = task;
+        _ = task.ContinueWith(_ => Forget(control), CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously,
+            TaskScheduler.Default);
     }
 
-    private async Task ServeAsync(ControlConnection control, ConnectionScript script, IDisposable? place, CancellationToken cancellationToken)
+    private Session? Admit(ControlConnection control, ConnectionScript script)
+    {
+        if (script.Refusal is not null || _context.Limit.TryEnter(LimitStage.Connection) is not { } place) return null;
+        var session = new Session(_context, control, script);
+        session.Hold(place);
+        session.Hold(Log.Controls.EnterPlace());
+        return session;
+    }
+
+    private async Task ServeAsync(ControlConnection control, ConnectionScript script, Session? session, CancellationToken cancellationToken)
     {
         var pump = control.PumpAsync(cancellationToken);
         try
         {
-            Log.Changed();
-            await AdmitAsync(control, script, place, cancellationToken).ConfigureAwait(false);
+            await (session?.RunAsync(cancellationToken) ?? RefuseAsync(control, script, cancellationToken)).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
             // The server is being stopped.
         }
+        catch (Exception e)
+        {
+            // Only a function handed in with a fault can throw here; the log is where its author looks.
+            Log.Fault($"connection {control.Ordinal} ended by {e}");
+        }
         finally
         {
+            session?.Dispose();
             control.Close(CloseKind.Fin);
             await pump.ConfigureAwait(false);
-            lock (_gate) _sessions.Remove(control);
             control.Dispose();
-            Log.Accepted.Leave();
             Log.Changed();
         }
     }
 
-    private async Task AdmitAsync(ControlConnection control, ConnectionScript script, IDisposable? place, CancellationToken cancellationToken)
+    private async Task RefuseAsync(ControlConnection control, ConnectionScript script, CancellationToken cancellationToken)
     {
-        using var held = place;
-        if (script.Refusal is null && place is not null)
-        {
-            using var session = new Session(_context, control, script);
-            session.Hold(place);
-            session.Hold(Log.Controls.EnterPlace());
-            Log.Changed();
-            await session.RunAsync(cancellationToken).ConfigureAwait(false);
-            return;
-        }
-
-        Log.Refused.Enter();
-        Log.Changed();
         var limitReply = _context.Limit.Reply;
         var reply = script.Refusal ?? (limitReply.Length == 0 ? [] : ReplyBytes.Line(limitReply));
         await control.SendAsync(reply, cancellationToken).ConfigureAwait(false);
         control.Close(script.Reset ? CloseKind.Reset : CloseKind.Fin);
+    }
+
+    private void Forget(ControlConnection control)
+    {
+        lock (_gate) _sessions.Remove(control);
     }
 }

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Output;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Tests;
@@ -21,6 +22,10 @@ public sealed class ExitCodesTests
     [Fact]
     public void No_failure_of_the_engine_is_taken_for_a_defect() =>
         Assert.DoesNotContain(ExitCodes.Internal, Enum.GetValues<FailureKind>().Select(ExitCodes.For));
+
+    [Fact]
+    public void A_failure_in_json_has_the_name_of_its_exit_code() =>
+        Assert.All(Enum.GetValues<FailureKind>(), kind => Assert.Equal(ExitCodes.For(kind).Name, JsonLines.Name(kind)));
 
     [Fact]
     public void No_two_codes_share_a_number_or_a_name()

@@ -1,6 +1,8 @@
 namespace Accelerator.Loopback.Tests;
 
-/// <summary>A clock that jumps to the end of each wait at once, so that paced transfers take no real time. Waits of 10 s and more never end.</summary>
+/// <summary>
+/// A clock that jumps to the end of each wait at once, so that paced transfers take no real time. Waits of 10 s and more never end.
+/// </summary>
 internal sealed class AutoTime : TimeProvider
 {
     private static readonly TimeSpan LongestJump = TimeSpan.FromSeconds(10);

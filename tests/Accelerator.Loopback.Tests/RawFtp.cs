@@ -64,7 +64,10 @@ internal sealed class RawFtp : IDisposable
             if (line is null or "RST") return line ?? string.Join('\n', lines);
             lines.Add(line);
             var code = lines[0].Length >= 3 ? lines[0][..3] : "";
-            if (!Regex.IsMatch(lines[0], "^[0-9]{3}-") || line.StartsWith(code + " ", StringComparison.Ordinal)) return string.Join('\n', lines);
+            if (!Regex.IsMatch(lines[0], "^[0-9]{3}-") || line.StartsWith(code + " ", StringComparison.Ordinal))
+            {
+                return string.Join('\n', lines);
+            }
         }
     }
 

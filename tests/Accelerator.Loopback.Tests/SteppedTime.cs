@@ -2,7 +2,9 @@ using System.Threading.Channels;
 
 namespace Accelerator.Loopback.Tests;
 
-/// <summary>A clock on which every wait lasts until the test ends it: what a test sees "during" a pause does not depend on the machine.</summary>
+/// <summary>
+/// A clock on which every wait lasts until the test ends it: what a test sees "during" a pause does not depend on the machine.
+/// </summary>
 internal sealed class SteppedTime : TimeProvider
 {
     private readonly Channel<Step> _waiting = Channel.CreateUnbounded<Step>();

@@ -20,21 +20,18 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
         var (folder, fileName) = SplitOutput(listed);
 
         var urls = listed.ConvertAll(ReadUrl);
-        var items = new List<TransferItem>(listed.Count);
-        for (var i = 0; i < listed.Count; i++)
-        {
-            var url = urls[i];
-            items.Add(new TransferItem
-            {
-                Sources = [new TransferSource(url.Endpoint, _credentials.Resolve(url), url.Path)],
-                TargetPath = Path.Combine(folder, fileName ?? NameOf(url, listed[i])),
-            });
-        }
+        var targets = urls.Select((url, i) => Path.Combine(folder, fileName ?? NameOf(url, listed[i]))).ToList();
+        RefuseSharedTargets(targets);
 
-        RefuseSharedTargets(items);
+        // Logins last: nobody is asked for a password when the rest of the command is wrong.
+        var items = urls.Select((url, i) => new TransferItem
+        {
+            Sources = [new TransferSource(url.Endpoint, _credentials.Resolve(url), url.Path)],
+            TargetPath = targets[i],
+        });
         return new TransferRequest
         {
-            Items = items,
+            Items = [.. items],
             LocalAddresses = [options.Bind],
             Streams = options.Streams,
             Segments = options.Segments,
@@ -54,6 +51,9 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
         if (options.Output is not { } output) return (surroundings.Folder, null);
         if (output == "-") throw new UsageException("A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.");
         if (output.Length == 0) throw new UsageException("--output is empty: give it a file or a folder.");
+
+        // Windows reads the end of "D:\my data\" as a quotation mark in the name, and what follows it too.
+        if (surroundings.IsWindows && output.Contains('"')) throw new UsageException("--output holds a quotation mark: a folder in quotation marks must not end in a backslash.");
 
         var path = Path.GetFullPath(output, surroundings.Folder);
         if (Directory.Exists(path)) return (path, null);
@@ -95,13 +95,10 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
             : throw new UsageException($"{address.Where}\"{SafeText.Escape(address.Name)}\" is not a plain file name; the file goes into the output folder under a name without folders.");
     }
 
-    private void RefuseSharedTargets(List<TransferItem> items)
+    private void RefuseSharedTargets(List<string> targets)
     {
         var seen = new HashSet<string>(surroundings.IsWindows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
-        foreach (var item in items)
-        {
-            if (!seen.Add(item.TargetPath))
-                throw new UsageException($"Two addresses would both be written to {SafeText.Escape(item.TargetPath)}: fetch them into different folders, or give local names in a list.");
-        }
+        if (targets.Find(target => !seen.Add(target)) is { } shared)
+            throw new UsageException($"Two addresses would both be written to {SafeText.Escape(shared)}: fetch them into different folders, or give local names in a list.");
     }
 }

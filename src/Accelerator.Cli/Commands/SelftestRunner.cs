@@ -5,7 +5,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Commands;
 
 /// <summary><c>ftpx selftest</c>'s work: a folder of its own, the checks, a table, an exit code.</summary>
-internal sealed class SelftestRunner(Surroundings surroundings, TransferCalls calls)
+internal sealed class SelftestRunner(Surroundings surroundings, TransferCalls calls, SelftestSizes sizes)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The folder cannot be written.</exception>
@@ -16,7 +16,7 @@ internal sealed class SelftestRunner(Surroundings surroundings, TransferCalls ca
         using var signals = surroundings.ListenForStop(stop);
         try
         {
-            var checks = new SelftestChecks(calls, surroundings.Time, folder).RunAsync(stop.Token);
+            var checks = new SelftestChecks(calls, surroundings.Time, sizes, folder).RunAsync(stop.Token);
             var passed = surroundings.OpenOutTerminal() is { } terminal
                 ? await SelftestTable.ShowAsync(checks, terminal).ConfigureAwait(false)
                 : await SelftestLines.ShowAsync(checks, surroundings.Out).ConfigureAwait(false);

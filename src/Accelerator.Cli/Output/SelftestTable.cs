@@ -11,7 +11,7 @@ internal static class SelftestTable
     public static async Task<bool> ShowAsync(IAsyncEnumerable<SelftestRow> rows, IAnsiConsole terminal)
     {
         var passed = true;
-        var table = new Table { Border = TableBorder.Rounded }.AddColumns("Check", "Result", "Found");
+        var table = new Table { Border = TableBorder.Rounded, Caption = new TableTitle("some ten seconds in all") }.AddColumns("Check", "Result", "Found");
         await terminal.Live(table).StartAsync(async live =>
         {
             live.Refresh();
@@ -21,6 +21,8 @@ internal static class SelftestTable
                 table.AddRow(new Text(row.Name), row.Passed ? new Text("ok", new Style(Color.Green)) : new Text("FAILED", new Style(Color.Red)), new Text(row.Finding));
                 live.Refresh();
             }
+            table.Caption = null;
+            live.Refresh();
         }).ConfigureAwait(false);
         terminal.WriteLine(SelftestLines.Verdict(passed));
         return passed;

@@ -8,14 +8,10 @@ using Accelerator.Loopback;
 namespace Accelerator.Cli.Selftest;
 
 /// <summary>
-/// The checks, in order. The server caps each connection at 8 MiB/s, as a long path's window does, so one stream takes four seconds
-/// for its file and several are faster exactly when they work.
+/// The checks, in order. The server caps each connection, as a long path's window does: several are faster exactly when they work.
 /// </summary>
-internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, string folder)
+internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, SelftestSizes sizes, string folder)
 {
-    private const long Cap = 8 << 20;
-    private const long CappedSize = 32 << 20;
-    private const long FastSize = 256 << 20;
     private const int Streams = 8;
 
     // Eight connections can be nearly eight times as fast; below twice they do not work in parallel on any machine.
@@ -24,12 +20,12 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, str
     /// <summary>Runs all of them, each whatever the others found.</summary>
     public async IAsyncEnumerable<SelftestRow> RunAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        var capped = LoopbackServer.Start(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = Cap } });
+        var capped = LoopbackServer.Start(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = sizes.Cap } });
         await using (capped.ConfigureAwait(false))
         {
             var fetch = new SelftestFetch(capped, calls, folder);
             var single = TimeSpan.Zero;
-            foreach (var name in new[] { "one", "many", "stopped" }) capped.Files.AddSynthetic($"/{name}.bin", CappedSize, seed: name.Length);
+            foreach (var name in new[] { "one", "many", "stopped" }) capped.Files.AddSynthetic($"/{name}.bin", sizes.Capped, seed: name.Length);
 
             yield return await TryAsync("one stream", async () =>
             {
@@ -78,16 +74,16 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, str
         fetch.Remove(path);
     }
 
-    private static async Task<(bool Passed, string Finding)> StopAndResumeAsync(SelftestFetch fetch, string path, CancellationToken cancellationToken)
+    private async Task<(bool Passed, string Finding)> StopAndResumeAsync(SelftestFetch fetch, string path, CancellationToken cancellationToken)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var first = (await fetch.RunAsync(path, streams: 2, new StopAtBytes(CappedSize / 2, stop), stop.Token).ConfigureAwait(false)).Result;
+        var first = (await fetch.RunAsync(path, streams: 2, new StopAtBytes(sizes.Capped / 2, stop), stop.Token).ConfigureAwait(false)).Result;
         cancellationToken.ThrowIfCancellationRequested();
         if (first.Failure != FailureKind.Cancelled) throw new SelftestException($"the transfer did not stop half-way: {first.Message}");
 
         var second = (await fetch.RunAsync(path, streams: 2, new Progress<TransferEvent>(), cancellationToken).ConfigureAwait(false)).Result;
         await RequireWholeAsync(fetch, path, second, cancellationToken).ConfigureAwait(false);
-        var twice = Math.Max(0, first.BytesFetched + second.BytesFetched - CappedSize);
+        var twice = Math.Max(0, first.BytesFetched + second.BytesFetched - sizes.Capped);
         return (second.BytesReused > 0, $"stopped after {Format.Size(first.BytesFetched)}, {Format.Size(second.BytesReused)} kept, {Format.Size(twice)} fetched twice");
     }
 
@@ -96,11 +92,11 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, str
         var server = LoopbackServer.Start(new LoopbackOptions());
         await using (server.ConfigureAwait(false))
         {
-            server.Files.AddSynthetic("/fast.bin", FastSize);
+            server.Files.AddSynthetic("/fast.bin", sizes.Fast);
             var fetch = new SelftestFetch(server, calls, folder);
             var fetched = await fetch.RunAsync("/fast.bin", Streams, new Progress<TransferEvent>(), cancellationToken).ConfigureAwait(false);
             await RequireWholeAsync(fetch, "/fast.bin", fetched.Result, cancellationToken).ConfigureAwait(false);
-            var perGib = fetched.Cpu.TotalSeconds / (FastSize / (double)(1 << 30));
+            var perGib = fetched.Cpu.TotalSeconds / (sizes.Fast / (double)(1 << 30));
             return (true, $"{Measured(fetched.Result)}, {perGib:0.00} CPU seconds per GiB, the test server's included");
         }
     }

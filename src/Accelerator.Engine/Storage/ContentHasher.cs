@@ -73,7 +73,8 @@ public static class ContentHasher
         return count == wanted
             ? count
             : throw new StorageException(
-                StorageFailure.Failed, $"The local file ends at {offset + count:N0} of {length:N0} bytes; it was cut short by another program.");
+                StorageFailure.Failed,
+                $"The local file ends at {offset + count:N0} of {length:N0} bytes; it was cut short by another program.");
     }
 
     [SuppressMessage("Security", "CA5350", Justification = "Compared with what the server offers, not used against an attacker.")]

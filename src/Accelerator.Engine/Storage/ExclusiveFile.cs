@@ -93,6 +93,7 @@ internal static class ExclusiveFile
         if (found is { Names: > 1 })
             throw new StorageException(
                 StorageFailure.Denied,
-                $"'{path}' is one of several names (hard links) of the same file, and writing it would change the others. Remove it and run this again.");
+                $"'{path}' is one of several names (hard links) of the same file, and writing it would change the others. " +
+                "Remove it and run this again.");
     }
 }

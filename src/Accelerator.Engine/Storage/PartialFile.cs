@@ -49,9 +49,10 @@ public sealed class PartialFile : IAsyncDisposable
     }
 
     /// <summary>
-    /// Refuses a size that cannot fit, then gives the file its full length and takes the disk space for it. On Linux by fallocate: against a
-    /// sparse file it saved 40 % of the processor time of buffered writes and nine of ten extents of unbuffered ones (ext4, 8 streams), and
-    /// the disk cannot run full in mid-transfer. File systems without it get a sparse file. On Windows setting the length takes the space.
+    /// Refuses a size that cannot fit, then gives the file its full length and takes the disk space for it. On Linux by fallocate:
+    /// against a sparse file it saved 40 % of the processor time of buffered writes and nine of ten extents of unbuffered ones (ext4,
+    /// 8 streams), and the disk cannot run full in mid-transfer. File systems without it get a sparse file. On Windows setting the
+    /// length takes the space.
     /// </summary>
     /// <param name="size">Bytes in the whole file.</param>
     /// <param name="cancellationToken">Seen before anything is done.</param>
@@ -86,7 +87,8 @@ public sealed class PartialFile : IAsyncDisposable
     {
         if (Sink.Length < exactLength)
             throw new StorageException(
-                StorageFailure.Failed, $"'{PartPath}' has {Sink.Length:N0} bytes of {exactLength:N0}: it is not complete and is not published.");
+                StorageFailure.Failed,
+                $"'{PartPath}' has {Sink.Length:N0} bytes of {exactLength:N0}: it is not complete and is not published.");
         Sink.SetLength(exactLength);
         var note = modifiedUtc is { } stamp ? SetModified(stamp) : null;
         await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
@@ -191,14 +193,16 @@ public sealed class PartialFile : IAsyncDisposable
         {
             throw new StorageException(
                 StorageFailure.Exists,
-                $"'{TargetPath}' exists and was not replaced; the complete download is kept as '{PartPath}'. Rename it, or allow overwriting and run it again.",
+                $"'{TargetPath}' exists and was not replaced; the complete download is kept as '{PartPath}'. " +
+                "Rename it, or allow overwriting and run it again.",
                 error);
         }
         catch (Exception error) when (StorageErrors.IsHeldByAnother(error))
         {
             throw new StorageException(
                 StorageFailure.Busy,
-                $"'{TargetPath}' or '{PartPath}' was held by another program for {SharingRetry.Patience.TotalSeconds:0} s; the complete download is kept as '{PartPath}'. Run it again.",
+                $"'{TargetPath}' or '{PartPath}' was held by another program for {SharingRetry.Patience.TotalSeconds:0} s; " +
+                $"the complete download is kept as '{PartPath}'. Run it again.",
                 error);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))

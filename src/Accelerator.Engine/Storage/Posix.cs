@@ -3,7 +3,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Accelerator.Engine.Storage;
 
-/// <summary>The few Linux calls that .NET does not offer: a rename that never replaces, a folder's fsync, and which file a name leads to.</summary>
+/// <summary>
+/// The few Linux calls that .NET does not offer: a rename that never replaces, a folder's fsync, fallocate, and which file a name leads to.
+/// </summary>
 internal static unsafe partial class Posix
 {
     private const int CurrentFolder = -100;       // AT_FDCWD

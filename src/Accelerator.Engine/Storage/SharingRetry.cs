@@ -12,7 +12,9 @@ internal static class SharingRetry
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(2);
 
-    /// <summary>Runs <paramref name="attempt"/> on a pool thread until it succeeds, fails otherwise, or <see cref="Patience"/> is over.</summary>
+    /// <summary>
+    /// Runs <paramref name="attempt"/> on a pool thread until it succeeds, fails otherwise, or <see cref="Patience"/> is over.
+    /// </summary>
     /// <exception cref="Exception">What the last attempt threw.</exception>
     internal static async Task RunAsync(Action attempt, TimeProvider time, CancellationToken cancellationToken)
     {

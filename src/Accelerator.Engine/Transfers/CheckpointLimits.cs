@@ -3,8 +3,8 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>How much a crash may cost.</summary>
 /// <param name="Interval">Longest time from the start of one checkpoint to the start of the next. Default 1 s.</param>
 /// <param name="UnflushedBytes">
-/// Bytes written and not durable at which a checkpoint starts early and writers wait for it. Default 256 MiB. To start at half of it, so that
-/// flushing and writing overlap, was measured (ext4 on NVMe, buffered, 8 writers): no faster, and twice as many flushes.
+/// Bytes written and not durable at which a checkpoint starts early and writers wait for it. Default 256 MiB. To start at half of it,
+/// so that flushing and writing overlap, was measured (ext4, buffered, 8 writers): no faster, and twice as many flushes.
 /// </param>
 public sealed record CheckpointLimits(TimeSpan Interval, long UnflushedBytes)
 {

@@ -3,10 +3,10 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Owns the durability of one file. A checkpoint takes down what is written, flushes, marks that durable and journals it: never a later byte.
-/// It runs on a background loop, and at once when asked. Two never overlap. The first one that fails ends it for good: after a failed flush
-/// Linux reports the next as good though the bytes are lost, so the file goes back to its last journal.
-/// Create it before the first write; after a restore or a discard see <see cref="CheckpointNowAsync"/> and <see cref="DiscardAsync"/>.
+/// Owns the durability of one file. A checkpoint takes down what is written, flushes, marks that durable and journals it: never a later
+/// byte. It runs on a background loop, and at once when asked. Two never overlap. The first one that fails ends it for good: after a
+/// failed flush Linux reports the next as good though the bytes are lost, so the file goes back to its last journal.
+/// Create it before the first write; for a restore or a discard see <see cref="CheckpointNowAsync"/> and <see cref="DiscardAsync"/>.
 /// </summary>
 public sealed class Checkpointer : IAsyncDisposable
 {
@@ -68,8 +68,8 @@ public sealed class Checkpointer : IAsyncDisposable
     }
 
     /// <summary>
-    /// The door of every writer, to be passed before each write: open, at the cost of a lock, while fewer bytes than the limit are unflushed;
-    /// otherwise the first writer makes a checkpoint and all wait for it. So a disk that is slower than the network slows the sockets down.
+    /// The door of every writer, to be passed before each write: open, at the cost of a lock, while fewer bytes than the limit are
+    /// unflushed; otherwise the first writer makes a checkpoint and all wait for it. So a disk slower than the network slows the sockets.
     /// </summary>
     /// <exception cref="StorageException">A checkpoint has failed: nothing more may be written.</exception>
     public ValueTask WaitForRoomAsync(CancellationToken cancellationToken)
@@ -82,8 +82,8 @@ public sealed class Checkpointer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Makes durable and journals all that was written before the call. For the end of a file, Ctrl-C, and, before its first write, a run that
-    /// restored less than its journal listed. Does nothing when nothing is new.
+    /// Makes durable and journals all that was written before the call. For the end of a file, Ctrl-C, and, before its first write, a run
+    /// that restored less than its journal listed. Does nothing when nothing is new.
     /// </summary>
     /// <param name="cancellationToken">Ends the waiting; a flush that has begun goes on.</param>
     /// <exception cref="StorageException">This or an earlier checkpoint failed.</exception>
@@ -97,7 +97,9 @@ public sealed class Checkpointer : IAsyncDisposable
     public Task DiscardAsync(ByteRange range, CancellationToken cancellationToken) =>
         _map.Discard(range) ? CheckpointNowAsync(cancellationToken) : Task.CompletedTask;
 
-    /// <summary>Stops the loop and waits for a checkpoint under way. Makes no last one: ask for it with <see cref="CheckpointNowAsync"/>.</summary>
+    /// <summary>
+    /// Stops the loop and waits for a checkpoint under way. Makes no last one: ask for it with <see cref="CheckpointNowAsync"/>.
+    /// </summary>
     public async ValueTask DisposeAsync()
     {
         if (_disposed)

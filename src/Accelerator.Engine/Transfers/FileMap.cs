@@ -1,9 +1,9 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The only truth about one file's bytes: which are written (handed to the operating system), which of those are durable (flushed since), and
-/// which are proven (shown by equal seams to belong where they are). Thread-safe by one private lock; does no I/O and waits for nothing.
-/// Which stream owns which range is not its business.
+/// The only truth about one file's bytes: which are written (handed to the operating system), which of those are durable (flushed since),
+/// and which are proven (shown by equal seams to belong where they are). Thread-safe by one private lock; does no I/O and waits for
+/// nothing. Which stream owns which range is not its business.
 /// </summary>
 public sealed class FileMap
 {
@@ -196,25 +196,11 @@ public sealed class FileMap
         }
     }
 
-    /// <summary>What may be journalled, in one moment.</summary>
+    /// <summary>What is durable, in one moment: what may be journalled. Only the proven part of it counts as done.</summary>
     public DurableBytes Durable()
     {
         lock (_lock)
             return new DurableBytes(_durable.Intersect(_proven).ToArray(), _durable.Except(_proven).ToArray(), _version);
-    }
-
-    /// <summary>Bytes both durable and proven: the only ones that count as done.</summary>
-    public ByteRange[] DurableProven()
-    {
-        lock (_lock)
-            return _durable.Intersect(_proven).ToArray();
-    }
-
-    /// <summary>Bytes durable and not yet proven.</summary>
-    public ByteRange[] DurableUnproven()
-    {
-        lock (_lock)
-            return _durable.Except(_proven).ToArray();
     }
 
     private void Require(ByteRange range)

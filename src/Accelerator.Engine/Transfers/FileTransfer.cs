@@ -231,20 +231,10 @@ internal sealed class FileTransfer : IAsyncDisposable
         var read = await ResumeJournal.ReadAsync(Part.JournalPath, cancellationToken).ConfigureAwait(false);
         if (read.IsMissing) return null;
 
-        var refusal = read.Refusal ?? WhyNot(read.State!, identity);
+        var refusal = read.Refusal ?? ResumePolicy.WhyNot(read.State!, identity, Part.LengthAtOpen);
         if (refusal is null) return read.State;
         notice(NoticeKind.ResumeRefused, $"{Name}: starting over. {refusal}");
         return null;
-    }
-
-    private string? WhyNot(JournalState journal, RemoteIdentity identity)
-    {
-        if (journal.Identity.Site != identity.Site || journal.Identity.Path != identity.Path)
-            return $"The partial file belongs to {journal.Identity.Path} at {journal.Identity.Site}.";
-        if (identity.Size != journal.Size || journal.Identity != identity)
-            return $"The file on the server has changed since (then {journal.Size:N0} bytes of {journal.Identity.Modified ?? "unknown time"}, now {identity.Size:N0} bytes of {identity.Modified ?? "unknown time"}).";
-        var end = journal.Proven.Concat(journal.Unproven).Select(range => range.End).DefaultIfEmpty(0).Max();
-        return end > Part.LengthAtOpen ? "The partial file is shorter than its journal says." : null;
     }
 
     private async Task RememberHeadAsync(CancellationToken cancellationToken)

@@ -8,8 +8,8 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Proven">Durable bytes joined to byte 0 by a chain of equal seams, in order: done.</param>
 /// <param name="Unproven">
 /// Durable bytes whose seam with the chain was not yet compared, in order. A run in the middle of a file becomes proven only when the run
-/// below it arrives, often the last thing of all; to drop such runs at a crash would throw away most of a parallel transfer. A later run keeps
-/// them and compares their seams itself; until then they are not done.
+/// below it arrives, often the last thing of all; to drop such runs at a crash would throw away most of a parallel transfer. A later run
+/// keeps them and compares their seams itself; until then they are not done.
 /// </param>
 /// <param name="RestHonoured">Whether the server's REST was shown to work (true) or not (false); null when not yet known.</param>
 /// <param name="UpdatedUtc">When this was true. For people; nothing is decided by it.</param>

@@ -3,8 +3,8 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The durable record of one file's transfer, beside it as <c>name.part.journal</c>. It is replaced whole, so that a crash at any instruction
-/// leaves the old one or the new one, and written only by who holds the partial file.
+/// The durable record of one file's transfer, beside it as <c>name.part.journal</c>. It is replaced whole, so that a crash at any
+/// instruction leaves the old one or the new one, and written only by who holds the partial file.
 /// </summary>
 public static class ResumeJournal
 {

@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// What a file had written and not yet durable at one moment; made by <see cref="FileMap.Snapshot"/> before a flush and handed back after it.
-/// What is discarded in between leaves it.
+/// What a file had written and not yet durable at one moment; made by <see cref="FileMap.Snapshot"/> before a flush and handed back after
+/// it. What is discarded in between leaves it.
 /// </summary>
 public sealed class WrittenSnapshot
 {

@@ -40,7 +40,8 @@ public static class ContentDigest
         "SHA-256" => HashAlgorithmName.SHA256,
         "SHA-1" => HashAlgorithmName.SHA1,
         "MD5" => HashAlgorithmName.MD5,
-        _ => throw new ArgumentException($"No hash is called \"{algorithm}\" here; known are {string.Join(", ", Algorithms)}.", nameof(algorithm)),
+        _ => throw new ArgumentException($"No hash is called \"{algorithm}\" here; known are {string.Join(", ", Algorithms)}.",
+            nameof(algorithm)),
     };
 
     private static void Feed(FileContent content, long start, long end, SpanAction append)

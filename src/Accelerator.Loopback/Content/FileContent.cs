@@ -1,6 +1,8 @@
 namespace Accelerator.Loopback;
 
-/// <summary>The immutable bytes of one version of a file. Instances are safe to read from many threads and need no memory by length.</summary>
+/// <summary>
+/// The immutable bytes of one version of a file. Instances are safe to read from many threads and need no memory by length.
+/// </summary>
 public abstract class FileContent
 {
     private protected FileContent(long length)
@@ -15,7 +17,9 @@ public abstract class FileContent
     /// <summary>A copy of the given bytes.</summary>
     public static FileContent FromBytes(ReadOnlySpan<byte> bytes) => new MemoryContent(bytes.ToArray());
 
-    /// <summary>Bytes that are a pure function of <paramref name="seed"/> and offset: any length, no memory, no two 64 KiB blocks alike.</summary>
+    /// <summary>
+    /// Bytes that are a pure function of <paramref name="seed"/> and offset: any length, no memory, no two 64 KiB blocks alike.
+    /// </summary>
     public static FileContent Synthetic(long length, long seed) => new SyntheticContent(length, seed);
 
     /// <summary>The same byte <paramref name="length"/> times: what a seam comparison cannot tell apart.</summary>
@@ -30,7 +34,9 @@ public abstract class FileContent
         return new FlatRegionContent(this, start, end, value);
     }
 
-    /// <summary>This content cut or grown to <paramref name="length"/>; synthetic content grows with its own pattern, other content with zeros.</summary>
+    /// <summary>
+    /// This content cut or grown to <paramref name="length"/>; synthetic content grows with its own pattern, other content with zeros.
+    /// </summary>
     public virtual FileContent Resized(long length) =>
         length <= Length ? new PrefixContent(this, length) : new JoinedContent(this, new ConstantContent(length - Length, 0));
 
@@ -44,7 +50,9 @@ public abstract class FileContent
     /// <summary>Copies the bytes from <paramref name="offset"/> on; the caller stays within <see cref="Length"/>.</summary>
     public abstract void Read(long offset, Span<byte> destination);
 
-    /// <summary>The bytes [offset, offset + count), without a copy where they are already in memory, else in <paramref name="scratch"/>.</summary>
+    /// <summary>
+    /// The bytes [offset, offset + count), without a copy where they are already in memory, else in <paramref name="scratch"/>.
+    /// </summary>
     internal virtual ReadOnlyMemory<byte> Window(long offset, int count, Memory<byte> scratch)
     {
         Read(offset, scratch.Span[..count]);

@@ -14,7 +14,9 @@ public static class LoopbackPath
     /// <summary>The path made of exactly these bytes, e.g. the CP949 bytes of a Korean name.</summary>
     public static string FromBytes(ReadOnlySpan<byte> bytes) => Encoding.Latin1.GetString(bytes);
 
-    /// <summary>The absolute, normalised form of <paramref name="argument"/> seen from <paramref name="directory"/>; ".." stops at the root.</summary>
+    /// <summary>
+    /// The absolute, normalised form of <paramref name="argument"/> seen from <paramref name="directory"/>; ".." stops at the root.
+    /// </summary>
     public static string Resolve(string directory, string argument)
     {
         var segments = new List<string>();
@@ -62,7 +64,8 @@ public static class LoopbackPath
         if (path.AsSpan().IndexOfAnyExceptInRange('\u0000', '\u00FF') >= 0)
         {
             throw new ArgumentException(
-                $"The path \"{path}\" holds a character that is not one byte. Use LoopbackPath.FromUtf8 or LoopbackPath.FromBytes.", nameof(path));
+                $"The path \"{path}\" holds a character that is not one byte. Use LoopbackPath.FromUtf8 or LoopbackPath.FromBytes.",
+                    nameof(path));
         }
 
         return Resolve("/", path);

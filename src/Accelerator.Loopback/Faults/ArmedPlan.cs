@@ -52,7 +52,8 @@ internal sealed class ArmedPlan
         var next = long.MaxValue;
         foreach (var armed in _faults)
         {
-            if (armed.Fault.Change is { } change && _log.BytesSent < change.AfterBytes) next = Math.Min(next, change.AfterBytes - _log.BytesSent);
+            if (armed.Fault.Change is { } change && _log.BytesSent < change.AfterBytes) next = Math.Min(next,
+                change.AfterBytes - _log.BytesSent);
         }
 
         return Math.Max(next, 1);

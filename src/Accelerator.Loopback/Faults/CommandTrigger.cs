@@ -13,7 +13,9 @@ public sealed record CommandTrigger : FaultTrigger<CommandTrigger>
     /// <summary>Only where the argument names this file.</summary>
     public CommandTrigger OnPath(string path) => With(Condition with { Path = LoopbackPath.Checked(path) });
 
-    /// <summary>This reply, CRLF added, in place of the usual one. The command takes effect only if the reply begins with 1, 2 or 3.</summary>
+    /// <summary>
+    /// This reply, CRLF added, in place of the usual one. The command takes effect only if the reply begins with 1, 2 or 3.
+    /// </summary>
     public Fault Reply(string line) => Do($"answered \"{line}\"", s => s.RawReply = ReplyBytes.Line(line));
 
     /// <summary>Exactly these bytes (one a char) in place of the reply: bare LF, control characters, several replies, none.</summary>
@@ -52,7 +54,8 @@ public sealed record CommandTrigger : FaultTrigger<CommandTrigger>
     public Fault CloseControl(CloseKind kind = CloseKind.Fin) => Do($"answered by closing ({kind})", s => s.CloseInsteadOfReply = kind);
 
     /// <summary>The control connection is closed after the answer.</summary>
-    public Fault CloseControlAfterReply(CloseKind kind = CloseKind.Fin) => Do($"closed after the answer ({kind})", s => s.CloseAfterReply = kind);
+    public Fault CloseControlAfterReply(CloseKind kind = CloseKind.Fin) =>
+        Do($"closed after the answer ({kind})", s => s.CloseAfterReply = kind);
 
     /// <summary>After the answer, these exact bytes (one a char) that nobody asked for.</summary>
     public Fault ThenSend(string bytes, TimeSpan delay = default, CloseKind? thenClose = null) => Do("followed by an unasked reply", s =>
@@ -80,7 +83,9 @@ public sealed record CommandTrigger : FaultTrigger<CommandTrigger>
     /// </summary>
     public Fault ForeignAddress(IPAddress address) => Do($"named the address {address}", s => s.ForeignAddress = address);
 
-    /// <summary>PASV or EPSV: the listener is opened as usual, the reply is worded by this function; <see cref="PassiveForms"/> has common ones.</summary>
+    /// <summary>
+    /// PASV or EPSV: the listener is opened as usual, the reply is worded by this function; <see cref="PassiveForms"/> has common ones.
+    /// </summary>
     public Fault PassiveReply(Func<IPEndPoint, string> form) => Do("worded its passive reply differently", s => s.PassiveReply = form);
 
     private protected override CommandTrigger With(FaultCondition condition) => this with { Condition = condition };

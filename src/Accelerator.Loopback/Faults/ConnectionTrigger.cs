@@ -26,7 +26,9 @@ public sealed record ConnectionTrigger : FaultTrigger<ConnectionTrigger>
     /// <summary>Accepted, and nothing is ever said.</summary>
     public Fault NeverAnswer() => Do("never answers", s => s.NeverAnswer = true);
 
-    /// <summary>Another greeting; CRLF is added. One that is not FTP, e.g. <c>SSH-2.0-x</c> or <c>HTTP/1.1 400 Bad Request</c>, is welcome.</summary>
+    /// <summary>
+    /// Another greeting; CRLF is added. One that is not FTP, e.g. <c>SSH-2.0-x</c> or <c>HTTP/1.1 400 Bad Request</c>, is welcome.
+    /// </summary>
     public Fault Banner(string line) => Do($"greets with \"{line}\"", s => s.Greeting = ReplyBytes.Line(line));
 
     /// <summary>Exactly these bytes (one a char) as the greeting.</summary>

@@ -1,7 +1,8 @@
 namespace Accelerator.Loopback;
 
 /// <summary>
-/// The "when" of a fault; without a qualifier it is every time. Occurrences are counted from 1 over the whole server, among those that match
+/// The "when" of a fault; without a qualifier it is every time. Occurrences are counted from 1 over the whole server, among those that
+/// match
 /// the verb and the other selectors (connection, path, offset).
 /// </summary>
 /// <typeparam name="TSelf">The trigger itself, so that the qualifiers chain.</typeparam>

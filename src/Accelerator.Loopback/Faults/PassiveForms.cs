@@ -2,7 +2,9 @@ using System.Net;
 
 namespace Accelerator.Loopback;
 
-/// <summary>Wordings of the replies to PASV and EPSV that servers are known to use, for <see cref="CommandTrigger.PassiveReply"/>.</summary>
+/// <summary>
+/// Wordings of the replies to PASV and EPSV that servers are known to use, for <see cref="CommandTrigger.PassiveReply"/>.
+/// </summary>
 public static class PassiveForms
 {
     /// <summary><c>227 Entering Passive Mode (h1,h2,h3,h4,p1,p2).</c></summary>

@@ -1,6 +1,8 @@
 namespace Accelerator.Loopback;
 
-/// <summary>Once, when the server has sent so many bytes of data in all. Exact with one stream; with several, the others may be a block ahead.</summary>
+/// <summary>
+/// Once, when the server has sent so many bytes of data in all. Exact with one stream; with several, the others may be a block ahead.
+/// </summary>
 public sealed record TotalBytesTrigger
 {
     private readonly long _bytes;

@@ -6,7 +6,8 @@ namespace Accelerator.Loopback;
 public static class TransferReplyFaults
 {
     /// <summary>The data connection is accepted; neither 150 nor a byte follows until the client gives up.</summary>
-    public static Fault StallBeforePreliminary(this TransferTrigger trigger) => trigger.Do("stalled before 150", s => s.StallAtStart = true);
+    public static Fault StallBeforePreliminary(this TransferTrigger trigger) =>
+        trigger.Do("stalled before 150", s => s.StallAtStart = true);
 
     /// <summary>150, and with it the data, comes late.</summary>
     public static Fault DelayPreliminary(this TransferTrigger trigger, TimeSpan delay) =>
@@ -40,7 +41,8 @@ public static class TransferReplyFaults
         trigger.RawFinal("226-File successfully transferred\r\n226 0.029 seconds (measured here), 91.26 Mbytes per second\r\n");
 
     /// <summary>226 this long after the data ended.</summary>
-    public static Fault DelayFinal(this TransferTrigger trigger, TimeSpan delay) => trigger.Do($"226 after {delay}", s => s.FinalDelay = delay);
+    public static Fault DelayFinal(this TransferTrigger trigger, TimeSpan delay) =>
+        trigger.Do($"226 after {delay}", s => s.FinalDelay = delay);
 
     /// <summary>All data, and no 226.</summary>
     public static Fault NoFinal(this TransferTrigger trigger) => trigger.Do("no 226", s => s.Final = []);

@@ -20,7 +20,9 @@ public sealed record TransferTrigger : FaultTrigger<TransferTrigger>
     public Fault DropAfter(long bytes, string reply = "426 Connection closed; transfer aborted.") =>
         Drop($"dropped after {bytes} bytes", bytes, CloseKind.Fin, reply);
 
-    /// <summary>RST on the data connection after so many bytes; then this final reply ("" = none). The client may see fewer bytes.</summary>
+    /// <summary>
+    /// RST on the data connection after so many bytes; then this final reply ("" = none). The client may see fewer bytes.
+    /// </summary>
     public Fault ResetAfter(long bytes, string reply = "426 Connection closed; transfer aborted.") =>
         Drop($"reset after {bytes} bytes", bytes, CloseKind.Reset, reply);
 
@@ -32,20 +34,22 @@ public sealed record TransferTrigger : FaultTrigger<TransferTrigger>
         Mark($"stalled after {bytes} bytes", bytes, (run, ct) => run.StallAsync(duration, ct));
 
     /// <summary>From so many bytes on at this rate (bytes per second).</summary>
-    public Fault SlowAfter(long bytes, long bytesPerSecond) => Mark($"slowed after {bytes} bytes", bytes, (run, _) => run.Slow(bytesPerSecond));
+    public Fault SlowAfter(long bytes, long bytesPerSecond) => Mark($"slowed after {bytes} bytes", bytes, run => run.Slow(bytesPerSecond));
 
     /// <summary>The whole transfer at this rate (bytes per second).</summary>
     public Fault AtRate(long bytesPerSecond) => Do($"at {bytesPerSecond} bytes per second", s => s.BytesPerSecond = bytesPerSecond);
 
     /// <summary>The control connection is closed after so many bytes; the data goes on to its end.</summary>
     public Fault CloseControlAfter(long bytes, CloseKind kind = CloseKind.Fin) =>
-        Mark($"control closed ({kind}) after {bytes} bytes", bytes, (run, _) => run.CloseControl(kind));
+        Mark($"control closed ({kind}) after {bytes} bytes", bytes, run => run.CloseControl(kind));
 
     /// <summary>The served files change after so many bytes of this transfer.</summary>
     public Fault ChangeFilesAfter(long bytes, Action<LoopbackTree> change) =>
-        Mark($"files changed after {bytes} bytes", bytes, (run, _) => run.ChangeFiles(change));
+        Mark($"files changed after {bytes} bytes", bytes, run => run.ChangeFiles(change));
 
-    /// <summary>No transfer but this reply, e.g. <c>451 Too many transfers.</c> or <c>550 No support for resume of ASCII transfer.</c></summary>
+    /// <summary>
+    /// No transfer but this reply, e.g. <c>451 Too many transfers.</c> or <c>550 No support for resume of ASCII transfer.</c>
+    /// </summary>
     public Fault Refuse(string reply) => Do($"refused with \"{reply}\"", s => s.Refusal = reply);
 
     /// <summary>What the server answers should the client close this data connection early.</summary>
@@ -57,11 +61,17 @@ public sealed record TransferTrigger : FaultTrigger<TransferTrigger>
     internal Fault Mark(string what, long at, Func<TransferRun, CancellationToken, ValueTask<TransferEnding?>> actAsync) =>
         Do(what, s => s.Marks.Add(new TransferMark(at, actAsync)));
 
+    private Fault Mark(string what, long at, Action<TransferRun> act) => Mark(what, at, (run, _) =>
+    {
+        act(run);
+        return default;
+    });
+
     private protected override TransferTrigger With(FaultCondition condition) => this with { Condition = condition };
 
     private Fault Drop(string what, long bytes, CloseKind kind, string reply) => Do(what, s =>
     {
-        s.Marks.Add(new TransferMark(bytes, (run, _) => run.Drop(kind)));
+        s.Marks.Add(new TransferMark(bytes, (run, _) => new(run.Drop(kind))));
         s.Final ??= reply.Length == 0 ? [] : ReplyBytes.Line(reply);
     });
 }

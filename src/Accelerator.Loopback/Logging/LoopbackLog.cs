@@ -2,7 +2,9 @@ using System.Text;
 
 namespace Accelerator.Loopback;
 
-/// <summary>What happened at a <see cref="LoopbackServer"/>: counters and traces for assertions. Thread-safe; lists are snapshots.</summary>
+/// <summary>
+/// What happened at a <see cref="LoopbackServer"/>: counters and traces for assertions. Thread-safe; lists are snapshots.
+/// </summary>
 public sealed class LoopbackLog
 {
     private readonly object _gate = new();
@@ -95,7 +97,9 @@ public sealed class LoopbackLog
     /// <summary>Bytes of one file handed to data sockets.</summary>
     public long BytesSentOf(string path) => Transfers.Where(t => t.Verb == "RETR" && t.Path == path).Sum(t => t.BytesSent);
 
-    /// <summary>Completes as soon as <paramref name="predicate"/> holds; it is asked again after each event, under no lock of the caller's.</summary>
+    /// <summary>
+    /// Completes as soon as <paramref name="predicate"/> holds; it is asked again after each event, under no lock of the caller's.
+    /// </summary>
     public Task WaitForAsync(Func<LoopbackLog, bool> predicate, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(predicate);

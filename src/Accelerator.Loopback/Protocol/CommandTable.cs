@@ -1,90 +1,92 @@
 namespace Accelerator.Loopback;
 
 /// <summary>Every command the server knows.</summary>
-internal static class CommandTable
+internal sealed class CommandTable
 {
     private const string ReadOnlyReply = "550 Permission denied: this server is read-only.";
 
-    private static readonly string[] SequenceVerbs = ["PASV", "EPSV", "PORT", "EPRT", "REST", "RANG", "RETR", "LIST", "NLST", "MLSD"];
+    private static readonly CommandTable Instance = new();
 
-    private static readonly Dictionary<string, CommandEntry> Entries = Create();
+    private readonly Dictionary<string, CommandEntry> _entries = new(StringComparer.Ordinal);
 
-    public static CommandEntry? Find(string verb) => Entries.GetValueOrDefault(verb);
-
-    private static Dictionary<string, CommandEntry> Create()
+    private CommandTable()
     {
-        var table = new Dictionary<string, CommandEntry>(StringComparer.Ordinal);
-        AddSession(table);
-        AddFiles(table);
-        AddTransfers(table);
-        foreach (var verb in table.Keys.ToArray()) table[verb] = table[verb] with { KeepsSequence = SequenceVerbs.Contains(verb) };
-        AddHashes(table);
-        foreach (var verb in new[] { "STOR", "STOU", "APPE", "DELE", "RMD", "MKD", "RNFR", "RNTO", "ALLO" })
-        {
-            Add(table, verb, Fixed(ReadOnlyReply));
-        }
-
-        return table;
+        AddSession();
+        AddFiles();
+        AddTransfers();
+        AddHashes();
+        foreach (var verb in new[] { "STOR", "STOU", "APPE", "DELE", "RMD", "MKD", "RNFR", "RNTO", "ALLO" }) Add(verb, (_, _) =>
+            ReadOnlyReply);
     }
 
-    private static void AddSession(Dictionary<string, CommandEntry> table)
+    public static CommandEntry? Find(string verb) => Instance._entries.GetValueOrDefault(verb);
+
+    private void AddSession()
     {
-        AddFree(table, "USER", LoginCommands.User);
-        AddFree(table, "PASS", LoginCommands.Pass);
-        AddFree(table, "ACCT", LoginCommands.Acct);
-        AddFree(table, "QUIT", LoginCommands.Quit);
-        AddFree(table, "SYST", Fixed("215 UNIX Type: L8"));
-        AddFree(table, "NOOP", Fixed("200 NOOP ok."));
-        AddFree(table, "HELP", Fixed("214 Read-only loopback server."));
-        AddFree(table, "FEAT", SettingCommands.Feat, LoopbackFeatures.Feat);
-        AddFree(table, "OPTS", SettingCommands.Opts);
-        Add(table, "TYPE", SettingCommands.Type);
-        Add(table, "MODE", SettingCommands.Mode);
-        Add(table, "STRU", SettingCommands.Stru);
-        Add(table, "STAT", Fixed("211-Status of the loopback server\r\n Nothing to report.\r\n211 End of status"));
-        Add(table, "ABOR", Fixed("225 No transfer to abort."));
-        Add(table, "SITE", Fixed("502 SITE is not implemented."));
+        AddFree("USER", LoginCommands.User);
+        AddFree("PASS", LoginCommands.Pass);
+        AddFree("ACCT", LoginCommands.Acct);
+        AddFree("QUIT", LoginCommands.Quit);
+        AddFree("SYST", (_, _) => "215 UNIX Type: L8");
+        AddFree("NOOP", (_, _) => "200 NOOP ok.");
+        AddFree("HELP", (_, _) => "214 Read-only loopback server.");
+        AddFree("FEAT", SettingCommands.Feat, LoopbackFeatures.Feat);
+        AddFree("OPTS", SettingCommands.Opts);
+        Add("TYPE", SettingCommands.Type);
+        Add("MODE", SettingCommands.Mode);
+        Add("STRU", SettingCommands.Stru);
+        Add("STAT", (_, _) => "211-Status of the loopback server\r\n Nothing to report.\r\n211 End of status");
+        // Commands queue behind a transfer, as on vsftpd without async_abor: when ABOR is read, the transfer is over.
+        Add("ABOR", (_, _) => "225 No transfer to abort.");
+        Add("SITE", (_, _) => "502 SITE is not implemented.");
     }
 
-    private static void AddFiles(Dictionary<string, CommandEntry> table)
+    private void AddFiles()
     {
-        Add(table, "PWD", FileCommands.Pwd);
-        Add(table, "XPWD", FileCommands.Pwd);
-        Add(table, "CWD", FileCommands.Cwd);
-        Add(table, "CDUP", (session, _, ct) => FileCommands.Cwd(session, "..", ct));
-        Add(table, "SIZE", FileCommands.Size, LoopbackFeatures.Size);
-        Add(table, "MDTM", FileCommands.Mdtm, LoopbackFeatures.Mdtm);
-        Add(table, "MLST", FileCommands.Mlst, LoopbackFeatures.Mlst);
+        Add("PWD", FileCommands.Pwd);
+        Add("XPWD", FileCommands.Pwd);
+        Add("CWD", FileCommands.Cwd);
+        Add("CDUP", (session, _) => FileCommands.Cwd(session, ".."));
+        Add("SIZE", FileCommands.Size, LoopbackFeatures.Size);
+        Add("MDTM", FileCommands.Mdtm, LoopbackFeatures.Mdtm);
+        Add("MLST", FileCommands.Mlst, LoopbackFeatures.Mlst);
     }
 
-    private static void AddTransfers(Dictionary<string, CommandEntry> table)
+    private void AddTransfers()
     {
-        Add(table, "PASV", PassiveCommands.Pasv, LoopbackFeatures.Pasv);
-        Add(table, "EPSV", PassiveCommands.Epsv, LoopbackFeatures.Epsv);
-        Add(table, "PORT", ActiveCommands.Port, LoopbackFeatures.ActiveMode);
-        Add(table, "EPRT", ActiveCommands.Eprt, LoopbackFeatures.ActiveMode);
-        Add(table, "REST", RestartCommands.Rest, LoopbackFeatures.Rest);
-        Add(table, "RANG", RestartCommands.Rang, LoopbackFeatures.Rang);
-        Add(table, "RETR", TransferCommands.RetrAsync);
-        Add(table, "LIST", (session, argument, ct) => TransferCommands.ListAsync(session, "LIST", argument, ct));
-        Add(table, "NLST", (session, argument, ct) => TransferCommands.ListAsync(session, "NLST", argument, ct));
-        Add(table, "MLSD", (session, argument, ct) => TransferCommands.ListAsync(session, "MLSD", argument, ct), LoopbackFeatures.Mlst);
+        AddInSequence("PASV", PassiveCommands.Pasv, LoopbackFeatures.Pasv);
+        AddInSequence("EPSV", PassiveCommands.Epsv, LoopbackFeatures.Epsv);
+        AddInSequence("PORT", ActiveCommands.Port, LoopbackFeatures.ActiveMode);
+        AddInSequence("EPRT", ActiveCommands.Eprt, LoopbackFeatures.ActiveMode);
+        AddInSequence("REST", RestartCommands.Rest, LoopbackFeatures.Rest);
+        AddInSequence("RANG", RestartCommands.Rang, LoopbackFeatures.Rang);
+        AddTransfer("RETR", TransferCommands.RetrAsync);
+        AddTransfer("LIST", (session, argument, ct) => TransferCommands.ListAsync(session, "LIST", argument, ct));
+        AddTransfer("NLST", (session, argument, ct) => TransferCommands.ListAsync(session, "NLST", argument, ct));
+        AddTransfer("MLSD", (session, argument, ct) => TransferCommands.ListAsync(session, "MLSD", argument, ct), LoopbackFeatures.Mlst);
     }
 
-    private static void AddHashes(Dictionary<string, CommandEntry> table)
+    private void AddHashes()
     {
-        Add(table, "HASH", HashCommands.Hash, LoopbackFeatures.Hash);
-        Add(table, "XCRC", (session, argument, _) => HashCommands.Vendor(session, "CRC32", argument), LoopbackFeatures.Xcrc);
-        Add(table, "XMD5", (session, argument, _) => HashCommands.Vendor(session, "MD5", argument), LoopbackFeatures.Xmd5);
-        Add(table, "XSHA1", (session, argument, _) => HashCommands.Vendor(session, "SHA-1", argument), LoopbackFeatures.Xsha1);
-        Add(table, "XSHA256", (session, argument, _) => HashCommands.Vendor(session, "SHA-256", argument), LoopbackFeatures.Xsha256);
+        Add("HASH", HashCommands.Hash, LoopbackFeatures.Hash);
+        Add("XCRC", (session, argument) => HashCommands.Vendor(session, "CRC32", argument), LoopbackFeatures.Xcrc);
+        Add("XMD5", (session, argument) => HashCommands.Vendor(session, "MD5", argument), LoopbackFeatures.Xmd5);
+        Add("XSHA1", (session, argument) => HashCommands.Vendor(session, "SHA-1", argument), LoopbackFeatures.Xsha1);
+        Add("XSHA256", (session, argument) => HashCommands.Vendor(session, "SHA-256", argument), LoopbackFeatures.Xsha256);
     }
 
-    private static void Add(Dictionary<string, CommandEntry> table, string verb, CommandHandler handler, LoopbackFeatures feature = LoopbackFeatures.None) =>
-        table.Add(verb, new CommandEntry(handler, NeedsLogin: true, feature));
+    private void Add(string verb, Func<Session, string, string> answer, LoopbackFeatures feature = LoopbackFeatures.None) =>
+        _entries.Add(verb, new CommandEntry(At(answer), NeedsLogin: true, KeepsSequence: false, feature));
 
-    private static void AddFree(Dictionary<string, CommandEntry> table, string verb, CommandHandler handler, LoopbackFeatures feature = LoopbackFeatures.None) =>
-        table.Add(verb, new CommandEntry(handler, NeedsLogin: false, feature));
+    private void AddFree(string verb, Func<Session, string, string> answer, LoopbackFeatures feature = LoopbackFeatures.None) =>
+        _entries.Add(verb, new CommandEntry(At(answer), NeedsLogin: false, KeepsSequence: false, feature));
 
-    private static CommandHandler Fixed(string reply) => (_, _, _) => new(reply);
+    private void AddInSequence(string verb, Func<Session, string, string> answer, LoopbackFeatures feature) =>
+        _entries.Add(verb, new CommandEntry(At(answer), NeedsLogin: true, KeepsSequence: true, feature));
+
+    private void AddTransfer(string verb, CommandHandler handler, LoopbackFeatures feature = LoopbackFeatures.None) =>
+        _entries.Add(verb, new CommandEntry(handler, NeedsLogin: true, KeepsSequence: true, feature));
+
+    private static CommandHandler At(Func<Session, string, string> answer) =>
+        (session, argument, _) => Task.FromResult<string?>(answer(session, argument));
 }

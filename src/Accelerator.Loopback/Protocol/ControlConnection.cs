@@ -6,7 +6,8 @@ using System.Threading.Channels;
 namespace Accelerator.Loopback;
 
 /// <summary>
-/// A control connection: lines in, replies out. Lines are read ahead all the time, so that a client's close is seen even while a transfer runs;
+/// A control connection: lines in, replies out. Lines are read ahead all the time, so that a client's close is seen even while a transfer
+/// runs;
 /// they are handled one after the other, as vsftpd and ProFTPD do.
 /// </summary>
 internal sealed class ControlConnection : IDisposable
@@ -80,7 +81,11 @@ internal sealed class ControlConnection : IDisposable
         {
             for (var sent = 0; sent < bytes.Length && !_closed; sent += piece)
             {
-                if (sent > 0 && FragmentDelay > TimeSpan.Zero) await Task.Delay(FragmentDelay, _server.Time, cancellationToken).ConfigureAwait(false);
+                if (sent > 0 && FragmentDelay > TimeSpan.Zero)
+                {
+                    await Task.Delay(FragmentDelay, _server.Time, cancellationToken).ConfigureAwait(false);
+                }
+
                 await _server.Freeze.WaitAsync(cancellationToken).ConfigureAwait(false);
                 await _socket.SendAsync(bytes.Slice(sent, Math.Min(piece, bytes.Length - sent)), cancellationToken).ConfigureAwait(false);
             }

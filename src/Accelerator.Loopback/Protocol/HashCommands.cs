@@ -9,29 +9,28 @@ internal static class HashCommands
     private static readonly Regex VendorForm = new("^(?:\"(?<path>[^\"]*)\"|(?<path>.+?))(?<ranged> +(?<a>[0-9]+) +(?<b>[0-9]+))?$",
         RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, TimeSpan.FromSeconds(1));
 
-    public static ValueTask<string?> Hash(Session session, string argument, CancellationToken cancellationToken)
+    public static string Hash(Session session, string argument)
     {
         var range = session.TakeRange();
-        if (session.Server.Files.Find(session.Resolve(argument)) is not { } file) return new("550 No such file.");
+        if (session.Server.Files.Find(session.Resolve(argument)) is not { } file) return "550 No such file.";
         var content = file.Content;
         var end = Math.Min(range.End ?? content.Length, content.Length);
-        if (range.Start > end) return new("501 The range starts beyond the end of the file.");
+        if (range.Start > end) return "501 The range starts beyond the end of the file.";
         var digest = ContentDigest.Compute(content, session.HashAlgorithm, range.Start, end);
-        return new($"213 {session.HashAlgorithm} {range.Start}-{end} {digest} {argument}");
+        return $"213 {session.HashAlgorithm} {range.Start}-{end} {digest} {argument}";
     }
 
-    public static ValueTask<string?> Vendor(Session session, string algorithm, string argument)
+    public static string Vendor(Session session, string algorithm, string argument)
     {
         var match = VendorForm.Match(argument);
-        if (!match.Success) return new("501 A path is needed.");
-        if (session.Server.Files.Find(session.Resolve(match.Groups["path"].Value)) is not { } file) return new("550 No such file.");
+        if (!match.Success) return "501 A path is needed.";
+        if (session.Server.Files.Find(session.Resolve(match.Groups["path"].Value)) is not { } file) return "550 No such file.";
         var (start, end) = (0L, file.Size);
         if (match.Groups["ranged"].Success)
         {
             var form = session.Server.Options.HashRanges;
-            if (form == HashRangeForm.WholeFileOnly) return new("501 Ranges are not supported.");
-            start = long.Parse(match.Groups["a"].Value, CultureInfo.InvariantCulture);
-            var second = long.Parse(match.Groups["b"].Value, CultureInfo.InvariantCulture);
+            if (form == HashRangeForm.WholeFileOnly) return "501 Ranges are not supported.";
+            if (!TryNumber(match.Groups["a"], out start) || !TryNumber(match.Groups["b"], out var second)) return "501 Invalid range.";
             end = form switch
             {
                 HashRangeForm.StartAndLast => second + 1,
@@ -41,7 +40,10 @@ internal static class HashCommands
         }
 
         // ProFTPD answers 501 to a range beyond the end, too.
-        if (start > end || end > file.Size) return new("501 Invalid range.");
-        return new($"213 {ContentDigest.Compute(file.Content, algorithm, start, end).ToUpperInvariant()}");
+        if (start > end || end > file.Size || end < 0) return "501 Invalid range.";
+        return $"213 {ContentDigest.Compute(file.Content, algorithm, start, end).ToUpperInvariant()}";
     }
+
+    private static bool TryNumber(Group digits, out long number) =>
+        long.TryParse(digits.Value, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 }

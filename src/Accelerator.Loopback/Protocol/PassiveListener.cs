@@ -3,7 +3,9 @@ using System.Net.Sockets;
 
 namespace Accelerator.Loopback;
 
-/// <summary>The listener behind one PASV or EPSV. It accepts at once, not at RETR, so that the log shows connections that never get a RETR.</summary>
+/// <summary>
+/// The listener behind one PASV or EPSV. It accepts at once, not at RETR, so that the log shows connections that never get a RETR.
+/// </summary>
 internal sealed class PassiveListener : DataOpener
 {
     private readonly ServerContext _server;

@@ -6,7 +6,6 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
     private readonly List<IDisposable> _places = [];
     private DataOpener? _data;
     private CommandLine _line;
-    private bool _remarked;
     private ByteSpan _rangeAtPassive;
 
     public ServerContext Server { get; } = server;
@@ -17,6 +16,8 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
     public CommandScript Script { get; private set; } = new();
 
     public string? User { get; set; }
+
+    public bool PasswordAccepted { get; set; }
 
     public bool LoggedIn { get; private set; }
 
@@ -40,7 +41,8 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
         }
 
         await GreetAsync(cancellationToken).ConfigureAwait(false);
-        while (await NextLineAsync(cancellationToken).ConfigureAwait(false) is { } line)
+        var lines = new CommandReader(Control, connectionScript, Server.Time);
+        while (await lines.NextAsync(cancellationToken).ConfigureAwait(false) is { } line)
         {
             _line = line;
             await HandleAsync(cancellationToken).ConfigureAwait(false);
@@ -103,47 +105,6 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
         if (greeting.AsSpan().StartsWith("230"u8)) LogIn();
     }
 
-    private async Task<CommandLine?> NextLineAsync(CancellationToken cancellationToken)
-    {
-        while (true)
-        {
-            var readable = Control.Lines.WaitToReadAsync(cancellationToken).AsTask();
-            if (IdleLimit is { } limit && !await FinishesWithinAsync(readable, limit, cancellationToken).ConfigureAwait(false))
-            {
-                await IdleAsync(cancellationToken).ConfigureAwait(false);
-                continue;
-            }
-
-            if (!await readable.ConfigureAwait(false)) return null;
-            if (Control.Lines.TryRead(out var line)) return line;
-        }
-    }
-
-    private TimeSpan? IdleLimit =>
-        connectionScript.IdleRemark is { } remark && !_remarked ? remark.After : connectionScript.IdleKill?.After;
-
-    private async Task<bool> FinishesWithinAsync(Task task, TimeSpan limit, CancellationToken cancellationToken)
-    {
-        using var waiting = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var first = await Task.WhenAny(task, Task.Delay(limit, Server.Time, waiting.Token)).ConfigureAwait(false);
-        await waiting.CancelAsync().ConfigureAwait(false);
-        return first == task;
-    }
-
-    private async Task IdleAsync(CancellationToken cancellationToken)
-    {
-        if (connectionScript.IdleRemark is { } remark && !_remarked)
-        {
-            _remarked = true;
-            await Control.SendAsync(remark.Reply, cancellationToken).ConfigureAwait(false);
-        }
-        else if (connectionScript.IdleKill is { } kill)
-        {
-            await Control.SendAsync(kill.Reply, cancellationToken).ConfigureAwait(false);
-            Control.Close(CloseKind.Fin);
-        }
-    }
-
     private async Task HandleAsync(CancellationToken cancellationToken)
     {
         Server.Log.Command(new(Control.Ordinal, _line.Verb, _line.Verb == "PASS" ? "****" : _line.Argument));
@@ -160,7 +121,7 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
         await ReplyAsync(reply, cancellationToken).ConfigureAwait(false);
     }
 
-    private async ValueTask<string?> CarryOutAsync(CancellationToken cancellationToken)
+    private async Task<string?> CarryOutAsync(CancellationToken cancellationToken)
     {
         if (CommandTable.Find(_line.Verb) is not { } entry || !Has(entry.Feature)) return "500 Unknown command.";
         if (entry.NeedsLogin && !LoggedIn) return "530 Please login with USER and PASS.";
@@ -187,7 +148,11 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
         if (Script.FillerBytes > 0) await SendFillerAsync(Script.FillerBytes, cancellationToken).ConfigureAwait(false);
         if (Script.Follow is { } follow)
         {
-            if (Script.FollowDelay > TimeSpan.Zero) await Task.Delay(Script.FollowDelay, Server.Time, cancellationToken).ConfigureAwait(false);
+            if (Script.FollowDelay > TimeSpan.Zero)
+            {
+                await Task.Delay(Script.FollowDelay, Server.Time, cancellationToken).ConfigureAwait(false);
+            }
+
             await Control.SendAsync(follow, cancellationToken).ConfigureAwait(false);
         }
 

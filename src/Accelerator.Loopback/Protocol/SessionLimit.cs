@@ -15,7 +15,9 @@ internal sealed class SessionLimit(LoopbackOptions options)
         set { lock (_gate) _maximum = value; }
     }
 
-    /// <summary>A place to be disposed of when left, or null when the server is full. Always a place at points that are not limited.</summary>
+    /// <summary>
+    /// A place to be disposed of when left, or null when the server is full. Always a place at points that are not limited.
+    /// </summary>
     public IDisposable? TryEnter(LimitStage stage)
     {
         if (stage != StageOf(options.LimitPoint)) return new Place(null);

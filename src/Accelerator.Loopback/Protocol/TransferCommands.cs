@@ -2,23 +2,27 @@ namespace Accelerator.Loopback;
 
 internal static class TransferCommands
 {
-    public static ValueTask<string?> RetrAsync(Session session, string argument, CancellationToken cancellationToken)
+    public static Task<string?> RetrAsync(Session session, string argument, CancellationToken cancellationToken)
     {
         var range = session.TakeRange();
         var path = session.Resolve(argument);
         if (session.Server.Files.Find(path) is not { } file)
         {
-            return new(session.Server.Files.IsDirectory(path) ? $"550 {argument}: Not a regular file." : "550 Failed to open file.");
+            return Answer(session.Server.Files.IsDirectory(path) ? $"550 {argument}: Not a regular file." : "550 Failed to open file.");
         }
 
         var size = file.Size;
         var beyond = range.Start > size || (range.Start > 0 && range.End > size);
-        if (beyond && (session.Server.Options.RefuseRestartPastEnd || range.End is not null)) return new("554 Restart or range beyond the end of the file.");
+        if (beyond && (session.Server.Options.RefuseRestartPastEnd || range.End is not null))
+        {
+            return Answer("554 Restart or range beyond the end of the file.");
+        }
+
         var preliminary = $"150 Opening BINARY mode data connection for {argument} ({size} bytes).";
-        return new(TransferStart.RunAsync(session, new("RETR", path, () => file.Content, range, preliminary), cancellationToken));
+        return TransferStart.RunAsync(session, new("RETR", path, () => file.Content, range, preliminary), cancellationToken);
     }
 
-    public static ValueTask<string?> ListAsync(Session session, string verb, string argument, CancellationToken cancellationToken)
+    public static Task<string?> ListAsync(Session session, string verb, string argument, CancellationToken cancellationToken)
     {
         session.TakeRange(); // a marker is for the next transfer only, whatever it is: RFC 3659 section 5.3
         // "LIST -la": options are not names here, as on Unix servers.
@@ -26,13 +30,16 @@ internal static class TransferCommands
         var entries = session.Server.Files.Entries(path);
         if (entries is null)
         {
-            if (verb == "MLSD") return new("501 Not a directory.");
+            if (verb == "MLSD") return Answer("501 Not a directory.");
             var file = session.Server.Files.Find(path);
-            if (file is null) return new("550 No such file or directory.");
+            if (file is null) return Answer("550 No such file or directory.");
             entries = [new(LoopbackPath.NameOf(path), file)];
         }
 
         var content = FileContent.FromBytes(ListingForm.Of(verb, entries, session.Server.Time.GetUtcNow()));
-        return new(TransferStart.RunAsync(session, new(verb, path, () => content, default, "150 Here comes the directory listing."), cancellationToken));
+        return TransferStart.RunAsync(session, new(verb, path, () => content, default, "150 Here comes the directory listing."),
+            cancellationToken);
     }
+
+    private static Task<string?> Answer(string reply) => Task.FromResult<string?>(reply);
 }

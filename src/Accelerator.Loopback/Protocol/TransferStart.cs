@@ -49,17 +49,24 @@ internal static class TransferStart
         }
     }
 
-    private static async Task<DataConnection?> OpenAsync(Session session, DataOpener opener, LoggedTransfer logged, CancellationToken cancellationToken)
+    private static async Task<DataConnection?> OpenAsync(Session session, DataOpener opener, LoggedTransfer logged,
+        CancellationToken cancellationToken)
     {
-        var data = await opener.OpenAsync(session.Server.Options.DataConnectTimeout, session.Server.Time, cancellationToken).ConfigureAwait(false);
+        var data = await opener.OpenAsync(session.Server.Options.DataConnectTimeout, session.Server.Time,
+            cancellationToken).ConfigureAwait(false);
         if (data is not null) logged.Connected(data.Ordinal, data.Remote);
         return data;
     }
 
-    private static async Task<string?> FinalAsync(Session session, TransferScript script, TransferEnding ending, CancellationToken cancellationToken)
+    private static async Task<string?> FinalAsync(Session session, TransferScript script, TransferEnding ending,
+        CancellationToken cancellationToken)
     {
         if (ending == TransferEnding.ClosedByClient) return EarlyClose(script.EarlyCloseAnswer ?? session.Server.Options.EarlyClose);
-        if (script.FinalDelay > TimeSpan.Zero) await Task.Delay(script.FinalDelay, session.Server.Time, cancellationToken).ConfigureAwait(false);
+        if (script.FinalDelay > TimeSpan.Zero)
+        {
+            await Task.Delay(script.FinalDelay, session.Server.Time, cancellationToken).ConfigureAwait(false);
+        }
+
         if (script.Final is not { } raw) return ending == TransferEnding.Complete ? Complete : Aborted;
         await session.Control.SendAsync(raw, cancellationToken).ConfigureAwait(false);
         return null;

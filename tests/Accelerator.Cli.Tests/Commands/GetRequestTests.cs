@@ -113,6 +113,13 @@ public sealed class GetRequestTests : IDisposable
         Assert.Equal(sentence, Problem(new GetOptions { Addresses = ["ftp://h/f"], Output = output }));
 
     [Fact]
+    public void On_windows_a_quoted_folder_that_ends_in_a_backslash_is_explained()
+    {
+        _process.IsWindows = true;
+        Assert.Contains("must not end in a backslash", Problem(new GetOptions { Addresses = ["ftp://h/f"], Output = "D:\\my data\"" }));
+    }
+
+    [Fact]
     public void A_file_in_a_folder_that_is_not_there_is_one_sentence() =>
         Assert.Equal(
             $"The folder {Path.Combine(_process.Folder, "missing")} does not exist: create it first.",
@@ -162,6 +169,15 @@ public sealed class GetRequestTests : IDisposable
     {
         _process.Write("list.txt", "ftp://h/f name");
         Assert.StartsWith("list.txt, line 1: the list names a local file", Problem(new GetOptions { Addresses = [], InputFile = "list.txt", Output = "other" }));
+    }
+
+    [Fact]
+    public void Nobody_is_asked_for_a_password_when_the_rest_is_wrong()
+    {
+        _process.InIsTerminal = true;
+        var options = new GetOptions { Addresses = ["ftp://kim@h/a/f", "ftp://kim@h/b/f"] };
+        Assert.Throws<UsageException>(() => new GetRequest(options, _process.Value, _ => { }).Build());
+        Assert.Empty(_process.Prompts);
     }
 
     [Fact]

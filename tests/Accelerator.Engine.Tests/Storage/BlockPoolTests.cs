@@ -141,5 +141,6 @@ public sealed class BlockPoolTests
         }
     }
 
-    private static nint AddressOf(Block block) => Unsafe.ByteOffset(ref Unsafe.NullRef<byte>(), ref MemoryMarshal.GetReference(block.GetSpan()));
+    private static nint AddressOf(Block block) =>
+        Unsafe.ByteOffset(ref Unsafe.NullRef<byte>(), ref MemoryMarshal.GetReference(block.GetSpan()));
 }

@@ -79,7 +79,8 @@ public sealed class BufferedFileSinkTests : IDisposable
     public async Task A_cancelled_write_says_so_and_is_no_failure_of_the_disk()
     {
         await using var sink = Open("a.bin");
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => sink.WriteAsync(0, new byte[1], new CancellationToken(true)).AsTask());
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => sink.WriteAsync(0, new byte[1], new CancellationToken(canceled: true)).AsTask());
     }
 
     private static byte[] Filled(int length, byte value)

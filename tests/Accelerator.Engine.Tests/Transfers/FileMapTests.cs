@@ -40,7 +40,7 @@ public sealed class FileMapTests
         map.MarkWritten(new(10, 20));
         map.MarkDurable(snapshot);
         Assert.True(map.IsWritten(new(0, 30)));
-        Assert.Equal([new ByteRange(0, 10), new ByteRange(20, 30)], map.DurableUnproven());
+        Assert.Equal([new ByteRange(0, 10), new ByteRange(20, 30)], map.Durable().Unproven);
         Assert.Equal(10, map.UnflushedBytes);
     }
 
@@ -66,7 +66,7 @@ public sealed class FileMapTests
         Assert.True(map.Discard(new(10, 20)));
         Assert.False(map.IsWritten(new(10, 11)));
         Assert.False(map.IsProven(new(19, 20)));
-        Assert.Equal([new ByteRange(0, 10), new ByteRange(20, 50)], map.DurableProven());
+        Assert.Equal([new ByteRange(0, 10), new ByteRange(20, 50)], map.Durable().Proven);
         Assert.Equal([new ByteRange(10, 20)], map.Missing(new(0, 50)));
         Assert.Equal(10, map.FirstUnproven);
     }
@@ -78,10 +78,10 @@ public sealed class FileMapTests
         map.MarkProven(new(0, 20));
         map.MarkWritten(new(10, 40));
         Assert.Equal(20, map.FirstUnproven);
-        Assert.Empty(map.DurableProven());
+        Assert.Empty(map.Durable().Proven);
         map.MarkDurable(map.Snapshot());
-        Assert.Equal([new ByteRange(10, 20)], map.DurableProven());
-        Assert.Equal([new ByteRange(20, 40)], map.DurableUnproven());
+        Assert.Equal([new ByteRange(10, 20)], map.Durable().Proven);
+        Assert.Equal([new ByteRange(20, 40)], map.Durable().Unproven);
     }
 
     [Fact]

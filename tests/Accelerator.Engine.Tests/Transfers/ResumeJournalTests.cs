@@ -167,8 +167,10 @@ public sealed class ResumeJournalTests : IDisposable
     public async Task Too_many_ranges_are_refused()
     {
         var ranges = string.Join(',', Enumerable.Range(0, JournalFormat.MaximumRanges + 1).Select(n => $"[{n * 2},{(n * 2) + 1}]"));
-        await File.WriteAllBytesAsync(
-            _path, Sealed(Whole.Replace(":100", ":1000000", StringComparison.Ordinal).Replace("[20,30]", string.Empty).Replace("[0,10]", ranges)));
+        var json = Whole.Replace(":100", ":1000000", StringComparison.Ordinal)
+            .Replace("[20,30]", string.Empty, StringComparison.Ordinal)
+            .Replace("[0,10]", ranges, StringComparison.Ordinal);
+        await File.WriteAllBytesAsync(_path, Sealed(json));
         Assert.Contains("too many ranges", (await ReadAsync()).Refusal);
     }
 

@@ -59,7 +59,8 @@ public sealed class ConnectionFaultTests
     {
         var time = new AutoTime();
         await using var server = LoopbackServer.Start(
-            new LoopbackOptions { TimeProvider = time, Faults = FaultPlan.Of(Fault.OnConnection(nth: 2).BannerAfter(TimeSpan.FromSeconds(9))) });
+            new LoopbackOptions { TimeProvider = time,
+                Faults = FaultPlan.Of(Fault.OnConnection(nth: 2).BannerAfter(TimeSpan.FromSeconds(9))) });
 
         Assert.StartsWith("220", await FirstReplyAsync(server));
         Assert.Equal(TimeSpan.Zero, time.Elapsed);
@@ -121,7 +122,8 @@ public sealed class ConnectionFaultTests
         Assert.Equal("", await killed.ReplyAsync());
     }
 
-    private static LoopbackServer Start(params Fault[] faults) => LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(faults) });
+    private static LoopbackServer Start(params Fault[] faults) =>
+        LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(faults) });
 
     private static async Task<string> FirstReplyAsync(LoopbackServer server)
     {

@@ -44,7 +44,8 @@ public sealed class FaultTriggerTests
     public async Task Of_two_faults_that_set_the_same_thing_the_later_one_wins()
     {
         await using var server = LoopbackServer.Start(
-            new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnCommand("PWD").Reply("550 One."), Fault.OnCommand("PWD").Reply("550 Two.")) });
+            new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnCommand("PWD").Reply("550 One."),
+                Fault.OnCommand("PWD").Reply("550 Two.")) });
         using var client = await RawFtp.LoginAsync(server);
 
         Assert.Equal("550 Two.", await client.AskAsync("PWD"));

@@ -54,7 +54,8 @@ public sealed class TransferContentFaultTests
     [Fact]
     public async Task Bytes_can_be_wrong_or_too_many()
     {
-        await using var server = Start(Fault.OnRetr(nth: 1).CorruptByteAt(4), Fault.OnRetr(nth: 2).SendExtra(3), Fault.OnRetr(nth: 3).CorruptByteAt(4));
+        await using var server = Start(Fault.OnRetr(nth: 1).CorruptByteAt(4), Fault.OnRetr(nth: 2).SendExtra(3),
+            Fault.OnRetr(nth: 3).CorruptByteAt(4));
         using var client = await RawFtp.LoginAsync(server);
 
         Assert.Equal("0123\u00CB56789", Text(await client.TransferAsync("RETR /f")));
@@ -129,7 +130,8 @@ public sealed class TransferContentFaultTests
         await using var server = LoopbackServer.Start(new LoopbackOptions
         {
             Faults = FaultPlan.Of(
-                Fault.AfterTotalBytes(1_000_000).Resize("/f", length), Fault.OnRetr(nth: 2).ChangeFilesAfter(500_000, files => files.Resize("/f", 600_000))),
+                Fault.AfterTotalBytes(1_000_000).Resize("/f", length), Fault.OnRetr(nth: 2).ChangeFilesAfter(500_000, files =>
+                    files.Resize("/f", 600_000))),
         });
         server.Files.AddSynthetic("/f", 3_000_000, seed: 1);
         using var client = await RawFtp.LoginAsync(server);

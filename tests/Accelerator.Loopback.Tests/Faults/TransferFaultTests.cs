@@ -51,7 +51,8 @@ public sealed class TransferFaultTests
     public async Task Only_the_transfers_meant_are_hit()
     {
         await using var server = Start(
-            Fault.OnRetr().OnPath("/g").DropAfter(1), Fault.OnRetr().FromOffset(2_000_000).DropAfter(2), Fault.OnListing(nth: 1).DropAfter(3));
+            Fault.OnRetr().OnPath("/g").DropAfter(1), Fault.OnRetr().FromOffset(2_000_000).DropAfter(2),
+                Fault.OnListing(nth: 1).DropAfter(3));
         server.Files.AddSynthetic("/g", 100, seed: 1);
         using var client = await RawFtp.LoginAsync(server);
 
@@ -89,7 +90,8 @@ public sealed class TransferFaultTests
     public async Task A_transfer_can_pause_and_go_on()
     {
         var time = new AutoTime();
-        await using var server = Start(new LoopbackOptions { TimeProvider = time }, Fault.OnRetr(nth: 1).StallAfter(100_000, TimeSpan.FromSeconds(7)));
+        await using var server = Start(new LoopbackOptions { TimeProvider = time }, Fault.OnRetr(nth: 1).StallAfter(100_000,
+            TimeSpan.FromSeconds(7)));
         using var client = await RawFtp.LoginAsync(server);
 
         Assert.Equal(Length, (await client.TransferAsync("RETR /f")).Bytes.Length);
@@ -118,7 +120,8 @@ public sealed class TransferFaultTests
     {
         var time = new AutoTime();
         await using var server = Start(
-            new LoopbackOptions { TimeProvider = time }, Fault.OnRetr(nth: 1).AtRate(1_000_000), Fault.OnRetr(nth: 2).SlowAfter(2_000_000, 500_000));
+            new LoopbackOptions { TimeProvider = time }, Fault.OnRetr(nth: 1).AtRate(1_000_000), Fault.OnRetr(nth: 2).SlowAfter(2_000_000,
+                500_000));
         using var client = await RawFtp.LoginAsync(server);
 
         await client.TransferAsync("RETR /f");
@@ -146,66 +149,14 @@ public sealed class TransferFaultTests
     public async Task A_transfer_can_be_refused_after_REST_was_accepted()
     {
         await using var server = Start(
-            Fault.OnRetr(nth: 1).FromOffset(1).Refuse("550 No support for resume of ASCII transfer."), Fault.OnRetr(nth: 2).FromOffset(1).Refuse("451 Not permitted."));
+            Fault.OnRetr(nth: 1).FromOffset(1).Refuse("550 No support for resume of ASCII transfer."),
+                Fault.OnRetr(nth: 2).FromOffset(1).Refuse("451 Not permitted."));
         using var client = await RawFtp.LoginAsync(server);
 
         Assert.StartsWith("550", (await client.TransferAsync("RETR /f", offset: 5)).Preliminary);
         Assert.StartsWith("451", (await client.TransferAsync("RETR /f", offset: 5)).Preliminary);
         Assert.Equal(Length - 5, (await client.TransferAsync("RETR /f", offset: 5)).Bytes.Length);
         Assert.Single(server.Log.Retrievals);
-    }
-
-    [Theory]
-    [InlineData(EarlyCloseAnswer.Reply426, "426")]
-    [InlineData(EarlyCloseAnswer.Reply226, "226")]
-    [InlineData(EarlyCloseAnswer.Reply451, "451")]
-    [InlineData(EarlyCloseAnswer.Repeat150, "150")]
-    [InlineData(EarlyCloseAnswer.Reply426Then226, "426")]
-    [InlineData(EarlyCloseAnswer.Nothing, "200")]
-    public async Task An_early_close_by_the_client_is_answered_as_told(EarlyCloseAnswer answer, string expected)
-    {
-        await using var server = Start(new LoopbackOptions { EarlyClose = answer });
-        server.Files.AddSynthetic("/long", 1L << 40, seed: 1);
-        using var client = await RawFtp.LoginAsync(server);
-
-        using (var data = await client.OpenDataAsync())
-        {
-            await client.AskAsync("RETR /long", "150");
-            await client.ReadDataAsync(data, atMost: 500_000);
-        }
-
-        await client.SendAsync("NOOP\r\n");
-        Assert.StartsWith(expected, await client.ReplyAsync());
-        if (answer == EarlyCloseAnswer.Reply426Then226) Assert.StartsWith("226", await client.ReplyAsync());
-        if (answer != EarlyCloseAnswer.Nothing) Assert.StartsWith("200", await client.ReplyAsync());
-        Assert.Equal(TransferEnding.ClosedByClient, Assert.Single(server.Log.Retrievals).Ending);
-    }
-
-    [Fact]
-    public async Task With_a_small_send_buffer_an_early_close_of_a_short_file_is_seen()
-    {
-        await using var server = Start(new LoopbackOptions { DataSendBuffer = 16 * 1024 });
-        using var client = await RawFtp.LoginAsync(server);
-
-        using (var data = await client.OpenDataAsync())
-        {
-            await client.AskAsync("RETR /f", "150");
-            await client.ReadDataAsync(data, atMost: 1);
-        }
-
-        Assert.StartsWith("426", await client.ReplyAsync());
-        Assert.Equal(TransferEnding.ClosedByClient, Assert.Single(server.Log.Retrievals).Ending);
-    }
-
-    [Fact]
-    public async Task One_transfer_can_answer_an_early_close_otherwise()
-    {
-        await using var server = Start(Fault.OnRetr(nth: 1).AnswerEarlyClose(EarlyCloseAnswer.Reply451), Fault.OnRetr(nth: 1).StallAfter(1));
-        using var client = await RawFtp.LoginAsync(server);
-
-        using (await client.OpenDataAsync()) await client.AskAsync("RETR /f", "150");
-
-        Assert.StartsWith("451", await client.ReplyAsync());
     }
 
     private static LoopbackServer Start(params Fault[] faults) => Start(new LoopbackOptions(), faults);

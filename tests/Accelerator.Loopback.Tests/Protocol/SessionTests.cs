@@ -5,15 +5,15 @@ public sealed class SessionTests
     [Fact]
     public async Task Only_the_configured_user_and_password_get_in()
     {
-        await using var server = LoopbackServer.Start(new LoopbackOptions { User = "anna", Password = "right" });
+        await using var server = LoopbackServer.Start(new LoopbackOptions { User = "user", Password = "right" });
         using var client = await RawFtp.ConnectAsync(server);
         await client.ReplyAsync();
 
         await client.AskAsync("SIZE /x", "530");
         await client.AskAsync("PASS right", "503");
-        await client.AskAsync("USER anna", "331");
+        await client.AskAsync("USER user", "331");
         await client.AskAsync("PASS wrong", "530");
-        await client.AskAsync("USER anna", "331");
+        await client.AskAsync("USER user", "331");
         await client.AskAsync("PASS right", "230");
 
         Assert.Equal(1, server.Log.Logins);
@@ -28,7 +28,8 @@ public sealed class SessionTests
         using var client = await RawFtp.ConnectAsync(server);
         await client.ReplyAsync();
 
-        await client.AskAsync("USER anna", "331");
+        await client.AskAsync("ACCT dept", "503");
+        await client.AskAsync("USER user", "331");
         await client.AskAsync("PASS x", "332");
         await client.AskAsync("PWD", "530");
         await client.AskAsync("ACCT wrong", "530");
@@ -57,12 +58,14 @@ public sealed class SessionTests
         using var toBare = await RawFtp.LoginAsync(bare);
 
         Assert.Equal(
-            "211-Features:\n EPSV\n PASV\n EPRT\n MDTM\n MLST type*;size*;modify*;perm*;\n REST STREAM\n SIZE\n UTF8\n211 End", await toUsual.AskAsync("FEAT"));
+            "211-Features:\n EPSV\n PASV\n EPRT\n MDTM\n MLST type*;size*;modify*;perm*;\n REST STREAM\n SIZE\n UTF8\n211 End",
+                await toUsual.AskAsync("FEAT"));
         var features = await toAll.AskAsync("FEAT");
         Assert.Contains("\n RANG STREAM\n", features);
         Assert.Contains("\n HASH SHA-256*;SHA-1;MD5;CRC32\n", features);
         Assert.Contains("\n XSHA256\n", features);
-        foreach (var command in new[] { "FEAT", "EPSV", "SIZE /x", "MDTM /x", "REST 1", "MLST", "RANG 0 1", "HASH /x", "XCRC /x", "PORT 127,0,0,1,9,9" })
+        foreach (var command in new[] { "FEAT", "EPSV", "SIZE /x", "MDTM /x", "REST 1", "MLST", "RANG 0 1", "HASH /x", "XCRC /x",
+            "PORT 127,0,0,1,9,9" })
         {
             await toBare.AskAsync(command, "500");
         }
@@ -74,12 +77,14 @@ public sealed class SessionTests
     public async Task Facts_of_a_file_are_answered_and_a_directory_is_no_file()
     {
         await using var server = LoopbackServer.Start();
-        server.Files.Add("/pub/big.bin", FileContent.Constant(5_368_709_121, 0), new DateTimeOffset(2024, 2, 29, 12, 30, 45, TimeSpan.Zero));
+        server.Files.Add("/pub/big.bin", FileContent.Constant(5_368_709_121, 0), new DateTimeOffset(2024, 2, 29, 12, 30, 45,
+            TimeSpan.Zero));
         using var client = await RawFtp.LoginAsync(server);
 
         Assert.Equal("213 5368709121", await client.AskAsync("SIZE /pub/big.bin"));
         Assert.Equal("213 20240229123045", await client.AskAsync("MDTM /pub/big.bin"));
-        Assert.Contains("\n type=file;size=5368709121;modify=20240229123045;perm=r; /pub/big.bin\n", await client.AskAsync("MLST /pub/big.bin"));
+        Assert.Contains("\n type=file;size=5368709121;modify=20240229123045;perm=r; /pub/big.bin\n",
+            await client.AskAsync("MLST /pub/big.bin"));
         await client.AskAsync("SIZE /pub", "550");
         await client.AskAsync("MDTM /pub", "550");
         await client.AskAsync("SIZE /none", "550");
@@ -100,9 +105,11 @@ public sealed class SessionTests
 
         foreach (var (command, reply) in new[]
         {
-            ("SYST", "215 UNIX"), ("NOOP", "200"), ("HELP", "214"), ("STAT", "211-"), ("TYPE A", "200"), ("TYPE L 8", "200"), ("TYPE E", "504"),
+            ("SYST", "215 UNIX"), ("NOOP", "200"), ("HELP", "214"), ("STAT", "211-"), ("TYPE A", "200"), ("TYPE L 8", "200"), ("TYPE E",
+                "504"),
             ("MODE S", "200"), ("MODE Z", "504"), ("STRU F", "200"), ("STRU R", "504"), ("OPTS UTF8 ON", "200"), ("OPTS MLST size;", "200"),
-            ("OPTS XYZ", "501"), ("ABOR", "225"), ("\u00FF\u00F4\u00FF\u00F2ABOR", "225"), ("noop", "200"), ("FROB", "500"), ("REST x", "501"),
+            ("OPTS XYZ", "501"), ("ABOR", "225"), ("\u00FF\u00F4\u00FF\u00F2ABOR", "225"), ("noop", "200"), ("FROB", "500"), ("REST x",
+                "501"),
             ("STOR /x", "550"), ("DELE /x", "550"), ("MKD /x", "550"), ("RNFR /x", "550"), ("APPE /x", "550"), ("SITE HELP", "502"),
         })
         {

@@ -1,0 +1,26 @@
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>Whether what an earlier run left may be used. Pure.</summary>
+internal static class ResumePolicy
+{
+    /// <summary>Judges a journal.</summary>
+    /// <param name="journal">What the earlier run wrote.</param>
+    /// <param name="identity">The file on the server now.</param>
+    /// <param name="partialLength">Length of the partial file, bytes.</param>
+    /// <returns>Why it cannot be used, a sentence; null when it can.</returns>
+    public static string? WhyNot(JournalState journal, RemoteIdentity identity, long partialLength)
+    {
+        var then = journal.Identity;
+        if (then.Site != identity.Site || then.Path != identity.Path)
+            return $"The partial file belongs to {SafeText.Escape(then.Path)} at {SafeText.Escape(then.Site)}.";
+        if (then != identity || journal.Size != identity.Size)
+            return $"The file on the server has changed since (then {Describe(then)}; now {Describe(identity)}).";
+        var end = journal.Proven.Concat(journal.Unproven).Select(range => range.End).DefaultIfEmpty(0).Max();
+        return end > partialLength ? "The partial file is shorter than its journal says." : null;
+    }
+
+    private static string Describe(RemoteIdentity identity) =>
+        $"{identity.Size?.ToString("N0") ?? "an unknown number of"} bytes, time {SafeText.Escape(identity.Modified ?? "unknown")}";
+}

@@ -1,0 +1,140 @@
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+
+namespace Accelerator.TestKit;
+
+/// <summary>One control connection of a <see cref="ScriptedServer"/>.</summary>
+public sealed class ScriptedConnection : IDisposable
+{
+    private readonly Socket _socket;
+    private readonly List<string> _commands = [];
+    private readonly byte[] _one = new byte[1];
+    private Stream _stream;
+
+    internal ScriptedConnection(Socket socket)
+    {
+        _socket = socket;
+        _socket.NoDelay = true;
+        _stream = new NetworkStream(socket, ownsSocket: true);
+        Client = (IPEndPoint)socket.RemoteEndPoint!;
+        Address = ((IPEndPoint)socket.LocalEndPoint!).Address;
+    }
+
+    /// <summary>The client's end of the connection.</summary>
+    public IPEndPoint Client { get; }
+
+    /// <summary>This server's address, as the client sees it.</summary>
+    public IPAddress Address { get; }
+
+    /// <summary>The command lines that came so far.</summary>
+    public IReadOnlyList<string> Commands => _commands;
+
+    /// <summary>The next command line, Latin-1, without its line end; null when the client has closed.</summary>
+    public async Task<string?> ReadAsync()
+    {
+        var line = new StringBuilder();
+        while (true)
+        {
+            if (await ReadByteAsync() is not { } next) return line.Length == 0 ? null : throw new InvalidOperationException($"The client closed in the middle of \"{line}\".");
+            line.Append((char)next);
+            if (line.Length < 2 || line[^2] != '\r' || line[^1] != '\n') continue;
+            _commands.Add(line.ToString(0, line.Length - 2));
+            return _commands[^1];
+        }
+    }
+
+    /// <summary>Takes the next command, which must be this line.</summary>
+    public async Task ExpectAsync(string command)
+    {
+        var line = await ReadAsync();
+        if (line != command) throw new InvalidOperationException($"Expected \"{command}\" and got {(line is null ? "the end of the connection" : $"\"{line}\"")}.");
+    }
+
+    /// <summary>The client must close, or have reset, the connection without another byte.</summary>
+    public async Task ExpectEndAsync()
+    {
+        if (await ReadByteAsync() is { } extra) throw new InvalidOperationException($"Expected the end of the connection and got the byte 0x{extra:X2}.");
+    }
+
+    /// <summary>Sends a reply's lines in one packet.</summary>
+    public Task ReplyAsync(params string[] lines) => WriteAsync(string.Concat(lines.Select(line => line + "\r\n")));
+
+    /// <summary>Takes a command and answers it.</summary>
+    public async Task AnswerAsync(string command, params string[] lines)
+    {
+        await ExpectAsync(command);
+        await ReplyAsync(lines);
+    }
+
+    /// <summary>Sends bytes as they are (Latin-1) in one packet.</summary>
+    public async Task WriteAsync(string text) => await _stream.WriteAsync(Encoding.Latin1.GetBytes(text));
+
+    /// <summary>Sends each byte in a packet of its own.</summary>
+    public async Task WriteBytewiseAsync(string text)
+    {
+        foreach (var one in Encoding.Latin1.GetBytes(text)) await _stream.WriteAsync(new[] { one });
+    }
+
+    /// <summary>The standard login up to TYPE I, for user <c>tester</c> with password <c>secret</c>.</summary>
+    /// <param name="features">Lines of the answer to FEAT; null when this client knows them from an earlier session and does not ask.</param>
+    public async Task LogInAsync(params string[]? features)
+    {
+        await ReplyAsync("220 ready");
+        await AnswerAsync("USER tester", "331 password, please");
+        await AnswerAsync("PASS secret", "230 come in");
+        if (features is not null) await AnswerAsync("FEAT", ["211-Features", .. features.Select(feature => " " + feature), "211 End"]);
+        await AnswerAsync("TYPE I", "200 image");
+    }
+
+    /// <summary>Takes EPSV and answers with a port that listens.</summary>
+    public async Task<ScriptedDataPort> PassiveAsync()
+    {
+        await ExpectAsync("EPSV");
+        var port = new ScriptedDataPort(Address);
+        await ReplyAsync($"229 Entering Extended Passive Mode (|||{port.Port}|)");
+        return port;
+    }
+
+    /// <summary>Takes EPSV, REST (for an offset above 0) and RETR, and accepts the data connection; the 150 is left to the test.</summary>
+    public async Task<ScriptedData> BeginRetrieveAsync(string path, long offset = 0)
+    {
+        using var port = await PassiveAsync();
+        if (offset > 0) await AnswerAsync($"REST {offset}", "350 restarting");
+        await ExpectAsync($"RETR {path}");
+        return await port.AcceptAsync();
+    }
+
+    /// <summary>TLS from here on, with this end as the server.</summary>
+    public async Task StartTlsAsync(X509Certificate2 certificate)
+    {
+        var tls = new SslStream(_stream);
+        _stream = tls;
+        await tls.AuthenticateAsServerAsync(certificate);
+    }
+
+    /// <summary>Ends the connection with a reset instead of an orderly close.</summary>
+    public void Reset()
+    {
+        _socket.LingerState = new LingerOption(enable: true, seconds: 0);
+        _socket.Dispose();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _stream.Dispose();
+
+    private async Task<byte?> ReadByteAsync()
+    {
+        try
+        {
+            var count = await ScriptedServer.WithinAsync(async token => await _stream.ReadAsync(_one, token), "a command, or the end of the control connection");
+            return count == 0 ? null : _one[0];
+        }
+        catch (IOException)
+        {
+            return null;
+        }
+    }
+}

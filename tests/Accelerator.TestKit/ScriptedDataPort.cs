@@ -1,0 +1,33 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Accelerator.TestKit;
+
+/// <summary>A passive port of a <see cref="ScriptedConnection"/>.</summary>
+public sealed class ScriptedDataPort : IDisposable
+{
+    private readonly Socket _listener;
+
+    /// <summary>Listens on a free port of a loopback address.</summary>
+    public ScriptedDataPort(IPAddress address)
+    {
+        _listener = ScriptedServer.Listen(address);
+        Port = ((IPEndPoint)_listener.LocalEndPoint!).Port;
+    }
+
+    /// <summary>The port's number.</summary>
+    public int Port { get; }
+
+    /// <summary>The six numbers of a 227 reply that names this port at the address 127.0.0.1.</summary>
+    public string SixNumbers => $"127,0,0,1,{Port / 256},{Port % 256}";
+
+    /// <summary>Whether somebody has connected who was not accepted.</summary>
+    public bool HasCaller => _listener.Poll(0, SelectMode.SelectRead);
+
+    /// <summary>The client's data connection.</summary>
+    public async Task<ScriptedData> AcceptAsync() =>
+        new(await ScriptedServer.WithinAsync(async token => await _listener.AcceptAsync(token), "the client's data connection"));
+
+    /// <inheritdoc/>
+    public void Dispose() => _listener.Dispose();
+}

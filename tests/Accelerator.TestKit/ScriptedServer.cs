@@ -1,0 +1,56 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Accelerator.TestKit;
+
+/// <summary>
+/// An FTP server played by the test itself, in lock-step over real sockets on loopback: the test accepts a connection, says what it expects
+/// and what it answers, and lets the client run in between. Every wait ends after <see cref="Patience"/> with a sentence that says for what.
+/// </summary>
+public sealed class ScriptedServer : IDisposable
+{
+    /// <summary>Longest a script waits for the client; a test that comes to it has failed.</summary>
+    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
+    private readonly Socket _listener;
+
+    private ScriptedServer(Socket listener) => _listener = listener;
+
+    /// <summary>Where the client connects.</summary>
+    public IPEndPoint EndPoint => (IPEndPoint)_listener.LocalEndPoint!;
+
+    /// <summary>Whether a client has connected that no script has accepted.</summary>
+    public bool HasCaller => _listener.Poll(0, SelectMode.SelectRead);
+
+    /// <summary>Listens on a free port.</summary>
+    /// <param name="address">A loopback address; 127.0.0.1 by default.</param>
+    public static ScriptedServer Start(IPAddress? address = null) => new(Listen(address ?? IPAddress.Loopback));
+
+    /// <summary>The next client.</summary>
+    public async Task<ScriptedConnection> AcceptAsync() =>
+        new(await WithinAsync(async token => await _listener.AcceptAsync(token), "a client to connect"));
+
+    /// <inheritdoc/>
+    public void Dispose() => _listener.Dispose();
+
+    internal static Socket Listen(IPAddress address)
+    {
+        var listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        listener.Bind(new IPEndPoint(address, 0));
+        listener.Listen(64);
+        return listener;
+    }
+
+    internal static async Task<T> WithinAsync<T>(Func<CancellationToken, Task<T>> wait, string what)
+    {
+        using var deadline = new CancellationTokenSource(Patience);
+        try
+        {
+            return await wait(deadline.Token);
+        }
+        catch (OperationCanceledException) when (deadline.IsCancellationRequested)
+        {
+            throw new TimeoutException($"The script waited {Patience.TotalSeconds:0} s for {what}.");
+        }
+    }
+}
