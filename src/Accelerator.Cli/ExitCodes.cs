@@ -9,7 +9,8 @@ internal static class ExitCodes
 
     public static ExitCode Failed { get; } = new(1, "failed", "ftpx selftest found a check that failed; its line says which.");
 
-    public static ExitCode Usage { get; } = new(2, "usage", "The command cannot be carried out as written: a wrong option or address, or a target that exists.");
+    public static ExitCode Usage { get; } = new(
+        2, "usage", "The command cannot be carried out as written: a wrong option or address, or a target that exists.");
 
     public static ExitCode NotFound { get; } = new(3, "not_found", "The server has no such file, or it is a directory.");
 
@@ -21,11 +22,12 @@ internal static class ExitCodes
 
     public static ExitCode SourceChanged { get; } = new(7, "source_changed", "The remote file changed while it was fetched.");
 
-    public static ExitCode RestNotHonoured { get; } = new(8, "rest_not_honoured", "The server does not honour REST, and one stream from the start did not complete.");
+    public static ExitCode RestNotHonoured { get; } = new(
+        8, "rest_not_honoured", "The server does not honour REST, and one stream from the start did not complete.");
 
     public static ExitCode Verification { get; } = new(9, "verification", "The content is not what a hash says, or could not be proven whole.");
 
-    public static ExitCode Disk { get; } = new(10, "disk", "The local disk is full, read-only or failing.");
+    public static ExitCode Disk { get; } = new(10, "disk", "The local disk is full, read-only or failing, or the output cannot be written.");
 
     public static ExitCode Tls { get; } = new(11, "tls", "The server's certificate or its TLS was refused.");
 
@@ -38,7 +40,8 @@ internal static class ExitCodes
     /// <summary>All of them, in order.</summary>
     public static IReadOnlyList<ExitCode> All { get; } =
     [
-        Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Internal, Cancelled,
+        Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Internal,
+        Cancelled,
     ];
 
     /// <summary>The code of one failure.</summary>

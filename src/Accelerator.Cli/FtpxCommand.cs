@@ -42,7 +42,8 @@ internal static class FtpxCommand
         catch (Exception e) when (e is not OutOfMemoryException)
         {
             await surroundings.Err.WriteLineAsync("ftpx: this is a defect in ftpx itself; please report it with these lines:").ConfigureAwait(false);
-            foreach (var line in e.ToString().Split('\n')) await surroundings.Err.WriteLineAsync("  " + SafeText.Escape(line.TrimEnd())).ConfigureAwait(false);
+            foreach (var line in e.ToString().Split('\n'))
+                await surroundings.Err.WriteLineAsync("  " + SafeText.Escape(line.TrimEnd())).ConfigureAwait(false);
             return ExitCodes.Internal;
         }
     }
@@ -57,7 +58,8 @@ internal static class FtpxCommand
 
     private static RootCommand Create(Verbs verbs)
     {
-        var root = new RootCommand("Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
+        var root = new RootCommand(
+            "Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
         root.Add(GetCommand.Create(verbs.Get));
         root.Add(SelftestCommand.Create(verbs.Selftest));
         root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));

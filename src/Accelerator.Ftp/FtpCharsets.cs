@@ -12,10 +12,16 @@ public static class FtpCharsets
     /// <returns>Null when there is none of that name.</returns>
     public static Encoding? Find(string name)
     {
+        name = name.ToLowerInvariant();
+        if (name.StartsWith("cp", StringComparison.Ordinal)) name = name[2..];
         var provider = CodePagesEncodingProvider.Instance;
-        if (name.Equals("utf-8", StringComparison.OrdinalIgnoreCase) || name.Equals("utf8", StringComparison.OrdinalIgnoreCase)) return Utf8;
-        if (name.StartsWith("cp", StringComparison.OrdinalIgnoreCase)) name = name[2..];
-        if (int.TryParse(name, out var codePage)) return codePage is > 0 and <= 65535 ? provider.GetEncoding(codePage) : null;
-        return provider.GetEncoding(name) ?? (name.Equals("latin1", StringComparison.OrdinalIgnoreCase) ? Encoding.Latin1 : null);
+        return name switch
+        {
+            // The two that the runtime has built in; its provider of code pages does not know them.
+            "utf-8" or "utf8" or "65001" => Utf8,
+            "latin1" or "iso-8859-1" or "28591" => Encoding.Latin1,
+            _ when int.TryParse(name, out var codePage) => codePage is > 0 and <= 65535 ? provider.GetEncoding(codePage) : null,
+            _ => provider.GetEncoding(name),
+        };
     }
 }

@@ -42,7 +42,7 @@ public sealed class FtpPath : IEquatable<FtpPath>
     {
         var bytes = charset.GetBytes(text);
         if (charset.GetString(bytes) != text)
-            throw new ArgumentException($"\"{text}\" cannot be written in {charset.WebName}; choose the server's charset with --charset.");
+            throw new ArgumentException($"\"{SafeText.Escape(text)}\" cannot be written in {charset.WebName}; choose the server's charset with --charset.");
         return FromBytes(bytes, charset);
     }
 

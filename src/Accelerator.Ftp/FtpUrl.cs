@@ -82,35 +82,35 @@ public sealed record FtpUrl
         rest = end < 0 ? text : text[(end + 3)..];
         problem = scheme is "ftp" or "ftps" or "ftpes"
             ? null
-            : $"\"{SafeText.Escape(text)}\" is not an FTP address: it must start with ftp://, ftps:// or ftpes://, for example ftp://host/dir/file.bin.";
+            : $"\"{SafeText.Escape(WithoutUser(text))}\" is not an FTP address: it must start with ftp://, ftps:// or ftpes://, for example ftp://host/dir/file.bin.";
         return problem is null;
     }
 
     private static bool TrySplitHost(string text, FtpSecurity security, [NotNullWhen(true)] out FtpEndpoint? endpoint, [NotNullWhen(false)] out string? problem)
     {
         endpoint = null;
-        var bracket = text.StartsWith('[') ? text.IndexOf(']') : -1;
-        var colon = bracket >= 0 ? text.IndexOf(':', bracket) : text.IndexOf(':');
+        var colon = text.IndexOf(':', Math.Max(0, text.IndexOf(']')));
         var host = colon < 0 ? text : text[..colon];
-        if (bracket >= 0) host = host[1..bracket];
-
-        if (Uri.CheckHostName(host) == UriHostNameType.Unknown)
-        {
-            problem = host.Length == 0 ? "The address names no host." : $"\"{SafeText.Escape(host)}\" is not a host name or an IP address.";
-            return false;
-        }
+        var isLiteral = host.StartsWith('[') && host.EndsWith(']');
+        if (isLiteral) host = host[1..^1];
 
         var port = security == FtpSecurity.Implicit ? FtpEndpoint.DefaultImplicitPort : FtpEndpoint.DefaultPort;
-        if (colon >= 0 && (!int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port) || port is < 1 or > 65535))
+        var isPort = colon < 0 || (int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port) && port is >= 1 and <= 65535);
+        problem = Uri.CheckHostName(host) switch
         {
-            problem = $"\"{SafeText.Escape(text[(colon + 1)..])}\" is not a port: use 1 to 65535.";
-            return false;
-        }
-
-        endpoint = new FtpEndpoint(host, port, security);
-        problem = null;
-        return true;
+            _ when colon >= 0 && text.IndexOf(':', colon + 1) >= 0 => "An IPv6 address is written in brackets, for example ftp://[2001:db8::1]/dir/file.bin.",
+            UriHostNameType.Unknown when host.Length == 0 => "The address names no host.",
+            UriHostNameType.IPv6 when isLiteral && isPort => null,
+            UriHostNameType.Dns or UriHostNameType.IPv4 when !isLiteral && isPort => null,
+            // Not shown, because it is the password's beginning when that holds a slash.
+            _ when !isPort => $"What follows \"{SafeText.Escape(host)}:\" is not a port: use 1 to 65535, and write / and @ in a password as %2F and %40.",
+            _ => $"\"{SafeText.Escape(host)}\" is not a host name or an IP address.",
+        };
+        endpoint = problem is null ? new FtpEndpoint(host, port, security) : null;
+        return problem is null;
     }
+
+    private static string WithoutUser(string text) => text.LastIndexOf('@') is var at && at < 0 ? text : "…" + text[at..];
 
     private static (string? User, string? Password) SplitUser(string? text)
     {

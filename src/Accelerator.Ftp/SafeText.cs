@@ -9,21 +9,30 @@ namespace Accelerator.Ftp;
 /// </summary>
 public static class SafeText
 {
-    /// <summary>The text with control, format, private and unassigned characters written as <c>\xNN</c> or <c>\uNNNN</c>.</summary>
+    /// <summary>The text with control, format, private and unassigned characters, and half surrogate pairs, written as <c>\xNN</c>, <c>\uNNNN</c> or <c>\UNNNNNNNN</c>.</summary>
     public static string Escape(string text)
     {
-        if (text.All(IsPlain)) return text;
+        if (text.All(c => IsPlain(char.GetUnicodeCategory(c)))) return text;
 
         var safe = new StringBuilder(text.Length + 16);
-        foreach (var c in text)
+        for (var i = 0; i < text.Length;)
         {
-            if (IsPlain(c)) safe.Append(c);
-            else if (c <= 0xFF) safe.Append(CultureInfo.InvariantCulture, $"\\x{(int)c:X2}");
-            else safe.Append(CultureInfo.InvariantCulture, $"\\u{(int)c:X4}");
+            if (Rune.TryGetRuneAt(text, i, out var rune))
+            {
+                if (IsPlain(Rune.GetUnicodeCategory(rune))) safe.Append(text, i, rune.Utf16SequenceLength);
+                else safe.Append(Written(rune.Value));
+                i += rune.Utf16SequenceLength;
+            }
+            else
+            {
+                safe.Append(Written(text[i++]));
+            }
         }
         return safe.ToString();
     }
 
-    private static bool IsPlain(char c) => char.GetUnicodeCategory(c) is not (UnicodeCategory.Control or UnicodeCategory.Format
-        or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator or UnicodeCategory.OtherNotAssigned or UnicodeCategory.PrivateUse);
+    private static string Written(int c) => c switch { <= 0xFF => $"\\x{c:X2}", <= 0xFFFF => $"\\u{c:X4}", _ => $"\\U{c:X8}" };
+
+    private static bool IsPlain(UnicodeCategory category) => category is not (UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator
+        or UnicodeCategory.ParagraphSeparator or UnicodeCategory.OtherNotAssigned or UnicodeCategory.PrivateUse or UnicodeCategory.Surrogate);
 }

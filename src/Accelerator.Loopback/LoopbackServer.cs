@@ -127,12 +127,12 @@ public sealed class LoopbackServer : IAsyncDisposable
         // Decided here, in the order of acceptance, so that "the third connection" is the third.
         var script = _context.Plan.ForConnection(control.Ordinal);
         var session = Admit(control, script);
-        if (session is null) Log.Refused.Enter();
+        if (session is null) Log.Refuse();
         Log.Changed();
         var task = Task.Run(() => ServeAsync(control, script, session, cancellationToken), CancellationToken.None);
         lock (_gate) _sessions[control] = task;
-        _ = task.ContinueWith(_ => Forget(control), CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously,
-            TaskScheduler.Default);
+        _ = task.ContinueWith(
+            _ => Forget(control), CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
     }
 
     private Session? Admit(ControlConnection control, ConnectionScript script)

@@ -10,8 +10,8 @@ public sealed class LoopbackServerTests
     {
         var server = LoopbackServer.Start(new LoopbackOptions
         {
-            Faults = FaultPlan.Of(Fault.OnRetr().StallAfter(10), Fault.OnConnection(nth: 2).NeverAnswer(),
-                Fault.OnCommand("HELP").EndlessReply()),
+            Faults = FaultPlan.Of(
+                Fault.OnRetr().StallAfter(10), Fault.OnConnection(nth: 2).NeverAnswer(), Fault.OnCommand("HELP").EndlessReply()),
         });
         server.Files.AddSynthetic("/f", 1_000, seed: 1);
         using var stalled = await RawFtp.LoginAsync(server);
@@ -90,8 +90,8 @@ public sealed class LoopbackServerTests
         await using var server = LoopbackServer.Start();
         for (var i = 0; i < 50; i++)
         {
-            using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream,
-                ProtocolType.Tcp) { LingerState = new LingerOption(true, 0) };
+            using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+            socket.LingerState = new LingerOption(enable: true, seconds: 0);
             await socket.ConnectAsync(server.EndPoint);
         }
 
@@ -103,9 +103,8 @@ public sealed class LoopbackServerTests
     [Fact]
     public async Task A_function_of_the_test_that_throws_ends_its_connection_and_is_logged()
     {
-        await using var server = LoopbackServer.Start(
-            new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnCommand("NOOP").AlterReply(_ =>
-                throw new InvalidOperationException("my mistake"))) });
+        var mistaken = Fault.OnCommand("NOOP").AlterReply(_ => throw new InvalidOperationException("my mistake"));
+        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(mistaken) });
         using var client = await RawFtp.LoginAsync(server);
 
         Assert.Equal("", await client.AskAsync("NOOP"));
@@ -116,8 +115,8 @@ public sealed class LoopbackServerTests
     public async Task Several_servers_stand_side_by_side_on_their_own_addresses()
     {
         await using var one = LoopbackServer.Start(new LoopbackOptions { Address = IPAddress.Parse("127.0.0.2") });
-        await using var two = LoopbackServer.Start(new LoopbackOptions { Address = IPAddress.Parse("127.0.0.3"),
-            Port = one.EndPoint.Port });
+        await using var two = LoopbackServer.Start(
+            new LoopbackOptions { Address = IPAddress.Parse("127.0.0.3"), Port = one.EndPoint.Port });
         using var toOne = await RawFtp.LoginAsync(one);
         using var toTwo = await RawFtp.LoginAsync(two);
 

@@ -7,11 +7,12 @@ namespace Accelerator.Cli.Commands;
 /// <summary><c>ftpx get</c>: words to <see cref="GetOptions"/>, and nothing else. The work is injected.</summary>
 internal static class GetCommand
 {
-    /// <summary>The command; <paramref name="run"/> gets what was typed and returns the exit code. Its action throws <see cref="UsageException"/>.</summary>
+    /// <summary>The command; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
     public static Command Create(Func<GetOptions, Task<int>> run)
     {
         var table = new GetOptionTable();
-        var command = new Command("get", "Fetch files, each in several streams, and put them in place when they are proven whole.") { table.Addresses };
+        var command = new Command("get", "Fetch files, each in several streams, and put them in place when they are proven whole.");
+        command.Add(table.Addresses);
         foreach (var row in table.Rows) command.Add(row.Option);
         command.SetAction((parsed, _) => run(Checked(Read(table, parsed))));
         return command;

@@ -49,11 +49,13 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
     private (string Folder, string? FileName) SplitOutput(List<ListedAddress> listed)
     {
         if (options.Output is not { } output) return (surroundings.Folder, null);
-        if (output == "-") throw new UsageException("A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.");
+        if (output == "-")
+            throw new UsageException("A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.");
         if (output.Length == 0) throw new UsageException("--output is empty: give it a file or a folder.");
 
         // Windows reads the end of "D:\my data\" as a quotation mark in the name, and what follows it too.
-        if (surroundings.IsWindows && output.Contains('"')) throw new UsageException("--output holds a quotation mark: a folder in quotation marks must not end in a backslash.");
+        if (surroundings.IsWindows && output.Contains('"'))
+            throw new UsageException("--output holds a quotation mark: a folder in quotation marks must not end in a backslash.");
 
         var path = Path.GetFullPath(output, surroundings.Folder);
         if (Directory.Exists(path)) return (path, null);
@@ -61,7 +63,8 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
         var shown = SafeText.Escape(output);
         if (Path.EndsInDirectorySeparator(path)) throw new UsageException($"The output folder {shown} does not exist: create it first.");
         if (listed.Count > 1) throw new UsageException($"{listed.Count} addresses cannot go into one file, and {shown} is not a folder that exists.");
-        if (listed[0].Name is not null) throw new UsageException($"{listed[0].Where}the list names a local file, so --output must be a folder that exists; {shown} is not.");
+        if (listed[0].Name is not null)
+            throw new UsageException($"{listed[0].Where}the list names a local file, so --output must be a folder that exists; {shown} is not.");
 
         var folder = Path.GetDirectoryName(path)!;
         if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first.");
@@ -70,7 +73,8 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
 
     private FtpUrl ReadUrl(ListedAddress address)
     {
-        if (!FtpUrl.TryParse(WithScheme(address.Text), options.Charset, out var url, out var problem)) throw new UsageException(address.Where + problem);
+        if (!FtpUrl.TryParse(WithScheme(address.Text), options.Charset, out var url, out var problem))
+            throw new UsageException(address.Where + problem);
         if (url.Path.Name.Length > 0) return url;
         throw new UsageException($"{address.Where}{url} is a directory; ftpx get fetches files, so name one of the files in it.");
     }
@@ -92,13 +96,15 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
         }
         return LocalName.From(address.Name, surroundings.IsWindows) == address.Name
             ? address.Name
-            : throw new UsageException($"{address.Where}\"{SafeText.Escape(address.Name)}\" is not a plain file name; the file goes into the output folder under a name without folders.");
+            : throw new UsageException($"{address.Where}\"{SafeText.Escape(address.Name)}\" is not a plain file name; "
+                + "the file goes into the output folder under a name without folders.");
     }
 
     private void RefuseSharedTargets(List<string> targets)
     {
         var seen = new HashSet<string>(surroundings.IsWindows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
         if (targets.Find(target => !seen.Add(target)) is { } shared)
-            throw new UsageException($"Two addresses would both be written to {SafeText.Escape(shared)}: fetch them into different folders, or give local names in a list.");
+            throw new UsageException($"Two addresses would both be written to {SafeText.Escape(shared)}: "
+                + "fetch them into different folders, or give local names in a list.");
     }
 }

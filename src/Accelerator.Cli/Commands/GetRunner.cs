@@ -29,10 +29,18 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
 
     private async Task<int> RunAsync(GetOptions options, TransferRequest request, LogFile? log)
     {
-        using var view = OpenView(options);
+        using var view = new GuardedView(OpenView(options));
         using var stop = new StopSwitch(() => view.Say("stopping; what has arrived is kept. Ctrl-C again ends at once."), surroundings.ExitNow);
         using var signals = surroundings.ListenForStop(stop);
         var events = new EventFan(view, log, options.DryRun);
+        var code = await RunAsync(options, request, view, events, stop).ConfigureAwait(false);
+
+        // What was asked for on standard output is not there: a script must not take that for a success.
+        return view.Failure is not null && code.Value == ExitCodes.Ok.Value ? ExitCodes.Disk : code;
+    }
+
+    private async Task<ExitCode> RunAsync(GetOptions options, TransferRequest request, GuardedView view, EventFan events, StopSwitch stop)
+    {
         try
         {
             if (options.DryRun)
@@ -60,7 +68,8 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
     private ITransferView OpenView(GetOptions options)
     {
         if (options.Json) return new JsonView(surroundings.Out, surroundings.Err, progress: !options.Quiet, options.Detail);
-        if (!options.Quiet && surroundings.OpenTerminal() is { } terminal) return new TerminalView(terminal, surroundings.Out, surroundings.Time, options.Detail);
+        if (!options.Quiet && surroundings.OpenTerminal() is { } terminal)
+            return new TerminalView(terminal, surroundings.Out, surroundings.Time, options.Detail);
         return new PlainView(surroundings.Out, surroundings.Err, surroundings.Time, options.Quiet);
     }
 

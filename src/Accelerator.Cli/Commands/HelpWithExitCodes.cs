@@ -4,7 +4,9 @@ using System.CommandLine.Invocation;
 
 namespace Accelerator.Cli.Commands;
 
-/// <summary>The help, followed by the table of exit codes. Asked for it ends well; in answer to a bare <c>ftpx</c>, which did nothing, it does not.</summary>
+/// <summary>
+/// The help, followed by the table of exit codes. Asked for it ends well; in answer to a bare <c>ftpx</c>, which did nothing, it does not.
+/// </summary>
 internal sealed class HelpWithExitCodes(HelpAction help, ExitCode code) : SynchronousCommandLineAction
 {
     /// <inheritdoc/>

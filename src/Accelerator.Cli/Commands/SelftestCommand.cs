@@ -9,7 +9,9 @@ internal static class SelftestCommand
     public static Command Create(Func<SelftestOptions, Task<int>> run)
     {
         var table = new SelftestOptionTable();
-        var command = new Command("selftest", "Prove this installation against a server of its own, without a network: speed-up, resume, content, disk. Takes some ten seconds.");
+        var command = new Command(
+            "selftest",
+            "Prove this installation against a server of its own, without a network: speed-up, resume, content, disk. Takes some ten seconds.");
         foreach (var row in table.Rows) command.Add(row.Option);
         command.SetAction((parsed, _) => run(new SelftestOptions(parsed.GetValue(table.Folder))));
         return command;

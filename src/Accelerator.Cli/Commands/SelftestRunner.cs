@@ -43,7 +43,7 @@ internal sealed class SelftestRunner(Surroundings surroundings, TransferCalls ca
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"The folder {SafeText.Escape(parent)} cannot be written: {SafeText.Escape(e.Message)} Choose another with --folder.");
+            throw new UsageException($"The folder {SafeText.Escape(parent)} cannot be written: {e.Message} Choose another with --folder.");
         }
     }
 }

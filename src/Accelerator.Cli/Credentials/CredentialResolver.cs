@@ -95,18 +95,21 @@ internal sealed class CredentialResolver(GetOptions options, Surroundings surrou
 
     private void WarnOfPasswordInAddress()
     {
-        if (!_warned) warn("A password in an address can be read by every user of this machine (process list, shell history): prefer FTPX_PASSWORD, --password-stdin or a netrc file.");
+        if (!_warned)
+        {
+            warn("A password in an address can be read by every user of this machine (process list, shell history): "
+                + "prefer FTPX_PASSWORD, --password-stdin or a netrc file.");
+        }
         _warned = true;
     }
 
-    private static bool IsAnonymous(string user) => user.Equals("anonymous", StringComparison.OrdinalIgnoreCase) || user.Equals("ftp", StringComparison.OrdinalIgnoreCase);
+    private static bool IsAnonymous(string user) => user.ToLowerInvariant() is "anonymous" or "ftp";
 
     private static FtpCredential Checked(FtpCredential credential)
     {
-        foreach (var part in new[] { credential.User, credential.Password, credential.Account ?? "" })
-        {
-            if (part.AsSpan().IndexOfAny('\r', '\n', '\0') >= 0) throw new UsageException("The user or password holds a line end or NUL, which FTP cannot carry.");
-        }
-        return credential;
+        var all = credential.User + credential.Password + credential.Account;
+        return all.AsSpan().IndexOfAny('\r', '\n', '\0') < 0
+            ? credential
+            : throw new UsageException("The user or password holds a line end or NUL, which FTP cannot carry.");
     }
 }

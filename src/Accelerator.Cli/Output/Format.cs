@@ -19,7 +19,9 @@ internal static class Format
 
     /// <summary><c>4.2 s</c> below a minute, then <c>3:05</c>, then <c>1:02:03</c>.</summary>
     public static string Took(TimeSpan time) =>
-        time.TotalSeconds < 59.95 ? time.TotalSeconds.ToString("0.0", CultureInfo.InvariantCulture) + " s" : Clock(TimeSpan.FromSeconds(Math.Round(time.TotalSeconds)));
+        time.TotalSeconds < 59.95
+            ? time.TotalSeconds.ToString("0.0", CultureInfo.InvariantCulture) + " s"
+            : Clock(TimeSpan.FromSeconds(Math.Round(time.TotalSeconds)));
 
     /// <summary><c>0:07 left</c>, rounded up: it is not over before it is over.</summary>
     public static string Left(TimeSpan time) => Clock(TimeSpan.FromSeconds(Math.Ceiling(time.TotalSeconds))) + " left";

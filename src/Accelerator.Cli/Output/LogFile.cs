@@ -24,7 +24,12 @@ internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
         if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
             throw new UsageException($"The log cannot be written: the folder of {SafeText.Escape(path)} does not exist.");
         return new LogFile(new LoggerConfiguration()
-            .WriteTo.File(path, rollingInterval: RollingInterval.Day, fileSizeLimitBytes: LargestFile, rollOnFileSizeLimit: true, retainedFileCountLimit: KeptFiles)
+            .WriteTo.File(
+                path,
+                rollingInterval: RollingInterval.Day,
+                fileSizeLimitBytes: LargestFile,
+                rollOnFileSizeLimit: true,
+                retainedFileCountLimit: KeptFiles)
             .CreateLogger());
     }
 
@@ -36,18 +41,23 @@ internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
             case TransferEvent.Planned { Plan: var plan }:
                 _log.Information(
                     "Planned {Source} to {Target}: {Size} bytes, {Reused} kept, {Streams} streams of at most {MaxStreams}",
-                    plan.Item.Sources[0].ToString(), plan.Item.TargetPath, plan.Identity.Size, plan.BytesReused, plan.InitialStreams, plan.MaxStreams);
+                    plan.Item.Sources[0].ToString(), plan.Item.TargetPath, plan.Identity.Size, plan.BytesReused,
+                    plan.InitialStreams, plan.MaxStreams);
                 break;
             case TransferEvent.Notice notice:
                 _log.Warning("{Kind}: {Message}", JsonLines.Name(notice.Kind), SafeText.Escape(notice.Message));
                 break;
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(
-                    "Done {Source} to {Target}: {Size} bytes, {Fetched} fetched, in {Seconds:0.0} s, {Streams} streams, proven by {ProvenBy}, SHA-256 {Sha256}",
-                    done.Source, done.TargetPath, done.Size, done.BytesFetched, done.Elapsed.TotalSeconds, done.PeakStreams, done.ProvenBy, done.Sha256 ?? "not computed");
+                    "Done {Source} to {Target}: {Size} bytes, {Fetched} fetched, in {Seconds:0.0} s, {Streams} streams, "
+                    + "proven by {ProvenBy}, SHA-256 {Sha256}",
+                    done.Source, done.TargetPath, done.Size, done.BytesFetched, done.Elapsed.TotalSeconds,
+                    done.PeakStreams, done.ProvenBy, done.Sha256 ?? "not computed");
                 break;
             case TransferEvent.Finished { Result: { Failure: not null } failed }:
-                _log.Error("Failed {Source}: {Failure}: {Message}", failed.Source, JsonLines.Name(failed.Failure.Value), SafeText.Escape(failed.Message));
+                _log.Error(
+                    "Failed {Source}: {Failure}: {Message}",
+                    failed.Source, JsonLines.Name(failed.Failure.Value), SafeText.Escape(failed.Message));
                 break;
         }
     }

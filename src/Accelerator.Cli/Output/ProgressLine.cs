@@ -38,7 +38,8 @@ internal static class ProgressLine
         var state = parts.Take($"{State(stream.State),-10}");
         var rate = parts.Take(stream.State == StreamState.Receiving ? $"{Format.Rate(stream.BytesPerSecond),10}" : "");
         var range = parts.Take(stream.State is StreamState.Receiving or StreamState.Requesting ? $"{Range(stream),-27}" : "");
-        var name = parts.Room > NarrowestName ? CellWidth.KeepEnd(SafeText.Escape(stream.FileName), Math.Min(WidestName, parts.Room - 1), glyphs.Ellipsis) : "";
+        var room = Math.Min(WidestName, parts.Room - 1);
+        var name = room >= NarrowestName ? CellWidth.KeepEnd(SafeText.Escape(stream.FileName), room, glyphs.Ellipsis) : "";
         return Join(number, state, rate, range, name).TrimEnd();
     }
 
@@ -82,7 +83,9 @@ internal static class ProgressLine
     };
 
     private static string Range(StreamSnapshot s) =>
-        s.End == long.MaxValue ? $"at {Format.Size(s.Position)}" : $"{Format.Size(Math.Max(0, s.End - s.Position))} of {Format.Size(s.End - s.Start)} to go";
+        s.End == long.MaxValue
+            ? $"at {Format.Size(s.Position)}"
+            : $"{Format.Size(Math.Max(0, s.End - s.Position))} of {Format.Size(s.End - s.Start)} to go";
 
     private static string Join(params string[] parts) => string.Join(' ', parts.Where(p => p.Length > 0));
 

@@ -11,14 +11,16 @@ internal static class SelftestTable
     public static async Task<bool> ShowAsync(IAsyncEnumerable<SelftestRow> rows, IAnsiConsole terminal)
     {
         var passed = true;
-        var table = new Table { Border = TableBorder.Rounded, Caption = new TableTitle("some ten seconds in all") }.AddColumns("Check", "Result", "Found");
+        var table = new Table { Border = TableBorder.Rounded, Caption = new TableTitle("some ten seconds in all") };
+        table.AddColumns("Check", "Result", "Found");
         await terminal.Live(table).StartAsync(async live =>
         {
             live.Refresh();
             await foreach (var row in rows.ConfigureAwait(false))
             {
                 passed &= row.Passed;
-                table.AddRow(new Text(row.Name), row.Passed ? new Text("ok", new Style(Color.Green)) : new Text("FAILED", new Style(Color.Red)), new Text(row.Finding));
+                var verdict = row.Passed ? new Text("ok", new Style(Color.Green)) : new Text("FAILED", new Style(Color.Red));
+                table.AddRow(new Text(row.Name), verdict, new Text(row.Finding));
                 live.Refresh();
             }
             table.Caption = null;

@@ -98,7 +98,8 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
         {
             var room = Math.Max(1, terminal.Profile.Height - 3);
             rows.AddRange(snapshot.Streams.Take(room).Select(s => ProgressLine.Render(s, width, _glyphs)));
-            if (snapshot.Streams.Count > room) rows[^1] = CellWidth.KeepEnd($"     and {snapshot.Streams.Count - room + 1} more", width, _glyphs.Ellipsis);
+            if (snapshot.Streams.Count > room)
+                rows[^1] = CellWidth.KeepEnd($"     and {snapshot.Streams.Count - room + 1} more", width, _glyphs.Ellipsis);
         }
         rows.Add(ProgressLine.Render(snapshot, width, _glyphs));
         return rows;

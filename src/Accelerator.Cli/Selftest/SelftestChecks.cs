@@ -70,7 +70,8 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
     {
         cancellationToken.ThrowIfCancellationRequested();
         if (result.Failure is not null) throw new SelftestException(result.Message);
-        if (!await fetch.IsEqualAsync(path, cancellationToken).ConfigureAwait(false)) throw new SelftestException("the file that arrived is not the file that was served: its SHA-256 differs");
+        if (!await fetch.IsEqualAsync(path, cancellationToken).ConfigureAwait(false))
+            throw new SelftestException("the file that arrived is not the file that was served: its SHA-256 differs");
         fetch.Remove(path);
     }
 
@@ -84,7 +85,8 @@ internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, Sel
         var second = (await fetch.RunAsync(path, streams: 2, new Progress<TransferEvent>(), cancellationToken).ConfigureAwait(false)).Result;
         await RequireWholeAsync(fetch, path, second, cancellationToken).ConfigureAwait(false);
         var twice = Math.Max(0, first.BytesFetched + second.BytesFetched - sizes.Capped);
-        return (second.BytesReused > 0, $"stopped after {Format.Size(first.BytesFetched)}, {Format.Size(second.BytesReused)} kept, {Format.Size(twice)} fetched twice");
+        return (second.BytesReused > 0,
+            $"stopped after {Format.Size(first.BytesFetched)}, {Format.Size(second.BytesReused)} kept, {Format.Size(twice)} fetched twice");
     }
 
     private async Task<(bool Passed, string Finding)> FullSpeedAsync(CancellationToken cancellationToken)

@@ -17,16 +17,11 @@ internal sealed class SelftestFetch(LoopbackServer server, TransferCalls calls, 
     /// <param name="cancellationToken">Stops it; the engine answers with a result.</param>
     public async Task<Fetched> RunAsync(string path, int streams, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
+        var endpoint = new FtpEndpoint(server.EndPoint.Address.ToString(), server.EndPoint.Port, FtpSecurity.None);
+        var source = new TransferSource(endpoint, FtpCredential.Anonymous, FtpPath.FromText(path, FtpCharsets.Utf8));
         var request = new TransferRequest
         {
-            Items =
-            [
-                new TransferItem
-                {
-                    Sources = [new TransferSource(new FtpEndpoint(server.EndPoint.Address.ToString(), server.EndPoint.Port, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText(path, FtpCharsets.Utf8))],
-                    TargetPath = LocalPath(path),
-                },
-            ],
+            Items = [new TransferItem { Sources = [source], TargetPath = LocalPath(path) }],
             Streams = streams,
             Overwrite = true,
         };

@@ -26,7 +26,8 @@ internal static class GetValues
         var dash = text.IndexOf('-');
         var minimum = ByteQuantity.ParseSize(dash < 0 ? text : text[..dash]);
         var maximum = dash < 0 ? SegmentLimits.Default.Maximum : ByteQuantity.ParseSize(text[(dash + 1)..]);
-        if (minimum < ShortestSegment) throw new UsageException("A segment cannot be shorter than 64K: every seam is proven with 64 KiB that are read twice.");
+        if (minimum < ShortestSegment)
+            throw new UsageException("A segment cannot be shorter than 64K: every seam is proven with 64 KiB that are read twice.");
         if (maximum < minimum) throw new UsageException("The longest segment is shorter than the shortest: write MIN-MAX, for example 4M-256M.");
         return new SegmentLimits(minimum, maximum);
     }
@@ -56,7 +57,8 @@ internal static class GetValues
     {
         // IPAddress reads "1" as 0.0.0.1; nobody means that.
         if (IPAddress.TryParse(text, out var address) && (text.Contains(':') || text.Count(c => c == '.') == 3)) return address;
-        throw new UsageException($"\"{SafeText.Escape(text)}\" is not an IP address: give the address of one of this machine's interfaces, for example 192.0.2.7.");
+        throw new UsageException($"\"{SafeText.Escape(text)}\" is not an IP address: "
+            + "give the address of one of this machine's interfaces, for example 192.0.2.7.");
     }
 
     /// <summary>The protection that replaces the scheme's.</summary>

@@ -12,6 +12,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     private int _connecting;
     private int _ceiling = int.MaxValue;
     private int _refusals;
+    private bool _isFull;
     private long _lastConnect;
     private long _closedUntil;
 
@@ -36,17 +37,6 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     /// <summary>Whether the server has ever let a session in: then a 530 is a limit, not a wrong password.</summary>
     public bool HasStood { get; private set; }
 
-    /// <summary>Waits until a connection may be opened. Every return is answered by <see cref="Opened"/>, <see cref="Failed"/> or <see cref="Refused"/>.</summary>
-    public async Task EnterAsync(CancellationToken cancellationToken)
-    {
-        while (true)
-        {
-            var wait = TryEnter();
-            if (wait is null) return;
-            await Task.Delay(wait.Value, time, cancellationToken).ConfigureAwait(false);
-        }
-    }
-
     /// <summary>The greeting has come.</summary>
     public void Greeted()
     {
@@ -62,6 +52,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
             _standing++;
             HasStood = true;
             _refusals = 0;
+            _isFull = false;
             if (_standing > _ceiling) _ceiling = _standing;
         }
     }
@@ -74,27 +65,30 @@ internal sealed class SiteGate(int cap, TimeProvider time)
 
     /// <summary>The server allows no more now. The ceiling becomes what stands.</summary>
     /// <param name="greeted">Whether the greeting had come.</param>
-    /// <returns>Whether the ceiling was lowered by this refusal: the user is told once, not once per stream.</returns>
-    public bool Refused(bool greeted)
+    public void Refused(bool greeted)
     {
         lock (_lock)
         {
             Leave(greeted);
-            return Lower();
+            Lower();
         }
     }
 
     /// <summary>A session that stood has ended. When the server ended it for its limit, the ceiling drops too.</summary>
-    public bool Closed(bool byLimit)
+    public void Closed(bool byLimit)
     {
         lock (_lock)
         {
             _standing--;
-            return byLimit && Lower();
+            if (byLimit) Lower();
         }
     }
 
-    private TimeSpan? TryEnter()
+    /// <summary>
+    /// Asks for a connection. A leave, which is null, must be answered by <see cref="Opened"/>, <see cref="Failed"/> or <see cref="Refused"/>;
+    /// otherwise the time after which to ask again.
+    /// </summary>
+    public TimeSpan? TryEnter()
     {
         lock (_lock)
         {
@@ -104,9 +98,9 @@ internal sealed class SiteGate(int cap, TimeProvider time)
 
             var now = time.GetTimestamp();
             var cooling = time.GetElapsedTime(now, _closedUntil);
-            if (wanted >= _ceiling || _refusals > 0)
+            if (wanted >= _ceiling || _isFull)
             {
-                // At the ceiling: one attempt when the cool-down is over, and no second one beside it.
+                // At the ceiling, or in front of a server that is full of others: one attempt when the cool-down is over, and no second one beside it.
                 if (cooling > TimeSpan.Zero) return Min(cooling, TimeSpan.FromMilliseconds(200));
                 if (_connecting > 0) return idle;
             }
@@ -128,15 +122,13 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         if (!greeted) _ungreeted--;
     }
 
-    private bool Lower()
+    private void Lower()
     {
         _refusals++;
+        _isFull |= _standing == 0;
         var coolDown = RampPolicy.CoolDown(_standing, _refusals, Random.Shared.NextDouble());
         _closedUntil = time.GetTimestamp() + (long)(coolDown.TotalSeconds * time.TimestampFrequency);
-        var ceiling = Math.Max(_standing, 1);
-        if (ceiling >= _ceiling) return false;
-        _ceiling = ceiling;
-        return true;
+        _ceiling = Math.Min(_ceiling, Math.Max(_standing, 1));
     }
 
     private static TimeSpan Min(TimeSpan a, TimeSpan b) => a < b ? a : b;

@@ -32,6 +32,12 @@ internal static class FailurePolicy
         _ => new(FailureAction.GiveUp, FailureKind.Network),
     };
 
+    /// <summary>Whether a server refuses to start a RETR in the middle, though it took the marker: vsftpd in ASCII, ProFTPD with AllowRetrieveRestart off, and others.</summary>
+    public static bool RefusesToRestart(FtpReplyException failure) =>
+        failure.Verb == "RETR" && (failure.Reply.IsPermanentRefusal || NamesRestart(failure));
+
+    private static bool NamesRestart(FtpReplyException failure) => failure.Reply.Text.Contains("not permitted", StringComparison.OrdinalIgnoreCase);
+
     private static FailureVerdict JudgeReply(FtpReplyException failure, int others, bool hasStood)
     {
         var code = failure.Reply.Code;
@@ -43,7 +49,7 @@ internal static class FailurePolicy
             "USER" or "PASS" or "ACCT" => code == 421 || hasStood || SoundsFull(failure)
                 ? new(FailureAction.LowerCeiling, FailureKind.ServerLimit)
                 : failure.IsTransient ? new(FailureAction.Retry, FailureKind.Login) : new(FailureAction.GiveUp, FailureKind.Login),
-            "REST" => failure.IsTransient && !failure.Reply.Text.Contains("not permitted", StringComparison.OrdinalIgnoreCase)
+            "REST" => failure.IsTransient && !NamesRestart(failure)
                 ? new(FailureAction.Retry, FailureKind.Network)
                 : new(FailureAction.WithoutRest, FailureKind.RestNotHonoured),
             _ when code == 421 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),

@@ -13,6 +13,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         var began = context.Time.GetTimestamp();
+        var generation = file.Queue.Generation;
         var transferTime = file.Elapsed;
         await SettleSeamsAsync(cancellationToken).ConfigureAwait(false);
         await CheckIdentityAsync(cancellationToken).ConfigureAwait(false);
@@ -24,7 +25,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         if (proof is null)
         {
             file.TryEnter(FileStage.Finishing, FileStage.Fetching);
-            await new MismatchHandler(file, context).GoSingleAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, generation, context).GoSingleAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);
             return;
         }
         await PublishAsync(proof.Value, began, cancellationToken).ConfigureAwait(false);
@@ -52,7 +53,8 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         if (now != file.Plan.Identity) await FileEnding.ChangedAsync(file, now, context).ConfigureAwait(false);
     }
 
-    // No size was told: the data's own end counts when REST to just before it brings exactly the last bytes again, and no more.
+    // No size was told: the data's own end counts when REST to just before it brings exactly the last bytes again, and no more. A short
+    // file is fetched once more as a whole: the same bytes and the same end, twice.
     private async Task<bool> ProveLengthAsync(CancellationToken cancellationToken)
     {
         var length = file.Length;
@@ -63,7 +65,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         try
         {
             var fetched = await SeamProbe.ReadAsync(session, source.Path, length - tail, tail + 1, cancellationToken).ConfigureAwait(false);
-            return length > tail && fetched.AsSpan().SequenceEqual(stored);
+            return fetched.AsSpan().SequenceEqual(stored);
         }
         catch (FtpReplyException)
         {

@@ -8,13 +8,15 @@ internal sealed class FileTransfer : IAsyncDisposable
     // Files fetched in one run below this have no journal: to fetch them again costs less than to flush for them.
     private const long LeastJournalled = 16 << 20;
 
+    private const int MostRestarts = 6;
+
     private readonly TimeProvider _time;
     private readonly object _lock = new();
     private readonly SemaphoreSlim _restarting = new(1, 1);
     private readonly long _started;
     private long _fetched;
     private int _receiving;
-    private int _restarts;
+    private int _doubts;
 
     public FileTransfer(TransferItem item, TimeProvider time)
     {
@@ -123,13 +125,17 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// Throws everything away and starts again: in one stream when REST cannot be trusted, in ranges when only an earlier run's bytes were wrong.
     /// Waits until every stream has let go of its range, so that no late write lands in the new bytes.
     /// </summary>
+    /// <param name="generation">The start of the file in which the trouble was seen: a restart since then has dealt with it.</param>
+    /// <param name="single">Whether in one stream.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
     /// <returns>False when the file has been restarted too often.</returns>
-    public async Task<bool> RestartAsync(bool single, CancellationToken cancellationToken)
+    public async Task<bool> RestartAsync(int generation, bool single, CancellationToken cancellationToken)
     {
         await _restarting.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            if (++_restarts > 6) return false;
+            if (generation != Queue.Generation || Stage == FileStage.Ended) return true;
+            if (generation == MostRestarts) return false;
             IsSingle |= single;
             Queue.RevokeAll(new RunRevokedException());
             while (!Queue.IsIdle) await Task.Delay(TimeSpan.FromMilliseconds(5), _time, cancellationToken).ConfigureAwait(false);
@@ -147,6 +153,15 @@ internal sealed class FileTransfer : IAsyncDisposable
             _restarting.Release();
         }
     }
+
+    /// <summary>Whether a stream has seen something that does not fit and has not yet found out why: then nothing may be published.</summary>
+    public bool IsInDoubt => Volatile.Read(ref _doubts) > 0;
+
+    /// <summary>Something does not fit. To be called before the range is given back.</summary>
+    public void RaiseDoubt() => Interlocked.Increment(ref _doubts);
+
+    /// <summary>The cause was found and dealt with.</summary>
+    public void SettleDoubt() => Interlocked.Decrement(ref _doubts);
 
     /// <summary>A stream has begun to receive.</summary>
     public void BeginReceiving()
@@ -209,7 +224,8 @@ internal sealed class FileTransfer : IAsyncDisposable
                 await Checkpointer.CheckpointNowAsync(CancellationToken.None).ConfigureAwait(false);
                 return Map.BytesDurable > 0;
             }
-            return false;
+            // The run ended before it touched anything: what an earlier one left is as good as before.
+            return File.Exists(Part.JournalPath);
         }
         catch (Exception e) when (e is StorageException or ObjectDisposedException)
         {

@@ -19,6 +19,9 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
     /// <summary>What the server was found to do.</summary>
     public ServerTraits Traits => _connector.Traits;
 
+    /// <summary>What the server said when it last refused a connection; null while it has refused none.</summary>
+    public string? LastRefusal { get; private set; }
+
     /// <summary>Shortest round trip seen.</summary>
     public TimeSpan RoundTrip { get; private set; } = TimeSpan.FromMilliseconds(1);
 
@@ -26,17 +29,20 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
     public bool Serves(TransferSource source) => source.Endpoint == profile.Endpoint && source.Credential == profile.Credential;
 
     /// <summary>Takes an idle session, or opens one as soon as the gate lets it; a full server is waited for.</summary>
-    /// <param name="onRefused">Told when the server's ceiling was lowered.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <exception cref="TransferException">The server stayed full.</exception>
     /// <exception cref="FtpException">The session could not be opened for another reason.</exception>
-    public async Task<FtpSession> RentAsync(Action<FtpException>? onRefused, CancellationToken cancellationToken)
+    public async Task<FtpSession> RentAsync(CancellationToken cancellationToken)
     {
         while (true)
         {
             if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) return idle;
-            await Gate.EnterAsync(cancellationToken).ConfigureAwait(false);
-            if (await TryOpenAsync(onRefused, cancellationToken).ConfigureAwait(false) is { } session) return session;
+            if (Gate.TryEnter() is { } wait)
+            {
+                await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
+                continue;
+            }
+            if (await TryOpenAsync(cancellationToken).ConfigureAwait(false) is { } session) return session;
         }
     }
 
@@ -50,9 +56,11 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
     /// <summary>Closes a session.</summary>
     /// <param name="session">The session.</param>
     /// <param name="byLimit">Whether the server ended it, or refused it work, for its limit.</param>
-    public async ValueTask DropAsync(FtpSession session, bool byLimit)
+    /// <param name="refusal">What the server said then.</param>
+    public async ValueTask DropAsync(FtpSession session, bool byLimit, Exception? refusal = null)
     {
         Gate.Closed(byLimit);
+        if (byLimit) LastRefusal = refusal?.Message;
         await session.QuitAsync().ConfigureAwait(false);
     }
 
@@ -71,7 +79,7 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
         return session;
     }
 
-    private async Task<FtpSession?> TryOpenAsync(Action<FtpException>? onRefused, CancellationToken cancellationToken)
+    private async Task<FtpSession?> TryOpenAsync(CancellationToken cancellationToken)
     {
         var greeted = false;
         try
@@ -83,7 +91,8 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
         }
         catch (FtpException e) when (FailurePolicy.Judge(e, Gate.Standing, Gate.HasStood).Action == FailureAction.LowerCeiling)
         {
-            if (Gate.Refused(greeted)) onRefused?.Invoke(e);
+            Gate.Refused(greeted);
+            LastRefusal = e.Message;
             if (Gate.Standing == 0 && Gate.Refusals >= MostRefusals)
                 throw new TransferException(FailureKind.ServerLimit, $"{profile.Endpoint} let nobody in after {MostRefusals} tries: {e.Message} Try again later, or ask for fewer streams elsewhere.", e);
             return null;

@@ -6,7 +6,7 @@ namespace Accelerator.Engine.Transfers;
 /// What happens when ranges do not fit together: has the file changed, were an earlier run's bytes another file's, or does the server
 /// not honour REST? Each answer ends in right bytes or in none.
 /// </summary>
-internal sealed class MismatchHandler(FileTransfer file, WorkerContext context)
+internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerContext context)
 {
     /// <summary>Finds the cause and starts the file again where that can help.</summary>
     /// <param name="mismatch">What did not fit.</param>
@@ -18,6 +18,7 @@ internal sealed class MismatchHandler(FileTransfer file, WorkerContext context)
         if (file.Stage == FileStage.Ended) return;
         await CheckUnchangedAsync(source, session, cancellationToken).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
+        if (generation != file.Queue.Generation) return;
         if (file.IsSingle)
         {
             await FileEnding.FailAsync(file, FailureKind.SourceChanged,
@@ -27,8 +28,8 @@ internal sealed class MismatchHandler(FileTransfer file, WorkerContext context)
         }
         if (mismatch.WithEarlierRun && !mismatch.RestIgnored)
         {
-            context.Notice(NoticeKind.ResumeRefused, $"{file.Name}: what an earlier run stored does not fit the file on the server at offset {mismatch.Offset:N0}; starting over.");
-            await RestartAsync(single: false, cancellationToken).ConfigureAwait(false);
+            await RestartAsync(single: false, NoticeKind.ResumeRefused,
+                $"{file.Name}: what an earlier run stored does not fit the file on the server at offset {mismatch.Offset:N0}; starting over.", cancellationToken).ConfigureAwait(false);
             return;
         }
         await GoSingleAsync(
@@ -39,9 +40,7 @@ internal sealed class MismatchHandler(FileTransfer file, WorkerContext context)
     /// <summary>Fetches the file in one stream from 0, which needs no REST.</summary>
     public async Task GoSingleAsync(string why, CancellationToken cancellationToken)
     {
-        if (file.Stage != FileStage.Fetching) return;
-        context.Notice(NoticeKind.RestNotHonoured, $"{file.Name}: {why.TrimEnd('.')}. Fetching it in one stream from the start.");
-        await RestartAsync(single: true, cancellationToken).ConfigureAwait(false);
+        await RestartAsync(single: true, NoticeKind.RestNotHonoured, $"{file.Name}: {why.TrimEnd('.')}. Fetching it in one stream from the start.", cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Asks for size and time once more; different ones end the file as changed, because its bytes are from two files.</summary>
@@ -51,9 +50,11 @@ internal sealed class MismatchHandler(FileTransfer file, WorkerContext context)
         if (facts.Identity != file.Plan.Identity) await FileEnding.ChangedAsync(file, facts.Identity, context).ConfigureAwait(false);
     }
 
-    private async Task RestartAsync(bool single, CancellationToken cancellationToken)
+    private async Task RestartAsync(bool single, NoticeKind kind, string why, CancellationToken cancellationToken)
     {
-        var again = await file.RestartAsync(single, cancellationToken).ConfigureAwait(false);
+        if (file.Stage == FileStage.Ended || generation != file.Queue.Generation) return;
+        if (context.Retries.Admit(why)) context.Notice(kind, why);
+        var again = await file.RestartAsync(generation, single, cancellationToken).ConfigureAwait(false);
         context.WorkChanged.Set();
         if (again) return;
         await FileEnding.FailAsync(file, FailureKind.RestNotHonoured,

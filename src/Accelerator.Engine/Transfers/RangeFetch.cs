@@ -36,6 +36,11 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
             {
                 await FetchAsync(overlap, cancellationToken).ConfigureAwait(false);
             }
+            catch (Exception e) when (IsDoubt(e))
+            {
+                file.RaiseDoubt();
+                throw;
+            }
             finally
             {
                 await LetGoAsync().ConfigureAwait(false);
@@ -53,6 +58,9 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
             if (_transfer is not null) await _transfer.DisposeAsync().ConfigureAwait(false);
         }
     }
+
+    /// <summary>Whether a failure casts doubt on more than its own range; then the worker settles it.</summary>
+    public static bool IsDoubt(Exception failure) => failure is SeamMismatchException or StartOfFileException or ShortDataException;
 
     private async Task FetchAsync(int overlap, CancellationToken cancellationToken)
     {
@@ -127,6 +135,8 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
     {
         _atEnd = true;
         var reply = await _transfer!.CompleteAsync(cancellationToken).ConfigureAwait(false);
+        // RANG ended where it was told to, and the range has grown since: what is left is given back.
+        if (run.Position == _rangeEnd) return;
         if (file.Plan.Identity.Size is null && reply is { IsSuccess: true })
         {
             file.Queue.EndAt(run);

@@ -13,6 +13,7 @@ internal sealed class SegmentQueue
     private readonly SegmentLimits _limits;
     private readonly TimeProvider _time;
     private bool _single;
+    private bool _isRestarting;
 
     /// <summary>A queue over the bytes that are missing.</summary>
     /// <param name="missing">What has to be fetched.</param>
@@ -29,11 +30,14 @@ internal sealed class SegmentQueue
         _time = time;
     }
 
-    /// <summary>Whether nothing is free and nothing runs.</summary>
+    /// <summary>Whether nothing is free and nothing runs. Never between <see cref="RevokeAll"/> and <see cref="Restart"/>: then all is to come.</summary>
     public bool IsExhausted
     {
-        get { lock (_lock) return _free.IsEmpty && _runs.Count == 0; }
+        get { lock (_lock) return !_isRestarting && _free.IsEmpty && _runs.Count == 0; }
     }
+
+    /// <summary>How often the file was started again. Eight streams that find the same trouble must not restart it eight times.</summary>
+    public int Generation { get; private set; }
 
     /// <summary>Whether no run exists.</summary>
     public bool IsIdle
@@ -51,7 +55,7 @@ internal sealed class SegmentQueue
             if (range is not { } given) return null;
 
             _free.Remove(given);
-            var run = new SegmentRun(slot, given, _time.GetTimestamp());
+            var run = new SegmentRun(slot, given, Generation, _time.GetTimestamp());
             _runs.Add(run);
             return run;
         }
@@ -99,6 +103,8 @@ internal sealed class SegmentQueue
         SegmentRun[] revoked;
         lock (_lock)
         {
+            _isRestarting = true;
+            Generation++;
             _planned.Clear();
             _free.Remove(new ByteRange(0, long.MaxValue));
             revoked = [.. _runs];
@@ -112,6 +118,7 @@ internal sealed class SegmentQueue
     {
         lock (_lock)
         {
+            _isRestarting = false;
             _single = single;
             _free.Add(missing);
         }

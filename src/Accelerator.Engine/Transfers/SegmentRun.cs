@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Transfers;
 /// One range given to one stream: one RETR from <see cref="Start"/>. Its end is moved only by <see cref="SegmentQueue"/>, under the queue's lock;
 /// the stream moves <see cref="Position"/>.
 /// </summary>
-internal sealed class SegmentRun(int slot, ByteRange range, long started)
+internal sealed class SegmentRun(int slot, ByteRange range, int generation, long started)
 {
     private long _received;
     private long _sampledBytes;
@@ -12,6 +12,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, long started)
 
     /// <summary>The stream's slot.</summary>
     public int Slot { get; } = slot;
+
+    /// <summary>Which start of the file it belongs to; see <see cref="SegmentQueue.Generation"/>.</summary>
+    public int Generation { get; } = generation;
 
     /// <summary>First byte.</summary>
     public long Start { get; } = range.Start;

@@ -8,7 +8,8 @@ internal sealed class StreamCrew
     private readonly IReadOnlyList<Lane> _lanes;
     private readonly WorkerContext _context;
     private readonly StreamController _controller;
-    private readonly Dictionary<int, Task> _workers = [];
+    private readonly Dictionary<int, (Task Task, long Progress)> _workers = [];
+    private readonly CeilingNotice _ceilings;
     private Exception? _lastFailure;
     private long _epochStarted;
     private long _epochBytes;
@@ -21,6 +22,7 @@ internal sealed class StreamCrew
         var streams = context.Request.Streams;
         _controller = new StreamController(streams ?? TransferPlanner.AutoStart, streams ?? TransferPlanner.AutoMost, streams is not null);
         _epochStarted = context.Time.GetTimestamp();
+        _ceilings = new CeilingNotice(lanes, context);
     }
 
     /// <summary>Runs until every file has ended.</summary>
@@ -37,12 +39,14 @@ internal sealed class StreamCrew
             phase = NextPhase(phase);
             BoundByPlans();
             _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Work.Files, phase, _controller.Wanted)));
+            _ceilings.Tell(isLast: false);
             ObserveEpoch();
         }
 
         await over.CancelAsync().ConfigureAwait(false);
         _context.WorkChanged.Set();
-        await Task.WhenAll(_workers.Values.Select(worker => ((Task)worker).ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default))).ConfigureAwait(false);
+        await Task.WhenAll(_workers.Values.Select(worker => worker.Task)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _ceilings.Tell(isLast: true);
         await CancelOpenFilesAsync().ConfigureAwait(false);
     }
 
@@ -54,15 +58,15 @@ internal sealed class StreamCrew
             if (_workers.ContainsKey(slot)) continue;
             var number = slot;
             var worker = new TransferWorker(number, _lanes[number % _lanes.Count], _context);
-            _workers[slot] = Task.Run(() => worker.RunAsync(() => number / _lanes.Count < _controller.Wanted, cancellationToken), CancellationToken.None);
+            _workers[slot] = (Task.Run(() => worker.RunAsync(() => number / _lanes.Count < _controller.Wanted, cancellationToken), CancellationToken.None), Progress());
         }
     }
 
-    // A stream whose tries are used up is started again while others still work: an outage must not cost a long transfer its streams one
-    // by one. The run fails when none is left.
+    // A stream whose tries are used up is started again when the run has come on since it was started: an outage must not cost a long
+    // transfer its streams one by one. The run fails when none is left.
     private async Task<bool> ReapAsync()
     {
-        foreach (var (slot, worker) in _workers.Where(entry => entry.Value.IsCompleted).ToList())
+        foreach (var (slot, (worker, progress)) in _workers.Where(entry => entry.Value.Task.IsCompleted).ToList())
         {
             await worker.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             if (worker.Exception?.InnerException is not { } failure)
@@ -72,10 +76,13 @@ internal sealed class StreamCrew
             }
             _lastFailure = failure;
             var isPassing = FailurePolicy.Judge(failure, 0, hasStood: true).Action == FailureAction.Retry;
-            if (isPassing && _workers.Values.Any(other => !other.IsCompleted)) _workers.Remove(slot);
+            if (isPassing && Progress() > progress) _workers.Remove(slot);
         }
-        return _workers.Count > 0 && _workers.Values.All(worker => worker.IsCompleted) && !_context.Work.IsDone;
+        return _workers.Count > 0 && _workers.Values.All(worker => worker.Task.IsCompleted) && !_context.Work.IsDone;
     }
+
+    // Bytes in place and files done: what overlaps and discarded data do not count into.
+    private long Progress() => _context.Work.Files.Sum(file => (file.Stage == FileStage.Ended ? 1 : 0) + (file.Map?.BytesWritten ?? 0));
 
     private async Task EndAllAsync()
     {

@@ -73,7 +73,7 @@ public sealed class TransferRunner(TimeProvider time)
     {
         try
         {
-            var session = await lane.RentAsync(null, cancellationToken).ConfigureAwait(false);
+            var session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
             var facts = await SourceInspector.InspectAsync(session, item.Sources[0], cancellationToken).ConfigureAwait(false);
             await lane.ReturnAsync(session).ConfigureAwait(false);
             var journal = request.Resume ? (await ResumeJournal.ReadAsync(item.TargetPath + ".part.journal", cancellationToken).ConfigureAwait(false)).State : null;

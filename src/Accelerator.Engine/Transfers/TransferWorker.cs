@@ -61,13 +61,14 @@ internal sealed class TransferWorker
         catch (Exception e) when (e is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
         {
             await HandleAsync(e, work, cancellationToken).ConfigureAwait(false);
+            _context.WorkChanged.Set();
         }
         return true;
     }
 
     private async Task DoAsync(WorkItem work, FileTransfer file, CancellationToken cancellationToken)
     {
-        var source = file.Item.Sources.First(_lane.Serves);
+        var source = Source(file);
         switch (work.Kind)
         {
             case WorkKind.Inspect:
@@ -89,8 +90,24 @@ internal sealed class TransferWorker
         }
     }
 
-    /// <summary>Puts right what a failure left behind, and throws it on when it is to be tried again after a pause.</summary>
     private async Task HandleAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await PutRightAsync(failure, work, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            await FileEnding.FailAsync(work.File!, e.Kind, e.Message, _context).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (RangeFetch.IsDoubt(failure)) work.File!.SettleDoubt();
+        }
+    }
+
+    /// <summary>Puts right what a failure left behind, and throws it on when it is to be tried again after a pause.</summary>
+    private async Task PutRightAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
     {
         var file = work.File!;
         if (work.Kind == WorkKind.Inspect) file.TryEnter(FileStage.Inspecting, FileStage.Waiting);
@@ -101,23 +118,26 @@ internal sealed class TransferWorker
                 await LoseSessionAsync(_session!, byLimit: false).ConfigureAwait(false);
                 return;
             case StartOfFileException e:
-                await ProbeAsync(file, e, await UsableSessionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                await ProbeAsync(work, e, await UsableSessionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
                 return;
             case SeamMismatchException e:
-                await new MismatchHandler(file, _context)
-                    .HandleAsync(e, file.Item.Sources.First(_lane.Serves), await UsableSessionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                await Handler(work).HandleAsync(e, Source(file), await UsableSessionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
                 return;
             case ShortDataException e:
-                await new MismatchHandler(file, _context)
-                    .CheckUnchangedAsync(file.Item.Sources.First(_lane.Serves), await UsableSessionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                await Handler(work).CheckUnchangedAsync(Source(file), await UsableSessionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
                 failure = new FtpConnectionException(FtpStage.Data, e.Message, e);
                 break;
+            case FtpReplyException { SessionUsable: true } e when work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(e):
+                // The file may be gone, which refuses a RETR at any offset.
+                await Handler(work).CheckUnchangedAsync(Source(file), await UsableSessionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                await Handler(work).GoSingleAsync(e.Message, cancellationToken).ConfigureAwait(false);
+                return;
         }
 
         var verdict = Judge(failure);
         if (verdict.Action == FailureAction.LowerCeiling)
         {
-            if (_session is { } session && await LoseSessionAsync(session, byLimit: true).ConfigureAwait(false)) TellCeiling(failure);
+            if (_session is { } session) await LoseSessionAsync(session, byLimit: true, failure).ConfigureAwait(false);
             return;
         }
         if (_session is { IsUsable: false } dead) await LoseSessionAsync(dead, byLimit: false).ConfigureAwait(false);
@@ -127,7 +147,7 @@ internal sealed class TransferWorker
             return;
         }
         if (verdict.Action == FailureAction.WithoutRest || (file.IsSingle && work.Kind == WorkKind.Fetch))
-            await new MismatchHandler(file, _context).GoSingleAsync(failure.Message, cancellationToken).ConfigureAwait(false);
+            await Handler(work).GoSingleAsync(failure.Message, cancellationToken).ConfigureAwait(false);
         if (verdict.Action == FailureAction.WithoutRest) return;
 
         // Bytes came: it was not for nothing, and the next try starts with a fresh count, but not at once.
@@ -141,14 +161,15 @@ internal sealed class TransferWorker
     }
 
     // A second offset tells a server that ignores REST (the file's start again) from a file that repeats itself.
-    private async Task ProbeAsync(FileTransfer file, StartOfFileException suspicion, FtpSession session, CancellationToken cancellationToken)
+    private async Task ProbeAsync(WorkItem work, StartOfFileException suspicion, FtpSession session, CancellationToken cancellationToken)
     {
+        var file = work.File!;
         var offset = Math.Max(1, suspicion.Offset - 13_579);
-        var path = file.Item.Sources.First(_lane.Serves).Path;
+        var path = Source(file).Path;
         var sample = await SeamProbe.ReadAsync(session, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
         if (file.Chain.FileHead is { } head && sample.AsSpan().SequenceEqual(head))
         {
-            await new MismatchHandler(file, _context).GoSingleAsync("the server answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
+            await Handler(work).GoSingleAsync("the server answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
             return;
         }
         file.RepeatsItsHead = true;
@@ -159,8 +180,12 @@ internal sealed class TransferWorker
         if (_session is { IsUsable: true } session) return session;
         if (_session is { } dead) await LoseSessionAsync(dead, byLimit: false).ConfigureAwait(false);
         _context.Meter.Set(_slot, StreamState.Connecting);
-        return _session = await _lane.RentAsync(TellCeiling, cancellationToken).ConfigureAwait(false);
+        return _session = await _lane.RentAsync(cancellationToken).ConfigureAwait(false);
     }
+
+    private TransferSource Source(FileTransfer file) => file.Item.Sources.First(_lane.Serves);
+
+    private MismatchHandler Handler(WorkItem work) => new(work.File!, work.Run?.Generation ?? work.File!.Queue.Generation, _context);
 
     private FailureVerdict Judge(Exception failure)
     {
@@ -168,16 +193,11 @@ internal sealed class TransferWorker
         return FailurePolicy.Judge(failure, Math.Max(0, _lane.Gate.Standing - own), _lane.Gate.HasStood);
     }
 
-    private async Task<bool> LoseSessionAsync(FtpSession session, bool byLimit)
+    private ValueTask LoseSessionAsync(FtpSession session, bool byLimit, Exception? refusal = null)
     {
         _session = null;
-        var before = _lane.Gate.Ceiling;
-        await _lane.DropAsync(session, byLimit).ConfigureAwait(false);
-        return _lane.Gate.Ceiling < before;
+        return _lane.DropAsync(session, byLimit, refusal);
     }
-
-    private void TellCeiling(Exception refusal) =>
-        _context.Notice(NoticeKind.ServerLimit, $"The server allows {_lane.Gate.Ceiling} connection{(_lane.Gate.Ceiling == 1 ? "" : "s")} now ({refusal.Message}) Going on with as many.");
 
     private void OnRetry(Exception failure, TimeSpan delay)
     {

@@ -32,7 +32,7 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
             if (file.Stage == FileStage.Waiting && open < 2 && file.TryEnter(FileStage.Waiting, FileStage.Inspecting)) return new(WorkKind.Inspect, file);
             open++;
             if (file.Stage != FileStage.Fetching) continue;
-            if (file.Queue.IsExhausted && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
+            if (!file.IsInDoubt && file.Queue.IsExhausted && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
             if (file.Stage == FileStage.Fetching && file.Queue.TryTake(slot, lane.RoundTrip) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return new(served ? WorkKind.Wait : WorkKind.End);

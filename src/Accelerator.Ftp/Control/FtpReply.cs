@@ -10,6 +10,8 @@ namespace Accelerator.Ftp.Control;
 /// <param name="Lines">Text of each line without code, separator and line end; at least one.</param>
 public sealed record FtpReply(int Code, IReadOnlyList<string> Lines)
 {
+    private const int MaxShown = 200;
+
     /// <summary>1yz: the action started, another reply follows.</summary>
     public bool IsPreliminary => Code is >= 100 and < 200;
 
@@ -34,9 +36,9 @@ public sealed record FtpReply(int Code, IReadOnlyList<string> Lines)
     /// <summary>Code and text for a message: decoded as UTF-8 where it is that, cut to 200 characters, escaped.</summary>
     public override string ToString()
     {
-        var text = string.Join(" / ", Lines.Where(line => line.Length > 0));
-        if (text.Length > 200) text = text[..200] + "…";
-        return $"{Code} {SafeText.Escape(Readable(text))}".TrimEnd();
+        var text = Readable(string.Join(" / ", Lines.Where(line => line.Length > 0)));
+        if (text.Length > MaxShown) text = text[..(char.IsHighSurrogate(text[MaxShown - 1]) ? MaxShown - 1 : MaxShown)] + "…";
+        return $"{Code} {SafeText.Escape(text)}".TrimEnd();
     }
 
     private static string Readable(string latin1)

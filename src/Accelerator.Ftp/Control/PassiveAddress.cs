@@ -49,15 +49,20 @@ public static class PassiveAddress
     // "(|||6446|)"; the delimiter may be any character (z/OS sends "!"), and "(||6446|)" has been seen.
     private static int? FromDelimited(string text)
     {
-        var open = text.IndexOf('(');
-        var close = text.LastIndexOf(')');
-        if (open < 0 || close < open + 4) return null;
+        for (var open = text.IndexOf('('); open >= 0; open = text.IndexOf('(', open + 1))
+        {
+            var close = text.IndexOf(')', open);
+            if (close > open + 3 && FromFields(text[(open + 1)..close]) is { } port) return port;
+        }
+        return null;
+    }
 
-        var inside = text[(open + 1)..close];
-        var delimiter = inside[0];
-        if (char.IsAsciiDigit(delimiter) || inside[^1] != delimiter) return null;
+    private static int? FromFields(string fields)
+    {
+        var delimiter = fields[0];
+        if (char.IsAsciiDigit(delimiter) || fields[^1] != delimiter) return null;
 
-        var digits = inside[..^1][(inside[..^1].LastIndexOf(delimiter) + 1)..];
+        var digits = fields[..^1][(fields[..^1].LastIndexOf(delimiter) + 1)..];
         return digits.Length is > 0 and <= 5 && digits.All(char.IsAsciiDigit) && int.Parse(digits) is > 0 and <= 65535 and var port ? port : null;
     }
 }

@@ -38,6 +38,8 @@ public sealed class ReplyParser
         if (!IsInside)
         {
             if (!TryReadCode(line, out _code)) throw NotAReply(line);
+            // goftp/server opens its feature list with the code twice; "211 " would end the reply before it began.
+            if (line.StartsWith("211 211-"u8)) line = line[4..];
             if (line.Length > 3 && line[3] == '-')
             {
                 _lines.Add(Decode(line[4..]));

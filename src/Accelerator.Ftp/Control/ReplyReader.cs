@@ -31,8 +31,8 @@ internal sealed class ReplyReader(Stream stream)
             var lineEnd = unread.IndexOf((byte)'\n');
             if (lineEnd < 0)
             {
-                // Something that is no reply may never send a line end: judge it by its first bytes.
-                if (!_parser.IsInside && unread.Length >= 4) RejectIfNotAReply(unread);
+                // Something that is no reply may never send a line end: judge it by its first bytes, enough of them to know "HTTP/".
+                if (!_parser.IsInside && unread.Length >= 5) RejectIfNotAReply(unread);
                 return null;
             }
             _start += lineEnd + 1;

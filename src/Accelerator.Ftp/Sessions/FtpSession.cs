@@ -205,8 +205,9 @@ public sealed class FtpSession : IAsyncDisposable
             return;
         }
         if (offset == 0 && !_markerLeft) return;
-        _markerLeft = true;
         await _control.SendAsync(FtpCommands.Rest(offset), cancellationToken).ConfigureAwait(false);
+        // Only a marker that was taken is left behind: a server without REST would refuse the REST 0 too.
+        _markerLeft = offset != 0;
     }
 
     private FtpReplyException Refuse(FtpReply reply, string what)

@@ -8,8 +8,8 @@ public static class ContentComparison
     private const int ChunkBytes = 256 * 1024;
 
     /// <summary>Writes the half-open range [start, end) to <paramref name="destination"/>.</summary>
-    public static async Task CopyToAsync(this FileContent content, Stream destination, long start, long end,
-        CancellationToken cancellationToken)
+    public static async Task CopyToAsync(
+        this FileContent content, Stream destination, long start, long end, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(content);
         ArgumentNullException.ThrowIfNull(destination);
@@ -31,8 +31,8 @@ public static class ContentComparison
     public static async Task<long?> FirstDifferenceAsync(this FileContent content, string localPath, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(content);
-        var local = new FileStream(localPath, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 1,
-            FileOptions.Asynchronous);
+        const FileShare Share = FileShare.ReadWrite | FileShare.Delete;
+        var local = new FileStream(localPath, FileMode.Open, FileAccess.Read, Share, bufferSize: 1, FileOptions.Asynchronous);
         await using (local.ConfigureAwait(false))
         {
             var shorter = Math.Min(local.Length, content.Length);
@@ -55,9 +55,9 @@ public static class ContentComparison
         for (var offset = start; offset < end;)
         {
             var count = (int)Math.Min(ChunkBytes, end - offset);
-            var read = await local.ReadAtLeastAsync(actual.AsMemory(0, count), count, throwOnEndOfStream: false,
-                cancellationToken).ConfigureAwait(false);
-            var same = content.Window(offset, count, expected).Span.CommonPrefixLength(actual.AsSpan(0, read));
+            var chunk = actual.AsMemory(0, count);
+            var read = await local.ReadAtLeastAsync(chunk, count, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
+            var same = content.Window(offset, count, expected).Span.CommonPrefixLength(chunk.Span[..read]);
             if (same < count) return offset + same;
             offset += count;
         }

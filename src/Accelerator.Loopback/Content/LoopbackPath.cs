@@ -65,7 +65,7 @@ public static class LoopbackPath
         {
             throw new ArgumentException(
                 $"The path \"{path}\" holds a character that is not one byte. Use LoopbackPath.FromUtf8 or LoopbackPath.FromBytes.",
-                    nameof(path));
+                nameof(path));
         }
 
         return Resolve("/", path);

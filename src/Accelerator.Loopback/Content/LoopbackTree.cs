@@ -120,8 +120,10 @@ public sealed class LoopbackTree
     }
 
     private LoopbackFile? FindLocked(string path) =>
-        _directories.TryGetValue(LoopbackPath.ParentOf(path), out var entries) && entries.TryGetValue(LoopbackPath.NameOf(path),
-            out var file) ? file : null;
+        _directories.TryGetValue(LoopbackPath.ParentOf(path), out var entries)
+        && entries.TryGetValue(LoopbackPath.NameOf(path), out var file)
+            ? file
+            : null;
 
     private SortedDictionary<string, LoopbackFile?> DirectoryLocked(string path)
     {

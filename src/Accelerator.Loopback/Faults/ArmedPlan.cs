@@ -52,11 +52,11 @@ internal sealed class ArmedPlan
         var next = long.MaxValue;
         foreach (var armed in _faults)
         {
-            if (armed.Fault.Change is { } change && _log.BytesSent < change.AfterBytes) next = Math.Min(next,
-                change.AfterBytes - _log.BytesSent);
+            var left = (armed.Fault.Change?.AfterBytes ?? 0) - _log.BytesSent;
+            if (left > 0) next = Math.Min(next, left);
         }
 
-        return Math.Max(next, 1);
+        return next;
     }
 
     public void ChangeFiles()

@@ -1,9 +1,8 @@
 namespace Accelerator.Loopback;
 
 /// <summary>
-/// One misbehaviour of the server: when it takes place, and what happens then. Start with one of the <c>On…</c> members and end with an
-/// action,
-/// e.g. <c>Fault.OnRetr(nth: 3).DropAfter(1_000_000)</c>.
+/// One misbehaviour of the server: when it takes place, and what happens then.
+/// Start with one of the <c>On…</c> members and end with an action, e.g. <c>Fault.OnRetr(nth: 3).DropAfter(1_000_000)</c>.
 /// </summary>
 public sealed record Fault
 {

@@ -1,9 +1,9 @@
 namespace Accelerator.Loopback;
 
 /// <summary>
-/// The "when" of a fault; without a qualifier it is every time. Occurrences are counted from 1 over the whole server, among those that
-/// match
-/// the verb and the other selectors (connection, path, offset).
+/// The "when" of a fault; without a qualifier it is every time.
+/// Occurrences are counted from 1 over the whole server, among those that match the verb and the other selectors:
+/// connection, path, offset.
 /// </summary>
 /// <typeparam name="TSelf">The trigger itself, so that the qualifiers chain.</typeparam>
 public abstract record FaultTrigger<TSelf>

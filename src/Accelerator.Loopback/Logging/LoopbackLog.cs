@@ -150,6 +150,12 @@ public sealed class LoopbackLog
         Changed();
     }
 
+    internal void Refuse()
+    {
+        Refused.Enter();
+        Changed();
+    }
+
     internal void Sent(int bytes)
     {
         Interlocked.Add(ref _bytesSent, bytes);

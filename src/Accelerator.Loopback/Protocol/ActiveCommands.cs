@@ -21,8 +21,9 @@ internal static class ActiveCommands
     {
         // EPRT |1|127.0.0.1|5000| with any delimiter: RFC 2428 section 2.
         var parts = argument.Length > 0 ? argument.Split(argument[0]) : [];
-        if (parts.Length != 5 || !IPAddress.TryParse(parts[2], out var address) || !ushort.TryParse(parts[3], CultureInfo.InvariantCulture,
-            out var port))
+        if (parts.Length != 5
+            || !IPAddress.TryParse(parts[2], out var address)
+            || !ushort.TryParse(parts[3], CultureInfo.InvariantCulture, out var port))
         {
             return "501 Illegal EPRT command.";
         }

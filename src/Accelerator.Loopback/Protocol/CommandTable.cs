@@ -3,8 +3,6 @@ namespace Accelerator.Loopback;
 /// <summary>Every command the server knows.</summary>
 internal sealed class CommandTable
 {
-    private const string ReadOnlyReply = "550 Permission denied: this server is read-only.";
-
     private static readonly CommandTable Instance = new();
 
     private readonly Dictionary<string, CommandEntry> _entries = new(StringComparer.Ordinal);
@@ -15,8 +13,10 @@ internal sealed class CommandTable
         AddFiles();
         AddTransfers();
         AddHashes();
-        foreach (var verb in new[] { "STOR", "STOU", "APPE", "DELE", "RMD", "MKD", "RNFR", "RNTO", "ALLO" }) Add(verb, (_, _) =>
-            ReadOnlyReply);
+        foreach (var verb in new[] { "STOR", "STOU", "APPE", "DELE", "RMD", "MKD", "RNFR", "RNTO", "ALLO" })
+        {
+            Add(verb, (_, _) => "550 Permission denied: this server is read-only.");
+        }
     }
 
     public static CommandEntry? Find(string verb) => Instance._entries.GetValueOrDefault(verb);

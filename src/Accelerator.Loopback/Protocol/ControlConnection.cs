@@ -6,9 +6,8 @@ using System.Threading.Channels;
 namespace Accelerator.Loopback;
 
 /// <summary>
-/// A control connection: lines in, replies out. Lines are read ahead all the time, so that a client's close is seen even while a transfer
-/// runs;
-/// they are handled one after the other, as vsftpd and ProFTPD do.
+/// A control connection: lines in, replies out. Lines are read ahead all the time, so that a client's close is seen even while
+/// a transfer runs; they are handled one after the other, as vsftpd and ProFTPD do.
 /// </summary>
 internal sealed class ControlConnection : IDisposable
 {

@@ -15,7 +15,7 @@ internal static class LoginCommands
         if ((options.User ?? session.User) != session.User || (options.Password ?? argument) != argument) return "530 Login incorrect.";
         if (session.Server.Limit.TryEnter(LimitStage.Login) is not { } place)
         {
-            session.Server.Log.Refused.Enter();
+            session.Server.Log.Refuse();
             if (options.LimitPoint == LimitPoint.Pass421) session.CloseAfterReply = CloseKind.Fin;
             return session.Server.Limit.Reply;
         }

@@ -8,12 +8,11 @@ internal static class SettingCommands
         (LoopbackFeatures Feature, string Line)[] features =
         [
             (LoopbackFeatures.Epsv, "EPSV"), (LoopbackFeatures.Pasv, "PASV"), (LoopbackFeatures.ActiveMode, "EPRT"),
-                (LoopbackFeatures.Mdtm, "MDTM"),
-            (LoopbackFeatures.Mlst, "MLST type*;size*;modify*;perm*;"), (LoopbackFeatures.Rest, "REST STREAM"), (LoopbackFeatures.Rang,
-                "RANG STREAM"),
+            (LoopbackFeatures.Mdtm, "MDTM"), (LoopbackFeatures.Mlst, "MLST type*;size*;modify*;perm*;"),
+            (LoopbackFeatures.Rest, "REST STREAM"), (LoopbackFeatures.Rang, "RANG STREAM"),
             (LoopbackFeatures.Size, "SIZE"), (LoopbackFeatures.Utf8, "UTF8"), (LoopbackFeatures.Hash, "HASH " + HashList(session)),
-            (LoopbackFeatures.Xcrc, "XCRC"), (LoopbackFeatures.Xmd5, "XMD5"), (LoopbackFeatures.Xsha1, "XSHA1"), (LoopbackFeatures.Xsha256,
-                "XSHA256"),
+            (LoopbackFeatures.Xcrc, "XCRC"), (LoopbackFeatures.Xmd5, "XMD5"), (LoopbackFeatures.Xsha1, "XSHA1"),
+            (LoopbackFeatures.Xsha256, "XSHA256"),
         ];
         lines.AddRange(features.Where(f => session.Has(f.Feature)).Select(f => " " + f.Line));
         lines.Add("211 End");

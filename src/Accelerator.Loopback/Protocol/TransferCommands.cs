@@ -37,8 +37,8 @@ internal static class TransferCommands
         }
 
         var content = FileContent.FromBytes(ListingForm.Of(verb, entries, session.Server.Time.GetUtcNow()));
-        return TransferStart.RunAsync(session, new(verb, path, () => content, default, "150 Here comes the directory listing."),
-            cancellationToken);
+        var requested = new TransferRequested(verb, path, () => content, default, "150 Here comes the directory listing.");
+        return TransferStart.RunAsync(session, requested, cancellationToken);
     }
 
     private static Task<string?> Answer(string reply) => Task.FromResult<string?>(reply);

@@ -16,7 +16,7 @@ internal static class TransferStart
         using var place = server.Limit.TryEnter(LimitStage.Transfer);
         if (place is null)
         {
-            server.Log.Refused.Enter();
+            server.Log.Refuse();
             return server.Limit.Reply;
         }
 
@@ -49,17 +49,17 @@ internal static class TransferStart
         }
     }
 
-    private static async Task<DataConnection?> OpenAsync(Session session, DataOpener opener, LoggedTransfer logged,
-        CancellationToken cancellationToken)
+    private static async Task<DataConnection?> OpenAsync(
+        Session session, DataOpener opener, LoggedTransfer logged, CancellationToken cancellationToken)
     {
-        var data = await opener.OpenAsync(session.Server.Options.DataConnectTimeout, session.Server.Time,
-            cancellationToken).ConfigureAwait(false);
+        var timeout = session.Server.Options.DataConnectTimeout;
+        var data = await opener.OpenAsync(timeout, session.Server.Time, cancellationToken).ConfigureAwait(false);
         if (data is not null) logged.Connected(data.Ordinal, data.Remote);
         return data;
     }
 
-    private static async Task<string?> FinalAsync(Session session, TransferScript script, TransferEnding ending,
-        CancellationToken cancellationToken)
+    private static async Task<string?> FinalAsync(
+        Session session, TransferScript script, TransferEnding ending, CancellationToken cancellationToken)
     {
         if (ending == TransferEnding.ClosedByClient) return EarlyClose(script.EarlyCloseAnswer ?? session.Server.Options.EarlyClose);
         if (script.FinalDelay > TimeSpan.Zero)

@@ -156,6 +156,17 @@ public sealed class GetRunnerTests : IDisposable
     }
 
     [Fact]
+    public async Task A_lost_terminal_or_pipe_does_not_end_the_transfer_but_is_no_success()
+    {
+        var calls = new TransferCalls(Play(), null!);
+        using var lost = new LostWriter();
+        var runner = new GetRunner(_process.Value with { Out = lost, Err = lost }, calls);
+        Assert.Equal(10, await runner.RunAsync(new GetOptions { Addresses = ["ftp://h/f"], LogFile = "log.txt" }));
+        Assert.Contains("proven by seams", await ReadLogAsync());
+        Assert.Equal(1, lost.Writes);
+    }
+
+    [Fact]
     public async Task The_trace_has_time_connection_and_direction()
     {
         await GetAsync(
@@ -219,4 +230,16 @@ public sealed class GetRunnerTests : IDisposable
         [.. _process.Out.ToString().TrimEnd().Split('\n').Select(line => JsonDocument.Parse(line).RootElement.GetProperty("type").GetString()!)];
 
     private Task<string> ReadLogAsync() => File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(_process.Folder, "log*.txt")));
+
+    /// <summary>The console of a terminal that was closed.</summary>
+    private sealed class LostWriter : StringWriter
+    {
+        public int Writes { get; private set; }
+
+        public override void WriteLine(string? value)
+        {
+            Writes++;
+            throw new IOException("Input/output error");
+        }
+    }
 }

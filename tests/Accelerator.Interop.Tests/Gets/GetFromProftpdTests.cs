@@ -93,4 +93,44 @@ public sealed class GetFromProftpdTests
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         await GetProof.TriesAWrongPasswordOnceAsync(server, deadline.Token);
     }
+
+    [ServerFact("proftpd")]
+    public async Task The_program_brings_a_big_file_and_speaks_JSON()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
+        await ProgramProof.SpeaksJsonAsync(server, deadline.Token);
+    }
+
+    [ServerFact("proftpd")]
+    public async Task The_program_speaks_plainly_or_not_at_all()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
+        await ProgramProof.SpeaksPlainlyAsync(server, deadline.Token);
+    }
+
+    [ServerFact("proftpd")]
+    public async Task The_program_brings_odd_names()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await ProgramProof.BringsOddNamesAsync(server, deadline.Token);
+    }
+
+    [ServerFact("proftpd")]
+    public async Task The_program_brings_a_name_that_is_not_UTF8()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await ProgramProof.BringsANameThatIsNotUtf8Async(server, deadline.Token);
+    }
+
+    [ServerFact("proftpd")]
+    public async Task The_program_plans_without_fetching()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await ProgramProof.PlansWithoutFetchingAsync(server, deadline.Token);
+    }
 }

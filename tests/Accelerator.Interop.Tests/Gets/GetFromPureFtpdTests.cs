@@ -88,4 +88,36 @@ public sealed class GetFromPureFtpdTests
         await using var server = await PureFtpdServer.StartAsync(new ServerOptions(), deadline.Token);
         await GetProof.TriesAWrongPasswordOnceAsync(server, deadline.Token);
     }
+
+    [ServerFact("pure-ftpd")]
+    public async Task The_program_brings_a_big_file_and_speaks_JSON()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await PureFtpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
+        await ProgramProof.SpeaksJsonAsync(server, deadline.Token);
+    }
+
+    [ServerFact("pure-ftpd")]
+    public async Task The_program_brings_odd_names()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await PureFtpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await ProgramProof.BringsOddNamesAsync(server, deadline.Token);
+    }
+
+    [ServerFact("pure-ftpd")]
+    public async Task The_program_brings_a_name_that_is_not_UTF8()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await PureFtpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await ProgramProof.BringsANameThatIsNotUtf8Async(server, deadline.Token);
+    }
+
+    [ServerFact("pure-ftpd")]
+    public async Task The_program_tells_that_some_of_several_files_failed()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await PureFtpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await ProgramProof.TellsThatSomeOfSeveralFailedAsync(server, deadline.Token);
+    }
 }

@@ -90,4 +90,20 @@ public sealed class GetFromPyftpdlibTests
         await using var server = await PyftpdlibServer.StartAsync(new ServerOptions(), deadline.Token);
         await GetProof.TriesAWrongPasswordOnceAsync(server, deadline.Token);
     }
+
+    [ServerFact("pyftpdlib")]
+    public async Task The_program_brings_a_big_file_and_speaks_JSON()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await PyftpdlibServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
+        await ProgramProof.SpeaksJsonAsync(server, deadline.Token);
+    }
+
+    [ServerFact("pyftpdlib")]
+    public async Task The_program_brings_odd_names()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await PyftpdlibServer.StartAsync(new ServerOptions(), deadline.Token);
+        await ProgramProof.BringsOddNamesAsync(server, deadline.Token);
+    }
 }

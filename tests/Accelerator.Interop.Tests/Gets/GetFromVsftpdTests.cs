@@ -87,4 +87,36 @@ public sealed class GetFromVsftpdTests
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
         await GetProof.ContinuesAfterACancelAsync(server, deadline.Token);
     }
+
+    [ServerFact("vsftpd")]
+    public async Task The_program_brings_a_big_file_and_speaks_JSON()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
+        await ProgramProof.SpeaksJsonAsync(server, deadline.Token);
+    }
+
+    [ServerFact("vsftpd")]
+    public async Task The_program_brings_odd_names()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await ProgramProof.BringsOddNamesAsync(server, deadline.Token);
+    }
+
+    [ServerFact("vsftpd")]
+    public async Task The_program_brings_a_name_that_is_not_UTF8()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await ProgramProof.BringsANameThatIsNotUtf8Async(server, deadline.Token);
+    }
+
+    [ServerFact("vsftpd")]
+    public async Task The_program_fails_with_an_exit_code_and_a_sentence()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await ProgramProof.FailsWithASentenceAsync(server, deadline.Token);
+    }
 }

@@ -15,7 +15,11 @@ internal sealed class PeerBench : IAsyncDisposable
 
     private string Served => Path.Combine(_server.Root, "file.bin");
 
-    private string Target => Path.Combine(_folder.FullName, "target");
+    public PyftpdlibServer Server => _server;
+
+    public string Folder => _folder.FullName;
+
+    public string Target => Path.Combine(_folder.FullName, "target");
 
     public static async Task<PeerBench> StartAsync(ServerOptions options, long size)
     {
@@ -71,6 +75,9 @@ internal sealed class PeerBench : IAsyncDisposable
         Assert.True(exitCode == 0, $"Exit code {exitCode}: {output}");
         Assert.Equal(Assert.Single(_everServed), await RandomFile.HashAsync(Target, _deadline.Token));
     }
+
+    /// <summary>The target is the last file that the server had, whole.</summary>
+    public async Task AssertHasTheNewestFileAsync() => Assert.Equal(_everServed[^1], await RandomFile.HashAsync(Target, _deadline.Token));
 
     public async ValueTask DisposeAsync()
     {

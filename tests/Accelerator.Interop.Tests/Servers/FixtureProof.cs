@@ -106,7 +106,7 @@ internal static class FixtureProof
     private static string[] TrustingTls(FtpServerProcess server) =>
         ["--verbose", "--ssl-reqd", "--tlsv1.2", "--tls-max", "1.2", "--cacert", server.CertificateFile!];
 
-    private static Task<(int ExitCode, string Output)> FetchAsync(
+    private static Task<ProgramEnd> FetchAsync(
         FtpServerProcess server, string path, string[] arguments, CancellationToken cancellationToken)
     {
         var folder = Path.GetDirectoryName(server.Root)!;

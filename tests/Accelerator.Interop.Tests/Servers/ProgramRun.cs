@@ -16,13 +16,19 @@ public sealed class ProgramRun : IAsyncDisposable
         _error = process.StandardError.ReadToEndAsync();
     }
 
+    public int Id => _process.Id;
+
     public bool HasExited => _process.HasExited;
 
     /// <param name="tool">A name that <see cref="ServerTools.Require"/> knows.</param>
     /// <param name="folder">Working directory; also HOME, so that no setting of this machine's user plays a part.</param>
-    public static ProgramRun Start(string tool, string folder, params IEnumerable<string> arguments)
+    public static ProgramRun Start(string tool, string folder, params IEnumerable<string> arguments) =>
+        StartFile(ServerTools.Require(tool), folder, arguments, new Dictionary<string, string>());
+
+    /// <summary>Starts an executable by its path, with additions to this process's environment.</summary>
+    public static ProgramRun StartFile(string file, string folder, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> environment)
     {
-        var start = new ProcessStartInfo(ServerTools.Require(tool), arguments)
+        var start = new ProcessStartInfo(file, arguments)
         {
             WorkingDirectory = folder,
             RedirectStandardInput = true,
@@ -30,30 +36,33 @@ public sealed class ProgramRun : IAsyncDisposable
             RedirectStandardError = true,
         };
         start.Environment["HOME"] = folder;
+        foreach (var (name, value) in environment)
+            start.Environment[name] = value;
         var process = Process.Start(start)!;
         process.StandardInput.Close();
         return new ProgramRun(process);
     }
 
     /// <summary>Starts a program and waits for its end.</summary>
-    public static async Task<(int ExitCode, string Output)> RunAsync(
+    public static async Task<ProgramEnd> RunAsync(
         string tool, string folder, IEnumerable<string> arguments, CancellationToken cancellationToken)
     {
         await using var run = Start(tool, folder, arguments);
         return await run.WaitAsync(cancellationToken);
     }
 
-    /// <summary>Waits for the end; the output is standard output followed by standard error.</summary>
-    public async Task<(int ExitCode, string Output)> WaitAsync(CancellationToken cancellationToken)
+    /// <summary>Waits for the end.</summary>
+    public async Task<ProgramEnd> WaitAsync(CancellationToken cancellationToken)
     {
         await _process.WaitForExitAsync(cancellationToken);
-        return (_process.ExitCode, await _output + await _error);
+        return new ProgramEnd(_process.ExitCode, await _output, await _error);
     }
 
     /// <summary>SIGKILL: the program gets no chance to tidy up.</summary>
-    public async Task KillAsync()
+    /// <param name="wholeTree">With everything it started; then it is stopped first, and killed some milliseconds later.</param>
+    public async Task KillAsync(bool wholeTree = true)
     {
-        _process.Kill(entireProcessTree: true);
+        _process.Kill(wholeTree);
         await _process.WaitForExitAsync();
     }
 

@@ -35,10 +35,8 @@ public sealed class FileContentTests
         for (var seed = 1; seed <= 4; seed++)
         {
             var content = FileContent.Synthetic(10L << 30, seed);
-            for (var block = 0; block < 500; block++) Assert.True(hashes.Add(Convert.ToHexString(SHA256.HashData(Read(content,
-                (long)block * Block, Block)))));
-            Assert.True(hashes.Add(Convert.ToHexString(SHA256.HashData(Read(content, 1L << 31, Block)))));
-            Assert.True(hashes.Add(Convert.ToHexString(SHA256.HashData(Read(content, 1L << 32, Block)))));
+            var offsets = Enumerable.Range(0, 500).Select(block => (long)block * Block).Concat([1L << 31, 1L << 32]);
+            Assert.All(offsets, offset => Assert.True(hashes.Add(Convert.ToHexString(SHA256.HashData(Read(content, offset, Block))))));
         }
     }
 

@@ -61,8 +61,8 @@ public sealed class CommandFaultTests
 
         foreach (var expected in new[]
         {
-            "200 bare LF\n", "200 \u0000\u001B\u00FF\r\r\n", "200-a\r\n 201 b\r\n200 c\r\n200 twice\r\n", "200 NOOP fine.\r\n",
-                "200 NOOP ok.\r\n",
+            "200 bare LF\n", "200 \u0000\u001B\u00FF\r\r\n", "200-a\r\n 201 b\r\n200 c\r\n200 twice\r\n",
+            "200 NOOP fine.\r\n", "200 NOOP ok.\r\n",
         })
         {
             await client.SendAsync("NOOP\r\n");
@@ -132,8 +132,8 @@ public sealed class CommandFaultTests
     public async Task The_control_connection_can_die_after_an_answer_and_unasked_replies_can_follow_one()
     {
         await using var server = Start(
-            Fault.OnCommand("NOOP").CloseControlAfterReply(), Fault.OnCommand("SYST").ThenSend("421 Timeout.\r\n",
-                thenClose: CloseKind.Fin),
+            Fault.OnCommand("NOOP").CloseControlAfterReply(),
+            Fault.OnCommand("SYST").ThenSend("421 Timeout.\r\n", thenClose: CloseKind.Fin),
             Fault.OnCommand("PWD").ThenSend("226 Late one.\r\n", TimeSpan.FromMilliseconds(5)));
         using var first = await RawFtp.LoginAsync(server);
         using var second = await RawFtp.LoginAsync(server);

@@ -58,9 +58,11 @@ public sealed class ConnectionFaultTests
     public async Task The_greeting_can_be_late()
     {
         var time = new AutoTime();
-        await using var server = LoopbackServer.Start(
-            new LoopbackOptions { TimeProvider = time,
-                Faults = FaultPlan.Of(Fault.OnConnection(nth: 2).BannerAfter(TimeSpan.FromSeconds(9))) });
+        await using var server = LoopbackServer.Start(new LoopbackOptions
+        {
+            TimeProvider = time,
+            Faults = FaultPlan.Of(Fault.OnConnection(nth: 2).BannerAfter(TimeSpan.FromSeconds(9))),
+        });
 
         Assert.StartsWith("220", await FirstReplyAsync(server));
         Assert.Equal(TimeSpan.Zero, time.Elapsed);

@@ -29,7 +29,8 @@ public sealed class FaultTriggerTests
     [Fact]
     public async Task Faults_can_be_added_and_ended_while_the_server_runs()
     {
-        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.None.And(Fault.OnCommand("PWD").Reply("550 No.")) });
+        var plan = FaultPlan.None.And(Fault.OnCommand("PWD").Reply("550 No."));
+        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = plan });
         using var client = await RawFtp.LoginAsync(server);
 
         await client.AskAsync("PWD", "550");
@@ -43,9 +44,8 @@ public sealed class FaultTriggerTests
     [Fact]
     public async Task Of_two_faults_that_set_the_same_thing_the_later_one_wins()
     {
-        await using var server = LoopbackServer.Start(
-            new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnCommand("PWD").Reply("550 One."),
-                Fault.OnCommand("PWD").Reply("550 Two.")) });
+        var plan = FaultPlan.Of(Fault.OnCommand("PWD").Reply("550 One."), Fault.OnCommand("PWD").Reply("550 Two."));
+        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = plan });
         using var client = await RawFtp.LoginAsync(server);
 
         Assert.Equal("550 Two.", await client.AskAsync("PWD"));

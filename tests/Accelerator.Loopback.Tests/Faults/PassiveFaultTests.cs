@@ -9,8 +9,8 @@ public sealed class PassiveFaultTests
     [Fact]
     public async Task EPSV_can_be_refused_and_PASV_still_works()
     {
-        await using var server = Start(Fault.OnCommand("EPSV", nth: 1).Reply("500 What?"), Fault.OnCommand("EPSV",
-            nth: 2).Reply("522 Use (2)"));
+        await using var server = Start(
+            Fault.OnCommand("EPSV", nth: 1).Reply("500 What?"), Fault.OnCommand("EPSV", nth: 2).Reply("522 Use (2)"));
         using var client = await RawFtp.LoginAsync(server);
 
         await client.AskAsync("EPSV", "500");
@@ -91,22 +91,23 @@ public sealed class PassiveFaultTests
     public async Task Passive_replies_can_be_worded_as_on_odd_servers()
     {
         await using var server = Start(
-            Fault.OnCommand("PASV", nth: 1).PassiveReply(PassiveForms.NoParentheses), Fault.OnCommand("PASV",
-                nth: 2).PassiveReply(PassiveForms.MultiLine),
-            Fault.OnCommand("PASV", nth: 3).PassiveReply(PassiveForms.Usual229), Fault.OnCommand("EPSV",
-                nth: 1).PassiveReply(PassiveForms.Usual227),
-            Fault.OnCommand("EPSV", nth: 2).PassiveReply(PassiveForms.OtherDelimiter), Fault.OnCommand("EPSV",
-                nth: 3).PassiveReply(PassiveForms.MissingDelimiter),
-            Fault.OnCommand("EPSV", nth: 4).PassiveReply(PassiveForms.NoPort), Fault.OnCommand("PASV", nth: 4).PassiveReply(e =>
-                $"227 (256,0,0,1,0,{e.Port})"));
+            Fault.OnCommand("PASV", nth: 1).PassiveReply(PassiveForms.NoParentheses),
+            Fault.OnCommand("PASV", nth: 2).PassiveReply(PassiveForms.MultiLine),
+            Fault.OnCommand("PASV", nth: 3).PassiveReply(PassiveForms.Usual229),
+            Fault.OnCommand("PASV", nth: 4).PassiveReply(e => $"227 (256,0,0,1,0,{e.Port})"),
+            Fault.OnCommand("EPSV", nth: 1).PassiveReply(PassiveForms.Usual227),
+            Fault.OnCommand("EPSV", nth: 2).PassiveReply(PassiveForms.OtherDelimiter),
+            Fault.OnCommand("EPSV", nth: 3).PassiveReply(PassiveForms.MissingDelimiter),
+            Fault.OnCommand("EPSV", nth: 4).PassiveReply(PassiveForms.NoPort));
         using var client = await RawFtp.LoginAsync(server);
 
         foreach (var (command, pattern) in new[]
         {
-            ("PASV", @"^227 Entering Passive Mode 127,0,0,1,\d+,\d+$"), ("PASV",
-                @"^227-Passive mode follows 1,2,3\n227 =\(127,0,0,1,\d+,\d+\)$"),
-            ("PASV", @"^229 .*\(\|\|\|\d+\|\)\.$"), ("EPSV", @"^227 .*\(127,0,0,1,\d+,\d+\)\.$"), ("EPSV", @"^229 .*\(!!!\d+!\)$"),
-            ("EPSV", @"^229 .*\(\|\|\d+\|\)$"), ("EPSV", "^229 listen socket already exists$"), ("PASV", @"^227 \(256,0,0,1,0,\d+\)$"),
+            ("PASV", @"^227 Entering Passive Mode 127,0,0,1,\d+,\d+$"),
+            ("PASV", @"^227-Passive mode follows 1,2,3\n227 =\(127,0,0,1,\d+,\d+\)$"),
+            ("PASV", @"^229 .*\(\|\|\|\d+\|\)\.$"), ("PASV", @"^227 \(256,0,0,1,0,\d+\)$"),
+            ("EPSV", @"^227 .*\(127,0,0,1,\d+,\d+\)\.$"), ("EPSV", @"^229 .*\(!!!\d+!\)$"),
+            ("EPSV", @"^229 .*\(\|\|\d+\|\)$"), ("EPSV", "^229 listen socket already exists$"),
         })
         {
             Assert.Matches(pattern, await client.AskAsync(command));

@@ -54,8 +54,8 @@ public sealed class TransferContentFaultTests
     [Fact]
     public async Task Bytes_can_be_wrong_or_too_many()
     {
-        await using var server = Start(Fault.OnRetr(nth: 1).CorruptByteAt(4), Fault.OnRetr(nth: 2).SendExtra(3),
-            Fault.OnRetr(nth: 3).CorruptByteAt(4));
+        await using var server = Start(
+            Fault.OnRetr(nth: 1).CorruptByteAt(4), Fault.OnRetr(nth: 2).SendExtra(3), Fault.OnRetr(nth: 3).CorruptByteAt(4));
         using var client = await RawFtp.LoginAsync(server);
 
         Assert.Equal("0123\u00CB56789", Text(await client.TransferAsync("RETR /f")));
@@ -112,7 +112,8 @@ public sealed class TransferContentFaultTests
     public async Task A_file_changed_in_place_changes_under_the_transfer_at_that_very_byte()
     {
         var (one, two) = (FileContent.Synthetic(3_000_000, seed: 1), FileContent.Synthetic(3_000_000, seed: 2));
-        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(Fault.AfterTotalBytes(1_000_003).ReplaceInPlace("/f", two)) });
+        await using var server = LoopbackServer.Start(
+            new LoopbackOptions { Faults = FaultPlan.Of(Fault.AfterTotalBytes(1_000_003).ReplaceInPlace("/f", two)) });
         server.Files.Add("/f", one);
         using var client = await RawFtp.LoginAsync(server);
 
@@ -130,8 +131,8 @@ public sealed class TransferContentFaultTests
         await using var server = LoopbackServer.Start(new LoopbackOptions
         {
             Faults = FaultPlan.Of(
-                Fault.AfterTotalBytes(1_000_000).Resize("/f", length), Fault.OnRetr(nth: 2).ChangeFilesAfter(500_000, files =>
-                    files.Resize("/f", 600_000))),
+                Fault.AfterTotalBytes(1_000_000).Resize("/f", length),
+                Fault.OnRetr(nth: 2).ChangeFilesAfter(500_000, files => files.Resize("/f", 600_000))),
         });
         server.Files.AddSynthetic("/f", 3_000_000, seed: 1);
         using var client = await RawFtp.LoginAsync(server);
@@ -145,7 +146,8 @@ public sealed class TransferContentFaultTests
     [Fact]
     public async Task A_file_removed_during_a_transfer_is_sent_to_its_end_and_then_gone()
     {
-        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(Fault.AfterTotalBytes(10).Remove("/f")) });
+        await using var server = LoopbackServer.Start(
+            new LoopbackOptions { Faults = FaultPlan.Of(Fault.AfterTotalBytes(10).Remove("/f")) });
         server.Files.AddSynthetic("/f", 1_000_000, seed: 1);
         using var client = await RawFtp.LoginAsync(server);
 

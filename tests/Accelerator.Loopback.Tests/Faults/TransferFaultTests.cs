@@ -51,8 +51,9 @@ public sealed class TransferFaultTests
     public async Task Only_the_transfers_meant_are_hit()
     {
         await using var server = Start(
-            Fault.OnRetr().OnPath("/g").DropAfter(1), Fault.OnRetr().FromOffset(2_000_000).DropAfter(2),
-                Fault.OnListing(nth: 1).DropAfter(3));
+            Fault.OnRetr().OnPath("/g").DropAfter(1),
+            Fault.OnRetr().FromOffset(2_000_000).DropAfter(2),
+            Fault.OnListing(nth: 1).DropAfter(3));
         server.Files.AddSynthetic("/g", 100, seed: 1);
         using var client = await RawFtp.LoginAsync(server);
 
@@ -90,8 +91,8 @@ public sealed class TransferFaultTests
     public async Task A_transfer_can_pause_and_go_on()
     {
         var time = new AutoTime();
-        await using var server = Start(new LoopbackOptions { TimeProvider = time }, Fault.OnRetr(nth: 1).StallAfter(100_000,
-            TimeSpan.FromSeconds(7)));
+        await using var server = Start(
+            new LoopbackOptions { TimeProvider = time }, Fault.OnRetr(nth: 1).StallAfter(100_000, TimeSpan.FromSeconds(7)));
         using var client = await RawFtp.LoginAsync(server);
 
         Assert.Equal(Length, (await client.TransferAsync("RETR /f")).Bytes.Length);
@@ -120,8 +121,9 @@ public sealed class TransferFaultTests
     {
         var time = new AutoTime();
         await using var server = Start(
-            new LoopbackOptions { TimeProvider = time }, Fault.OnRetr(nth: 1).AtRate(1_000_000), Fault.OnRetr(nth: 2).SlowAfter(2_000_000,
-                500_000));
+            new LoopbackOptions { TimeProvider = time },
+            Fault.OnRetr(nth: 1).AtRate(1_000_000),
+            Fault.OnRetr(nth: 2).SlowAfter(2_000_000, 500_000));
         using var client = await RawFtp.LoginAsync(server);
 
         await client.TransferAsync("RETR /f");
@@ -150,7 +152,7 @@ public sealed class TransferFaultTests
     {
         await using var server = Start(
             Fault.OnRetr(nth: 1).FromOffset(1).Refuse("550 No support for resume of ASCII transfer."),
-                Fault.OnRetr(nth: 2).FromOffset(1).Refuse("451 Not permitted."));
+            Fault.OnRetr(nth: 2).FromOffset(1).Refuse("451 Not permitted."));
         using var client = await RawFtp.LoginAsync(server);
 
         Assert.StartsWith("550", (await client.TransferAsync("RETR /f", offset: 5)).Preliminary);

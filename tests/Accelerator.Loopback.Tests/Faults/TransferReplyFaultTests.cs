@@ -24,8 +24,8 @@ public sealed class TransferReplyFaultTests
     public async Task A_late_150_comes_after_its_bytes()
     {
         var time = new SteppedTime();
-        await using var server = Start(time, Fault.OnRetr().PreliminaryAfter(1_000), Fault.OnRetr().StallAfter(999,
-            TimeSpan.FromSeconds(1)));
+        await using var server = Start(
+            time, Fault.OnRetr().PreliminaryAfter(1_000), Fault.OnRetr().StallAfter(999, TimeSpan.FromSeconds(1)));
         using var client = await RawFtp.LoginAsync(server);
         using var data = await client.OpenDataAsync();
 
@@ -74,7 +74,8 @@ public sealed class TransferReplyFaultTests
         await using var server = LoopbackServer.Start(new LoopbackOptions
         {
             TimeProvider = time,
-            Faults = FaultPlan.Of(Fault.OnRetr(nth: 1).DelayPreliminary(TimeSpan.FromSeconds(4)),
+            Faults = FaultPlan.Of(
+                Fault.OnRetr(nth: 1).DelayPreliminary(TimeSpan.FromSeconds(4)),
                 Fault.OnRetr(nth: 2).DelayFinal(TimeSpan.FromSeconds(5))),
         });
         server.Files.AddText("/f", "x");

@@ -36,8 +36,8 @@ public sealed class HashCommandTests
     [Fact]
     public async Task The_vendor_commands_hash_the_whole_file_without_numbers()
     {
-        await using var server = LoopbackServer.Start(new LoopbackOptions { Features = LoopbackFeatures.All,
-            HashRanges = HashRangeForm.WholeFileOnly });
+        await using var server = LoopbackServer.Start(
+            new LoopbackOptions { Features = LoopbackFeatures.All, HashRanges = HashRangeForm.WholeFileOnly });
         server.Files.AddText("/f", "123456789");
         using var client = await RawFtp.LoginAsync(server);
 

@@ -64,9 +64,13 @@ public sealed class LimitTests
     {
         var time = new ManualTime();
         await using var byCount = LoopbackServer.Start(new LoopbackOptions { MaxConnections = 0, LimitLiftedAfterRefusals = 2 });
-        await using var byTime = LoopbackServer.Start(
-            new LoopbackOptions { MaxConnections = 0, LimitLiftedAfter = TimeSpan.FromSeconds(5), LimitReply = "421 Come back.",
-                TimeProvider = time });
+        await using var byTime = LoopbackServer.Start(new LoopbackOptions
+        {
+            MaxConnections = 0,
+            LimitLiftedAfter = TimeSpan.FromSeconds(5),
+            LimitReply = "421 Come back.",
+            TimeProvider = time,
+        });
 
         foreach (var expected in new[] { "421", "421", "220", "220" })
         {

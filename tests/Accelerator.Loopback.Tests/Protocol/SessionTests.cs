@@ -59,13 +59,15 @@ public sealed class SessionTests
 
         Assert.Equal(
             "211-Features:\n EPSV\n PASV\n EPRT\n MDTM\n MLST type*;size*;modify*;perm*;\n REST STREAM\n SIZE\n UTF8\n211 End",
-                await toUsual.AskAsync("FEAT"));
+            await toUsual.AskAsync("FEAT"));
         var features = await toAll.AskAsync("FEAT");
         Assert.Contains("\n RANG STREAM\n", features);
         Assert.Contains("\n HASH SHA-256*;SHA-1;MD5;CRC32\n", features);
         Assert.Contains("\n XSHA256\n", features);
-        foreach (var command in new[] { "FEAT", "EPSV", "SIZE /x", "MDTM /x", "REST 1", "MLST", "RANG 0 1", "HASH /x", "XCRC /x",
-            "PORT 127,0,0,1,9,9" })
+        foreach (var command in new[]
+        {
+            "FEAT", "EPSV", "SIZE /x", "MDTM /x", "REST 1", "MLST", "RANG 0 1", "HASH /x", "XCRC /x", "PORT 127,0,0,1,9,9",
+        })
         {
             await toBare.AskAsync(command, "500");
         }
@@ -77,8 +79,8 @@ public sealed class SessionTests
     public async Task Facts_of_a_file_are_answered_and_a_directory_is_no_file()
     {
         await using var server = LoopbackServer.Start();
-        server.Files.Add("/pub/big.bin", FileContent.Constant(5_368_709_121, 0), new DateTimeOffset(2024, 2, 29, 12, 30, 45,
-            TimeSpan.Zero));
+        var modified = new DateTimeOffset(2024, 2, 29, 12, 30, 45, TimeSpan.Zero);
+        server.Files.Add("/pub/big.bin", FileContent.Constant(5_368_709_121, 0), modified);
         using var client = await RawFtp.LoginAsync(server);
 
         Assert.Equal("213 5368709121", await client.AskAsync("SIZE /pub/big.bin"));
@@ -105,11 +107,11 @@ public sealed class SessionTests
 
         foreach (var (command, reply) in new[]
         {
-            ("SYST", "215 UNIX"), ("NOOP", "200"), ("HELP", "214"), ("STAT", "211-"), ("TYPE A", "200"), ("TYPE L 8", "200"), ("TYPE E",
-                "504"),
+            ("SYST", "215 UNIX"), ("NOOP", "200"), ("HELP", "214"), ("STAT", "211-"), ("TYPE A", "200"), ("TYPE L 8", "200"),
+            ("TYPE E", "504"),
             ("MODE S", "200"), ("MODE Z", "504"), ("STRU F", "200"), ("STRU R", "504"), ("OPTS UTF8 ON", "200"), ("OPTS MLST size;", "200"),
-            ("OPTS XYZ", "501"), ("ABOR", "225"), ("\u00FF\u00F4\u00FF\u00F2ABOR", "225"), ("noop", "200"), ("FROB", "500"), ("REST x",
-                "501"),
+            ("OPTS XYZ", "501"), ("ABOR", "225"), ("\u00FF\u00F4\u00FF\u00F2ABOR", "225"), ("noop", "200"), ("FROB", "500"),
+            ("REST x", "501"),
             ("STOR /x", "550"), ("DELE /x", "550"), ("MKD /x", "550"), ("RNFR /x", "550"), ("APPE /x", "550"), ("SITE HELP", "502"),
         })
         {

@@ -106,7 +106,8 @@ public sealed class TransferTests
             Text(await client.TransferAsync("MLSD")));
         Assert.Equal("a file.txt\r\nsub\r\n", Text(await client.TransferAsync("NLST")));
         const string Unix =
-            "-r--r--r--    1 ftp      ftp                 3 May 06  2020 a file.txt\r\ndr-xr-xr-x    2 ftp      ftp              4096 Jan 02 03:04 sub\r\n";
+            "-r--r--r--    1 ftp      ftp                 3 May 06  2020 a file.txt\r\n" +
+            "dr-xr-xr-x    2 ftp      ftp              4096 Jan 02 03:04 sub\r\n";
         Assert.Equal(Unix, Text(await client.TransferAsync("LIST")));
         Assert.Equal(Unix, Text(await client.TransferAsync("LIST -la")));
         Assert.Equal(Unix, Text(await client.TransferAsync("LIST /pub")));

@@ -77,8 +77,8 @@ public sealed class PacingTests
     {
         var latency = TimeSpan.FromMilliseconds(100);
         var time = new AutoTime();
-        await using var server = LoopbackServer.Start(new LoopbackOptions { TimeProvider = time,
-            Shaping = new LinkShape { ReplyLatency = latency } });
+        await using var server = LoopbackServer.Start(
+            new LoopbackOptions { TimeProvider = time, Shaping = new LinkShape { ReplyLatency = latency } });
         server.Files.AddText("/f", "x");
         using var client = await RawFtp.LoginAsync(server);
         Assert.Equal(4 * latency, time.Elapsed); // greeting, USER, PASS, TYPE

@@ -1,0 +1,43 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>
+/// A view whose terminal, pipe or file may go away: a lost terminal (SIGHUP) or a full disk under a redirected output must not end
+/// the transfer in the middle of an event. After the first failed write nothing more is shown.
+/// </summary>
+internal sealed class GuardedView(ITransferView inner) : ITransferView
+{
+    private volatile IOException? _failure;
+
+    /// <summary>Why nothing is shown any more; null while all is well.</summary>
+    public IOException? Failure => _failure;
+
+    /// <inheritdoc/>
+    public void Report(TransferEvent value) => Try(() => inner.Report(value));
+
+    /// <inheritdoc/>
+    public void ShowPlan(TransferPlan plan) => Try(() => inner.ShowPlan(plan));
+
+    /// <inheritdoc/>
+    public void Say(string sentence) => Try(() => inner.Say(sentence));
+
+    /// <inheritdoc/>
+    public void Fail(string sentence) => Try(() => inner.Fail(sentence));
+
+    /// <inheritdoc/>
+    public void Dispose() => Try(inner.Dispose);
+
+    private void Try(Action show)
+    {
+        if (_failure is not null) return;
+        try
+        {
+            show();
+        }
+        catch (IOException e)
+        {
+            _failure = e;
+        }
+    }
+}

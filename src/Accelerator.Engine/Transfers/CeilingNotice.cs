@@ -1,0 +1,26 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>Tells the user how many connections a server allows: once the number has stood for a second, not at each refusal of the ramp.</summary>
+internal sealed class CeilingNotice(IReadOnlyList<Lane> lanes, WorkerContext context)
+{
+    private static readonly TimeSpan Settled = TimeSpan.FromSeconds(1);
+
+    private readonly (int Seen, long Since, int Told)[] _state = [.. lanes.Select(_ => (int.MaxValue, 0L, int.MaxValue))];
+
+    /// <summary>Looks at every lane; called some times a second, and once at the end.</summary>
+    public void Tell(bool isLast)
+    {
+        for (var i = 0; i < lanes.Count; i++)
+        {
+            var ceiling = lanes[i].Gate.Ceiling;
+            var (seen, since, told) = _state[i];
+            if (ceiling != seen) (seen, since) = (ceiling, context.Time.GetTimestamp());
+            if (ceiling < told && lanes[i].LastRefusal is { } refusal && (isLast || context.Time.GetElapsedTime(since) >= Settled))
+            {
+                told = ceiling;
+                context.Notice(NoticeKind.ServerLimit, $"The server allowed no more than {ceiling} connection{(ceiling == 1 ? "" : "s")} ({refusal.TrimEnd('.')}); going on with as many.");
+            }
+            _state[i] = (seen, since, told);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+using Accelerator.Engine.Tests.Transfers.Gets;
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Faults;
+
+/// <summary>A limit is a fact about the site: the transfer goes on with what it has, asks seldom, and fetches each byte about once.</summary>
+public sealed class ConnectionLimitTests
+{
+    private const long Length = 32 << 20;
+
+    // A peer was refused 8,963 times here (peers.md, section 4.8).
+    private const int MostRefusals = 8;
+
+    [Theory]
+    [InlineData(LimitPoint.Greeting421)]
+    [InlineData(LimitPoint.Pass530)]
+    [InlineData(LimitPoint.Pass421)]
+    [InlineData(LimitPoint.CloseWithoutBanner)]
+    [InlineData(LimitPoint.Retr451)]
+    public async Task A_limit_of_three_is_found_and_kept(LimitPoint point)
+    {
+        await using var get = Harness(new LoopbackOptions { MaxConnections = 3, LimitPoint = point });
+
+        await get.GetAsync();
+
+        await get.AssertIsCompleteAsync();
+        AssertPolite(get);
+        get.Check(get.Server.Log.PeakTransfers == 3, $"{get.Server.Log.PeakTransfers} transfers ran at once; the server allows 3.");
+        get.Check(get.Notices(NoticeKind.Retry).Count == 0, "A limit should not look like a failure.");
+    }
+
+    [Theory]
+    [InlineData(LimitPoint.Greeting421)]
+    [InlineData(LimitPoint.Pass530)]
+    [InlineData(LimitPoint.Retr451)]
+    public async Task The_user_is_told_of_the_limit_once_and_rightly(LimitPoint point)
+    {
+        await using var get = Harness(new LoopbackOptions { MaxConnections = 3, LimitPoint = point });
+
+        await get.GetAsync();
+
+        var notices = get.Notices(NoticeKind.ServerLimit);
+        get.Check(notices.Count == 1, $"{notices.Count} notices about one limit.");
+        get.Check(notices[0].Contains("allows 3 connections", StringComparison.Ordinal), "The notice should tell the number.");
+    }
+
+    [Fact]
+    public async Task A_530_without_a_hint_is_a_limit_when_others_are_logged_in()
+    {
+        await using var get = Harness(new LoopbackOptions { MaxConnections = 3, LimitPoint = LimitPoint.Pass530, LimitReply = "530 Login incorrect.", User = "u", Password = "p" });
+        get.Credential = new("u", "p");
+
+        await get.GetAsync();
+
+        await get.AssertIsCompleteAsync();
+        AssertPolite(get);
+    }
+
+    [Theory]
+    [InlineData(LimitPoint.Greeting421)]
+    [InlineData(LimitPoint.Pass530)]
+    public async Task At_a_limit_of_one_everything_goes_over_one_session(LimitPoint point)
+    {
+        await using var get = Harness(new LoopbackOptions { MaxConnections = 1, LimitPoint = point });
+
+        await get.GetAsync();
+
+        await get.AssertIsCompleteAsync();
+        AssertPolite(get);
+    }
+
+    [Fact]
+    public async Task At_a_limit_of_one_a_lost_session_is_replaced_at_once()
+    {
+        await using var get = Harness(new LoopbackOptions
+        {
+            MaxConnections = 1,
+            Faults = FaultPlan.Of(Fault.OnRetr(1).CloseControlAfter(4 << 20, CloseKind.Reset), Fault.OnRetr(1).ResetAfter(5 << 20)),
+        });
+
+        await get.GetAsync();
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("control closed");
+        get.Check(get.Result.Elapsed < TimeSpan.FromSeconds(14), "The reconnect waited for a cool-down that is meant for a full server.");
+    }
+
+    [Fact]
+    public async Task A_limit_that_is_lowered_during_the_transfer_leaves_the_survivors_at_work()
+    {
+        await using var get = Harness(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 3_000_000 } });
+        var run = get.GetAsync();
+        await get.Server.Log.WaitForAsync(log => log is { BytesSent: > 6_000_000, RunningTransfers: 8 }, CancellationToken.None);
+        get.Server.MaxConnections = 4;
+        get.Server.CloseControlConnections(CloseKind.Reset, count: 4);
+        get.Server.CloseDataConnections(CloseKind.Reset, count: 4);
+        await run;
+
+        await get.AssertIsCompleteAsync();
+        AssertPolite(get);
+        get.Check(get.Server.Log.Refusals > 0, "The limit was never met.");
+    }
+
+    [Fact]
+    public async Task A_limit_that_is_lifted_is_noticed_after_a_while()
+    {
+        await using var get = Harness(new LoopbackOptions { MaxConnections = 2, Shaping = new LinkShape { BytesPerSecond = 4_000_000 } });
+        get.Time = new QuickTime(20);
+        var run = get.GetAsync();
+        await get.Server.Log.WaitForAsync(log => log is { Refusals: > 0, RunningTransfers: 2 }, CancellationToken.None);
+        get.Server.MaxConnections = null;
+        await run;
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Server.Log.PeakTransfers > 2, "No stream was added though the server would have let it in.");
+        get.Check(get.Server.Log.Refusals <= MostRefusals, "Too many attempts.");
+    }
+
+    private static GetHarness Harness(LoopbackOptions options)
+    {
+        var get = new GetHarness(options.Shaping == LinkShape.Unlimited ? options with { Shaping = GetHarness.Capped } : options);
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        return get;
+    }
+
+    private static void AssertPolite(GetHarness get)
+    {
+        var log = get.Server.Log;
+        get.Check(log.Refusals <= MostRefusals, $"{log.Refusals} refusals.");
+        // A block under way when the client closes early, and the overlaps.
+        var most = (Length * 1.1) + (log.Retrievals.Count * (256 << 10));
+        get.Check(log.BytesSent <= most, $"{log.BytesSent} bytes were sent for a file of {Length}.");
+    }
+}

@@ -1,0 +1,159 @@
+using Accelerator.Engine.Tests.Transfers.Gets;
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Faults;
+
+/// <summary>Connections that end too early, in every way and at every awkward byte (fault matrix T-DROP-1 and T-DROP-2).</summary>
+public sealed class DropTests
+{
+    private const long Length = 20 << 20;
+    private const long Share = Length / 4;
+
+    public static TheoryData<long, CloseKind, int> Drops()
+    {
+        var drops = new TheoryData<long, CloseKind, int>();
+        foreach (var bytes in (long[])[0, 1, 4095, 4096, 64 << 10, 1 << 20, Share - 1])
+        {
+            drops.Add(bytes, CloseKind.Fin, 1);
+            drops.Add(bytes, CloseKind.Reset, 4);
+        }
+        drops.Add(100_000, CloseKind.Reset, 1);
+        drops.Add(100_000, CloseKind.Fin, 4);
+        return drops;
+    }
+
+    [Theory]
+    [MemberData(nameof(Drops))]
+    public async Task A_dropped_stream_goes_on_where_it_was(long bytes, CloseKind kind, int streams)
+    {
+        var first = streams == 1 ? Fault.OnRetr(2) : Fault.OnRetr().First(streams);
+        await using var get = Harness(kind == CloseKind.Fin ? first.DropAfter(bytes) : first.ResetAfter(bytes));
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired(kind == CloseKind.Fin ? "dropped" : "reset", streams);
+        AssertFrugal(get, streams);
+    }
+
+    [Theory]
+    [InlineData(CloseKind.Fin)]
+    [InlineData(CloseKind.Reset)]
+    public async Task A_single_stream_that_drops_every_four_MiB_arrives(CloseKind kind)
+    {
+        await using var get = Harness(kind == CloseKind.Fin ? Fault.OnRetr().DropAfter(4 << 20) : Fault.OnRetr().ResetAfter(4 << 20));
+
+        await get.GetAsync(streams: 1);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("4194304", least: 4);
+        AssertFrugal(get, 6);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(8)]
+    public async Task Data_that_ends_short_with_226_is_never_taken_for_the_whole(int streams)
+    {
+        await using var get = Harness(Fault.OnRetr().First(streams).EndShortAfter(1_000_000));
+
+        await get.GetAsync(streams);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("ended short", streams);
+        AssertFrugal(get, streams);
+    }
+
+    [Theory]
+    [InlineData(1, Length - 1)]
+    [InlineData(4, Share - 1)]
+    [InlineData(4, 0)]
+    public async Task The_last_range_that_ends_short_with_226_is_fetched_to_its_end(int streams, long bytes)
+    {
+        await using var get = Harness(Fault.OnRetr().FromOffset(streams == 1 ? 0 : Length - Share).Nth(1).EndShortAfter(bytes));
+
+        await get.GetAsync(streams);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("ended short");
+        AssertFrugal(get, 1);
+    }
+
+    [Theory]
+    [InlineData(1, CloseKind.Fin)]
+    [InlineData(1, CloseKind.Reset)]
+    [InlineData(4, CloseKind.Fin)]
+    [InlineData(4, CloseKind.Reset)]
+    public async Task A_control_connection_that_dies_under_a_transfer_does_not_end_it(int streams, CloseKind kind)
+    {
+        await using var get = Harness(Fault.OnRetr().First(streams).CloseControlAfter(1_000_000, kind));
+
+        await get.GetAsync(streams);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("control closed", streams);
+        AssertFrugal(get, streams);
+        get.Check(get.Server.Log.Logins <= (2 * streams) + 1, $"{get.Server.Log.Logins} logins.");
+    }
+
+    [Fact]
+    public async Task A_server_that_drops_everything_at_once_gives_the_whole_file_in_the_end()
+    {
+        await using var get = Harness();
+        var run = get.GetAsync();
+        await get.Server.Log.WaitForAsync(log => log.BytesSent > Length / 2, CancellationToken.None);
+        get.Server.CloseControlConnections(CloseKind.Reset);
+        get.Server.CloseDataConnections(CloseKind.Reset);
+        await run;
+
+        await get.AssertIsCompleteAsync();
+        AssertFrugal(get, 8);
+        get.Check(get.Server.Log.ControlConnectionsOpened <= 20, $"{get.Server.Log.ControlConnectionsOpened} connections.");
+    }
+
+    [Theory]
+    [InlineData("EPSV")]
+    [InlineData("REST")]
+    [InlineData("RETR")]
+    [InlineData("PASS")]
+    [InlineData("FEAT")]
+    public async Task A_control_connection_closed_at_a_command_is_replaced(string verb)
+    {
+        await using var get = Harness(Fault.OnCommand(verb, nth: 1).CloseControl(CloseKind.Reset));
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired($"{verb} answered by closing");
+        get.Check(get.Server.Log.ControlConnectionsOpened <= 7, $"{get.Server.Log.ControlConnectionsOpened} connections.");
+    }
+
+    [Fact]
+    public async Task Random_drops_all_the_way_through_end_in_the_right_file()
+    {
+        await using var get = Harness(
+            Fault.OnRetr().WithProbability(0.3, seed: 1).ResetAfter(900_000), Fault.OnRetr().WithProbability(0.3, seed: 2).DropAfter(300_000),
+            Fault.OnRetr().WithProbability(0.2, seed: 3).EndShortAfter(2_000_000), Fault.OnCommand("EPSV").WithProbability(0.1, seed: 4).CloseControl());
+
+        await get.GetAsync();
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("", least: 3);
+    }
+
+    // What was on the wire when a connection broke, and 64 KiB of overlap, may come twice.
+    private static void AssertFrugal(GetHarness get, int drops)
+    {
+        var most = Length + ((drops + get.Server.Log.Retrievals.Count) * (512L << 10));
+        get.Check(get.Server.Log.BytesSent <= most, $"{get.Server.Log.BytesSent} bytes were sent for a file of {Length}; at most {most} were due.");
+        get.Check(get.Notices(NoticeKind.RestNotHonoured).Count == 0, "A drop was taken for a fault of REST.");
+    }
+
+    private static GetHarness Harness(params Fault[] faults)
+    {
+        var get = new GetHarness(faults);
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        return get;
+    }
+}

@@ -1,0 +1,168 @@
+using Accelerator.Engine.Tests.Transfers.Gets;
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Faults;
+
+/// <summary>SIZE and MDTM that lie, are no numbers, or are not there (fault matrix T-SIZE-1 and T-SIZE-2).</summary>
+public sealed class SizeAndTimeLieTests
+{
+    private const long Length = 6 << 20;
+
+    [Theory]
+    [InlineData("213 0", 1)]
+    [InlineData("213 0", 8)]
+    [InlineData("213 -1", 8)]
+    [InlineData("213 junk", 1)]
+    [InlineData("213 99999999999999999999", 8)]
+    [InlineData("502 SIZE not implemented.", 8)]
+    public async Task A_size_that_says_nothing_gives_the_right_file_all_the_same(string reply, int streams)
+    {
+        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetHarness.Remote).Reply(reply));
+
+        await get.GetAsync(streams);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("SIZE answered");
+    }
+
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(8, 1)]
+    [InlineData(1, 0)]
+    [InlineData(1, 1000)]
+    [InlineData(1, 64 << 10)]
+    [InlineData(8, (64 << 10) + 1)]
+    [InlineData(1, 6 << 20)]
+    [InlineData(8, 6 << 20)]
+    public async Task Without_SIZE_and_MLST_the_end_of_the_data_is_the_end_of_the_file(int streams, long length)
+    {
+        await using var get = Harness(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst);
+        get.Server.Files.AddSynthetic(GetHarness.Remote, length);
+
+        await get.GetAsync(streams);
+
+        await get.AssertIsCompleteAsync();
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(8)]
+    public async Task Without_SIZE_and_MLST_data_that_ends_short_with_226_is_not_taken_for_the_file(int streams)
+    {
+        await using var get = Harness(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst, Fault.OnRetr(1).EndShortAfter(2_000_000));
+
+        await get.GetAsync(streams);
+
+        get.AssertFaultFired("ended short");
+        if (get.Result.Failure is null) await get.AssertIsCompleteAsync();
+        else get.AssertNothingPublished(FailureKind.Verification);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(8)]
+    public async Task Without_SIZE_and_MLST_a_dropped_transfer_still_gives_the_right_file(int streams)
+    {
+        await using var get = Harness(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst, Fault.OnRetr(1).ResetAfter(2_000_000));
+
+        await get.GetAsync(streams);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("reset");
+    }
+
+    [Theory]
+    [InlineData(1, 99)]
+    [InlineData(8, 99)]
+    [InlineData(1, Length - 1)]
+    [InlineData(8, Length - 1)]
+    [InlineData(8, Length / 2)]
+    public async Task A_size_that_is_too_small_never_publishes_the_first_part_of_a_file(int streams, long told)
+    {
+        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetHarness.Remote).Reply($"213 {told}"));
+
+        await get.GetAsync(streams);
+
+        get.AssertNothingPublished(FailureKind.SourceChanged, "sends more than");
+        get.AssertFaultFired("SIZE answered");
+    }
+
+    [Theory]
+    [InlineData(1, Length + 1)]
+    [InlineData(8, Length + 1)]
+    [InlineData(8, Length * 2)]
+    public async Task A_size_that_is_too_large_ends_in_an_error(int streams, long told)
+    {
+        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetHarness.Remote).Reply($"213 {told}"));
+        get.Time = new QuickTime(20);
+
+        await get.GetAsync(streams);
+
+        get.Check(get.Result.Failure is FailureKind.SourceChanged or FailureKind.Network, "The get should have failed.");
+        get.Check(!File.Exists(get.Target), "A file was published.");
+        get.Check(get.Server.Log.CountOf("RETR") <= 80, $"{get.Server.Log.CountOf("RETR")} attempts.");
+    }
+
+    [Theory]
+    [InlineData("213 9223372036854775807")]
+    [InlineData("213 4611686018427387904")]
+    public async Task A_size_that_no_disk_holds_fails_before_a_byte_is_fetched(string reply)
+    {
+        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetHarness.Remote).Reply(reply));
+
+        await get.GetAsync();
+
+        get.AssertNothingPublished(FailureKind.Disk);
+        get.Check(get.Server.Log.BytesSent == 0, "Bytes were fetched for a file that cannot fit.");
+        get.Check(!File.Exists(get.Part), "The partial file was left behind.");
+    }
+
+    [Fact]
+    public async Task A_size_that_differs_from_session_to_session_never_gives_a_mixed_file()
+    {
+        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetHarness.Remote).FromConnection(2).Reply("213 99"));
+
+        await get.GetAsync();
+
+        if (get.Result.Failure is null) await get.AssertIsCompleteAsync();
+        else get.AssertNothingPublished(FailureKind.SourceChanged);
+    }
+
+    [Theory]
+    [InlineData("213 20260230999999")]
+    [InlineData("213 20260102030405.123")]
+    [InlineData("213 192600102030405")]
+    [InlineData("213 yesterday")]
+    [InlineData("213 ")]
+    [InlineData("550 Not here.")]
+    [InlineData("500 What?")]
+    public async Task A_time_that_cannot_be_read_changes_nothing(string reply)
+    {
+        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("MDTM").Reply(reply));
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("MDTM answered");
+    }
+
+    [Fact]
+    public async Task The_servers_time_becomes_the_files_time()
+    {
+        await using var get = Harness(LoopbackFeatures.Usual);
+        get.Server.Files.Touch(GetHarness.Remote, new DateTimeOffset(2001, 2, 3, 4, 5, 6, TimeSpan.Zero));
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        Assert.Equal(new DateTime(2001, 2, 3, 4, 5, 6, DateTimeKind.Utc), File.GetLastWriteTimeUtc(get.Target));
+    }
+
+    private static GetHarness Harness(LoopbackFeatures features, params Fault[] faults)
+    {
+        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped, Features = features, Faults = FaultPlan.Of(faults) });
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        return get;
+    }
+}

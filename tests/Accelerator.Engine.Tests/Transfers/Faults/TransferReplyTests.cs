@@ -1,0 +1,100 @@
+using Accelerator.Engine.Tests.Transfers.Gets;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Faults;
+
+/// <summary>What servers say around the data, too early, too late, twice or never: none of it decides anything (fault matrix T-REP-1 to T-REP-4).</summary>
+public sealed class TransferReplyTests
+{
+    private const long Length = 16 << 20;
+
+    public static TheoryData<string> Forms() => [.. Faults.Keys];
+
+    private static Dictionary<string, Fault> Faults { get; } = new()
+    {
+        ["226 before the last 300,000 bytes"] = Fault.OnRetr().FinalBeforeLast(300_000, TimeSpan.FromMilliseconds(200)),
+        ["226 late"] = Fault.OnRetr().DelayFinal(TimeSpan.FromMilliseconds(300)),
+        ["two 226"] = Fault.OnRetr().TwoFinals(),
+        ["multi-line 226"] = Fault.OnRetr().MultiLineFinal(),
+        ["250 in place of 226"] = Fault.OnRetr().Final("250 Done."),
+        ["no 150"] = Fault.OnRetr().NoPreliminary(),
+        ["125 in place of 150"] = Fault.OnRetr().Preliminary("125 Data connection already open."),
+        ["150 in the middle of the data"] = Fault.OnRetr().PreliminaryAfter(500_000),
+        ["150 late"] = Fault.OnRetr().DelayPreliminary(TimeSpan.FromMilliseconds(300)),
+    };
+
+    [Theory]
+    [MemberData(nameof(Forms))]
+    public async Task One_stream_takes_it_and_its_session_goes_on(string form)
+    {
+        await using var get = Harness(Faults[form]);
+
+        await get.GetAsync(1, get.Item(), get.Item("/next.bin"));
+
+        await AssertBothAsync(get);
+        get.Check(get.Server.Log.Logins == 1, "The session should have been used for the next file too.");
+    }
+
+    [Theory]
+    [MemberData(nameof(Forms))]
+    public async Task Eight_streams_take_it(string form)
+    {
+        await using var get = Harness(Faults[form]);
+
+        await get.GetAsync(8, get.Item(), get.Item("/next.bin"));
+
+        await AssertBothAsync(get);
+        get.Check(get.Server.Log.Logins <= 10, $"{get.Server.Log.Logins} logins: sessions were thrown away.");
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(8)]
+    public async Task A_226_that_never_comes_costs_the_session_and_not_the_file(int streams)
+    {
+        await using var get = Harness(Fault.OnRetr().NoFinal());
+        get.Time = new QuickTime(20);
+
+        await get.GetAsync(streams, get.Item(), get.Item("/next.bin"));
+
+        await AssertBothAsync(get);
+        get.AssertFaultFired("no 226");
+        get.Check(get.Server.Log.BytesSent < Length * 2.4, "The bytes were all there, and were fetched again.");
+    }
+
+    [Theory]
+    [InlineData(EarlyCloseAnswer.Reply426)]
+    [InlineData(EarlyCloseAnswer.Reply226)]
+    [InlineData(EarlyCloseAnswer.Reply451)]
+    [InlineData(EarlyCloseAnswer.Repeat150)]
+    [InlineData(EarlyCloseAnswer.Reply426Then226)]
+    [InlineData(EarlyCloseAnswer.Nothing)]
+    public async Task Whatever_is_answered_to_an_early_end_the_sessions_go_on(EarlyCloseAnswer answer)
+    {
+        await using var get = new GetHarness(new LoopbackOptions { EarlyClose = answer, Shaping = GetHarness.Capped });
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        get.Server.Files.AddSynthetic("/next.bin", Length, seed: 2);
+
+        await get.GetAsync(4, get.Item(), get.Item("/next.bin"));
+
+        await AssertBothAsync(get);
+        get.Check(get.Server.Log.Retrievals.Any(transfer => transfer.Ending == TransferEnding.ClosedByClient), "No range was ended early.");
+        get.Check(get.Server.Log.Logins <= 5, $"{get.Server.Log.Logins} logins: sessions were thrown away.");
+        get.Check(get.Server.Log.BytesSent < Length * 2.4, "Too much was fetched twice.");
+    }
+
+    private static async Task AssertBothAsync(GetHarness get)
+    {
+        get.Check(get.Results.Succeeded, "Both files should have arrived.");
+        await get.AssertIsCompleteAsync();
+        await get.AssertIsCompleteAsync("/next.bin");
+    }
+
+    private static GetHarness Harness(Fault fault)
+    {
+        var get = new GetHarness(fault);
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        get.Server.Files.AddSynthetic("/next.bin", Length, seed: 2);
+        return get;
+    }
+}

@@ -1,0 +1,55 @@
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Ftp.Tests.Control;
+
+public sealed class HashReplyTests
+{
+    private const string Sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+    private const string Md5 = "098f6bcd4621d373cade4e832627b4f6";
+
+    [Theory]
+    [InlineData(213, $"SHA-256 0-4 {Sha256} /a.bin", 64, Sha256)]
+    [InlineData(213, $"sha-256 0-4 {Sha256} /a file with spaces.bin", 64, Sha256)]
+    [InlineData(213, Sha256, 64, Sha256)]
+    [InlineData(250, Sha256, 64, Sha256)]
+    [InlineData(250, $"\"a.bin\" {Sha256}", 64, Sha256)]
+    [InlineData(251, $"/a.bin {Md5}", 32, Md5)]
+    [InlineData(250, $"XMD5 {Md5}", 32, Md5)]
+    [InlineData(250, "D87F7E0C", 8, "d87f7e0c")]
+    [InlineData(213, "CRC32 0-4 d87f7e0c /a.bin", 8, "d87f7e0c")]
+    public void The_digest_is_found_in_every_dialect(int code, string text, int digits, string digest) =>
+        Assert.Equal(digest, HashReply.Read(new FtpReply(code, [text]), digits));
+
+    [Theory]
+    [InlineData("1A2B", "00001a2b")]
+    [InlineData("0", "00000000")]
+    [InlineData("87F7E0C", "087f7e0c")]
+    public void A_CRC_may_come_without_its_leading_zeros(string text, string digest) => Assert.Equal(digest, HashReply.Read(new FtpReply(250, [text]), 8));
+
+    [Fact]
+    public void Only_a_CRC_may_be_short() => Assert.Null(HashReply.Read(new FtpReply(250, ["1A2B"]), 32));
+
+    [Fact]
+    public void A_short_number_among_other_words_is_no_CRC() => Assert.Null(HashReply.Read(new FtpReply(250, ["/a.bin 1A2B"]), 8));
+
+    [Fact]
+    public void A_file_name_that_looks_like_a_digest_makes_the_answer_useless()
+    {
+        Assert.Null(HashReply.Read(new FtpReply(213, ["CRC32 0-4 d87f7e0c deadbeef"]), 8));
+        Assert.Null(HashReply.Read(new FtpReply(251, [$"{Md5} {new string('a', 32)}"]), 32));
+    }
+
+    [Fact]
+    public void A_digest_that_is_named_twice_is_one() => Assert.Equal(Md5, HashReply.Read(new FtpReply(251, [Md5.ToUpperInvariant(), Md5]), 32));
+
+    [Fact]
+    public void The_digest_may_stand_in_any_line() => Assert.Equal(Md5, HashReply.Read(new FtpReply(250, ["Computing", $" {Md5} ", "done"]), 32));
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("no digest here")]
+    [InlineData("098f6bcd4621d373cade4e832627b4f")]
+    [InlineData("098f6bcd4621d373cade4e832627b4f6f")]
+    [InlineData("z98f6bcd4621d373cade4e832627b4f6")]
+    public void What_holds_no_digest_gives_none(string text) => Assert.Null(HashReply.Read(new FtpReply(213, [text]), 32));
+}

@@ -1,0 +1,124 @@
+using System.Text;
+using Accelerator.Ftp.Control;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Accelerator.Ftp.Tests.Control;
+
+public sealed class ReplyReaderTests
+{
+    // Mostly what replies are made of, so that many of the made-up streams come far into the grammar.
+    private static readonly Gen<byte[]> Streams = Gen.OneOf(
+        Gen.Elements("220 ready\r\n", "220-\r\n", "220\n", "211-Feat\r\n", "211-SIZE\r\r\n", "211 End\r\0\n", "211 211-x\n", "421 bye\r\n", " text\r\n", "SSH-2.0\r\n", "HTTP/1.1 400\n")
+            .Select(Encoding.Latin1.GetBytes),
+        Gen.Elements("0123456 -\r\n\0x"u8.ToArray()).Select(one => new[] { one }),
+        Gen.Choose(0, 255).Select(one => new[] { (byte)one }))
+        .ArrayOf().Select(parts => parts.SelectMany(part => part).ToArray());
+
+    public static TheoryData<Fragmentation> Fragmentations => [Fragmentation.Whole, Fragmentation.Line, Fragmentation.Byte];
+
+    [Theory]
+    [MemberData(nameof(Fragmentations))]
+    public async Task Replies_come_out_one_by_one(Fragmentation fragmentation)
+    {
+        var stream = PiecewiseStream.Of("220-Hello\r\n 230 inside\r\n220 ready\r\n331 password\n230-\r\r\n230 in\r\0\n226\r\n", fragmentation);
+        var reader = new ReplyReader(stream);
+        var seen = new List<string>();
+        for (var i = 0; i < 4; i++) seen.Add(Show(await reader.ReadAsync(CancellationToken.None)));
+
+        Assert.Equal(["220 Hello| 230 inside|ready", "331 password", "230 |in", "226 "], seen);
+        await Assert.ThrowsAsync<EndOfStreamException>(async () => await reader.ReadAsync(CancellationToken.None));
+    }
+
+    [Theory]
+    [MemberData(nameof(Fragmentations))]
+    public async Task A_line_without_end_is_cut_off(Fragmentation fragmentation)
+    {
+        var reader = new ReplyReader(PiecewiseStream.Of("220 " + new string('x', 20_000), fragmentation));
+        var refusal = await Assert.ThrowsAsync<FtpProtocolException>(async () => await reader.ReadAsync(CancellationToken.None));
+        Assert.Contains("8192 bytes", refusal.Message);
+    }
+
+    [Theory]
+    [MemberData(nameof(Fragmentations))]
+    public async Task A_banner_without_end_is_cut_off(Fragmentation fragmentation)
+    {
+        var banner = string.Concat(Enumerable.Repeat("220-" + new string('x', 2000) + "\r\n", 100));
+        var stream = PiecewiseStream.Of(banner, fragmentation);
+        await Assert.ThrowsAsync<FtpProtocolException>(async () => await new ReplyReader(stream).ReadAsync(CancellationToken.None));
+    }
+
+    // No line end ever comes from these: they must be judged by their first bytes, or the user waits for the reply's deadline.
+    [Theory]
+    [InlineData("HTTP/1.1 400", "web server")]
+    [InlineData("SSH-2.0-x", "SSH server")]
+    [InlineData("\u0015\u0003\u0001\0\u0002\u0002\u0028", "ftps://")]
+    public async Task What_is_not_FTP_is_refused_before_its_line_ends(string start, string hint)
+    {
+        foreach (var fragmentation in Enum.GetValues<Fragmentation>())
+        {
+            var reader = new ReplyReader(PiecewiseStream.Of(start, fragmentation));
+            var refusal = await Assert.ThrowsAsync<FtpProtocolException>(async () => await reader.ReadAsync(CancellationToken.None));
+            Assert.Contains(hint, refusal.Message);
+        }
+    }
+
+    [Fact]
+    public async Task Bytes_behind_a_reply_stay_visible()
+    {
+        var reader = new ReplyReader(PiecewiseStream.Of("234 go ahead\r\n230 injected\r\n", Fragmentation.Whole));
+        Assert.Equal(234, (await reader.ReadAsync(CancellationToken.None)).Code);
+        Assert.True(reader.HasBuffered);
+        Assert.Equal(230, (await reader.ReadAsync(CancellationToken.None)).Code);
+        Assert.False(reader.HasBuffered);
+    }
+
+    [Fact]
+    public void Arbitrary_bytes_give_replies_a_protocol_error_or_the_end_and_nothing_else() =>
+        Prop.ForAll(Streams.ToArbitrary(), bytes => ReadAll(new PiecewiseStream([bytes]))).QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void Fragmenting_never_changes_what_is_read()
+    {
+        var cuts = Gen.Choose(1, 9).ArrayOf();
+        Prop.ForAll(Streams.ToArbitrary(), cuts.ToArbitrary(), (bytes, lengths) =>
+        {
+            var whole = ReadAll(new PiecewiseStream([bytes]));
+            Assert.Equal(whole, ReadAll(new PiecewiseStream(PiecewiseStream.Cut(bytes, Fragmentation.Line))));
+            Assert.Equal(whole, ReadAll(new PiecewiseStream(PiecewiseStream.Cut(bytes, Fragmentation.Byte))));
+            Assert.Equal(whole, ReadAll(new PiecewiseStream(Cut(bytes, lengths))));
+        }).QuickCheckThrowOnFailure();
+    }
+
+    private static IEnumerable<byte[]> Cut(byte[] bytes, int[] lengths)
+    {
+        var at = 0;
+        foreach (var length in lengths)
+        {
+            if (at + length >= bytes.Length) break;
+            yield return bytes[at..(at += length)];
+        }
+        yield return bytes[at..];
+    }
+
+    // The streams here complete at once, so reading them blocks nothing.
+    private static List<string> ReadAll(PiecewiseStream stream)
+    {
+        var reader = new ReplyReader(stream);
+        var seen = new List<string>();
+        while (true)
+        {
+            try
+            {
+                seen.Add(Show(reader.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult()));
+            }
+            catch (Exception e) when (e is FtpProtocolException or EndOfStreamException)
+            {
+                seen.Add(e.GetType().Name);
+                return seen;
+            }
+        }
+    }
+
+    private static string Show(FtpReply reply) => $"{reply.Code} {string.Join('|', reply.Lines)}";
+}

@@ -1,0 +1,45 @@
+namespace Accelerator.Ftp.Tests;
+
+public sealed class FtpCharsetsTests
+{
+    [Theory]
+    [InlineData("cp949", "가각힣뷁", "B0A1B0A2C65294EE")]
+    [InlineData("CP949", "가", "B0A1")]
+    [InlineData("949", "가", "B0A1")]
+    [InlineData("ks_c_5601-1987", "가", "B0A1")]
+    [InlineData("euc-kr", "가", "B0A1")]
+    [InlineData("EUC-KR", "가", "B0A1")]
+    [InlineData("shift_jis", "あア漢", "82A083418ABF")]
+    [InlineData("cp932", "あ", "82A0")]
+    [InlineData("gb18030", "中", "D6D0")]
+    [InlineData("big5", "中", "A4A4")]
+    [InlineData("windows-1252", "é", "E9")]
+    [InlineData("latin1", "é", "E9")]
+    [InlineData("iso-8859-1", "é", "E9")]
+    [InlineData("utf-8", "가", "EAB080")]
+    [InlineData("UTF8", "가", "EAB080")]
+    [InlineData("cp65001", "가", "EAB080")]
+    public void A_charset_is_found_by_the_names_people_use(string name, string text, string bytes)
+    {
+        var charset = FtpCharsets.Find(name);
+        Assert.NotNull(charset);
+        Assert.Equal(bytes, Convert.ToHexString(charset.GetBytes(text)));
+        Assert.Equal(text, charset.GetString(Convert.FromHexString(bytes)));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(" ")]
+    [InlineData("cp")]
+    [InlineData("klingon")]
+    [InlineData("0")]
+    [InlineData("-949")]
+    [InlineData("12345")]
+    [InlineData("99999999999")]
+    [InlineData("utf-16")]
+    [InlineData("utf-7")]
+    public void An_unknown_charset_is_none(string name) => Assert.Null(FtpCharsets.Find(name));
+
+    [Fact]
+    public void UTF_8_has_no_byte_order_mark() => Assert.Empty(FtpCharsets.Utf8.GetPreamble());
+}

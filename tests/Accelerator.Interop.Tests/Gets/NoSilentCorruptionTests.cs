@@ -1,0 +1,105 @@
+using Accelerator.Interop.Tests.Peers;
+using Accelerator.Interop.Tests.Servers;
+
+namespace Accelerator.Interop.Tests.Gets;
+
+/// <summary>
+/// The counterpart of <see cref="SilentCorruptionTests"/>: the same server, the same faults, our client. It brings a file that the server
+/// has had, whole, or it fails and leaves nothing under the final name.
+/// </summary>
+[Trait("Group", "interop-pyftpdlib")]
+public sealed class NoSilentCorruptionTests
+{
+    // Long enough for a journal (16 MiB), slow enough (4 s over four connections) to be changed at another second than it was written.
+    private const int Size = 32 << 20;
+    private const int BytesPerSecond = 2 << 20;
+
+    [ServerFact("pyftpdlib")]
+    public async Task Ftpx_survives_the_same_interruptions_when_the_file_does_not_change()
+    {
+        var options = new ServerOptions { BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.DropsOneSessionAfter(Size / 4)] };
+        await using var bench = await PeerBench.StartAsync(options, Size);
+        await InterruptAsync(bench);
+        var end = await GetAsync(bench);
+        Assert.True(end.ExitCode == 0, end.Error);
+        Assert.Contains("continuing, ", end.Error);
+        await bench.AssertHasTheNewestFileAsync();
+    }
+
+    [ServerFact("pyftpdlib")]
+    public async Task Ftpx_starts_over_when_the_file_was_replaced_between_two_runs()
+    {
+        await using var bench = await PeerBench.StartAsync(new ServerOptions { BytesPerSecond = BytesPerSecond }, Size);
+        await InterruptAsync(bench);
+        await bench.ReplaceByRenameAsync();
+        var end = await GetAsync(bench);
+        Assert.True(end.ExitCode == 0, end.Error);
+        Assert.Contains("starting over. The file on the server has changed since", end.Error);
+        await bench.AssertHasTheNewestFileAsync();
+    }
+
+    [ServerFact("pyftpdlib")]
+    public Task Ftpx_does_not_believe_a_350_to_REST_that_the_server_does_not_keep() => SeesThroughAsync(PyftpdlibServer.RestIgnored);
+
+    [ServerFact("pyftpdlib")]
+    public Task Ftpx_does_not_believe_an_offset_that_wraps() => SeesThroughAsync(PyftpdlibServer.RestWrapsAt(10 << 20));
+
+    [ServerFact("pyftpdlib")]
+    public async Task Ftpx_fails_when_one_file_replaces_the_other_under_way()
+    {
+        var options = new ServerOptions { BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.DropsOneSessionAfter(Size * 3 / 4)] };
+        await using var bench = await PeerBench.StartAsync(options, Size);
+        await using var running = Start(bench);
+        await bench.WaitForBytesSentAsync(Size / 2);
+        await bench.ReplaceByRenameAsync();
+        await AssertFailsAsChangedAsync(bench, running);
+    }
+
+    [ServerFact("pyftpdlib")]
+    public async Task Ftpx_fails_when_one_file_is_written_over_the_other_under_way()
+    {
+        await using var bench = await PeerBench.StartAsync(new ServerOptions { BytesPerSecond = BytesPerSecond }, Size);
+        await using var running = Start(bench);
+        await bench.WaitForBytesSentAsync(Size / 2);
+        await bench.WriteOverInPlaceAsync();
+        await AssertFailsAsChangedAsync(bench, running);
+    }
+
+    private static async Task SeesThroughAsync(string fault)
+    {
+        await using var bench = await PeerBench.StartAsync(new ServerOptions { BytesPerSecond = 16 << 20, Extra = [fault] }, Size);
+        var end = await GetAsync(bench);
+        Assert.True(end.ExitCode == 0, end.Error);
+        Assert.Contains("in one stream from the start", end.Error);
+        await bench.AssertHasTheNewestFileAsync();
+    }
+
+    private static async Task AssertFailsAsChangedAsync(PeerBench bench, ProgramRun running)
+    {
+        var end = await running.WaitAsync(CancellationToken.None);
+        Assert.True(end.ExitCode == 7, end.Error);
+        Assert.Contains(" changed while it was fetched", end.Error);
+        Assert.False(File.Exists(bench.Target));
+
+        end = await GetAsync(bench);
+        Assert.True(end.ExitCode == 0, end.Error);
+        await bench.AssertHasTheNewestFileAsync();
+    }
+
+    private static async Task InterruptAsync(PeerBench bench)
+    {
+        await using var interrupted = Start(bench);
+        await bench.WaitForBytesSentAsync(Size * 5 / 8);
+        await interrupted.KillAsync(wholeTree: false);
+        Assert.False(File.Exists(bench.Target));
+    }
+
+    private static async Task<ProgramEnd> GetAsync(PeerBench bench)
+    {
+        await using var run = Start(bench);
+        return await run.WaitAsync(CancellationToken.None);
+    }
+
+    private static ProgramRun Start(PeerBench bench) => FtpxProgram.Start(
+        bench.Folder, bench.Server.Password, "get", "--streams", "4", "--output", "target", FtpxProgram.UrlOf(bench.Server, "file.bin"));
+}

@@ -1,0 +1,85 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Interop.Tests.Servers;
+
+namespace Accelerator.Interop.Tests.Gets;
+
+/// <summary>What only ProFTPD has among the real servers here: ranges with an end, hashes, a limit of transfers.</summary>
+[Trait("Group", "interop-proftpd")]
+public sealed class ProftpdExtensionTests
+{
+    [ServerFact("proftpd")]
+    public async Task Get_with_eight_streams_lives_with_two_transfers_at_a_time()
+    {
+        using var deadline = GetProof.Deadline();
+        var options = new ServerOptions { BytesPerSecond = GetProof.RateFor(4), Extra = ["MaxTransfersPerHost RETR 2"] };
+        await using var server = await ProftpdServer.StartAsync(options, deadline.Token);
+        await GetProof.LivesWithALimitAsync(server, most: 2, refusal: 451, deadline.Token);
+    }
+
+    [ServerFact("proftpd")]
+    public async Task Get_fills_the_gaps_of_an_earlier_run_with_RANG()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
+        Assert.Equal(0, server.CountCommands("RANG"));
+        await GetProof.ContinuesAfterACancelAsync(server, deadline.Token);
+
+        // The second run's ranges end where the first run's bytes begin: the last one alone runs into the end of the file.
+        Assert.InRange(server.CountCommands("RANG"), 3, server.CountCommands("RETR"));
+        Assert.All(Ranges(server), range => Assert.InRange(range.Last, range.First, GetProof.Big - 1));
+    }
+
+    [ServerTheory("proftpd")]
+    [InlineData(1)]
+    [InlineData(8)]
+    public async Task Get_asks_for_the_hash_when_it_is_always_wanted(int streams)
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        var hash = await GetProof.PutAsync(server, "big.bin", GetProof.Big, deadline.Token);
+        using var bench = new GetBench(server);
+        var outcome = await GetBench.RunAsync(bench.Request("big.bin") with { Streams = streams, Verify = new Verification(VerifyMode.Always) }, deadline.Token);
+
+        outcome.AssertSucceeded();
+        Assert.Equal("HASH SHA-256", outcome.File.ProvenBy);
+        Assert.Equal(hash, outcome.File.Sha256, ignoreCase: true);
+        Assert.Equal(1, server.CountCommands("HASH"));
+        Assert.Equal(hash, await RandomFile.HashAsync(bench.Target("big.bin"), deadline.Token));
+    }
+
+    // Same size, same time, other bytes, in one stream without a seam: nothing but the hash can tell.
+    [ServerFact("proftpd")]
+    public async Task Get_publishes_nothing_that_the_hash_contradicts()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(2) }, deadline.Token);
+        await GetProof.PutAsync(server, "big.bin", GetProof.Big, deadline.Token);
+        var served = new FileInfo(Path.Combine(server.Root, "big.bin"));
+        var time = served.LastWriteTimeUtc;
+        using var bench = new GetBench(server);
+        var replaced = 0;
+        var outcome = await GetBench.RunAsync(bench.Request("big.bin") with { Streams = 1, Verify = new Verification(VerifyMode.Always) }, deadline.Token, value =>
+        {
+            if (value is not TransferEvent.Progress { Snapshot.BytesDone: > GetProof.Big / 4 } || Interlocked.Exchange(ref replaced, 1) != 0) return;
+            using (var file = served.OpenWrite())
+            {
+                file.Position = GetProof.Big - 1000;
+                file.Write(new byte[1000]);
+                file.Position = 0;
+                file.Write(new byte[1000]);
+            }
+            File.SetLastWriteTimeUtc(served.FullName, time);
+        });
+
+        Assert.Equal(1, replaced);
+        outcome.AssertFailed(FailureKind.Verification);
+        Assert.Equal(1, server.CountCommands("HASH"));
+        Assert.Empty(bench.LocalNames);
+    }
+
+    private static IEnumerable<(long First, long Last)> Ranges(ProftpdServer server) =>
+        from command in server.Commands()
+        let words = command.Split(' ')
+        where words[0] == "RANG"
+        select (long.Parse(words[1], null), long.Parse(words[2], null));
+}

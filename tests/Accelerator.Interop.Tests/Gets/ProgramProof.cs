@@ -1,0 +1,138 @@
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Gets;
+
+/// <summary>What the real executable must do with every server: exit code, standard output, standard error, files.</summary>
+internal static class ProgramProof
+{
+    public static async Task SpeaksJsonAsync(FtpServerProcess server, CancellationToken cancellationToken)
+    {
+        var hash = await GetProof.PutAsync(server, "folder/big.bin", GetProof.Big, cancellationToken);
+        using var folder = new TempFolder();
+        var end = await RunAsync(server, folder, ["--streams", "8", "--json", FtpxProgram.UrlOf(server, "folder/big.bin")], cancellationToken);
+
+        Assert.Equal((0, ""), (end.ExitCode, end.Error));
+        Assert.Equal(hash, await RandomFile.HashAsync(folder.File("big.bin"), cancellationToken));
+        Assert.Equal(["big.bin"], Names(folder));
+
+        var plan = Assert.Single(FtpxProgram.Lines(end, "plan"));
+        Assert.Equal(GetProof.Big, plan.GetProperty("size").GetInt64());
+        Assert.Equal(8, plan.GetProperty("ranges").GetArrayLength());
+        Assert.NotEmpty(FtpxProgram.Lines(end, "progress"));
+
+        var result = Assert.Single(FtpxProgram.Lines(end, "result"));
+        Assert.True(result.GetProperty("ok").GetBoolean());
+        Assert.Equal(folder.File("big.bin"), result.GetProperty("target").GetString());
+        Assert.Equal(GetProof.Big, result.GetProperty("size").GetInt64());
+        Assert.Equal(8, result.GetProperty("peak_streams").GetInt32());
+    }
+
+    public static async Task SpeaksPlainlyAsync(FtpServerProcess server, CancellationToken cancellationToken)
+    {
+        await GetProof.PutAsync(server, "big.bin", GetProof.Big, cancellationToken);
+        using var folder = new TempFolder();
+        var end = await RunAsync(server, folder, ["--streams", "8", "--quiet", FtpxProgram.UrlOf(server, "big.bin")], cancellationToken);
+        Assert.Equal(new ProgramEnd(0, "", ""), end);
+
+        end = await RunAsync(server, folder, ["--streams", "8", "--overwrite", FtpxProgram.UrlOf(server, "big.bin")], cancellationToken);
+        Assert.Equal(0, end.ExitCode);
+        Assert.StartsWith("big.bin: 64.0 MiB in ", Assert.Single(end.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+        Assert.Contains(", 8 streams, ", end.Output);
+        Assert.DoesNotContain(server.Password, end.Output + end.Error);
+    }
+
+    /// <summary>Names that mean something to a URL, to a shell, to a terminal or to FTP.</summary>
+    public static async Task BringsOddNamesAsync(FtpServerProcess server, CancellationToken cancellationToken)
+    {
+        string[] names = ["with blanks  in it", "naïve Übergröße 中文 😀", "100%25.bin", "a;type=a", "q?x=1#y", "~tilde*[star]", "-leading", "quote'\"quote"];
+        var hashes = new Dictionary<string, string>();
+        for (var i = 0; i < names.Length; i++) hashes[names[i]] = await GetProof.PutAsync(server, "a folder/" + names[i], 1000 + i, cancellationToken);
+
+        using var folder = new TempFolder();
+        var end = await RunAsync(server, folder, names.Select(name => FtpxProgram.UrlOf(server, "a folder/" + name)), cancellationToken);
+
+        Assert.True(end.ExitCode == 0, end.Error);
+        Assert.Equal(names.Order(StringComparer.Ordinal), Names(folder));
+        foreach (var (name, hash) in hashes) Assert.Equal(hash, await RandomFile.HashAsync(folder.File(name), cancellationToken));
+    }
+
+    /// <summary>A name in Latin-1 on a server that says nothing of charsets: only its own bytes name it.</summary>
+    public static async Task BringsANameThatIsNotUtf8Async(FtpServerProcess server, CancellationToken cancellationToken)
+    {
+        var hash = await GetProof.PutAsync(server, "plain", 1000, cancellationToken);
+        await ShellAsync(server.Root, @"mv plain $'caf\xe9.bin'", cancellationToken);
+        var url = FtpxProgram.UrlOf(server, [.. "caf"u8, 0xE9, .. ".bin"u8]);
+        using var folder = new TempFolder();
+
+        var end = await RunAsync(server, folder, ["--output", "here", url], cancellationToken);
+        Assert.True(end.ExitCode == 0, end.Error);
+        Assert.Equal(hash, await RandomFile.HashAsync(folder.File("here"), cancellationToken));
+
+        end = await RunAsync(server, folder, ["--charset", "latin1", url], cancellationToken);
+        Assert.True(end.ExitCode == 0, end.Error);
+        Assert.Equal(["café.bin", "here"], Names(folder));
+
+        // .NET cannot name it, so the server's folder could not be deleted with it.
+        await ShellAsync(server.Root, "rm *.bin", cancellationToken);
+    }
+
+    /// <summary>Each failure has its exit code and one sentence on standard error; standard output stays empty.</summary>
+    public static async Task FailsWithASentenceAsync(FtpServerProcess server, CancellationToken cancellationToken)
+    {
+        await GetProof.PutAsync(server, "here", 1000, cancellationToken);
+        using var folder = new TempFolder();
+        await AssertFailsAsync(3, "missing was not found: 550", [FtpxProgram.UrlOf(server, "missing")]);
+        await AssertFailsAsync(2, "the output folder nowhere/ does not exist", ["--output", "nowhere/", FtpxProgram.UrlOf(server, "here")]);
+        Assert.Empty(Names(folder));
+
+        await File.WriteAllTextAsync(folder.File("here"), "mine", cancellationToken);
+        await AssertFailsAsync(2, "exists already", [FtpxProgram.UrlOf(server, "here")]);
+        Assert.Equal("mine", await File.ReadAllTextAsync(folder.File("here"), cancellationToken));
+
+        async Task AssertFailsAsync(int exitCode, string sentence, string[] words)
+        {
+            var end = await RunAsync(server, folder, words, cancellationToken);
+            Assert.Equal((exitCode, ""), (end.ExitCode, end.Output));
+            Assert.Contains(sentence, Assert.Single(end.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries)), StringComparison.OrdinalIgnoreCase);
+        }
+    }
+
+    public static async Task TellsThatSomeOfSeveralFailedAsync(FtpServerProcess server, CancellationToken cancellationToken)
+    {
+        var hash = await GetProof.PutAsync(server, "here", 1000, cancellationToken);
+        using var folder = new TempFolder();
+        var end = await RunAsync(server, folder, [FtpxProgram.UrlOf(server, "missing"), FtpxProgram.UrlOf(server, "here")], cancellationToken);
+        Assert.Equal(12, end.ExitCode);
+        Assert.StartsWith("here: 1000 B in ", end.Output);
+        Assert.Contains("missing was not found", end.Error);
+        Assert.Equal(["here"], Names(folder));
+        Assert.Equal(hash, await RandomFile.HashAsync(folder.File("here"), cancellationToken));
+    }
+
+    /// <summary>A dry run asks, and fetches and creates nothing.</summary>
+    public static async Task PlansWithoutFetchingAsync(FtpServerProcess server, CancellationToken cancellationToken)
+    {
+        await GetProof.PutAsync(server, "big.bin", GetProof.Big, cancellationToken);
+        using var folder = new TempFolder();
+        var end = await RunAsync(server, folder, ["--streams", "4", "--dry-run", FtpxProgram.UrlOf(server, "big.bin")], cancellationToken);
+        Assert.Equal((0, ""), (end.ExitCode, end.Error));
+        Assert.Contains("67108864 bytes (64.0 MiB)", end.Output);
+        Assert.Contains("2021-03-04 05:06:07 UTC", end.Output);
+        Assert.Contains("[50331648, 67108864)", end.Output);
+        Assert.Empty(Names(folder));
+        Assert.Equal((1, 0), (server.CountCommands("USER"), server.CountCommands("RETR")));
+    }
+
+    public static Task<ProgramEnd> RunAsync(FtpServerProcess server, TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken) =>
+        FtpxProgram.RunAsync(folder.Path, server is VsftpdServer ? null : server.Password, ["get", .. words], cancellationToken);
+
+    private static async Task ShellAsync(string folder, string command, CancellationToken cancellationToken)
+    {
+        await using var shell = ProgramRun.StartFile("/bin/bash", folder, ["-c", command], new Dictionary<string, string>());
+        Assert.Equal(0, (await shell.WaitAsync(cancellationToken)).ExitCode);
+    }
+
+    private static IEnumerable<string> Names(TempFolder folder) =>
+        Directory.EnumerateFileSystemEntries(folder.Path).Select(entry => Path.GetFileName(entry)).Order(StringComparer.Ordinal);
+}

@@ -1,0 +1,57 @@
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+
+namespace Accelerator.Interop.Tests.Tls;
+
+[Trait("Group", "interop-proftpd")]
+public sealed class TlsWithProftpdTests
+{
+    [ServerTheory("proftpd")]
+    [InlineData(ServerTls.Explicit)]
+    [InlineData(ServerTls.Implicit)]
+    public async Task Every_transfer_of_many_sessions_resumes_the_TLS_session(ServerTls tls)
+    {
+        using var deadline = GetProof.Deadline();
+        await TlsProof.EveryTransferResumesAsync(
+            async () => await ProftpdServer.StartAsync(new ServerOptions { Tls = tls }, deadline.Token), deadline.Token);
+    }
+
+    [ServerTheory("proftpd")]
+    [InlineData(ServerTls.Explicit)]
+    [InlineData(ServerTls.Implicit)]
+    public async Task Get_brings_a_big_file_with_sixteen_encrypted_streams(ServerTls tls)
+    {
+        using var deadline = GetProof.Deadline();
+        var options = new ServerOptions { Tls = tls, BytesPerSecond = GetProof.RateFor(16) };
+        await using var server = await ProftpdServer.StartAsync(options, deadline.Token);
+        await TlsProof.GetsWithSixteenStreamsAsync(server, deadline.Token);
+    }
+
+    [ServerTheory("proftpd")]
+    [InlineData(ServerTls.Explicit)]
+    [InlineData(ServerTls.Implicit)]
+    public async Task A_certificate_nobody_trusts_ends_the_get_before_the_login(ServerTls tls)
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { Tls = tls }, deadline.Token);
+        await TlsProof.RefusesAnUnknownCertificateAsync(server, deadline.Token);
+    }
+
+    [ServerFact("proftpd")]
+    public async Task A_certificate_the_system_trusts_is_accepted()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
+        await TlsProof.AcceptsACertificateTheSystemTrustsAsync(server, deadline.Token);
+    }
+
+    [ServerTheory("proftpd")]
+    [InlineData("explicit")]
+    [InlineData("implicit")]
+    public async Task A_server_without_TLS_gets_no_login_in_the_clear(string security)
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await TlsProof.NeverFallsBackToPlainAsync(server, security, deadline.Token);
+    }
+}
