@@ -8,10 +8,12 @@ public sealed class ScriptedDataPort : IDisposable
 {
     private readonly Socket _listener;
 
-    /// <summary>Listens on a free port of a loopback address.</summary>
-    public ScriptedDataPort(IPAddress address)
+    /// <summary>Listens on a loopback address.</summary>
+    /// <param name="address">The address.</param>
+    /// <param name="port">The port; 0 for a free one.</param>
+    public ScriptedDataPort(IPAddress address, int port = 0)
     {
-        _listener = ScriptedServer.Listen(address);
+        _listener = ScriptedServer.Listen(new IPEndPoint(address, port));
         Port = ((IPEndPoint)_listener.LocalEndPoint!).Port;
     }
 

@@ -24,7 +24,7 @@ public sealed class ScriptedServer : IDisposable
 
     /// <summary>Listens on a free port.</summary>
     /// <param name="address">A loopback address; 127.0.0.1 by default.</param>
-    public static ScriptedServer Start(IPAddress? address = null) => new(Listen(address ?? IPAddress.Loopback));
+    public static ScriptedServer Start(IPAddress? address = null) => new(Listen(new IPEndPoint(address ?? IPAddress.Loopback, 0)));
 
     /// <summary>The next client.</summary>
     public async Task<ScriptedConnection> AcceptAsync() =>
@@ -33,10 +33,10 @@ public sealed class ScriptedServer : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _listener.Dispose();
 
-    internal static Socket Listen(IPAddress address)
+    internal static Socket Listen(IPEndPoint endPoint)
     {
-        var listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-        listener.Bind(new IPEndPoint(address, 0));
+        var listener = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        listener.Bind(endPoint);
         listener.Listen(64);
         return listener;
     }

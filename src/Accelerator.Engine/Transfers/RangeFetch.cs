@@ -16,8 +16,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
 
     private Fragment _fragment = null!;
     private RunWriter _writer = null!;
-    private byte[]? _head;
-    private int _headFilled;
+    private SeamCheck _seams = null!;
     private long _claimed = run.Start;
     private long? _rangeEnd;
     private DataTransfer? _transfer;
@@ -29,7 +28,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
     {
         (_fragment, var overlap) = file.Chain.Begin(run.Start);
         _writer = new RunWriter(file, context.Blocks, context.Time, cancellationToken);
-        if (overlap == 0) _head = new byte[SeamSample.Length];
+        _seams = new SeamCheck(file, run, _fragment, session, keepsHead: overlap == 0);
         try
         {
             try
@@ -71,13 +70,13 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         if (run.IsRevoked) throw new RunRevokedException();
         await using var stop = cancellationToken.Register(() => _transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
 
-        if (overlap > 0) await CompareBelowAsync(overlap, cancellationToken).ConfigureAwait(false);
+        if (overlap > 0) await _seams.CompareBelowAsync(_transfer, overlap, _rangeEnd is not null, cancellationToken).ConfigureAwait(false);
         file.BeginReceiving();
         try
         {
             context.Meter.Set(run.Slot, StreamState.Receiving, file, run);
             await CopyAsync(cancellationToken).ConfigureAwait(false);
-            if (!_atEnd) await CompareAboveAsync(cancellationToken).ConfigureAwait(false);
+            if (!_atEnd) await _seams.CompareAboveAsync(_transfer, _rangeEnd, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -106,7 +105,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
                 return;
             }
 
-            if (_head is not null) CollectHead(space.Span[..read]);
+            _seams.Collect(space.Span[..read]);
             _writer.Advance(read);
             run.Position += read;
             run.Received(read);
@@ -159,83 +158,6 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         if (run.Start > 0 && _rangeEnd is null) file.Chain.ShowRest();
     }
 
-    private void CollectHead(ReadOnlySpan<byte> bytes)
-    {
-        var part = bytes[..Math.Min(bytes.Length, _head!.Length - _headFilled)];
-        part.CopyTo(_head.AsSpan(_headFilled));
-        _headFilled += part.Length;
-        if (_headFilled < _head.Length) return;
-        if (_head.Length < SeamSample.FlatLength && run.Start > 0 && SeamSample.IsFlat(_head))
-        {
-            Array.Resize(ref _head, SeamSample.FlatLength);
-            CollectHead(bytes[part.Length..]);
-            return;
-        }
-
-        var head = _head;
-        _head = null;
-        file.Chain.OfferHead(_fragment, head);
-        if (run.Start > 0 && !file.RepeatsItsHead && LooksLikeStart(head)) throw new StartOfFileException(run.Start);
-    }
-
-    private bool LooksLikeStart(ReadOnlySpan<byte> bytes) =>
-        file.Chain.FileHead is { } start && bytes.Length >= start.Length && bytes[..start.Length].SequenceEqual(start);
-
-    private async Task CompareBelowAsync(int overlap, CancellationToken cancellationToken)
-    {
-        var fromServer = await ReadAsync(overlap).ConfigureAwait(false);
-        var fromDisk = new byte[overlap];
-        await file.Part.Sink.ReadAsync(run.Start - overlap, fromDisk, cancellationToken).ConfigureAwait(false);
-        if (file.Chain.Below(run.Start) is { } below) Judge(below, _fragment, fromDisk, fromServer);
-    }
-
-    private async Task CompareAboveAsync(CancellationToken cancellationToken)
-    {
-        if (file.Chain.Above(run.Position) is not { } above) return;
-
-        byte[]? stored = null;
-        if (above.IsRestored)
-        {
-            stored = new byte[(int)Math.Min(SeamSample.FlatLength, above.End - above.Start)];
-            await file.Part.Sink.ReadAsync(above.Start, stored, cancellationToken).ConfigureAwait(false);
-            if (stored.Length > SeamSample.Length && !SeamSample.IsFlat(stored.AsSpan(0, SeamSample.Length))) stored = stored[..SeamSample.Length];
-        }
-        else
-        {
-            // The stream above has not shown its first bytes yet. It will, or it lets go of its range; either completes this.
-            await above.Arrived.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
-        }
-        if ((stored ?? above.Head) is not { } expected) return;
-        var tail = await ReadAsync((int)Math.Min(expected.Length, (_rangeEnd ?? long.MaxValue) - run.Position)).ConfigureAwait(false);
-        file.Chain.Grow(_fragment, run.Position);
-        Judge(_fragment, above, tail, expected);
-    }
-
-    private void Judge(Fragment lower, Fragment upper, byte[] fromLower, byte[] fromUpper)
-    {
-        var verdict = file.Chain.Settle(lower, upper, fromLower, fromUpper);
-        if (verdict == SeamVerdict.Equal && file.Checkpointer is { RestHonoured: null } checkpointer) checkpointer.RestHonoured = true;
-        if (verdict != SeamVerdict.Different) return;
-        if (_rangeEnd is not null) session.Traits.RefuseRang();
-        var fetched = ReferenceEquals(upper, _fragment) ? fromUpper : fromLower;
-        throw new SeamMismatchException(upper.Start, lower.IsRestored || upper.IsRestored, LooksLikeStart(fetched));
-    }
-
-    private async Task<byte[]> ReadAsync(int length)
-    {
-        var bytes = new byte[length];
-        var filled = 0;
-        while (filled < length)
-        {
-            var read = await _transfer!.ReadAsync(bytes.AsMemory(filled)).ConfigureAwait(false);
-            if (read == 0) break;
-            filled += read;
-            run.Received(read);
-            file.Received(read);
-        }
-        return filled == length ? bytes : bytes[..filled];
-    }
-
     // The range is given back before the connection is wound up: another stream can take what is left while this one waits for its 426.
     private async Task LetGoAsync()
     {
@@ -244,7 +166,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         {
             await _writer.DrainAsync().ConfigureAwait(false);
             file.Chain.Grow(_fragment, run.Position);
-            if (_headFilled > 0 && _head is not null) file.Chain.OfferHead(_fragment, _head[.._headFilled]);
+            _seams.OfferShortHead();
         }
         finally
         {

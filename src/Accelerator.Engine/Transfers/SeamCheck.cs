@@ -1,0 +1,113 @@
+using Accelerator.Ftp;
+using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// What one range does to show that it lies where it should: keeps its first bytes for the range below, starts before its offset where that
+/// one has ended, and reads on into the range above.
+/// </summary>
+internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment fragment, FtpSession session, bool keepsHead)
+{
+    private byte[]? _head = keepsHead ? new byte[SeamSample.Length] : null;
+    private int _filled;
+
+    /// <summary>Takes the range's next bytes as long as they belong to its head.</summary>
+    /// <exception cref="StartOfFileException">They are the file's first bytes.</exception>
+    public void Collect(ReadOnlySpan<byte> bytes)
+    {
+        if (_head is null) return;
+        var part = bytes[..Math.Min(bytes.Length, _head.Length - _filled)];
+        part.CopyTo(_head.AsSpan(_filled));
+        _filled += part.Length;
+        if (_filled < _head.Length) return;
+        if (_head.Length < SeamSample.FlatLength && run.Start > 0 && SeamSample.IsFlat(_head))
+        {
+            Array.Resize(ref _head, SeamSample.FlatLength);
+            Collect(bytes[part.Length..]);
+            return;
+        }
+
+        var head = _head;
+        _head = null;
+        file.Chain.OfferHead(fragment, head);
+        if (run.Start > 0 && !file.RepeatsItsHead && IsStartOfFile(head)) throw new StartOfFileException(run.Start);
+    }
+
+    /// <summary>The range has ended: its head is what came.</summary>
+    public void OfferShortHead()
+    {
+        if (_head is not null && _filled > 0) file.Chain.OfferHead(fragment, _head[.._filled]);
+        _head = null;
+    }
+
+    /// <summary>The transfer began before the range: compares with what is stored there.</summary>
+    /// <exception cref="SeamMismatchException">It differs.</exception>
+    public async Task CompareBelowAsync(DataTransfer transfer, int overlap, bool usedRang, CancellationToken cancellationToken)
+    {
+        var fromServer = await ReadAsync(transfer, overlap).ConfigureAwait(false);
+        var fromDisk = new byte[overlap];
+        await file.Part.Sink.ReadAsync(run.Start - overlap, fromDisk, cancellationToken).ConfigureAwait(false);
+        if (file.Chain.Below(run.Start) is { } below) Judge(below, fragment, fromDisk, fromServer, usedRang);
+    }
+
+    /// <summary>The range is complete: reads on and compares with the start of the range above, if there is one.</summary>
+    /// <exception cref="SeamMismatchException">It differs.</exception>
+    public async Task CompareAboveAsync(DataTransfer transfer, long? rangeEnd, CancellationToken cancellationToken)
+    {
+        if (file.Chain.Above(run.Position) is not { } above) return;
+        if (await StartOfAsync(above, cancellationToken).ConfigureAwait(false) is not { } expected) return;
+
+        var tail = await ReadAsync(transfer, (int)Math.Min(expected.Length, (rangeEnd ?? long.MaxValue) - run.Position)).ConfigureAwait(false);
+        file.Chain.Grow(fragment, run.Position);
+        Judge(fragment, above, tail, expected, usedRang: rangeEnd is not null);
+    }
+
+    private async Task<byte[]?> StartOfAsync(Fragment above, CancellationToken cancellationToken)
+    {
+        if (!above.IsRestored)
+        {
+            // The stream above has perhaps not shown its first bytes yet. It will, or it lets go of its range; either completes this.
+            await above.Arrived.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
+            return above.Head;
+        }
+        var stored = new byte[(int)Math.Min(SeamSample.FlatLength, above.End - above.Start)];
+        await file.Part.Sink.ReadAsync(above.Start, stored, cancellationToken).ConfigureAwait(false);
+        var takeAll = stored.Length <= SeamSample.Length || SeamSample.IsFlat(stored.AsSpan(0, SeamSample.Length));
+        return takeAll ? stored : stored[..SeamSample.Length];
+    }
+
+    private void Judge(Fragment lower, Fragment upper, byte[] fromLower, byte[] fromUpper, bool usedRang)
+    {
+        if (usedRang && !fromLower.AsSpan().StartsWith(fromUpper.AsSpan(0, Math.Min(fromUpper.Length, fromLower.Length))))
+        {
+            // Before the file is doubted, the same range by REST: RANG is young and seldom used.
+            session.Traits.RefuseRang();
+            throw new FtpConnectionException(FtpStage.Data, $"RANG brought other bytes than those asked for around offset {upper.Start}; going on with REST.");
+        }
+        var verdict = file.Chain.Settle(lower, upper, fromLower, fromUpper);
+        if (verdict == SeamVerdict.Equal && file.Checkpointer is { RestHonoured: null } checkpointer) checkpointer.RestHonoured = true;
+        if (verdict != SeamVerdict.Different) return;
+        var fetched = ReferenceEquals(upper, fragment) ? fromUpper : fromLower;
+        throw new SeamMismatchException(upper.Start, lower.IsRestored || upper.IsRestored, IsStartOfFile(fetched));
+    }
+
+    private bool IsStartOfFile(ReadOnlySpan<byte> bytes) =>
+        file.Chain.FileHead is { } start && bytes.Length >= start.Length && bytes[..start.Length].SequenceEqual(start);
+
+    private async Task<byte[]> ReadAsync(DataTransfer transfer, int length)
+    {
+        var bytes = new byte[length];
+        var filled = 0;
+        while (filled < length)
+        {
+            var read = await transfer.ReadAsync(bytes.AsMemory(filled)).ConfigureAwait(false);
+            if (read == 0) break;
+            filled += read;
+            run.Received(read);
+            file.Received(read);
+        }
+        return filled == length ? bytes : bytes[..filled];
+    }
+}
