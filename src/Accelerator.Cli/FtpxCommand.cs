@@ -51,7 +51,7 @@ internal static class FtpxCommand
     private static async Task<int> RefuseAsync(ParseResult parsed, TextWriter error)
     {
         var verb = parsed.CommandResult.Command;
-        await error.WriteLineAsync($"ftpx: {SafeText.Escape(parsed.Errors[0].Message)}").ConfigureAwait(false);
+        await error.WriteLineAsync($"ftpx: {SafeText.Escape(AddressMask.Hide(parsed.Errors[0].Message))}").ConfigureAwait(false);
         await error.WriteLineAsync(verb is RootCommand ? "Try: ftpx --help" : $"Try: ftpx {verb.Name} --help").ConfigureAwait(false);
         return ExitCodes.Usage;
     }

@@ -34,9 +34,8 @@ public sealed record FtpUrl
     /// <summary>The address without the password, safe to print and to log.</summary>
     public override string ToString()
     {
-        var scheme = Endpoint.Security switch { FtpSecurity.Implicit => "ftps", FtpSecurity.Explicit => "ftpes", _ => "ftp" };
         var user = User is null ? "" : Uri.EscapeDataString(User) + "@";
-        return $"{scheme}://{user}{Endpoint}/{Path}";
+        return $"{Endpoint.Scheme}://{user}{Endpoint}/{Path}";
     }
 
     /// <summary>Reads an address.</summary>

@@ -51,6 +51,13 @@ public sealed class FtpxCommandTests : IDisposable
         Assert.Equal("", _process.Out.ToString());
     }
 
+    [Fact]
+    public async Task A_forgotten_verb_does_not_show_the_password_of_the_address()
+    {
+        Assert.Equal(2, await RunAsync("ftp://kim:secret@h/f"));
+        Assert.Equal("ftpx: Unrecognized command or argument 'ftp://kim:***@h/f'.\nTry: ftpx --help\n", _process.Err.ToString());
+    }
+
     private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(words, _process.Value, new Verbs(
         _ => throw new InvalidOperationException("get ran"), _ => throw new InvalidOperationException("selftest ran")));
 }

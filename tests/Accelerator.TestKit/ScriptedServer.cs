@@ -30,6 +30,12 @@ public sealed class ScriptedServer : IDisposable
     public async Task<ScriptedConnection> AcceptAsync() =>
         new(await WithinAsync(async token => await _listener.AcceptAsync(token), "a client to connect"));
 
+    /// <summary>
+    /// Lets what was just sent, or a close, reach the other end before the test goes on. Loopback takes microseconds, but nothing tells
+    /// the sender that it is there; only a test about bytes that nobody is waiting for needs this.
+    /// </summary>
+    public static Task ArrivedAsync() => Task.Delay(TimeSpan.FromMilliseconds(20));
+
     /// <inheritdoc/>
     public void Dispose() => _listener.Dispose();
 

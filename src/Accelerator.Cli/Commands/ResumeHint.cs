@@ -9,20 +9,8 @@ internal static class ResumeHint
     public static string? For(GetOptions options, TransferResult result, bool windows)
     {
         if (result.Files.All(f => f.Failure != FailureKind.Cancelled)) return null;
-        var command = string.Join(' ', options.Words.Select(w => Quote(Mask(w), windows)).Prepend("ftpx"));
+        var command = string.Join(' ', options.Words.Select(w => Quote(AddressMask.Hide(w), windows)).Prepend("ftpx"));
         return (result.Files.Any(f => f.CanResume) ? "to continue: " : "to start again: ") + command;
-    }
-
-    // The hint goes to a screen and perhaps to a log; the user has the password, others need not.
-    private static string Mask(string word)
-    {
-        var scheme = word.IndexOf("://", StringComparison.Ordinal);
-        if (scheme < 0) return word;
-        var start = scheme + 3;
-        var slash = word.IndexOf('/', start);
-        var at = word.LastIndexOf('@', slash < 0 ? word.Length - 1 : slash);
-        var colon = at < start ? -1 : word.IndexOf(':', start, at - start);
-        return colon < 0 ? word : $"{word[..colon]}:***{word[at..]}";
     }
 
     private static string Quote(string word, bool windows)

@@ -24,7 +24,7 @@ internal static class FailurePolicy
         FtpConnectionException { Stage: FtpStage.Greeting or FtpStage.Connect or FtpStage.Login } when others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
         FtpTimeoutException { Stage: FtpStage.Greeting } when others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
         // Nobody has ever got in: name, port or firewall are wrong, and a minute of retries would only hide it.
-        FtpConnectionException { Stage: FtpStage.Resolve or FtpStage.Connect } or FtpTimeoutException { Stage: FtpStage.Connect } when !hasStood => new(FailureAction.GiveUp, FailureKind.Network),
+        FtpConnectionException { Stage: FtpStage.Resolve or FtpStage.Connect } or FtpTimeoutException { Stage: < FtpStage.Session } when !hasStood => new(FailureAction.GiveUp, FailureKind.Network),
         FtpTlsException => new(FailureAction.GiveUp, FailureKind.Tls),
         FtpException { IsTransient: false } => new(FailureAction.GiveUp, FailureKind.Network),
         FtpException => new(FailureAction.Retry, FailureKind.Network),

@@ -12,6 +12,8 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
 
     private readonly FtpConnector _connector = new(profile, time, trace);
     private readonly FtpSessionPool _pool = new(time);
+    private volatile TransferException? _hopeless;
+    private int _failures;
 
     /// <summary>The door to new connections.</summary>
     public SiteGate Gate { get; } = new(cap, time);
@@ -37,6 +39,7 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
         while (true)
         {
             if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) return idle;
+            if (_hopeless is { } why) throw new TransferException(why.Kind, why.Message, why);
             if (Gate.TryEnter() is { } wait)
             {
                 await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
@@ -93,14 +96,30 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
         {
             Gate.Refused(greeted);
             LastRefusal = e.Message;
+            _connector.TryPasswordAgain();
             if (Gate.Standing == 0 && Gate.Refusals >= MostRefusals)
-                throw new TransferException(FailureKind.ServerLimit, $"{profile.Endpoint} let nobody in after {MostRefusals} tries: {e.Message} Try again later, or ask for fewer streams elsewhere.", e);
+                throw _hopeless = new TransferException(FailureKind.ServerLimit, $"{profile.Endpoint} let nobody in after {MostRefusals} tries: {e.Message} Try again later, or ask for fewer streams elsewhere.", e);
             return null;
+        }
+        catch (FtpException e)
+        {
+            Gate.Failed(greeted);
+            NoteFailure(e);
+            throw;
         }
         catch
         {
             Gate.Failed(greeted);
             throw;
         }
+    }
+
+    // Where nobody has ever got in the streams share one stream's tries: a dead server, or a wrong password, is not to meet them eight-fold.
+    private void NoteFailure(FtpException failure)
+    {
+        if (Gate.HasStood) return;
+        var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
+        if (verdict.Action == FailureAction.GiveUp || Interlocked.Increment(ref _failures) > RetryPipeline.MaxRetries)
+            _hopeless = new TransferException(verdict.Kind, failure.Message, failure);
     }
 }

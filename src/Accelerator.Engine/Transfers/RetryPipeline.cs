@@ -10,6 +10,9 @@ internal static class RetryPipeline
     /// <summary>Tries after the first.</summary>
     public const int MaxRetries = 8;
 
+    /// <summary>What all tries of one stream take, jitter aside.</summary>
+    public static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+
     /// <summary>A pipeline that retries what <see cref="FailurePolicy"/> calls <see cref="FailureAction.Retry"/>.</summary>
     public static ResiliencePipeline Create(TimeProvider time, Func<Exception, FailureAction> judge, Action<Exception, TimeSpan> onRetry) =>
         new ResiliencePipelineBuilder { TimeProvider = time }

@@ -41,6 +41,6 @@ internal static class SourceInspector
         await session.DisposeAsync().ConfigureAwait(false);
         return isDirectory
             ? new TransferException(FailureKind.NotFound, $"{source} is a directory; get fetches files. Name the file.", refusal)
-            : new TransferException(FailureKind.NotFound, $"{source} was not found: {refusal.Reply}. Check the path (it is relative to the login directory; // starts at the root) and its case.", refusal);
+            : new TransferException(FailureKind.NotFound, $"{source} was not found: {refusal.Reply.ToString().TrimEnd('.')}. Check the path (it is relative to the login directory; // starts at the root) and its case.", refusal);
     }
 }

@@ -8,7 +8,7 @@ namespace Accelerator.Engine.Transfers;
 public sealed class TransferRunner(TimeProvider time)
 {
     /// <summary>Inspects every item and plans it, without fetching or creating anything.</summary>
-    /// <exception cref="TransferException">An item cannot be found or its server cannot be reached.</exception>
+    /// <returns>A plan for each item that can be had; the others are reported as <see cref="TransferEvent.Finished"/>.</returns>
     public async Task<IReadOnlyList<TransferPlan>> PlanAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         var lanes = OpenLanes(request);
@@ -17,9 +17,16 @@ public sealed class TransferRunner(TimeProvider time)
             var plans = new List<TransferPlan>();
             foreach (var item in request.Items)
             {
-                var plan = await PlanAsync(request, item, lanes.First(lane => lane.Serves(item.Sources[0])), cancellationToken).ConfigureAwait(false);
-                events.Report(new TransferEvent.Planned(plan));
-                plans.Add(plan);
+                try
+                {
+                    plans.Add(await PlanAsync(request, item, lanes.First(lane => lane.Serves(item.Sources[0])), cancellationToken).ConfigureAwait(false));
+                }
+                catch (TransferException e)
+                {
+                    var file = new FileTransfer(item, time);
+                    await using var ending = file.ConfigureAwait(false);
+                    events.Report(new TransferEvent.Finished(FileEnding.FailureOf(file, e.Kind, e.Message)));
+                }
             }
             return plans;
         }

@@ -6,5 +6,5 @@ namespace Accelerator.Engine.Transfers;
 public sealed record TransferSource(FtpEndpoint Endpoint, FtpCredential Credential, FtpPath Path)
 {
     /// <summary>The source as messages name it; never the password.</summary>
-    public override string ToString() => $"ftp://{Endpoint}/{Path}";
+    public override string ToString() => $"{Endpoint.Scheme}://{Endpoint}/{Path}";
 }

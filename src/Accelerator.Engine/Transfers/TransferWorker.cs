@@ -125,6 +125,8 @@ internal sealed class TransferWorker
                 return;
             case ShortDataException e:
                 await Handler(work).CheckUnchangedAsync(Source(file), await UsableSessionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                if (work.Run is { } ended && ended.Position == ended.Start && file.CountEndAt(ended.Start) > 2)
+                    throw new TransferException(FailureKind.SourceChanged, $"{Source(file)}: the server's data ends at byte {ended.Start:N0}, again and again, and SIZE says {file.Length:N0}. Nothing was published. If the file is still being written, wait until it is complete.", e);
                 failure = new FtpConnectionException(FtpStage.Data, e.Message, e);
                 break;
             case FtpReplyException { SessionUsable: true } e when work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(e):
@@ -157,7 +159,12 @@ internal sealed class TransferWorker
             await Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), _context.Time, cancellationToken).ConfigureAwait(false);
             return;
         }
-        throw failure;
+
+        // Each stream's own count begins anew whenever another one has taken the range, so the file has one too.
+        if (file.HasTriedEnough())
+            await FileEnding.FailAsync(file, verdict.Kind, failure.Message, _context).ConfigureAwait(false);
+        else
+            throw failure;
     }
 
     // A second offset tells a server that ignores REST (the file's start again) from a file that repeats itself.

@@ -10,14 +10,18 @@ namespace Accelerator.Ftp.Control;
 /// </summary>
 public sealed class ControlChannel : IAsyncDisposable
 {
+    // "150 426 226" and one to spare; a server that goes on like that is answering something.
+    private const int MostStrays = 4;
+
     private readonly Socket _socket;
     private readonly FtpTimeouts _timeouts;
     private readonly TimeProvider _time;
     private readonly Action<FtpTraceLine>? _trace;
     private Stream _stream;
     private ReplyReader _replies;
+    private bool _hadTransfer;
 
-    internal ControlChannel(int id, Socket socket, FtpTimeouts timeouts, TimeProvider time, Action<FtpTraceLine>? trace)
+    internal ControlChannel(int id, Socket socket, IPEndPoint peer, FtpTimeouts timeouts, TimeProvider time, Action<FtpTraceLine>? trace)
     {
         Id = id;
         _socket = socket;
@@ -26,7 +30,8 @@ public sealed class ControlChannel : IAsyncDisposable
         _trace = trace;
         _stream = new NetworkStream(socket, ownsSocket: true);
         _replies = new ReplyReader(_stream);
-        Peer = (IPEndPoint)socket.RemoteEndPoint!;
+        // Not asked of the socket, which has none any more when the server reset the connection at once.
+        Peer = peer;
         Local = (IPEndPoint)socket.LocalEndPoint!;
     }
 
@@ -53,13 +58,13 @@ public sealed class ControlChannel : IAsyncDisposable
     /// <exception cref="FtpException">The connection is dead.</exception>
     public async ValueTask<T> SendAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken, TimeSpan? limit = null)
     {
-        var straying = await WriteAsync(command, cancellationToken).ConfigureAwait(false);
+        var cutShort = State == ControlState.Straying;
+        await WriteAsync(command, cancellationToken).ConfigureAwait(false);
         var sent = _time.GetTimestamp();
-        var reply = await ReadReplyAsync(limit ?? _timeouts.Reply, command.ToString(), cancellationToken).ConfigureAwait(false);
-        for (var strays = 0; straying && strays < 2 && IsStray(reply.Code); strays++)
-            reply = await ReadReplyAsync(limit ?? _timeouts.Reply, command.ToString(), cancellationToken).ConfigureAwait(false);
-        while (reply.IsPreliminary)
-            reply = await ReadReplyAsync(limit ?? _timeouts.Reply, command.ToString(), cancellationToken).ConfigureAwait(false);
+        using var deadline = new ReplyDeadline(limit ?? _timeouts.Reply, _time);
+        var reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
+        for (var strays = 0; reply.IsPreliminary || (strays < MostStrays && IsStray(reply.Code, command.Verb, cutShort)); strays++)
+            reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
 
         var took = _time.GetElapsedTime(sent);
         if (took < RoundTrip) RoundTrip = took;
@@ -69,38 +74,31 @@ public sealed class ControlChannel : IAsyncDisposable
     }
 
     /// <summary>Sends a command whose replies the caller reads itself: RETR.</summary>
-    /// <returns>Whether replies to something earlier may come before its own.</returns>
-    internal async ValueTask<bool> WriteAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
+    internal async ValueTask WriteAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
     {
         var line = CommandLine.Encode(command.Verb, command.Argument.Span);
-        ThrowIfBroken();
-        if (State == ControlState.Waiting) throw new InvalidOperationException($"{command.Verb} was to be sent while another command waits for its reply.");
-        var straying = State == ControlState.Straying || HasUnasked(command.ToString());
-        State = ControlState.Waiting;
-        _trace?.Invoke(new FtpTraceLine(Id, FromServer: false, command.ToString()));
-        try
-        {
-            await _stream.WriteAsync(line, cancellationToken).ConfigureAwait(false);
-            return straying;
-        }
-        catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
-        {
-            throw Break(Lost(command.ToString(), e));
-        }
-        catch (OperationCanceledException e)
-        {
-            Break(Lost(command.ToString(), e));
-            throw;
-        }
+        ThrowIfBusy(command.Verb);
+        await DropUnaskedAsync(command.ToString(), cancellationToken).ConfigureAwait(false);
+        await PostAsync(command, line, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Reads the next reply if one comes within the limit. Its absence is no failure: after an early end of a range Pure-FTPd may say nothing.</summary>
-    internal async ValueTask<FtpReply?> TryReadReplyAsync(TimeSpan limit, CancellationToken cancellationToken)
+    /// <summary>Says QUIT. Nothing is read any more: whatever the server has sent or will answer can change nothing.</summary>
+    internal ValueTask SayQuitAsync(CancellationToken cancellationToken)
     {
-        // A read from SslStream cannot be taken back; over TLS silence has to end the session.
-        if (_stream is SslStream) return await ReadReplyAsync(limit, "end of range", cancellationToken).ConfigureAwait(false);
+        ThrowIfBusy(FtpCommands.Quit.Verb);
+        return PostAsync(FtpCommands.Quit, CommandLine.Encode(FtpCommands.Quit.Verb, []), cancellationToken);
+    }
+
+    /// <summary>Reads the next reply, whatever it is.</summary>
+    /// <exception cref="FtpTimeoutException">None came in time; the connection is dead.</exception>
+    internal async ValueTask<FtpReply> ReadReplyAsync(ReplyDeadline deadline, string what, CancellationToken cancellationToken) =>
+        await TryReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false) ?? throw Break(Silent(deadline, what));
+
+    /// <summary>Reads the next reply if one comes in time. Its absence is no failure: after an early end of a range some servers say nothing.</summary>
+    /// <returns>Null when none came; over TLS that ends the connection, because a read from SslStream cannot be taken back.</returns>
+    internal async ValueTask<FtpReply?> TryReadReplyAsync(ReplyDeadline deadline, string what, CancellationToken cancellationToken)
+    {
         ThrowIfBroken();
-        using var deadline = new CancellationTokenSource(limit, _time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
         try
         {
@@ -110,29 +108,7 @@ public sealed class ControlChannel : IAsyncDisposable
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            return null;
-        }
-        catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException or OperationCanceledException)
-        {
-            throw Break(e as FtpException ?? Lost("end of range", e));
-        }
-    }
-
-    /// <summary>Reads the next reply, whatever it is.</summary>
-    internal async ValueTask<FtpReply> ReadReplyAsync(TimeSpan limit, string what, CancellationToken cancellationToken)
-    {
-        ThrowIfBroken();
-        using var deadline = new CancellationTokenSource(limit, _time);
-        using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
-        try
-        {
-            var reply = await _replies.ReadAsync(linked.Token).ConfigureAwait(false);
-            if (_trace is not null) Trace(reply);
-            return reply;
-        }
-        catch (OperationCanceledException e) when (deadline.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
-        {
-            throw Break(new FtpTimeoutException(Stage, limit, $"{what}: no complete answer from {Peer} for {limit.TotalSeconds:0.#} s."), e);
+            return _stream is SslStream ? throw Break(Silent(deadline, what)) : null;
         }
         catch (OperationCanceledException e)
         {
@@ -152,14 +128,15 @@ public sealed class ControlChannel : IAsyncDisposable
     /// <summary>The transfer's replies are all in: the channel is ready again, or may still be answered for what was cut short.</summary>
     internal void EndTransfer(bool mayStray)
     {
+        _hadTransfer = true;
         if (State != ControlState.Broken) State = mayStray ? ControlState.Straying : ControlState.Ready;
     }
 
     /// <summary>Turns the connection into TLS. Plain text that came after the AUTH reply was put there by someone else (CVE-2021-22947).</summary>
     internal async ValueTask<SslStream> StartTlsAsync(Func<Stream, CancellationToken, ValueTask<SslStream>> handshake, CancellationToken cancellationToken)
     {
-        if (_replies.HasBuffered)
-            throw Break(new FtpTlsException($"{Peer} sent plain text between AUTH TLS and the handshake; someone on the path may be injecting replies."));
+        if (_replies.HasBuffered || _socket.Available > 0)
+            throw Break(new FtpTlsException($"{Peer} sent plain text where the TLS handshake had to begin. Either this port does not begin with TLS (ftpes:// asks for it, ftps:// begins with it), or someone on the path injects replies."));
         var tls = await handshake(_stream, cancellationToken).ConfigureAwait(false);
         _stream = tls;
         _replies = new ReplyReader(tls);
@@ -183,27 +160,72 @@ public sealed class ControlChannel : IAsyncDisposable
         await _stream.DisposeAsync().ConfigureAwait(false);
     }
 
-    // Whatever came between commands answers nothing that was asked (a second 226, a late ABOR reply); 421 announces the end.
+    private async ValueTask PostAsync<T>(FtpCommand<T> command, byte[] line, CancellationToken cancellationToken)
+    {
+        State = ControlState.Waiting;
+        _trace?.Invoke(new FtpTraceLine(Id, FromServer: false, command.ToString()));
+        try
+        {
+            await _stream.WriteAsync(line, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
+        {
+            throw Break(Lost(command.ToString(), e));
+        }
+        catch (OperationCanceledException e)
+        {
+            Break(Lost(command.ToString(), e));
+            throw;
+        }
+    }
+
+    // What came before a command was sent does not answer it: a second 226, a late answer to a range that was cut short, or the 421 of an
+    // idle timer, which is no refusal of this command and says nothing about the server's limits.
+    private async ValueTask DropUnaskedAsync(string next, CancellationToken cancellationToken)
+    {
+        if (!HasUnasked(next)) return;
+        using var deadline = new ReplyDeadline(_timeouts.Reply, _time);
+        do
+        {
+            var reply = await ReadReplyAsync(deadline, next, cancellationToken).ConfigureAwait(false);
+            if (reply.IsClosing) throw Break(new FtpConnectionException(Stage, $"{next}: {Peer} had ended the session before ({reply})."));
+        }
+        while (HasUnasked(next));
+    }
+
     private bool HasUnasked(string next)
     {
         try
         {
             if (_replies.HasBuffered) return true;
-            if (_stream is SslStream || !_socket.Poll(0, SelectMode.SelectRead)) return false;
+            if (!_socket.Poll(0, SelectMode.SelectRead)) return false;
             return _socket.Available > 0 ? true : throw Break(Lost(next, new EndOfStreamException()));
         }
-        catch (SocketException e)
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
             throw Break(Lost(next, e));
         }
     }
 
-    private static bool IsStray(int code) => code is 125 or 150 or 225 or 226 or 426 or 450 or 451 or 551 or 552;
+    // Late replies of a transfer that is over, which may overtake the check above. After a transfer a success of this kind answers no other
+    // command. A refusal might be the command's own, so it is a stray only where the transfer was cut short and nothing was heard of it.
+    private bool IsStray(int code, string verb, bool cutShort) =>
+        (_hadTransfer && (code is 225 or 226 || (verb is "EPSV" or "PASV" && code is >= 200 and < 300 and not (227 or 229))))
+        || (cutShort && code is 426 or 450 or 451 or 551 or 552);
+
+    private void ThrowIfBusy(string verb)
+    {
+        ThrowIfBroken();
+        if (State == ControlState.Waiting) throw new InvalidOperationException($"{verb} was to be sent while another command waits for its reply.");
+    }
 
     private void ThrowIfBroken()
     {
         if (State == ControlState.Broken) throw new FtpConnectionException(Stage, $"The control connection to {Peer} is closed.");
     }
+
+    private FtpTimeoutException Silent(ReplyDeadline deadline, string what) =>
+        new(Stage, deadline.Limit, $"{what}: no complete answer from {Peer} for {deadline.Limit.TotalSeconds:0.#} s.");
 
     private FtpConnectionException Lost(string what, Exception cause)
     {

@@ -35,12 +35,15 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         try
         {
             listener.Bind(new IPEndPoint(control.Local.Address, 0));
-            listener.Listen(1);
-            var address = (IPEndPoint)listener.LocalEndPoint!;
-            var reply = await control.SendAsync(FtpCommands.Eprt(address), cancellationToken).ConfigureAwait(false);
-            if (!reply.IsSuccess && address.AddressFamily == AddressFamily.InterNetworkV6) throw FtpCommands.Eprt(address).Refused(reply);
-            if (!reply.IsSuccess) await control.SendAsync(FtpCommands.Port(address), cancellationToken).ConfigureAwait(false);
+            // Room for strangers: the one that counts must not be kept out by them.
+            listener.Listen(8);
+            await AnnounceAsync((IPEndPoint)listener.LocalEndPoint!, cancellationToken).ConfigureAwait(false);
             return listener;
+        }
+        catch (SocketException e)
+        {
+            listener.Dispose();
+            throw new FtpConnectionException(FtpStage.DataConnect, $"This computer could not open a port at {control.Local.Address} for active mode ({e.Message}).", e);
         }
         catch
         {
@@ -59,7 +62,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
             while (true)
             {
                 var socket = await listener.AcceptAsync(linked.Token).ConfigureAwait(false);
-                if (((IPEndPoint)socket.RemoteEndPoint!).Address.Equals(control.Peer.Address)) return Configure(socket);
+                if (IsFromServer(socket)) return socket;
                 socket.Dispose();
             }
         }
@@ -70,6 +73,32 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         }
     }
 
+    private async Task AnnounceAsync(IPEndPoint address, CancellationToken cancellationToken)
+    {
+        if (address.AddressFamily == AddressFamily.InterNetworkV6 || !traits.EprtRefused)
+        {
+            var reply = await control.SendAsync(FtpCommands.Eprt(address), cancellationToken).ConfigureAwait(false);
+            if (reply.IsSuccess) return;
+            if (address.AddressFamily == AddressFamily.InterNetworkV6) throw FtpCommands.Eprt(address).Refused(reply);
+            traits.RefuseEprt();
+        }
+        await control.SendAsync(FtpCommands.Port(address), cancellationToken).ConfigureAwait(false);
+    }
+
+    private bool IsFromServer(Socket socket)
+    {
+        try
+        {
+            KeepAlive(socket);
+            return socket.RemoteEndPoint is IPEndPoint caller && caller.Address.Equals(control.Peer.Address);
+        }
+        catch (SocketException)
+        {
+            // Reset before it was looked at: nobody is there any more.
+            return false;
+        }
+    }
+
     private async Task<Socket> ConnectAsync(IPEndPoint target, bool extended, CancellationToken cancellationToken)
     {
         var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
@@ -77,10 +106,11 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
         try
         {
+            KeepAlive(socket);
             socket.Bind(new IPEndPoint(control.Local.Address, 0));
             await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
             if (extended) traits.EpsvWorked();
-            return Configure(socket);
+            return socket;
         }
         catch (Exception e) when (e is SocketException or OperationCanceledException)
         {
@@ -95,10 +125,9 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
 
     // Keep-alive, because a middlebox forgets connections that are silent while an archive loads a tape. No SO_RCVBUF: it switches
     // the receive window's autotuning off.
-    private static Socket Configure(Socket socket)
+    private static void KeepAlive(Socket socket)
     {
         socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
         socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 60);
-        return socket;
     }
 }

@@ -19,18 +19,28 @@ public sealed class DataTransfer : IAsyncDisposable
     private readonly SslStream? _tls;
     private readonly SilenceGuard _guard;
     private readonly string _what;
-    private Task<FtpReply>? _preliminary;
+    private readonly TimeProvider _time;
+    private PendingReply? _answer;
     private FtpReply? _final;
     private Exception? _aborted;
 
-    internal DataTransfer(ControlChannel control, Socket socket, SslStream? tls, Task<FtpReply>? preliminary, FtpReply? final, string what, FtpTimeouts timeouts, TimeProvider time)
+    /// <param name="control">The session's control connection.</param>
+    /// <param name="socket">The data connection; owned from here on.</param>
+    /// <param name="tls">TLS on it, or null.</param>
+    /// <param name="answer">The reply to RETR where the data came first; owned from here on.</param>
+    /// <param name="final">The reply to RETR where it was a final one.</param>
+    /// <param name="what">The transfer as messages name it.</param>
+    /// <param name="timeouts">Limits of silence.</param>
+    /// <param name="time">Measures them.</param>
+    internal DataTransfer(ControlChannel control, Socket socket, SslStream? tls, PendingReply? answer, FtpReply? final, string what, FtpTimeouts timeouts, TimeProvider time)
     {
         _control = control;
         _socket = socket;
         _tls = tls;
-        _preliminary = preliminary;
+        _answer = answer;
         _final = final;
         _what = what;
+        _time = time;
         _guard = new SilenceGuard(timeouts, time, Expire);
     }
 
@@ -53,6 +63,7 @@ public sealed class DataTransfer : IAsyncDisposable
                 ? await _socket.ReceiveAsync(buffer, SocketFlags.None).ConfigureAwait(false)
                 : await _tls.ReadAsync(buffer).ConfigureAwait(false);
             _guard.Received();
+            if (read == 0 && _aborted is { } reason) throw reason;
             BytesRead += read;
             return read;
         }
@@ -76,17 +87,17 @@ public sealed class DataTransfer : IAsyncDisposable
         await CloseDataAsync().ConfigureAwait(false);
         try
         {
-            if (await TakePreliminaryAsync(cancellationToken).ConfigureAwait(false) is { IsPreliminary: false } early) _final ??= early;
+            await TakeAnswerAsync(FinalReplyLimit, cancellationToken).ConfigureAwait(false);
+            using var deadline = new ReplyDeadline(FinalReplyLimit, _time);
             while (_final is null or { IsPreliminary: true })
-                _final = await _control.ReadReplyAsync(FinalReplyLimit, _what, cancellationToken).ConfigureAwait(false);
-            if (_final.IsClosing) _control.Break(new FtpReplyException(_what, "RETR", _final));
-            _control.EndTransfer(mayStray: false);
+                _final = await _control.ReadReplyAsync(deadline, _what, cancellationToken).ConfigureAwait(false);
+            EndTransfer();
         }
         catch (FtpException)
         {
             // The control connection is gone; the bytes that came are judged without it.
         }
-        return _final;
+        return _final is { IsPreliminary: true } ? null : _final;
     }
 
     /// <summary>
@@ -99,14 +110,12 @@ public sealed class DataTransfer : IAsyncDisposable
         await CloseDataAsync().ConfigureAwait(false);
         try
         {
-            await TakePreliminaryAsync(cancellationToken).ConfigureAwait(false);
-            if (_final is null)
-            {
-                var wait = TimeSpan.FromSeconds(Math.Max(1, Math.Min(_control.RoundTrip.TotalSeconds, 10) * 3));
-                _final = await _control.TryReadReplyAsync(wait, cancellationToken).ConfigureAwait(false);
-            }
-            if (_final is { IsClosing: true }) _control.Break(new FtpReplyException(_what, "RETR", _final));
-            _control.EndTransfer(mayStray: true);
+            var wait = TimeSpan.FromSeconds(Math.Max(1, Math.Min(_control.RoundTrip.TotalSeconds, 10) * 3));
+            await TakeAnswerAsync(wait, cancellationToken).ConfigureAwait(false);
+            using var deadline = new ReplyDeadline(wait, _time);
+            while (_final is null or { IsPreliminary: true } && await _control.TryReadReplyAsync(deadline, _what, cancellationToken).ConfigureAwait(false) is { } next)
+                _final = next;
+            EndTransfer();
         }
         catch (FtpException)
         {
@@ -121,14 +130,22 @@ public sealed class DataTransfer : IAsyncDisposable
         await CloseDataAsync().ConfigureAwait(false);
         if (_control.State == ControlState.Waiting)
             _control.Break(new FtpConnectionException(FtpStage.Data, $"{_what}: left in the middle."));
-        if (_preliminary is { } pending) await ((Task)pending).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _answer?.Dispose();
     }
 
-    private async Task<FtpReply?> TakePreliminaryAsync(CancellationToken cancellationToken)
+    private async Task TakeAnswerAsync(TimeSpan limit, CancellationToken cancellationToken)
     {
-        if (_preliminary is not { } pending) return null;
-        _preliminary = null;
-        return await pending.WaitAsync(cancellationToken).ConfigureAwait(false);
+        if (_answer is not { } answer) return;
+        answer.Restart(limit);
+        _final = await answer.Reply.WaitAsync(cancellationToken).ConfigureAwait(false);
+        _answer = null;
+        answer.Dispose();
+    }
+
+    private void EndTransfer()
+    {
+        if (_final is { IsClosing: true }) _control.Break(new FtpReplyException(_what, "RETR", _final));
+        _control.EndTransfer(mayStray: _final is null or { IsPreliminary: true });
     }
 
     private async ValueTask CloseDataAsync()

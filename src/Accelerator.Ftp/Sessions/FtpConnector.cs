@@ -9,11 +9,9 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
 {
     // ProFTPD wants data connections to resume the session of their own control connection. That holds when the first handshake has
     // put a session in the platform's cache before the others start (measured: 24 of 24; else 3 to 24).
-    private readonly SemaphoreSlim _firstHandshake = new(1, 1);
-    private readonly SemaphoreSlim _firstLogin = new(1, 1);
-    private volatile bool _handshaken;
-    private volatile bool _passwordAccepted;
-    private volatile FtpReplyException? _passwordRefused;
+    private readonly FirstAlone _firstHandshake = new();
+    private readonly FirstAlone _firstLogin = new();
+    private volatile FtpReply? _passwordRefused;
     private int _lastId;
 
     /// <summary>What the sessions of this site have learned.</summary>
@@ -25,8 +23,9 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
     /// <exception cref="FtpException">It could not be opened; the exception tells the stage.</exception>
     public async Task<FtpSession> ConnectAsync(Action? greeted, CancellationToken cancellationToken)
     {
-        var socket = await DialAsync(cancellationToken).ConfigureAwait(false);
-        var control = new ControlChannel(Interlocked.Increment(ref _lastId), socket, profile.Timeouts, time, trace);
+        ThrowIfUnsendable();
+        var refusedBefore = _passwordRefused;
+        var control = await DialAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             var tls = profile.Endpoint.Security == FtpSecurity.None ? null : new TlsHandshake(profile);
@@ -42,7 +41,7 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
 
             control.Stage = FtpStage.Login;
             // 230 without USER: already logged in. Only believed before TLS was asked for (CVE-2021-22946).
-            if (greeting.Code != 230 || tls is not null) await LoginAsync(control, cancellationToken).ConfigureAwait(false);
+            if (greeting.Code != 230 || tls is not null) await LoginAsync(control, refusedBefore, cancellationToken).ConfigureAwait(false);
             control.Stage = FtpStage.Session;
             await PrepareAsync(control, tls, cancellationToken).ConfigureAwait(false);
             return new FtpSession(control, profile, Traits, tls, time);
@@ -54,6 +53,9 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
         }
     }
 
+    /// <summary>The refusal of the first password was a full server's, not a wrong password: the next session sends it again.</summary>
+    public void TryPasswordAgain() => _passwordRefused = null;
+
     /// <inheritdoc/>
     public void Dispose()
     {
@@ -61,7 +63,15 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
         _firstLogin.Dispose();
     }
 
-    private async Task<Socket> DialAsync(CancellationToken cancellationToken)
+    // Before anything is sent: half a login would count as a failed one.
+    private void ThrowIfUnsendable()
+    {
+        var (user, password, account) = profile.Credential;
+        foreach (var command in new[] { FtpCommands.User(user, profile.Charset), FtpCommands.Pass(password, profile.Charset), FtpCommands.Acct(account ?? "", profile.Charset) })
+            CommandLine.Encode(command.Verb, command.Argument.Span);
+    }
+
+    private async Task<ControlChannel> DialAsync(CancellationToken cancellationToken)
     {
         var addresses = Traits.Address is { } known ? [known] : await ResolveAsync(cancellationToken).ConfigureAwait(false);
         FtpException? last = null;
@@ -69,9 +79,10 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
         {
             try
             {
-                var socket = await DialAsync(new IPEndPoint(address, profile.Endpoint.Port), cancellationToken).ConfigureAwait(false);
+                var target = new IPEndPoint(address, profile.Endpoint.Port);
+                var socket = await DialAsync(target, cancellationToken).ConfigureAwait(false);
                 Traits.Address = address;
-                return socket;
+                return new ControlChannel(Interlocked.Increment(ref _lastId), socket, target, profile.Timeouts, time, trace);
             }
             catch (FtpException e)
             {
@@ -106,10 +117,11 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
         try
         {
-            if (profile.LocalAddress is not null) socket.Bind(new IPEndPoint(profile.LocalAddress, 0));
-            await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
+            // Before the connect: on a connection that the server reset at once they fail, and that is the greeting's story to tell.
             socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
             socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 60);
+            if (profile.LocalAddress is not null) socket.Bind(new IPEndPoint(profile.LocalAddress, 0));
+            await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
             return socket;
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
@@ -132,10 +144,14 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
     private async Task<FtpReply> ReadGreetingAsync(ControlChannel control, CancellationToken cancellationToken)
     {
         var what = $"Greeting of {profile.Endpoint}";
-        var reply = await control.ReadReplyAsync(profile.Timeouts.Reply, what, cancellationToken).ConfigureAwait(false);
-        // 120: "ready in nnn minutes"; the 220 follows.
-        if (reply.IsPreliminary) reply = await control.ReadReplyAsync(profile.Timeouts.Reply, what, cancellationToken).ConfigureAwait(false);
-        control.EndTransfer(mayStray: false);
+        using var deadline = new ReplyDeadline(profile.Timeouts.Reply, time);
+        var reply = await control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
+        if (reply.IsPreliminary)
+        {
+            // 120: "ready in nnn minutes"; the 220 follows.
+            deadline.Restart(profile.Timeouts.Reply);
+            reply = await control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
+        }
         return reply.IsSuccess ? reply : throw control.Break(new FtpReplyException(what, "", reply));
     }
 
@@ -150,14 +166,14 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
     private async Task HandshakeAsync(ControlChannel control, TlsHandshake tls, CancellationToken cancellationToken)
     {
         control.Stage = FtpStage.Tls;
+        var isAlone = await _firstHandshake.EnterAsync(cancellationToken).ConfigureAwait(false);
+        var isDone = false;
         using var deadline = new CancellationTokenSource(profile.Timeouts.Connect, time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
-        var alone = !_handshaken;
-        if (alone) await _firstHandshake.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             await control.StartTlsAsync(tls.ControlAsync, linked.Token).ConfigureAwait(false);
-            _handshaken = true;
+            isDone = true;
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
@@ -165,11 +181,11 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
         }
         finally
         {
-            if (alone) _firstHandshake.Release();
+            if (isAlone) _firstHandshake.Leave(isDone);
         }
     }
 
-    private async Task LoginAsync(ControlChannel control, CancellationToken cancellationToken)
+    private async Task LoginAsync(ControlChannel control, FtpReply? refusedBefore, CancellationToken cancellationToken)
     {
         var credential = profile.Credential;
         var user = FtpCommands.User(credential.User, profile.Charset);
@@ -177,12 +193,12 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
         var asked = user.Verb;
         if (reply.Code == 331)
         {
-            reply = await SendPasswordAsync(control, cancellationToken).ConfigureAwait(false);
+            reply = await SendPasswordAsync(control, refusedBefore, cancellationToken).ConfigureAwait(false);
             asked = "PASS";
         }
         if (reply.Code == 332)
         {
-            if (credential.Account is null) throw control.Break(new FtpReplyException($"Login of {credential.User} at {profile.Endpoint} needs an account (ACCT)", "ACCT", reply));
+            if (credential.Account is null) throw control.Break(new FtpReplyException($"Login of {SafeText.Escape(credential.User)} at {profile.Endpoint} needs an account (ACCT)", "ACCT", reply));
             reply = await control.SendAsync(FtpCommands.Acct(credential.Account, profile.Charset), cancellationToken).ConfigureAwait(false);
             asked = "ACCT";
         }
@@ -190,34 +206,44 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
     }
 
     // The sessions log in side by side, but only one sends the password before it was accepted once: a wrong one must not be tried
-    // as often as there are streams (accounts are locked, addresses are banned).
-    private async Task<FtpReply> SendPasswordAsync(ControlChannel control, CancellationToken cancellationToken)
+    // as often as there are streams (accounts are locked, addresses are banned). A session that was opened after the refusal asks again:
+    // ProFTPD says 530 when it is full, too.
+    private async Task<FtpReply> SendPasswordAsync(ControlChannel control, FtpReply? refusedBefore, CancellationToken cancellationToken)
     {
-        var isFirst = !_passwordAccepted && profile.Credential != FtpCredential.Anonymous;
-        if (isFirst) await _firstLogin.WaitAsync(cancellationToken).ConfigureAwait(false);
+        var isAlone = profile.Credential != FtpCredential.Anonymous && await _firstLogin.EnterAsync(cancellationToken).ConfigureAwait(false);
+        var isAccepted = false;
         try
         {
-            if (_passwordRefused is { } refused) throw control.Break(new FtpReplyException($"Login of {SafeText.Escape(profile.Credential.User)} at {profile.Endpoint}", refused.Verb, refused.Reply));
+            if (isAlone && _passwordRefused is { } refused && refused != refusedBefore) return refused;
             var reply = await control.SendAsync(FtpCommands.Pass(profile.Credential.Password, profile.Charset), cancellationToken).ConfigureAwait(false);
-            if (reply.IsSuccess || reply.IsIntermediate) _passwordAccepted = true;
-            else if (!_passwordAccepted && reply.IsPermanentRefusal) _passwordRefused = new FtpReplyException("PASS", "PASS", reply);
+            isAccepted = reply.IsSuccess || reply.IsIntermediate;
+            if (isAlone && reply.IsPermanentRefusal) _passwordRefused = reply;
             return reply;
         }
         finally
         {
-            if (isFirst) _firstLogin.Release();
+            if (isAlone) _firstLogin.Leave(isAccepted);
         }
     }
 
     private async Task PrepareAsync(ControlChannel control, TlsHandshake? tls, CancellationToken cancellationToken)
     {
-        if (tls is not null)
+        if (tls is not null) await ProtectDataAsync(control, cancellationToken).ConfigureAwait(false);
+        Traits.Features ??= await control.SendAsync(FtpCommands.Feat, cancellationToken).ConfigureAwait(false);
+        if (Traits.Features.Has("UTF8") && profile.Charset is System.Text.UTF8Encoding) await control.SendAsync(FtpCommands.OptsUtf8, cancellationToken).ConfigureAwait(false);
+        await control.SendAsync(FtpCommands.TypeImage, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task ProtectDataAsync(ControlChannel control, CancellationToken cancellationToken)
+    {
+        try
         {
             await control.SendAsync(FtpCommands.Pbsz, cancellationToken).ConfigureAwait(false);
             await control.SendAsync(FtpCommands.ProtP, cancellationToken).ConfigureAwait(false);
         }
-        Traits.Features ??= await control.SendAsync(FtpCommands.Feat, cancellationToken).ConfigureAwait(false);
-        if (Traits.Features.Has("UTF8") && profile.Charset is System.Text.UTF8Encoding) await control.SendAsync(FtpCommands.OptsUtf8, cancellationToken).ConfigureAwait(false);
-        await control.SendAsync(FtpCommands.TypeImage, cancellationToken).ConfigureAwait(false);
+        catch (FtpReplyException e) when (e.SessionUsable)
+        {
+            throw control.Break(new FtpTlsException($"{e.Message} {profile.Endpoint} does not encrypt data connections, so nothing was transferred.", e));
+        }
     }
 }

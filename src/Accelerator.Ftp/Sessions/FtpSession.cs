@@ -83,11 +83,12 @@ public sealed class FtpSession : IAsyncDisposable
         if (_profile.ActiveMode) return await RetrieveActiveAsync(path, what, offset, end, cancellationToken).ConfigureAwait(false);
 
         var connecting = await _data.BeginPassiveAsync(what, cancellationToken).ConfigureAwait(false);
-        Socket socket;
         try
         {
             await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
-            socket = await connecting.ConfigureAwait(false);
+            await connecting.ConfigureAwait(false);
+            await _control.WriteAsync(FtpCommands.Retr(path), cancellationToken).ConfigureAwait(false);
+            return await StartAsync(connecting, what, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e)
         {
@@ -96,8 +97,6 @@ public sealed class FtpSession : IAsyncDisposable
             if (e is FtpConnectionException { Stage: FtpStage.DataConnect }) _control.Break(e);
             throw;
         }
-        await _control.WriteAsync(FtpCommands.Retr(path), cancellationToken).ConfigureAwait(false);
-        return await StartAsync(socket, what, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Says QUIT and closes without waiting for the answer: it can change nothing, and costs a round trip at the end of every transfer.</summary>
@@ -105,7 +104,7 @@ public sealed class FtpSession : IAsyncDisposable
     {
         try
         {
-            if (IsUsable) await _control.WriteAsync(FtpCommands.Quit, CancellationToken.None).ConfigureAwait(false);
+            if (IsUsable) await _control.SayQuitAsync(CancellationToken.None).ConfigureAwait(false);
         }
         catch (FtpException)
         {
@@ -122,45 +121,57 @@ public sealed class FtpSession : IAsyncDisposable
         using var listener = await _data.ListenAsync(cancellationToken).ConfigureAwait(false);
         await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
         await _control.WriteAsync(FtpCommands.Retr(path), cancellationToken).ConfigureAwait(false);
-
         var accepting = _data.AcceptAsync(listener, cancellationToken);
-        var reply = await _control.ReadReplyAsync(_profile.Timeouts.FirstByte, what, cancellationToken).ConfigureAwait(false);
-        if (!reply.IsPreliminary && !reply.IsSuccess)
-        {
-            listener.Dispose();
-            await DropAsync(accepting).ConfigureAwait(false);
-            throw Refuse(reply, what);
-        }
-        var socket = await accepting.ConfigureAwait(false);
-        return await WrapAsync(socket, null, reply, what, cancellationToken).ConfigureAwait(false);
-    }
-
-    // Data may come before the 150, and a 150 may never come: whichever is first starts the transfer.
-    private async Task<DataTransfer> StartAsync(Socket socket, string what, CancellationToken cancellationToken)
-    {
-        var answering = _control.ReadReplyAsync(_profile.Timeouts.FirstByte, what, cancellationToken).AsTask();
         try
         {
-            if (_tls is null)
-            {
-                var arriving = socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None, cancellationToken).AsTask();
-                await Task.WhenAny(answering, arriving).ConfigureAwait(false);
-                _ = arriving.ContinueWith(static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
-                if (!answering.IsCompleted) return await WrapAsync(socket, answering, null, what, cancellationToken).ConfigureAwait(false);
-            }
-
-            var reply = await answering.ConfigureAwait(false);
-            if (!reply.IsPreliminary && !reply.IsSuccess) throw Refuse(reply, what);
-            return await WrapAsync(socket, null, reply, what, cancellationToken).ConfigureAwait(false);
+            return await StartAsync(accepting, what, cancellationToken).ConfigureAwait(false);
         }
         catch
         {
-            socket.Dispose();
+            listener.Dispose();
+            await DropAsync(accepting).ConfigureAwait(false);
             throw;
         }
     }
 
-    private async Task<DataTransfer> WrapAsync(Socket socket, Task<FtpReply>? answering, FtpReply? reply, string what, CancellationToken cancellationToken)
+    // The first reply, the data connection and the data may come in any order, and a 150 may never come: RETR is under way when there is
+    // a good reply or data. With TLS it is the reply, because servers begin their handshake after it.
+    private async Task<DataTransfer> StartAsync(Task<Socket> connecting, string what, CancellationToken cancellationToken)
+    {
+        var answer = new PendingReply(_control, _profile.Timeouts.FirstByte, what, _time, cancellationToken);
+        try
+        {
+            await Task.WhenAny(answer.Reply, connecting).ConfigureAwait(false);
+            if (answer.Reply.IsCompleted) ThrowIfRefused(await answer.Reply.ConfigureAwait(false), what);
+            var socket = await connecting.ConfigureAwait(false);
+            if (_tls is null && await HasDataFirstAsync(socket, answer.Reply, cancellationToken).ConfigureAwait(false))
+            {
+                answer.Restart(Timeout.InfiniteTimeSpan);
+                return new DataTransfer(_control, socket, null, answer, null, what, _profile.Timeouts, _time);
+            }
+
+            var reply = await answer.Reply.ConfigureAwait(false);
+            ThrowIfRefused(reply, what);
+            answer.Dispose();
+            return await WrapAsync(socket, reply, what, cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            answer.Dispose();
+            throw;
+        }
+    }
+
+    // A data connection that ends, or breaks, before its first byte says nothing: the reply will.
+    private static async Task<bool> HasDataFirstAsync(Socket socket, Task<FtpReply> answering, CancellationToken cancellationToken)
+    {
+        var arriving = socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None, cancellationToken).AsTask();
+        _ = arriving.ContinueWith(static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+        await Task.WhenAny(answering, arriving).ConfigureAwait(false);
+        return !answering.IsCompleted && arriving.IsCompletedSuccessfully && socket.Available > 0;
+    }
+
+    private async Task<DataTransfer> WrapAsync(Socket socket, FtpReply reply, string what, CancellationToken cancellationToken)
     {
         SslStream? tls = null;
         if (_tls is not null)
@@ -176,7 +187,7 @@ public sealed class FtpSession : IAsyncDisposable
                 throw await ExplainAsync(e, what, cancellationToken).ConfigureAwait(false);
             }
         }
-        return new DataTransfer(_control, socket, tls, answering, reply is { IsPreliminary: false } ? reply : null, what, _profile.Timeouts, _time);
+        return new DataTransfer(_control, socket, tls, null, reply.IsPreliminary ? null : reply, what, _profile.Timeouts, _time);
     }
 
     // A server that wants the control connection's TLS session on the data connection says so on the control connection (522, 425).
@@ -186,7 +197,8 @@ public sealed class FtpSession : IAsyncDisposable
             failure = new FtpTimeoutException(FtpStage.DataConnect, _profile.Timeouts.Connect, $"{what}: the TLS handshake of the data connection did not end within {_profile.Timeouts.Connect.TotalSeconds:0.#} s.");
         try
         {
-            var reply = await _control.TryReadReplyAsync(TimeSpan.FromSeconds(2), cancellationToken).ConfigureAwait(false);
+            using var deadline = new ReplyDeadline(TimeSpan.FromSeconds(2), _time);
+            var reply = await _control.TryReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
             if (reply is { Code: 522 or 425 })
                 failure = new FtpTlsException($"{what}: {reply}. The server wants each data connection to resume the control connection's TLS session, and this system did not. Ask its administrator to switch that demand off (vsftpd: require_ssl_reuse=NO).", failure);
         }
@@ -201,8 +213,12 @@ public sealed class FtpSession : IAsyncDisposable
     {
         if (end is { } last && last > offset && Traits.RangUsable)
         {
-            await _control.SendAsync(FtpCommands.Rang(offset, last - 1), cancellationToken).ConfigureAwait(false);
-            return;
+            if (await _control.SendAsync(FtpCommands.Rang(offset, last - 1), cancellationToken).ConfigureAwait(false))
+            {
+                _markerLeft = true;
+                return;
+            }
+            Traits.RefuseRang();
         }
         if (offset == 0 && !_markerLeft) return;
         await _control.SendAsync(FtpCommands.Rest(offset), cancellationToken).ConfigureAwait(false);
@@ -210,12 +226,13 @@ public sealed class FtpSession : IAsyncDisposable
         _markerLeft = offset != 0;
     }
 
-    private FtpReplyException Refuse(FtpReply reply, string what)
+    private void ThrowIfRefused(FtpReply reply, string what)
     {
+        if (reply.IsPreliminary || reply.IsSuccess) return;
         var refusal = new FtpReplyException(what, "RETR", reply);
         if (reply.IsClosing) _control.Break(refusal);
         _control.EndTransfer(mayStray: false);
-        return refusal;
+        throw refusal;
     }
 
     private static async Task DropAsync(Task<Socket> connecting)

@@ -13,6 +13,7 @@ public sealed class ServerTraits
     private volatile IPAddress? _address;
     private volatile bool _epsvRefused;
     private volatile bool _epsvWorks;
+    private volatile bool _eprtRefused;
     private volatile bool _rangRefused;
 
     /// <summary>The first session's answer to FEAT, asked after login; null until then.</summary>
@@ -32,11 +33,16 @@ public sealed class ServerTraits
     /// <summary>Whether PASV is to be used instead of EPSV: it was refused, or its port could not be reached.</summary>
     public bool EpsvRefused => _epsvRefused;
 
+    /// <summary>Whether PORT is to be used instead of EPRT in active mode over IPv4.</summary>
+    public bool EprtRefused => _eprtRefused;
+
     /// <summary>Whether RANG may be used: listed in FEAT and not found wanting.</summary>
     public bool RangUsable => !_rangRefused && _features is { HasRang: true };
 
     /// <summary>RANG answered with other than the asked bytes, or was refused.</summary>
     public void RefuseRang() => _rangRefused = true;
+
+    internal void RefuseEprt() => _eprtRefused = true;
 
     internal void EpsvWorked() => _epsvWorks = true;
 

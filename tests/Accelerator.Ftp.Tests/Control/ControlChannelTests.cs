@@ -14,7 +14,7 @@ public sealed class ControlChannelTests
         using var site = new Site();
         await using var login = await site.LogInAsync([]);
         await login.Server.ReplyAsync("421 Idle for too long.");
-        await ArrivedAsync(login);
+        await ScriptedServer.ArrivedAsync();
         var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => SizeAsync(login));
         // It answers no command, so it must not look like the refusal of one: the engine would lower the site's ceiling.
         Assert.Contains("421 Idle for too long.", lost.Message);
@@ -44,7 +44,7 @@ public sealed class ControlChannelTests
         await using var login = await site.LogInAsync([]);
         if (reset) login.Server.Reset();
         else login.Server.Dispose();
-        await ArrivedAsync(login);
+        await ScriptedServer.ArrivedAsync();
         var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => SizeAsync(login));
         Assert.Contains("SIZE a.bin", lost.Message);
         Assert.True(lost.IsTransient);
@@ -62,7 +62,7 @@ public sealed class ControlChannelTests
         using var site = new Site();
         await using var login = await site.LogInAsync([]);
         await login.Server.ReplyAsync(unasked);
-        await ArrivedAsync(login);
+        await ScriptedServer.ArrivedAsync();
         await login.ExpectInStepAsync();
     }
 
@@ -191,23 +191,16 @@ public sealed class ControlChannelTests
         using var site = new Site();
         await using var login = await site.LogInAsync([]);
         login.Server.Reset();
-        await ArrivedAsync(login);
+        await ScriptedServer.ArrivedAsync();
         await login.Session.QuitAsync();
         Assert.False(login.Session.IsUsable);
     }
 
     private static Task<long?> SizeAsync(Login login) => login.Session.SizeAsync(Path, CancellationToken.None).AsTask().SoonAsync();
 
-    // Loopback delivers before the sender's call returns or very soon after; the check before each command looks at the socket itself.
-    private static Task ArrivedAsync(Login login) => login.UntilReadableAsync();
-
     private static async Task UntilTraceAsync(Site site, string line, int count)
     {
-        var deadline = TimeProvider.System.GetTimestamp();
-        while (site.Trace.Count(l => l == line) < count)
-        {
-            Assert.True(TimeProvider.System.GetElapsedTime(deadline) < ScriptedServer.Patience, $"\"{line}\" did not come.");
-            await Task.Delay(1);
-        }
+        using var deadline = new CancellationTokenSource(ScriptedServer.Patience);
+        while (site.Trace.Count(l => l == line) < count) await Task.Delay(1, deadline.Token);
     }
 }

@@ -1,5 +1,4 @@
 using System.Net;
-using Accelerator.Ftp.Sessions;
 using Accelerator.TestKit;
 
 namespace Accelerator.Ftp.Tests.Sessions;

@@ -41,7 +41,7 @@ internal static class FtpxProgram
     public static string UrlOf(FtpServerProcess server, ReadOnlySpan<byte> path)
     {
         var url = new StringBuilder(server.Options.Tls switch { ServerTls.Explicit => "ftpes", ServerTls.Implicit => "ftps", _ => "ftp" });
-        url.Append($"://{server.User}@{(server.Options.IPv6 ? $"[{server.Host}]" : server.Host)}:{server.Port}/");
+        url.Append($"://{server.User}@{(server.Name.Contains(':') ? $"[{server.Name}]" : server.Name)}:{server.Port}/");
         foreach (var value in path)
         {
             if (char.IsAsciiLetterOrDigit((char)value) || value is (byte)'/' or (byte)'.' or (byte)'-') url.Append((char)value);

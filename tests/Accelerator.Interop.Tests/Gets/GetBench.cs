@@ -11,7 +11,7 @@ internal sealed class GetBench(FtpServerProcess server) : IDisposable
 {
     private readonly TempFolder _folder = new();
 
-    public FtpEndpoint Endpoint { get; } = new(server.Host, server.Port, server.Options.Tls switch
+    public FtpEndpoint Endpoint { get; } = new(server.Name, server.Port, server.Options.Tls switch
     {
         ServerTls.Explicit => FtpSecurity.Explicit,
         ServerTls.Implicit => FtpSecurity.Implicit,

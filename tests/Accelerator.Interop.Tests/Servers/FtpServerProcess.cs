@@ -26,6 +26,11 @@ public abstract class FtpServerProcess : IAsyncDisposable
 
     public string Host => Address.ToString();
 
+    /// <summary>
+    /// What clients call it: with TLS a name, because .NET on Linux keeps TLS sessions by the name it sends (SNI), and an address is none.
+    /// </summary>
+    public string Name => Options.Tls == ServerTls.None ? Host : "localhost";
+
     public int Port { get; private set; }
 
     /// <summary>The first of <see cref="ServerOptions.PassivePorts"/> consecutive ports; 0 when any port may come.</summary>

@@ -40,13 +40,14 @@ internal sealed class ServerFolder : IDisposable
         return file;
     }
 
-    /// <summary>Makes <c>certificate.pem</c>: a self-signed certificate for <paramref name="address"/> and its key, in one file.</summary>
+    /// <summary>Makes <c>certificate.pem</c>: a self-signed certificate for <paramref name="address"/> and localhost, and its key, in one file.</summary>
     public string WriteCertificate(IPAddress address)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var request = new CertificateRequest($"CN={address}", key, HashAlgorithmName.SHA256);
         var names = new SubjectAlternativeNameBuilder();
         names.AddIpAddress(address);
+        names.AddDnsName("localhost");
         request.CertificateExtensions.Add(names.Build());
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
         var now = TimeProvider.System.GetUtcNow();

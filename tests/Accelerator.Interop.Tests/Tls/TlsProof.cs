@@ -74,7 +74,7 @@ internal static class TlsProof
         var end = await ProgramProof.RunAsync(server, folder, ["--streams", "8", FtpxProgram.UrlOf(server, "a.bin")], cancellationToken);
 
         Assert.Equal((11, ""), (end.ExitCode, end.Output));
-        Assert.Contains($"The certificate of {server.Host}:{server.Port} is not accepted", end.Error);
+        Assert.Contains($"The certificate of {server.Name}:{server.Port} is not accepted", end.Error);
         Assert.Contains("--insecure", end.Error);
         AssertNothingWasSent(server);
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));

@@ -42,7 +42,7 @@ public sealed class ConnectionLimitTests
 
         var notices = get.Notices(NoticeKind.ServerLimit);
         get.Check(notices.Count == 1, $"{notices.Count} notices about one limit.");
-        get.Check(notices[0].Contains("allows 3 connections", StringComparison.Ordinal), "The notice should tell the number.");
+        get.Check(notices[0].Contains("3 connections", StringComparison.Ordinal), "The notice should tell the number.");
     }
 
     [Fact]

@@ -35,17 +35,6 @@ public sealed class SlowStreamTests
         AssertLittleFrom(get, get.Server.Log.Retrievals[2].DataConnection);
     }
 
-    [Fact]
-    public async Task Of_eight_streams_seven_may_be_slow()
-    {
-        await using var get = Harness(new LinkShape { BytesPerSecond = Rate / 20, BytesPerSecondOf = connection => connection == 1 ? Rate * 2 : null });
-
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
-        get.Check(get.Server.Log.Retrievals.Count <= 60, $"{get.Server.Log.Retrievals.Count} retrievals: work went to and fro.");
-    }
-
     // An eighth of the file was its share; a twentieth of a share is what it earns, and a claim or two.
     private static void AssertLittleFrom(GetHarness get, int connection)
     {
