@@ -40,6 +40,9 @@ public sealed class ScriptedData : IDisposable
         await _stream.FlushAsync();
     }
 
+    /// <summary>Sends bytes with a blocking call, which allocates nothing; only without TLS.</summary>
+    public void Send(ReadOnlySpan<byte> bytes) => _socket.Send(bytes);
+
     /// <summary>Whether the client has sent anything, or has closed, within the time given.</summary>
     public bool HasNewsWithin(TimeSpan time) => _socket.Poll(time, SelectMode.SelectRead);
 

@@ -12,6 +12,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     private int _connecting;
     private int _ceiling = int.MaxValue;
     private int _refusals;
+    private int _failures;
     private bool _isFull;
     private long _lastConnect;
     private long _closedUntil;
@@ -26,6 +27,24 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     public int Ceiling
     {
         get { lock (_lock) return _ceiling; }
+    }
+
+    /// <summary>Connections that wait for the server's greeting.</summary>
+    public int Ungreeted
+    {
+        get { lock (_lock) return _ungreeted; }
+    }
+
+    /// <summary>Whether no session stands and none is being opened.</summary>
+    public bool IsEmpty
+    {
+        get { lock (_lock) return _standing + _connecting == 0; }
+    }
+
+    /// <summary>Connections that could not be opened, for reasons that are no limit, since a session last got in.</summary>
+    public int Failures
+    {
+        get { lock (_lock) return _failures; }
     }
 
     /// <summary>Refusals since a session last got in.</summary>
@@ -52,6 +71,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
             _standing++;
             HasStood = true;
             _refusals = 0;
+            _failures = 0;
             _isFull = false;
             if (_standing > _ceiling) _ceiling = _standing;
         }
@@ -60,7 +80,11 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     /// <summary>The connection could not be opened, for a reason that is no limit.</summary>
     public void Failed(bool greeted)
     {
-        lock (_lock) Leave(greeted);
+        lock (_lock)
+        {
+            Leave(greeted);
+            _failures++;
+        }
     }
 
     /// <summary>The server allows no more now. The ceiling becomes what stands.</summary>
@@ -104,6 +128,8 @@ internal sealed class SiteGate(int cap, TimeProvider time)
                 if (cooling > TimeSpan.Zero) return Min(cooling, TimeSpan.FromMilliseconds(200));
                 if (_connecting > 0) return idle;
             }
+            // Somebody must get in first: eight streams would try a dead server eight times as often as one.
+            if (!HasStood && _failures > 0 && _connecting > 0) return idle;
             if (_ungreeted >= RampPolicy.MostUngreeted(_standing)) return TimeSpan.FromMilliseconds(5);
 
             var since = time.GetElapsedTime(_lastConnect, now);

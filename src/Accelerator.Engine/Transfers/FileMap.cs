@@ -11,6 +11,7 @@ public sealed class FileMap
     private readonly IntervalSet _written = new();
     private readonly IntervalSet _durable = new();
     private readonly IntervalSet _proven = new();
+    private readonly IntervalSet _held = new();
     private WrittenSnapshot? _pending;
     private long _version;
 
@@ -162,9 +163,34 @@ public sealed class FileMap
             _written.Remove(range);
             _durable.Remove(range);
             _proven.Remove(range);
+            _held.Remove(range);
             _pending?.Ranges.Remove(range);
             _version++;
             return _durable.TotalLength != durable;
+        }
+    }
+
+    /// <summary>
+    /// Keeps a written range out of the journal until <see cref="Unhold"/>: the seam at its end is not yet compared, and two stored ranges must
+    /// not grow together unseen.
+    /// </summary>
+    public void Hold(ByteRange range)
+    {
+        Require(range);
+        lock (_lock)
+        {
+            _held.Add(range);
+            _version++;
+        }
+    }
+
+    /// <summary>The seam is settled.</summary>
+    public void Unhold(ByteRange range)
+    {
+        lock (_lock)
+        {
+            _held.Remove(range);
+            _version++;
         }
     }
 
@@ -200,7 +226,10 @@ public sealed class FileMap
     public DurableBytes Durable()
     {
         lock (_lock)
-            return new DurableBytes(_durable.Intersect(_proven).ToArray(), _durable.Except(_proven).ToArray(), _version);
+        {
+            var stored = _held.IsEmpty ? _durable : _durable.Except(_held);
+            return new DurableBytes(stored.Intersect(_proven).ToArray(), stored.Except(_proven).ToArray(), _version);
+        }
     }
 
     private void Require(ByteRange range)

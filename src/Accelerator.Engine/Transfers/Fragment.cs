@@ -21,6 +21,9 @@ internal sealed class Fragment(long start)
     /// <summary>Its first bytes, kept until the fragment below arrives; null before they came and for restored ones.</summary>
     public byte[]? Head { get; set; }
 
+    /// <summary>What the fragment below read past the seam, when it was there before <see cref="Head"/>; with that fragment.</summary>
+    public (Fragment Lower, byte[] Bytes)? Tail { get; set; }
+
     /// <summary>The fragment whose group this one belongs to.</summary>
     public Fragment? Group { get; set; }
 
@@ -29,7 +32,4 @@ internal sealed class Fragment(long start)
 
     /// <summary>Whether the seam at <see cref="Start"/> has been settled.</summary>
     public SeamVerdict Seam { get; set; }
-
-    /// <summary>Completed when <see cref="Head"/> is there, or will never be.</summary>
-    public TaskCompletionSource Arrived { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

@@ -10,10 +10,15 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
     // 1 + 2 + 4 + 8 + 15 + 15 + 15 s: a server that is full for longer than a minute is somebody else's problem until the next run.
     private const int MostRefusals = 8;
 
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
+
     private readonly FtpConnector _connector = new(profile, time, trace);
     private readonly FtpSessionPool _pool = new(time);
     private volatile TransferException? _hopeless;
     private int _failures;
+
+    /// <summary>The server.</summary>
+    public FtpEndpoint Site => profile.Endpoint;
 
     /// <summary>The door to new connections.</summary>
     public SiteGate Gate { get; } = new(cap, time);
@@ -39,8 +44,9 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
         while (true)
         {
             if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) return idle;
-            if (_hopeless is { } why) throw new TransferException(why.Kind, why.Message, why);
-            if (Gate.TryEnter() is { } wait)
+            // Streams that are still on their way in may yet succeed; those that have not tried wait for them.
+            if (_hopeless is { } why && Gate.IsEmpty) throw new TransferException(why.Kind, why.Message, why);
+            if ((_hopeless is not null && Gate.Standing == 0 ? Pause : Gate.TryEnter()) is { } wait)
             {
                 await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
                 continue;

@@ -70,20 +70,39 @@ internal sealed class ProofChain(FileMap map)
         lock (_lock)
         {
             fragment.IsClosed = true;
-            if (fragment.End == fragment.Start) _fragments.Remove(fragment);
+            if (fragment.End > fragment.Start) return;
+            _fragments.Remove(fragment);
+            if (fragment.Tail is not null) map.Unhold(LastByteBelow(fragment));
         }
-        fragment.Arrived.TrySetResult();
     }
 
     /// <summary>The first bytes of a fragment that began without overlap have come.</summary>
-    public void OfferHead(Fragment fragment, byte[] head)
+    /// <returns>The verdict, when the fragment below has been at the seam already; else <see cref="SeamVerdict.Pending"/>.</returns>
+    public SeamVerdict OfferHead(Fragment fragment, byte[] head)
     {
         lock (_lock)
         {
-            fragment.Head = head;
             if (fragment.Start == 0) _fileHead ??= head.Length < SeamSample.Length || SeamSample.IsFlat(head) ? null : head[..SeamSample.Length];
+            fragment.Head = head;
+            if (fragment.Tail is not { } tail) return SeamVerdict.Pending;
+
+            fragment.Tail = null;
+            map.Unhold(LastByteBelow(fragment));
+            return Settle(tail.Lower, fragment, tail.Bytes, head);
         }
-        fragment.Arrived.TrySetResult();
+    }
+
+    /// <summary>A range has read on into the one above, which has not shown its first bytes yet: they are compared when those come.</summary>
+    /// <returns>Whether they were taken; false when the head is there by now, and the caller compares.</returns>
+    public bool OfferTail(Fragment lower, Fragment upper, byte[] tail)
+    {
+        lock (_lock)
+        {
+            if (upper.Head is not null || !_fragments.Contains(upper)) return upper.Head is null;
+            upper.Tail = (lower, tail);
+            map.Hold(LastByteBelow(upper));
+            return true;
+        }
     }
 
     /// <summary>The fragment that starts where a range ends, if there is one.</summary>
@@ -162,7 +181,6 @@ internal sealed class ProofChain(FileMap map)
     {
         lock (_lock)
         {
-            foreach (var fragment in _fragments) fragment.Arrived.TrySetResult();
             _fragments.Clear();
             _fileHead = null;
             RestShown = false;
@@ -188,6 +206,8 @@ internal sealed class ProofChain(FileMap map)
         // The whole group that was joined is proven now.
         foreach (var fragment in _fragments.Where(f => Root(f) == first && f.End > f.Start)) map.MarkProven(new ByteRange(fragment.Start, fragment.End));
     }
+
+    private static ByteRange LastByteBelow(Fragment fragment) => new(fragment.Start - 1, fragment.Start);
 
     private static Fragment Root(Fragment fragment)
     {

@@ -123,10 +123,11 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         return _claimed > run.Position;
     }
 
-    // RANG gives exactly the asked bytes and a clean end. It needs an end that will not move: the start of a range that is already under way.
+    // RANG gives exactly the asked bytes and a clean end. When the end moves after all: lowered, the connection is closed early as without
+    // RANG; raised, the rest is a range of its own.
     private long? PlanRangeEnd()
     {
-        if (!session.Traits.RangUsable || file.Plan.Identity.Size is not { } size || run.End == size || file.Chain.Above(run.End) is null) return null;
+        if (!session.Traits.RangUsable || file.Plan.Identity.Size is not { } size || run.End == size) return null;
         return Math.Min(run.End + SeamSample.Length, size);
     }
 
@@ -143,6 +144,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
             return;
         }
         var what = $"RETR {source.Path} at offset {run.Start}";
+        if (_transfer.TlsRefusal is { } refusal) throw refusal;
         if (_transfer.BytesRead == 0 && reply is { IsSuccess: false, IsPreliminary: false }) throw new FtpReplyException(what, "RETR", reply);
         if (reply is null or { IsSuccess: false }) throw new FtpConnectionException(FtpStage.Data, $"{what}: the data ended after {_transfer.BytesRead} bytes ({reply?.ToString() ?? "the control connection is lost"}).");
         throw new ShortDataException(what, _transfer.BytesRead, reply);

@@ -31,15 +31,21 @@ internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment frag
 
         var head = _head;
         _head = null;
-        file.Chain.OfferHead(fragment, head);
+        Offer(head);
         if (run.Start > 0 && !file.RepeatsItsHead && IsStartOfFile(head)) throw new StartOfFileException(run.Start);
     }
 
     /// <summary>The range has ended: its head is what came.</summary>
     public void OfferShortHead()
     {
-        if (_head is not null && _filled > 0) file.Chain.OfferHead(fragment, _head[.._filled]);
+        var head = _head;
         _head = null;
+        if (head is not null && _filled > 0) file.Chain.OfferHead(fragment, head[.._filled]);
+    }
+
+    private void Offer(byte[] head)
+    {
+        if (file.Chain.OfferHead(fragment, head) == SeamVerdict.Different) throw new SeamMismatchException(run.Start, withEarlierRun: false, IsStartOfFile(head));
     }
 
     /// <summary>The transfer began before the range: compares with what is stored there.</summary>
@@ -57,21 +63,19 @@ internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment frag
     public async Task CompareAboveAsync(DataTransfer transfer, long? rangeEnd, CancellationToken cancellationToken)
     {
         if (file.Chain.Above(run.Position) is not { } above) return;
-        if (await StartOfAsync(above, cancellationToken).ConfigureAwait(false) is not { } expected) return;
-
-        var tail = await ReadAsync(transfer, (int)Math.Min(expected.Length, (rangeEnd ?? long.MaxValue) - run.Position)).ConfigureAwait(false);
+        var expected = await StartOfAsync(above, cancellationToken).ConfigureAwait(false);
+        var length = Math.Min(expected?.Length ?? SeamSample.Length, Math.Min(rangeEnd ?? long.MaxValue, file.Map.Size) - run.Position);
+        var tail = await ReadAsync(transfer, (int)length).ConfigureAwait(false);
         file.Chain.Grow(fragment, run.Position);
+        // The stream above has perhaps not shown its first bytes yet; then the comparison is left to it.
+        if (expected is null && file.Chain.OfferTail(fragment, above, tail)) return;
+        expected ??= above.Head!;
         Judge(fragment, above, tail, expected, usedRang: rangeEnd is not null);
     }
 
     private async Task<byte[]?> StartOfAsync(Fragment above, CancellationToken cancellationToken)
     {
-        if (!above.IsRestored)
-        {
-            // The stream above has perhaps not shown its first bytes yet. It will, or it lets go of its range; either completes this.
-            await above.Arrived.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
-            return above.Head;
-        }
+        if (!above.IsRestored) return above.Head;
         var stored = new byte[(int)Math.Min(SeamSample.FlatLength, above.End - above.Start)];
         await file.Part.Sink.ReadAsync(above.Start, stored, cancellationToken).ConfigureAwait(false);
         var takeAll = stored.Length <= SeamSample.Length || SeamSample.IsFlat(stored.AsSpan(0, SeamSample.Length));

@@ -11,6 +11,8 @@ internal sealed class StreamCrew
     private readonly Dictionary<int, (Task Task, long Progress)> _workers = [];
     private readonly CeilingNotice _ceilings;
     private Exception? _lastFailure;
+    private readonly long _started;
+    private bool _toldSilence;
     private long _epochStarted;
     private long _epochBytes;
     private bool _isSecondHalf;
@@ -21,7 +23,7 @@ internal sealed class StreamCrew
         _context = context;
         var streams = context.Request.Streams;
         _controller = new StreamController(streams ?? TransferPlanner.AutoStart, streams ?? TransferPlanner.AutoMost, streams is not null);
-        _epochStarted = context.Time.GetTimestamp();
+        _started = _epochStarted = context.Time.GetTimestamp();
         _ceilings = new CeilingNotice(lanes, context);
     }
 
@@ -40,6 +42,7 @@ internal sealed class StreamCrew
             BoundByPlans();
             _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Work.Files, phase, _controller.Wanted)));
             _ceilings.Tell(isLast: false);
+            TellSilence();
             ObserveEpoch();
         }
 
@@ -94,6 +97,14 @@ internal sealed class StreamCrew
     {
         foreach (var file in _context.Work.Files)
             await FileEnding.FailAsync(file, FailureKind.Cancelled, $"{file.Name}: stopped. The same command continues where it was.", _context).ConfigureAwait(false);
+    }
+
+    private void TellSilence()
+    {
+        if (_toldSilence || _context.Time.GetElapsedTime(_started) < TimeSpan.FromSeconds(5)) return;
+        _toldSilence = true;
+        if (_lanes.FirstOrDefault(lane => lane.Gate is { HasStood: false, Ungreeted: > 0 }) is { } silent)
+            _context.Notice(NoticeKind.Other, $"{silent.Site} has accepted the connection and says nothing yet; waiting for its greeting.");
     }
 
     private TransferPhase NextPhase(TransferPhase phase)

@@ -2,6 +2,7 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Ftp.Data;
 
@@ -19,6 +20,7 @@ public sealed class DataTransfer : IAsyncDisposable
     private readonly SslStream? _tls;
     private readonly SilenceGuard _guard;
     private readonly string _what;
+    private readonly ServerTraits _traits;
     private readonly TimeProvider _time;
     private PendingReply? _answer;
     private FtpReply? _final;
@@ -30,9 +32,10 @@ public sealed class DataTransfer : IAsyncDisposable
     /// <param name="answer">The reply to RETR where the data came first; owned from here on.</param>
     /// <param name="final">The reply to RETR where it was a final one.</param>
     /// <param name="what">The transfer as messages name it.</param>
+    /// <param name="traits">What the site has learned.</param>
     /// <param name="timeouts">Limits of silence.</param>
     /// <param name="time">Measures them.</param>
-    internal DataTransfer(ControlChannel control, Socket socket, SslStream? tls, PendingReply? answer, FtpReply? final, string what, FtpTimeouts timeouts, TimeProvider time)
+    internal DataTransfer(ControlChannel control, Socket socket, SslStream? tls, PendingReply? answer, FtpReply? final, string what, ServerTraits traits, FtpTimeouts timeouts, TimeProvider time)
     {
         _control = control;
         _socket = socket;
@@ -40,12 +43,20 @@ public sealed class DataTransfer : IAsyncDisposable
         _answer = answer;
         _final = final;
         _what = what;
+        _traits = traits;
         _time = time;
         _guard = new SilenceGuard(timeouts, time, Expire);
     }
 
     /// <summary>Bytes read so far.</summary>
     public long BytesRead { get; private set; }
+
+    /// <summary>
+    /// After <see cref="CompleteAsync"/>: not null when the server closed an encrypted data connection unused because it did not resume the
+    /// control connection's TLS session. vsftpd says 522; ProFTPD says 425, which means that only as long as no data connection has worked.
+    /// </summary>
+    public FtpTlsException? TlsRefusal =>
+        _tls is not null && BytesRead == 0 && _final is { } reply && (reply.Code == 522 || (reply.Code == 425 && !_traits.TlsDataWorks)) ? TlsReuse.Demanded(_what, reply) : null;
 
     /// <summary>
     /// Reads what is there, up to the buffer's length; 0 at the end of the data. Takes no token, because registering one costs on every
@@ -65,6 +76,7 @@ public sealed class DataTransfer : IAsyncDisposable
             _guard.Received();
             if (read == 0 && _aborted is { } reason) throw reason;
             BytesRead += read;
+            if (_tls is not null && !_traits.TlsDataWorks) _traits.TlsDataWorked();
             return read;
         }
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)

@@ -132,6 +132,9 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
         catch (SocketException e)
         {
             socket.Dispose();
+            // Reset, not refused: it was accepted first. Servers and middleboxes that are full do that instead of saying 421.
+            if (e.SocketErrorCode == SocketError.ConnectionReset)
+                throw new FtpConnectionException(FtpStage.Greeting, $"{target} accepted the connection and reset it before its greeting. It may be full, or bar this address.", e);
             throw new FtpConnectionException(FtpStage.Connect, $"The connection to {target} failed: {e.Message}. Check host, port and firewall.", e);
         }
         catch
@@ -145,7 +148,15 @@ public sealed class FtpConnector(SessionProfile profile, TimeProvider time, Acti
     {
         var what = $"Greeting of {profile.Endpoint}";
         using var deadline = new ReplyDeadline(profile.Timeouts.Reply, time);
-        var reply = await control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
+        FtpReply reply;
+        try
+        {
+            reply = await control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpTimeoutException e)
+        {
+            throw new FtpTimeoutException(FtpStage.Greeting, e.Limit, $"{e.Message} An FTP server speaks first; a web server, or FTPS on its own port (ftps://), waits like this. Check the port.");
+        }
         if (reply.IsPreliminary)
         {
             // 120: "ready in nnn minutes"; the 220 follows.

@@ -147,7 +147,7 @@ public sealed class FtpSession : IAsyncDisposable
             if (_tls is null && await HasDataFirstAsync(socket, answer.Reply, cancellationToken).ConfigureAwait(false))
             {
                 answer.Restart(Timeout.InfiniteTimeSpan);
-                return new DataTransfer(_control, socket, null, answer, null, what, _profile.Timeouts, _time);
+                return new DataTransfer(_control, socket, null, answer, null, what, Traits, _profile.Timeouts, _time);
             }
 
             var reply = await answer.Reply.ConfigureAwait(false);
@@ -187,7 +187,7 @@ public sealed class FtpSession : IAsyncDisposable
                 throw await ExplainAsync(e, what, cancellationToken).ConfigureAwait(false);
             }
         }
-        return new DataTransfer(_control, socket, tls, null, reply.IsPreliminary ? null : reply, what, _profile.Timeouts, _time);
+        return new DataTransfer(_control, socket, tls, null, reply.IsPreliminary ? null : reply, what, Traits, _profile.Timeouts, _time);
     }
 
     // A server that wants the control connection's TLS session on the data connection says so on the control connection (522, 425).
@@ -200,7 +200,7 @@ public sealed class FtpSession : IAsyncDisposable
             using var deadline = new ReplyDeadline(TimeSpan.FromSeconds(2), _time);
             var reply = await _control.TryReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
             if (reply is { Code: 522 or 425 })
-                failure = new FtpTlsException($"{what}: {reply}. The server wants each data connection to resume the control connection's TLS session, and this system did not. Ask its administrator to switch that demand off (vsftpd: require_ssl_reuse=NO).", failure);
+                failure = TlsReuse.Demanded(what, reply);
         }
         catch (FtpException)
         {

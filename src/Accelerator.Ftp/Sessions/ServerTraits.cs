@@ -11,6 +11,7 @@ public sealed class ServerTraits
 {
     private volatile FtpFeatures? _features;
     private volatile IPAddress? _address;
+    private volatile bool _tlsDataWorks;
     private volatile bool _epsvRefused;
     private volatile bool _epsvWorks;
     private volatile bool _eprtRefused;
@@ -38,6 +39,11 @@ public sealed class ServerTraits
 
     /// <summary>Whether RANG may be used: listed in FEAT and not found wanting.</summary>
     public bool RangUsable => !_rangRefused && _features is { HasRang: true };
+
+    /// <summary>Whether an encrypted data connection has ever carried data.</summary>
+    public bool TlsDataWorks => _tlsDataWorks;
+
+    internal void TlsDataWorked() => _tlsDataWorks = true;
 
     /// <summary>RANG answered with other than the asked bytes, or was refused.</summary>
     public void RefuseRang() => _rangRefused = true;

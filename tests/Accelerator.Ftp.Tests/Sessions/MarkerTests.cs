@@ -1,3 +1,4 @@
+using Accelerator.Ftp.Data;
 using Accelerator.TestKit;
 
 namespace Accelerator.Ftp.Tests.Sessions;
@@ -153,7 +154,7 @@ public sealed class MarkerTests
         await FinishAsync(login, await starting.SoonAsync(), data);
     }
 
-    private static async Task FinishAsync(Login login, Accelerator.Ftp.Data.DataTransfer transfer, ScriptedData data)
+    private static async Task FinishAsync(Login login, DataTransfer transfer, ScriptedData data)
     {
         await data.SendAsync("bytes"u8.ToArray());
         data.Dispose();

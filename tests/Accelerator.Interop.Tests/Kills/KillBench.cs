@@ -8,27 +8,31 @@ using Accelerator.TestKit;
 namespace Accelerator.Interop.Tests.Kills;
 
 /// <summary>
-/// A server in this process that would send one file in twenty seconds over eight connections, and the real executable that fetches it.
+/// A server in this process that sends one file at a steady pace over eight connections, and the real executable that fetches it.
 /// The server counts every byte, so what a stop has cost is a difference of counts, not of times.
 /// </summary>
 internal sealed class KillBench : IAsyncDisposable
 {
     public const int Streams = 8;
     public const long Size = 96 << 20;
-    public const long BytesPerSecond = Size / 20;
 
     private const string RemotePath = "/big.bin";
     private const int SendBuffer = 16 << 10;
     private const int Sample = 64 << 10;
 
     private readonly TempFolder _folder = new();
-    private readonly LoopbackServer _server = LoopbackServer.Start(new LoopbackOptions
-    {
-        Shaping = new LinkShape { BytesPerSecond = BytesPerSecond / Streams },
-        DataSendBuffer = SendBuffer,
-    });
+    private readonly LoopbackServer _server;
 
-    public KillBench() => _server.Files.AddSynthetic(RemotePath, Size, seed: 7);
+    /// <param name="bytesPerSecond">Over all connections.</param>
+    public KillBench(long bytesPerSecond)
+    {
+        _server = LoopbackServer.Start(new LoopbackOptions
+        {
+            Shaping = new LinkShape { BytesPerSecond = bytesPerSecond / Streams },
+            DataSendBuffer = SendBuffer,
+        });
+        _server.Files.AddSynthetic(RemotePath, Size, seed: 7);
+    }
 
     /// <summary>File bytes that the server has handed to its sockets.</summary>
     public long Sent => _server.Log.BytesSentOf(RemotePath);

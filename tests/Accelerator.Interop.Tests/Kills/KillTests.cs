@@ -17,8 +17,11 @@ public sealed class KillTests
     private static readonly TimeSpan LongestEarly = TimeSpan.FromSeconds(0.6);
     private static readonly TimeSpan LongestLate = TimeSpan.FromSeconds(2.6);
 
+    // A transfer of twenty seconds, would nobody disturb it.
+    private const long BytesPerSecond = KillBench.Size / 20;
+
     // A checkpoint a second, blocks that are at most 0.2 s old, and the flush itself.
-    private const long Tolerated = KillBench.BytesPerSecond * 3 / 2;
+    private const long Tolerated = BytesPerSecond * 3 / 2;
 
     private readonly int _seed =
         int.TryParse(Environment.GetEnvironmentVariable("FTPX_SEED"), CultureInfo.InvariantCulture, out var seed) ? seed : Random.Shared.Next();
@@ -27,7 +30,7 @@ public sealed class KillTests
     public async Task A_killed_get_continues_to_the_right_file_and_fetches_little_twice()
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(8));
-        await using var bench = new KillBench();
+        await using var bench = new KillBench(BytesPerSecond);
         var random = new Random(_seed);
         var runs = new List<KilledRun>();
         for (var file = 0; runs.Count < Kills; file++)

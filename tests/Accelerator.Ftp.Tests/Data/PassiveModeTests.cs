@@ -1,0 +1,237 @@
+using System.Net;
+using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Tests.Sessions;
+using Accelerator.TestKit;
+
+namespace Accelerator.Ftp.Tests.Data;
+
+public sealed class PassiveModeTests
+{
+    [Theory]
+    [InlineData("500 unknown")]
+    [InlineData("502 not implemented")]
+    [InlineData("522 use 1")]
+    [InlineData("229 listen socket already exists")]
+    [InlineData("229 (|||0|)")]
+    [InlineData("200 whatever")]
+    public async Task A_refused_EPSV_becomes_PASV_and_the_site_remembers(string refusal)
+    {
+        using var site = new Site();
+        await using (var login = await site.LogInAsync([]))
+        {
+            var starting = StartAsync(login);
+            await login.Server.AnswerAsync("EPSV", refusal);
+            await FinishWithPasvAsync(login, starting, "Entering Passive Mode ({0}).");
+            await FinishWithPasvAsync(login, StartAsync(login), "={0}");
+            Assert.True(login.Session.Traits.EpsvRefused);
+        }
+
+        await using var second = await site.LogInAsync(null);
+        await FinishWithPasvAsync(second, StartAsync(second), "Entering Passive Mode ({0}).");
+        Assert.DoesNotContain("EPSV", second.Server.Commands);
+    }
+
+    [Fact]
+    public async Task An_EPSV_that_has_worked_is_asked_again_after_a_refusal()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync([]);
+        await login.ExpectNextFileAsync();
+        var starting = StartAsync(login);
+        await login.Server.AnswerAsync("EPSV", "500 not now");
+        await FinishWithPasvAsync(login, starting, "Entering Passive Mode ({0}).");
+        await login.ExpectNextFileAsync();
+        Assert.False(login.Session.Traits.EpsvRefused);
+    }
+
+    [Fact]
+    public async Task An_EPSV_port_that_cannot_be_reached_costs_the_session_and_the_next_one_uses_PASV()
+    {
+        using var site = new Site();
+        await using (var login = await site.LogInAsync([]))
+        {
+            var starting = login.Session.RetrieveAsync(Site.Path("a.bin"), 100, null, CancellationToken.None);
+            await login.Server.AnswerAsync("EPSV", $"229 (|||{ClosedPort()}|)");
+            await login.Server.AnswerAsync("REST 100", "350 ok");
+            var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
+            Assert.Equal((FtpStage.DataConnect, true), (lost.Stage, lost.IsTransient));
+            Assert.False(login.Session.IsUsable);
+            await login.Server.ExpectEndAsync();
+        }
+
+        await using var second = await site.LogInAsync(null);
+        await FinishWithPasvAsync(second, StartAsync(second), "Entering Passive Mode ({0}).");
+    }
+
+    [Fact]
+    public async Task One_unreachable_port_is_no_verdict_on_an_EPSV_that_has_worked()
+    {
+        using var site = new Site();
+        await using (var login = await site.LogInAsync([]))
+        {
+            await login.ExpectNextFileAsync();
+            var starting = StartAsync(login);
+            await login.Server.AnswerAsync("EPSV", $"229 (|||{ClosedPort()}|)");
+            await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
+        }
+        await using var second = await site.LogInAsync(null);
+        await second.ExpectNextFileAsync();
+    }
+
+    [Theory]
+    [InlineData("10,0,0,1")]
+    [InlineData("0,0,0,0")]
+    [InlineData("169,254,169,254")]
+    [InlineData("127,0,0,2")]
+    public async Task Data_goes_to_the_control_connection_s_peer_whatever_227_says(string address)
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync([]);
+        var starting = StartAsync(login);
+        await login.Server.AnswerAsync("EPSV", "500 unknown");
+        await login.Server.ExpectAsync("PASV");
+        using var port = new ScriptedDataPort(login.Server.Address);
+        using var canary = new ScriptedDataPort(IPAddress.Parse("127.0.0.2"), port.Port);
+        await login.Server.ReplyAsync($"227 Entering Passive Mode ({address},{port.Port / 256},{port.Port % 256}).");
+        await FinishAsync(login, starting, port);
+        Assert.False(canary.HasCaller);
+    }
+
+    [Fact]
+    public async Task An_EPSV_answered_with_227_and_a_PASV_answered_with_229_work()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync([]);
+        using (var port = new ScriptedDataPort(login.Server.Address))
+        {
+            var starting = StartAsync(login);
+            await login.Server.AnswerAsync("EPSV", $"227 Entering Passive Mode ({port.SixNumbers})");
+            await FinishAsync(login, starting, port);
+        }
+
+        using var other = new Site();
+        await using var second = await other.LogInAsync([]);
+        using (var port = new ScriptedDataPort(second.Server.Address))
+        {
+            var starting = StartAsync(second);
+            await second.Server.AnswerAsync("EPSV", "500 unknown");
+            await second.Server.AnswerAsync("PASV", $"229 (|||{port.Port}|)");
+            await FinishAsync(second, starting, port);
+        }
+    }
+
+    [Theory]
+    [InlineData("425 No free ports.", true)]
+    [InlineData("421 Too many.", false)]
+    public async Task An_EPSV_that_is_refused_for_want_of_ports_is_not_tried_as_PASV(string reply, bool usable)
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync([]);
+        var starting = StartAsync(login);
+        await login.Server.AnswerAsync("EPSV", reply);
+        var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
+        Assert.Equal(("EPSV", true), (refusal.Verb, refusal.IsTransient));
+        Assert.Equal(usable, login.Session.IsUsable);
+        Assert.False(login.Session.Traits.EpsvRefused);
+        if (usable) await login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task A_server_that_refuses_both_modes_is_quoted()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync([]);
+        var starting = StartAsync(login);
+        await login.Server.AnswerAsync("EPSV", "500 unknown");
+        await login.Server.AnswerAsync("PASV", "500 unknown");
+        var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
+        Assert.Equal("PASV for RETR a.bin: 500 unknown", refusal.Message);
+        Assert.True(login.Session.IsUsable);
+    }
+
+    [Theory]
+    [InlineData("227 Entering Passive Mode (127,0,0,1,256,1)")]
+    [InlineData("227 Entering Passive Mode (127,0,0,1,0,0)")]
+    [InlineData("227 Entering Passive Mode")]
+    public async Task A_PASV_without_a_usable_port_ends_the_session(string reply)
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync([]);
+        var starting = StartAsync(login);
+        await login.Server.AnswerAsync("EPSV", "500 unknown");
+        await login.Server.AnswerAsync("PASV", reply);
+        await Assert.ThrowsAsync<FtpProtocolException>(() => starting.SoonAsync());
+        Assert.False(login.Session.IsUsable);
+    }
+
+    [Fact]
+    public async Task IPv6_knows_only_EPSV()
+    {
+        using var site = new Site(address: IPAddress.IPv6Loopback);
+        await using var login = await site.LogInAsync([]);
+        await login.ExpectNextFileAsync();
+        var starting = StartAsync(login);
+        await login.Server.AnswerAsync("EPSV", "500 unknown");
+        Assert.Equal("EPSV", (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Verb);
+        Assert.DoesNotContain("PASV", login.Server.Commands);
+        await login.ExpectNextFileAsync();
+    }
+
+    [Fact]
+    public async Task A_path_that_is_too_long_costs_no_session()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync([]);
+        var starting = login.Session.RetrieveAsync(Site.Path(new string('x', 1000)), 0, null, CancellationToken.None);
+        using (var port = await login.Server.PassiveAsync())
+        {
+            using var data = await port.AcceptAsync();
+            await Assert.ThrowsAsync<ArgumentException>(() => starting.SoonAsync());
+            await data.ExpectEndAsync();
+        }
+        await login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task A_control_connection_that_ends_before_RETR_takes_its_data_connection_along()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync([]);
+        var starting = login.Session.RetrieveAsync(Site.Path("a.bin"), 100, null, CancellationToken.None);
+        using var port = await login.Server.PassiveAsync();
+        using var data = await port.AcceptAsync();
+        await login.Server.AnswerAsync("REST 100", "421 closing");
+        await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
+        await data.ExpectEndAsync();
+    }
+
+    private static Task<DataTransfer> StartAsync(Login login) => login.Session.RetrieveAsync(Site.Path("a.bin"), 0, null, CancellationToken.None);
+
+    private static async Task FinishWithPasvAsync(Login login, Task<DataTransfer> starting, string wording)
+    {
+        await login.Server.ExpectAsync("PASV");
+        using var port = new ScriptedDataPort(login.Server.Address);
+        await login.Server.ReplyAsync("227 " + string.Format(null, wording, port.SixNumbers));
+        await FinishAsync(login, starting, port);
+    }
+
+    private static async Task FinishAsync(Login login, Task<DataTransfer> starting, ScriptedDataPort port)
+    {
+        await login.Server.ExpectAsync("RETR a.bin");
+        using (var data = await port.AcceptAsync())
+        {
+            await login.Server.ReplyAsync("150 here");
+            await data.SendAsync("bytes"u8.ToArray());
+        }
+        await login.Server.ReplyAsync("226 done");
+        await using var transfer = await starting.SoonAsync();
+        Assert.Equal("bytes"u8.ToArray(), await transfer.ReadToEndAsync());
+        Assert.Equal(226, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
+    }
+
+    private static int ClosedPort()
+    {
+        using var port = new ScriptedDataPort(IPAddress.Loopback);
+        return port.Port;
+    }
+}
