@@ -115,6 +115,9 @@ public sealed class ScriptedConnection : IDisposable
         await tls.AuthenticateAsServerAsync(certificate);
     }
 
+    /// <summary>Whether the client has sent anything, or has closed, within the time given.</summary>
+    public bool HasNewsWithin(TimeSpan time) => _socket.Poll(time, SelectMode.SelectRead);
+
     /// <summary>Ends the connection with a reset instead of an orderly close.</summary>
     public void Reset()
     {

@@ -1,7 +1,7 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// Who fetches which bytes of one file. The only place where the end of a range moves: <see cref="TryTake"/> cuts a run's end down for an idle
+/// Who fetches which bytes of one file. The only place where the end of a range moves: <see cref="TrySteal"/> cuts a run's end down for an idle
 /// stream, <see cref="Claim"/> extends it into free bytes, both under one lock and never below a byte already handed out.
 /// </summary>
 internal sealed class SegmentQueue
@@ -45,19 +45,22 @@ internal sealed class SegmentQueue
         get { lock (_lock) return _runs.Count == 0; }
     }
 
-    /// <summary>Gives an idle stream a range: planned, else free, else cut from the run with the longest remaining time. Null when there is none that pays.</summary>
-    public SegmentRun? TryTake(int slot, TimeSpan roundTrip)
+    /// <summary>Gives an idle stream a range that nobody fetches: planned, else free. Null when there is none.</summary>
+    public SegmentRun? TryTake(int slot)
     {
         lock (_lock)
         {
             if (_single && _runs.Count > 0) return null;
-            var range = TakePlanned() ?? TakeFree() ?? (_single ? null : CutFromSlowest(roundTrip));
-            if (range is not { } given) return null;
+            return (TakePlanned() ?? TakeFree()) is { } range ? Begin(slot, range) : null;
+        }
+    }
 
-            _free.Remove(given);
-            var run = new SegmentRun(slot, given, Generation, _time.GetTimestamp());
-            _runs.Add(run);
-            return run;
+    /// <summary>Gives an idle stream a part of the run with the longest remaining time. Null when none pays.</summary>
+    public SegmentRun? TrySteal(int slot, TimeSpan roundTrip)
+    {
+        lock (_lock)
+        {
+            return !_single && CutFromSlowest(roundTrip) is { } range ? Begin(slot, range) : null;
         }
     }
 
@@ -128,6 +131,14 @@ internal sealed class SegmentQueue
     public SegmentRun[] Runs()
     {
         lock (_lock) return [.. _runs];
+    }
+
+    private SegmentRun Begin(int slot, ByteRange range)
+    {
+        _free.Remove(range);
+        var run = new SegmentRun(slot, range, Generation, _time.GetTimestamp());
+        _runs.Add(run);
+        return run;
     }
 
     private ByteRange? TakePlanned()

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>All files of one run, and the one question workers ask. Files are taken in the order of the request; a finished one comes first.</summary>
+/// <summary>All files of one run, and the one question workers ask. Files are begun in the order of the request.</summary>
 internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
 {
     /// <summary>The files in the order of the request.</summary>
@@ -20,21 +20,28 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
     /// <summary>Whether every file has ended.</summary>
     public bool IsDone => Files.All(file => file.Stage == FileStage.Ended);
 
-    /// <summary>Gives the next piece of work that this lane can do.</summary>
+    /// <summary>
+    /// Gives the next piece of work that this lane can do: finish a file, fetch what nobody fetches, begin the next file, and only then take
+    /// from another stream.
+    /// </summary>
     public WorkItem Next(int slot, Lane lane)
     {
-        var served = false;
-        var open = 0;
-        foreach (var file in Files)
+        var mine = Files.Where(file => file.Stage != FileStage.Ended && file.Item.Sources.Any(lane.Serves)).ToList();
+        if (mine.Count == 0) return new(WorkKind.End);
+
+        foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
-            if (file.Stage == FileStage.Ended || !file.Item.Sources.Any(lane.Serves)) continue;
-            served = true;
-            if (file.Stage == FileStage.Waiting && open < 2 && file.TryEnter(FileStage.Waiting, FileStage.Inspecting)) return new(WorkKind.Inspect, file);
-            open++;
-            if (file.Stage != FileStage.Fetching) continue;
             if (!file.IsInDoubt && file.Queue.IsExhausted && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
-            if (file.Stage == FileStage.Fetching && file.Queue.TryTake(slot, lane.RoundTrip) is { } run) return new(WorkKind.Fetch, file, run);
+            if (file.Queue.TryTake(slot) is { } run) return new(WorkKind.Fetch, file, run);
         }
-        return new(served ? WorkKind.Wait : WorkKind.End);
+        foreach (var file in mine)
+        {
+            if (file.TryEnter(FileStage.Waiting, FileStage.Inspecting)) return new(WorkKind.Inspect, file);
+        }
+        foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
+        {
+            if (file.Queue.TrySteal(slot, lane.RoundTrip) is { } run) return new(WorkKind.Fetch, file, run);
+        }
+        return new(WorkKind.Wait);
     }
 }

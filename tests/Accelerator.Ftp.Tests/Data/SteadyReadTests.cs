@@ -12,6 +12,13 @@ public sealed class SteadyReadTests
     private const int Reads = 1000;
     private const int Length = 64;
 
+#if DEBUG
+    // An unoptimised build makes every state machine an object: ReadAsync's own is 112 bytes.
+    private const int MostPerRead = 112 + 63;
+#else
+    private const int MostPerRead = 63;
+#endif
+
     [Fact]
     public async Task Reading_allocates_nothing_per_read()
     {
@@ -31,7 +38,7 @@ public sealed class SteadyReadTests
         sender.Join();
 
         Assert.Equal(Reads * Length, read);
-        Assert.InRange(allocated / Reads, 0, 63);
+        Assert.InRange(allocated / Reads, 0, MostPerRead);
     }
 
     private static void Send(ScriptedData data, SemaphoreSlim turns)

@@ -1,0 +1,88 @@
+namespace Accelerator.Conventions.Tests;
+
+/// <summary>The scanners themselves: one that finds nothing would let everything pass.</summary>
+public sealed class ScannerTests
+{
+    private const string Sample = """"
+        namespace N;
+
+        // class InAComment { }
+        internal sealed class Sample(int size) : Base(size)
+        {
+            /* partial class InABlock
+               over two lines */
+            private readonly string _text = "class InAString { // no comment \" }";
+            private readonly string _path = @"C:\""{";
+            private readonly char _brace = '{', _quote = '"', _escaped = '\'';
+            private readonly string _raw = """
+                class InARawString {
+                """;
+
+            public Sample() : this(Math.Max(1, (2 + 3)))
+            {
+                One();
+            }
+
+            public override async Task<Dictionary<string, (int A, int B)>> LongAsync<T>(Func<int, (int, int)> make, T value, CancellationToken cancellationToken)
+                where T : class
+            {
+                if (value is { } x)
+                {
+                    foreach (var y in Many(x)) { }
+                }
+                return await OtherAsync();
+
+                static int Local(int a)
+                {
+                    return a;
+                }
+            }
+
+            private static int One() => 1;
+        }
+        """";
+
+    [Fact]
+    public void Comments_and_literals_are_no_code()
+    {
+        var code = CodeText.Strip(Sample);
+        Assert.DoesNotContain("InA", code);
+        Assert.DoesNotContain("partial", code);
+        Assert.Contains("class Sample", code);
+        Assert.Equal(Sample.Split('\n').Length, code.Split('\n').Length);
+        Assert.Equal(code.Count(c => c == '{'), code.Count(c => c == '}'));
+    }
+
+    [Fact]
+    public void Bodies_are_found_and_measured() =>
+        Assert.Equal([("Sample", 1), ("LongAsync", 10), ("Local", 1)], MethodScanner.Bodies(CodeText.Strip(Sample)));
+
+    [Fact]
+    public void Declared_types_are_found_where_they_stand()
+    {
+        var types = TypeScanner.Declared(CodeText.Strip("""
+            namespace N;
+
+            public sealed record Outer<T>(int A)
+            {
+                public enum Inner { A, B }
+                private sealed class Hidden { }
+            }
+
+            internal delegate ValueTask<int> Later(int a);
+            public readonly record struct Small(int A);
+            """));
+        Assert.Equal(
+            ["public sealed Outer 0", "public  Inner 1", "private sealed Hidden 1", "internal  Later 0", "public readonly Small 0"],
+            types.Select(type => $"{type.Access} {type.Modifiers} {type.Name} {type.Depth}"));
+    }
+
+    [Fact]
+    public void The_checkout_is_there()
+    {
+        Assert.True(Checkout.Source.Count > 100);
+        Assert.Contains(Checkout.Source, file => file is { Path: "src/Accelerator.Engine/Transfers/FileMap.cs", Folder: "Accelerator.Engine/Transfers", Name: "FileMap" });
+        Assert.Contains(Checkout.Tests, file => file.Name == nameof(ScannerTests));
+        Assert.True(Checkout.All.SelectMany(file => MethodScanner.Bodies(file.Code)).Count() > 1000);
+    }
+}

@@ -1,0 +1,224 @@
+using System.Diagnostics;
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>What the local side can refuse: the name, the folder, the space.</summary>
+public sealed class LocalFileTests
+{
+    private const long Length = 20 << 20;
+
+    [Fact]
+    public async Task A_target_that_exists_is_refused_before_the_server_is_asked()
+    {
+        await using var get = Harness();
+        await File.WriteAllTextAsync(get.Target, "mine");
+
+        await get.GetAsync();
+
+        get.Check(get.Result.Failure == FailureKind.Usage, "The get should have been refused.");
+        Assert.Equal("mine", await File.ReadAllTextAsync(get.Target));
+        Assert.Equal(0, get.Server.Log.ControlConnectionsOpened);
+    }
+
+    [Fact]
+    public async Task A_target_that_exists_is_replaced_when_that_is_wanted()
+    {
+        await using var get = Harness();
+        await File.WriteAllTextAsync(get.Target, "mine");
+        get.Adjust = request => request with { Overwrite = true };
+
+        await get.GetAsync();
+
+        await get.AssertIsCompleteAsync();
+    }
+
+    [Fact]
+    public async Task A_target_that_appears_during_the_transfer_is_not_replaced()
+    {
+        await using var get = Harness();
+        var run = get.GetAsync();
+        await get.Server.Log.WaitForAsync(log => log.BytesSent > Length / 3, CancellationToken.None);
+        await File.WriteAllTextAsync(get.Target, "mine");
+        await run;
+
+        get.Check(get.Result.Failure == FailureKind.Usage, "The get should have failed.");
+        Assert.Equal("mine", await File.ReadAllTextAsync(get.Target));
+        get.Check(File.Exists(get.Part), "The complete download should have been kept.");
+    }
+
+    [Fact]
+    public async Task Of_two_runs_on_one_target_the_second_is_refused_and_the_first_arrives()
+    {
+        await using var get = Harness();
+        var first = get.GetAsync();
+        await get.Server.Log.WaitForAsync(log => log.BytesSent > 0, CancellationToken.None);
+
+        var second = await new TransferRunner(TimeProvider.System).RunAsync(get.Request(4), new Progress<TransferEvent>(), CancellationToken.None);
+        await first;
+
+        get.Check(second.Files[0].Failure == FailureKind.Usage, $"The second run ended as {second.Files[0].Failure}: {second.Files[0].Message}");
+        await get.AssertIsCompleteAsync();
+    }
+
+    [Fact]
+    public async Task A_folder_that_is_missing_is_named()
+    {
+        await using var get = Harness();
+        var target = Path.Combine(get.Folder.Path, "missing", "big.bin");
+
+        await get.GetAsync(4, get.Item(target: target));
+
+        get.AssertNothingPublished(FailureKind.Disk, "missing");
+        get.Check(get.Server.Log.BytesSent == 0, "Bytes were fetched that cannot be stored.");
+    }
+
+    [Fact]
+    public async Task A_target_that_is_a_folder_is_refused()
+    {
+        await using var get = Harness();
+        Directory.CreateDirectory(get.Target);
+
+        await get.GetAsync();
+
+        get.Check(get.Result.Failure == FailureKind.Usage && get.Result.Message.Contains("folder", StringComparison.Ordinal), "The get should have been refused.");
+        get.Check(get.Server.Log.BytesSent == 0, "Bytes were fetched that cannot be stored.");
+    }
+
+    [Fact]
+    public async Task A_folder_that_cannot_be_written_is_named()
+    {
+        // Not even root creates a file there; on Windows the colon does it.
+        var target = OperatingSystem.IsWindows() ? @"C:\:\big.bin" : "/proc/big.bin";
+        await using var get = Harness();
+
+        await get.GetAsync(4, get.Item(target: target));
+
+        get.AssertNothingPublished(FailureKind.Disk, "big.bin");
+        get.Check(get.Server.Log.BytesSent == 0, "Bytes were fetched that cannot be stored.");
+    }
+
+    [Fact]
+    public async Task A_file_larger_than_the_disk_fails_before_a_byte_is_fetched()
+    {
+        await using var get = Harness();
+        get.Server.Files.AddSynthetic(GetHarness.Remote, 1L << 55);
+
+        await get.GetAsync();
+
+        get.AssertNothingPublished(FailureKind.Disk);
+        get.Check(get.Server.Log.BytesSent == 0, "Bytes were fetched that cannot be stored.");
+        get.Check(!File.Exists(get.Part), "An empty partial file was left behind.");
+    }
+
+    [Fact]
+    public async Task A_disk_that_fills_up_during_the_transfer_ends_it_and_what_is_stored_is_used_again()
+    {
+        await using var disk = await SmallDisk.TryMakeAsync(32);
+        await using var get = Harness();
+        if (disk is null)
+        {
+            // Only an administrator can make a small disk; without one the same end is met earlier, at the reservation.
+            get.Server.Files.AddSynthetic(GetHarness.Remote, 1L << 55);
+            await get.GetAsync();
+            get.AssertNothingPublished(FailureKind.Disk);
+            return;
+        }
+
+        var target = Path.Combine(disk.Path, "big.bin");
+        var ballast = Path.Combine(disk.Path, "ballast");
+        var run = get.GetAsync(4, get.Item(target: target));
+        await get.Server.Log.WaitForAsync(log => log.BytesSent > Length / 4, CancellationToken.None);
+        await using (var filler = new FileStream(ballast, FileMode.Create))
+        {
+            try
+            {
+                await filler.WriteAsync(new byte[20 << 20]);
+            }
+            catch (IOException)
+            {
+                // Full, as it should be.
+            }
+        }
+        await run;
+        get.Check(get.Result.Failure == FailureKind.Disk && !File.Exists(target), "The full disk should have ended the run.");
+        get.Check(get.Result.CanResume, "What is stored should have been kept.");
+
+        File.Delete(ballast);
+        await get.GetAsync(4, get.Item(target: target));
+        get.Check(get.Result.Failure is null, "With space again, the file should arrive.");
+        await get.AssertTargetIsAsync(get.Server.Files[GetHarness.Remote].Content, target);
+    }
+
+    [Fact]
+    public async Task A_second_run_that_finds_the_disk_full_keeps_what_the_first_one_stored()
+    {
+        await using var disk = await SmallDisk.TryMakeAsync(32);
+        await using var get = Harness();
+        var target = Path.Combine(disk?.Path ?? get.Folder.Path, "big.bin");
+        get.Server.Inject(Fault.OnRetr().StallAfter(1 << 20));
+        using var stop = new CancellationTokenSource();
+        var run = get.RunAsync(get.Request(4, get.Item(target: target)), stop.Token);
+        await get.Server.Log.WaitForAsync(log => log.BytesSent >= 4 << 20, CancellationToken.None);
+        await stop.CancelAsync();
+        await run;
+        get.Server.ClearFaults();
+        get.Check(get.Result.CanResume, "The first run should be resumable.");
+
+        if (disk is not null)
+        {
+            var ballast = Path.Combine(disk.Path, "ballast");
+            await using (var filler = new FileStream(ballast, FileMode.Create)) await filler.WriteAsync(new byte[20 << 20]);
+            await get.GetAsync(4, get.Item(target: target));
+            get.Check(get.Result.Failure == FailureKind.Disk, "There is no room for the rest.");
+            File.Delete(ballast);
+        }
+        await get.GetAsync(4, get.Item(target: target));
+        get.Check(get.Result is { Failure: null, BytesReused: >= 4 << 20 }, "What the first run stored was thrown away.");
+    }
+
+    private static GetHarness Harness()
+    {
+        var get = new GetHarness();
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        return get;
+    }
+
+    /// <summary>A file system in memory of a few MiB; null where this process may not mount one.</summary>
+    private sealed class SmallDisk : IAsyncDisposable
+    {
+        private readonly TestKit.TempFolder _folder = new();
+
+        public string Path => _folder.Path;
+
+        public static async Task<SmallDisk?> TryMakeAsync(int mebibytes)
+        {
+            if (!OperatingSystem.IsLinux()) return null;
+            var disk = new SmallDisk();
+            if (await RunAsync("mount", "-t", "tmpfs", "-o", $"size={mebibytes}m", "tmpfs", disk.Path)) return disk;
+            disk._folder.Dispose();
+            return null;
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            await RunAsync("umount", Path);
+            _folder.Dispose();
+        }
+
+        private static async Task<bool> RunAsync(string program, params string[] arguments)
+        {
+            try
+            {
+                using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true, RedirectStandardOutput = true })!;
+                await process.WaitForExitAsync();
+                return process.ExitCode == 0;
+            }
+            catch (System.ComponentModel.Win32Exception)
+            {
+                return false;
+            }
+        }
+    }
+}

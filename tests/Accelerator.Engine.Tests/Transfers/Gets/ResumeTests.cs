@@ -1,0 +1,247 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>A run that was stopped goes on: with what is durable, with nothing that is not, and with another's journal never.</summary>
+public sealed class ResumeTests
+{
+    private const long Length = 24 << 20;
+
+    [Theory]
+    [InlineData(1, 11)]
+    [InlineData(4, 12)]
+    [InlineData(8, 13)]
+    public async Task Stopped_again_and_again_it_arrives_and_fetches_little_twice(int streams, int seed)
+    {
+        await using var get = Harness();
+        var random = new Random(seed);
+        var stops = 0;
+        while (stops < 8)
+        {
+            var at = get.Server.Log.BytesSent + random.NextInt64(Length / 6);
+            using var stop = new CancellationTokenSource();
+            var run = get.GetAsync(streams, stop.Token);
+            await Task.WhenAny(run, get.Server.Log.WaitForAsync(log => log.BytesSent >= at, CancellationToken.None));
+            await stop.CancelAsync();
+            await run;
+            if (get.Result.Failure is null) break;
+            stops++;
+            get.Check(get.Result.Failure == FailureKind.Cancelled && get.Result.CanResume == File.Exists(get.Journal), "A stopped run should be resumable when it has a journal, and only then.");
+            get.Check(!File.Exists(get.Target), "An unfinished file was published.");
+        }
+
+        get.Check(stops >= 2, "The file was complete before it was stopped twice.");
+        if (get.Result.Failure is not null) await get.GetAsync(streams);
+        await get.AssertIsCompleteAsync();
+        // What was on the wire at each stop, at most a block and a socket buffer a stream, and the overlaps.
+        var most = Length + ((stops + 1) * streams * (1L << 20));
+        get.Check(get.Server.Log.BytesSent <= most, $"{get.Server.Log.BytesSent} bytes were sent in {stops + 1} runs for a file of {Length}.");
+    }
+
+    [Theory]
+    [InlineData(1, 8)]
+    [InlineData(8, 1)]
+    [InlineData(8, 3)]
+    public async Task Another_number_of_streams_goes_on_too(int first, int second)
+    {
+        await using var get = await InterruptedAsync(first);
+
+        await get.GetAsync(second);
+
+        await get.AssertIsCompleteAsync();
+        AssertResumed(get, Length / 2);
+    }
+
+    [Fact]
+    public async Task All_that_was_received_is_used_again()
+    {
+        await using var get = await InterruptedAsync(4);
+        var before = get.Server.Log.BytesSent;
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        AssertResumed(get, Length / 2);
+        get.Check(get.Result.BytesReused == Length / 2, $"{get.Result.BytesReused} bytes of {Length / 2} were used again.");
+        get.Check(get.Server.Log.BytesSent - before < (Length / 2) + (3 << 20), $"{get.Server.Log.BytesSent - before} bytes were sent for the second half.");
+        get.Check(get.Notices(NoticeKind.Resumed).Count == 1, "The user should be told that it goes on.");
+    }
+
+    [Fact]
+    public async Task Without_resume_all_is_fetched_anew()
+    {
+        await using var get = await InterruptedAsync(4);
+        get.Adjust = request => request with { Resume = false };
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Result.BytesReused == 0 && get.Result.BytesFetched >= Length, "Something of the earlier run was used.");
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(40)]
+    [InlineData(-1)]
+    public async Task A_torn_journal_is_refused_in_a_sentence(int left)
+    {
+        await using var get = await InterruptedAsync(4);
+        var journal = await File.ReadAllBytesAsync(get.Journal);
+        await File.WriteAllBytesAsync(get.Journal, journal[..(left < 0 ? journal.Length + left : left)]);
+
+        await get.GetAsync(4);
+
+        await AssertStartedOverAsync(get);
+    }
+
+    [Fact]
+    public async Task A_journal_with_one_wrong_bit_is_refused()
+    {
+        await using var get = await InterruptedAsync(4);
+        var journal = await File.ReadAllBytesAsync(get.Journal);
+        journal[journal.Length / 2] ^= 1;
+        await File.WriteAllBytesAsync(get.Journal, journal);
+
+        await get.GetAsync(4);
+
+        await AssertStartedOverAsync(get);
+    }
+
+    [Fact]
+    public async Task The_journal_of_another_file_is_refused()
+    {
+        await using var get = await InterruptedAsync(4);
+        get.Server.Files.AddSynthetic("/other.bin", Length, seed: 9);
+
+        await get.GetAsync(4, get.Item("/other.bin", get.Target));
+
+        get.Check(get.Notices(NoticeKind.ResumeRefused).Count == 1, "The user should be told that the partial file is another's.");
+        await get.AssertTargetIsAsync(get.Server.Files["/other.bin"].Content);
+    }
+
+    [Fact]
+    public async Task A_partial_file_without_its_journal_proves_nothing()
+    {
+        await using var get = await InterruptedAsync(4);
+        File.Delete(get.Journal);
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Result.BytesReused == 0, "Bytes without a journal were used.");
+    }
+
+    [Fact]
+    public async Task A_partial_file_shorter_than_its_journal_says_is_refused()
+    {
+        await using var get = await InterruptedAsync(4);
+        await using (var part = new FileStream(get.Part, FileMode.Open)) part.SetLength(Length / 2);
+
+        await get.GetAsync(4);
+
+        await AssertStartedOverAsync(get);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData((3 << 20) - 100)]
+    [InlineData((6 << 20) + 10)]
+    public async Task Partial_bytes_that_someone_changed_where_ranges_meet_are_found_out(long offset)
+    {
+        await using var get = await InterruptedAsync(4);
+        await using (var part = new FileStream(get.Part, FileMode.Open))
+        {
+            part.Position = offset;
+            part.WriteByte((byte)~get.Server.Files[GetHarness.Remote].Content.ByteAt(offset));
+        }
+        if (offset == 0) get.Adjust = request => request with { Verify = new Verification(VerifyMode.Sha256, get.Server.Files.Sha256Of(GetHarness.Remote)) };
+
+        await get.GetAsync(4);
+
+        if (offset == 0) get.AssertNothingPublished(FailureKind.Verification, "does not match");
+        else await AssertStartedOverAsync(get);
+    }
+
+    [Fact]
+    public async Task A_server_that_ignores_REST_in_the_second_run_is_found_out()
+    {
+        await using var get = await InterruptedAsync(4);
+        get.Server.Inject(Fault.OnRetr().FromOffset(1).IgnoreRest());
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("REST ignored");
+        get.Check(get.Notices(NoticeKind.RestNotHonoured).Count == 1, "The user should be told once.");
+    }
+
+    [Fact]
+    public async Task A_server_without_REST_in_the_second_run_gives_the_file_all_the_same()
+    {
+        await using var get = await InterruptedAsync(4);
+        get.Server.Inject(Fault.OnCommand("REST").Reply("502 No."));
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("REST answered");
+    }
+
+    [Fact]
+    public async Task A_run_of_which_only_the_last_step_is_missing_fetches_next_to_nothing()
+    {
+        await using var get = new GetHarness(Fault.OnCommand("SIZE", nth: 2).CloseControl());
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        using var stop = new CancellationTokenSource();
+        // The second SIZE is asked when all bytes are there; the run is stopped while it asks again.
+        var run = get.GetAsync(4, stop.Token);
+        await get.Server.Log.WaitForAsync(log => log.Faults.Count > 0, CancellationToken.None);
+        await stop.CancelAsync();
+        await run;
+        get.Check(get.Result.Failure == FailureKind.Cancelled && get.Result.CanResume, "The run should have been stopped before its end.");
+        var before = get.Server.Log.BytesSent;
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Result.BytesReused == Length, $"{get.Result.BytesReused} bytes were used again.");
+        get.Check(get.Server.Log.BytesSent - before < 4 << 20, "Bytes that were there were fetched again.");
+    }
+
+    private static async Task<GetHarness> InterruptedAsync(int streams)
+    {
+        var get = Harness();
+        await get.InterruptAsync(streams, Length / streams / 2);
+        get.Check(get.Result.CanResume && File.Exists(get.Journal) && File.Exists(get.Part), "The interrupted run should be resumable.");
+        return get;
+    }
+
+    private static async Task AssertStartedOverAsync(GetHarness get)
+    {
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Notices(NoticeKind.ResumeRefused).Count == 1, "The user should be told once that the earlier bytes are not used.");
+        get.Check(get.Result.BytesFetched >= Length, "Bytes were used that should have been refused.");
+    }
+
+    private static void AssertResumed(GetHarness get, long least) =>
+        get.Check(get.Result.BytesReused >= least * 9 / 10, $"Only {get.Result.BytesReused} bytes were used again.");
+
+    private static GetHarness Harness()
+    {
+        var get = new GetHarness();
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        return get;
+    }
+}
+
+file static class ContentByte
+{
+    public static byte ByteAt(this FileContent content, long offset)
+    {
+        Span<byte> one = stackalloc byte[1];
+        content.Read(offset, one);
+        return one[0];
+    }
+}

@@ -1,0 +1,94 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>Several files in one run.</summary>
+public sealed class SeveralFilesTests
+{
+    private const int Small = 20;
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(8)]
+    public async Task Many_small_files_and_a_big_one_all_arrive(int streams)
+    {
+        await using var get = Harness();
+        get.Server.Files.AddSynthetic(GetHarness.Remote, 20 << 20);
+
+        await get.GetAsync(streams, [.. Names().Select(name => get.Item(name)), get.Item()]);
+
+        get.Check(get.Results.Succeeded && get.Results.Files.Count == Small + 1, "All files should have arrived.");
+        foreach (var name in Names()) await get.AssertTargetIsAsync(get.Server.Files[name].Content, get.Folder.File(Path.GetFileName(name)));
+        await get.AssertTargetIsAsync(get.Server.Files[GetHarness.Remote].Content);
+        get.Check(get.Server.Log.Logins <= streams, $"{get.Server.Log.Logins} logins: sessions should go from file to file.");
+        get.Check(Directory.GetFiles(get.Folder.Path).Length == Small + 1, "Something was left behind.");
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(10)]
+    [InlineData(Small - 1)]
+    public async Task One_that_is_missing_does_not_keep_the_others(int missing)
+    {
+        await using var get = Harness();
+        get.Server.Files.Remove(Name(missing));
+
+        await get.GetAsync(4, [.. Names().Select(name => get.Item(name))]);
+
+        for (var i = 0; i < Small; i++)
+        {
+            var expected = i == missing ? FailureKind.NotFound : (FailureKind?)null;
+            get.Check(get.Results.Files[i].Failure == expected, $"File {i} ended as {get.Results.Files[i].Failure}: {get.Results.Files[i].Message}");
+        }
+    }
+
+    [Fact]
+    public async Task One_whose_target_exists_does_not_keep_the_others()
+    {
+        await using var get = Harness();
+        await File.WriteAllTextAsync(get.Folder.File("3.bin"), "mine");
+
+        await get.GetAsync(4, [.. Names().Select(name => get.Item(name))]);
+
+        Assert.Equal(FailureKind.Usage, get.Results.Files[3].Failure);
+        Assert.Equal(Small - 1, get.Results.Files.Count(file => file.Failure is null));
+        Assert.Equal("mine", await File.ReadAllTextAsync(get.Folder.File("3.bin")));
+    }
+
+    [Fact]
+    public async Task Two_with_one_target_give_one_file_and_one_error()
+    {
+        await using var get = Harness();
+
+        await get.GetAsync(4, get.Item(Name(1), get.Target), get.Item(Name(2), get.Target));
+
+        get.Check(get.Results.Files.Count(file => file.Failure is null) == 1, "One of the two should have arrived.");
+        get.Check(get.Results.Files.Count(file => file.Failure == FailureKind.Usage) == 1, "The other should have been refused.");
+    }
+
+    [Fact]
+    public async Task Each_file_ends_with_one_event_and_the_last_snapshot_counts_them()
+    {
+        await using var get = Harness();
+
+        await get.GetAsync(4, [.. Names().Select(name => get.Item(name))]);
+
+        Assert.Equal(Small, get.Events.OfType<TransferEvent.Finished>().Count());
+        Assert.Equal(Small, get.Events.OfType<TransferEvent.Planned>().Count());
+        var last = Assert.IsType<TransferEvent.Progress>(get.Events[^1]).Snapshot;
+        Assert.Equal((Small, Small, TransferPhase.Done), (last.FilesDone, last.FilesTotal, last.Phase));
+        Assert.Equal(last.BytesTotal, last.BytesDone);
+    }
+
+    private static IEnumerable<string> Names() => Enumerable.Range(0, Small).Select(Name);
+
+    private static string Name(int i) => $"/pub/{i}.bin";
+
+    private static GetHarness Harness()
+    {
+        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped });
+        for (var i = 0; i < Small; i++) get.Server.Files.AddSynthetic(Name(i), i * 37_000, seed: i);
+        return get;
+    }
+}

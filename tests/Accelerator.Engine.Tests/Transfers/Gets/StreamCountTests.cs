@@ -1,0 +1,120 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp.Sessions;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>How many streams run, and what they cost.</summary>
+public sealed class StreamCountTests
+{
+    [Fact]
+    public async Task Auto_starts_with_four_and_adds_where_each_connection_is_capped()
+    {
+        await using var get = Harness(72 << 20, new LinkShape { BytesPerSecond = 2_000_000 });
+
+        await get.GetAsync(streams: null);
+
+        await get.AssertIsCompleteAsync();
+        var peak = get.Server.Log.PeakTransfers;
+        get.Check(peak is > 8 and <= 16, $"{peak} streams ran at once.");
+        get.Check(get.Server.Log.PeakControlConnections <= 16, $"{get.Server.Log.PeakControlConnections} sessions.");
+        var first = get.Events.OfType<TransferEvent.Progress>().First(progress => progress.Snapshot.Phase == TransferPhase.Transferring).Snapshot;
+        get.Check(first.WantedStreams == 4, $"It began with {first.WantedStreams} streams.");
+    }
+
+    [Fact]
+    public async Task Auto_stays_small_where_the_line_is_full()
+    {
+        await using var get = Harness(48 << 20, new LinkShape { TotalBytesPerSecond = 8_000_000 });
+
+        await get.GetAsync(streams: null);
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Server.Log.PeakTransfers <= 8, $"{get.Server.Log.PeakTransfers} streams ran at once though more brought nothing.");
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(3)]
+    [InlineData(16)]
+    public async Task A_number_that_was_given_is_kept(int streams)
+    {
+        await using var get = Harness(32 << 20, new LinkShape { BytesPerSecond = 6_000_000 });
+
+        await get.GetAsync(streams);
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Server.Log.PeakControlConnections == streams, $"{get.Server.Log.PeakControlConnections} sessions.");
+        get.Check(get.Server.Log.PeakTransfers == streams, $"{get.Server.Log.PeakTransfers} transfers at once.");
+    }
+
+    [Fact]
+    public async Task Thirty_two_streams_stay_within_the_pool()
+    {
+        await using var get = Harness(64 << 20, new LinkShape { BytesPerSecond = 4_000_000 });
+        using var blocks = new BlockPool();
+
+        var allocated = await RunWithAsync(get, blocks, streams: 32);
+
+        await get.AssertTargetIsAsync(get.Server.Files[GetHarness.Remote].Content);
+        get.Check(get.Server.Log.PeakTransfers >= 24, $"Only {get.Server.Log.PeakTransfers} transfers ran at once.");
+        get.Check(allocated is > 0 and <= 96, $"{allocated} blocks of 1 MiB.");
+    }
+
+    [Fact]
+    public async Task A_pool_of_fewer_blocks_than_streams_is_enough()
+    {
+        await using var get = Harness(24 << 20, new LinkShape { BytesPerSecond = 4_000_000 });
+        using var blocks = new BlockPool(3 << 20);
+
+        var allocated = await RunWithAsync(get, blocks, streams: 8);
+
+        await get.AssertTargetIsAsync(get.Server.Files[GetHarness.Remote].Content);
+        Assert.Equal(3, allocated);
+    }
+
+    [Fact]
+    public async Task A_rate_limit_holds_for_all_streams_together()
+    {
+        await using var get = Harness(6 << 20, new LinkShape { BytesPerSecond = 20_000_000 });
+        get.Adjust = request => request with { RateLimit = 4_000_000 };
+
+        await get.GetAsync();
+
+        await get.AssertIsCompleteAsync();
+        // A limit can be seen from below on any machine: less time than this would have broken it.
+        get.Check(get.Result.Elapsed > TimeSpan.FromSeconds(1.2), $"6 MiB came in {get.Result.Elapsed.TotalSeconds:0.00} s at a limit of 4 MB/s.");
+    }
+
+    /// <summary>What <see cref="TransferRunner"/> does, with a pool that can be looked at.</summary>
+    private static async Task<int> RunWithAsync(GetHarness get, BlockPool blocks, int streams)
+    {
+        var request = get.Request(streams);
+        await using var file = new FileTransfer(request.Items[0], TimeProvider.System);
+        var context = new WorkerContext
+        {
+            Request = request,
+            Time = TimeProvider.System,
+            Blocks = blocks,
+            Budget = new RateBudget(null, TimeProvider.System),
+            Work = new WorkQueue([file]),
+            WorkChanged = new WorkSignal(),
+            Meter = new TransferMeter(TimeProvider.System),
+            Retries = new NoticeFilter(TimeProvider.System),
+            Events = new Progress<TransferEvent>(),
+        };
+        var source = request.Items[0].Sources[0];
+        await using var lane = new Lane(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, TimeProvider.System, trace: null);
+        await new StreamCrew([lane], context).RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(50));
+        get.Check(file.Result!.Failure is null, file.Result.Message);
+        return blocks.Allocated;
+    }
+
+    private static GetHarness Harness(long length, LinkShape shape)
+    {
+        var get = new GetHarness(new LoopbackOptions { Shaping = shape });
+        get.Server.Files.AddSynthetic(GetHarness.Remote, length);
+        return get;
+    }
+}

@@ -1,0 +1,206 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>Proof beyond lengths and seams: server hashes, companion files, a hash that was given.</summary>
+public sealed class VerificationTests
+{
+    private const long Length = 6 << 20;
+    private const string WrongSha256 = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+
+    [Theory]
+    [InlineData(LoopbackFeatures.Hash, "HASH SHA-256")]
+    [InlineData(LoopbackFeatures.Xsha256, "XSHA256")]
+    [InlineData(LoopbackFeatures.Xsha1, "XSHA1")]
+    [InlineData(LoopbackFeatures.Xmd5, "XMD5")]
+    [InlineData(LoopbackFeatures.Xcrc, "XCRC")]
+    [InlineData(LoopbackFeatures.Hashes, "HASH SHA-256")]
+    public async Task The_strongest_hash_the_server_offers_proves_the_file(LoopbackFeatures hashes, string by)
+    {
+        await using var get = Harness(VerifyMode.Always, hashes);
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        Assert.Equal(by, get.Result.ProvenBy);
+        if (by.EndsWith("256", StringComparison.Ordinal)) Assert.Equal(get.Server.Files.Sha256Of(GetHarness.Remote), get.Result.Sha256);
+    }
+
+    [Theory]
+    [InlineData(LoopbackFeatures.Hash, "HASH")]
+    [InlineData(LoopbackFeatures.Xsha256, "XSHA256")]
+    [InlineData(LoopbackFeatures.Xmd5, "XMD5")]
+    [InlineData(LoopbackFeatures.Xcrc, "XCRC")]
+    public async Task A_server_hash_that_differs_publishes_nothing(LoopbackFeatures hashes, string verb)
+    {
+        await using var get = Harness(VerifyMode.Always, hashes, Fault.OnCommand(verb).WrongDigest());
+
+        await get.GetAsync(4);
+
+        get.AssertNothingPublished(FailureKind.Verification, "does not match", verb);
+        get.AssertFaultFired("wrong hash");
+        get.Check(!File.Exists(get.Part) && !File.Exists(get.Journal), "A file known to be wrong was kept for a resume.");
+    }
+
+    [Theory]
+    [InlineData("500 Unknown.")]
+    [InlineData("550 Not for you.")]
+    [InlineData("213 no digest here")]
+    public async Task A_hash_that_is_offered_and_not_given_leads_to_the_next(string reply)
+    {
+        await using var get = Harness(VerifyMode.Always, LoopbackFeatures.Hash | LoopbackFeatures.Xmd5, Fault.OnCommand("HASH").Reply(reply));
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("HASH answered");
+        Assert.Equal("XMD5", get.Result.ProvenBy);
+    }
+
+    [Fact]
+    public async Task Always_without_any_hash_fails_and_says_so()
+    {
+        await using var get = Harness(VerifyMode.Always, LoopbackFeatures.None);
+
+        await get.GetAsync(4);
+
+        get.AssertNothingPublished(FailureKind.Verification, "--verify always");
+    }
+
+    [Fact]
+    public async Task Without_hashes_the_seams_prove_it()
+    {
+        await using var get = Harness(VerifyMode.Auto, LoopbackFeatures.None);
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        Assert.Equal("length and seams", get.Result.ProvenBy);
+    }
+
+    [Fact]
+    public async Task None_asks_the_server_for_nothing()
+    {
+        await using var get = Harness(VerifyMode.None, LoopbackFeatures.Hashes);
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Server.Log.CountOf("HASH") + get.Server.Log.CountOf("XMD5") == 0, "A hash was asked for.");
+        get.Check(get.Server.Log.Commands.All(command => !command.Argument.EndsWith(".sha256", StringComparison.Ordinal)), "A companion was asked for.");
+    }
+
+    [Theory]
+    [InlineData(".sha256", "{0}  big.bin\n")]
+    [InlineData(".sha256", "{0} *big.bin\r\n")]
+    [InlineData(".sha256", "SHA256 (big.bin) = {0}\n")]
+    [InlineData(".sha256", "{0}\n")]
+    [InlineData(".sha256", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef  other.bin\n{0}  big.bin\n")]
+    [InlineData(".md5", "{0}  big.bin\n")]
+    public async Task A_companion_file_proves_it(string suffix, string form)
+    {
+        await using var get = Harness(VerifyMode.Always, LoopbackFeatures.None);
+        get.Server.Files.AddText(GetHarness.Remote + suffix, string.Format(form, Digest(get, suffix)));
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Result.ProvenBy.Contains(suffix, StringComparison.Ordinal), "The companion should have been the proof.");
+    }
+
+    [Theory]
+    [InlineData(VerifyMode.Auto)]
+    [InlineData(VerifyMode.Always)]
+    public async Task A_companion_file_that_differs_publishes_nothing(VerifyMode mode)
+    {
+        await using var get = Harness(mode, LoopbackFeatures.None);
+        get.Server.Files.AddText(GetHarness.Remote + ".sha256", $"{WrongSha256}  big.bin\n");
+
+        await get.GetAsync(4);
+
+        get.AssertNothingPublished(FailureKind.Verification, "does not match", ".sha256", WrongSha256);
+    }
+
+    [Theory]
+    [InlineData("0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef  another.iso\n")]
+    [InlineData("<html>404 not found</html>")]
+    [InlineData("")]
+    public async Task A_companion_file_of_something_else_is_not_used(string text)
+    {
+        await using var get = Harness(VerifyMode.Auto, LoopbackFeatures.None);
+        get.Server.Files.AddText(GetHarness.Remote + ".sha256", text);
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        Assert.Equal("length and seams", get.Result.ProvenBy);
+    }
+
+    [Fact]
+    public async Task A_companion_file_of_any_length_is_not_fetched()
+    {
+        await using var get = Harness(VerifyMode.Auto, LoopbackFeatures.None);
+        get.Server.Files.AddSynthetic(GetHarness.Remote + ".sha256", 1L << 40);
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Server.Log.BytesSentOf(GetHarness.Remote + ".sha256") == 0, "A companion of a TiB was fetched.");
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task The_hash_that_was_given_decides(bool isRight)
+    {
+        await using var get = Harness(VerifyMode.Auto, LoopbackFeatures.None);
+        var given = isRight ? get.Server.Files.Sha256Of(GetHarness.Remote) : WrongSha256;
+        get.Adjust = request => request with { Verify = new Verification(VerifyMode.Sha256, given) };
+
+        await get.GetAsync(4);
+
+        if (!isRight)
+        {
+            get.AssertNothingPublished(FailureKind.Verification, "does not match", given);
+            return;
+        }
+        await get.AssertIsCompleteAsync();
+        Assert.Equal("the given SHA-256", get.Result.ProvenBy);
+        Assert.Equal(given, get.Result.Sha256);
+    }
+
+    [Fact]
+    public async Task A_hash_that_takes_longer_than_any_reply_is_waited_for()
+    {
+        await using var get = Harness(VerifyMode.Always, LoopbackFeatures.Hash, Fault.OnCommand("HASH").After(TimeSpan.FromSeconds(2)));
+        get.Timeouts = get.Timeouts with { Reply = TimeSpan.FromSeconds(1) };
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("HASH answered after");
+    }
+
+    [Fact]
+    public async Task A_session_that_dies_while_it_hashes_costs_a_retry()
+    {
+        await using var get = Harness(VerifyMode.Always, LoopbackFeatures.Hash, Fault.OnCommand("HASH", nth: 1).CloseControl(CloseKind.Reset));
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("HASH answered by closing");
+    }
+
+    private static string Digest(GetHarness get, string suffix) =>
+        ContentDigest.Compute(get.Server.Files[GetHarness.Remote].Content, suffix == ".md5" ? "MD5" : "SHA-256", 0, Length);
+
+    private static GetHarness Harness(VerifyMode mode, LoopbackFeatures hashes, params Fault[] faults)
+    {
+        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped, Features = LoopbackFeatures.Usual | hashes, Faults = FaultPlan.Of(faults) });
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        get.Adjust = request => request with { Verify = new Verification(mode) };
+        return get;
+    }
+}

@@ -1,0 +1,171 @@
+using Accelerator.Ftp.Data;
+using Accelerator.TestKit;
+
+namespace Accelerator.Ftp.Tests.Sessions;
+
+public sealed class TlsDataTests
+{
+    private static readonly byte[] Content = "bytes"u8.ToArray();
+
+    [Fact]
+    public async Task The_data_handshake_begins_after_the_150_and_not_before()
+    {
+        using var site = TlsSite.Create();
+        await using var login = await site.LogInWithTlsAsync([]);
+        var (starting, data) = await login.BeginRetrieveAsync("a.bin", 100);
+        Assert.False(data.HasNewsWithin(TimeSpan.FromMilliseconds(50)));
+        await login.Server.ReplyAsync("150 here");
+        await data.StartTlsAsync(Certificates.Server).SoonAsync();
+        await data.SendAsync(Content);
+        data.Dispose();
+        await login.Server.ReplyAsync("226 done");
+
+        await using var transfer = await starting.SoonAsync();
+        Assert.Equal(Content, await transfer.ReadToEndAsync());
+        Assert.Equal(226, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
+        Assert.True(login.Session.IsUsable);
+        await FetchAsync(login);
+    }
+
+    [Fact]
+    public async Task Another_certificate_on_the_data_connection_is_refused_even_where_any_is_accepted()
+    {
+        using var site = TlsSite.Create();
+        await using var login = await site.LogInWithTlsAsync([]);
+        var (starting, data) = await login.BeginRetrieveAsync();
+        await login.Server.ReplyAsync("150 here");
+        await data.StartTlsAsync(Certificates.Other).SoonAsync();
+        await data.ExpectEndAsync();
+        await login.Server.ReplyAsync("426 lost it");
+        var failure = await Assert.ThrowsAsync<FtpTlsException>(() => starting.SoonAsync());
+        Assert.Contains("another certificate", failure.Message);
+        Assert.False(login.Session.IsUsable);
+    }
+
+    [Theory]
+    [InlineData("522 SSL connection failed: session reuse required")]
+    [InlineData("425 Unable to build data connection: TLS session of data connection not resumed.")]
+    public async Task A_server_that_misses_its_TLS_session_is_understood(string reply)
+    {
+        using var site = TlsSite.Create();
+        await using var login = await site.LogInWithTlsAsync([]);
+        var (starting, data) = await login.BeginRetrieveAsync();
+        await login.Server.ReplyAsync("150 here");
+        data.Reset();
+        await login.Server.ReplyAsync(reply);
+        var failure = await Assert.ThrowsAsync<FtpTlsException>(() => starting.SoonAsync());
+        Assert.Contains(reply, failure.Message);
+        Assert.Contains("resume", failure.Message);
+        Assert.False(login.Session.IsUsable);
+    }
+
+    [Fact]
+    public async Task Plain_bytes_where_TLS_has_to_be_are_never_taken_for_the_file()
+    {
+        using var site = TlsSite.Create();
+        await using var login = await site.LogInWithTlsAsync([]);
+        var (starting, data) = await login.BeginRetrieveAsync();
+        await login.Server.ReplyAsync("150 here");
+        await data.SendAsync(Content);
+        await login.Server.ReplyAsync("226 done");
+        await Assert.ThrowsAsync<FtpTlsException>(() => starting.SoonAsync());
+        Assert.False(login.Session.IsUsable);
+    }
+
+    [Fact]
+    public async Task A_data_handshake_that_never_ends_has_its_limit()
+    {
+        var time = new FakeTime();
+        using var site = TlsSite.Create(time: time);
+        await using var login = await site.LogInWithTlsAsync([]);
+        var (starting, data) = await login.BeginRetrieveAsync();
+        await login.Server.ReplyAsync("150 here");
+        Assert.True(data.HasNewsWithin(ScriptedServer.Patience));
+        time.Advance(new FtpTimeouts().Connect);
+        await login.Server.ReplyAsync("426 tired of waiting");
+        var timeout = await Assert.ThrowsAsync<FtpTimeoutException>(() => starting.SoonAsync());
+        Assert.Equal(FtpStage.DataConnect, timeout.Stage);
+        Assert.False(login.Session.IsUsable);
+    }
+
+    [Fact]
+    public async Task A_refused_RETR_needs_no_handshake()
+    {
+        using var site = TlsSite.Create();
+        await using var login = await site.LogInWithTlsAsync([]);
+        var (starting, data) = await login.BeginRetrieveAsync();
+        await login.Server.ReplyAsync("550 No such file.");
+        Assert.Equal(550, (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Reply.Code);
+        await data.ExpectEndAsync();
+        await FetchAsync(login);
+    }
+
+    [Theory]
+    [InlineData("426 aborted")]
+    [InlineData("426 aborted", "226 done")]
+    [InlineData("150 once more", "451 aborted")]
+    public async Task An_early_end_that_is_answered_keeps_the_session(params string[] answer)
+    {
+        using var site = TlsSite.Create();
+        await using var login = await site.LogInWithTlsAsync([]);
+        var (transfer, data) = await RetrieveAsync(login);
+        await data.SendAsync(new byte[100_000]);
+        await transfer.ReadExactlyAsync(1000);
+        var abandoning = transfer.AbandonAsync(CancellationToken.None);
+        await login.Server.ReplyAsync(answer);
+        Assert.True(await abandoning.SoonAsync());
+        data.Dispose();
+        await FetchAsync(login);
+    }
+
+    [Fact]
+    public async Task An_early_end_without_answer_costs_the_session()
+    {
+        var time = new FakeTime();
+        using var site = TlsSite.Create(time: time);
+        await using var login = await site.LogInWithTlsAsync([]);
+        var (transfer, data) = await RetrieveAsync(login);
+        await data.SendAsync(Content);
+        await transfer.ReadExactlyAsync(1);
+        var abandoning = transfer.AbandonAsync(CancellationToken.None);
+        await time.UntilTimersAsync(1).SoonAsync();
+        time.Advance(TimeSpan.FromSeconds(1));
+        Assert.False(await abandoning.SoonAsync());
+        Assert.False(login.Session.IsUsable);
+    }
+
+    [Fact]
+    public async Task A_421_between_two_commands_is_seen_through_TLS()
+    {
+        using var site = TlsSite.Create();
+        await using var login = await site.LogInWithTlsAsync([]);
+        await login.Server.ReplyAsync("421 Idle for too long.");
+        await ScriptedServer.ArrivedAsync();
+        var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => login.Session.SizeAsync(Site.Path("a.bin"), CancellationToken.None).AsTask().SoonAsync());
+        Assert.Contains("421 Idle", lost.Message);
+    }
+
+    private static async Task<(DataTransfer Transfer, ScriptedData Data)> RetrieveAsync(Login login)
+    {
+        var (starting, data) = await login.BeginRetrieveAsync();
+        await login.Server.ReplyAsync("150 here");
+        await data.StartTlsAsync(Certificates.Server).SoonAsync();
+        return (await starting.SoonAsync(), data);
+    }
+
+    private static async Task FetchAsync(Login login)
+    {
+        var starting = login.Session.RetrieveAsync(Site.Path("b.bin"), 7, null, CancellationToken.None);
+        using (var data = await login.Server.BeginRetrieveAsync("b.bin", 7))
+        {
+            await login.Server.ReplyAsync("150 here");
+            await data.StartTlsAsync(Certificates.Server).SoonAsync();
+            await data.SendAsync(Content);
+        }
+        await login.Server.ReplyAsync("226 done");
+        await using var transfer = await starting.SoonAsync();
+        Assert.Equal(Content, await transfer.ReadToEndAsync());
+        Assert.Equal(226, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
+        Assert.True(login.Session.IsUsable);
+    }
+}
