@@ -2,35 +2,39 @@ using System.Text.RegularExpressions;
 
 namespace Accelerator.Conventions.Tests;
 
-/// <summary>Finds the bodies of methods, constructors and local functions by counting braces. Needs code that <see cref="CodeText"/> has stripped.</summary>
+/// <summary>Finds the bodies of methods, constructors and local functions by counting brackets. Needs code that <see cref="CodeText"/> has stripped.</summary>
 internal static partial class MethodScanner
 {
-    /// <summary>Name and number of lines between the braces, for each body.</summary>
+    /// <summary>Name and number of lines of each body: between its braces, or from its arrow to its semicolon.</summary>
     public static IEnumerable<(string Name, int Lines)> Bodies(string code)
     {
         foreach (Match match in Head().Matches(code))
         {
-            if (!TypeWord().IsMatch(match.Groups["modifiers"].Value)) yield return (match.Groups["name"].Value, LinesBetween(code, match.Index + match.Length - 1));
+            if (TypeWord().IsMatch(match.Groups["modifiers"].Value)) continue;
+            var body = code[(match.Index + match.Length - 1)..End(code, match.Index + match.Length - 1)];
+            yield return (match.Groups["name"].Value, body.Count(c => c == '\n') + (body[0] == '{' ? -1 : 1));
         }
     }
 
-    private static int LinesBetween(string code, int open)
+    /// <summary>Where the block that opens at <paramref name="start"/>, or the expression that stands there, ends.</summary>
+    private static int End(string code, int start)
     {
         var depth = 0;
-        for (var i = open; i < code.Length; i++)
+        for (var i = start; i < code.Length; i++)
         {
-            if (code[i] == '{') depth++;
-            else if (code[i] == '}' && --depth == 0) return Math.Max(0, code.AsSpan(open, i - open).Count('\n') - 1);
+            if (code[i] is '{' or '(' or '[') depth++;
+            else if (code[i] is '}' or ')' or ']') depth--;
+            if (depth == 0 && code[i] == (code[start] == '{' ? '}' : ';')) return i;
         }
-        return code.AsSpan(open).Count('\n');
+        return code.Length;
     }
 
-    // At least a type or a modifier, a name, parameters with brackets at most two deep, perhaps constraints or base(...), a brace.
+    // At least a type or a modifier, a name, parameters with brackets at most two deep, perhaps constraints or base(...), a brace or an arrow.
     [GeneratedRegex("""
-        ^[ ]+(?<modifiers>(?:[\w<>\[\],.?():]+[ ]+)+)(?<name>\w+)(?:<[^<>()]*>)?
+        ^[ ]+(?<modifiers>(?:[\w<>\[\],.?()]+[ ]+)+)(?<name>\w+)(?:<[^<>()]*>)?
         \((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*\)
         (?:\s*(?:where[^{};]*|:\s*(?:base|this)\s*\((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*\)))?
-        \s*\{
+        \s*(?:\{|=>)
         """, RegexOptions.Multiline | RegexOptions.IgnorePatternWhitespace)]
     private static partial Regex Head();
 

@@ -39,6 +39,12 @@ public sealed class ScannerTests
             }
 
             private static int One() => 1;
+
+            private int Many(int a) => a switch
+            {
+                1 => 2,
+                _ => 3,
+            };
         }
         """";
 
@@ -55,7 +61,7 @@ public sealed class ScannerTests
 
     [Fact]
     public void Bodies_are_found_and_measured() =>
-        Assert.Equal([("Sample", 1), ("LongAsync", 10), ("Local", 1)], MethodScanner.Bodies(CodeText.Strip(Sample)));
+        Assert.Equal([("Sample", 1), ("LongAsync", 10), ("Local", 1), ("One", 1), ("Many", 5)], MethodScanner.Bodies(CodeText.Strip(Sample)));
 
     [Fact]
     public void Declared_types_are_found_where_they_stand()

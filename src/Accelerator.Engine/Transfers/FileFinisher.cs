@@ -19,7 +19,9 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         await CheckIdentityAsync(cancellationToken).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
 
-        var isWhole = file.Plan.Identity.Size is null ? await ProveLengthAsync(cancellationToken).ConfigureAwait(false) : file.Map.IsProvenWhole;
+        // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
+        var isWhole = file.Map.IsWritten(new ByteRange(0, file.Length))
+            && (file.Plan.Identity.Size is not null ? file.Map.IsProvenWhole : await ProveLengthAsync(cancellationToken).ConfigureAwait(false));
         var verifier = new HashVerifier(file, source, session, context);
         var proof = await verifier.ProveAsync(isWhole, transferTime, cancellationToken).ConfigureAwait(false);
         if (proof is null)
@@ -75,7 +77,12 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
 
     private async Task PublishAsync(FileProof proof, long began, CancellationToken cancellationToken)
     {
-        if (file.Checkpointer is { } checkpointer) await checkpointer.DisposeAsync().ConfigureAwait(false);
+        if (file.Checkpointer is { } checkpointer)
+        {
+            await checkpointer.DisposeAsync().ConfigureAwait(false);
+            // A flush that failed is not made good by the next one that succeeds; see Checkpointer.
+            await checkpointer.Completion.ConfigureAwait(false);
+        }
         var published = await file.Part.CommitAsync(file.Length, file.Plan.ModifiedUtc, context.Request.Overwrite, cancellationToken).ConfigureAwait(false);
         if (published.Note is { } note) context.Notice(NoticeKind.Other, note);
         var result = new FileResult

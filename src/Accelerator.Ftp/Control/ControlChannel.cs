@@ -56,12 +56,15 @@ public sealed class ControlChannel : IAsyncDisposable
     /// <summary>Sends a command and reads its final reply.</summary>
     /// <exception cref="FtpReplyException">The server refused it.</exception>
     /// <exception cref="FtpException">The connection is dead.</exception>
-    public async ValueTask<T> SendAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken, TimeSpan? limit = null)
+    public ValueTask<T> SendAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken) => SendAsync(command, _timeouts.Reply, cancellationToken);
+
+    /// <summary>The same for a command that takes its time: HASH reads the whole file.</summary>
+    public async ValueTask<T> SendAsync<T>(FtpCommand<T> command, TimeSpan limit, CancellationToken cancellationToken)
     {
         var cutShort = State == ControlState.Straying;
         await WriteAsync(command, cancellationToken).ConfigureAwait(false);
         var sent = _time.GetTimestamp();
-        using var deadline = new ReplyDeadline(limit ?? _timeouts.Reply, _time);
+        using var deadline = new ReplyDeadline(limit, _time);
         var reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
         for (var strays = 0; reply.IsPreliminary || (strays < MostStrays && IsStray(reply.Code, command.Verb, cutShort)); strays++)
             reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
@@ -211,7 +214,7 @@ public sealed class ControlChannel : IAsyncDisposable
     // command. A refusal might be the command's own, so it is a stray only where the transfer was cut short and nothing was heard of it.
     private bool IsStray(int code, string verb, bool cutShort) =>
         (_hadTransfer && (code is 225 or 226 || (verb is "EPSV" or "PASV" && code is >= 200 and < 300 and not (227 or 229))))
-        || (cutShort && code is 426 or 450 or 451 or 551 or 552);
+        || (cutShort && (code is 426 or 450 or 451 or 551 or 552 || (verb is "EPSV" or "PASV" && code is 550)));
 
     private void ThrowIfBusy(string verb)
     {

@@ -76,7 +76,7 @@ public sealed class DataTransfer : IAsyncDisposable
             _guard.Received();
             if (read == 0 && _aborted is { } reason) throw reason;
             BytesRead += read;
-            if (_tls is not null && !_traits.TlsDataWorks) _traits.TlsDataWorked();
+            if (read > 0 && _tls is not null && !_traits.TlsDataWorks) _traits.TlsDataWorked();
             return read;
         }
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
@@ -125,8 +125,9 @@ public sealed class DataTransfer : IAsyncDisposable
             var wait = TimeSpan.FromSeconds(Math.Max(1, Math.Min(_control.RoundTrip.TotalSeconds, 10) * 3));
             await TakeAnswerAsync(wait, cancellationToken).ConfigureAwait(false);
             using var deadline = new ReplyDeadline(wait, _time);
-            while (_final is null or { IsPreliminary: true } && await _control.TryReadReplyAsync(deadline, _what, cancellationToken).ConfigureAwait(false) is { } next)
-                _final = next;
+            // One reply ends the wait, be it a second 150: that is all that Pure-FTPd says.
+            if (_final is null or { IsPreliminary: true })
+                _final = await _control.TryReadReplyAsync(deadline, _what, cancellationToken).ConfigureAwait(false) ?? _final;
             EndTransfer();
         }
         catch (FtpException)

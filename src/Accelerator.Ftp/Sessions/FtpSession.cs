@@ -63,7 +63,7 @@ public sealed class FtpSession : IAsyncDisposable
     /// <param name="limit">How long the server may compute: the control connection is silent meanwhile.</param>
     /// <param name="cancellationToken">Stops waiting, and ends the session.</param>
     public ValueTask<string?> HashAsync(string verb, FtpPath path, int digits, TimeSpan limit, CancellationToken cancellationToken) =>
-        _control.SendAsync(FtpCommands.Hash(verb, path, digits), cancellationToken, limit);
+        _control.SendAsync(FtpCommands.Hash(verb, path, digits), limit, cancellationToken);
 
     /// <summary>Chooses the algorithm of HASH, for example <c>SHA-256</c>.</summary>
     /// <returns>Whether the server took it.</returns>

@@ -16,7 +16,7 @@ internal sealed class TlsHandshake(SessionProfile profile)
     public async ValueTask<SslStream> ControlAsync(Stream stream, CancellationToken cancellationToken)
     {
         var tls = await AuthenticateAsync(stream, "control", cancellationToken).ConfigureAwait(false);
-        _pinned = tls.RemoteCertificate?.GetCertHash();
+        _pinned = tls.RemoteCertificate?.GetRawCertData();
         return tls;
     }
 
@@ -24,7 +24,7 @@ internal sealed class TlsHandshake(SessionProfile profile)
     public async ValueTask<SslStream> DataAsync(Stream stream, CancellationToken cancellationToken)
     {
         var tls = await AuthenticateAsync(stream, "data", cancellationToken).ConfigureAwait(false);
-        if (_pinned is null || tls.RemoteCertificate is not { } shown || shown.GetCertHash().AsSpan().SequenceEqual(_pinned)) return tls;
+        if (_pinned is null || tls.RemoteCertificate is not { } shown || shown.GetRawCertData().AsSpan().SequenceEqual(_pinned)) return tls;
 
         await tls.DisposeAsync().ConfigureAwait(false);
         throw new FtpTlsException($"{profile.Endpoint}: the data connection showed another certificate than the control connection; the transfer was stopped.");

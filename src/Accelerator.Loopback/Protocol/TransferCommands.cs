@@ -8,14 +8,14 @@ internal static class TransferCommands
         var path = session.Resolve(argument);
         if (session.Server.Files.Find(path) is not { } file)
         {
-            return Answer(session.Server.Files.IsDirectory(path) ? $"550 {argument}: Not a regular file." : "550 Failed to open file.");
+            return AnswerAsync(session.Server.Files.IsDirectory(path) ? $"550 {argument}: Not a regular file." : "550 Failed to open file.");
         }
 
         var size = file.Size;
         var beyond = range.Start > size || (range.Start > 0 && range.End > size);
         if (beyond && (session.Server.Options.RefuseRestartPastEnd || range.End is not null))
         {
-            return Answer("554 Restart or range beyond the end of the file.");
+            return AnswerAsync("554 Restart or range beyond the end of the file.");
         }
 
         var preliminary = $"150 Opening BINARY mode data connection for {argument} ({size} bytes).";
@@ -30,9 +30,9 @@ internal static class TransferCommands
         var entries = session.Server.Files.Entries(path);
         if (entries is null)
         {
-            if (verb == "MLSD") return Answer("501 Not a directory.");
+            if (verb == "MLSD") return AnswerAsync("501 Not a directory.");
             var file = session.Server.Files.Find(path);
-            if (file is null) return Answer("550 No such file or directory.");
+            if (file is null) return AnswerAsync("550 No such file or directory.");
             entries = [new(LoopbackPath.NameOf(path), file)];
         }
 
@@ -41,5 +41,5 @@ internal static class TransferCommands
         return TransferStart.RunAsync(session, requested, cancellationToken);
     }
 
-    private static Task<string?> Answer(string reply) => Task.FromResult<string?>(reply);
+    private static Task<string?> AnswerAsync(string reply) => Task.FromResult<string?>(reply);
 }

@@ -25,6 +25,7 @@ public sealed class EarlyEndTests
     [InlineData("150 once more", "426 aborted")]
     [InlineData("150 once more", "426 aborted", "226 done")]
     [InlineData("226 done", "226 done")]
+    [InlineData("550 The specified network name is no longer available.")]
     public async Task Whatever_the_server_answers_the_next_transfer_is_paired(params string[] answer)
     {
         using var site = new Site();
@@ -47,6 +48,7 @@ public sealed class EarlyEndTests
     [InlineData("250 Transfer complete.")]
     [InlineData("150 once more", "426 aborted", "226 done")]
     [InlineData("426-aborted", " 0.001 s", "426 1 MB/s", "226 done")]
+    [InlineData("550 The specified network name is no longer available.")]
     public async Task An_answer_that_comes_with_the_next_command_s_is_told_apart(params string[] late)
     {
         var time = new FakeTime();
@@ -133,6 +135,21 @@ public sealed class EarlyEndTests
         await data.ExpectEndAsync();
         await login.Server.ReplyAsync(answer);
         // No time passes: the answer is recognised, not waited out.
+        Assert.True(await abandoning.SoonAsync());
+        await login.ExpectNextFileAsync();
+        await login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task A_second_150_is_an_answer_and_is_not_waited_out()
+    {
+        // All that Pure-FTPd says to it; waiting for more would cost a second at every range that is cut short.
+        using var site = new Site(time: new FakeTime());
+        await using var login = await site.LogInAsync([]);
+        var (transfer, data) = await BeginAsync(login);
+        var abandoning = transfer.AbandonAsync(CancellationToken.None);
+        await data.ExpectEndAsync();
+        await login.Server.ReplyAsync("150 0.003 seconds (measured here), 1259.70 Mbytes per second");
         Assert.True(await abandoning.SoonAsync());
         await login.ExpectNextFileAsync();
         await login.ExpectInStepAsync();

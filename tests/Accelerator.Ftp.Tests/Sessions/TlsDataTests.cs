@@ -59,6 +59,26 @@ public sealed class TlsDataTests
         Assert.False(login.Session.IsUsable);
     }
 
+    [Theory]
+    [InlineData("522 SSL connection failed: session reuse required", false, true)]
+    [InlineData("522 SSL connection failed: session reuse required", true, true)]
+    [InlineData("425 Unable to build data connection: Operation not permitted", false, true)]
+    [InlineData("425 Unable to build data connection: Operation not permitted", true, false)]
+    [InlineData("426 Broken pipe", false, false)]
+    public async Task A_data_connection_that_is_closed_unused_may_be_a_demand_for_the_TLS_session(string reply, bool hasWorked, bool isDemand)
+    {
+        using var site = TlsSite.Create();
+        await using var login = await site.LogInWithTlsAsync([]);
+        if (hasWorked) await FetchAsync(login);
+        var (transfer, data) = await RetrieveAsync(login, hasWorked);
+        data.Dispose();
+        await login.Server.ReplyAsync(reply);
+        Assert.Empty(await transfer.ReadToEndAsync());
+        await transfer.CompleteAsync(CancellationToken.None).SoonAsync();
+        Assert.Equal(isDemand, transfer.TlsRefusal is { } refusal && refusal.Message.Contains(reply));
+        await transfer.DisposeAsync();
+    }
+
     [Fact]
     public async Task Plain_bytes_where_TLS_has_to_be_are_never_taken_for_the_file()
     {
@@ -66,9 +86,10 @@ public sealed class TlsDataTests
         await using var login = await site.LogInWithTlsAsync([]);
         var (starting, data) = await login.BeginRetrieveAsync();
         await login.Server.ReplyAsync("150 here");
-        await data.SendAsync(Content);
+        await data.SendAsync(new byte[1000]);
+        data.Dispose();
         await login.Server.ReplyAsync("226 done");
-        await Assert.ThrowsAsync<FtpTlsException>(() => starting.SoonAsync());
+        await Assert.ThrowsAnyAsync<FtpException>(() => starting.SoonAsync());
         Assert.False(login.Session.IsUsable);
     }
 
@@ -145,9 +166,10 @@ public sealed class TlsDataTests
         Assert.Contains("421 Idle", lost.Message);
     }
 
-    private static async Task<(DataTransfer Transfer, ScriptedData Data)> RetrieveAsync(Login login)
+    private static async Task<(DataTransfer Transfer, ScriptedData Data)> RetrieveAsync(Login login, bool isAfterMarker = false)
     {
-        var (starting, data) = await login.BeginRetrieveAsync();
+        var starting = login.Session.RetrieveAsync(Site.Path("a.bin"), isAfterMarker ? 1 : 0, null, CancellationToken.None);
+        var data = await login.Server.BeginRetrieveAsync("a.bin", isAfterMarker ? 1 : 0);
         await login.Server.ReplyAsync("150 here");
         await data.StartTlsAsync(Certificates.Server).SoonAsync();
         return (await starting.SoonAsync(), data);

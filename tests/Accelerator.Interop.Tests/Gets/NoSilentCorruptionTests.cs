@@ -10,9 +10,9 @@ namespace Accelerator.Interop.Tests.Gets;
 [Trait("Group", "interop-pyftpdlib")]
 public sealed class NoSilentCorruptionTests
 {
-    // Long enough for a journal (16 MiB), slow enough (4 s over four connections) to be changed at another second than it was written.
+    // Long enough for a journal (16 MiB), slow enough (2.7 s over four connections) to be changed in another second than it was written in.
     private const int Size = 32 << 20;
-    private const int BytesPerSecond = 2 << 20;
+    private const int BytesPerSecond = 3 << 20;
 
     [ServerFact("pyftpdlib")]
     public async Task Ftpx_survives_the_same_interruptions_when_the_file_does_not_change()

@@ -20,7 +20,7 @@ public sealed class ChangedDuringTransferTests
     [InlineData(8, true)]
     public async Task A_replacement_during_the_transfer_is_seen_by_its_time(int streams, bool inPlace)
     {
-        await using var get = Harness(LoopbackFeatures.Usual, inPlace ? At(Third).ReplaceInPlace(GetHarness.Remote, After) : At(Third).ReplaceByRename(GetHarness.Remote, After));
+        await using var get = Harness(streams, LoopbackFeatures.Usual, inPlace ? At(Third).ReplaceInPlace(GetHarness.Remote, After) : At(Third).ReplaceByRename(GetHarness.Remote, After));
 
         await get.GetAsync(streams);
 
@@ -34,7 +34,7 @@ public sealed class ChangedDuringTransferTests
     [InlineData(8)]
     public async Task Without_MDTM_a_file_renamed_over_gives_one_of_the_two_whole(int streams)
     {
-        await using var get = Harness(LoopbackFeatures.Usual & ~LoopbackFeatures.Mdtm, At(Third).ReplaceByRename(GetHarness.Remote, After));
+        await using var get = Harness(streams, LoopbackFeatures.Usual & ~LoopbackFeatures.Mdtm, At(Third).ReplaceByRename(GetHarness.Remote, After));
 
         await get.GetAsync(streams);
 
@@ -48,7 +48,7 @@ public sealed class ChangedDuringTransferTests
     [Fact]
     public async Task Without_MDTM_new_bytes_in_place_are_seen_at_the_seams()
     {
-        await using var get = Harness(LoopbackFeatures.Usual & ~LoopbackFeatures.Mdtm, At(Length / 5).ReplaceInPlace(GetHarness.Remote, After));
+        await using var get = Harness(8, LoopbackFeatures.Usual & ~LoopbackFeatures.Mdtm, At(Length / 5).ReplaceInPlace(GetHarness.Remote, After));
 
         await get.GetAsync(8);
 
@@ -73,7 +73,7 @@ public sealed class ChangedDuringTransferTests
     public async Task A_file_that_grows_or_shrinks_is_not_published(int streams, long difference, bool withTime)
     {
         var features = withTime ? LoopbackFeatures.Usual : LoopbackFeatures.Usual & ~LoopbackFeatures.Mdtm;
-        await using var get = Harness(features, At(Third).Resize(GetHarness.Remote, Length + difference));
+        await using var get = Harness(streams, features, At(Third).Resize(GetHarness.Remote, Length + difference));
 
         await get.GetAsync(streams);
 
@@ -86,7 +86,7 @@ public sealed class ChangedDuringTransferTests
     [InlineData(8)]
     public async Task A_file_that_is_removed_during_the_transfer_is_not_published(int streams)
     {
-        await using var get = Harness(LoopbackFeatures.Usual, At(Third).Remove(GetHarness.Remote));
+        await using var get = Harness(streams, LoopbackFeatures.Usual, At(Third).Remove(GetHarness.Remote));
 
         await get.GetAsync(streams);
 
@@ -96,9 +96,9 @@ public sealed class ChangedDuringTransferTests
 
     private static TotalBytesTrigger At(long bytes) => Fault.AfterTotalBytes(bytes);
 
-    private static GetHarness Harness(LoopbackFeatures features, Fault fault)
+    private static GetHarness Harness(int streams, LoopbackFeatures features, Fault fault)
     {
-        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped, Features = features, Faults = FaultPlan.Of(fault) });
+        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.For(streams), Features = features, Faults = FaultPlan.Of(fault) });
         get.Server.Files.Add(GetHarness.Remote, Before);
         return get;
     }

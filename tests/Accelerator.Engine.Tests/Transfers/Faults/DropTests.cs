@@ -42,7 +42,7 @@ public sealed class DropTests
     [InlineData(CloseKind.Reset)]
     public async Task A_single_stream_that_drops_every_four_MiB_arrives(CloseKind kind)
     {
-        await using var get = Harness(kind == CloseKind.Fin ? Fault.OnRetr().DropAfter(4 << 20) : Fault.OnRetr().ResetAfter(4 << 20));
+        await using var get = Harness(1, kind == CloseKind.Fin ? Fault.OnRetr().DropAfter(4 << 20) : Fault.OnRetr().ResetAfter(4 << 20));
 
         await get.GetAsync(streams: 1);
 
@@ -56,7 +56,7 @@ public sealed class DropTests
     [InlineData(8)]
     public async Task Data_that_ends_short_with_226_is_never_taken_for_the_whole(int streams)
     {
-        await using var get = Harness(Fault.OnRetr().First(streams).EndShortAfter(1_000_000));
+        await using var get = Harness(streams, Fault.OnRetr().First(streams).EndShortAfter(1_000_000));
 
         await get.GetAsync(streams);
 
@@ -71,7 +71,7 @@ public sealed class DropTests
     [InlineData(4, 0)]
     public async Task The_last_range_that_ends_short_with_226_is_fetched_to_its_end(int streams, long bytes)
     {
-        await using var get = Harness(Fault.OnRetr().FromOffset(streams == 1 ? 0 : Length - Share).Nth(1).EndShortAfter(bytes));
+        await using var get = Harness(streams, Fault.OnRetr().FromOffset(streams == 1 ? 0 : Length - Share).Nth(1).EndShortAfter(bytes));
 
         await get.GetAsync(streams);
 
@@ -87,7 +87,7 @@ public sealed class DropTests
     [InlineData(4, CloseKind.Reset)]
     public async Task A_control_connection_that_dies_under_a_transfer_does_not_end_it(int streams, CloseKind kind)
     {
-        await using var get = Harness(Fault.OnRetr().First(streams).CloseControlAfter(1_000_000, kind));
+        await using var get = Harness(streams, Fault.OnRetr().First(streams).CloseControlAfter(1_000_000, kind));
 
         await get.GetAsync(streams);
 
@@ -150,9 +150,11 @@ public sealed class DropTests
         get.Check(get.Notices(NoticeKind.RestNotHonoured).Count == 0, "A drop was taken for a fault of REST.");
     }
 
-    private static GetHarness Harness(params Fault[] faults)
+    private static GetHarness Harness(params Fault[] faults) => Harness(8, faults);
+
+    private static GetHarness Harness(int streams, params Fault[] faults)
     {
-        var get = new GetHarness(faults);
+        var get = new GetHarness(streams, faults);
         get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
         return get;
     }

@@ -104,7 +104,7 @@ public sealed class ReplacedBetweenRunsTests
 
     private static async Task<GetHarness> InterruptedAsync(int streams, LoopbackFeatures features = LoopbackFeatures.Usual)
     {
-        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped, Features = features });
+        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.For(streams), Features = features });
         get.Server.Files.AddSynthetic(GetHarness.Remote, Length, seed: 1);
         await get.InterruptAsync(streams, Length / streams / 2);
         get.Check(get.Result.CanResume, "The interrupted run should be resumable.");

@@ -27,7 +27,7 @@ public sealed class TransferReplyTests
     [MemberData(nameof(Forms))]
     public async Task One_stream_takes_it_and_its_session_goes_on(string form)
     {
-        await using var get = Harness(Faults[form]);
+        await using var get = Harness(1, Faults[form]);
 
         await get.GetAsync(1, get.Item(), get.Item("/next.bin"));
 
@@ -39,7 +39,7 @@ public sealed class TransferReplyTests
     [MemberData(nameof(Forms))]
     public async Task Eight_streams_take_it(string form)
     {
-        await using var get = Harness(Faults[form]);
+        await using var get = Harness(8, Faults[form]);
 
         await get.GetAsync(8, get.Item(), get.Item("/next.bin"));
 
@@ -52,7 +52,7 @@ public sealed class TransferReplyTests
     [InlineData(8)]
     public async Task A_226_that_never_comes_costs_the_session_and_not_the_file(int streams)
     {
-        await using var get = Harness(Fault.OnRetr().NoFinal());
+        await using var get = Harness(streams, Fault.OnRetr().NoFinal());
         get.Time = new QuickTime(20);
 
         await get.GetAsync(streams, get.Item(), get.Item("/next.bin"));
@@ -90,9 +90,9 @@ public sealed class TransferReplyTests
         await get.AssertIsCompleteAsync("/next.bin");
     }
 
-    private static GetHarness Harness(Fault fault)
+    private static GetHarness Harness(int streams, Fault fault)
     {
-        var get = new GetHarness(fault);
+        var get = new GetHarness(streams, fault);
         get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
         get.Server.Files.AddSynthetic("/next.bin", Length, seed: 2);
         return get;

@@ -16,7 +16,8 @@ public sealed class WrongBytesTests
     [InlineData(8, 1 << 20)]
     public async Task Bytes_past_the_end_are_never_part_of_a_file(int streams, long extra)
     {
-        await using var get = Harness(Fault.OnRetr().SendExtra(extra));
+        await using var get = new GetHarness(streams, Fault.OnRetr().SendExtra(extra));
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
 
         await get.GetAsync(streams);
 
@@ -56,7 +57,7 @@ public sealed class WrongBytesTests
     {
         await using var get = new GetHarness(new LoopbackOptions
         {
-            Shaping = GetHarness.Capped,
+            Shaping = GetHarness.For(streams),
             Features = LoopbackFeatures.All & ~LoopbackFeatures.Rang,
             Faults = FaultPlan.Of(Fault.OnRetr().CorruptByteAt((Length / 2) + 1_000_000)),
         });

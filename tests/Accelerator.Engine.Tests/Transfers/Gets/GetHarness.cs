@@ -18,6 +18,9 @@ internal sealed class GetHarness : IAsyncDisposable
     /// </summary>
     public static LinkShape Capped { get; } = new() { BytesPerSecond = 12_000_000 };
 
+    /// <summary><see cref="Capped"/> for several streams; one stream needs no cap to be one.</summary>
+    public static LinkShape For(int streams) => streams == 1 ? LinkShape.Unlimited : Capped;
+
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(50);
 
     private readonly EventLog _events = new();
@@ -26,7 +29,13 @@ internal sealed class GetHarness : IAsyncDisposable
 
     /// <summary>A server with these faults whose connections are <see cref="Capped"/>.</summary>
     public GetHarness(params Fault[] faults)
-        : this(new LoopbackOptions { Faults = FaultPlan.Of(faults), Shaping = Capped })
+        : this(streams: 8, faults)
+    {
+    }
+
+    /// <summary>A server with these faults and a link for so many streams.</summary>
+    public GetHarness(int streams, params Fault[] faults)
+        : this(new LoopbackOptions { Faults = FaultPlan.Of(faults), Shaping = For(streams) })
     {
     }
 

@@ -26,7 +26,7 @@ public sealed class StreamCountTests
     [Fact]
     public async Task Auto_stays_small_where_the_line_is_full()
     {
-        await using var get = Harness(48 << 20, new LinkShape { TotalBytesPerSecond = 8_000_000 });
+        await using var get = Harness(32 << 20, new LinkShape { TotalBytesPerSecond = 8_000_000 });
 
         await get.GetAsync(streams: null);
 
@@ -40,7 +40,7 @@ public sealed class StreamCountTests
     [InlineData(16)]
     public async Task A_number_that_was_given_is_kept(int streams)
     {
-        await using var get = Harness(32 << 20, new LinkShape { BytesPerSecond = 6_000_000 });
+        await using var get = Harness(32 << 20, new LinkShape { BytesPerSecond = streams == 1 ? 20_000_000 : 6_000_000 });
 
         await get.GetAsync(streams);
 

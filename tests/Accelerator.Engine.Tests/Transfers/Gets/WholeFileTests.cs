@@ -59,7 +59,7 @@ public sealed class WholeFileTests
     public async Task Content_that_repeats_itself_arrives_whole(string kind, int streams)
     {
         var content = Contents[kind];
-        await using var get = Harness(content);
+        await using var get = Harness(content, GetHarness.For(streams));
 
         await get.GetAsync(streams);
 
@@ -74,7 +74,7 @@ public sealed class WholeFileTests
     public async Task Content_that_repeats_itself_arrives_whole_in_two_runs(string kind, int streams)
     {
         var content = Contents[kind];
-        await using var get = Harness(content);
+        await using var get = Harness(content, GetHarness.For(streams));
 
         await get.InterruptAsync(streams, content.Length / streams / 2);
         get.Check(get.Result.CanResume, "There should be something to go on with.");

@@ -1,0 +1,76 @@
+using System.Text.RegularExpressions;
+
+namespace Accelerator.Conventions.Tests;
+
+/// <summary>What the documents name exists.</summary>
+public sealed partial class DocumentTests
+{
+    private const string Architecture = "docs/architecture.md";
+
+    private static readonly HashSet<string> Types = [.. Checkout.Source.SelectMany(file => TypeScanner.Declared(file.Code)).Select(type => type.Name)];
+
+    private static readonly HashSet<string> Folders = [.. Checkout.Source.SelectMany(file => file.Folder.Split('/', '.'))];
+
+    /// <summary>A word in backticks that is written like a type is one, or a folder of src; a name after a dot is a member of it.</summary>
+    [Fact]
+    public void Every_type_that_the_architecture_names_exists()
+    {
+        var named = TypeName().Matches(Checkout.ReadText(Architecture)).Select(match => match.Groups[1].Value).Distinct().ToList();
+        Assert.True(named.Count > 20, $"{Architecture} names only {named.Count} types.");
+        Rule.Holds(named.Where(name => !Exists(name)));
+    }
+
+    [Fact]
+    public void Every_path_that_a_document_names_exists()
+    {
+        var missing =
+            from document in Checkout.Files(".", "*.md")
+            from match in FileName().Matches(Checkout.ReadText(document))
+            let path = match.Groups[1].Value
+            where !Candidates(document, path).Any(candidate => File.Exists(candidate) || Directory.Exists(candidate))
+            select $"{document}: {path}";
+        Rule.Holds(missing);
+    }
+
+    [Fact]
+    public void Decisions_are_numbered_without_gaps()
+    {
+        var numbers = Checkout.Files("docs/decisions").Select(path => Path.GetFileName(path)).ToList();
+        Assert.NotEmpty(numbers);
+        Assert.All(numbers, name => Assert.Matches(@"^\d{4}-[a-z0-9-]+\.md$", name));
+        Assert.Equal(Enumerable.Range(1, numbers.Count), numbers.Select(name => int.Parse(name[..4], null)));
+    }
+
+    [Fact]
+    public void Every_decision_that_is_cited_exists()
+    {
+        var cited =
+            from path in Checkout.Files(".")
+            where Path.GetExtension(path) is ".cs" or ".md" or ".props" or ".csproj"
+            from match in Decision().Matches(Checkout.ReadText(path))
+            select (path, Number: match.Groups[1].Value);
+        Assert.NotEmpty(cited);
+        Rule.Holds(cited.Where(citation => !Checkout.Files("docs/decisions", citation.Number + "-*.md").Any()).Select(citation => $"{citation.path}: {citation.Number}"));
+    }
+
+    private static bool Exists(string name)
+    {
+        var parts = name.Split('.');
+        if (parts.Length == 1) return Types.Contains(name) || Folders.Contains(name);
+        var homes = Checkout.Source.Where(file => TypeScanner.Declared(file.Code).Any(type => type.Name == parts[0])).ToList();
+        return homes.Any(file => Regex.IsMatch(file.Code, $@"\b{parts[1]}\b"));
+    }
+
+    private static IEnumerable<string> Candidates(string document, string path) =>
+        from folder in (string[])["", "src", "docs", Path.GetDirectoryName(document)!]
+        select Path.Combine(Checkout.Root, folder, path);
+
+    [GeneratedRegex(@"`(I?[A-Z][a-z]\w*(?:\.[A-Z]\w*)?)`")]
+    private static partial Regex TypeName();
+
+    [GeneratedRegex(@"`((?:src|tests|docs|installer|registry-profiles)/[\w./-]*)`")]
+    private static partial Regex FileName();
+
+    [GeneratedRegex(@"decisions/(\d{4})\b")]
+    private static partial Regex Decision();
+}

@@ -1,0 +1,61 @@
+using System.Text.RegularExpressions;
+
+namespace Accelerator.Conventions.Tests;
+
+/// <summary>Which folder of a project may name types of which other.</summary>
+public sealed partial class FolderTests
+{
+    /// <summary>All arrows inside Engine.</summary>
+    private static readonly (string From, string To)[] EngineArrows =
+    [
+        ("Accelerator.Engine/Transfers", "Accelerator.Engine/Storage"),
+        ("Accelerator.Engine/Transfers", "Accelerator.Engine/Sites"),
+        ("Accelerator.Engine/Storage", "Accelerator.Engine/Sites"),
+    ];
+
+    [Fact]
+    public void Folders_of_the_engine_use_only_what_lies_below_them()
+    {
+        var found = Arrows("Accelerator.Engine/").ToList();
+        Assert.Contains(found, arrow => (arrow.From.Folder, arrow.To.Folder) == EngineArrows[0]);
+        Rule.Holds(found.Where(arrow => !EngineArrows.Contains((arrow.From.Folder, arrow.To.Folder))).Select(arrow => $"{arrow.From} names {arrow.Type} of {arrow.To.Folder}"));
+    }
+
+    [Fact]
+    public void Namespaces_follow_projects_and_folders_or_are_the_project_s()
+    {
+        var wrong =
+            from file in Checkout.All
+            let declared = Namespace().Match(file.Code).Groups[1].Value
+            where declared.Length > 0 && !Expected(file).Contains(declared)
+            select $"{file}: {declared}";
+        Rule.Holds(wrong);
+    }
+
+    // A folder may go without a namespace of its own.
+    private static string[] Expected(SourceFile file)
+    {
+        var parts = file.Folder.Split('/');
+        return [parts[0], string.Join('.', parts)];
+    }
+
+    private static IEnumerable<(SourceFile From, string Type, SourceFile To)> Arrows(string project)
+    {
+        var files = Checkout.Source.Where(file => file.Path.StartsWith("src/" + project, StringComparison.Ordinal)).ToList();
+        var homes =
+            from file in files
+            from type in TypeScanner.Declared(file.Code)
+            where type.Depth == 0
+            group file by type.Name into places
+            where places.Count() == 1
+            select (Type: places.Key, To: places.Single());
+        return
+            from home in homes.ToList()
+            from file in files
+            where file.Folder != home.To.Folder && Regex.IsMatch(file.Code, $@"\b{home.Type}\b")
+            select (file, home.Type, home.To);
+    }
+
+    [GeneratedRegex(@"^namespace ([\w.]+)", RegexOptions.Multiline)]
+    private static partial Regex Namespace();
+}

@@ -1,0 +1,74 @@
+using System.Xml.Linq;
+
+namespace Accelerator.Conventions.Tests;
+
+/// <summary>Which project may use which, and which packages.</summary>
+public sealed class ProjectTests
+{
+    /// <summary>All arrows between projects. Nothing else may be referenced.</summary>
+    private static readonly Dictionary<string, string[]> Projects = new()
+    {
+        ["Accelerator.Ftp"] = [],
+        ["Accelerator.Engine"] = ["Accelerator.Ftp"],
+        ["Accelerator.Loopback"] = [],
+        ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Loopback"],
+    };
+
+    /// <summary>Libraries take abstractions of logging and, where retries live, Polly; only the executable takes a user interface.</summary>
+    private static readonly Dictionary<string, string[]> Packages = new()
+    {
+        ["Accelerator.Ftp"] = ["Microsoft.Extensions.Logging.Abstractions"],
+        ["Accelerator.Engine"] = ["Microsoft.Extensions.Logging.Abstractions", "Polly.Core"],
+        ["Accelerator.Loopback"] = [],
+        ["Accelerator.Cli"] =
+        [
+            "Microsoft.Extensions.Logging.Abstractions", "Serilog", "Serilog.Extensions.Logging", "Serilog.Sinks.File", "Spectre.Console",
+            "System.CommandLine",
+        ],
+    };
+
+    [Fact]
+    public void Every_project_in_src_has_its_place_in_these_rules() =>
+        Assert.Equal(Projects.Keys.Order(), Checkout.Files("src", "*.csproj").Select(path => Path.GetFileNameWithoutExtension(path)).Order());
+
+    [Fact]
+    public void Projects_use_only_what_lies_below_them() =>
+        Assert.All(Projects, rule => Assert.Equal(rule.Value, References(rule.Key, "ProjectReference").Select(path => Path.GetFileNameWithoutExtension(path)).Order()));
+
+    [Fact]
+    public void Projects_take_only_the_packages_they_may() =>
+        Rule.Holds(Packages.SelectMany(rule => References(rule.Key, "PackageReference").Except(rule.Value).Select(package => $"{rule.Key} takes {package}")));
+
+    [Fact]
+    public void Tests_take_no_package_but_generators_of_cases()
+    {
+        var taken =
+            from project in Checkout.Files("tests", "*.csproj")
+            from reference in Read(project).Descendants("PackageReference")
+            select reference.Attribute("Include")!.Value;
+        Rule.Holds(taken.Except(["FsCheck", "FSharp.Core"]));
+    }
+
+    [Fact]
+    public void Versions_are_central_and_exact()
+    {
+        Assert.All(
+            Checkout.Files(".", "*.csproj").SelectMany(path => Read(path).Descendants("PackageReference")),
+            reference => Assert.Null(reference.Attribute("Version")));
+        var versions = Read("Directory.Packages.props").Descendants("PackageVersion").ToList();
+        Assert.NotEmpty(versions);
+        Assert.All(versions, version => Assert.Matches(@"^\[[0-9.]+\]$", version.Attribute("Version")!.Value));
+    }
+
+    [Fact]
+    public void The_solution_holds_every_project()
+    {
+        var solution = Checkout.ReadText("Accelerator.sln").Replace('\\', '/');
+        Assert.All(Checkout.Files("src", "*.csproj").Concat(Checkout.Files("tests", "*.csproj")), path => Assert.Contains($"\"{path}\"", solution));
+    }
+
+    private static IEnumerable<string> References(string project, string element) =>
+        Read($"src/{project}/{project}.csproj").Descendants(element).Select(reference => reference.Attribute("Include")!.Value.Replace('\\', '/'));
+
+    private static XDocument Read(string path) => XDocument.Parse(Checkout.ReadText(path));
+}

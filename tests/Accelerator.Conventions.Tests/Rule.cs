@@ -1,0 +1,12 @@
+namespace Accelerator.Conventions.Tests;
+
+/// <summary>A rule that has no exception.</summary>
+internal static class Rule
+{
+    /// <summary>Fails with all violations, one a line; xunit's own message would show the first five.</summary>
+    public static void Holds(IEnumerable<string> violations)
+    {
+        var all = violations.ToList();
+        Assert.True(all.Count == 0, string.Join('\n', all.Prepend($"{all.Count} violations:")));
+    }
+}

@@ -1,0 +1,59 @@
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Accelerator.Conventions.Tests;
+
+/// <summary>Words that stand nowhere. They are put together here, so that this file does not hold them.</summary>
+public sealed partial class WordTests
+{
+    private static readonly string[] BinaryFiles = [".png", ".ico", ".zip", ".gz", ".pdf"];
+
+    [Theory]
+    [InlineData("#" + "region")]
+    [InlineData("#" + "pragma warning")]
+    [InlineData("Not" + "ImplementedException")]
+    [InlineData("Thread." + "Sleep")]
+    [InlineData("async " + "void")]
+    public void No_code_holds(string word) => Rule.Holds(
+        from file in Checkout.All
+        where file.Code.Contains(word, StringComparison.Ordinal)
+        select file.Path);
+
+    [Fact]
+    public void No_file_promises_to_be_finished_later() => Rule.Holds(
+        from file in Checkout.All
+        where Promise().IsMatch(file.Text)
+        select file.Path);
+
+    /// <summary>The attributes that say which program is missing are the only ones.</summary>
+    [Fact]
+    public void No_test_is_skipped() => Rule.Holds(
+        from file in Checkout.Tests
+        where SkipAssigned().IsMatch(file.Code) && file.Name is not ("ServerFactAttribute" or "ServerTheoryAttribute")
+        select file.Path);
+
+    [Theory]
+    [InlineData("/wo" + "rk/")]
+    [InlineData("/tm" + "p/")]
+    [InlineData("nuget" + ".org")]
+    [InlineData("v3/index" + ".json")]
+    public void No_file_knows_the_machine_or_the_registry_it_was_made_with(string word) => Rule.Holds(
+        from path in Checkout.Files(".")
+        where !BinaryFiles.Contains(Path.GetExtension(path)) && Checkout.ReadText(path).Contains(word, StringComparison.OrdinalIgnoreCase)
+        select path);
+
+    [Fact]
+    public void Every_file_is_UTF8_without_a_mark_and_with_plain_line_ends() => Rule.Holds(
+        from path in Checkout.Files(".")
+        // dotnet writes the solution as it likes.
+        where !BinaryFiles.Contains(Path.GetExtension(path)) && Path.GetExtension(path) != ".sln"
+        let bytes = File.ReadAllBytes(Path.Combine(Checkout.Root, path))
+        where bytes.AsSpan().StartsWith(Encoding.UTF8.Preamble) || bytes.Contains((byte)'\r')
+        select path);
+
+    [GeneratedRegex("TO" + "DO|FIX" + @"ME|\bHA" + @"CK\b|\bXX" + "X\b")]
+    private static partial Regex Promise();
+
+    [GeneratedRegex(@"\bSkip\s*=")]
+    private static partial Regex SkipAssigned();
+}

@@ -1,0 +1,76 @@
+using System.Text;
+using System.Text.RegularExpressions;
+using Accelerator.Ftp.Tests.Control;
+using Accelerator.TestKit;
+
+namespace Accelerator.Ftp.Tests.Transcripts;
+
+/// <summary>
+/// A recorded dialogue, played back: each command must be the recorded one, and each answer is sent as recorded, cut in one of three ways.
+/// The form of the files is told in their first lines.
+/// </summary>
+internal sealed class Transcript(IReadOnlyList<string> lines)
+{
+    private static readonly Regex DataLine = new("^= ([0-9]+) bytes from ([0-9]+)(, and the client leaves)?$");
+
+    /// <summary>Reads <c>Transcripts/name.txt</c>.</summary>
+    public static Transcript Load(string name) =>
+        new([.. File.ReadLines(Path.Combine(AppContext.BaseDirectory, "Transcripts", name + ".txt"), Encoding.Latin1).Where(line => !line.StartsWith('#'))]);
+
+    /// <summary>Commands that were sent.</summary>
+    public int CommandCount => lines.Count(line => line.StartsWith('>'));
+
+    /// <summary>Plays the server's part.</summary>
+    public async Task PlayAsync(ScriptedConnection connection, Fragmentation fragmentation)
+    {
+        using var port = new ScriptedDataPort(connection.Address);
+        var replies = new StringBuilder();
+        foreach (var line in lines)
+        {
+            if (line[0] != '<')
+            {
+                await SendAsync(connection, replies.ToString().Replace("{port}", port.Port.ToString()), fragmentation);
+                replies.Clear();
+            }
+            switch (line[0])
+            {
+                case '>':
+                    await ExpectAsync(connection, line[2..]);
+                    break;
+                case '<':
+                    replies.Append(line.AsSpan(2)).Append("\r\n");
+                    break;
+                default:
+                    await PlayDataAsync(port, line);
+                    break;
+            }
+        }
+        await SendAsync(connection, replies.ToString(), fragmentation);
+    }
+
+    private static async Task ExpectAsync(ScriptedConnection connection, string command)
+    {
+        if (!command.EndsWith(" ****", StringComparison.Ordinal)) await connection.ExpectAsync(command);
+        else Assert.StartsWith(command[..^4], await connection.ReadAsync());
+    }
+
+    private static async Task SendAsync(ScriptedConnection connection, string replies, Fragmentation fragmentation)
+    {
+        foreach (var piece in PiecewiseStream.Cut(Encoding.Latin1.GetBytes(replies), fragmentation)) await connection.WriteAsync(Encoding.Latin1.GetString(piece));
+    }
+
+    // One port serves the whole visit: a connection that no RETR used waits in its queue, and has been closed by the client.
+    private static async Task PlayDataAsync(ScriptedDataPort port, string line)
+    {
+        var match = DataLine.Match(line);
+        Assert.True(match.Success, $"\"{line}\" is no line of a transcript.");
+        ScriptedData data;
+        do data = await port.AcceptAsync();
+        while (data.HasNewsWithin(TimeSpan.Zero));
+        using (data)
+        {
+            await data.SendAsync(Visit.Content(long.Parse(match.Groups[2].Value), int.Parse(match.Groups[1].Value)));
+            if (match.Groups[3].Success) await data.ExpectEndAsync();
+        }
+    }
+}
