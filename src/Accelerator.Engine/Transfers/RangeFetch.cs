@@ -27,7 +27,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
     public async Task<bool> RunAsync(CancellationToken cancellationToken)
     {
         (_fragment, var overlap) = file.Chain.Begin(run.Start);
-        _writer = new RunWriter(file, context.Blocks, context.Time, cancellationToken);
+        _writer = new RunWriter(file, _fragment, context.Blocks, context.Time, cancellationToken);
         _seams = new SeamCheck(file, run, _fragment, session, keepsHead: overlap == 0);
         try
         {
@@ -116,7 +116,6 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
     // A tenth of a second of the stream's rate: a slow stream holds on to little, a fast one takes the lock once a MiB.
     private bool Claim()
     {
-        file.Chain.Grow(_fragment, run.Position);
         var wanted = (long)Math.Clamp(run.BytesPerSecond / 10, 64 << 10, Block.Size);
         if (run.BytesPerSecond == 0) wanted = 256 << 10;
         _claimed = file.Queue.Claim(run, wanted);
@@ -167,7 +166,6 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         try
         {
             await _writer.DrainAsync().ConfigureAwait(false);
-            file.Chain.Grow(_fragment, run.Position);
             _seams.OfferShortHead();
         }
         finally

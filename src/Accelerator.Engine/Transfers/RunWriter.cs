@@ -6,7 +6,7 @@ namespace Accelerator.Engine.Transfers;
 /// Carries one stream's bytes to the disk: fills a pooled block, hands it to a write that goes on while the next block fills. At most two
 /// writes are under way for a stream; then the stream waits, and TCP slows its sender. A block ends at a whole MiB of the file.
 /// </summary>
-internal sealed class RunWriter(FileTransfer file, BlockPool pool, TimeProvider time, CancellationToken cancellationToken)
+internal sealed class RunWriter(FileTransfer file, Fragment fragment, BlockPool pool, TimeProvider time, CancellationToken cancellationToken)
 {
     private const int MostWrites = 2;
 
@@ -61,6 +61,8 @@ internal sealed class RunWriter(FileTransfer file, BlockPool pool, TimeProvider 
             pool.Return(block);
             return;
         }
+        // Before the write: what is written must never be ahead of what the chain of seams knows of, or a journal calls it unproven.
+        file.Chain.Grow(fragment, _start + _filled);
         if (file.Checkpointer is { } checkpointer) await checkpointer.WaitForRoomAsync(cancellationToken).ConfigureAwait(false);
         _writes.Enqueue(WriteAsync(block, new ByteRange(_start, _start + _filled)));
         if (_writes.Count > MostWrites) await _writes.Dequeue().ConfigureAwait(false);

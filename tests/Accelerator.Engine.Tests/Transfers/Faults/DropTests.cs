@@ -42,7 +42,7 @@ public sealed class DropTests
     [InlineData(CloseKind.Reset)]
     public async Task A_single_stream_that_drops_every_four_MiB_arrives(CloseKind kind)
     {
-        await using var get = Harness(1, kind == CloseKind.Fin ? Fault.OnRetr().DropAfter(4 << 20) : Fault.OnRetr().ResetAfter(4 << 20));
+        await using var get = Harness(kind == CloseKind.Fin ? Fault.OnRetr().DropAfter(4 << 20) : Fault.OnRetr().ResetAfter(4 << 20));
 
         await get.GetAsync(streams: 1);
 

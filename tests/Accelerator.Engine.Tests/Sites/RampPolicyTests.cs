@@ -1,0 +1,34 @@
+using Accelerator.Engine.Sites;
+
+namespace Accelerator.Engine.Tests.Sites;
+
+public sealed class RampPolicyTests
+{
+    [Theory]
+    [InlineData(0, 1, 1)]
+    [InlineData(0, 2, 2)]
+    [InlineData(0, 4, 8)]
+    [InlineData(0, 5, 15)]
+    [InlineData(0, 500, 15)]
+    [InlineData(3, 1, 15)]
+    [InlineData(3, 2, 30)]
+    [InlineData(3, 5, 240)]
+    [InlineData(3, 6, 300)]
+    [InlineData(3, int.MaxValue, 300)]
+    public void A_cool_down_doubles_and_has_an_end(int standing, int refusals, double seconds) =>
+        Assert.Equal(seconds, RampPolicy.CoolDown(standing, refusals, jitter: 0.5).TotalSeconds, precision: 3);
+
+    [Fact]
+    public void Jitter_is_a_quarter_to_each_side()
+    {
+        Assert.Equal(11.25, RampPolicy.CoolDown(1, 1, jitter: 0).TotalSeconds, precision: 3);
+        Assert.Equal(18.75, RampPolicy.CoolDown(1, 1, jitter: 1).TotalSeconds, precision: 3);
+    }
+
+    [Theory]
+    [InlineData(0, 3)]
+    [InlineData(7, 3)]
+    [InlineData(8, 8)]
+    [InlineData(60, 8)]
+    public void Few_connections_wait_for_a_greeting(int standing, int most) => Assert.Equal(most, RampPolicy.MostUngreeted(standing));
+}

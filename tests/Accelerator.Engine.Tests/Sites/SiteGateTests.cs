@@ -1,0 +1,231 @@
+using Accelerator.Engine.Sites;
+using Accelerator.TestKit;
+
+namespace Accelerator.Engine.Tests.Sites;
+
+public sealed class SiteGateTests
+{
+    private readonly FakeTime _time = new();
+
+    [Fact]
+    public void The_users_cap_is_never_exceeded()
+    {
+        var gate = new SiteGate(cap: 4, _time);
+
+        Assert.Equal(4, OpenAll(gate, most: 10));
+        Assert.NotNull(gate.TryEnter());
+    }
+
+    [Fact]
+    public void Connects_are_20_ms_apart()
+    {
+        var gate = new SiteGate(cap: 64, _time);
+        Assert.Null(gate.TryEnter());
+
+        Assert.Equal(RampPolicy.Spacing, gate.TryEnter());
+        _time.Advance(RampPolicy.Spacing);
+        Assert.Null(gate.TryEnter());
+    }
+
+    [Fact]
+    public void At_most_three_wait_for_a_greeting_until_eight_stand_and_then_eight()
+    {
+        var gate = new SiteGate(cap: 64, _time);
+        Assert.Equal(3, Enter(gate, 10));
+        for (var i = 0; i < 3; i++)
+        {
+            gate.Greeted();
+            gate.Opened();
+        }
+        Assert.Equal(3, Enter(gate, 10));
+        for (var i = 0; i < 3; i++)
+        {
+            gate.Greeted();
+            gate.Opened();
+        }
+        Assert.Equal(2, OpenAll(gate, most: 2));
+
+        Assert.Equal(8, Enter(gate, 20));
+    }
+
+    [Fact]
+    public void A_refusal_sets_the_ceiling_to_what_stands()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        OpenAll(gate, most: 3);
+        Assert.Equal(int.MaxValue, gate.Ceiling);
+
+        Refuse(gate);
+
+        Assert.Equal(3, gate.Ceiling);
+        Assert.Equal(0, Enter(gate, 5));
+    }
+
+    [Fact]
+    public void A_session_that_was_logging_in_during_the_refusal_raises_the_ceiling_again()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        Assert.Equal(3, Enter(gate, 3));
+        gate.Refused(greeted: false);
+        Assert.Equal(1, gate.Ceiling);
+
+        gate.Greeted();
+        gate.Opened();
+        gate.Greeted();
+        gate.Opened();
+
+        Assert.Equal(2, gate.Ceiling);
+    }
+
+    [Fact]
+    public void After_the_cool_down_one_attempt_is_made_and_no_second_beside_it()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        OpenAll(gate, most: 3);
+        Refuse(gate);
+
+        _time.Advance(TimeSpan.FromSeconds(11));
+        Assert.NotNull(gate.TryEnter());
+        _time.Advance(TimeSpan.FromSeconds(9));
+        Assert.Null(gate.TryEnter());
+        _time.Advance(TimeSpan.FromSeconds(1));
+        Assert.NotNull(gate.TryEnter());
+    }
+
+    [Fact]
+    public void Each_refusal_in_a_row_doubles_the_cool_down_up_to_five_minutes()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        OpenAll(gate, most: 3);
+        var attempts = 0;
+        for (var second = 0; second < 3600; second++)
+        {
+            if (gate.TryEnter() is null)
+            {
+                attempts++;
+                gate.Refused(greeted: false);
+            }
+            _time.Advance(TimeSpan.FromSeconds(1));
+        }
+
+        // 15 + 30 + 60 + 120 + 240 s, then every 300, a quarter more or less.
+        Assert.InRange(attempts, 10, 21);
+    }
+
+    [Fact]
+    public void A_session_that_is_lost_below_the_ceiling_is_replaced_at_once()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        OpenAll(gate, most: 3);
+        Refuse(gate);
+        _time.Advance(TimeSpan.FromSeconds(1));
+
+        gate.Closed(byLimit: false);
+
+        Assert.Null(gate.TryEnter());
+    }
+
+    [Fact]
+    public void When_all_sessions_are_lost_they_are_replaced_at_once_up_to_the_ceiling()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        OpenAll(gate, most: 3);
+        Refuse(gate);
+        _time.Advance(TimeSpan.FromSeconds(1));
+        for (var i = 0; i < 3; i++) gate.Closed(byLimit: false);
+
+        Assert.Equal(3, OpenAll(gate, most: 8));
+    }
+
+    [Fact]
+    public void A_server_that_is_full_of_others_is_asked_once_a_cool_down()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        Refuse(gate);
+
+        Assert.NotNull(gate.TryEnter());
+        _time.Advance(TimeSpan.FromSeconds(1.3));
+        Assert.Null(gate.TryEnter());
+        Assert.NotNull(gate.TryEnter());
+        Assert.Equal(1, gate.Refusals);
+        Assert.False(gate.HasStood);
+    }
+
+    [Fact]
+    public void A_server_that_has_room_again_is_used_in_full()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        Refuse(gate);
+        _time.Advance(TimeSpan.FromSeconds(2));
+        Assert.Equal(1, OpenAll(gate, most: 1));
+
+        _time.Advance(TimeSpan.FromSeconds(20));
+        Assert.Null(gate.TryEnter());
+        gate.Greeted();
+        gate.Opened();
+
+        Assert.Equal(2, gate.Ceiling);
+        Assert.Equal(0, gate.Refusals);
+        Assert.True(gate.HasStood);
+    }
+
+    [Fact]
+    public void A_session_that_the_server_ends_for_its_limit_lowers_the_ceiling()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        OpenAll(gate, most: 5);
+
+        gate.Closed(byLimit: true);
+        gate.Closed(byLimit: true);
+
+        Assert.Equal((3, 3), (gate.Standing, gate.Ceiling));
+    }
+
+    [Fact]
+    public void A_connection_that_fails_for_another_reason_gives_its_place_back()
+    {
+        var gate = new SiteGate(cap: 1, _time);
+        Assert.Null(gate.TryEnter());
+        gate.Failed(greeted: false);
+        _time.Advance(RampPolicy.Spacing);
+        Assert.Null(gate.TryEnter());
+        gate.Greeted();
+        gate.Failed(greeted: true);
+        _time.Advance(RampPolicy.Spacing);
+
+        Assert.Null(gate.TryEnter());
+        Assert.Equal(int.MaxValue, gate.Ceiling);
+    }
+
+    private void Refuse(SiteGate gate)
+    {
+        _time.Advance(RampPolicy.Spacing);
+        Assert.Null(gate.TryEnter());
+        gate.Refused(greeted: false);
+    }
+
+    private int Enter(SiteGate gate, int most)
+    {
+        var entered = 0;
+        for (var i = 0; i < most; i++)
+        {
+            _time.Advance(RampPolicy.Spacing);
+            if (gate.TryEnter() is null) entered++;
+        }
+        return entered;
+    }
+
+    private int OpenAll(SiteGate gate, int most)
+    {
+        var opened = 0;
+        for (var i = 0; i < most; i++)
+        {
+            _time.Advance(RampPolicy.Spacing);
+            if (gate.TryEnter() is not null) break;
+            gate.Greeted();
+            gate.Opened();
+            opened++;
+        }
+        return opened;
+    }
+}

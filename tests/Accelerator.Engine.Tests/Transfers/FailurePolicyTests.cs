@@ -1,0 +1,94 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Engine.Tests.Transfers;
+
+public sealed class FailurePolicyTests
+{
+    [Theory]
+    // A 530 with nobody in is a wrong password; with others in, or with words of a limit, it is a limit (ProFTPD says 530 for both).
+    [InlineData("PASS", 530, "Login incorrect.", 0, false, FailureAction.GiveUp, FailureKind.Login)]
+    [InlineData("PASS", 530, "Login incorrect.", 2, true, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
+    [InlineData("PASS", 530, "Sorry, the maximum number of clients (3) are connected.", 0, false, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
+    [InlineData("USER", 421, "Too many users.", 0, false, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
+    [InlineData("PASS", 430, "Try again.", 0, false, FailureAction.Retry, FailureKind.Login)]
+    [InlineData("ACCT", 532, "Need account.", 0, false, FailureAction.GiveUp, FailureKind.Login)]
+    // The greeting.
+    [InlineData("", 421, "Service not available.", 0, false, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
+    [InlineData("", 554, "Go away.", 0, false, FailureAction.GiveUp, FailureKind.Network)]
+    [InlineData("", 530, "Go away.", 1, true, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
+    // Markers.
+    [InlineData("REST", 502, "No.", 3, true, FailureAction.WithoutRest, FailureKind.RestNotHonoured)]
+    [InlineData("REST", 451, "Restart not permitted, try again", 3, true, FailureAction.WithoutRest, FailureKind.RestNotHonoured)]
+    [InlineData("REST", 421, "Bye.", 3, true, FailureAction.Retry, FailureKind.Network)]
+    // Transfers.
+    [InlineData("RETR", 550, "No such file.", 3, true, FailureAction.GiveUp, FailureKind.NotFound)]
+    [InlineData("RETR", 451, "Too many transfers.", 3, true, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
+    [InlineData("RETR", 451, "Local error.", 0, true, FailureAction.Retry, FailureKind.Network)]
+    [InlineData("RETR", 425, "Cannot open.", 3, true, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
+    [InlineData("RETR", 421, "Timeout.", 0, true, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
+    [InlineData("EPSV", 425, "No ports.", 2, true, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
+    [InlineData("EPSV", 425, "No ports.", 0, true, FailureAction.Retry, FailureKind.Network)]
+    [InlineData("SIZE", 550, "No such file.", 0, true, FailureAction.GiveUp, FailureKind.NotFound)]
+    [InlineData("TYPE", 501, "What?", 0, true, FailureAction.GiveUp, FailureKind.Network)]
+    internal void A_reply_means_what_its_place_and_the_others_make_of_it(string verb, int code, string text, int others, bool hasStood, FailureAction action, FailureKind kind)
+    {
+        var failure = new FtpReplyException(verb, verb, new FtpReply(code, [text]));
+
+        // A 421 at REST ends the session; that the ceiling is lowered there too would be as good.
+        var verdict = FailurePolicy.Judge(failure, others, hasStood);
+        if (verb == "REST" && code == 421) Assert.Contains(verdict.Action, (FailureAction[])[FailureAction.Retry, FailureAction.LowerCeiling]);
+        else Assert.Equal(new FailureVerdict(action, kind), verdict);
+    }
+
+    [Theory]
+    [InlineData(FtpStage.Greeting, 3, true, FailureAction.LowerCeiling)]
+    [InlineData(FtpStage.Login, 3, true, FailureAction.LowerCeiling)]
+    [InlineData(FtpStage.Connect, 3, true, FailureAction.LowerCeiling)]
+    [InlineData(FtpStage.Greeting, 0, true, FailureAction.Retry)]
+    [InlineData(FtpStage.Connect, 0, true, FailureAction.Retry)]
+    [InlineData(FtpStage.Connect, 0, false, FailureAction.GiveUp)]
+    [InlineData(FtpStage.Resolve, 0, false, FailureAction.GiveUp)]
+    [InlineData(FtpStage.Session, 3, true, FailureAction.Retry)]
+    [InlineData(FtpStage.Data, 3, true, FailureAction.Retry)]
+    [InlineData(FtpStage.DataConnect, 0, true, FailureAction.Retry)]
+    internal void A_lost_connection_is_a_limit_only_before_the_login_and_beside_others(FtpStage stage, int others, bool hasStood, FailureAction action) =>
+        Assert.Equal(action, FailurePolicy.Judge(new FtpConnectionException(stage, "Lost."), others, hasStood).Action);
+
+    [Theory]
+    [InlineData(FtpStage.Greeting, 2, true, FailureAction.LowerCeiling)]
+    [InlineData(FtpStage.Greeting, 0, true, FailureAction.Retry)]
+    [InlineData(FtpStage.Data, 2, true, FailureAction.Retry)]
+    [InlineData(FtpStage.Connect, 0, false, FailureAction.GiveUp)]
+    internal void Silence_is_tried_again(FtpStage stage, int others, bool hasStood, FailureAction action) =>
+        Assert.Equal(action, FailurePolicy.Judge(new FtpTimeoutException(stage, TimeSpan.FromSeconds(1), "Silent."), others, hasStood).Action);
+
+    [Theory]
+    [InlineData(StorageFailure.Full, FailureKind.Disk)]
+    [InlineData(StorageFailure.Denied, FailureKind.Disk)]
+    [InlineData(StorageFailure.Failed, FailureKind.Disk)]
+    [InlineData(StorageFailure.Busy, FailureKind.Usage)]
+    [InlineData(StorageFailure.Exists, FailureKind.Usage)]
+    internal void The_disk_is_never_tried_again(StorageFailure reason, FailureKind kind) =>
+        Assert.Equal(new FailureVerdict(FailureAction.GiveUp, kind), FailurePolicy.Judge(new StorageException(reason, "No."), 3, hasStood: true));
+
+    [Fact]
+    public void What_no_retry_can_help_is_given_up()
+    {
+        Assert.Equal(new(FailureAction.GiveUp, FailureKind.Tls), FailurePolicy.Judge(new FtpTlsException("Certificate."), 3, hasStood: true));
+        Assert.Equal(new(FailureAction.GiveUp, FailureKind.Network), FailurePolicy.Judge(new FtpProtocolException("HTTP."), 3, hasStood: true));
+        Assert.Equal(new(FailureAction.GiveUp, FailureKind.Verification), FailurePolicy.Judge(new TransferException(FailureKind.Verification, "Hash."), 3, hasStood: true));
+        Assert.Equal(new(FailureAction.GiveUp, FailureKind.Usage), FailurePolicy.Judge(new ArgumentException("CR."), 3, hasStood: true));
+    }
+
+    [Theory]
+    [InlineData("RETR", 550, "No support for resume of ASCII transfer.", true)]
+    [InlineData("RETR", 554, "Restart offset reset to 0.", true)]
+    [InlineData("RETR", 451, "Restart not permitted.", true)]
+    [InlineData("RETR", 451, "Too many transfers.", false)]
+    [InlineData("REST", 502, "No.", false)]
+    public void A_RETR_refused_for_its_offset_is_told_from_a_limit(string verb, int code, string text, bool refuses) =>
+        Assert.Equal(refuses, FailurePolicy.RefusesToRestart(new FtpReplyException(verb, verb, new FtpReply(code, [text]))));
+}

@@ -1,0 +1,202 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.TestKit;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Accelerator.Engine.Tests.Transfers;
+
+public sealed class SegmentQueueTests
+{
+    private const long MiB = 1 << 20;
+    private const long Size = 100 * MiB;
+
+    private readonly FakeTime _time = new();
+
+    [Fact]
+    public void Planned_ranges_come_first_and_in_order()
+    {
+        var queue = Queue([new(0, Size)], [new(0, 40 * MiB), new(40 * MiB, Size)]);
+
+        var (first, second) = (queue.TryTake(0)!, queue.TryTake(1)!);
+
+        Assert.Equal((0, 40 * MiB), (first.Start, first.End));
+        Assert.Equal((40 * MiB, Size), (second.Start, second.End));
+        Assert.Null(queue.TryTake(2));
+    }
+
+    [Fact]
+    public void What_a_stream_gives_back_is_taken_before_anything_is_stolen()
+    {
+        var queue = Queue([new(0, Size)], [new(0, 50 * MiB), new(50 * MiB, Size)]);
+        var (first, second) = (queue.TryTake(0)!, queue.TryTake(1)!);
+        Receive(queue, first, 10 * MiB);
+        Receive(queue, second, 10 * MiB);
+        queue.Release(first);
+
+        var next = queue.TryTake(2)!;
+
+        Assert.Equal((10 * MiB, 50 * MiB), (next.Start, next.End));
+    }
+
+    [Fact]
+    public void Bytes_that_are_there_already_are_not_given_out()
+    {
+        var queue = Queue([new(10, 20), new(50, 60)], [new(10, 20), new(50, 60)]);
+
+        Assert.Equal((10, 20), (queue.TryTake(0)!.Start, queue.Runs()[0].End));
+        Assert.Equal((50, 60), (queue.TryTake(1)!.Start, queue.Runs()[1].End));
+        Assert.Null(queue.TryTake(2));
+    }
+
+    [Fact]
+    public void A_planned_range_that_another_stream_ran_into_is_skipped()
+    {
+        var queue = Queue([new(0, Size)], [new(0, 50 * MiB), new(50 * MiB, Size)]);
+        var first = queue.TryTake(0)!;
+        Receive(queue, first, 60 * MiB); // into the free bytes of the second range
+
+        Assert.Equal(Size, first.End);
+        Assert.Null(queue.TryTake(1));
+    }
+
+    [Fact]
+    public void A_claim_goes_on_into_free_bytes_and_stops_at_another_run()
+    {
+        var queue = Queue([new(0, Size)], [new(0, 10 * MiB), new(20 * MiB, 30 * MiB)]);
+        var (first, second) = (queue.TryTake(0)!, queue.TryTake(1)!);
+
+        Receive(queue, first, 20 * MiB);
+
+        Assert.Equal(20 * MiB, queue.Claim(first, MiB));
+        Assert.Equal(20 * MiB, second.Start);
+    }
+
+    [Fact]
+    public void A_cut_never_falls_below_a_byte_that_was_handed_out()
+    {
+        var queue = Queue([new(0, Size)], [new(0, Size)]);
+        var run = queue.TryTake(0)!;
+        Receive(queue, run, 60 * MiB);
+        SetRate(run, 10e6);
+        queue.Claim(run, 30 * MiB);
+
+        var stolen = queue.TrySteal(1, TimeSpan.FromMilliseconds(1))!;
+
+        Assert.True(stolen.Start >= 90 * MiB, $"stolen from {stolen.Start}");
+        Assert.Equal(stolen.Start, run.End);
+        Assert.Equal(Size, stolen.End);
+        Assert.Equal(run.End, queue.Claim(run, Size));
+    }
+
+    [Fact]
+    public void In_single_mode_there_is_one_run_and_it_starts_at_the_first_free_byte()
+    {
+        var queue = new SegmentQueue([new(0, Size)], [], single: true, SegmentLimits.Default, _time);
+        var run = queue.TryTake(0)!;
+
+        Assert.Equal((0, Size), (run.Start, run.End));
+        Assert.Null(queue.TryTake(1));
+        SetRate(run, 1e6);
+        Assert.Null(queue.TrySteal(1, TimeSpan.Zero));
+    }
+
+    [Fact]
+    public void A_maximum_bounds_every_run()
+    {
+        var queue = new SegmentQueue([new(0, Size)], [], single: false, new SegmentLimits(MiB, 8 * MiB), _time);
+        var run = queue.TryTake(0)!;
+
+        Receive(queue, run, 8 * MiB);
+
+        Assert.Equal(8 * MiB, queue.Claim(run, MiB));
+        Assert.Equal(8 * MiB, queue.TryTake(1)!.Start);
+    }
+
+    [Fact]
+    public void Revoking_ends_every_run_and_all_is_to_come_until_the_restart()
+    {
+        var queue = Queue([new(0, Size)], [new(0, 50 * MiB), new(50 * MiB, Size)]);
+        var (first, second) = (queue.TryTake(0)!, queue.TryTake(1)!);
+        Exception? told = null;
+        first.Abort = e => told = e;
+        var reason = new InvalidOperationException();
+
+        queue.RevokeAll(reason);
+        Assert.Same(reason, told);
+        Assert.True(first.IsRevoked && second.IsRevoked);
+        Assert.Equal(first.Claimed, queue.Claim(first, MiB));
+        Assert.False(queue.IsIdle);
+        queue.Release(first);
+        queue.Release(second);
+        Assert.True(queue.IsIdle);
+        Assert.False(queue.IsExhausted);
+        Assert.Null(queue.TryTake(0));
+
+        queue.Restart(new(0, Size), single: true);
+        Assert.Equal(first.Generation + 1, queue.TryTake(0)!.Generation);
+    }
+
+    [Fact]
+    public void The_end_of_a_file_of_unknown_length_is_where_the_data_ended()
+    {
+        var queue = Queue([new(0, long.MaxValue)], [new(0, long.MaxValue)]);
+        var run = queue.TryTake(0)!;
+        run.Position = queue.Claim(run, 12_345);
+
+        queue.EndAt(run);
+        queue.Release(run);
+
+        Assert.True(queue.IsExhausted);
+    }
+
+    [Fact]
+    public void However_streams_take_steal_fail_and_finish_each_byte_is_received_once()
+    {
+        Prop.ForAll(Gen.Choose(0, int.MaxValue - 1).ToArbitrary(), seed =>
+        {
+            var random = new Random(seed);
+            var size = random.NextInt64(1, 40 * MiB);
+            var queue = new SegmentQueue([new(0, size)], [], single: random.Next(5) == 0, new SegmentLimits(64 << 10, random.Next(2) == 0 ? long.MaxValue : 3 * MiB), _time);
+            var received = new IntervalSet();
+            var running = new List<SegmentRun>();
+            for (var step = 0; !queue.IsExhausted; step++)
+            {
+                Assert.True(step < 20_000, "It does not end.");
+                if (running.Count < 6 && random.Next(3) == 0 && (queue.TryTake(0) ?? queue.TrySteal(0, TimeSpan.Zero)) is { } taken) running.Add(taken);
+                if (running.Count == 0) continue;
+                var run = running[random.Next(running.Count)];
+                var end = queue.Claim(run, random.NextInt64(1, MiB));
+                var until = random.Next(20) == 0 ? run.Position + ((end - run.Position) / 2) : end;
+                Assert.True(received.Gaps(new(run.Position, until)).Sum(gap => gap.Length) == until - run.Position, "A byte was received twice.");
+                received.Add(new(run.Position, until));
+                run.Position = until;
+                _time.Advance(TimeSpan.FromMilliseconds(300));
+                SetRate(run, 1e6 * (1 + random.Next(20)));
+                if (until == end && random.Next(30) != 0 && queue.Claim(run, 1) > until) continue;
+                if (until == end && run.Position < run.End && random.Next(3) != 0) continue;
+                queue.Release(run);
+                running.Remove(run);
+            }
+            Assert.Equal(size, received.TotalLength);
+        }).QuickCheckThrowOnFailure();
+    }
+
+    private SegmentQueue Queue(IEnumerable<ByteRange> missing, IEnumerable<ByteRange> planned) => new(missing, planned, single: false, SegmentLimits.Default, _time);
+
+    private static void Receive(SegmentQueue queue, SegmentRun run, long until)
+    {
+        while (run.Position < until)
+        {
+            var end = queue.Claim(run, until - run.Position);
+            Assert.True(end > run.Position, "The run is at its end.");
+            run.Position = end;
+        }
+    }
+
+    private void SetRate(SegmentRun run, double bytesPerSecond)
+    {
+        run.Received((int)(bytesPerSecond / 10));
+        _time.Advance(TimeSpan.FromMilliseconds(100));
+        run.Sample(_time.GetTimestamp(), _time);
+    }
+}

@@ -1,0 +1,114 @@
+using Accelerator.Engine.Transfers;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Accelerator.Engine.Tests.Transfers;
+
+public sealed class StealPolicyTests
+{
+    private const long MiB = 1 << 20;
+    private const double RoundTrip = 0.05;
+
+    [Fact]
+    public void Nobody_is_robbed_when_nobody_runs() => Assert.Null(StealPolicy.Choose([], RoundTrip, MiB));
+
+    [Fact]
+    public void Nobody_is_robbed_before_a_rate_is_known() => Assert.Null(StealPolicy.Choose([Old(0, 100 * MiB, rate: 0)], RoundTrip, MiB));
+
+    [Fact]
+    public void The_victim_is_the_run_with_the_longest_time_not_with_the_most_bytes()
+    {
+        RunView[] runs = [Old(0, 400 * MiB, rate: 100e6), Old(500 * MiB, 540 * MiB, rate: 1e6), Old(600 * MiB, 700 * MiB, rate: 100e6)];
+
+        Assert.Equal(1, StealPolicy.Choose(runs, RoundTrip, MiB)!.Value.Victim);
+    }
+
+    [Fact]
+    public void Equal_streams_split_a_range_so_that_both_end_together()
+    {
+        RunView[] runs = [Old(0, 100 * MiB, rate: 10e6), Old(200 * MiB, 201 * MiB, rate: 10e6)];
+
+        var (victim, cut) = StealPolicy.Choose(runs, RoundTrip, MiB)!.Value;
+
+        var ownEnd = cut / 10e6;
+        var thiefsEnd = ((100 * MiB - cut) / 10e6) + (9 * RoundTrip);
+        Assert.Equal(0, victim);
+        Assert.InRange(ownEnd - thiefsEnd, -0.2, 0.2);
+    }
+
+    [Fact]
+    public void Of_a_slow_stream_nearly_all_is_taken()
+    {
+        RunView[] runs = [Old(0, 40 * MiB, rate: 0.5e6), Old(50 * MiB, 60 * MiB, rate: 10e6), Old(70 * MiB, 80 * MiB, rate: 10e6)];
+
+        var (victim, cut) = StealPolicy.Choose(runs, RoundTrip, MiB)!.Value;
+
+        Assert.Equal(0, victim);
+        Assert.InRange(cut, 1, 4 * MiB);
+    }
+
+    [Fact]
+    public void A_range_that_is_nearly_done_is_left_alone()
+    {
+        RunView[] runs = [Old(0, 2 * MiB, rate: 100e6), Old(5 * MiB, 6 * MiB, rate: 100e6)];
+
+        Assert.Null(StealPolicy.Choose(runs, RoundTrip, MiB));
+    }
+
+    [Fact]
+    public void On_a_long_path_a_steal_must_earn_its_round_trips()
+    {
+        RunView[] runs = [Old(0, 10 * MiB, rate: 10e6)];
+
+        Assert.NotNull(StealPolicy.Choose(runs, 0.001, MiB));
+        Assert.Null(StealPolicy.Choose(runs, 0.3, MiB));
+    }
+
+    [Fact]
+    public void A_young_run_is_given_the_grace_of_slow_start()
+    {
+        RunView[] young = [Old(0, 30 * MiB, rate: 10e6), new(40 * MiB, 60 * MiB, BytesPerSecond: 0.1e6, AgeSeconds: 0.2)];
+        RunView[] old = [Old(0, 30 * MiB, rate: 10e6), new(40 * MiB, 60 * MiB, BytesPerSecond: 0.1e6, AgeSeconds: 20)];
+
+        Assert.Equal(0, StealPolicy.Choose(young, RoundTrip, MiB)!.Value.Victim);
+        Assert.Equal(1, StealPolicy.Choose(old, RoundTrip, MiB)!.Value.Victim);
+    }
+
+    [Fact]
+    public void A_stalled_stream_loses_its_range_though_it_is_short()
+    {
+        RunView[] runs = [Old(0, 2 * MiB, rate: 1), Old(5 * MiB, 6 * MiB, rate: 100e6), Old(7 * MiB, 8 * MiB, rate: 100e6)];
+
+        Assert.Equal(0, StealPolicy.Choose(runs, RoundTrip, MiB)!.Value.Victim);
+    }
+
+    [Fact]
+    public void A_cut_lies_on_a_whole_MiB_where_there_is_room()
+    {
+        var (_, cut) = StealPolicy.Choose([Old(123_456, 200 * MiB, rate: 10e6)], RoundTrip, MiB)!.Value;
+
+        Assert.Equal(0, cut % MiB);
+    }
+
+    [Fact]
+    public void Whatever_runs_a_cut_leaves_bytes_on_both_sides()
+    {
+        var run = from claimed in Gen.Choose(0, 1 << 30)
+                  from length in Gen.Choose(0, 1 << 28)
+                  from rate in Gen.Elements(0.0, 1, 1e3, 1e5, 1e6, 1e8, 1e10)
+                  from age in Gen.Elements(0.0, 0.1, 1, 100)
+                  select new RunView(claimed, (long)claimed + length, rate, age);
+        var cases = from runs in run.ListOf()
+                    from roundTrip in Gen.Elements(0.0, 0.0002, 0.05, 0.5)
+                    from minimum in Gen.Elements(1L, 64 << 10, MiB, 64 * MiB)
+                    select (runs.ToArray(), roundTrip, minimum);
+
+        Prop.ForAll(cases.ToArbitrary(), one =>
+        {
+            var (runs, roundTrip, minimum) = one;
+            return StealPolicy.Choose(runs, roundTrip, minimum) is not var (victim, cut) || (cut > runs[victim].Claimed && cut < runs[victim].End);
+        }).QuickCheckThrowOnFailure();
+    }
+
+    private static RunView Old(long claimed, long end, double rate) => new(claimed, end, rate, AgeSeconds: 60);
+}
