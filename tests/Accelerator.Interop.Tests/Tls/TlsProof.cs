@@ -107,6 +107,23 @@ internal static class TlsProof
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
     }
 
+    /// <summary>
+    /// .NET on Linux keeps TLS sessions by the name it sends, and an address is none: nothing is resumed, and the server refuses the data.
+    /// The user hears why, at once.
+    /// </summary>
+    public static async Task TellsThatNothingWasResumedAsync(FtpServerProcess server, CancellationToken cancellationToken)
+    {
+        await GetProof.PutAsync(server, "a.bin", 1000, cancellationToken);
+        using var folder = new TempFolder();
+        var url = FtpxProgram.UrlOf(server, "a.bin").Replace(server.Name, server.Host, StringComparison.Ordinal);
+        var end = await ProgramProof.RunAsync(server, folder, ["--insecure", "--streams", "4", url], cancellationToken);
+
+        Assert.True((end.ExitCode, end.Output) == (11, ""), end.Output + end.Error);
+        Assert.Contains("TLS session", end.Error);
+        Assert.InRange(server.CountCommands("RETR"), 1, 4);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
+    }
+
     private static void AssertNothingWasSent(FtpServerProcess server)
     {
         Assert.Equal(0, server.CountCommands("USER"));

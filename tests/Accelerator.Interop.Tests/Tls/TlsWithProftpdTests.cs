@@ -54,4 +54,12 @@ public sealed class TlsWithProftpdTests
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         await TlsProof.NeverFallsBackToPlainAsync(server, security, deadline.Token);
     }
+
+    [ServerFact("proftpd")]
+    public async Task A_server_that_wants_resumption_and_gets_none_ends_the_get_with_the_reason()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
+        await TlsProof.TellsThatNothingWasResumedAsync(server, deadline.Token);
+    }
 }

@@ -46,7 +46,7 @@ public sealed class StreamCountTests
 
         await get.AssertIsCompleteAsync();
         get.Check(get.Server.Log.PeakControlConnections == streams, $"{get.Server.Log.PeakControlConnections} sessions.");
-        get.Check(get.Server.Log.PeakTransfers == streams, $"{get.Server.Log.PeakTransfers} transfers at once.");
+        get.Check(get.Server.Log.PeakTransfers >= streams * 3 / 4 && get.Server.Log.PeakTransfers <= streams, $"{get.Server.Log.PeakTransfers} transfers at once.");
     }
 
     [Fact]
