@@ -16,7 +16,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         var generation = file.Queue.Generation;
         var transferTime = file.Elapsed;
         await SettleSeamsAsync(cancellationToken).ConfigureAwait(false);
-        await CheckIdentityAsync(cancellationToken).ConfigureAwait(false);
+        await new MismatchHandler(file, generation, context).CheckUnchangedAsync(source, session, cancellationToken).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
 
         // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
@@ -47,12 +47,6 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
                 throw new SeamMismatchException(upper.Start, lower.IsRestored || upper.IsRestored, restIgnored: false);
         }
         file.Chain.AcceptFlatSeams();
-    }
-
-    private async Task CheckIdentityAsync(CancellationToken cancellationToken)
-    {
-        var now = (await SourceInspector.InspectAsync(session, source, cancellationToken).ConfigureAwait(false)).Identity;
-        if (now != file.Plan.Identity) await FileEnding.ChangedAsync(file, now, context).ConfigureAwait(false);
     }
 
     // No size was told: the data's own end counts when REST to just before it brings exactly the last bytes again, and no more. A short

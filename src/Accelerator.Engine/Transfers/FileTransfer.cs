@@ -13,20 +13,17 @@ internal sealed class FileTransfer : IAsyncDisposable
     private readonly TimeProvider _time;
     private readonly object _lock = new();
     private readonly SemaphoreSlim _restarting = new(1, 1);
-    private readonly Dictionary<long, int> _ends = [];
     private readonly long _started;
     private long _fetched;
     private int _receiving;
     private int _doubts;
-    private int _fruitless;
-    private long _fruitlessSince;
-    private long _writtenAtTry;
 
     public FileTransfer(TransferItem item, TimeProvider time)
     {
         Item = item;
         _time = time;
         _started = time.GetTimestamp();
+        Patience = new Patience(time);
     }
 
     /// <summary>What is wanted.</summary>
@@ -67,6 +64,9 @@ internal sealed class FileTransfer : IAsyncDisposable
 
     /// <summary>Whether ranges that begin like the file were found to be honest: the file repeats itself.</summary>
     public bool RepeatsItsHead { get; set; }
+
+    /// <summary>How much trouble it may still make.</summary>
+    public Patience Patience { get; }
 
     /// <summary>Bytes received for it in this run.</summary>
     public long BytesFetched => Interlocked.Read(ref _fetched);
@@ -166,25 +166,6 @@ internal sealed class FileTransfer : IAsyncDisposable
 
     /// <summary>The cause was found and dealt with.</summary>
     public void SettleDoubt() => Interlocked.Decrement(ref _doubts);
-
-    /// <summary>Counts that the data ended here, in good order and too early.</summary>
-    /// <returns>How often it has.</returns>
-    public int CountEndAt(long position)
-    {
-        lock (_lock) return _ends[position] = _ends.GetValueOrDefault(position) + 1;
-    }
-
-    /// <summary>Counts a try that brought nothing, over all streams.</summary>
-    /// <returns>Whether there have been as many of them, for as long, as a stream alone would make: since the file last came on.</returns>
-    public bool HasTriedEnough()
-    {
-        lock (_lock)
-        {
-            var written = Map?.BytesWritten ?? 0;
-            if (written != _writtenAtTry || _fruitless == 0) (_writtenAtTry, _fruitless, _fruitlessSince) = (written, 0, _time.GetTimestamp());
-            return ++_fruitless > RetryPipeline.MaxRetries && _time.GetElapsedTime(_fruitlessSince) >= RetryPipeline.Patience;
-        }
-    }
 
     /// <summary>A stream has begun to receive.</summary>
     public void BeginReceiving()

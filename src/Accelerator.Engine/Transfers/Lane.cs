@@ -35,6 +35,9 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
     /// <summary>Whether this lane leads to a source.</summary>
     public bool Serves(TransferSource source) => source.Endpoint == profile.Endpoint && source.Credential == profile.Credential;
 
+    /// <summary>The source of a file that this lane leads to.</summary>
+    public TransferSource SourceOf(FileTransfer file) => file.Item.Sources.First(Serves);
+
     /// <summary>Takes an idle session, or opens one as soon as the gate lets it; a full server is waited for.</summary>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <exception cref="TransferException">The server stayed full.</exception>

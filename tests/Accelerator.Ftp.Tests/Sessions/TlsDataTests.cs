@@ -79,15 +79,20 @@ public sealed class TlsDataTests
         await transfer.DisposeAsync();
     }
 
-    [Fact]
-    public async Task Plain_bytes_where_TLS_has_to_be_are_never_taken_for_the_file()
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Plain_bytes_where_TLS_has_to_be_are_never_taken_for_the_file(bool beforeTheReply)
     {
         using var site = TlsSite.Create();
         await using var login = await site.LogInWithTlsAsync([]);
         var (starting, data) = await login.BeginRetrieveAsync();
-        await login.Server.ReplyAsync("150 here");
+        if (!beforeTheReply) await login.Server.ReplyAsync("150 here");
         await data.SendAsync(new byte[1000]);
         data.Dispose();
+        await ScriptedServer.ArrivedAsync();
+        Assert.False(starting.IsCompletedSuccessfully);
+        if (beforeTheReply) await login.Server.ReplyAsync("150 here");
         await login.Server.ReplyAsync("226 done");
         await Assert.ThrowsAnyAsync<FtpException>(() => starting.SoonAsync());
         Assert.False(login.Session.IsUsable);

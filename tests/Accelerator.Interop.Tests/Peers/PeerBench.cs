@@ -79,6 +79,9 @@ internal sealed class PeerBench : IAsyncDisposable
     /// <summary>The target is the last file that the server had, whole.</summary>
     public async Task AssertHasTheNewestFileAsync() => Assert.Equal(_everServed[^1], await RandomFile.HashAsync(Target, _deadline.Token));
 
+    /// <summary>The target is no mixture.</summary>
+    public async Task AssertHasAFileTheServerHadAsync() => Assert.Contains(await RandomFile.HashAsync(Target, _deadline.Token), _everServed);
+
     public async ValueTask DisposeAsync()
     {
         await _server.DisposeAsync();

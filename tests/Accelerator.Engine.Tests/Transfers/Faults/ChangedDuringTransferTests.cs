@@ -90,7 +90,7 @@ public sealed class ChangedDuringTransferTests
 
         await get.GetAsync(streams);
 
-        get.AssertNothingPublished(FailureKind.NotFound, GetHarness.Remote);
+        get.AssertNothingPublished(FailureKind.SourceChanged, "was removed or renamed while it was fetched");
         get.AssertFaultFired("removed");
     }
 

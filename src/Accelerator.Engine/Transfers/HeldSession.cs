@@ -1,0 +1,46 @@
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>The one session a stream holds, or none. Every way of getting and losing it goes through here, so that the gate's count is right.</summary>
+internal sealed class HeldSession(int slot, Lane lane, TransferMeter meter)
+{
+    private FtpSession? _session;
+
+    /// <summary>The session held, or another one when it is dead or there is none.</summary>
+    public async ValueTask<FtpSession> UseAsync(CancellationToken cancellationToken)
+    {
+        if (_session is { IsUsable: true } session) return session;
+        await LoseAsync(byLimit: false).ConfigureAwait(false);
+        meter.Set(slot, StreamState.Connecting);
+        return _session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Closes the session.</summary>
+    /// <param name="byLimit">Whether the server refused it for its limit.</param>
+    /// <param name="refusal">What the server said then.</param>
+    public async ValueTask LoseAsync(bool byLimit, Exception? refusal = null)
+    {
+        if (_session is not { } session) return;
+        _session = null;
+        await lane.DropAsync(session, byLimit, refusal).ConfigureAwait(false);
+    }
+
+    /// <summary>Closes the session when it is dead.</summary>
+    public ValueTask LoseDeadAsync() => _session is { IsUsable: false } ? LoseAsync(byLimit: false) : ValueTask.CompletedTask;
+
+    /// <summary>Gives the session back for others.</summary>
+    public async ValueTask ReturnAsync()
+    {
+        if (_session is not { } session) return;
+        _session = null;
+        await lane.ReturnAsync(session).ConfigureAwait(false);
+    }
+
+    /// <summary>What a failure means, given how many other sessions stand.</summary>
+    public FailureVerdict Judge(Exception failure)
+    {
+        var own = _session is null ? 0 : 1;
+        return FailurePolicy.Judge(failure, Math.Max(0, lane.Gate.Standing - own), lane.Gate.HasStood);
+    }
+}

@@ -1,0 +1,125 @@
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// What a stream does about a failure: asks what it means (<see cref="FailurePolicy"/>), gives up its session or the file, starts the file again,
+/// or throws the failure on to be retried after a pause.
+/// </summary>
+internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerContext context)
+{
+    private FileTransfer? _file;
+
+    /// <summary>Puts right what a failure left behind.</summary>
+    /// <exception cref="Ftp.FtpException">The failure itself, when it is to be tried again after a pause.</exception>
+    public async Task HandleAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await PutRightAsync(failure, work, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            await FileEnding.FailAsync(work.File!, e.Kind, e.Message, context).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (RangeFetch.IsDoubt(failure)) work.File!.SettleDoubt();
+        }
+    }
+
+    private async Task PutRightAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
+    {
+        var file = _file = work.File!;
+        if (work.Kind == WorkKind.Inspect) file.TryEnter(FileStage.Inspecting, FileStage.Waiting);
+        if (work.Kind == WorkKind.Finish) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
+        if (await ClearUpAsync(failure, work, file, cancellationToken).ConfigureAwait(false)) return;
+        if (failure is ShortDataException) failure = new FtpConnectionException(FtpStage.Data, failure.Message, failure);
+
+        var verdict = session.Judge(failure);
+        if (verdict.Action == FailureAction.LowerCeiling)
+        {
+            await session.LoseAsync(byLimit: true, failure).ConfigureAwait(false);
+            return;
+        }
+        await session.LoseDeadAsync().ConfigureAwait(false);
+        if (verdict.Action == FailureAction.GiveUp)
+        {
+            await FileEnding.FailAsync(file, verdict.Kind, failure.Message, context).ConfigureAwait(false);
+            return;
+        }
+        if (verdict.Action == FailureAction.WithoutRest || (file.IsSingle && work.Kind == WorkKind.Fetch))
+            await Handler(work).GoSingleAsync(failure.Message, cancellationToken).ConfigureAwait(false);
+        if (verdict.Action == FailureAction.WithoutRest) return;
+
+        // Bytes came: it was not for nothing, and the next try starts with a fresh count, but not at once.
+        if (work.Run is { } run && run.Position > run.Start)
+        {
+            TellRetry(failure, TimeSpan.Zero);
+            await Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), context.Time, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+
+        if (file.Patience.IsOver(file.Map?.BytesWritten ?? 0))
+            await FileEnding.FailAsync(file, verdict.Kind, failure.Message, context).ConfigureAwait(false);
+        else
+            throw failure;
+    }
+
+    /// <summary>Finds out what is behind something that does not fit.</summary>
+    /// <returns>Whether that was all; else the failure is judged like any other.</returns>
+    private async Task<bool> ClearUpAsync(Exception failure, WorkItem work, FileTransfer file, CancellationToken cancellationToken)
+    {
+        var source = lane.SourceOf(file);
+        switch (failure)
+        {
+            case RunRevokedException:
+                await session.LoseAsync(byLimit: false).ConfigureAwait(false);
+                return true;
+            case StartOfFileException e:
+                await ProbeAsync(work, e, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                return true;
+            case SeamMismatchException e:
+                await Handler(work).HandleAsync(e, source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                return true;
+            case ShortDataException:
+                await Handler(work).CheckUnchangedAsync(source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                if (work.Run is not { } run || run.Position != run.Start || file.Patience.CountEndAt(run.Start) <= 2) return false;
+                throw new TransferException(FailureKind.SourceChanged,
+                    $"{source}: the server's data ends at byte {run.Start:N0}, again and again, and SIZE says {file.Length:N0}. Nothing was published. If the file is still being written, wait until it is complete.", failure);
+            case FtpReplyException { SessionUsable: true } e when work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(e):
+                // The file may be gone, which refuses a RETR at any offset.
+                await Handler(work).CheckUnchangedAsync(source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                await Handler(work).GoSingleAsync(e.Message, cancellationToken).ConfigureAwait(false);
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    // A second offset tells a server that ignores REST (the file's start again) from a file that repeats itself.
+    private async Task ProbeAsync(WorkItem work, StartOfFileException suspicion, FtpSession probe, CancellationToken cancellationToken)
+    {
+        var file = work.File!;
+        var offset = Math.Max(1, suspicion.Offset - 13_579);
+        var path = lane.SourceOf(file).Path;
+        var sample = await SeamProbe.ReadAsync(probe, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
+        if (file.Chain.FileHead is { } head && sample.AsSpan().SequenceEqual(head))
+        {
+            await Handler(work).GoSingleAsync("the server answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        file.RepeatsItsHead = true;
+    }
+
+    /// <summary>Tells the user that something is tried again.</summary>
+    public void TellRetry(Exception failure, TimeSpan delay)
+    {
+        context.Meter.Set(slot, StreamState.BackingOff, _file);
+        if (!context.Retries.Admit(failure.Message)) return;
+        context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2) ? $"{failure.Message} Trying again in {delay.TotalSeconds:0.#} s." : $"{failure.Message} Trying again.");
+    }
+
+    private MismatchHandler Handler(WorkItem work) => new(work.File!, work.Run?.Generation ?? work.File!.Queue.Generation, context);
+}
