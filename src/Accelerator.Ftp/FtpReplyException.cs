@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Ftp;
 
 /// <summary>The server refused a command. The session goes on unless the reply is 421.</summary>

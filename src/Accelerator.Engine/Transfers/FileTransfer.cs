@@ -23,7 +23,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         Item = item;
         _time = time;
         _started = time.GetTimestamp();
-        Patience = new Patience(time);
+        Trouble = new TroubleCount(time);
     }
 
     /// <summary>What is wanted.</summary>
@@ -66,7 +66,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     public bool RepeatsItsHead { get; set; }
 
     /// <summary>How much trouble it may still make.</summary>
-    public Patience Patience { get; }
+    public TroubleCount Trouble { get; }
 
     /// <summary>Bytes received for it in this run.</summary>
     public long BytesFetched => Interlocked.Read(ref _fetched);

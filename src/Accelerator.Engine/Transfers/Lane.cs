@@ -1,6 +1,7 @@
 using Accelerator.Engine.Sites;
-using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Sessions;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 

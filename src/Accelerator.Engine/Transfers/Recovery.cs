@@ -61,7 +61,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
             return;
         }
 
-        if (file.Patience.IsOver(file.Map?.BytesWritten ?? 0))
+        if (file.Trouble.IsOver(file.Map?.BytesWritten ?? 0))
             await FileEnding.FailAsync(file, verdict.Kind, failure.Message, context).ConfigureAwait(false);
         else
             throw failure;
@@ -85,7 +85,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
                 return true;
             case ShortDataException:
                 await Handler(work).CheckUnchangedAsync(source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-                if (work.Run is not { } run || run.Position != run.Start || file.Patience.CountEndAt(run.Start) <= 2) return false;
+                if (work.Run is not { } run || run.Position != run.Start || file.Trouble.CountEndAt(run.Start) <= 2) return false;
                 throw new TransferException(FailureKind.SourceChanged,
                     $"{source}: the server's data ends at byte {run.Start:N0}, again and again, and SIZE says {file.Length:N0}. Nothing was published. If the file is still being written, wait until it is complete.", failure);
             case FtpReplyException { SessionUsable: true } e when work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(e):

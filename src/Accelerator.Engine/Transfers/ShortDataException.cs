@@ -1,4 +1,4 @@
-using Accelerator.Ftp.Control;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 

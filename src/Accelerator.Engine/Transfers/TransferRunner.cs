@@ -1,6 +1,5 @@
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
-using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
 

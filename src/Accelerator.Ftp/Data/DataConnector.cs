@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using Accelerator.Ftp.Control;
-using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Ftp.Data;
 

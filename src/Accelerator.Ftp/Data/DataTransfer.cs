@@ -2,7 +2,6 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using Accelerator.Ftp.Control;
-using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Ftp.Data;
 

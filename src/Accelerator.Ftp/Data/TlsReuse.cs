@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Ftp.Data;
 
 /// <summary>The one sentence for a server that demands TLS session reuse on data connections and does not get it.</summary>

@@ -1,7 +1,6 @@
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
-using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Tests.Transfers;
 

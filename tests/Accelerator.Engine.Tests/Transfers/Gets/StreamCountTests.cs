@@ -1,6 +1,6 @@
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp.Sessions;
+using Accelerator.Ftp;
 using Accelerator.Loopback;
 
 namespace Accelerator.Engine.Tests.Transfers.Gets;

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text;
 
-namespace Accelerator.Ftp.Sessions;
+namespace Accelerator.Ftp;
 
 /// <summary>
 /// All that opening a session needs. It is also the key under which sessions may be shared: two profiles that differ in anything

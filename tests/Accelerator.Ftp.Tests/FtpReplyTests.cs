@@ -1,7 +1,6 @@
 using System.Text;
-using Accelerator.Ftp.Control;
 
-namespace Accelerator.Ftp.Tests.Control;
+namespace Accelerator.Ftp.Tests;
 
 public sealed class FtpReplyTests
 {

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Accelerator.Ftp.Control;
+namespace Accelerator.Ftp;
 
 /// <summary>
 /// One reply of RFC 959 section 4.2: a code and its lines. Lines are Latin-1, so that every byte survives; what they say is a hint for

@@ -1,7 +1,6 @@
 using System.Net;
-using Accelerator.Ftp.Control;
 
-namespace Accelerator.Ftp.Sessions;
+namespace Accelerator.Ftp.Control;
 
 /// <summary>
 /// What the sessions of one site have learned of their server, shared so that N sessions do not each try what the first was refused
