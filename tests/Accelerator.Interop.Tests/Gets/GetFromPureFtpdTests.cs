@@ -2,7 +2,7 @@ using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Gets;
 
-[Trait("Group", "interop-pure-ftpd")]
+[Trait("Group", "interop-pureftpd")]
 public sealed class GetFromPureFtpdTests
 {
     [ServerTheory("pure-ftpd")]

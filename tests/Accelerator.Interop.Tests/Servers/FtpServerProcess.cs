@@ -128,7 +128,10 @@ public abstract class FtpServerProcess : IAsyncDisposable
         while (!LoopbackPorts.IsListening(Address, Port))
         {
             if (_child.HasExited || limit.IsCancellationRequested)
+            {
+                await _child.TakeLastWordsAsync();
                 throw new InvalidOperationException($"{file} does not listen on {Address} port {Port}. It said:\n{Log}");
+            }
             await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
         }
     }

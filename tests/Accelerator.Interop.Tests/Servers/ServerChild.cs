@@ -47,6 +47,9 @@ internal sealed class ServerChild : IAsyncDisposable
         return child;
     }
 
+    /// <summary>Waits for what a server that has ended printed last: its output is read beside it, and may come later than its end.</summary>
+    public Task TakeLastWordsAsync() => HasExited ? _process.WaitForExitAsync() : Task.CompletedTask;
+
     public async ValueTask DisposeAsync()
     {
         // The sessions of vsftpd leave the group their listener is in, so the tree is walked as well.
