@@ -1,0 +1,88 @@
+using System.Net;
+using System.Net.Sockets;
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Ftp.Sessions;
+
+/// <summary>
+/// Name to connection. The first address that answers is kept for the site: the hosts behind one name may hold different files, and the ranges
+/// of one file must come from one.
+/// </summary>
+internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimeProvider time)
+{
+    /// <summary>Connects.</summary>
+    /// <returns>The connection, and the address it leads to.</returns>
+    /// <exception cref="FtpException">No address answered; the last one's failure.</exception>
+    public async Task<(Socket Socket, IPEndPoint Target)> DialAsync(CancellationToken cancellationToken)
+    {
+        var addresses = traits.Address is { } known ? [known] : await ResolveAsync(cancellationToken).ConfigureAwait(false);
+        FtpException? last = null;
+        foreach (var address in addresses)
+        {
+            try
+            {
+                var target = new IPEndPoint(address, profile.Endpoint.Port);
+                var socket = await ConnectAsync(target, cancellationToken).ConfigureAwait(false);
+                traits.Address = address;
+                return (socket, target);
+            }
+            catch (FtpException e)
+            {
+                last = e;
+            }
+        }
+        throw last!;
+    }
+
+    private async Task<IPAddress[]> ResolveAsync(CancellationToken cancellationToken)
+    {
+        var host = profile.Endpoint.Host;
+        try
+        {
+            var all = IPAddress.TryParse(host, out var literal) ? [literal] : await Dns.GetHostAddressesAsync(host, cancellationToken).ConfigureAwait(false);
+            var usable = profile.LocalAddress is { } local ? all.Where(a => a.AddressFamily == local.AddressFamily).ToArray() : all;
+            if (usable.Length > 0) return usable;
+            throw new FtpConnectionException(FtpStage.Resolve, profile.LocalAddress is null
+                ? $"The name {host} has no address."
+                : $"{host} has no address of the same family as the local address {profile.LocalAddress} given with --bind.");
+        }
+        catch (SocketException e)
+        {
+            throw new FtpConnectionException(FtpStage.Resolve, $"The host name {SafeText.Escape(host)} could not be looked up ({e.Message}). Check the name and the DNS servers.", e);
+        }
+    }
+
+    private async Task<Socket> ConnectAsync(IPEndPoint target, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        using var deadline = new CancellationTokenSource(profile.Timeouts.Connect, time);
+        using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
+        try
+        {
+            // Before the connect: on a connection that the server reset at once they fail, and that is the greeting's story to tell.
+            socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
+            socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 60);
+            if (profile.LocalAddress is not null) socket.Bind(new IPEndPoint(profile.LocalAddress, 0));
+            await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
+            return socket;
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            socket.Dispose();
+            throw new FtpTimeoutException(FtpStage.Connect, profile.Timeouts.Connect, $"{target} did not answer within {profile.Timeouts.Connect.TotalSeconds:0.#} s. Check host, port and firewall.");
+        }
+        catch (SocketException e)
+        {
+            socket.Dispose();
+            // Reset, not refused: it was accepted first. Servers and middleboxes that are full do that instead of saying 421.
+            if (e.SocketErrorCode == SocketError.ConnectionReset)
+                throw new FtpConnectionException(FtpStage.Greeting, $"{target} accepted the connection and reset it before its greeting. It may be full, or bar this address.", e);
+            throw new FtpConnectionException(FtpStage.Connect, $"The connection to {target} failed: {e.Message}. Check host, port and firewall.", e);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+}
