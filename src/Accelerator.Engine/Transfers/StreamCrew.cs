@@ -15,6 +15,7 @@ internal sealed class StreamCrew
     private bool _toldSilence;
     private long _epochStarted;
     private long _epochBytes;
+    private long _halfStarted;
     private bool _isSecondHalf;
 
     public StreamCrew(IReadOnlyList<Lane> lanes, WorkerContext context)
@@ -81,7 +82,7 @@ internal sealed class StreamCrew
             var isPassing = FailurePolicy.Judge(failure, 0, hasStood: true).Action == FailureAction.Retry;
             if (isPassing && Progress() > progress) _workers.Remove(slot);
         }
-        return _workers.Count > 0 && _workers.Values.All(worker => worker.Task.IsCompleted) && !_context.Work.IsDone;
+        return _workers.Count > 0 && _workers.Values.All(worker => worker.Task.IsFaulted) && !_context.Work.IsDone;
     }
 
     // Bytes in place and files done: what overlaps and discarded data do not count into.
@@ -122,23 +123,32 @@ internal sealed class StreamCrew
         if (streams > 0) _controller.Bound(streams);
     }
 
+    // An epoch counts only when all streams were at work through the whole of it: the ramp at the start, or a stream between two ranges, would
+    // pass for a number of streams that is too small.
     private void ObserveEpoch()
     {
+        var ceiling = _lanes.Sum(lane => Math.Min(lane.Gate.Ceiling, 64));
+        var receiving = _context.Meter.Receiving;
+        var fetched = _context.Work.Files.Sum(file => file.BytesFetched);
+        if (receiving < _controller.Wanted)
+        {
+            _controller.Observe(0, receiving, ceiling);
+            (_epochStarted, _isSecondHalf) = (_context.Time.GetTimestamp(), false);
+            return;
+        }
+
         var epoch = StreamController.Epoch(_lanes[0].RoundTrip);
         var elapsed = _context.Time.GetElapsedTime(_epochStarted);
-        var fetched = _context.Work.Files.Sum(file => file.BytesFetched);
         if (!_isSecondHalf && elapsed >= epoch / 2)
         {
-            _isSecondHalf = true;
-            _epochBytes = fetched;
+            (_isSecondHalf, _epochBytes, _halfStarted) = (true, fetched, _context.Time.GetTimestamp());
             return;
         }
         if (elapsed < epoch) return;
 
         var wanted = _controller.Wanted;
-        _controller.Observe((fetched - _epochBytes) / (epoch / 2).TotalSeconds, _context.Meter.Receiving, _lanes.Sum(lane => Math.Min(lane.Gate.Ceiling, 64)));
-        _epochStarted = _context.Time.GetTimestamp();
-        _isSecondHalf = false;
+        _controller.Observe((fetched - _epochBytes) / _context.Time.GetElapsedTime(_halfStarted).TotalSeconds, receiving, ceiling);
+        (_epochStarted, _isSecondHalf) = (_context.Time.GetTimestamp(), false);
         if (_controller.Wanted != wanted) _context.WorkChanged.Set();
     }
 }
