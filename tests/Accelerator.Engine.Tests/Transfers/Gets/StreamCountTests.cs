@@ -52,7 +52,7 @@ public sealed class StreamCountTests
     [Fact]
     public async Task Thirty_two_streams_stay_within_the_pool()
     {
-        await using var get = Harness(64 << 20, new LinkShape { BytesPerSecond = 4_000_000 });
+        await using var get = Harness(64 << 20, new LinkShape { BytesPerSecond = 1_000_000 });
         using var blocks = new BlockPool();
 
         var allocated = await RunWithAsync(get, blocks, streams: 32);
