@@ -216,7 +216,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         }
     }
 
-    /// <summary>Makes what was fetched durable, for a later run, and closes the file.</summary>
+    /// <summary>Makes what was fetched durable, for a later run.</summary>
     /// <returns>Whether a later run can continue.</returns>
     public async Task<bool> ParkAsync()
     {
@@ -240,8 +240,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        if (Checkpointer is not null) await Checkpointer.DisposeAsync().ConfigureAwait(false);
-        if (Part is not null) await Part.DisposeAsync().ConfigureAwait(false);
+        await CloseAsync(remove: false).ConfigureAwait(false);
         _restarting.Dispose();
     }
 
@@ -259,8 +258,8 @@ internal sealed class FileTransfer : IAsyncDisposable
 
     private async Task RememberHeadAsync(CancellationToken cancellationToken)
     {
-        if (!Map.IsWritten(new ByteRange(0, Math.Min(SeamSample.Length, Map.Size)))) return;
         var head = new byte[(int)Math.Min(SeamSample.Length, Map.Size)];
+        if (!Map.IsWritten(new ByteRange(0, head.Length))) return;
         await Part.Sink.ReadAsync(0, head, cancellationToken).ConfigureAwait(false);
         Chain.KnowHead(head);
     }

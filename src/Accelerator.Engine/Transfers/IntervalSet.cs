@@ -81,12 +81,10 @@ public sealed class IntervalSet : IEnumerable<ByteRange>
     /// <summary>The first unbroken part of <paramref name="within"/> that is in the set; empty when nothing of it is.</summary>
     public ByteRange FirstWithin(ByteRange within)
     {
-        foreach (var range in _ranges)
-        {
-            var part = new ByteRange(Math.Max(range.Start, within.Start), Math.Min(range.End, within.End));
-            if (!part.IsEmpty) return part;
-        }
-        return new ByteRange(within.Start, within.Start);
+        var first = FirstEndingAfter(within.Start);
+        if (first == _ranges.Count) return new ByteRange(within.Start, within.Start);
+        var part = new ByteRange(Math.Max(_ranges[first].Start, within.Start), Math.Min(_ranges[first].End, within.End));
+        return part.IsEmpty ? new ByteRange(within.Start, within.Start) : part;
     }
 
     /// <summary>A new set of the bytes that are in both.</summary>

@@ -1,7 +1,6 @@
 using Accelerator.Engine.Sites;
-using Accelerator.Ftp.Control;
-using Accelerator.Ftp.Sessions;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
 
@@ -16,16 +15,12 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
     private readonly FtpConnector _connector = new(profile, time, trace);
     private readonly FtpSessionPool _pool = new(time);
     private volatile TransferException? _hopeless;
-    private int _failures;
 
     /// <summary>The server.</summary>
     public FtpEndpoint Site => profile.Endpoint;
 
     /// <summary>The door to new connections.</summary>
     public SiteGate Gate { get; } = new(cap, time);
-
-    /// <summary>What the server was found to do.</summary>
-    public ServerTraits Traits => _connector.Traits;
 
     /// <summary>What the server said when it last refused a connection; null while it has refused none.</summary>
     public string? LastRefusal { get; private set; }
@@ -129,7 +124,7 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
     {
         if (Gate.HasStood) return;
         var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
-        if (verdict.Action == FailureAction.GiveUp || Interlocked.Increment(ref _failures) > RetryPipeline.MaxRetries)
+        if (verdict.Action == FailureAction.GiveUp || Gate.Failures > RetryPipeline.MaxRetries)
             _hopeless = new TransferException(verdict.Kind, failure.Message, failure);
     }
 }

@@ -82,7 +82,7 @@ internal sealed class ProofChain(FileMap map)
     {
         lock (_lock)
         {
-            if (fragment.Start == 0) _fileHead ??= head.Length < SeamSample.Length || SeamSample.IsFlat(head) ? null : head[..SeamSample.Length];
+            if (fragment.Start == 0) KnowHead(head);
             fragment.Head = head;
             if (fragment.Tail is not { } tail) return SeamVerdict.Pending;
 
@@ -158,7 +158,7 @@ internal sealed class ProofChain(FileMap map)
             if (!RestShown) return 0;
             foreach (var upper in _fragments.Where(f => f.Seam == SeamVerdict.Flat).ToList())
             {
-                if (_fragments.Find(f => f.End == upper.Start && f.Start < upper.Start) is not { } lower) continue;
+                if (Below(upper.Start) is not { } lower) continue;
                 upper.Seam = SeamVerdict.Equal;
                 Join(lower, upper);
                 accepted++;

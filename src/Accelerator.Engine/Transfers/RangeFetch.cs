@@ -46,7 +46,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
             }
             return await EndTransferAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception e) when (e is SeamMismatchException or StartOfFileException && _transfer is not null)
+        catch (Exception e) when (e is SeamMismatchException or StartOfFileException)
         {
             // The next question, whether the file has changed, goes over this session: another one may not be had.
             await EndTransferAsync(cancellationToken).ConfigureAwait(false);

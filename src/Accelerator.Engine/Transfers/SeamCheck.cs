@@ -103,15 +103,18 @@ internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment frag
     private async Task<byte[]> ReadAsync(DataTransfer transfer, int length)
     {
         var bytes = new byte[length];
-        var filled = 0;
-        while (filled < length)
+        var before = transfer.BytesRead;
+        try
         {
-            var read = await transfer.ReadAsync(bytes.AsMemory(filled)).ConfigureAwait(false);
-            if (read == 0) break;
-            filled += read;
+            var filled = await transfer.FillAsync(bytes).ConfigureAwait(false);
+            return filled == length ? bytes : bytes[..filled];
+        }
+        finally
+        {
+            // What came before a loss came over the network all the same.
+            var read = (int)(transfer.BytesRead - before);
             run.Received(read);
             file.Received(read);
         }
-        return filled == length ? bytes : bytes[..filled];
     }
 }

@@ -13,15 +13,8 @@ internal static class SeamProbe
         await using var ending = transfer.ConfigureAwait(false);
         await using var stop = cancellationToken.Register(() => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
         var bytes = new byte[length];
-        var filled = 0;
-        var atEnd = false;
-        while (filled < length && !atEnd)
-        {
-            var read = await transfer.ReadAsync(bytes.AsMemory(filled)).ConfigureAwait(false);
-            filled += read;
-            atEnd = read == 0;
-        }
-        if (atEnd) await transfer.CompleteAsync(cancellationToken).ConfigureAwait(false);
+        var filled = await transfer.FillAsync(bytes).ConfigureAwait(false);
+        if (filled < length) await transfer.CompleteAsync(cancellationToken).ConfigureAwait(false);
         else await transfer.AbandonAsync(cancellationToken).ConfigureAwait(false);
         return bytes[..filled];
     }

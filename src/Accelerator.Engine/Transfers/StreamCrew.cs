@@ -119,7 +119,7 @@ internal sealed class StreamCrew
     {
         var files = _context.Work.Files;
         if (files.Any(file => file.Stage is FileStage.Waiting or FileStage.Inspecting)) return;
-        var streams = files.Where(file => file.Stage is FileStage.Fetching).Sum(file => file.IsSingle ? 1 : _context.Request.Streams ?? Math.Max(file.Plan.InitialStreams, (int)Math.Min(file.Length >> 22, TransferPlanner.AutoMost)));
+        var streams = files.Where(file => file.Stage is FileStage.Fetching).Sum(file => file.IsSingle ? 1 : _context.Request.Streams ?? Math.Max(file.Plan.InitialStreams, TransferPlanner.Worthwhile(file.Length)));
         if (streams > 0) _controller.Bound(streams);
     }
 

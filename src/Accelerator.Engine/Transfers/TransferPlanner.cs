@@ -12,6 +12,9 @@ internal static class TransferPlanner
     // A stream that gets less than this is not worth its login when nobody asked for it.
     private const long AutoLeastPerStream = 4 << 20;
 
+    /// <summary>Streams that a file of this length is worth under <c>auto</c>; may be 0.</summary>
+    public static int Worthwhile(long length) => (int)Math.Min(length / AutoLeastPerStream, AutoMost);
+
     /// <summary>Plans one file.</summary>
     /// <param name="request">What is wanted.</param>
     /// <param name="item">Which file.</param>

@@ -88,7 +88,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     {
         try
         {
-            KeepAlive(socket);
+            TcpKeepAlive.Enable(socket);
             return socket.RemoteEndPoint is IPEndPoint caller && caller.Address.Equals(control.Peer.Address);
         }
         catch (SocketException)
@@ -105,7 +105,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
         try
         {
-            KeepAlive(socket);
+            TcpKeepAlive.Enable(socket);
             socket.Bind(new IPEndPoint(control.Local.Address, 0));
             await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
             if (extended) traits.EpsvWorked();
@@ -120,13 +120,5 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
             throw new FtpConnectionException(FtpStage.DataConnect,
                 $"The data connection to {target} failed ({why}). A firewall may block the server's passive ports.", e);
         }
-    }
-
-    // Keep-alive, because a middlebox forgets connections that are silent while an archive loads a tape. No SO_RCVBUF: it switches
-    // the receive window's autotuning off.
-    private static void KeepAlive(Socket socket)
-    {
-        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
-        socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 60);
     }
 }

@@ -84,6 +84,21 @@ public sealed class DataTransfer : IAsyncDisposable
         }
     }
 
+    /// <summary>Reads until the buffer is full or the data ends.</summary>
+    /// <returns>Bytes read; fewer than the buffer holds only at the end of the data.</returns>
+    /// <exception cref="FtpException">As for <see cref="ReadAsync"/>.</exception>
+    public async ValueTask<int> FillAsync(Memory<byte> buffer)
+    {
+        var filled = 0;
+        while (filled < buffer.Length)
+        {
+            var read = await ReadAsync(buffer[filled..]).ConfigureAwait(false);
+            if (read == 0) break;
+            filled += read;
+        }
+        return filled;
+    }
+
     /// <summary>Ends a pending read with this exception, from any thread. The first reason given is the one that is thrown.</summary>
     public void Abort(Exception reason)
     {

@@ -60,8 +60,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         try
         {
             // Before the connect: on a connection that the server reset at once they fail, and that is the greeting's story to tell.
-            socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
-            socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 60);
+            TcpKeepAlive.Enable(socket);
             if (profile.LocalAddress is not null) socket.Bind(new IPEndPoint(profile.LocalAddress, 0));
             await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
             return socket;
