@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What a running transfer tells its observer. The four kinds are the four kinds of <c>--json</c> lines.</summary>
+/// <summary>What a running transfer tells its observer.</summary>
 public abstract record TransferEvent
 {
     private TransferEvent()
@@ -15,6 +15,12 @@ public abstract record TransferEvent
 
     /// <summary>One sentence the user should see.</summary>
     public sealed record Notice(NoticeKind Kind, string Message) : TransferEvent;
+
+    /// <summary>The number of streams was looked at.</summary>
+    public sealed record Decided(StreamDecision Decision) : TransferEvent;
+
+    /// <summary>Something happened on one stream.</summary>
+    public sealed record Happened(StreamMoment Moment) : TransferEvent;
 
     /// <summary>A file has ended, well or badly.</summary>
     public sealed record Finished(FileResult Result) : TransferEvent;
