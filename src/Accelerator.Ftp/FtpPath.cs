@@ -24,6 +24,9 @@ public sealed class FtpPath : IEquatable<FtpPath>
     /// <summary>The path decoded with the site's charset: for people, for the local name and for comparison in the journal.</summary>
     public string Text { get; }
 
+    /// <summary>Whether every charset that a server may use writes it with the same bytes.</summary>
+    public bool IsAscii => Ascii.IsValid(_bytes);
+
     /// <summary>The last segment of <see cref="Text"/>; empty when the path ends in a slash.</summary>
     public string Name => Text[(Text.LastIndexOf('/') + 1)..];
 

@@ -79,15 +79,17 @@ public sealed class ScriptedConnection : IDisposable
     }
 
     /// <summary>The standard login up to TYPE I, for user <c>tester</c> with password <c>secret</c>.</summary>
-    /// <param name="features">Lines of the answer to FEAT; null when this client knows them from an earlier session and does not ask.</param>
-    public async Task LogInAsync(params string[]? features)
+    public async Task LogInAsync()
     {
         await ReplyAsync("220 ready");
         await AnswerAsync("USER tester", "331 password, please");
         await AnswerAsync("PASS secret", "230 come in");
-        if (features is not null) await AnswerAsync("FEAT", ["211-Features", .. features.Select(feature => " " + feature), "211 End"]);
         await AnswerAsync("TYPE I", "200 image");
     }
+
+    /// <summary>Takes FEAT and lists these features.</summary>
+    public Task ListFeaturesAsync(params string[] features) =>
+        AnswerAsync("FEAT", ["211-Features", .. features.Select(feature => " " + feature), "211 End"]);
 
     /// <summary>Takes EPSV and answers with a port that listens.</summary>
     public async Task<ScriptedDataPort> PassiveAsync()

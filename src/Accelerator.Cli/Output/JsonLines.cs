@@ -24,9 +24,12 @@ internal static class JsonLines
         json.WriteStartArray("ranges");
         foreach (var range in plan.Ranges) Range(json, range.Start, range.End);
         json.WriteEndArray();
-        json.WriteStartArray("server_hashes");
-        foreach (var hash in plan.ServerHashes) json.WriteStringValue(hash);
-        json.WriteEndArray();
+        if (plan.ServerHashes is { } hashes)
+        {
+            json.WriteStartArray("server_hashes");
+            foreach (var hash in hashes) json.WriteStringValue(hash);
+            json.WriteEndArray();
+        }
         json.WriteString("verify", Name(plan.Verify.Mode));
         json.WriteString("verify_sha256", plan.Verify.Sha256);
     }

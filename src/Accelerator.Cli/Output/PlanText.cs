@@ -31,7 +31,12 @@ internal static class PlanText
 
     private static string Verify(TransferPlan plan)
     {
-        var hashes = plan.ServerHashes.Count > 0 ? $"the server offers {string.Join(", ", plan.ServerHashes)}" : "the server offers no hash";
+        var hashes = plan.ServerHashes switch
+        {
+            null => "the server was not asked for one yet",
+            { Count: > 0 } offered => $"the server offers {string.Join(", ", offered)}",
+            _ => "the server offers no hash",
+        };
         return plan.Verify.Mode switch
         {
             VerifyMode.None => "lengths and seams only",

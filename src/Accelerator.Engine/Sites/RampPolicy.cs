@@ -9,8 +9,14 @@ internal static class RampPolicy
     /// <summary>Least time between two connects.</summary>
     public static readonly TimeSpan Spacing = TimeSpan.FromMilliseconds(20);
 
-    /// <summary>Connections that may be waiting for a greeting at once, given how many sessions stand.</summary>
-    public static int MostUngreeted(int standing) => standing < 8 ? 3 : 8;
+    /// <summary>
+    /// Connections that may be waiting for a greeting at once. The first five are the four streams that <c>auto</c> begins with and one to ask
+    /// questions: on a long path a second wave begins two round trips later. A server that allows six refuses two of the next three.
+    /// </summary>
+    /// <param name="greeted">Connections that were greeted so far.</param>
+    /// <param name="standing">Sessions that are open.</param>
+    /// <param name="isProven">Whether the server is known to allow as many as there will be.</param>
+    public static int MostUngreeted(int greeted, int standing, bool isProven) => isProven ? 16 : greeted == 0 ? 5 : standing < 8 ? 3 : 8;
 
     /// <summary>How long to leave a server alone that has just refused a connection: doubling from 1 s while nothing stands, from 15 s while something does.</summary>
     /// <param name="standing">Sessions that are open.</param>

@@ -4,11 +4,15 @@ namespace Accelerator.Engine.Sites;
 /// The only door to a new connection of one site: the user's cap, the ceiling the server has shown, and the ramp. A refusal is a fact about
 /// the site and costs no file a retry; after it one attempt per cool-down finds out whether the ceiling has moved.
 /// </summary>
-internal sealed class SiteGate(int cap, TimeProvider time)
+/// <param name="cap">Sessions never to be exceeded.</param>
+/// <param name="proven">Sessions that the server has let in at once before; 0 where nobody knows.</param>
+/// <param name="time">Clock.</param>
+internal sealed class SiteGate(int cap, int proven, TimeProvider time)
 {
     private readonly object _lock = new();
     private int _standing;
     private int _ungreeted;
+    private int _greeted;
     private int _connecting;
     private int _ceiling = int.MaxValue;
     private int _refusals;
@@ -59,7 +63,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     /// <summary>The greeting has come.</summary>
     public void Greeted()
     {
-        lock (_lock) _ungreeted--;
+        lock (_lock) (_ungreeted, _greeted) = (_ungreeted - 1, _greeted + 1);
     }
 
     /// <summary>The session is logged in.</summary>
@@ -130,7 +134,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
             }
             // Somebody must get in first: eight streams would try a dead server eight times as often as one.
             if (!HasStood && _failures > 0 && _connecting > 0) return idle;
-            if (_ungreeted >= RampPolicy.MostUngreeted(_standing)) return TimeSpan.FromMilliseconds(5);
+            if (_ungreeted >= RampPolicy.MostUngreeted(_greeted, _standing, wanted < proven)) return TimeSpan.FromMilliseconds(5);
 
             var since = time.GetElapsedTime(_lastConnect, now);
             if (_lastConnect != 0 && since < RampPolicy.Spacing) return RampPolicy.Spacing - since;

@@ -37,6 +37,9 @@ public sealed class BlockPool : IDisposable
         }
     }
 
+    /// <summary>Whether every block is rented: whoever comes now waits for the disk.</summary>
+    public bool IsExhausted => _room.CurrentCount == 0;
+
     /// <summary>Takes a block, its content undefined; waits in turn while all are rented. Allocates nothing when a block is free.</summary>
     /// <exception cref="ObjectDisposedException">The pool is, or was while this waited, disposed.</exception>
     public ValueTask<Block> RentAsync(CancellationToken cancellationToken)

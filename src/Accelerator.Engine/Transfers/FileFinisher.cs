@@ -16,13 +16,14 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         var generation = file.Queue.Generation;
         var transferTime = file.Elapsed;
         await SettleSeamsAsync(cancellationToken).ConfigureAwait(false);
-        await new MismatchHandler(file, generation, context).CheckUnchangedAsync(source, session, cancellationToken).ConfigureAwait(false);
+        var answers = await AskAgainAsync(cancellationToken).ConfigureAwait(false);
+        if (answers.Identity != file.Plan.Identity) await FileEnding.ChangedAsync(file, answers.Identity, context).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
 
         // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
         var isWhole = file.Map.IsWritten(new ByteRange(0, file.Length))
             && (file.Plan.Identity.Size is not null ? file.Map.IsProvenWhole : await ProveLengthAsync(cancellationToken).ConfigureAwait(false));
-        var verifier = new HashVerifier(file, source, session, context);
+        var verifier = new HashVerifier(file, source, answers, session, context);
         var proof = await verifier.ProveAsync(isWhole, transferTime, cancellationToken).ConfigureAwait(false);
         if (proof is null)
         {
@@ -31,6 +32,33 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             return;
         }
         await PublishAsync(proof.Value, began, cancellationToken).ConfigureAwait(false);
+    }
+
+    // Streams that have nothing left to fetch ask with this one: one round trip for all questions where there are as many of them.
+    private async Task<Inquiry> AskAgainAsync(CancellationToken cancellationToken)
+    {
+        var inquiry = file.Recheck = file.Inquiry.Again();
+        context.WorkChanged.Set();
+        while (!inquiry.IsComplete)
+        {
+            if (inquiry.TryTake(urgentOnly: false) is { } question) await AskOneAsync(inquiry, question, cancellationToken).ConfigureAwait(false);
+            else await context.WorkChanged.WaitAsync(TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
+            if (file.Stage == FileStage.Ended) break;
+        }
+        return inquiry;
+    }
+
+    private async Task AskOneAsync(Inquiry inquiry, FileQuestion question, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await inquiry.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            inquiry.GiveBack(question);
+            throw;
+        }
     }
 
     private async Task SettleSeamsAsync(CancellationToken cancellationToken)

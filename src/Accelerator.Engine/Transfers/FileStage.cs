@@ -6,8 +6,11 @@ internal enum FileStage
     /// <summary>Nobody has asked the server about it.</summary>
     Waiting,
 
-    /// <summary>A worker asks.</summary>
+    /// <summary>Workers ask for its size and time.</summary>
     Inspecting,
+
+    /// <summary>Both are known; the local file is opened and the plan made.</summary>
+    Opening,
 
     /// <summary>Ranges are fetched.</summary>
     Fetching,

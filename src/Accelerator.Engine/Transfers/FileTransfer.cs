@@ -18,9 +18,11 @@ internal sealed class FileTransfer : IAsyncDisposable
     private int _receiving;
     private int _doubts;
 
-    public FileTransfer(TransferItem item, TimeProvider time)
+    public FileTransfer(TransferItem item, VerifyMode verify, TimeProvider time)
     {
         Item = item;
+        // A given digest, or none wanted, makes the server's own superfluous.
+        Inquiry = Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always);
         _time = time;
         _started = time.GetTimestamp();
         Trouble = new TroubleCount(time);
@@ -28,6 +30,12 @@ internal sealed class FileTransfer : IAsyncDisposable
 
     /// <summary>What is wanted.</summary>
     public TransferItem Item { get; }
+
+    /// <summary>What is asked about it before its first byte, and beside its first bytes.</summary>
+    public Inquiry Inquiry { get; }
+
+    /// <summary>What is asked about it after its last byte; null before.</summary>
+    public Inquiry? Recheck { get; set; }
 
     /// <summary>Name for views.</summary>
     public string Name => Path.GetFileName(Item.TargetPath);
@@ -122,7 +130,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         IsSingle = !Plan.Segmented;
         var missing = Plan.Identity.Size is { } whole ? Map.Missing(new ByteRange(0, whole)) : [new ByteRange(0, long.MaxValue)];
         Queue = new SegmentQueue(missing, Plan.Ranges, IsSingle, request.Segments, _time);
-        TryEnter(FileStage.Inspecting, FileStage.Fetching);
+        TryEnter(FileStage.Opening, FileStage.Fetching);
     }
 
     /// <summary>

@@ -1,4 +1,3 @@
-using System.Text;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
@@ -6,10 +5,8 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The strongest proof that is wanted and can be had: a given SHA-256, a companion file, a hash command; else the seams.</summary>
-internal sealed class HashVerifier(FileTransfer file, TransferSource source, FtpSession session, WorkerContext context)
+internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inquiry answers, FtpSession session, WorkerContext context)
 {
-    private static readonly (string Suffix, HashKind Kind, int Digits)[] Companions = [(".sha256", HashKind.Sha256, 64), (".md5", HashKind.Md5, 32)];
-
     /// <summary>Proves the content.</summary>
     /// <param name="isWhole">Whether seams and lengths prove it already.</param>
     /// <param name="transferTime">What the transfer took, for the price of a hash.</param>
@@ -41,9 +38,10 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Ftp
 
     private async Task<FileProof?> ByCompanionAsync(CancellationToken cancellationToken)
     {
-        foreach (var (suffix, kind, digits) in Companions)
+        foreach (var question in (FileQuestion[])[FileQuestion.Sha256Companion, FileQuestion.Md5Companion])
         {
-            if (await ReadCompanionAsync(suffix, cancellationToken).ConfigureAwait(false) is not { } text) continue;
+            if (answers.Companion(question) is not { } text) continue;
+            var (suffix, (kind, digits)) = (CompanionFile.Suffix(question), CompanionFile.Algorithm(question));
             if (HashFile.Find(text, source.Path.Name, digits) is not { } expected)
             {
                 context.Notice(NoticeKind.Verification, $"{source}{suffix} holds no digest of this file; it was not used.");
@@ -55,25 +53,12 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Ftp
         return null;
     }
 
-    private async Task<string?> ReadCompanionAsync(string suffix, CancellationToken cancellationToken)
-    {
-        try
-        {
-            var path = source.Path.WithSuffix(suffix);
-            if (await session.SizeAsync(path, cancellationToken).ConfigureAwait(false) is not (> 0 and <= HashFile.MaxLength)) return null;
-            return Encoding.Latin1.GetString(await SeamProbe.ReadAsync(session, path, 0, HashFile.MaxLength, cancellationToken).ConfigureAwait(false));
-        }
-        catch (FtpReplyException e) when (e.SessionUsable)
-        {
-            return null;
-        }
-    }
-
     private async Task<FileProof?> ByCommandAsync(CancellationToken cancellationToken)
     {
-        foreach (var verb in file.Plan.ServerHashes)
+        if (answers.Features is not { } features) return null;
+        foreach (var verb in features.Hashes)
         {
-            if (HashCommand.For(verb, session.Traits.Features?.Parameters("HASH")) is not { } command) continue;
+            if (HashCommand.For(verb, features.Parameters("HASH")) is not { } command) continue;
             try
             {
                 if (command.Algorithm is { } algorithm && !await session.ChooseHashAsync(algorithm, cancellationToken).ConfigureAwait(false)) continue;

@@ -20,7 +20,7 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
     public FtpEndpoint Site => profile.Endpoint;
 
     /// <summary>The door to new connections.</summary>
-    public SiteGate Gate { get; } = new(cap, time);
+    public SiteGate Gate { get; } = new(cap, 0, time);
 
     /// <summary>What the server said when it last refused a connection; null while it has refused none.</summary>
     public string? LastRefusal { get; private set; }

@@ -46,16 +46,8 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
     /// <summary>Asks for size and time once more; different ones end the file as changed, because its bytes are from two files.</summary>
     public async Task CheckUnchangedAsync(TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
-        RemoteFacts facts;
-        try
-        {
-            facts = await SourceInspector.InspectAsync(session, source, cancellationToken).ConfigureAwait(false);
-        }
-        catch (TransferException e) when (e.Kind == FailureKind.NotFound)
-        {
-            throw new TransferException(FailureKind.SourceChanged, $"{source} was removed or renamed while it was fetched. Nothing was published.", e);
-        }
-        if (facts.Identity != file.Plan.Identity) await FileEnding.ChangedAsync(file, facts.Identity, context).ConfigureAwait(false);
+        var identity = await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false);
+        if (identity != file.Plan.Identity) await FileEnding.ChangedAsync(file, identity, context).ConfigureAwait(false);
     }
 
     private async Task RestartAsync(bool single, NoticeKind kind, string why, CancellationToken cancellationToken)

@@ -74,7 +74,6 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         file.BeginReceiving();
         try
         {
-            context.Meter.Set(run.Slot, StreamState.Receiving, file, run);
             await CopyAsync(cancellationToken).ConfigureAwait(false);
             if (!_atEnd) await _seams.CompareAboveAsync(_transfer, _rangeEnd, cancellationToken).ConfigureAwait(false);
         }
@@ -105,12 +104,20 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
                 return;
             }
 
+            if (run.FirstByteAt == 0) BeginReceiving();
             _seams.Collect(space.Span[..read]);
             _writer.Advance(read);
             run.Position += read;
             run.Received(read);
             file.Received(read);
         }
+    }
+
+    private void BeginReceiving()
+    {
+        run.FirstByteAt = context.Time.GetTimestamp();
+        context.Meter.Set(run.Slot, StreamState.Receiving, file, run);
+        context.Tell(StreamMomentKind.FirstByte, run.Slot, file, run);
     }
 
     // A tenth of a second of the stream's rate: a slow stream holds on to little, a fast one takes the lock once a MiB.

@@ -32,7 +32,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
     private async Task PutRightAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
     {
         var file = _file = work.File!;
-        if (work.Kind == WorkKind.Inspect) file.TryEnter(FileStage.Inspecting, FileStage.Waiting);
+        work.Inquiry?.GiveBack(work.Question);
         if (work.Kind == WorkKind.Finish) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
         if (await ClearUpAsync(failure, work, file, cancellationToken).ConfigureAwait(false)) return;
         if (failure is ShortDataException) failure = new FtpConnectionException(FtpStage.Data, failure.Message, failure);

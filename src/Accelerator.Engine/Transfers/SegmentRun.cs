@@ -28,6 +28,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, long
     /// <summary>End of the range.</summary>
     public long End { get; internal set; } = range.End;
 
+    /// <summary>Time stamp of its first byte; 0 before.</summary>
+    public long FirstByteAt { get; set; }
+
     /// <summary>Whether the range was taken back as a whole: what it brings is thrown away.</summary>
     public bool IsRevoked { get; internal set; }
 

@@ -1,5 +1,4 @@
 using Accelerator.Ftp;
-using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
@@ -7,21 +6,32 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>Asks one session for a file's size and time.</summary>
 internal static class SourceInspector
 {
-    /// <summary>SIZE (or MLST's fact) and MDTM.</summary>
+    /// <summary>SIZE (or MLST's fact) and MDTM, one after the other.</summary>
+    /// <param name="session">Over which to ask.</param>
+    /// <param name="source">Which file.</param>
+    /// <param name="isRepeat">Whether the file was there before: then its absence means that it was removed.</param>
+    /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
-    public static async Task<RemoteFacts> InspectAsync(FtpSession session, TransferSource source, CancellationToken cancellationToken)
+    public static async Task<RemoteIdentity> IdentifyAsync(FtpSession session, TransferSource source, bool isRepeat, CancellationToken cancellationToken)
+    {
+        var inquiry = Inquiry.First(source, withProofs: false);
+        if (isRepeat) inquiry = inquiry.Again();
+        while (inquiry.TryTake(urgentOnly: true) is { } question) await inquiry.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+        return inquiry.Identity;
+    }
+
+    /// <summary>SIZE, or MLST's fact; null when the server tells neither.</summary>
+    /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
+    public static async Task<long?> SizeAsync(FtpSession session, TransferSource source, bool isRepeat, CancellationToken cancellationToken)
     {
         try
         {
-            var size = await session.SizeAsync(source.Path, cancellationToken).ConfigureAwait(false)
+            return await session.SizeAsync(source.Path, cancellationToken).ConfigureAwait(false)
                 ?? await session.ListedSizeAsync(source.Path, cancellationToken).ConfigureAwait(false);
-            var modified = await session.ModifiedAsync(source.Path, cancellationToken).ConfigureAwait(false);
-            // SIZE 0 is also what some servers say when they do not know: such a file is read to its end like one of unknown size.
-            var identity = new RemoteIdentity(source.Endpoint.ToString(), source.Path.Text, size is 0 ? null : size, modified);
-            return new RemoteFacts(identity, session.Traits.Features ?? FtpFeatures.None);
         }
         catch (FtpReplyException e) when (e is { Verb: "SIZE", Reply.Code: 550 or 553 or 450 })
         {
+            if (isRepeat) throw new TransferException(FailureKind.SourceChanged, $"{source} was removed or renamed while it was fetched. Nothing was published.", e);
             throw await ExplainAsync(session, source, e, cancellationToken).ConfigureAwait(false);
         }
     }

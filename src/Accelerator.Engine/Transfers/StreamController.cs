@@ -1,56 +1,230 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// How many streams to use. A number the user gave stays. Otherwise: start with a few, double while goodput grows by at least 3 % for each
-/// stream added (Falcon's marginal rule: with less the streams only take from one another), and go back to what was enough.
-/// Numbers in, decision out; no socket, no clock.
+/// How many streams to use. A number the user gave stays. Otherwise: wait until the goodput of what runs has stopped growing, then add
+/// streams as long as they bring a fair share of what the first ones brought, and give back what brought nothing. How far to jump follows
+/// from the first plateau: rate × R is the window that holds each stream, and a small one means a server that wants many
+/// (performance.md, section 2). Numbers in, decision out; no socket, no clock.
 /// </summary>
-internal sealed class StreamController(int start, int most, bool isFixed)
+internal sealed class StreamController
 {
+    // Falcon's marginal rule: a stream that brings less than 3 % only takes from the others; a tenth is worth any step.
     private const double GainPerStream = 1.03;
+    private const double WorthAnyStep = 1.10;
 
-    private int _before;
-    private double _rateBefore;
+    // Ten segments of 1460 bytes (RFC 6928).
+    private const double InitialWindow = 14_600;
+
+    private const double LeastOfFewer = 0.98;
+    private const double Fallen = 0.85;
+
+    // A window of this size is a setting (64 KiB to Linux's 4 MiB), not a path that is full: four times as many streams overshoot
+    // a full path by three windows each, which its queue can hold.
+    private const double SmallWindow = 5e6;
+
+    private readonly StreamLimits _limits;
+    private readonly GoodputHistory _history = new();
+    private (int Streams, double Rate)? _before;
+    private (int Streams, double Rate)? _fewer;
+    private int _step;
     private bool _isSettled;
+    private bool _isLeast;
+    private double _settledRate;
+    private double _lookAt;
+    private double _lookUpAt;
+    private int _deaths;
+    private double _deathsSince;
+
+    /// <summary>A controller for one run.</summary>
+    public StreamController(StreamLimits limits)
+    {
+        _limits = limits;
+        Wanted = Math.Clamp(limits.Start, 1, Math.Max(1, limits.Most));
+        _isSettled = limits.IsFixed || limits.IsKnown;
+        // What was remembered is left alone for half a minute.
+        _lookAt = 30;
+        _lookUpAt = 60;
+    }
 
     /// <summary>Streams wanted now.</summary>
-    public int Wanted { get; private set; } = start;
+    public int Wanted { get; private set; }
 
-    /// <summary>Time a number of streams needs before its goodput means anything: slow start takes 9 to 14 round trips.</summary>
-    public static TimeSpan Epoch(TimeSpan roundTrip) => TimeSpan.FromSeconds(Math.Clamp(16 * roundTrip.TotalSeconds, 1, 6));
+    /// <summary>Sessions to have ready beside them, so that the next step costs two round trips instead of eight.</summary>
+    public int Spare { get; private set; }
 
-    /// <summary>The plan of a file is known: fewer streams may be enough.</summary>
-    public void Bound(int streams)
+    /// <summary>Goodput at which the search ended, bytes per second; 0 while it goes on.</summary>
+    public double SettledRate => _isSettled ? _settledRate : 0;
+
+    /// <summary>Looks at one sample.</summary>
+    /// <returns>What changed, or was looked at and kept; null when there is nothing to tell.</returns>
+    public StreamDecision? Observe(in StreamSample sample)
     {
-        if (Wanted > streams) Wanted = Math.Max(1, streams);
+        _history.Add(sample.Seconds, sample.Fetched);
+        if (_limits.IsFixed) return sample.Worth < Wanted ? Told(sample, 1, 0, "the file comes in one stream") : null;
+        var bound = Bound(sample) ?? Retreat(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
+        Spare = PlanSpares(sample);
+        return bound;
     }
 
-    /// <summary>One epoch has passed with the wanted streams at work.</summary>
-    /// <param name="bytesPerSecond">Goodput of the second half of the epoch.</param>
-    /// <param name="receiving">Streams that received.</param>
-    /// <param name="ceiling">Sessions the server allows.</param>
-    public void Observe(double bytesPerSecond, int receiving, int ceiling)
+    private StreamDecision? Bound(in StreamSample sample)
     {
-        if (ceiling < Wanted && !isFixed)
+        if (sample.Ceiling < Wanted)
         {
-            Wanted = Math.Max(1, ceiling);
-            _isSettled = true;
+            Settle(sample, 0);
+            return Told(sample, sample.Ceiling, 0, $"the server allows {sample.Ceiling}");
         }
-        if (_isSettled || isFixed || receiving < Wanted || bytesPerSecond <= 0) return;
+        return sample.Worth < Wanted ? Told(sample, Math.Max(1, sample.Worth), 0, "the files are too short for more") : null;
+    }
 
-        var isWorth = _rateBefore <= 0 || bytesPerSecond / _rateBefore >= Math.Pow(GainPerStream, Wanted - _before);
-        if (!isWorth)
+    // Two data connections lost within an epoch: somebody on the path cannot stand so many.
+    private StreamDecision? Retreat(in StreamSample sample)
+    {
+        if (sample.Seconds - _deathsSince > Epoch(sample)) (_deaths, _deathsSince) = (0, sample.Seconds);
+        _deaths += sample.Deaths;
+        if (_deaths < 2 || Wanted == 1) return null;
+        _deaths = 0;
+        Settle(sample, 0);
+        _lookAt = sample.Seconds + 60;
+        return Told(sample, Math.Max(1, Wanted / 2), 0, "data connections break off");
+    }
+
+    private StreamDecision? Grow(in StreamSample sample)
+    {
+        if (Plateau(sample) is not { } rate) return null;
+        if (_before is { } before)
         {
-            Wanted = _before;
-            _isSettled = true;
-            return;
+            var gain = rate / before.Rate;
+            var step = Wanted - before.Streams;
+            if (gain < Math.Min(Math.Pow(GainPerStream, step), WorthAnyStep))
+            {
+                Settle(sample, before.Rate, isLeast: false);
+                return Told(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, less than they are worth");
+            }
+            // Less than half a share each: something else than the single stream is the limit now, and is reached.
+            var share = (gain - 1) * before.Streams / step;
+            if (share >= 0.5) _step = 0;
+            else
+            {
+                var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
+                var kept = Math.Clamp(enough, before.Streams, Wanted);
+                Settle(sample, rate, isLeast: false);
+                return Told(sample, kept, rate, $"{Wanted} brought {gain:0.0} times the goodput of {before.Streams}: the path is full");
+            }
         }
-        var next = Math.Min(Wanted * 2, Math.Min(most, ceiling));
+        if (sample.IsLocalBound)
+        {
+            Settle(sample, rate);
+            return Told(sample, Wanted, rate, "this computer's disk or processor is the limit, not the number of streams");
+        }
+        var next = Next(sample, rate);
         if (next <= Wanted)
         {
-            _isSettled = true;
-            return;
+            Settle(sample, rate);
+            return Told(sample, Wanted, rate, Wanted >= _limits.Most ? "this is the most that auto uses" : "nothing would be gained by more");
         }
-        (_before, _rateBefore, Wanted) = (Wanted, bytesPerSecond, next);
+        if (!Pays(sample, rate, next)) return null;
+        _before = (Wanted, rate);
+        return Told(sample, next, rate, $"each stream has levelled off at a window of {Window(sample, rate) / 1048576:0.0##} MiB");
     }
+
+    // For long transfers only: whether fewer do as well; after a fall of the goodput, and once a minute, whether more do better.
+    private StreamDecision? Keep(in StreamSample sample)
+    {
+        // A stream that is given back ends with its range, not at once.
+        if (sample.Seconds < _lookAt || sample.Receiving != Wanted) return null;
+        if (_history.Rate(sample.Seconds - Epoch(sample), sample.Seconds) is not { } rate || sample.Left / rate < 6 * Epoch(sample)) return null;
+        _lookAt = sample.Seconds + (10 * Epoch(sample));
+        if (_fewer is { } more)
+        {
+            _fewer = null;
+            _isLeast = rate < LeastOfFewer * more.Rate;
+            _settledRate = Math.Max(rate, _isLeast ? more.Rate : 0);
+            return _isLeast ? Told(sample, more.Streams, rate, "fewer did worse") : Told(sample, Wanted, rate, $"{more.Streams - Wanted} fewer do as well");
+        }
+
+        var hasFallen = rate < Fallen * _settledRate;
+        if (hasFallen || sample.Seconds >= _lookUpAt)
+        {
+            _isSettled = false;
+            _step = Small(Wanted);
+            _lookUpAt = sample.Seconds + 60;
+            return Told(sample, Wanted, rate, hasFallen ? "the goodput has fallen: looking whether more streams help" : "looking again whether more streams help");
+        }
+        _settledRate = rate;
+        if (_isLeast || Wanted == 1) return null;
+        _fewer = (Wanted, rate);
+        _lookAt = sample.Seconds + (2 * Epoch(sample));
+        return Told(sample, Wanted - Small(Wanted), rate, "looking whether fewer do as well");
+    }
+
+    private static int Small(int streams) => Math.Max(1, streams / 8);
+
+    // Where each stream brings its full share, fewer bring less: that needs no trial.
+    private void Settle(in StreamSample sample, double rate, bool isLeast = true)
+    {
+        _isSettled = true;
+        _settledRate = rate;
+        _before = null;
+        _isLeast = isLeast;
+        _lookAt = sample.Seconds + (10 * Epoch(sample));
+        _lookUpAt = sample.Seconds + 60;
+    }
+
+    private StreamDecision Told(in StreamSample sample, int streams, double rate, string why)
+    {
+        var decision = new StreamDecision(TimeSpan.FromSeconds(sample.Seconds), Wanted, streams, rate, why);
+        if (streams != Wanted) _history.Clear();
+        Wanted = streams;
+        return decision;
+    }
+
+    private int Next(in StreamSample sample, double rate)
+    {
+        var next = _step > 0 ? Wanted + _step : Wanted * (Window(sample, rate) <= SmallWindow ? 4 : 2);
+        return Math.Min(next, Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)));
+    }
+
+    // Set-up and half a slow start of the new streams against what they save when all goes well. A tenth of the time left is the least
+    // for a step that may be in vain; a step of one stream costs little.
+    private bool Pays(in StreamSample sample, double rate, int next)
+    {
+        var left = sample.Left / rate;
+        var gained = left * (1 - ((double)Wanted / next));
+        return gained > 6 * sample.RoundTrip + (_step > 0 ? 0 : 0.1 * left);
+    }
+
+    private int PlanSpares(in StreamSample sample)
+    {
+        // On a short path a login costs nothing.
+        if (_isSettled || sample.RoundTrip < 0.005) return _isSettled ? 0 : 1;
+        var most = Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)) - Wanted;
+        var window = 1.5 * sample.RoundTrip;
+        var isLevelling = _history.Rate(sample.Seconds - window, sample.Seconds) is { } now and > 0
+            && _history.Rate(sample.Seconds - (2 * window), sample.Seconds - window) is { } earlier
+            && now < 1.5 * earlier && Window(sample, now) <= SmallWindow;
+        return Math.Clamp(isLevelling ? 3 * Wanted : Wanted, 0, Math.Max(0, most));
+    }
+
+    private double Window(in StreamSample sample, double rate) => rate / Wanted * sample.RoundTrip;
+
+    // All streams at work, the youngest out of slow start, and a round trip and a half brought no more than the one and a half before it.
+    // After 16 round trips slow start is over for certain, and what moves is loss.
+    private double? Plateau(in StreamSample sample)
+    {
+        if (sample.Receiving != Wanted) return null;
+        var window = Math.Max(1.5 * sample.RoundTrip, 0.25);
+        if (_history.Rate(sample.Seconds - window, sample.Seconds) is not { } now || _history.Rate(sample.Seconds - (2 * window), sample.Seconds - window) is not { } earlier) return null;
+        if (now <= 0 || sample.Youngest < SlowStart(sample, now)) return null;
+        if (now < 1.1 * earlier && now > 0.9 * earlier) return (now + earlier) / 2;
+        return sample.Youngest < Math.Max(16 * sample.RoundTrip, 2) ? null : _history.Rate(sample.Seconds - (4 * window), sample.Seconds);
+    }
+
+    // What a new stream needs to reach the others' window, doubling every round trip, and two to see that it stays there.
+    private double SlowStart(in StreamSample sample, double rate)
+    {
+        var window = Math.Max(Window(sample, rate), _before is { } before ? before.Rate / before.Streams * sample.RoundTrip : 0);
+        return (Math.Log2(Math.Max(2, window / InitialWindow)) + 2) * sample.RoundTrip;
+    }
+
+    private static double Epoch(in StreamSample sample) => Math.Max(3, 16 * sample.RoundTrip);
 }

@@ -3,28 +3,25 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>The workers of one run: starts as many as the controller wants, watches them, and ends what is left when they are gone.</summary>
 internal sealed class StreamCrew
 {
-    private static readonly TimeSpan SampleInterval = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan SampleInterval = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan ReportInterval = TimeSpan.FromMilliseconds(200);
 
     private readonly IReadOnlyList<Lane> _lanes;
     private readonly WorkerContext _context;
-    private readonly StreamController _controller;
+    private readonly StreamGovernor _governor;
     private readonly Dictionary<int, (Task Task, long Progress)> _workers = [];
     private readonly CeilingNotice _ceilings;
     private Exception? _lastFailure;
     private readonly long _started;
     private bool _toldSilence;
-    private long _epochStarted;
-    private long _epochBytes;
-    private long _halfStarted;
-    private bool _isSecondHalf;
+    private long _reported;
 
     public StreamCrew(IReadOnlyList<Lane> lanes, WorkerContext context)
     {
         _lanes = lanes;
         _context = context;
-        var streams = context.Request.Streams;
-        _controller = new StreamController(streams ?? TransferPlanner.AutoStart, streams ?? TransferPlanner.AutoMost, streams is not null);
-        _started = _epochStarted = context.Time.GetTimestamp();
+        _governor = new StreamGovernor(lanes, Limits(context.Request), context);
+        _started = context.Time.GetTimestamp();
         _ceilings = new CeilingNotice(lanes, context);
     }
 
@@ -39,12 +36,13 @@ internal sealed class StreamCrew
             await Task.WhenAny(Task.Delay(SampleInterval, _context.Time, over.Token), _context.Work.Done).ConfigureAwait(false);
             if (await ReapAsync().ConfigureAwait(false)) await EndAllAsync().ConfigureAwait(false);
 
+            if (_governor.Look()) _context.WorkChanged.Set();
+            if (_context.Time.GetElapsedTime(_reported) < ReportInterval) continue;
+            _reported = _context.Time.GetTimestamp();
             phase = NextPhase(phase);
-            BoundByPlans();
-            _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Work.Files, phase, _controller.Wanted)));
+            _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Work.Files, phase, _governor.Wanted)));
             _ceilings.Tell(isLast: false);
             TellSilence();
-            ObserveEpoch();
         }
 
         await over.CancelAsync().ConfigureAwait(false);
@@ -54,15 +52,22 @@ internal sealed class StreamCrew
         await CancelOpenFilesAsync().ConfigureAwait(false);
     }
 
+    private static StreamLimits Limits(TransferRequest request) => request.Streams is { } streams
+        ? new StreamLimits(streams, streams, IsFixed: true)
+        : new StreamLimits(TransferPlanner.AutoStart, TransferPlanner.AutoMost);
+
+    private StreamDuty Duty(int place) =>
+        place < _governor.Wanted ? StreamDuty.Wanted : place < _governor.Wanted + _governor.Spare ? StreamDuty.Spare : StreamDuty.Dismissed;
+
     // Slot s of lane l: with one lane, slot numbers are stream numbers.
     private void StartMissing(CancellationToken cancellationToken)
     {
-        for (var slot = 0; slot < Math.Min(_controller.Wanted * _lanes.Count, 64); slot++)
+        for (var slot = 0; slot < Math.Min((_governor.Wanted + _governor.Spare) * _lanes.Count, 64); slot++)
         {
             if (_workers.ContainsKey(slot)) continue;
             var number = slot;
             var worker = new TransferWorker(number, _lanes[number % _lanes.Count], _context);
-            _workers[slot] = (Task.Run(() => worker.RunAsync(() => number / _lanes.Count < _controller.Wanted, cancellationToken), CancellationToken.None), Progress());
+            _workers[slot] = (Task.Run(() => worker.RunAsync(() => Duty(number / _lanes.Count), cancellationToken), CancellationToken.None), Progress());
         }
     }
 
@@ -113,42 +118,5 @@ internal sealed class StreamCrew
         var files = _context.Work.Files;
         if (files.Any(file => file.Stage == FileStage.Fetching)) return TransferPhase.Transferring;
         return files.Any(file => file.Stage == FileStage.Finishing) ? TransferPhase.Verifying : phase;
-    }
-
-    private void BoundByPlans()
-    {
-        var files = _context.Work.Files;
-        if (files.Any(file => file.Stage is FileStage.Waiting or FileStage.Inspecting)) return;
-        var streams = files.Where(file => file.Stage is FileStage.Fetching).Sum(file => file.IsSingle ? 1 : _context.Request.Streams ?? Math.Max(file.Plan.InitialStreams, TransferPlanner.Worthwhile(file.Length)));
-        if (streams > 0) _controller.Bound(streams);
-    }
-
-    // An epoch counts only when all streams were at work through the whole of it: the ramp at the start, or a stream between two ranges, would
-    // pass for a number of streams that is too small.
-    private void ObserveEpoch()
-    {
-        var ceiling = _lanes.Sum(lane => Math.Min(lane.Gate.Ceiling, 64));
-        var receiving = _context.Meter.Receiving;
-        var fetched = _context.Work.Files.Sum(file => file.BytesFetched);
-        if (receiving < _controller.Wanted)
-        {
-            _controller.Observe(0, receiving, ceiling);
-            (_epochStarted, _isSecondHalf) = (_context.Time.GetTimestamp(), false);
-            return;
-        }
-
-        var epoch = StreamController.Epoch(_lanes[0].RoundTrip);
-        var elapsed = _context.Time.GetElapsedTime(_epochStarted);
-        if (!_isSecondHalf && elapsed >= epoch / 2)
-        {
-            (_isSecondHalf, _epochBytes, _halfStarted) = (true, fetched, _context.Time.GetTimestamp());
-            return;
-        }
-        if (elapsed < epoch) return;
-
-        var wanted = _controller.Wanted;
-        _controller.Observe((fetched - _epochBytes) / _context.Time.GetElapsedTime(_halfStarted).TotalSeconds, receiving, ceiling);
-        (_epochStarted, _isSecondHalf) = (_context.Time.GetTimestamp(), false);
-        if (_controller.Wanted != wanted) _context.WorkChanged.Set();
     }
 }

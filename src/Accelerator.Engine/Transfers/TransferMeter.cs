@@ -9,6 +9,7 @@ internal sealed class TransferMeter(TimeProvider time)
     private long _sampledAt = time.GetTimestamp();
     private long _sampledBytes;
     private double _rate;
+    private int _deaths;
 
     /// <summary>Goodput over about the last 2 s, bytes per second.</summary>
     public double BytesPerSecond => Volatile.Read(ref _rate);
@@ -19,10 +20,27 @@ internal sealed class TransferMeter(TimeProvider time)
         lock (_lock) _slots[slot] = new Entry(state, file, run);
     }
 
-    /// <summary>Streams that are receiving now.</summary>
-    public int Receiving
+    /// <summary>A data connection broke off.</summary>
+    public void NoteDeath() => Interlocked.Increment(ref _deaths);
+
+    /// <summary>Data connections that broke off since this was last asked.</summary>
+    public int TakeDeaths() => Interlocked.Exchange(ref _deaths, 0);
+
+    /// <summary>Streams that receive now, and since when the youngest of them does.</summary>
+    public (int Receiving, TimeSpan Youngest) Pulse()
     {
-        get { lock (_lock) return _slots.Count(slot => slot.State == StreamState.Receiving); }
+        lock (_lock)
+        {
+            var receiving = 0;
+            var latest = 0L;
+            foreach (var slot in _slots)
+            {
+                if (slot.State != StreamState.Receiving) continue;
+                receiving++;
+                latest = Math.Max(latest, slot.Run?.FirstByteAt ?? 0);
+            }
+            return (receiving, receiving == 0 ? TimeSpan.Zero : time.GetElapsedTime(latest));
+        }
     }
 
     /// <summary>Updates all rates and gives the picture.</summary>

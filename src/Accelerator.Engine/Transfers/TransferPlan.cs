@@ -27,8 +27,8 @@ public sealed record TransferPlan
     /// <summary>Whether ranges may be used at all: false where REST is refused or known to be ignored.</summary>
     public required bool Segmented { get; init; }
 
-    /// <summary>Hash commands the server lists in FEAT, strongest first, for example <c>XSHA256</c>; empty when none.</summary>
-    public required IReadOnlyList<string> ServerHashes { get; init; }
+    /// <summary>Hash commands the server lists in FEAT, strongest first, for example <c>XSHA256</c>; empty when none, null while FEAT has not been asked.</summary>
+    public required IReadOnlyList<string>? ServerHashes { get; init; }
 
     /// <summary>Proof wanted.</summary>
     public required Verification Verify { get; init; }

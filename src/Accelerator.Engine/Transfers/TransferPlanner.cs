@@ -7,7 +7,7 @@ internal static class TransferPlanner
     public const int AutoStart = 4;
 
     /// <summary>Streams that <c>auto</c> never exceeds on an unknown site.</summary>
-    public const int AutoMost = 16;
+    public const int AutoMost = 32;
 
     // A stream that gets less than this is not worth its login when nobody asked for it.
     private const long AutoLeastPerStream = 4 << 20;
@@ -44,7 +44,7 @@ internal static class TransferPlanner
             InitialStreams = streams,
             MaxStreams = segmented ? request.Streams ?? AutoMost : 1,
             Segmented = segmented,
-            ServerHashes = facts.Features.Hashes,
+            ServerHashes = facts.Features?.Hashes,
             Verify = request.Verify,
         };
     }

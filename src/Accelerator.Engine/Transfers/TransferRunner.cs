@@ -22,7 +22,7 @@ public sealed class TransferRunner(TimeProvider time)
                 }
                 catch (TransferException e)
                 {
-                    var file = new FileTransfer(item, time);
+                    var file = new FileTransfer(item, VerifyMode.None, time);
                     await using var ending = file.ConfigureAwait(false);
                     events.Report(new TransferEvent.Finished(FileEnding.FailureOf(file, e.Kind, e.Message)));
                 }
@@ -39,7 +39,7 @@ public sealed class TransferRunner(TimeProvider time)
     public async Task<TransferResult> RunAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         var started = time.GetTimestamp();
-        var files = request.Items.Select(item => new FileTransfer(item, time)).ToList();
+        var files = request.Items.Select(item => new FileTransfer(item, request.Verify.Mode, time)).ToList();
         using var blocks = new BlockPool();
         var context = new WorkerContext
         {
@@ -52,6 +52,7 @@ public sealed class TransferRunner(TimeProvider time)
             Meter = new TransferMeter(time),
             Retries = new NoticeFilter(time),
             Events = new SerialProgress(events),
+            Started = started,
         };
         var lanes = OpenLanes(request);
         try
@@ -80,7 +81,8 @@ public sealed class TransferRunner(TimeProvider time)
         try
         {
             var session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
-            var facts = await SourceInspector.InspectAsync(session, item.Sources[0], cancellationToken).ConfigureAwait(false);
+            var identity = await SourceInspector.IdentifyAsync(session, item.Sources[0], isRepeat: false, cancellationToken).ConfigureAwait(false);
+            var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
             await lane.ReturnAsync(session).ConfigureAwait(false);
             var journal = request.Resume ? (await ResumeJournal.ReadAsync(item.TargetPath + ".part.journal", cancellationToken).ConfigureAwait(false)).State : null;
             return TransferPlanner.Plan(request, item, facts, journal?.Identity == facts.Identity ? journal : null);

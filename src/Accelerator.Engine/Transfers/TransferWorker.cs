@@ -28,16 +28,16 @@ internal sealed class TransferWorker
         _recovery = new Recovery(slot, lane, _session, context);
     }
 
-    /// <summary>Works until there is nothing left, or until <paramref name="isWanted"/> says that the stream is one too many.</summary>
+    /// <summary>Works until there is nothing left, or until <paramref name="duty"/> says that the stream is one too many.</summary>
     /// <exception cref="Exception">What ended the stream: its tries are used up.</exception>
-    public async Task RunAsync(Func<bool> isWanted, CancellationToken cancellationToken)
+    public async Task RunAsync(Func<StreamDuty> duty, CancellationToken cancellationToken)
     {
         try
         {
-            while (isWanted() && !_context.Work.IsDone)
+            while (duty() is not StreamDuty.Dismissed and var now && !_context.Work.IsDone)
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                if (await StepOrRetryAsync(cancellationToken).ConfigureAwait(false)) continue;
+                if (await StepOrRetryAsync(now, cancellationToken).ConfigureAwait(false)) continue;
                 _context.Meter.Set(_slot, StreamState.Idle);
                 await _context.WorkChanged.WaitAsync(IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
             }
@@ -50,12 +50,12 @@ internal sealed class TransferWorker
     }
 
     // The pipeline is built when something first fails: building one costs 40 ms of processor time, a fifth of a small transfer.
-    private async Task<bool> StepOrRetryAsync(CancellationToken cancellationToken)
+    private async Task<bool> StepOrRetryAsync(StreamDuty duty, CancellationToken cancellationToken)
     {
         FtpException? first;
         try
         {
-            return await StepAsync(cancellationToken).ConfigureAwait(false);
+            return await StepAsync(duty, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpException e) when (_session.Judge(e).Action == FailureAction.Retry)
         {
@@ -64,14 +64,16 @@ internal sealed class TransferWorker
 
         _retry ??= RetryPipeline.Create(_context.Time, failure => _session.Judge(failure).Action, _recovery.TellRetry);
         return await _retry.ExecuteAsync(
-            token => Interlocked.Exchange(ref first, null) is { } failure ? ValueTask.FromException<bool>(failure) : StepAsync(token), cancellationToken).ConfigureAwait(false);
+            token => Interlocked.Exchange(ref first, null) is { } failure ? ValueTask.FromException<bool>(failure) : StepAsync(duty, token), cancellationToken).ConfigureAwait(false);
     }
 
-    private async ValueTask<bool> StepAsync(CancellationToken cancellationToken)
+    // False when there is nothing to do now.
+    private async ValueTask<bool> StepAsync(StreamDuty duty, CancellationToken cancellationToken)
     {
         // The session first: a range that waits for a login is a range that nobody fetches.
         var session = await _session.UseAsync(cancellationToken).ConfigureAwait(false);
-        var work = _context.Work.Next(_slot, _lane);
+        var work = _context.Work.Next(_slot, _lane, duty == StreamDuty.Spare);
+        if (work.Kind == WorkKind.Prepare) await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
         if (work.File is not { } file) return false;
         try
         {
@@ -90,11 +92,8 @@ internal sealed class TransferWorker
         var source = _lane.SourceOf(file);
         switch (work.Kind)
         {
-            case WorkKind.Inspect:
-                _context.Meter.Set(_slot, StreamState.Requesting, file);
-                var facts = await SourceInspector.InspectAsync(session, source, cancellationToken).ConfigureAwait(false);
-                await file.OpenAsync(_context.Request, facts, _context.Notice, cancellationToken).ConfigureAwait(false);
-                _context.Events.Report(new TransferEvent.Planned(file.Plan));
+            case WorkKind.Ask:
+                await AskAsync(work, file, session, cancellationToken).ConfigureAwait(false);
                 _context.WorkChanged.Set();
                 break;
             case WorkKind.Fetch:
@@ -107,5 +106,16 @@ internal sealed class TransferWorker
                 _context.WorkChanged.Set();
                 break;
         }
+    }
+
+    // Whoever brings the last answer that the plan waits for makes the plan.
+    private async Task AskAsync(WorkItem work, FileTransfer file, FtpSession session, CancellationToken cancellationToken)
+    {
+        if (file.Stage == FileStage.Inspecting) _context.Meter.Set(_slot, StreamState.Requesting, file);
+        await work.Inquiry!.AskAsync(work.Question, session, cancellationToken).ConfigureAwait(false);
+        if (!file.Inquiry.IsIdentified || !file.TryEnter(FileStage.Inspecting, FileStage.Opening)) return;
+
+        await file.OpenAsync(_context.Request, new RemoteFacts(file.Inquiry.Identity, session.Traits.Features), _context.Notice, cancellationToken).ConfigureAwait(false);
+        _context.Events.Report(new TransferEvent.Planned(file.Plan));
     }
 }

@@ -4,4 +4,6 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Kind">What to do.</param>
 /// <param name="File">With which file; null for <see cref="WorkKind.Wait"/> and <see cref="WorkKind.End"/>.</param>
 /// <param name="Run">The range of <see cref="WorkKind.Fetch"/>.</param>
-internal readonly record struct WorkItem(WorkKind Kind, FileTransfer? File = null, SegmentRun? Run = null);
+/// <param name="Question">The question of <see cref="WorkKind.Ask"/>.</param>
+/// <param name="Inquiry">To which that question belongs.</param>
+internal readonly record struct WorkItem(WorkKind Kind, FileTransfer? File = null, SegmentRun? Run = null, FileQuestion Question = default, Inquiry? Inquiry = null);

@@ -6,11 +6,14 @@ internal enum WorkKind
     /// <summary>Nothing now; ask again when woken.</summary>
     Wait,
 
+    /// <summary>Nothing now, but a range is to be expected: have a data connection ready for it.</summary>
+    Prepare,
+
     /// <summary>Nothing any more.</summary>
     End,
 
-    /// <summary>Ask the server about a file and open it.</summary>
-    Inspect,
+    /// <summary>Ask the server one thing about a file.</summary>
+    Ask,
 
     /// <summary>Fetch a range.</summary>
     Fetch,

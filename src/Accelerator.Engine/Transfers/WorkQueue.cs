@@ -21,27 +21,54 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
     public bool IsDone => Files.All(file => file.Stage == FileStage.Ended);
 
     /// <summary>
-    /// Gives the next piece of work that this lane can do: finish a file, fetch what nobody fetches, begin the next file, and only then take
-    /// from another stream.
+    /// Gives the next piece of work that this lane can do: find out what a plan waits for, finish a file, fetch what nobody fetches, begin the next
+    /// file, then take from another stream, and only then ask what can wait.
     /// </summary>
-    public WorkItem Next(int slot, Lane lane)
+    /// <param name="slot">The stream.</param>
+    /// <param name="lane">Its lane.</param>
+    /// <param name="isSpare">Whether the stream only stands by: it asks questions, and fetches nothing.</param>
+    public WorkItem Next(int slot, Lane lane, bool isSpare)
     {
         var mine = Files.Where(file => file.Stage != FileStage.Ended && file.Item.Sources.Any(lane.Serves)).ToList();
         if (mine.Count == 0) return new(WorkKind.End);
 
+        if (Ask(mine, lane, urgentOnly: true) is { } urgent) return urgent;
+        if (!isSpare && Fetch(mine, slot, lane) is { } fetch) return fetch;
+        if (Ask(mine, lane, urgentOnly: false) is { } question) return question;
+        return new(isSpare || mine.Any(file => file.Stage < FileStage.Fetching) ? WorkKind.Prepare : WorkKind.Wait);
+    }
+
+    private static WorkItem? Fetch(List<FileTransfer> mine, int slot, Lane lane)
+    {
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
-            if (!file.IsInDoubt && file.Queue.IsExhausted && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
+            if (!file.IsInDoubt && file.Queue.IsExhausted && lane.Serves(file.Item.Sources[0]) && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
             if (file.Queue.TryTake(slot) is { } run) return new(WorkKind.Fetch, file, run);
         }
-        foreach (var file in mine)
+        foreach (var file in mine.Where(file => file.Stage == FileStage.Waiting && lane.Serves(file.Item.Sources[0])))
         {
-            if (file.TryEnter(FileStage.Waiting, FileStage.Inspecting)) return new(WorkKind.Inspect, file);
+            if (Ask(file, file.Inquiry, urgentOnly: true) is not { } question) continue;
+            file.TryEnter(FileStage.Waiting, FileStage.Inspecting);
+            return question;
         }
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
             if (file.Queue.TrySteal(slot, lane.RoundTrip) is { } run) return new(WorkKind.Fetch, file, run);
         }
-        return new(WorkKind.Wait);
+        return null;
     }
+
+    // Of files that are begun: a file's first question begins it, and that has its place above.
+    private static WorkItem? Ask(List<FileTransfer> mine, Lane lane, bool urgentOnly)
+    {
+        foreach (var file in mine.Where(file => file.Stage != FileStage.Waiting && lane.Serves(file.Item.Sources[0])))
+        {
+            if ((file.Stage == FileStage.Finishing ? file.Recheck : file.Inquiry) is not { } inquiry) continue;
+            if (Ask(file, inquiry, urgentOnly) is { } question) return question;
+        }
+        return null;
+    }
+
+    private static WorkItem? Ask(FileTransfer file, Inquiry inquiry, bool urgentOnly) =>
+        inquiry.TryTake(urgentOnly) is { } question ? new(WorkKind.Ask, file, Question: question, Inquiry: inquiry) : null;
 }

@@ -32,6 +32,13 @@ internal sealed record WorkerContext
     /// <summary>Where notices and results go.</summary>
     public required IProgress<TransferEvent> Events { get; init; }
 
+    /// <summary>Time stamp of the start of the run.</summary>
+    public required long Started { get; init; }
+
+    /// <summary>Tells the observer what happened on a stream.</summary>
+    public void Tell(StreamMomentKind kind, int slot, FileTransfer? file = null, SegmentRun? run = null, string text = "") =>
+        Events.Report(new TransferEvent.Happened(new StreamMoment(Time.GetElapsedTime(Started), slot, kind, file?.Name ?? "", run?.Start ?? 0, run?.End ?? 0, text)));
+
     /// <summary>Tells the observer one sentence.</summary>
     public void Notice(NoticeKind kind, string message) => Events.Report(new TransferEvent.Notice(kind, message));
 }

@@ -16,7 +16,7 @@ public sealed class ServerTraits
     private volatile bool _eprtRefused;
     private volatile bool _rangRefused;
 
-    /// <summary>The first session's answer to FEAT, asked after login; null until then.</summary>
+    /// <summary>The answer to FEAT, which one session asks when somebody first wants to know; null until then.</summary>
     public FtpFeatures? Features
     {
         get => _features;

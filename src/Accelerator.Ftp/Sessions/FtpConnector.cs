@@ -2,7 +2,7 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Ftp.Sessions;
 
-/// <summary>Opens sessions of one site: name, connect, greeting, TLS, login, FEAT (once), TYPE I. Safe for use from many workers at once.</summary>
+/// <summary>Opens sessions of one site: name, connect, greeting, TLS, login, TYPE I, and nothing that a first byte can do without. Safe for use from many workers at once.</summary>
 public sealed class FtpConnector : IDisposable
 {
     private readonly SessionProfile _profile;
@@ -183,8 +183,6 @@ public sealed class FtpConnector : IDisposable
     private async Task PrepareAsync(ControlChannel control, TlsHandshake? tls, CancellationToken cancellationToken)
     {
         if (tls is not null) await ProtectDataAsync(control, cancellationToken).ConfigureAwait(false);
-        Traits.Features ??= await control.SendAsync(FtpCommands.Feat, cancellationToken).ConfigureAwait(false);
-        if (Traits.Features.Has("UTF8") && _profile.Charset is System.Text.UTF8Encoding) await control.SendAsync(FtpCommands.OptsUtf8, cancellationToken).ConfigureAwait(false);
         await control.SendAsync(FtpCommands.TypeImage, cancellationToken).ConfigureAwait(false);
     }
 

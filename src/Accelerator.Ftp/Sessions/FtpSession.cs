@@ -14,6 +14,8 @@ public sealed class FtpSession : IAsyncDisposable
     private readonly TlsHandshake? _tls;
     private readonly DataConnector _data;
     private bool _markerLeft;
+    private bool _namesSent;
+    private PreparedData? _prepared;
 
     internal FtpSession(ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time)
     {
@@ -37,24 +39,32 @@ public sealed class FtpSession : IAsyncDisposable
     /// <summary>Shortest time a reply took.</summary>
     public TimeSpan RoundTrip => _control.RoundTrip;
 
+    /// <summary>The answer to FEAT: one round trip for the first session that asks, none for the others.</summary>
+    public async ValueTask<FtpFeatures> FeaturesAsync(CancellationToken cancellationToken)
+    {
+        if (Traits.Features is { } known) return known;
+        _prepared?.Drop();
+        return Traits.Features = await _control.SendAsync(FtpCommands.Feat, cancellationToken).ConfigureAwait(false);
+    }
+
     /// <summary>SIZE in bytes; null when the server does not offer it.</summary>
     /// <exception cref="FtpReplyException">No such file (550), or refused.</exception>
-    public ValueTask<long?> SizeAsync(FtpPath path, CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.Size(path), cancellationToken);
+    public ValueTask<long?> SizeAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Size(path), cancellationToken);
 
     /// <summary>MDTM as the server wrote it; null when it does not offer it.</summary>
-    public ValueTask<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.Mdtm(path), cancellationToken);
+    public ValueTask<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Mdtm(path), cancellationToken);
 
     /// <summary>The size fact of MLST, for servers without SIZE; null when it is not offered.</summary>
     public async ValueTask<long?> ListedSizeAsync(FtpPath path, CancellationToken cancellationToken)
     {
-        if (Traits.Features is not { } features || !features.Has("MLST")) return null;
-        var facts = await _control.SendAsync(FtpCommands.Mlst(path), cancellationToken).ConfigureAwait(false);
+        if (!(await FeaturesAsync(cancellationToken).ConfigureAwait(false)).Has("MLST")) return null;
+        var facts = await AskAsync(path, FtpCommands.Mlst(path), cancellationToken).ConfigureAwait(false);
         var size = facts?.Split(' ')[0].Split(';').FirstOrDefault(fact => fact.StartsWith("size=", StringComparison.OrdinalIgnoreCase));
         return long.TryParse(size?[5..], System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var value) ? value : null;
     }
 
     /// <summary>Whether the path is a directory, asked by CWD: the session's directory may change, so it is only for the error message of a session that ends.</summary>
-    public ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.Cwd(path), cancellationToken);
+    public ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Cwd(path), cancellationToken);
 
     /// <summary>Hash of the whole file, in lower-case hexadecimal; null when the server gives none.</summary>
     /// <param name="verb">HASH, XSHA256, XSHA512, XSHA1, XMD5 or XCRC.</param>
@@ -62,12 +72,31 @@ public sealed class FtpSession : IAsyncDisposable
     /// <param name="digits">Hexadecimal digits of the digest.</param>
     /// <param name="limit">How long the server may compute: the control connection is silent meanwhile.</param>
     /// <param name="cancellationToken">Stops waiting, and ends the session.</param>
-    public ValueTask<string?> HashAsync(string verb, FtpPath path, int digits, TimeSpan limit, CancellationToken cancellationToken) =>
-        _control.SendAsync(FtpCommands.Hash(verb, path, digits), limit, cancellationToken);
+    public async ValueTask<string?> HashAsync(string verb, FtpPath path, int digits, TimeSpan limit, CancellationToken cancellationToken)
+    {
+        await ReadyAsync(path, cancellationToken).ConfigureAwait(false);
+        return await _control.SendAsync(FtpCommands.Hash(verb, path, digits), limit, cancellationToken).ConfigureAwait(false);
+    }
 
     /// <summary>Chooses the algorithm of HASH, for example <c>SHA-256</c>.</summary>
     /// <returns>Whether the server took it.</returns>
-    public ValueTask<bool> ChooseHashAsync(string algorithm, CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.OptsHash(algorithm), cancellationToken);
+    public ValueTask<bool> ChooseHashAsync(string algorithm, CancellationToken cancellationToken)
+    {
+        _prepared?.Drop();
+        return _control.SendAsync(FtpCommands.OptsHash(algorithm), cancellationToken);
+    }
+
+    /// <summary>
+    /// Opens the data connection of the next transfer ahead of it, so that a RETR costs two round trips instead of three (one without an
+    /// offset). Any other command lets it go again; so does <see cref="PreparedData.MaxAge"/>. Does nothing in active mode, where there is nothing to open.
+    /// </summary>
+    public async ValueTask PrepareAsync(CancellationToken cancellationToken)
+    {
+        if (_profile.ActiveMode || _prepared is { IsFresh: true }) return;
+        _prepared?.Drop();
+        var connecting = await _data.BeginPassiveAsync("the next RETR", cancellationToken).ConfigureAwait(false);
+        _prepared = new PreparedData(connecting, _time);
+    }
 
     /// <summary>
     /// Starts a RETR at an offset. Strictly EPSV, REST, RETR, with nothing between: some servers read the marker at PASV, some at RETR,
@@ -82,7 +111,8 @@ public sealed class FtpSession : IAsyncDisposable
         var what = offset == 0 ? $"RETR {path}" : $"RETR {path} at offset {offset}";
         if (_profile.ActiveMode) return await RetrieveActiveAsync(path, what, offset, end, cancellationToken).ConfigureAwait(false);
 
-        var connecting = await _data.BeginPassiveAsync(what, cancellationToken).ConfigureAwait(false);
+        await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
+        if (_prepared is null || !_prepared.TryTake(out var connecting)) connecting = await _data.BeginPassiveAsync(what, cancellationToken).ConfigureAwait(false);
         try
         {
             await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
@@ -92,7 +122,7 @@ public sealed class FtpSession : IAsyncDisposable
         }
         catch (Exception e)
         {
-            await DropAsync(connecting).ConfigureAwait(false);
+            PreparedData.Drop(connecting);
             // After a data connection that failed, the passive port is still open at the server and the next command may be misread.
             if (e is FtpConnectionException { Stage: FtpStage.DataConnect }) _control.Break(e);
             throw;
@@ -114,7 +144,11 @@ public sealed class FtpSession : IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _control.DisposeAsync();
+    public ValueTask DisposeAsync()
+    {
+        _prepared?.Drop();
+        return _control.DisposeAsync();
+    }
 
     private async Task<DataTransfer> RetrieveActiveAsync(FtpPath path, string what, long offset, long? end, CancellationToken cancellationToken)
     {
@@ -129,7 +163,7 @@ public sealed class FtpSession : IAsyncDisposable
         catch
         {
             listener.Dispose();
-            await DropAsync(accepting).ConfigureAwait(false);
+            PreparedData.Drop(accepting);
             throw;
         }
     }
@@ -235,9 +269,24 @@ public sealed class FtpSession : IAsyncDisposable
         throw refusal;
     }
 
-    private static async Task DropAsync(Task<Socket> connecting)
+    private async ValueTask<T> AskAsync<T>(FtpPath path, FtpCommand<T> command, CancellationToken cancellationToken)
     {
-        await ((Task)connecting).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        if (connecting.IsCompletedSuccessfully) (await connecting.ConfigureAwait(false)).Dispose();
+        await ReadyAsync(path, cancellationToken).ConfigureAwait(false);
+        return await _control.SendAsync(command, cancellationToken).ConfigureAwait(false);
+    }
+
+    // Some servers drop the passive port on any command but REST and RETR.
+    private ValueTask ReadyAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        _prepared?.Drop();
+        return SendNamesAsync(path, cancellationToken);
+    }
+
+    // IIS reads names as UTF-8 only after OPTS UTF8 ON. It says nothing about names in ASCII, and costs a round trip before the first byte.
+    private async ValueTask SendNamesAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        if (_namesSent || path.IsAscii || _profile.Charset is not System.Text.UTF8Encoding) return;
+        _namesSent = true;
+        if ((await FeaturesAsync(cancellationToken).ConfigureAwait(false)).Has("UTF8")) await _control.SendAsync(FtpCommands.OptsUtf8, cancellationToken).ConfigureAwait(false);
     }
 }

@@ -11,6 +11,16 @@ internal sealed class Login(FtpSession session, ScriptedConnection server) : IAs
 
     public ScriptedConnection Server { get; } = server;
 
+    /// <summary>A login whose FEAT was asked and answered; not asked where <paramref name="features"/> is null.</summary>
+    public static async Task<Login> WithFeaturesAsync(FtpSession session, ScriptedConnection server, string[]? features)
+    {
+        if (features is null) return new Login(session, server);
+        var asking = session.FeaturesAsync(CancellationToken.None).AsTask();
+        await server.ListFeaturesAsync(features);
+        await asking.SoonAsync();
+        return new Login(session, server);
+    }
+
     /// <summary>Starts RETR up to the command itself; the server's answer, and the task's end, are the test's.</summary>
     public async Task<(Task<DataTransfer> Starting, ScriptedData Data)> BeginRetrieveAsync(string path = "a.bin", long offset = 0)
     {

@@ -6,11 +6,11 @@ namespace Accelerator.Ftp.Tests.Sessions;
 public sealed class LoginTests
 {
     [Fact]
-    public async Task User_and_password_then_FEAT_and_TYPE_I()
+    public async Task User_and_password_then_TYPE_I_and_FEAT_when_somebody_asks()
     {
         using var site = new Site();
         await using var login = await site.LogInAsync("SIZE");
-        Assert.Equal(["USER tester", "PASS secret", "FEAT", "TYPE I"], login.Server.Commands);
+        Assert.Equal(["USER tester", "PASS secret", "TYPE I", "FEAT"], login.Server.Commands);
         Assert.True(login.Session.IsUsable);
         Assert.True(login.Session.Traits.Features!.Has("SIZE"));
     }
@@ -39,7 +39,7 @@ public sealed class LoginTests
         await server.ReplyAsync("230 you are in already");
         await FinishAsync(server);
         await using var session = await connecting.SoonAsync();
-        Assert.Equal(["FEAT", "TYPE I"], server.Commands);
+        Assert.Equal(["TYPE I"], server.Commands);
     }
 
     [Fact]
@@ -49,7 +49,7 @@ public sealed class LoginTests
         var connecting = site.ConnectAsync();
         using var server = await site.Server.AcceptAsync();
         await server.ReplyAsync("120 ready in 1 minute");
-        await server.LogInAsync([]);
+        await server.LogInAsync();
         await using var session = await connecting.SoonAsync();
         Assert.True(session.IsUsable);
     }
@@ -159,20 +159,39 @@ public sealed class LoginTests
     }
 
     [Fact]
-    public async Task UTF8_is_switched_on_where_it_is_listed_and_wanted()
+    public async Task UTF8_is_switched_on_where_it_is_listed_and_a_name_needs_it()
     {
         using var site = new Site();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("230 in");
-        await server.AnswerAsync("FEAT", "211-x", " UTF8", "211 End");
-        await server.AnswerAsync("OPTS UTF8 ON", "502 always on");
-        await server.AnswerAsync("TYPE I", "200 image");
-        await using var session = await connecting.SoonAsync();
+        await using var login = await site.LogInAsync(null);
+        var sizing = login.Session.SizeAsync(Site.Path("위성.bin"), CancellationToken.None).AsTask();
+        await login.Server.ListFeaturesAsync("UTF8");
+        await login.Server.AnswerAsync("OPTS UTF8 ON", "502 always on");
+        Assert.StartsWith("SIZE ", await login.Server.ReadAsync());
+        await login.Server.ReplyAsync("213 5");
+        Assert.Equal(5, await sizing.SoonAsync());
 
-        using var korean = new Site(profile => profile with { Charset = FtpCharsets.Find("cp949")! });
-        await using var login = await korean.LogInAsync("UTF8");
-        Assert.DoesNotContain("OPTS UTF8 ON", login.Server.Commands);
+        // Once a session is enough.
+        var again = login.Session.ModifiedAsync(Site.Path("위성.bin"), CancellationToken.None).AsTask();
+        Assert.StartsWith("MDTM ", await login.Server.ReadAsync());
+        await login.Server.ReplyAsync("213 20261120000000");
+        Assert.Equal("20261120000000", await again.SoonAsync());
+    }
+
+    [Fact]
+    public async Task UTF8_is_not_switched_on_for_a_name_in_another_charset_or_in_ASCII()
+    {
+        var cp949 = FtpCharsets.Find("cp949")!;
+        using var korean = new Site(profile => profile with { Charset = cp949 });
+        await using var login = await korean.LogInAsync(null);
+        var sizing = login.Session.SizeAsync(FtpPath.FromText("위성.bin", cp949), CancellationToken.None).AsTask();
+        Assert.StartsWith("SIZE ", await login.Server.ReadAsync());
+        await login.Server.ReplyAsync("213 5");
+        Assert.Equal(5, await sizing.SoonAsync());
+
+        using var plain = new Site();
+        await using var second = await plain.LogInAsync(null);
+        await second.ExpectInStepAsync();
+        Assert.DoesNotContain("FEAT", second.Server.Commands);
     }
 
     [Fact]
@@ -182,7 +201,6 @@ public sealed class LoginTests
         var connecting = site.ConnectAsync();
         using var server = await site.Server.AcceptAsync();
         await server.ReplyAsync("230 in");
-        await server.AnswerAsync("FEAT", "500 what?");
         await server.AnswerAsync("TYPE I", "504 text only");
         Assert.Equal("TYPE", (await Assert.ThrowsAsync<FtpReplyException>(() => connecting.SoonAsync())).Verb);
         await server.ExpectEndAsync();
@@ -225,9 +243,5 @@ public sealed class LoginTests
         await transfer.DisposeAsync();
     }
 
-    private static async Task FinishAsync(ScriptedConnection server)
-    {
-        await server.AnswerAsync("FEAT", "500 what?");
-        await server.AnswerAsync("TYPE I", "200 image");
-    }
+    private static Task FinishAsync(ScriptedConnection server) => server.AnswerAsync("TYPE I", "200 image");
 }

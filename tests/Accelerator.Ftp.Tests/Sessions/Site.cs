@@ -35,14 +35,14 @@ internal sealed class Site : IDisposable
 
     public Task<FtpSession> ConnectAsync(CancellationToken cancellationToken = default) => Connector.ConnectAsync(null, cancellationToken);
 
-    /// <summary>A session up to TYPE I.</summary>
-    /// <param name="features">Lines of the answer to FEAT; null from the site's second session on.</param>
+    /// <summary>A session up to TYPE I, and FEAT.</summary>
+    /// <param name="features">Lines of the answer to FEAT; null when nobody asks.</param>
     public async Task<Login> LogInAsync(params string[]? features)
     {
         var connecting = ConnectAsync();
         var connection = await Server.AcceptAsync();
-        await connection.LogInAsync(features);
-        return new Login(await connecting.SoonAsync(), connection);
+        await connection.LogInAsync();
+        return await Login.WithFeaturesAsync(await connecting.SoonAsync(), connection, features);
     }
 
     public void Dispose()

@@ -17,14 +17,16 @@ public sealed class SiteMemoryTests
         using (var server = await site.Server.AcceptAsync())
         {
             await server.ReplyAsync("230 in");
-            await server.AnswerAsync("FEAT", answer);
             await server.AnswerAsync("TYPE I", "200 image");
             await using var first = await connecting.SoonAsync();
+            var asking = first.FeaturesAsync(CancellationToken.None).AsTask();
+            await server.AnswerAsync("FEAT", answer);
+            await asking.SoonAsync();
         }
 
         await using var second = await site.LogInAsync(null);
+        Assert.Same(second.Session.Traits.Features, await second.Session.FeaturesAsync(CancellationToken.None));
         Assert.Equal(["USER tester", "PASS secret", "TYPE I"], second.Server.Commands);
-        Assert.NotNull(second.Session.Traits.Features);
     }
 
     [Fact]

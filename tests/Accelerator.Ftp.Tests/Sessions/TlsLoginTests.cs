@@ -10,7 +10,7 @@ public sealed class TlsLoginTests
     {
         using var site = TlsSite.Create();
         await using var login = await site.LogInWithTlsAsync("SIZE");
-        Assert.Equal(["AUTH TLS", "USER tester", "PASS secret", "PBSZ 0", "PROT P", "FEAT", "TYPE I"], login.Server.Commands);
+        Assert.Equal(["AUTH TLS", "USER tester", "PASS secret", "PBSZ 0", "PROT P", "TYPE I", "FEAT"], login.Server.Commands);
         var sizing = login.Session.SizeAsync(Site.Path("a.bin"), CancellationToken.None).AsTask();
         await login.Server.AnswerAsync("SIZE a.bin", "213 5");
         Assert.Equal(5, await sizing.SoonAsync());
@@ -46,7 +46,7 @@ public sealed class TlsLoginTests
         await server.ReplyAsync(greeting);
         await server.AnswerAsync("AUTH TLS", reply);
         await server.StartTlsAsync(Certificates.Server).SoonAsync();
-        await server.LogInOverTlsAsync([]);
+        await server.LogInOverTlsAsync();
         await using var session = await connecting.SoonAsync();
         Assert.True(session.IsUsable);
     }
@@ -90,7 +90,7 @@ public sealed class TlsLoginTests
         using var server = await site.Server.AcceptAsync();
         await server.StartTlsAsync(Certificates.Server).SoonAsync();
         await server.ReplyAsync("220 ready");
-        await server.LogInOverTlsAsync([]);
+        await server.LogInOverTlsAsync();
         await using var session = await connecting.SoonAsync();
         Assert.DoesNotContain("AUTH TLS", server.Commands);
     }
@@ -144,7 +144,7 @@ public sealed class TlsLoginTests
 
         // Waiting for its turn has cost it nothing of its own limit.
         await waiting.StartTlsAsync(Certificates.Server).SoonAsync();
-        await waiting.LogInOverTlsAsync([]);
+        await waiting.LogInOverTlsAsync();
         await using var session = await second.SoonAsync();
         Assert.True(session.IsUsable);
     }

@@ -9,7 +9,7 @@ internal static class TlsSite
     public static Site Create(FtpSecurity security = FtpSecurity.Explicit, bool acceptAny = true, TimeProvider? time = null) => new(
         profile => profile with { Endpoint = profile.Endpoint with { Security = security }, AcceptAnyCertificate = acceptAny }, time);
 
-    /// <summary>AUTH TLS and the handshake, the login, PBSZ, PROT, FEAT and TYPE I.</summary>
+    /// <summary>AUTH TLS and the handshake, the login, PBSZ, PROT and TYPE I, and FEAT.</summary>
     public static async Task<Login> LogInWithTlsAsync(this Site site, params string[]? features)
     {
         var connecting = site.ConnectAsync();
@@ -17,18 +17,17 @@ internal static class TlsSite
         await server.ReplyAsync("220 ready");
         await server.AnswerAsync("AUTH TLS", "234 go ahead");
         await server.StartTlsAsync(Certificates.Server).SoonAsync();
-        await server.LogInOverTlsAsync(features);
-        return new Login(await connecting.SoonAsync(), server);
+        await server.LogInOverTlsAsync();
+        return await Login.WithFeaturesAsync(await connecting.SoonAsync(), server, features);
     }
 
     /// <summary>From USER on, when TLS stands.</summary>
-    public static async Task LogInOverTlsAsync(this ScriptedConnection server, params string[]? features)
+    public static async Task LogInOverTlsAsync(this ScriptedConnection server)
     {
         await server.AnswerAsync("USER tester", "331 password");
         await server.AnswerAsync("PASS secret", "230 in");
         await server.AnswerAsync("PBSZ 0", "200 ok");
         await server.AnswerAsync("PROT P", "200 private");
-        if (features is not null) await server.AnswerAsync("FEAT", ["211-x", .. features.Select(feature => " " + feature), "211 End"]);
         await server.AnswerAsync("TYPE I", "200 image");
     }
 }

@@ -91,7 +91,7 @@ public sealed class StreamCountTests
     private static async Task<int> RunWithAsync(GetHarness get, BlockPool blocks, int streams)
     {
         var request = get.Request(streams);
-        await using var file = new FileTransfer(request.Items[0], TimeProvider.System);
+        await using var file = new FileTransfer(request.Items[0], VerifyMode.Auto, TimeProvider.System);
         var context = new WorkerContext
         {
             Request = request,
@@ -103,6 +103,7 @@ public sealed class StreamCountTests
             Meter = new TransferMeter(TimeProvider.System),
             Retries = new NoticeFilter(TimeProvider.System),
             Events = new Progress<TransferEvent>(),
+            Started = TimeProvider.System.GetTimestamp(),
         };
         var source = request.Items[0].Sources[0];
         await using var lane = new Lane(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, TimeProvider.System, trace: null);

@@ -1,0 +1,125 @@
+using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// The questions about one file, asked side by side over as many sessions as have nothing better to do: one after the other they cost a round
+/// trip each, before the first byte and again after the last.
+/// </summary>
+internal sealed class Inquiry
+{
+    private readonly object _lock = new();
+    private readonly TransferSource _source;
+    private readonly bool _isRepeat;
+    private readonly SortedSet<FileQuestion> _open;
+    private readonly HashSet<FileQuestion> _asked = [];
+    private readonly Dictionary<FileQuestion, string?> _companions = [];
+    private long? _size;
+    private string? _modified;
+
+    private Inquiry(TransferSource source, bool isRepeat, IEnumerable<FileQuestion> questions, Dictionary<FileQuestion, string?> companions)
+    {
+        _source = source;
+        _isRepeat = isRepeat;
+        _open = [.. questions];
+        _companions = companions;
+    }
+
+    /// <summary>The server's claims; null until FEAT was asked.</summary>
+    public FtpFeatures? Features { get; private set; }
+
+    /// <summary>Whether size and time are known.</summary>
+    public bool IsIdentified
+    {
+        get { lock (_lock) return !IsPending(FileQuestion.Size) && !IsPending(FileQuestion.Time); }
+    }
+
+    /// <summary>Whether everything was answered.</summary>
+    public bool IsComplete
+    {
+        get { lock (_lock) return _open.Count + _asked.Count == 0; }
+    }
+
+    /// <summary>Size and time as they are now.</summary>
+    public RemoteIdentity Identity =>
+        // SIZE 0 is also what some servers say when they do not know: such a file is read to its end like one of unknown size.
+        new(_source.Endpoint.ToString(), _source.Path.Text, _size is 0 ? null : _size, _modified);
+
+    /// <summary>All questions about a file that nobody knows yet.</summary>
+    /// <param name="source">Where the file is.</param>
+    /// <param name="withProofs">Whether hashes and companion files are of interest.</param>
+    public static Inquiry First(TransferSource source, bool withProofs) =>
+        new(source, isRepeat: false, withProofs ? Enum.GetValues<FileQuestion>() : [FileQuestion.Size, FileQuestion.Time], []);
+
+    /// <summary>Size and time once more, after the last byte, and what has not been answered yet.</summary>
+    public Inquiry Again()
+    {
+        lock (_lock) return new(_source, isRepeat: true, [FileQuestion.Size, FileQuestion.Time, .. _open, .. _asked], new(_companions)) { Features = Features };
+    }
+
+    /// <summary>The text of a companion file; null when there is none.</summary>
+    public string? Companion(FileQuestion question)
+    {
+        lock (_lock) return _companions.GetValueOrDefault(question);
+    }
+
+    /// <summary>Gives a question to a session that will ask it; it must be answered or given back.</summary>
+    /// <param name="urgentOnly">Only what the plan waits for.</param>
+    /// <returns>Null when every question is asked already.</returns>
+    public FileQuestion? TryTake(bool urgentOnly)
+    {
+        lock (_lock)
+        {
+            if (_open.Count == 0 || (urgentOnly && _open.Min > FileQuestion.Time)) return null;
+            var question = _open.Min;
+            _open.Remove(question);
+            _asked.Add(question);
+            return question;
+        }
+    }
+
+    /// <summary>The session that took the question could not ask it.</summary>
+    public void GiveBack(FileQuestion question)
+    {
+        lock (_lock)
+        {
+            if (_asked.Remove(question)) _open.Add(question);
+        }
+    }
+
+    /// <summary>Asks.</summary>
+    /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
+    /// <exception cref="FtpException">The session could not ask.</exception>
+    public async Task AskAsync(FileQuestion question, FtpSession session, CancellationToken cancellationToken)
+    {
+        var answer = await AnswerAsync(question, session, cancellationToken).ConfigureAwait(false);
+        lock (_lock)
+        {
+            answer();
+            _asked.Remove(question);
+        }
+    }
+
+    private async Task<Action> AnswerAsync(FileQuestion question, FtpSession session, CancellationToken cancellationToken)
+    {
+        switch (question)
+        {
+            case FileQuestion.Size:
+                var size = await SourceInspector.SizeAsync(session, _source, _isRepeat, cancellationToken).ConfigureAwait(false);
+                return () => _size = size;
+            case FileQuestion.Time:
+                var modified = await session.ModifiedAsync(_source.Path, cancellationToken).ConfigureAwait(false);
+                return () => _modified = modified;
+            case FileQuestion.Features:
+                var features = await session.FeaturesAsync(cancellationToken).ConfigureAwait(false);
+                return () => Features = features;
+            default:
+                var text = await CompanionFile.ReadAsync(session, _source.Path, question, cancellationToken).ConfigureAwait(false);
+                return () => _companions[question] = text;
+        }
+    }
+
+    private bool IsPending(FileQuestion question) => _open.Contains(question) || _asked.Contains(question);
+}

@@ -1,0 +1,84 @@
+using System.Diagnostics;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>Samples a run for the <see cref="StreamController"/>, and tells what it decides.</summary>
+internal sealed class StreamGovernor
+{
+    private static readonly TimeSpan ProcessorInterval = TimeSpan.FromSeconds(1);
+
+    private readonly IReadOnlyList<Lane> _lanes;
+    private readonly WorkerContext _context;
+    private readonly StreamController _controller;
+    private readonly long _started;
+    private TimeSpan _processor;
+    private long _processorAt;
+    private bool _isBusy;
+    private double _exhausted;
+
+    public StreamGovernor(IReadOnlyList<Lane> lanes, StreamLimits limits, WorkerContext context)
+    {
+        _lanes = lanes;
+        _context = context;
+        _controller = new StreamController(limits);
+        _started = _processorAt = context.Time.GetTimestamp();
+    }
+
+    /// <summary>Streams wanted on each lane.</summary>
+    public int Wanted => _controller.Wanted;
+
+    /// <summary>Sessions wanted beside them.</summary>
+    public int Spare => _controller.Spare;
+
+    /// <summary>Goodput at which the search for a number ended, bytes per second; 0 while it goes on.</summary>
+    public double SettledRate => _controller.SettledRate;
+
+    /// <summary>Takes one sample and lets the controller decide.</summary>
+    /// <returns>Whether the number of streams, or of spare ones, has changed.</returns>
+    public bool Look()
+    {
+        var (wanted, spare) = (Wanted, Spare);
+        var files = _context.Work.Files;
+        var (receiving, youngest) = _context.Meter.Pulse();
+        var decision = _controller.Observe(new StreamSample
+        {
+            Seconds = _context.Time.GetElapsedTime(_started).TotalSeconds,
+            RoundTrip = _lanes.Max(lane => lane.RoundTrip).TotalSeconds,
+            Fetched = files.Sum(file => file.BytesFetched),
+            Left = files.Any(file => file.Stage < FileStage.Fetching || file.Plan?.Identity.Size is null) ? long.MaxValue : files.Sum(Left),
+            Receiving = receiving,
+            Youngest = youngest.TotalSeconds,
+            Ceiling = _lanes.Min(lane => lane.Gate.Ceiling),
+            Worth = Worth(files),
+            Deaths = _context.Meter.TakeDeaths(),
+            IsLocalBound = IsLocalBound(),
+        });
+        if (decision is not null) _context.Events.Report(new TransferEvent.Decided(decision));
+        return wanted != Wanted || spare != Spare;
+    }
+
+    private static long Left(FileTransfer file) => file.Stage == FileStage.Ended ? 0 : Math.Max(0, file.Length - file.Map.BytesWritten);
+
+    // Files that nobody has looked at yet may be large.
+    private int Worth(IReadOnlyList<FileTransfer> files) => files.Any(file => file.Stage < FileStage.Fetching)
+        ? int.MaxValue
+        : Math.Max(1, files.Where(file => file.Stage == FileStage.Fetching).Sum(Worth));
+
+    private int Worth(FileTransfer file) =>
+        file.IsSingle ? 1 : _context.Request.Streams ?? Math.Max(file.Plan.InitialStreams, TransferPlanner.Worthwhile(file.Length));
+
+    // Blocks that are all taken are a disk that does not keep up; a processor that is all ours has nothing left for more streams.
+    private bool IsLocalBound()
+    {
+        _exhausted += ((_context.Blocks.IsExhausted ? 1 : 0) - _exhausted) / 10;
+        var elapsed = _context.Time.GetElapsedTime(_processorAt);
+        if (elapsed >= ProcessorInterval)
+        {
+            using var self = Process.GetCurrentProcess();
+            var used = self.TotalProcessorTime;
+            _isBusy = _processor > TimeSpan.Zero && (used - _processor).TotalSeconds > 0.85 * elapsed.TotalSeconds * Environment.ProcessorCount;
+            (_processor, _processorAt) = (used, _context.Time.GetTimestamp());
+        }
+        return _isBusy || _exhausted > 0.2;
+    }
+}

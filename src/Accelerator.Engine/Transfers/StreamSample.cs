@@ -1,0 +1,35 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>What the controller is told, some times a second.</summary>
+internal readonly record struct StreamSample
+{
+    /// <summary>Since the start of the run, seconds.</summary>
+    public required double Seconds { get; init; }
+
+    /// <summary>R of the path, seconds.</summary>
+    public required double RoundTrip { get; init; }
+
+    /// <summary>Bytes off the network since the start of the run.</summary>
+    public required long Fetched { get; init; }
+
+    /// <summary>Bytes still to come; <see cref="long.MaxValue"/> while that is unknown.</summary>
+    public required long Left { get; init; }
+
+    /// <summary>Streams that receive.</summary>
+    public required int Receiving { get; init; }
+
+    /// <summary>Since the youngest of them has had its first byte, seconds.</summary>
+    public required double Youngest { get; init; }
+
+    /// <summary>Sessions the server has shown to allow.</summary>
+    public required int Ceiling { get; init; }
+
+    /// <summary>Streams the files are worth.</summary>
+    public required int Worth { get; init; }
+
+    /// <summary>Data connections that died since the last sample.</summary>
+    public int Deaths { get; init; }
+
+    /// <summary>Whether this computer's disk or processor is what the streams wait for.</summary>
+    public bool IsLocalBound { get; init; }
+}
