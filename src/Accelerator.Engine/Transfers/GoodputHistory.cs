@@ -3,8 +3,8 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>The last seconds of a byte counter: rates over any window, and whether they still grow.</summary>
 internal sealed class GoodputHistory
 {
-    // 20 s at ten samples a second.
-    private const int Most = 200;
+    // 10 s at ten samples a second.
+    private const int Most = 100;
 
     private readonly Queue<(double Seconds, long Bytes)> _samples = new();
 

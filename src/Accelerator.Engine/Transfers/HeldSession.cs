@@ -3,7 +3,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The one session a stream holds, or none. Every way of getting and losing it goes through here, so that the gate's count is right.</summary>
-internal sealed class HeldSession(int slot, Lane lane, TransferMeter meter)
+internal sealed class HeldSession(int slot, Lane lane, WorkerContext context)
 {
     private FtpSession? _session;
 
@@ -12,8 +12,11 @@ internal sealed class HeldSession(int slot, Lane lane, TransferMeter meter)
     {
         if (_session is { IsUsable: true } session) return session;
         await LoseAsync(byLimit: false).ConfigureAwait(false);
-        meter.Set(slot, StreamState.Connecting);
-        return _session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
+        context.Meter.Set(slot, StreamState.Connecting);
+        context.Tell(StreamMomentKind.Connecting, slot);
+        _session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
+        context.Tell(StreamMomentKind.LoggedIn, slot);
+        return _session;
     }
 
     /// <summary>Closes the session.</summary>

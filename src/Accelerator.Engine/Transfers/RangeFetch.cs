@@ -64,6 +64,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
     private async Task FetchAsync(int overlap, CancellationToken cancellationToken)
     {
         context.Meter.Set(run.Slot, StreamState.Requesting, file, run);
+        context.Tell(run.IsStolen ? StreamMomentKind.Stole : StreamMomentKind.Took, run.Slot, file, run);
         _rangeEnd = PlanRangeEnd();
         _transfer = await session.RetrieveAsync(source.Path, run.Start - overlap, _rangeEnd, cancellationToken).ConfigureAwait(false);
         run.Abort = _transfer.Abort;
@@ -170,6 +171,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
     private async Task LetGoAsync()
     {
         run.Abort = null;
+        if (run.FirstByteAt != 0 && run.Position == run.End) context.Tell(_atEnd ? StreamMomentKind.Completed : StreamMomentKind.CutShort, run.Slot, file, run);
         try
         {
             await _writer.DrainAsync().ConfigureAwait(false);

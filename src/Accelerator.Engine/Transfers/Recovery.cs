@@ -117,6 +117,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
     public void TellRetry(Exception failure, TimeSpan delay)
     {
         context.Meter.Set(slot, StreamState.BackingOff, _file);
+        context.Tell(StreamMomentKind.Failed, slot, _file, text: failure.Message);
         if (!context.Retries.Admit(failure.Message)) return;
         context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2) ? $"{failure.Message} Trying again in {delay.TotalSeconds:0.#} s." : $"{failure.Message} Trying again.");
     }

@@ -51,7 +51,7 @@ internal sealed class SegmentQueue
         lock (_lock)
         {
             if (_single && _runs.Count > 0) return null;
-            return (TakePlanned() ?? TakeFree()) is { } range ? Begin(slot, range) : null;
+            return (TakePlanned() ?? TakeFree()) is { } range ? Begin(slot, range, isStolen: false) : null;
         }
     }
 
@@ -60,7 +60,7 @@ internal sealed class SegmentQueue
     {
         lock (_lock)
         {
-            return !_single && CutFromSlowest(roundTrip) is { } range ? Begin(slot, range) : null;
+            return !_single && CutFromSlowest(roundTrip) is { } range ? Begin(slot, range, isStolen: true) : null;
         }
     }
 
@@ -133,10 +133,10 @@ internal sealed class SegmentQueue
         lock (_lock) return [.. _runs];
     }
 
-    private SegmentRun Begin(int slot, ByteRange range)
+    private SegmentRun Begin(int slot, ByteRange range, bool isStolen)
     {
         _free.Remove(range);
-        var run = new SegmentRun(slot, range, Generation, _time.GetTimestamp());
+        var run = new SegmentRun(slot, range, Generation, isStolen, _time.GetTimestamp());
         _runs.Add(run);
         return run;
     }

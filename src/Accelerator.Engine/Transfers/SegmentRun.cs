@@ -4,14 +4,18 @@ namespace Accelerator.Engine.Transfers;
 /// One range given to one stream: one RETR from <see cref="Start"/>. Its end is moved only by <see cref="SegmentQueue"/>, under the queue's lock;
 /// the stream moves <see cref="Position"/>.
 /// </summary>
-internal sealed class SegmentRun(int slot, ByteRange range, int generation, long started)
+internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool isStolen, long started)
 {
+    private readonly GoodputHistory _history = new();
     private long _received;
     private long _sampledBytes;
     private long _sampledAt = started;
 
     /// <summary>The stream's slot.</summary>
     public int Slot { get; } = slot;
+
+    /// <summary>Whether it was cut from another stream's range.</summary>
+    public bool IsStolen { get; } = isStolen;
 
     /// <summary>Which start of the file it belongs to; see <see cref="SegmentQueue.Generation"/>.</summary>
     public int Generation { get; } = generation;
@@ -43,6 +47,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, long
     /// <summary>Smoothed rate, bytes per second.</summary>
     public double BytesPerSecond { get; private set; }
 
+    /// <summary>Rate on which it has levelled off, bytes per second; 0 while it grows, or is not old enough to tell.</summary>
+    public double LevelRate { get; private set; }
+
     /// <summary>Counts bytes received; called by the stream on every read.</summary>
     public void Received(int bytes)
     {
@@ -50,8 +57,12 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, long
     }
 
     /// <summary>Updates the rate; called by the sampler some times a second.</summary>
-    public void Sample(long now, TimeProvider time)
+    /// <param name="now">Time stamp.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="roundTrip">R of the path.</param>
+    public void Sample(long now, TimeProvider time, TimeSpan roundTrip)
     {
+        SampleLevel(now, time, roundTrip);
         var seconds = time.GetElapsedTime(_sampledAt, now).TotalSeconds;
         if (seconds < 0.05) return;
         var received = Volatile.Read(ref _received);
@@ -61,5 +72,20 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, long
         BytesPerSecond += (rate - BytesPerSecond) * weight;
         _sampledBytes = received;
         _sampledAt = now;
+    }
+
+    // A round trip and a half brought no more than the one and a half before it: in slow start it would be twice as much and more.
+    private void SampleLevel(long now, TimeProvider time, TimeSpan roundTrip)
+    {
+        if (FirstByteAt == 0) return;
+        var seconds = time.GetElapsedTime(Started, now).TotalSeconds;
+        _history.Add(seconds, Volatile.Read(ref _received));
+        var window = Math.Max(1.5 * roundTrip.TotalSeconds, 0.25);
+        var first = time.GetElapsedTime(Started, FirstByteAt).TotalSeconds + roundTrip.TotalSeconds;
+        if (seconds - (2 * window) < first) return;
+        if (_history.Rate(seconds - window, seconds) is not { } late || _history.Rate(seconds - (2 * window), seconds - window) is not { } early) return;
+        // Long after slow start it is loss that makes a rate rise.
+        var isOld = seconds - first > 16 * roundTrip.TotalSeconds;
+        LevelRate = late < 1.15 * early || isOld ? (late + early) / 2 : 0;
     }
 }

@@ -12,9 +12,6 @@ internal sealed class StreamController
     private const double GainPerStream = 1.03;
     private const double WorthAnyStep = 1.10;
 
-    // Ten segments of 1460 bytes (RFC 6928).
-    private const double InitialWindow = 14_600;
-
     private const double LeastOfFewer = 0.98;
     private const double Fallen = 0.85;
 
@@ -61,9 +58,15 @@ internal sealed class StreamController
     {
         _history.Add(sample.Seconds, sample.Fetched);
         if (_limits.IsFixed) return sample.Worth < Wanted ? Told(sample, 1, 0, "the file comes in one stream") : null;
-        var bound = Bound(sample) ?? Retreat(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
+        var bound = Begin(sample) ?? Bound(sample) ?? Retreat(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
         Spare = PlanSpares(sample);
         return bound;
+    }
+
+    private StreamDecision? Begin(in StreamSample sample)
+    {
+        if (sample.Fetched > 0 || _limits.StartFar <= Wanted || sample.RoundTrip < TransferPlanner.Far.TotalSeconds) return null;
+        return Told(sample, Math.Min(_limits.StartFar, _limits.Most), 0, $"a round trip of {sample.RoundTrip * 1000:0} ms");
     }
 
     private StreamDecision? Bound(in StreamSample sample)
@@ -90,7 +93,8 @@ internal sealed class StreamController
 
     private StreamDecision? Grow(in StreamSample sample)
     {
-        if (Plateau(sample) is not { } rate) return null;
+        if (sample.Level < Enough()) return null;
+        var rate = sample.LevelRate * Wanted;
         if (_before is { } before)
         {
             var gain = rate / before.Rate;
@@ -198,33 +202,16 @@ internal sealed class StreamController
         // On a short path a login costs nothing.
         if (_isSettled || sample.RoundTrip < 0.005) return _isSettled ? 0 : 1;
         var most = Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)) - Wanted;
-        var window = 1.5 * sample.RoundTrip;
-        var isLevelling = _history.Rate(sample.Seconds - window, sample.Seconds) is { } now and > 0
-            && _history.Rate(sample.Seconds - (2 * window), sample.Seconds - window) is { } earlier
-            && now < 1.5 * earlier && Window(sample, now) <= SmallWindow;
-        return Math.Clamp(isLevelling ? 3 * Wanted : Wanted, 0, Math.Max(0, most));
+        var isHeldByWindow = sample.Level > 0 && sample.LevelRate * sample.RoundTrip <= SmallWindow;
+        return Math.Clamp(isHeldByWindow ? 3 * Wanted : Wanted, 0, Math.Max(0, most));
     }
+
+    // The streams between two ranges, and those in slow start, are left out of account; half of the new ones must be out of it.
+    private int Enough() => _before is { } before
+        ? Math.Min(before.Streams + ((Wanted - before.Streams + 1) / 2), Math.Max(1, 3 * Wanted / 4))
+        : (Wanted + 1) / 2;
 
     private double Window(in StreamSample sample, double rate) => rate / Wanted * sample.RoundTrip;
-
-    // All streams at work, the youngest out of slow start, and a round trip and a half brought no more than the one and a half before it.
-    // After 16 round trips slow start is over for certain, and what moves is loss.
-    private double? Plateau(in StreamSample sample)
-    {
-        if (sample.Receiving != Wanted) return null;
-        var window = Math.Max(1.5 * sample.RoundTrip, 0.25);
-        if (_history.Rate(sample.Seconds - window, sample.Seconds) is not { } now || _history.Rate(sample.Seconds - (2 * window), sample.Seconds - window) is not { } earlier) return null;
-        if (now <= 0 || sample.Youngest < SlowStart(sample, now)) return null;
-        if (now < 1.1 * earlier && now > 0.9 * earlier) return (now + earlier) / 2;
-        return sample.Youngest < Math.Max(16 * sample.RoundTrip, 2) ? null : _history.Rate(sample.Seconds - (4 * window), sample.Seconds);
-    }
-
-    // What a new stream needs to reach the others' window, doubling every round trip, and two to see that it stays there.
-    private double SlowStart(in StreamSample sample, double rate)
-    {
-        var window = Math.Max(Window(sample, rate), _before is { } before ? before.Rate / before.Streams * sample.RoundTrip : 0);
-        return (Math.Log2(Math.Max(2, window / InitialWindow)) + 2) * sample.RoundTrip;
-    }
 
     private static double Epoch(in StreamSample sample) => Math.Max(3, 16 * sample.RoundTrip);
 }

@@ -54,7 +54,7 @@ internal sealed class StreamCrew
 
     private static StreamLimits Limits(TransferRequest request) => request.Streams is { } streams
         ? new StreamLimits(streams, streams, IsFixed: true)
-        : new StreamLimits(TransferPlanner.AutoStart, TransferPlanner.AutoMost);
+        : new StreamLimits(TransferPlanner.AutoStart, TransferPlanner.AutoMost, TransferPlanner.AutoStartFar);
 
     private StreamDuty Duty(int place) =>
         place < _governor.Wanted ? StreamDuty.Wanted : place < _governor.Wanted + _governor.Spare ? StreamDuty.Spare : StreamDuty.Dismissed;

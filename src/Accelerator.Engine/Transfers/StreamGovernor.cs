@@ -39,20 +39,26 @@ internal sealed class StreamGovernor
     {
         var (wanted, spare) = (Wanted, Spare);
         var files = _context.Work.Files;
-        var (receiving, youngest) = _context.Meter.Pulse();
+        var roundTrip = _lanes.Max(lane => lane.RoundTrip);
+        var (receiving, level) = _context.Meter.Pulse(roundTrip);
         var decision = _controller.Observe(new StreamSample
         {
             Seconds = _context.Time.GetElapsedTime(_started).TotalSeconds,
-            RoundTrip = _lanes.Max(lane => lane.RoundTrip).TotalSeconds,
+            RoundTrip = roundTrip.TotalSeconds,
             Fetched = files.Sum(file => file.BytesFetched),
             Left = files.Any(file => file.Stage < FileStage.Fetching || file.Plan?.Identity.Size is null) ? long.MaxValue : files.Sum(Left),
             Receiving = receiving,
-            Youngest = youngest.TotalSeconds,
+            Level = level.Count,
+            LevelRate = level.Count == 0 ? 0 : level.Order().ElementAt(level.Count / 2),
             Ceiling = _lanes.Min(lane => lane.Gate.Ceiling),
             Worth = Worth(files),
             Deaths = _context.Meter.TakeDeaths(),
             IsLocalBound = IsLocalBound(),
         });
+        if (Environment.GetEnvironmentVariable("DBGFTPX") is { } dbg)
+        {
+            File.AppendAllText(dbg, $"{_context.Time.GetElapsedTime(_started).TotalSeconds:0.00} wanted {Wanted} spare {Spare} receiving {receiving} standing {_lanes[0].Gate.Standing} level {level.Count} {(level.Count == 0 ? 0 : level.Order().ElementAt(level.Count / 2)) / 1e6:0.0} fetched {files.Sum(file => file.BytesFetched) / 1e6:0.0} R {_lanes[0].RoundTrip.TotalMilliseconds:0} {decision?.Why}\n");
+        }
         if (decision is not null) _context.Events.Report(new TransferEvent.Decided(decision));
         return wanted != Wanted || spare != Spare;
     }

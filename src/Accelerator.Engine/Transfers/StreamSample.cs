@@ -18,8 +18,11 @@ internal readonly record struct StreamSample
     /// <summary>Streams that receive.</summary>
     public required int Receiving { get; init; }
 
-    /// <summary>Since the youngest of them has had its first byte, seconds.</summary>
-    public required double Youngest { get; init; }
+    /// <summary>How many of them have levelled off: their slow start is over.</summary>
+    public required int Level { get; init; }
+
+    /// <summary>The median rate of those, bytes per second; 0 when there are none.</summary>
+    public required double LevelRate { get; init; }
 
     /// <summary>Sessions the server has shown to allow.</summary>
     public required int Ceiling { get; init; }

@@ -26,30 +26,23 @@ internal sealed class TransferMeter(TimeProvider time)
     /// <summary>Data connections that broke off since this was last asked.</summary>
     public int TakeDeaths() => Interlocked.Exchange(ref _deaths, 0);
 
-    /// <summary>Streams that receive now, and since when the youngest of them does.</summary>
-    public (int Receiving, TimeSpan Youngest) Pulse()
+    /// <summary>Updates the streams' rates.</summary>
+    /// <returns>How many receive now, and the rates of those that have levelled off, in no order.</returns>
+    public (int Receiving, IReadOnlyList<double> Level) Pulse(TimeSpan roundTrip)
     {
-        lock (_lock)
-        {
-            var receiving = 0;
-            var latest = 0L;
-            foreach (var slot in _slots)
-            {
-                if (slot.State != StreamState.Receiving) continue;
-                receiving++;
-                latest = Math.Max(latest, slot.Run?.FirstByteAt ?? 0);
-            }
-            return (receiving, receiving == 0 ? TimeSpan.Zero : time.GetElapsedTime(latest));
-        }
+        var now = time.GetTimestamp();
+        SegmentRun[] runs;
+        lock (_lock) runs = [.. _slots.Where(slot => slot is { State: StreamState.Receiving, Run: not null }).Select(slot => slot.Run!)];
+        foreach (var run in runs) run.Sample(now, time, roundTrip);
+        return (runs.Length, [.. runs.Select(run => run.LevelRate).Where(rate => rate > 0)]);
     }
 
-    /// <summary>Updates all rates and gives the picture.</summary>
+    /// <summary>Gives the picture.</summary>
     public TransferSnapshot Sample(IReadOnlyList<FileTransfer> files, TransferPhase phase, int wanted)
     {
         var now = time.GetTimestamp();
         Entry[] slots;
         lock (_lock) slots = [.. _slots];
-        foreach (var slot in slots) slot.Run?.Sample(now, time);
 
         var fetched = files.Sum(file => file.BytesFetched);
         UpdateRate(fetched, now);

@@ -41,6 +41,8 @@ public sealed class TransferRunner(TimeProvider time)
         var started = time.GetTimestamp();
         var files = request.Items.Select(item => new FileTransfer(item, request.Verify.Mode, time)).ToList();
         using var blocks = new BlockPool();
+        var pump = new EventPump(events);
+        await using var told = pump.ConfigureAwait(false);
         var context = new WorkerContext
         {
             Request = request,
@@ -51,7 +53,7 @@ public sealed class TransferRunner(TimeProvider time)
             WorkChanged = new WorkSignal(),
             Meter = new TransferMeter(time),
             Retries = new NoticeFilter(time),
-            Events = new SerialProgress(events),
+            Events = pump,
             Started = started,
         };
         var lanes = OpenLanes(request);
@@ -82,7 +84,7 @@ public sealed class TransferRunner(TimeProvider time)
         {
             var session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
             var identity = await SourceInspector.IdentifyAsync(session, item.Sources[0], isRepeat: false, cancellationToken).ConfigureAwait(false);
-            var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
+            var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false), session.RoundTrip);
             await lane.ReturnAsync(session).ConfigureAwait(false);
             var journal = request.Resume ? (await ResumeJournal.ReadAsync(item.TargetPath + ".part.journal", cancellationToken).ConfigureAwait(false)).State : null;
             return TransferPlanner.Plan(request, item, facts, journal?.Identity == facts.Identity ? journal : null);

@@ -24,7 +24,7 @@ internal sealed class TransferWorker
         _slot = slot;
         _lane = lane;
         _context = context;
-        _session = new HeldSession(slot, lane, context.Meter);
+        _session = new HeldSession(slot, lane, context);
         _recovery = new Recovery(slot, lane, _session, context);
     }
 
@@ -115,7 +115,7 @@ internal sealed class TransferWorker
         await work.Inquiry!.AskAsync(work.Question, session, cancellationToken).ConfigureAwait(false);
         if (!file.Inquiry.IsIdentified || !file.TryEnter(FileStage.Inspecting, FileStage.Opening)) return;
 
-        await file.OpenAsync(_context.Request, new RemoteFacts(file.Inquiry.Identity, session.Traits.Features), _context.Notice, cancellationToken).ConfigureAwait(false);
+        await file.OpenAsync(_context.Request, new RemoteFacts(file.Inquiry.Identity, session.Traits.Features, _lane.RoundTrip), _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(file.Plan));
     }
 }

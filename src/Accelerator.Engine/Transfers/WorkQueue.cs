@@ -34,8 +34,9 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
 
         if (Ask(mine, lane, urgentOnly: true) is { } urgent) return urgent;
         if (!isSpare && Fetch(mine, slot, lane) is { } fetch) return fetch;
-        if (Ask(mine, lane, urgentOnly: false) is { } question) return question;
-        return new(isSpare || mine.Any(file => file.Stage < FileStage.Fetching) ? WorkKind.Prepare : WorkKind.Wait);
+        var isPlanned = mine.All(file => file.Stage >= FileStage.Fetching);
+        if ((isSpare || isPlanned) && Ask(mine, lane, urgentOnly: false) is { } question) return question;
+        return new(isSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
     }
 
     private static WorkItem? Fetch(List<FileTransfer> mine, int slot, Lane lane)

@@ -197,6 +197,6 @@ public sealed class SegmentQueueTests
     {
         run.Received((int)(bytesPerSecond / 10));
         _time.Advance(TimeSpan.FromMilliseconds(100));
-        run.Sample(_time.GetTimestamp(), _time);
+        run.Sample(_time.GetTimestamp(), _time, TimeSpan.Zero);
     }
 }

@@ -66,6 +66,9 @@ internal sealed class SimulatedLink(StreamController controller)
         var wished = _ages.Sum(age => age <= 0 ? 0 : Math.Min(Window, InitialWindow * Math.Pow(2, Math.Min(age / RoundTrip, 40))) / RoundTrip);
         Rate = Math.Min(Capacity, wished) * (1 + (Noise * ((2 * Random.NextDouble()) - 1)));
         _fetched += Rate * Step;
+        var share = wished <= 0 ? 0 : Math.Min(1, Capacity / wished);
+        var slowStart = (Math.Log2(Window / InitialWindow) + 3) * RoundTrip;
+        var level = _ages.Count(age => age > slowStart);
         var decision = controller.Observe(new StreamSample
         {
             Seconds = _seconds,
@@ -73,7 +76,8 @@ internal sealed class SimulatedLink(StreamController controller)
             Fetched = (long)_fetched,
             Left = (long)Math.Max(0, Size - _fetched),
             Receiving = _ages.Count(age => age > 0),
-            Youngest = Math.Max(0, _ages.Where(age => age > 0).DefaultIfEmpty().Min()),
+            Level = level,
+            LevelRate = level == 0 ? 0 : Window / RoundTrip * share * (1 + (Noise * ((2 * Random.NextDouble()) - 1))),
             Ceiling = _ages.Count >= Ceiling && controller.Wanted > Ceiling ? Ceiling : int.MaxValue,
             Worth = int.MaxValue,
             IsLocalBound = IsLocalBound,

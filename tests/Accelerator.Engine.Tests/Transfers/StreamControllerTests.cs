@@ -95,7 +95,7 @@ public sealed class StreamControllerTests
     public void Two_connections_that_break_off_halve_the_streams()
     {
         var controller = new StreamController(new StreamLimits(16, 32));
-        var sample = new StreamSample { Seconds = 10, RoundTrip = 0.1, Fetched = 0, Left = long.MaxValue, Receiving = 16, Youngest = 5, Ceiling = int.MaxValue, Worth = int.MaxValue };
+        var sample = new StreamSample { Seconds = 10, RoundTrip = 0.1, Fetched = 0, Left = long.MaxValue, Receiving = 16, Level = 0, LevelRate = 0, Ceiling = int.MaxValue, Worth = int.MaxValue };
         Assert.Null(controller.Observe(sample with { Deaths = 1 }));
         Assert.Equal(8, controller.Observe(sample with { Seconds = 10.1, Deaths = 1 })?.After);
     }
@@ -104,7 +104,7 @@ public sealed class StreamControllerTests
     public void Files_that_are_too_short_bound_it()
     {
         var controller = new StreamController(Auto);
-        var sample = new StreamSample { Seconds = 1, RoundTrip = 0.1, Fetched = 0, Left = 1000, Receiving = 1, Youngest = 5, Ceiling = int.MaxValue, Worth = 1 };
+        var sample = new StreamSample { Seconds = 1, RoundTrip = 0.1, Fetched = 0, Left = 1000, Receiving = 1, Level = 0, LevelRate = 0, Ceiling = int.MaxValue, Worth = 1 };
         Assert.Equal(1, controller.Observe(sample)?.After);
         Assert.Equal(0, controller.Spare);
     }
