@@ -36,6 +36,7 @@ public sealed class ProgramRun : IAsyncDisposable
             RedirectStandardError = true,
         };
         start.Environment["HOME"] = folder;
+        start.Environment.Remove("XDG_STATE_HOME");
         foreach (var (name, value) in environment)
             start.Environment[name] = value;
         var process = Process.Start(start)!;
