@@ -1,4 +1,3 @@
-using System.Collections.Frozen;
 using System.Net;
 using System.Text;
 using Accelerator.Engine.Transfers;
@@ -63,7 +62,7 @@ internal sealed record GetOptions
     public IReadOnlyList<string> Words { get; init; } = [];
 
     /// <summary>Names of the options that were typed: they go before what is laid down for a server.</summary>
-    public IReadOnlySet<string> Typed { get; init; } = FrozenSet<string>.Empty;
+    public IReadOnlySet<string> Typed { get; init; } = new HashSet<string>();
 
     /// <summary>Whether an ftp:// address is to be fetched with AUTH TLS; laid down for a server, not typed.</summary>
     public bool RequireTls { get; init; }

@@ -1,5 +1,3 @@
-using System.Collections.Immutable;
-
 namespace Accelerator.Engine.Sites;
 
 /// <summary>
@@ -14,12 +12,12 @@ public sealed class SiteSettings
     /// <summary>Characters of a name or a value.</summary>
     internal const int Longest = 256;
 
-    private readonly ImmutableSortedDictionary<string, string> _values;
+    private readonly SortedList<string, string> _values;
 
-    private SiteSettings(ImmutableSortedDictionary<string, string> values) => _values = values;
+    private SiteSettings(SortedList<string, string> values) => _values = values;
 
     /// <summary>Nothing is laid down.</summary>
-    public static SiteSettings None { get; } = new(ImmutableSortedDictionary.Create<string, string>(StringComparer.Ordinal));
+    public static SiteSettings None { get; } = new(new SortedList<string, string>(StringComparer.Ordinal));
 
     /// <summary>All of them, by name.</summary>
     public IReadOnlyDictionary<string, string> Values => _values;
@@ -34,10 +32,12 @@ public sealed class SiteSettings
     public SiteSettings With(string name, string? value)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
-        if (value is null) return new SiteSettings(_values.Remove(name));
+        var changed = new SortedList<string, string>(_values, StringComparer.Ordinal);
+        changed.Remove(name);
+        if (value is null) return new SiteSettings(changed);
         if (value.Length == 0 || value.Length > Longest || name.Length > Longest)
             throw new ArgumentException($"A setting and its value have 1 to {Longest} characters.", nameof(value));
-        var changed = _values.SetItem(name, value);
+        changed.Add(name, value);
         return changed.Count <= Most ? new SiteSettings(changed) : throw new ArgumentException($"A site has at most {Most} settings.", nameof(name));
     }
 
@@ -45,6 +45,8 @@ public sealed class SiteSettings
     public SiteSettings Over(SiteSettings general)
     {
         ArgumentNullException.ThrowIfNull(general);
-        return new SiteSettings(general._values.SetItems(_values));
+        var both = new SortedList<string, string>(general._values, StringComparer.Ordinal);
+        foreach (var (name, value) in _values) both[name] = value;
+        return new SiteSettings(both);
     }
 }
