@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
+using System.CommandLine.Parsing;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Selftest;
 using Accelerator.Ftp;
@@ -14,7 +15,8 @@ internal static class FtpxCommand
     public static Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings) =>
         RunAsync(words, surroundings, new Verbs(
             options => new GetRunner(surroundings, TransferCalls.Real(surroundings.Time)).RunAsync(options),
-            options => new SelftestRunner(surroundings, TransferCalls.Real(surroundings.Time), SelftestSizes.Default).RunAsync(options)));
+            options => new SelftestRunner(surroundings, TransferCalls.Real(surroundings.Time), SelftestSizes.Default).RunAsync(options),
+            options => new SiteRunner(surroundings).RunAsync(options)));
 
     /// <summary>Carries out one command line; <paramref name="verbs"/> do the work.</summary>
     public static async Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings, Verbs verbs)
@@ -50,9 +52,11 @@ internal static class FtpxCommand
 
     private static async Task<int> RefuseAsync(ParseResult parsed, TextWriter error)
     {
-        var verb = parsed.CommandResult.Command;
+        // The verb with what it belongs to: "site set".
+        var verb = "";
+        for (var part = parsed.CommandResult; part is { Command: not RootCommand }; part = part.Parent as CommandResult) verb = $"{part.Command.Name} {verb}";
         await error.WriteLineAsync($"ftpx: {SafeText.Escape(AddressMask.Hide(parsed.Errors[0].Message))}").ConfigureAwait(false);
-        await error.WriteLineAsync(verb is RootCommand ? "Try: ftpx --help" : $"Try: ftpx {verb.Name} --help").ConfigureAwait(false);
+        await error.WriteLineAsync($"Try: ftpx {verb}--help").ConfigureAwait(false);
         return ExitCodes.Usage;
     }
 
@@ -62,6 +66,7 @@ internal static class FtpxCommand
             "Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
         root.Add(GetCommand.Create(verbs.Get));
         root.Add(SelftestCommand.Create(verbs.Selftest));
+        root.Add(SiteCommand.Create(verbs.Site));
         root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));
         root.Add(Printing("exit-codes", "Print the exit codes.", ExitCodes.Write));
         foreach (var option in root.Options)

@@ -2,6 +2,8 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Sites;
+using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -10,6 +12,8 @@ namespace Accelerator.Cli.Tests;
 /// <summary>docs/cli.md says what the program does.</summary>
 public sealed class DocsTests
 {
+    private const string SiteHeading = "## What ftpx remembers of a server";
+
     private static readonly string[] Page = File.ReadAllLines(FindPage());
 
     [Fact]
@@ -17,6 +21,28 @@ public sealed class DocsTests
 
     [Fact]
     public void The_page_has_every_option_of_selftest_with_its_default() => Assert.Equal(Rows(new SelftestOptionTable()), Table("## ftpx selftest", "option"));
+
+    [Fact]
+    public void The_page_has_every_option_and_setting_of_site()
+    {
+        Assert.Equal(Rows(new SiteOptionTable()), Table(SiteHeading, "option"));
+        Assert.Equal(
+            SiteKnobTable.All.Select(k => $"| `{k.Name}={k.Value.Replace("|", "\\|")}` | `{k.Option}` | {k.Text} |"),
+            Table(SiteHeading, "setting"));
+    }
+
+    [Fact]
+    public void The_page_has_every_fact_that_is_remembered_of_a_server_and_how_long_it_is_acted_on() => Assert.Equal(
+        SiteFactTable.All.Select(f => (f.Name, f.Lifetime.TotalDays >= 1 ? $"{f.Lifetime.TotalDays} days" : $"{f.Lifetime.TotalHours} hour")),
+        Table(SiteHeading, "fact").Select(row => row.Split('|')).Select(cells => (cells[1].Trim(' ', '`'), cells[3].Trim())));
+
+    [Fact]
+    public void The_page_has_the_members_of_a_site_in_order()
+    {
+        var line = SiteJson.Line(SiteRecord.Unknown(SiteKey.Of(Samples.Source().Endpoint, "kim")), DateTimeOffset.UnixEpoch);
+        var members = JsonDocument.Parse(line).RootElement.EnumerateObject().Select(m => m.Name);
+        Assert.Equal(members, Table(SiteHeading, "member of `site`").Select(row => row.Split('`')[1]));
+    }
 
     [Fact]
     public void The_page_has_every_exit_code() =>
@@ -62,7 +88,7 @@ public sealed class DocsTests
         {
             using var process = new TestSurroundings();
             var words = Regex.Matches(Regex.Match(line, "ftpx (get [^|]+)").Groups[1].Value, "\"[^\"]+\"|[^ ]+").Select(m => m.Value.Trim('"'));
-            var verbs = new Verbs(_ => Task.FromResult(77), _ => Task.FromResult(78));
+            var verbs = new Verbs(_ => Task.FromResult(77), _ => Task.FromResult(78), _ => Task.FromResult(79));
             Assert.True(await FtpxCommand.RunAsync([.. words], process.Value, verbs) == 77, $"{line}\n{process.Err}");
         }
     }

@@ -59,5 +59,6 @@ public sealed class FtpxCommandTests : IDisposable
     }
 
     private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(words, _process.Value, new Verbs(
-        _ => throw new InvalidOperationException("get ran"), _ => throw new InvalidOperationException("selftest ran")));
+        _ => throw new InvalidOperationException("get ran"), _ => throw new InvalidOperationException("selftest ran"),
+        _ => throw new InvalidOperationException("site ran")));
 }

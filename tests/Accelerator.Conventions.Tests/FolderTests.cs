@@ -10,7 +10,7 @@ public sealed partial class FolderTests
     [
         ("Accelerator.Engine/Transfers", "Accelerator.Engine/Storage"),
         ("Accelerator.Engine/Transfers", "Accelerator.Engine/Sites"),
-        ("Accelerator.Engine/Storage", "Accelerator.Engine/Sites"),
+        ("Accelerator.Engine/Sites", "Accelerator.Engine/Storage"),
     ];
 
     [Fact]

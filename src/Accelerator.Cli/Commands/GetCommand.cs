@@ -53,6 +53,8 @@ internal static class GetCommand
             Detail = parsed.GetValue(table.Detail),
             Trace = parsed.GetValue(table.Trace),
             LogFile = parsed.GetValue(table.LogFile),
+            NoSiteMemory = parsed.GetValue(table.NoSiteMemory),
+            Typed = table.Rows.Where(row => parsed.GetResult(row.Option) is { Implicit: false }).Select(row => row.Option.Name).ToHashSet(),
             Words = [.. parsed.Tokens.Select(t => t.Value)],
         };
     }

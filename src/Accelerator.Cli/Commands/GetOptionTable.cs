@@ -51,6 +51,7 @@ internal sealed class GetOptionTable : OptionTable
         TimeoutStall = Value<TimeSpan?>("--timeout-stall", "SECONDS", "10",
             "Longest silence of a running stream before it is tried again.",
             text => GetValues.Seconds(text));
+        NoSiteMemory = Flag("--no-site-memory", "Leave out what is known of the server and what you laid down for it, and learn nothing.");
         DryRun = Flag("--dry-run", "Ask the server, print the plan, fetch nothing.");
         Quiet = Flag("--quiet", "Print errors only; with --json, leave out the progress lines.");
         Json = Flag("--json", "One JSON object a line on standard output, nothing else there.");
@@ -104,6 +105,8 @@ internal sealed class GetOptionTable : OptionTable
     public Option<TimeSpan?> TimeoutFirstByte { get; }
 
     public Option<TimeSpan?> TimeoutStall { get; }
+
+    public Option<bool> NoSiteMemory { get; }
 
     public Option<bool> DryRun { get; }
 

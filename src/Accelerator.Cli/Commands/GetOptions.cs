@@ -56,6 +56,14 @@ internal sealed record GetOptions
 
     public string? LogFile { get; init; }
 
+    public bool NoSiteMemory { get; init; }
+
     /// <summary>The words of the command line as they were typed, for the hint how to continue.</summary>
     public IReadOnlyList<string> Words { get; init; } = [];
+
+    /// <summary>Names of the options that were typed: they go before what is laid down for a server.</summary>
+    public IReadOnlySet<string> Typed { get; init; } = new HashSet<string>();
+
+    /// <summary>Whether an ftp:// address is to be fetched with AUTH TLS; laid down for a server, not typed.</summary>
+    public bool RequireTls { get; init; }
 }

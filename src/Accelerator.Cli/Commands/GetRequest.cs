@@ -1,5 +1,7 @@
 using Accelerator.Cli.Credentials;
+using Accelerator.Cli.Sites;
 using Accelerator.Cli.Values;
+using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -9,17 +11,29 @@ namespace Accelerator.Cli.Commands;
 internal sealed class GetRequest(GetOptions options, Surroundings surroundings, Action<string> warn)
 {
     private readonly CredentialResolver _credentials = new(options, surroundings, warn);
+    private List<ListedAddress>? _listed;
+
+    // Once: the list may come from standard input.
+    private List<ListedAddress> Listed => _listed ??=
+    [
+        .. options.Addresses.Select(a => new ListedAddress(a, null, "")),
+        .. options.InputFile is { } file ? AddressList.Read(file, surroundings) : [],
+    ];
+
+    /// <summary>The servers of all addresses and who logs in there, each once.</summary>
+    /// <exception cref="UsageException">An address is none, or who logs in cannot be found out.</exception>
+    public IReadOnlyList<SiteKey> Sites() => [.. Listed.Select(KeyOf).Distinct()];
 
     /// <summary>Makes the request.</summary>
+    /// <param name="wishes">What is wanted of each of <see cref="Sites"/>; null where nothing is remembered of servers.</param>
     /// <exception cref="UsageException">It cannot be carried out as written.</exception>
-    public TransferRequest Build()
+    public TransferRequest Build(SiteWishes? wishes = null)
     {
-        var listed = options.Addresses.Select(a => new ListedAddress(a, null, ""))
-            .Concat(options.InputFile is { } file ? AddressList.Read(file, surroundings) : [])
-            .ToList();
+        var listed = Listed;
         var (folder, fileName) = SplitOutput(listed);
 
-        var urls = listed.ConvertAll(ReadUrl);
+        var urls = listed.ConvertAll(address => ReadUrl(address, wishes?.For(KeyOf(address)) ?? options));
+        var wanted = wishes?.ForAll() ?? options;
         var targets = urls.Select((url, i) => Path.Combine(folder, fileName ?? NameOf(url, listed[i]))).ToList();
         RefuseSharedTargets(targets);
 
@@ -32,17 +46,17 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
         return new TransferRequest
         {
             Items = [.. items],
-            LocalAddresses = [options.Bind],
-            Streams = options.Streams,
-            Segments = options.Segments,
-            RateLimit = options.LimitRate,
-            Verify = options.Verify,
-            Resume = !options.NoResume,
-            Overwrite = options.Overwrite,
-            Timeouts = options.Timeouts,
-            ActiveMode = options.Active,
-            AcceptAnyCertificate = options.Insecure,
-            Charset = options.Charset,
+            LocalAddresses = [wanted.Bind],
+            Streams = wanted.Streams,
+            Segments = wanted.Segments,
+            RateLimit = wanted.LimitRate,
+            Verify = wanted.Verify,
+            Resume = !wanted.NoResume,
+            Overwrite = wanted.Overwrite,
+            Timeouts = wanted.Timeouts,
+            ActiveMode = wanted.Active,
+            AcceptAnyCertificate = wanted.Insecure,
+            Charset = wanted.Charset,
         };
     }
 
@@ -71,19 +85,29 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
         return (folder, Path.GetFileName(path));
     }
 
-    private FtpUrl ReadUrl(ListedAddress address)
+    // The charset of names may be a setting of the server; it makes no difference to the server's own name.
+    private SiteKey KeyOf(ListedAddress address)
     {
-        if (!FtpUrl.TryParse(WithScheme(address.Text), options.Charset, out var url, out var problem))
+        if (!FtpUrl.TryParse(WithScheme(address.Text, options), FtpCharsets.Utf8, out var url, out var problem))
+            throw new UsageException(address.Where + problem);
+        return SiteKey.Of(url.Endpoint, _credentials.UserOf(url));
+    }
+
+    private static FtpUrl ReadUrl(ListedAddress address, GetOptions wanted)
+    {
+        if (!FtpUrl.TryParse(WithScheme(address.Text, wanted), wanted.Charset, out var url, out var problem))
             throw new UsageException(address.Where + problem);
         if (url.Path.Name.Length > 0) return url;
         throw new UsageException($"{address.Where}{url} is a directory; ftpx get fetches files, so name one of the files in it.");
     }
 
     // Replacing the scheme, not the endpoint, gives an address without a port the right default one.
-    private string WithScheme(string address)
+    private static string WithScheme(string address, GetOptions wanted)
     {
         var end = address.IndexOf("://", StringComparison.Ordinal);
-        if (options.Tls is not { } security || end < 0 || address[..end].ToLowerInvariant() is not ("ftp" or "ftps" or "ftpes")) return address;
+        var scheme = end < 0 ? "" : address[..end].ToLowerInvariant();
+        var demanded = wanted is { RequireTls: true, Tls: null } && scheme == "ftp" ? FtpSecurity.Explicit : wanted.Tls;
+        if (demanded is not { } security || scheme is not ("ftp" or "ftps" or "ftpes")) return address;
         return security switch { FtpSecurity.Explicit => "ftpes", FtpSecurity.Implicit => "ftps", _ => "ftp" } + address[end..];
     }
 

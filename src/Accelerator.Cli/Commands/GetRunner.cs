@@ -1,4 +1,5 @@
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -12,7 +13,7 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
     public async Task<int> RunAsync(GetOptions options)
     {
         // Everything that can be wrong with the words is found before the first packet, and before Ctrl-C is ours.
-        var request = new GetRequest(options, surroundings, Warn(options)).Build();
+        var request = await RequestAsync(options).ConfigureAwait(false);
         using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), surroundings.Time) : null;
         using var log = options.LogFile is { } file ? LogFile.Open(Full(file)) : null;
         if (trace is not null) request = request with { Trace = trace.Write };
@@ -63,6 +64,14 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
             view.Say("stopped.");
             return ExitCodes.Cancelled;
         }
+    }
+
+    private async Task<TransferRequest> RequestAsync(GetOptions options)
+    {
+        var request = new GetRequest(options, surroundings, Warn(options));
+        if (options.NoSiteMemory || SiteRunner.OpenMemory(surroundings) is not { } memory) return request.Build();
+        var wishes = await SiteWishes.ReadAsync(memory, options, request.Sites(), Warn(options)).ConfigureAwait(false);
+        return request.Build(wishes) with { Sites = memory };
     }
 
     private ITransferView OpenView(GetOptions options)

@@ -1,4 +1,4 @@
 namespace Accelerator.Cli.Commands;
 
 /// <summary>The work behind each command, apart from its words, so that parsing is tested without it.</summary>
-internal sealed record Verbs(Func<GetOptions, Task<int>> Get, Func<SelftestOptions, Task<int>> Selftest);
+internal sealed record Verbs(Func<GetOptions, Task<int>> Get, Func<SelftestOptions, Task<int>> Selftest, Func<SiteOptions, Task<int>> Site);

@@ -17,6 +17,11 @@ internal sealed class CredentialResolver(GetOptions options, Surroundings surrou
     private bool _netrcRead;
     private bool _warned;
 
+    /// <summary>Who will log in for one address. Nobody is asked for a password.</summary>
+    /// <exception cref="UsageException">The netrc file that was named cannot be read.</exception>
+    public string UserOf(FtpUrl url) =>
+        options.User ?? url.User ?? NonEmpty("FTPX_USER") ?? ReadNetrc()?.Find(url.Endpoint.Host, null)?.Login ?? FtpCredential.Anonymous.User;
+
     /// <summary>The login for one address.</summary>
     /// <exception cref="UsageException">No password can be found, or a source of one cannot be read.</exception>
     public FtpCredential Resolve(FtpUrl url)

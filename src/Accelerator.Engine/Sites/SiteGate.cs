@@ -60,6 +60,18 @@ internal sealed class SiteGate(int cap, int proven, TimeProvider time)
     /// <summary>Whether the server has ever let a session in: then a 530 is a limit, not a wrong password.</summary>
     public bool HasStood { get; private set; }
 
+    /// <summary>Begins with the ceiling that an earlier run met. It is a hint: once it is reached, one attempt at a time tells whether it still holds.</summary>
+    /// <param name="ceiling">Sessions, 1 or more; what already stands counts for more.</param>
+    /// <param name="coolDown">How long no attempt above it is made.</param>
+    public void Recall(int ceiling, TimeSpan coolDown)
+    {
+        lock (_lock)
+        {
+            _ceiling = Math.Max(ceiling, Math.Max(_standing, 1));
+            _closedUntil = time.GetTimestamp() + (long)(coolDown.TotalSeconds * time.TimestampFrequency);
+        }
+    }
+
     /// <summary>The greeting has come.</summary>
     public void Greeted()
     {

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text;
+using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
@@ -42,6 +43,9 @@ public sealed record TransferRequest
 
     /// <summary>Charset of names on the server. Default UTF-8.</summary>
     public Encoding Charset { get; init; } = FtpCharsets.Utf8;
+
+    /// <summary>Where to read and write what is known of servers; null remembers nothing. Default null.</summary>
+    public SiteMemory? Sites { get; init; }
 
     /// <summary>Receives every line of every dialogue, secrets masked; null for none. Called from many threads, one call at a time.</summary>
     public Action<FtpTraceLine>? Trace { get; init; }

@@ -61,6 +61,7 @@ public sealed class GetCommandTests : IDisposable
         { "--timeout-reply 3", Of(o => o.Timeouts.Reply), TimeSpan.FromSeconds(3) },
         { "--timeout-first-byte 600", Of(o => o.Timeouts.FirstByte), TimeSpan.FromSeconds(600) },
         { "--timeout-stall 0.5", Of(o => o.Timeouts.Stall), TimeSpan.FromSeconds(0.5) },
+        { "--no-site-memory", Of(o => o.NoSiteMemory), true },
         { "--dry-run", Of(o => o.DryRun), true },
         { "--quiet", Of(o => o.Quiet), true },
         { "--json", Of(o => o.Json), true },
@@ -80,6 +81,13 @@ public sealed class GetCommandTests : IDisposable
         var tested = Values.Select(row => ((string)row[0]!).Split(' ', '=')[0]).ToHashSet();
         Assert.All(new GetOptionTable().Rows, row => Assert.Contains(row.Option.Name, tested));
     }
+
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("--streams auto --active -o x", "--active --output --streams")]
+    [InlineData("--charset=utf-8", "--charset")]
+    public async Task It_is_known_which_options_were_typed_their_defaults_included(string words, string typed) =>
+        Assert.Equal(typed, string.Join(' ', (await ParseAsync([.. words.Split(' ', StringSplitOptions.RemoveEmptyEntries), "ftp://h/f"])).Typed.Order()));
 
     [Theory]
     [InlineData("--streams 0", "--streams: \"0\" is not a number of streams: use 1 to 64, or auto.")]
@@ -153,5 +161,6 @@ public sealed class GetCommandTests : IDisposable
             _got = options;
             return Task.FromResult(77);
         },
-        _ => throw new InvalidOperationException("selftest ran")));
+        _ => throw new InvalidOperationException("selftest ran"),
+        _ => throw new InvalidOperationException("site ran")));
 }

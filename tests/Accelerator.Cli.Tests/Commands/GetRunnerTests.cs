@@ -223,7 +223,8 @@ public sealed class GetRunnerTests : IDisposable
                 return Task.FromResult<IReadOnlyList<TransferPlan>>([Samples.Plan()]);
             });
         return FtpxCommand.RunAsync(["get", .. words], _process.Value, new Verbs(
-            new GetRunner(_process.Value, calls).RunAsync, _ => throw new InvalidOperationException("selftest ran")));
+            new GetRunner(_process.Value, calls).RunAsync, _ => throw new InvalidOperationException("selftest ran"),
+            _ => throw new InvalidOperationException("site ran")));
     }
 
     private string[] Types() =>

@@ -205,6 +205,56 @@ public sealed class SiteGateTests
         Assert.Equal(int.MaxValue, gate.Ceiling);
     }
 
+    [Fact]
+    public void A_recalled_ceiling_that_still_holds_costs_one_refusal_and_none_before_its_cool_down()
+    {
+        var gate = new SiteGate(cap: 16, _time);
+        gate.Recall(6, TimeSpan.FromMinutes(1));
+        Assert.Equal(6, OpenAll(gate, most: 16));
+        Assert.Equal(6, gate.Ceiling);
+
+        _time.Advance(TimeSpan.FromMinutes(1));
+        Refuse(gate);
+        Assert.Equal(0, Enter(gate, 10));
+        Assert.Equal((6, 1), (gate.Ceiling, gate.Refusals));
+    }
+
+    [Fact]
+    public void A_recalled_ceiling_that_is_too_low_is_left_behind()
+    {
+        var gate = new SiteGate(cap: 16, _time);
+        gate.Recall(2, TimeSpan.Zero);
+        Assert.Equal(16, OpenAll(gate, most: 20));
+    }
+
+    [Fact]
+    public void Above_a_recalled_ceiling_one_attempt_is_made_at_a_time()
+    {
+        var gate = new SiteGate(cap: 16, _time);
+        gate.Recall(2, TimeSpan.Zero);
+        Assert.Equal(2, OpenAll(gate, most: 2));
+        Assert.Equal(1, Enter(gate, 10));
+    }
+
+    [Fact]
+    public void A_recalled_ceiling_that_is_too_high_makes_room_for_the_real_one()
+    {
+        var gate = new SiteGate(cap: 16, _time);
+        gate.Recall(12, TimeSpan.FromMinutes(1));
+        Assert.Equal(3, OpenAll(gate, most: 3));
+        Refuse(gate);
+        Assert.Equal(3, gate.Ceiling);
+    }
+
+    [Fact]
+    public void A_ceiling_recalled_late_is_not_below_what_stands()
+    {
+        var gate = new SiteGate(cap: 16, _time);
+        Assert.Equal(3, OpenAll(gate, most: 3));
+        gate.Recall(1, TimeSpan.FromMinutes(1));
+        Assert.Equal(3, gate.Ceiling);
+    }
+
     private void Refuse(SiteGate gate)
     {
         _time.Advance(RampPolicy.Spacing);

@@ -36,6 +36,8 @@ public sealed class ProgramRun : IAsyncDisposable
             RedirectStandardError = true,
         };
         start.Environment["HOME"] = folder;
+        // No folder can be made there: what one test teaches of a server, which another may find at the same port, is not remembered.
+        start.Environment["XDG_STATE_HOME"] = "/dev/null";
         foreach (var (name, value) in environment)
             start.Environment[name] = value;
         var process = Process.Start(start)!;

@@ -1,0 +1,75 @@
+using System.Globalization;
+using Accelerator.Engine.Sites;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>What is remembered of servers, in words.</summary>
+internal static class SiteText
+{
+    private const string Everybody = "everybody";
+
+    /// <summary>One row for each site.</summary>
+    public static TextTable List(IReadOnlyList<SiteRecord> records, DateTimeOffset now) => new(
+        null,
+        ["server", "login", "streams", "round trip", "sessions", "settings"],
+        [.. records.Select(record => Row(record, now))]);
+
+    /// <summary>All of one site, what was laid down first.</summary>
+    public static TextTable Show(SiteRecord record, DateTimeOffset now) => new(
+        $"{record.Key.Everybody}, {record.Key.User ?? Everybody}",
+        ["what", "value", "since"],
+        [
+            .. record.Settings.Values.Select(setting => new[] { setting.Key, setting.Value, "your setting" }),
+            .. Facts(record.Facts).Select(fact => new[] { fact.Label, fact.Value, Since(record.Facts, fact.Name, now) }),
+        ]);
+
+    /// <summary><c>active=yes charset=cp949</c>.</summary>
+    public static string Settings(SiteSettings settings) =>
+        settings.Values.Count == 0 ? "no settings" : string.Join(' ', settings.Values.Select(setting => $"{setting.Key}={setting.Value}"));
+
+    private static string[] Row(SiteRecord record, DateTimeOffset now)
+    {
+        var (facts, settings) = (record.Facts, record.Settings);
+        return
+        [
+            record.Key.Everybody.ToString(),
+            record.Key.User ?? Everybody,
+            facts.Plateau is { Value: var p } ? $"{p.Streams}, {Format.Rate(p.BytesPerSecond)}{OldMark(facts, "plateau", now)}" : "-",
+            facts.RoundTrip is { } trip ? Milliseconds(trip.Value) + OldMark(facts, "round_trip_ms", now) : "-",
+            facts.Ceiling is { } ceiling ? $"{ceiling.Value}" + OldMark(facts, "ceiling", now) : "-",
+            settings.Values.Count == 0 ? "-" : Settings(settings),
+        ];
+    }
+
+    private static IEnumerable<(string Name, string Label, string Value)> Facts(SiteFacts facts)
+    {
+        (string Name, string Label, string? Value)[] all =
+        [
+            ("server_software", "greeting", facts.ServerSoftware?.Value),
+            ("features", "features claimed", facts.Features is { } features ? string.Join(' ', features.Value) : null),
+            ("login_seen", "login", facts.LoginSeen is { } login ? Choose(login, "has been let in", "has not been let in") : null),
+            ("round_trip_ms", "round trip", facts.RoundTrip is { } trip ? Milliseconds(trip.Value) : null),
+            ("ceiling", "sessions allowed", facts.Ceiling is { } ceiling ? $"{ceiling.Value}" : null),
+            ("plateau", "streams that paid", facts.Plateau is { } p ? $"{p.Value.Streams}, with {Format.Rate(p.Value.BytesPerSecond)} ({Format.Bits(p.Value.BytesPerSecond)})" : null),
+            ("window_bytes", "window of a stream", facts.WindowBytes is { } window ? Format.Size(window.Value) : null),
+            ("rest_honoured", "REST", facts.RestHonoured is { } rest ? Choose(rest, "proven", "found to be ignored: one stream") : null),
+            ("rang_works", "RANG", facts.RangWorks is { } rang ? Choose(rang, "proven", "found wanting") : null),
+            ("early_close_clean", "early close", facts.EarlyCloseClean is { } close ? Choose(close, "the session goes on", "the session is lost") : null),
+        ];
+        return all.Where(fact => fact.Value is not null).Select(fact => (fact.Name, fact.Label, fact.Value!));
+    }
+
+    private static string Milliseconds(TimeSpan time) => time.TotalMilliseconds.ToString("0.0", CultureInfo.InvariantCulture) + " ms";
+
+    private static string Choose(Learned<bool> fact, string yes, string no) => fact.Value ? yes : no;
+
+    private static string Since(SiteFacts facts, string name, DateTimeOffset now) =>
+        LearnedAt(facts, name).UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture) + OldMark(facts, name, now);
+
+    private static string OldMark(SiteFacts facts, string name, DateTimeOffset now) =>
+        SiteAgeing.IsOld(Fact(name), LearnedAt(facts, name), now) ? " (old)" : "";
+
+    private static DateTimeOffset LearnedAt(SiteFacts facts, string name) => Fact(name).LearnedAt(facts)!.Value;
+
+    private static SiteFact Fact(string name) => SiteFactTable.All.Single(fact => fact.Name == name);
+}

@@ -1,0 +1,42 @@
+using Accelerator.Ftp;
+using Spectre.Console;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>A table: drawn at a terminal, in plain columns elsewhere. Every cell is made safe to print.</summary>
+/// <param name="Title">A line above it, or null.</param>
+/// <param name="Columns">Headings.</param>
+/// <param name="Rows">A cell for each column.</param>
+internal sealed record TextTable(string? Title, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<string>> Rows)
+{
+    private const string Gap = "  ";
+
+    /// <summary>Shows it.</summary>
+    /// <param name="terminal">The terminal behind <paramref name="output"/>, or null.</param>
+    /// <param name="output">Where plain lines go.</param>
+    public void Show(IAnsiConsole? terminal, TextWriter output)
+    {
+        if (terminal is null) Write(output);
+        else Draw(terminal);
+    }
+
+    private void Draw(IAnsiConsole terminal)
+    {
+        var table = new Table { Border = TableBorder.Rounded };
+        if (Title is not null) table.Title = new TableTitle(Markup.Escape(SafeText.Escape(Title)));
+        foreach (var column in Columns) table.AddColumn(column);
+        foreach (var row in Rows) table.AddRow(row.Select(cell => new Text(SafeText.Escape(cell))));
+        terminal.Write(table);
+    }
+
+    private void Write(TextWriter output)
+    {
+        var lines = Rows.Prepend(Columns).Select(row => row.Select(SafeText.Escape).ToList()).ToList();
+        var widths = Columns.Select((_, i) => lines.Max(line => CellWidth.Of(line[i]))).ToList();
+        if (Title is not null) output.WriteLine(SafeText.Escape(Title));
+        foreach (var line in lines)
+            output.WriteLine(string.Join(Gap, line.Select((cell, i) => cell + new string(' ', widths[i] - CellWidth.Of(cell)))).TrimEnd());
+        // Titled tables come one after another.
+        if (Title is not null) output.WriteLine();
+    }
+}

@@ -1,0 +1,77 @@
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Values;
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Sites;
+
+/// <summary>The settings of <c>ftpx site set</c>, in one table. The help is made from it, docs/cli.md is checked against it.</summary>
+internal static class SiteKnobTable
+{
+    /// <summary>All settings, in the order they are applied: a limit comes after what it limits.</summary>
+    public static IReadOnlyList<SiteKnob> All { get; } =
+    [
+        new("charset", "NAME", "Charset of names on the server.", "--charset", (o, v) => o with { Charset = GetValues.Charset(v) }),
+        new("streams", "N|auto", "Parallel streams.", "--streams", (o, v) => o with { Streams = Count(GetValues.Streams(v)) }),
+        new("max-sessions", "N", "Most sessions at once, 1 to 64; while it is set, that many streams are used in place of auto.", "--streams",
+            (o, v) => o with { Streams = Math.Min(o.Streams ?? int.MaxValue, Sessions(v)) }),
+        new("active", "yes|no", "Active data connections: the server connects back.", "--active", (o, v) => o with { Active = YesNo(v) }),
+        new("tls", "required", "ftp:// addresses are fetched with AUTH TLS too, or not at all.", "--tls", (o, v) => o with { RequireTls = Required(v) }),
+        new("insecure", "yes|no", "Accept any TLS certificate of this server.", "--insecure", (o, v) => o with { Insecure = YesNo(v) }),
+        new("verify", "auto|none|always", "How files are proven beyond lengths and seams.", "--verify", (o, v) => o with { Verify = Verify(v) }),
+        new("timeout-connect", "SECONDS", "Limit for TCP connect and TLS handshake.", "--timeout-connect",
+            (o, v) => o with { Timeouts = o.Timeouts with { Connect = GetValues.Seconds(v) } }),
+        new("timeout-reply", "SECONDS", "Limit for one reply, the greeting included.", "--timeout-reply",
+            (o, v) => o with { Timeouts = o.Timeouts with { Reply = GetValues.Seconds(v) } }),
+        new("timeout-first-byte", "SECONDS", "Limit from RETR to the first byte.", "--timeout-first-byte",
+            (o, v) => o with { Timeouts = o.Timeouts with { FirstByte = GetValues.Seconds(v) } }),
+        new("timeout-stall", "SECONDS", "Longest silence of a running stream before it is tried again.", "--timeout-stall",
+            (o, v) => o with { Timeouts = o.Timeouts with { Stall = GetValues.Seconds(v) } }),
+    ];
+
+    /// <summary>The setting of that name.</summary>
+    /// <exception cref="UsageException">There is none.</exception>
+    public static SiteKnob Find(string name) => All.FirstOrDefault(knob => knob.Name == name)
+        ?? throw new UsageException($"\"{SafeText.Escape(name)}\" is not a setting: there are {string.Join(", ", All.Select(knob => knob.Name))}.");
+
+    /// <summary>What was typed, and below it what is laid down for a server.</summary>
+    /// <exception cref="UsageException">A setting has a value that cannot be used. It is not left out: it may be the one that demands TLS.</exception>
+    public static GetOptions Apply(GetOptions options, SiteKey site, SiteSettings settings)
+    {
+        foreach (var knob in All.Where(knob => !options.Typed.Contains(knob.Option)))
+        {
+            if (settings[knob.Name] is not { } value) continue;
+            try
+            {
+                options = knob.Apply(options, value);
+            }
+            catch (UsageException e)
+            {
+                throw new UsageException($"The setting {knob.Name} of {site} cannot be used: {e.Message} Set it again with ftpx site set, or leave it out with --no-site-memory.");
+            }
+        }
+        return options;
+    }
+
+    private static int? Count(int streams) => streams == 0 ? null : streams;
+
+    private static int Sessions(string text) => GetValues.Streams(text) is > 0 and var most
+        ? most
+        : throw new UsageException("auto is not a number of sessions: use 1 to 64.");
+
+    private static bool YesNo(string text) => text switch
+    {
+        "yes" => true,
+        "no" => false,
+        _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is neither yes nor no."),
+    };
+
+    private static bool Required(string text) => text == "required"
+        ? true
+        : throw new UsageException($"\"{SafeText.Escape(text)}\" is not a demand: use required; for implicit TLS write ftps:// addresses.");
+
+    private static Verification Verify(string text) => GetValues.Verify(text) is { Mode: not VerifyMode.Sha256 } mode
+        ? mode
+        : throw new UsageException("A SHA-256 is of one file, not of a server: use auto, none or always.");
+}

@@ -1,0 +1,108 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.Text.Json;
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Sites;
+
+/// <summary>
+/// A site's file: JSON that people can read and correct, so it has no checksum; each value is checked instead. Written and read by hand,
+/// as the journal is. Facts that this version does not know are left out; settings it does not know are kept.
+/// </summary>
+internal static class SiteFormat
+{
+    /// <summary>Nothing longer is read or written.</summary>
+    internal const int MaximumBytes = 64 << 10;
+
+    private const string VersionName = "accelerator_site";
+    private const int Version = 1;
+
+    internal static byte[] Write(SiteRecord record)
+    {
+        var buffer = new ArrayBufferWriter<byte>(1024);
+        using (var json = new Utf8JsonWriter(buffer, new JsonWriterOptions { Indented = true }))
+        {
+            json.WriteStartObject();
+            json.WriteNumber(VersionName, Version);
+            json.WriteString("host", record.Key.Host);
+            json.WriteNumber("port", record.Key.Port);
+            json.WriteString("user", record.Key.User);
+            json.WriteStartObject("settings");
+            foreach (var (name, value) in record.Settings.Values) json.WriteString(name, value);
+            json.WriteEndObject();
+            json.WriteStartObject("facts");
+            foreach (var fact in SiteFactTable.All)
+            {
+                if (fact.LearnedAt(record.Facts) is not { } learned) continue;
+                json.WriteStartObject(fact.Name);
+                json.WritePropertyName("value");
+                fact.WriteValue(json, record.Facts);
+                json.WriteString("learned", learned.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture));
+                json.WriteEndObject();
+            }
+            json.WriteEndObject();
+            json.WriteEndObject();
+        }
+        buffer.Write("\n"u8);
+        return buffer.WrittenSpan.ToArray();
+    }
+
+    /// <summary>Reads what <see cref="Write"/> wrote, or what somebody made of it.</summary>
+    /// <param name="content">The whole file.</param>
+    /// <param name="record">The record, when all of it makes sense.</param>
+    /// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with the file's name.</param>
+    internal static bool TryRead(ReadOnlyMemory<byte> content, [NotNullWhen(true)] out SiteRecord? record, [NotNullWhen(false)] out string? problem)
+    {
+        record = null;
+        problem = null;
+        try
+        {
+            using var json = JsonDocument.Parse(content);
+            var root = json.RootElement;
+            if (root.ValueKind != JsonValueKind.Object || !root.TryGetProperty(VersionName, out var version))
+                problem = "is not a file of this program";
+            else if (version.GetInt32() != Version)
+                problem = "was written by another version of this program";
+            else
+                record = Read(root);
+        }
+        catch (JsonException error)
+        {
+            problem = $"is not JSON from line {(error.LineNumber ?? 0) + 1} on";
+        }
+        catch (Exception error) when (error is FormatException or InvalidOperationException or KeyNotFoundException or ArgumentException or OverflowException)
+        {
+            problem = "holds a value that cannot be";
+        }
+        return record is not null;
+    }
+
+    private static SiteRecord Read(JsonElement json)
+    {
+        var endpoint = new FtpEndpoint(Text(json.GetProperty("host")), json.GetProperty("port").GetInt32(), FtpSecurity.None);
+        if (endpoint.Host.Length == 0 || endpoint.Port is < 1 or > 65535) throw new FormatException();
+        var user = json.GetProperty("user");
+        var key = user.ValueKind == JsonValueKind.Null ? SiteKey.Of(endpoint, null).Everybody : SiteKey.Of(endpoint, Text(user));
+
+        var settings = SiteSettings.None;
+        if (json.TryGetProperty("settings", out var given))
+        {
+            foreach (var setting in given.EnumerateObject()) settings = settings.With(setting.Name, Text(setting.Value));
+        }
+        return new SiteRecord(key, settings, json.TryGetProperty("facts", out var facts) ? ReadFacts(facts) : SiteFacts.None);
+    }
+
+    private static SiteFacts ReadFacts(JsonElement json)
+    {
+        var facts = SiteFacts.None;
+        foreach (var fact in SiteFactTable.All)
+        {
+            if (json.TryGetProperty(fact.Name, out var found))
+                facts = fact.Read(found.GetProperty("value"), found.GetProperty("learned").GetDateTimeOffset().ToUniversalTime(), facts);
+        }
+        return facts;
+    }
+
+    private static string Text(JsonElement json) => json.GetString() ?? throw new FormatException();
+}

@@ -1,0 +1,49 @@
+using System.Net;
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Sites;
+
+/// <summary>What site memory is kept by: a server's control port, and who logs in there, because limits and charsets differ between logins.</summary>
+public sealed record SiteKey
+{
+    private const string Anonymous = "anonymous";
+
+    private SiteKey(string host, int port, string? user)
+    {
+        Host = host;
+        Port = port;
+        User = user;
+    }
+
+    /// <summary>DNS name in lower case, or an address literal in its shortest form, without brackets.</summary>
+    public string Host { get; }
+
+    /// <summary>TCP port of the control connection, 1 to 65535.</summary>
+    public int Port { get; }
+
+    /// <summary>Who logs in; null is everybody: settings alone are kept so, never what was learned.</summary>
+    public string? User { get; }
+
+    /// <summary>The key of one login.</summary>
+    /// <param name="endpoint">The server; how it is protected makes no difference.</param>
+    /// <param name="user">Who logs in; null or empty is <c>anonymous</c>.</param>
+    public static SiteKey Of(FtpEndpoint endpoint, string? user)
+    {
+        ArgumentNullException.ThrowIfNull(endpoint);
+        return new SiteKey(Fold(endpoint.Host), endpoint.Port, string.IsNullOrEmpty(user) ? Anonymous : user);
+    }
+
+    /// <summary>The key of the settings that hold for every login at the same server.</summary>
+    public SiteKey Everybody => new(Host, Port, null);
+
+    /// <summary>The key as messages name it: <c>host:port</c> or <c>user at host:port</c>, safe to print.</summary>
+    public override string ToString()
+    {
+        var site = new FtpEndpoint(Host, Port, FtpSecurity.None).ToString();
+        return SafeText.Escape(User is null ? site : $"{User} at {site}");
+    }
+
+    // A name is the same with the root's dot (RFC 1034 section 3.1), an IPv6 address in each of its spellings.
+    private static string Fold(string host) =>
+        host.Contains(':') && IPAddress.TryParse(host, out var address) ? address.ToString() : host.TrimEnd('.').ToLowerInvariant();
+}

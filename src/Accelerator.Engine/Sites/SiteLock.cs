@@ -1,0 +1,35 @@
+using Accelerator.Engine.Storage;
+using Microsoft.Win32.SafeHandles;
+
+namespace Accelerator.Engine.Sites;
+
+/// <summary>
+/// Lets one process at a time change what is in the folder. One lock for all sites: it is held for one small file's flush, once a run.
+/// </summary>
+internal static class SiteLock
+{
+    /// <summary>How long others are waited for.</summary>
+    internal static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    private const string Name = "lock";
+
+    /// <summary>Takes the lock; disposing the handle gives it back.</summary>
+    /// <exception cref="StorageException">Busy when others held it all the time; else the folder cannot be written.</exception>
+    internal static async Task<SafeFileHandle> TakeAsync(string folder, TimeProvider time, CancellationToken cancellationToken)
+    {
+        var path = Path.Combine(folder, Name);
+        var started = time.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                return ExclusiveFile.Open(path);
+            }
+            catch (StorageException error) when (error.Reason == StorageFailure.Busy && time.GetElapsedTime(started) < Patience)
+            {
+                // Uneven, so that two that wait do not meet again.
+                await Task.Delay(TimeSpan.FromMilliseconds(Random.Shared.Next(3, 20)), time, cancellationToken).ConfigureAwait(false);
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Sites;
+
+/// <summary>
+/// What is remembered of servers, one small file each, in a folder of the user. Several processes may use it at once: a file is replaced
+/// whole, under a lock. It holds no password and no path on a server. A file that makes no sense is never used and never overwritten.
+/// </summary>
+public sealed class SiteMemory
+{
+    /// <summary>Sites that are kept; beyond them the one that was not written for longest makes room, unless it has settings.</summary>
+    internal const int MostSites = 1000;
+
+    private readonly string _folder;
+    private readonly TimeProvider _time;
+
+    /// <summary>A memory in a folder, which is made when there is something to remember.</summary>
+    /// <param name="folder">Absolute path; see <see cref="FindFolder"/>.</param>
+    /// <param name="time">Clock, for the pauses while others write.</param>
+    public SiteMemory(string folder, TimeProvider time)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(folder);
+        ArgumentNullException.ThrowIfNull(time);
+        (_folder, _time) = (folder, time);
+    }
+
+    /// <summary>
+    /// The user's folder: <c>%LocalAppData%\Accelerator\sites</c> on Windows, else <c>$XDG_STATE_HOME/accelerator/sites</c>, where the
+    /// variable is <c>~/.local/state</c> when it is not an absolute path (XDG Base Directory Specification).
+    /// </summary>
+    /// <returns>Null when the environment names none: then nothing is remembered.</returns>
+    public static string? FindFolder(Func<string, string?> variable, bool isWindows)
+    {
+        ArgumentNullException.ThrowIfNull(variable);
+        if (isWindows) return variable("LOCALAPPDATA") is { Length: > 0 } local ? Path.Combine(local, "Accelerator", "sites") : null;
+
+        var state = variable("XDG_STATE_HOME") is { Length: > 0 } given && given[0] == '/' ? given : null;
+        if (state is null && variable("HOME") is { Length: > 0 } home && home[0] == '/') state = Path.Combine(home, ".local", "state");
+        return state is null ? null : Path.Combine(state, "accelerator", "sites");
+    }
+
+    /// <summary>What is remembered of one login. Throws nothing but cancellation.</summary>
+    public async Task<SiteRead> ReadAsync(SiteKey key, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(key);
+        var path = SiteFile.PathOf(_folder, key);
+        var (record, problem) = await SiteFile.ReadAsync(path, cancellationToken).ConfigureAwait(false);
+        if (record is { Key: var found } && found != key) (record, problem) = (null, SiteFile.Refused(path, $"is of another site, {found}"));
+        return new SiteRead(record ?? SiteRecord.Unknown(key), problem);
+    }
+
+    /// <summary>What the user laid down for one login: its own settings over those for everybody. Throws nothing but cancellation.</summary>
+    /// <returns>The settings, and one sentence for each file that cannot be used.</returns>
+    public async Task<(SiteSettings Settings, IReadOnlyList<string> Problems)> ReadSettingsAsync(SiteKey key, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(key);
+        var own = await ReadAsync(key, cancellationToken).ConfigureAwait(false);
+        var general = await ReadAsync(key.Everybody, cancellationToken).ConfigureAwait(false);
+        string?[] problems = [own.Problem, general.Problem];
+        return (own.Record.Settings.Over(general.Record.Settings), [.. problems.OfType<string>()]);
+    }
+
+    /// <summary>Writes down what a run has learned. Throws nothing but cancellation: what cannot be written is only a hint lost.</summary>
+    /// <param name="key">Of whom.</param>
+    /// <param name="change">From what is known at the moment of writing, perhaps by another process, to what is known now.</param>
+    /// <param name="cancellationToken">Leaves the memory as it was.</param>
+    /// <returns>Null when it is written; otherwise why not, one sentence for the log.</returns>
+    public async Task<string?> LearnAsync(SiteKey key, Func<SiteFacts, SiteFacts> change, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        try
+        {
+            await ChangeAsync(key, record => record with { Facts = change(record.Facts) }, cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+        catch (StorageException error)
+        {
+            return error.Message;
+        }
+    }
+
+    /// <summary>Lays down the user's settings.</summary>
+    /// <exception cref="StorageException">They cannot be written, or the file that is there cannot be used.</exception>
+    public Task SetAsync(SiteKey key, Func<SiteSettings, SiteSettings> change, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        return ChangeAsync(key, record => record with { Settings = change(record.Settings) }, cancellationToken);
+    }
+
+    /// <summary>Forgets one login at one server, facts and settings, also when its file cannot be used.</summary>
+    /// <returns>Whether there was anything.</returns>
+    /// <exception cref="StorageException">The disk refused.</exception>
+    public async Task<bool> ForgetAsync(SiteKey key, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(key);
+        return await DeleteAsync([SiteFile.PathOf(_folder, key)], cancellationToken).ConfigureAwait(false) > 0;
+    }
+
+    /// <summary>Forgets everything.</summary>
+    /// <returns>How many files there were.</returns>
+    /// <exception cref="StorageException">The disk refused.</exception>
+    public Task<int> ForgetAllAsync(CancellationToken cancellationToken) => DeleteAsync(Files(), cancellationToken);
+
+    /// <summary>Reads all of it. Throws nothing but cancellation.</summary>
+    public async Task<SiteListing> ListAsync(CancellationToken cancellationToken)
+    {
+        var records = new List<SiteRecord>();
+        var problems = new List<string>();
+        foreach (var path in Files())
+        {
+            var (record, problem) = await SiteFile.ReadAsync(path, cancellationToken).ConfigureAwait(false);
+            if (record is not null && SiteFile.PathOf(_folder, record.Key) != path) problem = SiteFile.Refused(path, $"is of another site, {record.Key}");
+            if (problem is not null) problems.Add(problem);
+            else if (record is not null) records.Add(record);
+        }
+        return new SiteListing(
+            [.. records.OrderBy(r => r.Key.Host, StringComparer.Ordinal).ThenBy(r => r.Key.Port).ThenBy(r => r.Key.User, StringComparer.Ordinal)],
+            problems);
+    }
+
+    private async Task ChangeAsync(SiteKey key, Func<SiteRecord, SiteRecord> change, CancellationToken cancellationToken)
+    {
+        MakeFolder();
+        using var turn = await SiteLock.TakeAsync(_folder, _time, cancellationToken).ConfigureAwait(false);
+        var read = await ReadAsync(key, cancellationToken).ConfigureAwait(false);
+        if (read.Problem is not null) throw new StorageException(StorageFailure.Failed, read.Problem);
+
+        var path = SiteFile.PathOf(_folder, key);
+        var changed = change(read.Record);
+        if (changed.IsEmpty)
+        {
+            AtomicFile.Delete(path);
+            return;
+        }
+        var content = SiteFormat.Write(changed);
+        if (content.Length > SiteFormat.MaximumBytes) throw new StorageException(StorageFailure.Failed, $"Of {key} there is more to remember than {SiteFormat.MaximumBytes} bytes.");
+        if (read.Record.IsEmpty) await MakeRoomAsync(cancellationToken).ConfigureAwait(false);
+        await AtomicFile.ReplaceAsync(path, content, _time, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task<int> DeleteAsync(IEnumerable<string> paths, CancellationToken cancellationToken)
+    {
+        var there = paths.Where(File.Exists).ToList();
+        if (there.Count == 0) return 0;
+        using var turn = await SiteLock.TakeAsync(_folder, _time, cancellationToken).ConfigureAwait(false);
+        foreach (var path in there) AtomicFile.Delete(path);
+        return there.Count;
+    }
+
+    private async Task MakeRoomAsync(CancellationToken cancellationToken)
+    {
+        var files = Files();
+        if (files.Count < MostSites) return;
+        foreach (var path in files.OrderBy(File.GetLastWriteTimeUtc))
+        {
+            var (record, _) = await SiteFile.ReadAsync(path, cancellationToken).ConfigureAwait(false);
+            if (record is not { Settings.Values.Count: 0 }) continue;
+            AtomicFile.Delete(path);
+            return;
+        }
+    }
+
+    private List<string> Files()
+    {
+        try
+        {
+            return [.. Directory.EnumerateFiles(_folder, SiteFile.Pattern).Order(StringComparer.Ordinal)];
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private void MakeFolder()
+    {
+        try
+        {
+            // Which servers somebody uses is nobody else's business.
+            if (OperatingSystem.IsWindows()) Directory.CreateDirectory(_folder);
+            else Directory.CreateDirectory(_folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            throw StorageErrors.From(error, "Creating", _folder);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+using Accelerator.Cli.Commands;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Tests.Commands;
+
+/// <summary>What <c>ftpx site set</c> laid down reaches the engine through <c>ftpx get</c>, below what is typed.</summary>
+public sealed class GetSettingsTests : IDisposable
+{
+    private readonly TestSurroundings _process = new();
+
+    public GetSettingsTests() => _process.Variables["HOME"] = _process.Folder;
+
+    public void Dispose() => _process.Dispose();
+
+    public static TheoryData<string, string, Func<object, object?>, object?, object?> Settings => new()
+    {
+        { "charset=cp949", "--charset latin1", Of(r => r.Charset.CodePage), 949, 28591 },
+        { "streams=8", "--streams auto", Of(r => r.Streams), 8, null },
+        { "streams=auto", "--streams 3", Of(r => r.Streams), null, 3 },
+        { "max-sessions=4", "--streams 9", Of(r => r.Streams), 4, 9 },
+        { "active=yes", "--active", Of(r => r.ActiveMode), true, true },
+        { "active=no", "--active", Of(r => r.ActiveMode), false, true },
+        { "insecure=yes", "--insecure", Of(r => r.AcceptAnyCertificate), true, true },
+        { "tls=required", "--tls none", Of(r => r.Items[0].Sources[0].Endpoint.Security), FtpSecurity.Explicit, FtpSecurity.None },
+        { "verify=always", "--verify none", Of(r => r.Verify.Mode), VerifyMode.Always, VerifyMode.None },
+        { "timeout-connect=1", "--timeout-connect 2", Of(r => r.Timeouts.Connect.TotalSeconds), 1.0, 2.0 },
+        { "timeout-reply=1", "--timeout-reply 2", Of(r => r.Timeouts.Reply.TotalSeconds), 1.0, 2.0 },
+        { "timeout-first-byte=1", "--timeout-first-byte 2", Of(r => r.Timeouts.FirstByte.TotalSeconds), 1.0, 2.0 },
+        { "timeout-stall=1", "--timeout-stall 2", Of(r => r.Timeouts.Stall.TotalSeconds), 1.0, 2.0 },
+    };
+
+    [Theory]
+    [MemberData(nameof(Settings))]
+    public async Task Each_setting_reaches_the_engine_and_what_is_typed_goes_before_it(
+        string setting, string option, Func<object, object?> value, object? laidDown, object? typed)
+    {
+        await SetAsync("h", setting);
+        Assert.Equal(laidDown, value(await GetAsync("ftp://h/f")));
+        Assert.Equal(typed, value(await GetAsync(["ftp://h/f", .. option.Split(' ')])));
+    }
+
+    [Fact]
+    public void Each_setting_has_a_row_in_the_table_above() => Assert.Equal(
+        Cli.Sites.SiteKnobTable.All.Select(knob => (knob.Name, knob.Option)).Order(),
+        Settings.Select(row => (((string)row[0]!).Split('=')[0], ((string)row[1]!).Split(' ')[0])).Distinct().Order());
+
+    [Fact]
+    public async Task A_limit_on_sessions_lowers_a_number_of_streams_and_never_raises_it()
+    {
+        await SetAsync("h", "streams=8", "max-sessions=4");
+        await SetAsync("i", "streams=3", "max-sessions=4");
+        Assert.Equal(4, (await GetAsync("ftp://h/f")).Streams);
+        Assert.Equal(3, (await GetAsync("ftp://i/f")).Streams);
+    }
+
+    [Fact]
+    public async Task A_name_is_sent_in_the_charset_that_was_laid_down()
+    {
+        await SetAsync("h", "charset=cp949");
+        var request = await GetAsync("ftp://h/데이터");
+        Assert.Equal([0xB5, 0xA5, 0xC0, 0xCC, 0xC5, 0xCD], request.Items[0].Sources[0].Path.Bytes.ToArray());
+    }
+
+    [Theory]
+    [InlineData("ftps://h:21/f", FtpSecurity.Implicit)]
+    [InlineData("ftpes://h/f", FtpSecurity.Explicit)]
+    public async Task Demanding_tls_leaves_an_address_that_has_it_as_it_is(string address, FtpSecurity security)
+    {
+        await SetAsync("h", "tls=required");
+        Assert.Equal(security, (await GetAsync(address)).Items[0].Sources[0].Endpoint.Security);
+    }
+
+    [Theory]
+    [InlineData("ftp://kim:p@h/f", "")]
+    [InlineData("ftp://h/f", "--user kim")]
+    [InlineData("ftp://h/f", "FTPX_USER=kim")]
+    [InlineData("ftp://h/f", "netrc")]
+    public async Task Who_logs_in_decides_whose_settings_hold(string address, string who)
+    {
+        await SetAsync("h", "streams=2", "active=yes");
+        await SetAsync("h", "--user", "kim", "streams=5");
+        await SetAsync("h", "--user", "lee", "streams=7");
+        _process.Variables["FTPX_PASSWORD"] = "p";
+        if (who == "netrc") _process.Write(".netrc", "machine h login kim password p");
+        if (who.StartsWith("FTPX", StringComparison.Ordinal)) _process.Variables["FTPX_USER"] = "kim";
+
+        var request = await GetAsync([address, .. who.StartsWith("--", StringComparison.Ordinal) ? who.Split(' ') : []]);
+
+        Assert.Equal((5, true, "kim"), (request.Streams, request.ActiveMode, request.Items[0].Sources[0].Credential.User));
+    }
+
+    [Fact]
+    public async Task Settings_of_other_hosts_ports_and_logins_make_no_difference()
+    {
+        await SetAsync("h:2121", "streams=2");
+        await SetAsync("i", "streams=3");
+        await SetAsync("h", "--user", "kim", "streams=4");
+        Assert.Null((await GetAsync("ftp://h/f")).Streams);
+    }
+
+    [Fact]
+    public async Task Without_the_memory_neither_settings_nor_facts_reach_the_engine()
+    {
+        await SetAsync("h", "streams=2");
+        Assert.NotNull((await GetAsync("ftp://h/f")).Sites);
+        var without = await GetAsync("ftp://h/f", "--no-site-memory");
+        Assert.Equal((null, null), (without.Streams, without.Sites));
+    }
+
+    [Fact]
+    public async Task Without_a_home_there_is_no_memory_and_no_word_about_it()
+    {
+        _process.Variables.Clear();
+        Assert.Null((await GetAsync("ftp://h/f")).Sites);
+        Assert.Equal("", _process.Err.ToString());
+    }
+
+    [Fact]
+    public async Task Servers_with_different_settings_need_two_commands()
+    {
+        await SetAsync("h", "active=yes");
+        Assert.Equal(2, await CodeAsync(_ => { }, "ftp://h/f", "ftp://i/g"));
+        Assert.StartsWith("ftpx: anonymous at h:21 and anonymous at i:21 have different settings (ftpx site list shows them)", _process.Err.ToString());
+        Assert.True((await GetAsync("ftp://h/f", "ftp://i/g", "--active")).ActiveMode);
+    }
+
+    [Fact]
+    public async Task Servers_that_differ_in_tls_alone_go_together()
+    {
+        await SetAsync("h", "tls=required", "charset=cp949");
+        await SetAsync("i", "charset=cp949");
+        var request = await GetAsync("ftp://h/f", "ftp://i/g");
+        Assert.Equal([FtpSecurity.Explicit, FtpSecurity.None], request.Items.Select(item => item.Sources[0].Endpoint.Security));
+    }
+
+    [Fact]
+    public async Task A_setting_that_cannot_be_used_stops_the_command_before_the_network()
+    {
+        await SpoilAsync("required", "requierd");
+        Assert.Equal(2, await CodeAsync(_ => Assert.Fail("The engine ran."), "ftp://h/f"));
+        Assert.StartsWith("ftpx: The setting tls of anonymous at h:21 cannot be used: \"requierd\" is not a demand", _process.Err.ToString());
+    }
+
+    [Fact]
+    public async Task A_setting_that_is_not_known_is_left_out_with_a_sentence()
+    {
+        await SpoilAsync("\"tls\"", "\"t\\u001bs\"");
+        await CodeAsync(_ => { }, "ftp://h/f");
+        Assert.Contains("ftpx: The setting t\\x1Bs of anonymous at h:21 is not known to this version of ftpx and is left out.\n", _process.Err.ToString());
+    }
+
+    [Fact]
+    public async Task A_memory_that_makes_no_sense_is_a_sentence_and_the_transfer_goes_on()
+    {
+        await SpoilAsync("{", "");
+        Assert.Null((await GetAsync("ftp://h/f")).Streams);
+        Assert.Contains(".json' is not JSON from line 2 on. Correct the file or remove it.\n", _process.Err.ToString());
+    }
+
+    private static Func<object, object?> Of(Func<TransferRequest, object?> value) => request => value((TransferRequest)request);
+
+    private async Task SetAsync(params string[] words) =>
+        Assert.True(await FtpxCommand.RunAsync(["site", "set", .. words], _process.Value) == 0, _process.Err.ToString());
+
+    private async Task SpoilAsync(string old, string text)
+    {
+        await SetAsync("h", "tls=required");
+        var path = Assert.Single(Directory.GetFiles(_process.Folder, "site-*.json", SearchOption.AllDirectories));
+        await File.WriteAllTextAsync(path, (await File.ReadAllTextAsync(path)).Replace(old, text, StringComparison.Ordinal));
+    }
+
+    private async Task<TransferRequest> GetAsync(params string[] words)
+    {
+        TransferRequest? got = null;
+        Assert.True(await CodeAsync(request => got = request, words) == 0, _process.Err.ToString());
+        return got!;
+    }
+
+    private Task<int> CodeAsync(Action<TransferRequest> got, params string[] words)
+    {
+        var calls = new TransferCalls(
+            (request, _, _) =>
+            {
+                got(request);
+                return Task.FromResult(new TransferResult([Samples.Done()], TimeSpan.Zero));
+            },
+            null!);
+        return FtpxCommand.RunAsync(["get", .. words], _process.Value, new Verbs(new GetRunner(_process.Value, calls).RunAsync, null!, null!));
+    }
+}

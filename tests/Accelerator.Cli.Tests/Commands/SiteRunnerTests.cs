@@ -1,0 +1,245 @@
+using System.Text.Json;
+using Accelerator.Cli.Commands;
+using Accelerator.Engine.Sites;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Tests.Commands;
+
+/// <summary>Whole command lines over a memory in a folder of the test's own.</summary>
+public sealed class SiteRunnerTests : IDisposable
+{
+    private readonly TestSurroundings _process = new();
+
+    public SiteRunnerTests() => _process.Variables["HOME"] = _process.Folder;
+
+    private string Folder => Path.Combine(_process.Folder, ".local", "state", "accelerator", "sites");
+
+    public void Dispose() => _process.Dispose();
+
+    [Fact]
+    public async Task What_is_set_is_told_and_shown()
+    {
+        Assert.Equal("h:21: charset=cp949 max-sessions=4\n", await RunAsync("set", "h", "max-sessions=4", "charset=cp949"));
+        Assert.Equal("kim at h:2121: active=yes\n", await RunAsync("set", "h:2121", "--user", "kim", "active=yes"));
+        Assert.Equal(
+            """
+            h:21, everybody
+            what          value  since
+            charset       cp949  your setting
+            max-sessions  4      your setting
+
+            h:2121, kim
+            what    value  since
+            active  yes    your setting
+
+
+            """,
+            await RunAsync("show", "H"),
+            ignoreLineEndingDifferences: true);
+    }
+
+    [Fact]
+    public async Task A_setting_without_a_value_is_taken_away()
+    {
+        await RunAsync("set", "h", "charset=cp949", "active=yes");
+        Assert.Equal("h:21: charset=cp949\n", await RunAsync("set", "h", "active="));
+        Assert.Equal("h:21: no settings\n", await RunAsync("set", "h", "charset="));
+        Assert.Equal("Nothing is remembered of any server.\n", await RunAsync("list"));
+    }
+
+    [Theory]
+    [InlineData("colour=red", "\"colour\" is not a setting: there are charset, streams, max-sessions, active, tls, insecure, verify, "
+        + "timeout-connect, timeout-reply, timeout-first-byte, timeout-stall.")]
+    [InlineData("colour=", "\"colour\" is not a setting: there are charset, streams,")]
+    [InlineData("charset", "\"charset\" is not NAME=VALUE: write for example charset=cp949, or charset= to take it away.")]
+    [InlineData("=cp949", "\"=cp949\" is not NAME=VALUE")]
+    [InlineData("charset=klingon", "charset: \"klingon\" is not a known charset")]
+    [InlineData("streams=0", "streams: \"0\" is not a number of streams")]
+    [InlineData("max-sessions=auto", "max-sessions: auto is not a number of sessions: use 1 to 64.")]
+    [InlineData("max-sessions=65", "max-sessions: \"65\" is not a number of streams")]
+    [InlineData("active=on", "active: \"on\" is neither yes nor no.")]
+    [InlineData("insecure=on", "insecure: \"on\" is neither yes nor no.")]
+    [InlineData("tls=none", "tls: \"none\" is not a demand: use required; for implicit TLS write ftps:// addresses.")]
+    [InlineData("verify=sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "verify: A SHA-256 is of one file, not of a server")]
+    [InlineData("timeout-stall=0", "timeout-stall: \"0\" is not a time")]
+    public async Task A_wrong_setting_is_one_sentence_and_nothing_is_set(string setting, string sentence)
+    {
+        Assert.Equal(2, await CodeAsync("set", "h", "active=yes", setting));
+        Assert.StartsWith($"ftpx: {sentence}", _process.Err.ToString());
+        Assert.False(Directory.Exists(Folder));
+    }
+
+    [Theory]
+    [InlineData("set http://h active=yes", "is not an FTP address")]
+    [InlineData("set h:99999 active=yes", "is not a port")]
+    [InlineData("show 2001:db8::1", "An IPv6 address is written in brackets")]
+    [InlineData("forget", "Name the server to forget, or all of them with --all.")]
+    [InlineData("forget h --all", "Name the server to forget, or all of them with --all.")]
+    [InlineData("forget --all --user kim", "--all and --user contradict each other")]
+    public async Task Words_that_make_no_sense_are_one_sentence(string words, string sentence)
+    {
+        Assert.Equal(2, await CodeAsync(words.Split(' ')));
+        Assert.Contains(sentence, _process.Err.ToString());
+    }
+
+    [Theory]
+    [InlineData("ftp://h/pub/file.bin", "h:21")]
+    [InlineData("ftps://h", "h:990")]
+    [InlineData("ftp://kim:secret@h:2121", "kim at h:2121")]
+    [InlineData("[2001:DB8::1]", "[2001:db8::1]:21")]
+    public async Task A_server_may_be_named_by_an_address(string address, string site)
+    {
+        Assert.Equal($"{site}: active=yes\n", await RunAsync("set", address, "active=yes"));
+        Assert.DoesNotContain("secret", Directory.GetFiles(Folder).Aggregate("", (all, file) => all + file + File.ReadAllText(file)));
+    }
+
+    [Fact]
+    public async Task Everything_that_is_known_is_shown_and_what_is_old_is_marked()
+    {
+        await LearnAsync();
+        var shown = await RunAsync("show", "h");
+        Assert.Equal(
+            """
+            h:21, kim
+            what                value                            since
+            greeting            (vsFTPd 3.0.5) \x1B[2J           2026-01-02 03:04 UTC
+            features claimed    MLST REST                        2026-01-02 03:04 UTC
+            login               has been let in                  2026-01-02 03:04 UTC
+            round trip          186.0 ms                         2026-01-02 03:04 UTC
+            sessions allowed    6                                2026-01-02 01:04 UTC (old)
+            streams that paid   8, with 114 MiB/s (960 Mbit/s)   2026-01-02 03:04 UTC
+            window of a stream  1.00 MiB                         2026-01-02 03:04 UTC
+            REST                found to be ignored: one stream  2026-01-02 03:04 UTC
+            RANG                proven                           2026-01-02 03:04 UTC
+            early close         the session is lost              2026-01-02 03:04 UTC
+
+
+            """,
+            shown,
+            ignoreLineEndingDifferences: true);
+        Assert.Equal(SiteFactTable.All.Count, shown.Split('\n').Count(line => line.Contains("UTC", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public async Task The_list_has_a_line_for_each_login()
+    {
+        await LearnAsync();
+        await RunAsync("set", "h", "charset=cp949");
+        Assert.Equal(
+            """
+            server  login      streams       round trip  sessions  settings
+            h:21    everybody  -             -           -         charset=cp949
+            h:21    kim        8, 114 MiB/s  186.0 ms    6 (old)   -
+
+            """,
+            await RunAsync("list"),
+            ignoreLineEndingDifferences: true);
+    }
+
+    [Fact]
+    public async Task Json_is_one_line_for_each_login()
+    {
+        await LearnAsync();
+        await RunAsync("set", "h", "charset=cp949");
+        var lines = (await RunAsync("show", "h", "--json")).TrimEnd().Split('\n').Select(line => JsonDocument.Parse(line).RootElement).ToList();
+
+        Assert.Equal(2, lines.Count);
+        Assert.Equal((JsonValueKind.Null, "cp949"), (lines[0].GetProperty("user").ValueKind, lines[0].GetProperty("settings").GetProperty("charset").GetString()));
+        var facts = lines[1].GetProperty("facts");
+        Assert.Equal(SiteFactTable.All.Select(fact => fact.Name), facts.EnumerateObject().Select(fact => fact.Name));
+        Assert.Equal(
+            (6, "2026-01-02T01:04:05Z", true),
+            (facts.GetProperty("ceiling").GetProperty("value").GetInt32(), facts.GetProperty("ceiling").GetProperty("learned").GetString(),
+                facts.GetProperty("ceiling").GetProperty("old").GetBoolean()));
+        Assert.False(facts.GetProperty("plateau").GetProperty("old").GetBoolean());
+    }
+
+    [Fact]
+    public async Task Of_a_login_what_holds_for_everybody_is_shown_too()
+    {
+        await RunAsync("set", "h", "charset=cp949");
+        await RunAsync("set", "h", "--user", "kim", "active=yes");
+        await RunAsync("set", "h", "--user", "lee", "active=yes");
+        var shown = await RunAsync("show", "h", "--user", "kim");
+        Assert.Equal(["h:21, everybody", "h:21, kim"], shown.Split('\n').Where(line => line.StartsWith("h:21", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public async Task One_login_one_port_one_host_or_everything_can_be_forgotten()
+    {
+        foreach (var host in new[] { "a", "a:2121", "b" })
+        {
+            await RunAsync("set", host, "active=yes");
+            await RunAsync("set", host, "--user", "kim", "active=yes");
+        }
+        Assert.Equal("Forgot kim at a:21.\n", await RunAsync("forget", "a:21", "--user", "kim"));
+        Assert.Equal("Nothing is remembered of kim at a:21.\n", await RunAsync("forget", "a:21", "--user", "kim"));
+        Assert.Equal("Forgot a:2121.\nForgot kim at a:2121.\n", await RunAsync("forget", "a:2121"));
+        Assert.Equal("Forgot a:21.\n", await RunAsync("forget", "a"));
+        Assert.Equal("Nothing is remembered of a.\n", await RunAsync("show", "a"));
+        Assert.Equal("Forgot 2 sites.\n", await RunAsync("forget", "--all"));
+        Assert.Equal("Nothing is remembered of any server.\n", await RunAsync("forget", "--all"));
+    }
+
+    [Fact]
+    public async Task A_file_that_makes_no_sense_is_told_and_can_be_forgotten()
+    {
+        await RunAsync("set", "h", "--user", "kim", "active=yes");
+        await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(Folder, "*.json")), "{");
+        Assert.Equal(0, await CodeAsync("list"));
+        Assert.Contains("is not JSON from line 1 on. Correct the file or remove it.\n", _process.Err.ToString());
+        Assert.Equal(10, await CodeAsync("set", "h", "--user", "kim", "active=no"));
+        Assert.Equal("Forgot kim at h:21.\n", await RunAsync("forget", "h", "--user", "kim"));
+        Assert.Equal("kim at h:21: active=no\n", await RunAsync("set", "h", "--user", "kim", "active=no"));
+    }
+
+    [Fact]
+    public async Task A_disk_that_refuses_is_exit_code_10()
+    {
+        _process.Write(".local", "in the way");
+        Assert.Equal(10, await CodeAsync("set", "h", "active=yes"));
+        Assert.StartsWith("ftpx: Creating '", _process.Err.ToString());
+    }
+
+    [Theory]
+    [InlineData(false, "set HOME or XDG_STATE_HOME to an absolute path")]
+    [InlineData(true, "the variable LOCALAPPDATA is not set")]
+    public async Task Without_a_folder_nothing_is_known_and_nothing_can_be_set(bool windows, string sentence)
+    {
+        _process.Variables.Clear();
+        _process.IsWindows = windows;
+        Assert.Equal("Nothing is remembered of any server.\n", await RunAsync("list"));
+        Assert.Equal("Nothing is remembered of any server.\n", await RunAsync("forget", "--all"));
+        Assert.Equal(2, await CodeAsync("set", "h", "active=yes"));
+        Assert.Contains(sentence, _process.Err.ToString());
+    }
+
+    private async Task LearnAsync()
+    {
+        var now = _process.Time.GetUtcNow();
+        var facts = new SiteFacts
+        {
+            Features = new(["MLST", "REST"], now),
+            RestHonoured = new(false, now),
+            RangWorks = new(true, now),
+            EarlyCloseClean = new(false, now),
+            Ceiling = new(6, now - TimeSpan.FromHours(2)),
+            Plateau = new(new StreamPlateau(8, 120e6), now),
+            WindowBytes = new(1 << 20, now),
+            RoundTrip = new(TimeSpan.FromMilliseconds(186), now),
+            ServerSoftware = new("(vsFTPd 3.0.5) \u001b[2J", now),
+            LoginSeen = new(true, now),
+        };
+        var memory = SiteRunner.OpenMemory(_process.Value)!;
+        Assert.Null(await memory.LearnAsync(SiteKey.Of(new FtpEndpoint("h", 21, FtpSecurity.None), "kim"), _ => facts, default));
+    }
+
+    private async Task<string> RunAsync(params string[] words)
+    {
+        _process.Out.GetStringBuilder().Clear();
+        Assert.True(await CodeAsync(words) == 0, _process.Err.ToString());
+        return _process.Out.ToString();
+    }
+
+    private Task<int> CodeAsync(params string[] words) => FtpxCommand.RunAsync(["site", .. words], _process.Value);
+}

@@ -1,0 +1,126 @@
+using System.Text;
+using Accelerator.Engine.Sites;
+
+namespace Accelerator.Engine.Tests.Sites;
+
+public sealed class SiteFormatTests
+{
+    private static readonly SiteRecord Full =
+        new(SiteSamples.Key(user: "김"), SiteSettings.None.With("charset", "cp949").With("from-tomorrow", "1"), SiteSamples.Facts);
+
+    [Fact]
+    public void Everything_comes_back_as_it_was_written()
+    {
+        var read = Read(Text(Full));
+        Assert.Equal(Full.Key, read.Key);
+        Assert.Equal(Full.Settings.Values, read.Settings.Values);
+        Assert.Equivalent(Full.Facts, read.Facts, strict: true);
+    }
+
+    [Fact]
+    public void Every_fact_has_a_row_in_the_table()
+    {
+        // A property that no row copies would be lost at each writing.
+        var all = SiteFacts.None.With(SiteSamples.Facts);
+        foreach (var property in typeof(SiteFacts).GetProperties().Where(p => p.CanWrite))
+        {
+            Assert.True(property.GetValue(SiteSamples.Facts) is not null, $"The sample has no {property.Name}.");
+            Assert.Equal(property.GetValue(SiteSamples.Facts), property.GetValue(all));
+        }
+        Assert.Distinct(SiteFactTable.All.Select(fact => fact.Name));
+    }
+
+    [Fact]
+    public void People_can_read_it()
+    {
+        var lines = Text(new SiteRecord(SiteSamples.Key().Everybody, SiteSettings.None.With("charset", "cp949"), new SiteFacts { Ceiling = new(6, SiteSamples.Learned) })).Split('\n');
+        Assert.Contains("  \"host\": \"ftp.example.org\",", lines);
+        Assert.Contains("  \"user\": null,", lines);
+        Assert.Contains("    \"charset\": \"cp949\"", lines);
+        Assert.Contains("      \"value\": 6,", lines);
+        Assert.Contains("      \"learned\": \"2026-01-02T03:03:05Z\"", lines);
+    }
+
+    [Fact]
+    public void A_fact_that_is_not_known_here_is_left_out_and_a_setting_is_kept()
+    {
+        var text = Text(Full).Replace("\"ceiling\"", "\"from_tomorrow\"", StringComparison.Ordinal);
+        Assert.Null(Read(text).Facts.Ceiling);
+        Assert.NotNull(Read(text).Facts.Plateau);
+        Assert.Equal("1", Read(text).Settings["from-tomorrow"]);
+    }
+
+    [Theory]
+    [InlineData("", "is not JSON from line 1 on")]
+    [InlineData("{", "is not JSON from line 1 on")]
+    [InlineData("{\n\"a\": 1,\n}", "is not JSON from line 3 on")]
+    [InlineData("\0\0\0\0", "is not JSON from line 1 on")]
+    [InlineData("[]", "is not a file of this program")]
+    [InlineData("{\"host\":\"h\"}", "is not a file of this program")]
+    [InlineData("{\"accelerator_site\":2}", "was written by another version of this program")]
+    [InlineData("{\"accelerator_site\":\"1\"}", "holds a value that cannot be")]
+    [InlineData("{\"accelerator_site\":1}", "holds a value that cannot be")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"\",\"port\":21,\"user\":null}", "holds a value that cannot be")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":0,\"user\":null}", "holds a value that cannot be")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":7}", "holds a value that cannot be")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"settings\":{\"charset\":7}}", "holds a value that cannot be")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"settings\":{\"charset\":\"\"}}", "holds a value that cannot be")]
+    [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"facts\":7}", "holds a value that cannot be")]
+    public void What_makes_no_sense_is_one_phrase(string text, string problem) => Assert.Equal(problem, Problem(text));
+
+    [Theory]
+    [InlineData("ceiling", "0")]
+    [InlineData("ceiling", "-6")]
+    [InlineData("ceiling", "1e99")]
+    [InlineData("ceiling", "null")]
+    [InlineData("round_trip_ms", "0")]
+    [InlineData("round_trip_ms", "1e300")]
+    [InlineData("window_bytes", "1e18")]
+    [InlineData("plateau", "8")]
+    [InlineData("plateau", "{\"streams\":8}")]
+    [InlineData("plateau", "{\"streams\":0,\"bytes_per_second\":1000}")]
+    [InlineData("plateau", "{\"streams\":8,\"bytes_per_second\":-1}")]
+    [InlineData("features", "\"MLST\"")]
+    [InlineData("features", "[7]")]
+    [InlineData("server_software", "7")]
+    [InlineData("rest_honoured", "1")]
+    public void A_value_that_cannot_be_is_not_believed(string fact, string value) =>
+        Assert.Equal("holds a value that cannot be", Problem(WithFact(fact, value)));
+
+    [Fact]
+    public void A_time_that_is_none_is_not_believed() =>
+        Assert.Equal("holds a value that cannot be", Problem(WithFact("ceiling", "6").Replace("2026-01-02T03:03:05Z", "yesterday", StringComparison.Ordinal)));
+
+    [Fact]
+    public void Texts_of_a_file_that_anybody_can_make_are_escaped_and_cut()
+    {
+        Assert.Equal("\\x1B[2J", Read(WithFact("server_software", "\"\\u001b[2J\"")).Facts.ServerSoftware?.Value);
+        Assert.Equal(120, Read(WithFact("server_software", $"\"{new string('x', 9000)}\"")).Facts.ServerSoftware?.Value.Length);
+        Assert.Equal(64, Read(WithFact("features", $"[{string.Join(',', Enumerable.Repeat("\"A\\u0007\"", 900))}]")).Facts.Features?.Value.Count);
+    }
+
+    [Fact]
+    public void A_tear_at_any_byte_is_noticed()
+    {
+        var whole = Encoding.UTF8.GetBytes(Text(Full).TrimEnd());
+        for (var length = 0; length < whole.Length; length++) Assert.False(SiteFormat.TryRead(whole.AsMemory(0, length), out _, out _));
+        Assert.True(SiteFormat.TryRead(whole, out _, out _));
+    }
+
+    private static string WithFact(string name, string value) =>
+        $"{{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":\"kim\",\"facts\":{{\"{name}\":{{\"value\":{value},\"learned\":\"2026-01-02T03:03:05Z\"}}}}}}";
+
+    private static string Text(SiteRecord record) => Encoding.UTF8.GetString(SiteFormat.Write(record)).Replace("\r", "", StringComparison.Ordinal);
+
+    private static SiteRecord Read(string text)
+    {
+        Assert.True(SiteFormat.TryRead(Encoding.UTF8.GetBytes(text), out var record, out var problem), problem);
+        return record;
+    }
+
+    private static string Problem(string text)
+    {
+        Assert.False(SiteFormat.TryRead(Encoding.UTF8.GetBytes(text), out _, out var problem));
+        return problem;
+    }
+}

@@ -1,0 +1,217 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
+using Accelerator.TestKit;
+
+namespace Accelerator.Engine.Tests.Sites;
+
+public sealed class SiteNotebookTests : IDisposable
+{
+    private readonly TempFolder _folder = new();
+    private readonly FakeTime _time = new();
+    private readonly SiteMemory _memory;
+
+    public SiteNotebookTests() => _memory = new SiteMemory(Folder, _time);
+
+    private string Folder => _folder.File("sites");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Everything_a_run_sees_is_known_to_the_next()
+    {
+        var run = await OpenAsync();
+        run.LoggedIn("(vsFTPd 3.0.5)", FtpFeatures.Read(new FtpReply(211, ["Features", " mlst size*;", " REST STREAM", " SITE PIZZA", "End"])));
+        run.SawRoundTrip(TimeSpan.FromMilliseconds(190));
+        run.SawRoundTrip(TimeSpan.FromMilliseconds(186));
+        run.SawRoundTrip(TimeSpan.FromMilliseconds(300));
+        run.SawCeiling(6);
+        run.SettledOn(8, 120e6);
+        run.SawWindow(1 << 20);
+        run.ProvedRest();
+        run.ProvedRang(works: false);
+        run.ProvedEarlyClose(clean: true);
+        Assert.Null(await run.SaveAsync(default));
+
+        _time.Advance(TimeSpan.FromMinutes(1));
+        var learned = _time.GetUtcNow() - TimeSpan.FromMinutes(1);
+        var next = await OpenAsync();
+        Assert.Equivalent(
+            new SiteFacts
+            {
+                Features = new(["MLST", "REST"], learned),
+                RestHonoured = new(true, learned),
+                RangWorks = new(false, learned),
+                EarlyCloseClean = new(true, learned),
+                Ceiling = new(6, learned),
+                Plateau = new(new StreamPlateau(8, 120e6), learned),
+                WindowBytes = new(1 << 20, learned),
+                RoundTrip = new(TimeSpan.FromMilliseconds(186), learned),
+                ServerSoftware = new("(vsFTPd 3.0.5)", learned),
+                LoginSeen = new(true, learned),
+            },
+            next.Known,
+            strict: true);
+        Assert.Equal((6, TimeSpan.FromMinutes(1)), next.StartCeiling);
+    }
+
+    [Fact]
+    public async Task What_a_run_does_not_see_stays_as_it_was()
+    {
+        await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
+        var run = await OpenAsync();
+        run.SawRoundTrip(TimeSpan.FromMilliseconds(300));
+        await run.SaveAsync(default);
+
+        var known = (await OpenAsync()).Known;
+        Assert.Equal((300.0, 6), (known.RoundTrip?.Value.TotalMilliseconds, known.Ceiling?.Value));
+    }
+
+    [Fact]
+    public async Task What_is_old_is_kept_but_not_given_to_a_run()
+    {
+        await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
+        _time.Advance(TimeSpan.FromDays(31));
+        var run = await OpenAsync();
+        Assert.Equal(SiteFacts.None, run.Known);
+        Assert.Null(run.StartCeiling);
+        run.ProvedRest();
+        await run.SaveAsync(default);
+
+        Assert.Equal(8, (await _memory.ReadAsync(SiteSamples.Key(), default)).Record.Facts.Plateau?.Value.Streams);
+        Assert.Equal(new SiteFacts { RestHonoured = new(true, _time.GetUtcNow()) }, (await OpenAsync()).Known);
+    }
+
+    [Fact]
+    public async Task A_ceiling_that_sessions_stand_above_is_forgotten()
+    {
+        await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
+        var run = await OpenAsync();
+        run.SawStanding(7);
+        await run.SaveAsync(default);
+        Assert.Null((await OpenAsync()).Known.Ceiling);
+    }
+
+    [Fact]
+    public async Task A_ceiling_that_sessions_stand_at_is_kept()
+    {
+        await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
+        var run = await OpenAsync();
+        run.SawStanding(6);
+        await run.SaveAsync(default);
+        Assert.Equal(6, (await OpenAsync()).Known.Ceiling?.Value);
+    }
+
+    [Fact]
+    public async Task One_failure_of_a_run_outweighs_its_successes()
+    {
+        var run = await OpenAsync();
+        run.ProvedEarlyClose(clean: false);
+        run.ProvedEarlyClose(clean: true);
+        run.ProvedRang(works: false);
+        run.ProvedRang(works: true);
+        run.FoundRestIgnored();
+        run.ProvedRest();
+        await run.SaveAsync(default);
+
+        var known = (await OpenAsync()).Known;
+        Assert.Equal((false, false, false), (known.EarlyCloseClean?.Value, known.RangWorks?.Value, known.RestHonoured?.Value));
+    }
+
+    [Fact]
+    public async Task Numbers_that_cannot_be_are_not_noted()
+    {
+        var run = await OpenAsync();
+        run.SawCeiling(0);
+        run.SawRoundTrip(TimeSpan.Zero);
+        run.SettledOn(0, 1e6);
+        run.SettledOn(4, double.NaN);
+        run.SettledOn(4, 0);
+        run.SawWindow(0);
+        Assert.Null(await run.SaveAsync(default));
+        Assert.False(Directory.Exists(Folder));
+    }
+
+    [Theory]
+    [InlineData("(vsFTPd 3.0.5)", "(vsFTPd 3.0.5)")]
+    [InlineData("\u001b]0;owned\u0007", "\\x1B]0;owned\\x07")]
+    [InlineData("   ", null)]
+    [InlineData(null, null)]
+    public async Task A_greeting_is_kept_safe_to_print(string? banner, string? kept)
+    {
+        var run = await OpenAsync();
+        run.LoggedIn(banner, null);
+        await run.SaveAsync(default);
+        Assert.Equal(kept, (await OpenAsync()).Known.ServerSoftware?.Value);
+    }
+
+    [Fact]
+    public async Task A_greeting_is_kept_short()
+    {
+        var run = await OpenAsync();
+        run.LoggedIn(new string('\u001b', 5000), null);
+        await run.SaveAsync(default);
+        Assert.Equal(120, (await OpenAsync()).Known.ServerSoftware?.Value.Length);
+    }
+
+    [Fact]
+    public async Task Many_streams_may_note_at_once()
+    {
+        var run = await OpenAsync();
+        await Task.WhenAll(Enumerable.Range(1, 8).Select(stream => Task.Run(() =>
+        {
+            for (var i = 1000; i > 0; i--)
+            {
+                run.SawRoundTrip(TimeSpan.FromMilliseconds((i * 10) + stream));
+                run.SawStanding(stream);
+                run.ProvedRest();
+            }
+        })));
+        await run.SaveAsync(default);
+        Assert.Equal(11.0, (await OpenAsync()).Known.RoundTrip?.Value.TotalMilliseconds);
+    }
+
+    [Fact]
+    public async Task Without_a_memory_nothing_is_known_and_nothing_is_written()
+    {
+        var run = new SiteNotebook(null, SiteSamples.Key(), _time);
+        await run.LoadAsync(default);
+        run.ProvedRest();
+        Assert.Null(await run.SaveAsync(default));
+        Assert.Equal((SiteFacts.None, null), (run.Known, run.Problem));
+    }
+
+    [Fact]
+    public async Task A_memory_that_cannot_be_used_is_a_sentence_and_no_exception()
+    {
+        await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
+        await File.WriteAllTextAsync(SiteFile.PathOf(Folder, SiteSamples.Key()), "torn");
+        var run = await OpenAsync();
+        Assert.Equal(SiteFacts.None, run.Known);
+        Assert.Contains("is not JSON", run.Problem);
+        run.ProvedRest();
+        Assert.Contains("is not JSON", await run.SaveAsync(default));
+    }
+
+    [Fact]
+    public async Task Others_who_hold_the_memory_delay_the_end_of_a_run_by_two_seconds_at_most()
+    {
+        Directory.CreateDirectory(Folder);
+        using var held = ExclusiveFile.Open(Path.Combine(Folder, "lock"));
+        var run = await OpenAsync();
+        run.ProvedRest();
+        var saving = run.SaveAsync(default);
+        await _time.UntilTimersAsync(2).SoonAsync();
+        _time.Advance(SiteNotebook.SaveLimit);
+        Assert.Equal(
+            "What was learned of kim at ftp.example.org:21 was not written down: the disk did not answer within 2 s.", await saving.SoonAsync());
+    }
+
+    private async Task<SiteNotebook> OpenAsync()
+    {
+        var notebook = new SiteNotebook(_memory, SiteSamples.Key(), _time);
+        await notebook.LoadAsync(default).SoonAsync();
+        return notebook;
+    }
+}

@@ -1,0 +1,28 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Tests.Sites;
+
+/// <summary>A site of which everything is known.</summary>
+internal static class SiteSamples
+{
+    /// <summary>When all of <see cref="Facts"/> was learned: a minute before the clock of the tests starts.</summary>
+    public static DateTimeOffset Learned { get; } = new(2026, 1, 2, 3, 3, 5, TimeSpan.Zero);
+
+    public static SiteFacts Facts { get; } = new()
+    {
+        Features = new(["MLST", "REST"], Learned),
+        RestHonoured = new(true, Learned),
+        RangWorks = new(false, Learned),
+        EarlyCloseClean = new(true, Learned),
+        Ceiling = new(6, Learned),
+        Plateau = new(new StreamPlateau(8, 120e6), Learned),
+        WindowBytes = new(1 << 20, Learned),
+        RoundTrip = new(TimeSpan.FromMilliseconds(186), Learned),
+        ServerSoftware = new("(vsFTPd 3.0.5)", Learned),
+        LoginSeen = new(true, Learned),
+    };
+
+    public static SiteKey Key(string host = "ftp.example.org", int port = 21, string? user = "kim") =>
+        SiteKey.Of(new FtpEndpoint(host, port, FtpSecurity.None), user);
+}

@@ -1,0 +1,138 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Tests.Transfers.Gets;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Loopback;
+using Accelerator.TestKit;
+
+namespace Accelerator.Engine.Tests.Transfers.Faults;
+
+/// <summary>What is remembered of a server may all be wrong: another server answers there today, or somebody wrote the file. It may cost time.</summary>
+public sealed class WrongMemoryTests : IDisposable
+{
+    private const long Length = 24 << 20;
+
+    private readonly TempFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    private static DateTimeOffset Now => TimeProvider.System.GetUtcNow();
+
+    /// <summary>As if the server could do everything.</summary>
+    private static SiteFacts Praise => new()
+    {
+        Features = new(["REST", "RANG", "MLST"], Now),
+        RestHonoured = new(true, Now),
+        RangWorks = new(true, Now),
+        EarlyCloseClean = new(true, Now),
+        Ceiling = new(64, Now),
+        Plateau = new(new StreamPlateau(64, 1e12), Now),
+        WindowBytes = new(1L << 39, Now),
+        RoundTrip = new(TimeSpan.FromMilliseconds(0.001), Now),
+        LoginSeen = new(true, Now),
+    };
+
+    /// <summary>As if the server could do nothing.</summary>
+    private static SiteFacts Blame => new()
+    {
+        Features = new([], Now),
+        RestHonoured = new(false, Now),
+        RangWorks = new(false, Now),
+        EarlyCloseClean = new(false, Now),
+        Ceiling = new(1, Now),
+        Plateau = new(new StreamPlateau(1, 1), Now),
+        WindowBytes = new(1, Now),
+        RoundTrip = new(TimeSpan.FromMinutes(10), Now),
+    };
+
+    [Fact]
+    public async Task A_server_said_to_honour_REST_that_ignores_it_gives_the_right_file()
+    {
+        await using var get = new GetHarness(Fault.OnRetr().FromOffset(1).IgnoreRest());
+
+        await GetAsync(get, Praise);
+
+        get.AssertFaultFired("REST ignored");
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(-4096)]
+    public async Task A_server_said_to_honour_REST_that_is_off_by_some_bytes_gives_the_right_file(long bytes)
+    {
+        await using var get = new GetHarness(Fault.OnRetr().FromOffset(1).RestOffBy(bytes));
+
+        await GetAsync(get, Praise);
+
+        get.AssertFaultFired("REST off by");
+    }
+
+    [Theory]
+    [InlineData(EarlyCloseAnswer.Nothing)]
+    [InlineData(EarlyCloseAnswer.Repeat150)]
+    public async Task A_server_said_to_take_an_early_close_well_that_does_not_gives_the_right_file(EarlyCloseAnswer answer)
+    {
+        await using var get = new GetHarness(new LoopbackOptions { EarlyClose = answer, Shaping = GetHarness.Capped });
+        await GetAsync(get, Praise);
+    }
+
+    [Fact]
+    public async Task A_server_said_to_allow_64_sessions_that_allows_three_is_not_besieged()
+    {
+        await using var get = new GetHarness(new LoopbackOptions { MaxConnections = 3, Shaping = GetHarness.Capped });
+
+        await GetAsync(get, Praise);
+
+        get.Check(get.Server.Log.Refusals <= 8, $"{get.Server.Log.Refusals} sessions were refused.");
+    }
+
+    [Fact]
+    public async Task A_server_said_to_have_let_the_login_in_is_asked_no_oftener_with_a_wrong_password()
+    {
+        await using var get = new GetHarness(new LoopbackOptions { User = "kim", Password = "right" });
+        get.Credential = new("kim", "wrong");
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        await RememberAsync(get, Praise);
+
+        await get.GetAsync(null);
+
+        get.AssertNothingPublished(FailureKind.Login);
+        get.Check(get.Server.Log.CountOf("PASS") == 1, $"The password was sent {get.Server.Log.CountOf("PASS")} times.");
+    }
+
+    [Fact]
+    public async Task A_server_said_to_be_good_for_nothing_gives_the_right_file()
+    {
+        await using var get = new GetHarness(streams: 8);
+        await GetAsync(get, Blame);
+    }
+
+    [Fact]
+    public async Task A_file_that_makes_no_sense_gives_the_right_file()
+    {
+        await using var get = new GetHarness(streams: 8);
+        await RememberAsync(get, Praise);
+        await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(_folder.Path, "site-*.json")), "{\"accelerator_site\":1,");
+
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        await get.GetAsync(null);
+
+        await get.AssertIsCompleteAsync();
+    }
+
+    private async Task GetAsync(GetHarness get, SiteFacts facts)
+    {
+        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        await RememberAsync(get, facts);
+        await get.GetAsync(null);
+        await get.AssertIsCompleteAsync();
+    }
+
+    private async Task RememberAsync(GetHarness get, SiteFacts facts)
+    {
+        var memory = new SiteMemory(_folder.Path, TimeProvider.System);
+        var key = SiteKey.Of(new FtpEndpoint("127.0.0.1", get.Server.EndPoint.Port, FtpSecurity.None), get.Credential.User);
+        Assert.Null(await memory.LearnAsync(key, _ => facts, default));
+        get.Adjust = request => request with { Sites = memory };
+    }
+}
