@@ -5,9 +5,8 @@ namespace Accelerator.Engine.Sites;
 /// the site and costs no file a retry; after it one attempt per cool-down finds out whether the ceiling has moved.
 /// </summary>
 /// <param name="cap">Sessions never to be exceeded.</param>
-/// <param name="proven">Sessions that the server has let in at once before; 0 where nobody knows.</param>
 /// <param name="time">Clock.</param>
-internal sealed class SiteGate(int cap, int proven, TimeProvider time)
+internal sealed class SiteGate(int cap, TimeProvider time)
 {
     private readonly object _lock = new();
     private int _standing;
@@ -32,6 +31,9 @@ internal sealed class SiteGate(int cap, int proven, TimeProvider time)
     {
         get { lock (_lock) return _ceiling; }
     }
+
+    /// <summary>Sessions that the server has let in at once before: up to there the ramp needs no caution. 0 where nobody knows.</summary>
+    public int Proven { get; set; }
 
     /// <summary>Connections that wait for the server's greeting.</summary>
     public int Ungreeted
@@ -146,7 +148,7 @@ internal sealed class SiteGate(int cap, int proven, TimeProvider time)
             }
             // Somebody must get in first: eight streams would try a dead server eight times as often as one.
             if (!HasStood && _failures > 0 && _connecting > 0) return idle;
-            if (_ungreeted >= RampPolicy.MostUngreeted(_greeted, _standing, wanted < proven)) return TimeSpan.FromMilliseconds(5);
+            if (_ungreeted >= RampPolicy.MostUngreeted(_greeted, _standing, wanted < Proven)) return TimeSpan.FromMilliseconds(5);
 
             var since = time.GetElapsedTime(_lastConnect, now);
             if (_lastConnect != 0 && since < RampPolicy.Spacing) return RampPolicy.Spacing - since;

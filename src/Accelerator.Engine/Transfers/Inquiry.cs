@@ -80,6 +80,12 @@ internal sealed class Inquiry
         }
     }
 
+    /// <summary>Gives one question to a session, if nobody has it yet.</summary>
+    public bool TryTake(FileQuestion question)
+    {
+        lock (_lock) return _open.Remove(question) && _asked.Add(question);
+    }
+
     /// <summary>The session that took the question could not ask it.</summary>
     public void GiveBack(FileQuestion question)
     {

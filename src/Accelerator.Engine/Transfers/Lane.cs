@@ -5,34 +5,78 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>One source by one local path: its own sessions, its own ceiling.</summary>
-internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
+internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
 {
     // 1 + 2 + 4 + 8 + 15 + 15 + 15 s: a server that is full for longer than a minute is somebody else's problem until the next run.
     private const int MostRefusals = 8;
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan Quick = TimeSpan.FromMilliseconds(1);
 
     private readonly FtpConnector _connector = new(profile, time, trace);
     private readonly FtpSessionPool _pool = new(time);
     private volatile TransferException? _hopeless;
+    private int _fetching;
+    private TimeSpan _shortestReply = TimeSpan.MaxValue;
+
+    /// <summary>What is known of the site, and what this run learns of it.</summary>
+    public SiteNotebook Notes => notes;
 
     /// <summary>The server.</summary>
     public FtpEndpoint Site => profile.Endpoint;
 
     /// <summary>The door to new connections.</summary>
-    public SiteGate Gate { get; } = new(cap, 0, time);
+    public SiteGate Gate { get; } = new(cap, time);
 
     /// <summary>What the server said when it last refused a connection; null while it has refused none.</summary>
     public string? LastRefusal { get; private set; }
 
-    /// <summary>Shortest round trip seen.</summary>
-    public TimeSpan RoundTrip { get; private set; } = TimeSpan.FromMilliseconds(1);
+    /// <summary>
+    /// Shortest time a reply took. Before the first one, what is remembered or what a connect took: boxes on the path that answer connects in
+    /// the server's place make that too short.
+    /// </summary>
+    public TimeSpan RoundTrip =>
+        _shortestReply < TimeSpan.MaxValue ? _shortestReply : notes.Known.RoundTrip?.Value ?? _connector.Traits.ConnectTime ?? Quick;
 
     /// <summary>Whether this lane leads to a source.</summary>
     public bool Serves(TransferSource source) => source.Endpoint == profile.Endpoint && source.Credential == profile.Credential;
 
     /// <summary>The source of a file that this lane leads to.</summary>
     public TransferSource SourceOf(FileTransfer file) => file.Item.Sources.First(Serves);
+
+    /// <summary>
+    /// Asks to fetch: only as many streams at once as are wanted, whichever have a session first. Whoever gets true must <see cref="EndFetch"/>.
+    /// </summary>
+    public bool TryBeginFetch(int wanted)
+    {
+        if (Interlocked.Increment(ref _fetching) <= wanted) return true;
+        Interlocked.Decrement(ref _fetching);
+        return false;
+    }
+
+    /// <summary>The stream has its range behind it.</summary>
+    public void EndFetch() => Interlocked.Decrement(ref _fetching);
+
+    /// <summary>Reads what earlier runs have learned of the site.</summary>
+    public async Task RecallAsync(CancellationToken cancellationToken)
+    {
+        await notes.LoadAsync(cancellationToken).ConfigureAwait(false);
+        if (notes.StartCeiling is { } ceiling) Gate.Recall(ceiling.Sessions, ceiling.CoolDown);
+        Gate.Proven = notes.Known.Plateau?.Value.Streams ?? 0;
+        if (notes.Known.RangWorks is { Value: true }) _connector.Traits.ExpectRang();
+    }
+
+    /// <summary>Writes down what this run has learned.</summary>
+    /// <returns>Why that could not be done; null when it was.</returns>
+    public async Task<string?> RememberAsync()
+    {
+        if (_shortestReply < TimeSpan.MaxValue) notes.SawRoundTrip(RoundTrip);
+        var traits = _connector.Traits;
+        if (Gate.HasStood) notes.LoggedIn(traits.Greeting, traits.Features);
+        if (traits.RangWorks is { } rang) notes.ProvedRang(rang);
+        if (traits.EarlyCloseClean is { } clean) notes.ProvedEarlyClose(clean);
+        return await notes.SaveAsync(CancellationToken.None).ConfigureAwait(false);
+    }
 
     /// <summary>Takes an idle session, or opens one as soon as the gate lets it; a full server is waited for.</summary>
     /// <param name="cancellationToken">Stops the waiting.</param>
@@ -68,6 +112,7 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
     public async ValueTask DropAsync(FtpSession session, bool byLimit, Exception? refusal = null)
     {
         Gate.Closed(byLimit);
+        if (byLimit) notes.SawCeiling(Gate.Ceiling);
         if (byLimit) LastRefusal = refusal?.Message;
         await session.QuitAsync().ConfigureAwait(false);
     }
@@ -94,12 +139,14 @@ internal sealed class Lane(SessionProfile profile, int cap, TimeProvider time, A
         {
             var session = await _connector.ConnectAsync(() => { greeted = true; Gate.Greeted(); }, cancellationToken).ConfigureAwait(false);
             Gate.Opened();
-            if (session.RoundTrip < RoundTrip || RoundTrip == TimeSpan.FromMilliseconds(1)) RoundTrip = session.RoundTrip;
+            if (session.RoundTrip < _shortestReply) _shortestReply = session.RoundTrip;
+            notes.SawStanding(Gate.Standing);
             return session;
         }
         catch (FtpException e) when (FailurePolicy.Judge(e, Gate.Standing, Gate.HasStood).Action == FailureAction.LowerCeiling)
         {
             Gate.Refused(greeted);
+            notes.SawCeiling(Gate.Ceiling);
             LastRefusal = e.Message;
             _connector.TryPasswordAgain();
             if (Gate.Standing == 0 && Gate.Refusals >= MostRefusals)

@@ -143,7 +143,11 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         _atEnd = true;
         var reply = await _transfer!.CompleteAsync(cancellationToken).ConfigureAwait(false);
         // RANG ended where it was told to, and the range has grown since: what is left is given back.
-        if (run.Position == _rangeEnd) return;
+        if (run.Position == _rangeEnd)
+        {
+            session.Traits.ProveRang();
+            return;
+        }
         if (file.Plan.Identity.Size is null && reply is { IsSuccess: true })
         {
             file.Queue.EndAt(run);
@@ -187,7 +191,12 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
 
     private async Task<bool> EndTransferAsync(CancellationToken cancellationToken)
     {
-        if (!_atEnd) return await _transfer!.AbandonAsync(cancellationToken).ConfigureAwait(false);
+        if (!_atEnd)
+        {
+            var isClean = await _transfer!.AbandonAsync(cancellationToken).ConfigureAwait(false);
+            session.Traits.NoteEarlyClose(isClean);
+            return isClean;
+        }
         await _transfer!.CompleteAsync(cancellationToken).ConfigureAwait(false);
         return session.IsUsable;
     }

@@ -85,7 +85,17 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
                 return true;
             case ShortDataException:
                 await Handler(work).CheckUnchangedAsync(source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-                if (work.Run is not { } run || run.Position != run.Start || file.Trouble.CountEndAt(run.Start) <= 2) return false;
+                if (work.Run is not { } run || run.Position != run.Start) return false;
+                var ends = file.Trouble.CountEndAt(run.Start);
+                // As long as no chain of seams leads from the first byte to this one, the offsets may be wrong, not the size; equal seams
+                // between ranges that are all shifted by the same length prove nothing.
+                var isProven = file.IsSingle || file.Map.IsProven(new ByteRange(0, run.Start));
+                if (ends <= (isProven ? 2 : 6)) return false;
+                if (!isProven)
+                {
+                    await Handler(work).GoSingleAsync($"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven", cancellationToken).ConfigureAwait(false);
+                    return true;
+                }
                 throw new TransferException(FailureKind.SourceChanged,
                     $"{source}: the server's data ends at byte {run.Start:N0}, again and again, and SIZE says {file.Length:N0}. Nothing was published. If the file is still being written, wait until it is complete.", failure);
             case FtpReplyException { SessionUsable: true } e when work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(e):

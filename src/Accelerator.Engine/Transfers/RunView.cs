@@ -5,4 +5,5 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="End">End of its range.</param>
 /// <param name="BytesPerSecond">Its rate; 0 before the first byte.</param>
 /// <param name="AgeSeconds">Since it was given out.</param>
-internal readonly record struct RunView(long Claimed, long End, double BytesPerSecond, double AgeSeconds);
+/// <param name="IsLevel">Whether its rate has stopped growing: it is slow, not young.</param>
+internal readonly record struct RunView(long Claimed, long End, double BytesPerSecond, double AgeSeconds, bool IsLevel = false);

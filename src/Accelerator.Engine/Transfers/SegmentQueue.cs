@@ -161,7 +161,7 @@ internal sealed class SegmentQueue
     private ByteRange? CutFromSlowest(TimeSpan roundTrip)
     {
         var now = _time.GetTimestamp();
-        var views = _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.BytesPerSecond, _time.GetElapsedTime(run.Started, now).TotalSeconds));
+        var views = _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.BytesPerSecond, _time.GetElapsedTime(run.Started, now).TotalSeconds, run.LevelRate > 0));
         if (StealPolicy.Choose(views, roundTrip.TotalSeconds, _limits.Minimum) is not { } choice) return null;
 
         var victim = _runs[choice.Victim];

@@ -29,6 +29,7 @@ internal sealed class StreamController
     private double _settledRate;
     private double _lookAt;
     private double _lookUpAt;
+    private double _changedAt;
     private int _deaths;
     private double _deathsSince;
 
@@ -49,8 +50,8 @@ internal sealed class StreamController
     /// <summary>Sessions to have ready beside them, so that the next step costs two round trips instead of eight.</summary>
     public int Spare { get; private set; }
 
-    /// <summary>Goodput at which the search ended, bytes per second; 0 while it goes on.</summary>
-    public double SettledRate => _isSettled ? _settledRate : 0;
+    /// <summary>The number of streams that was right, or the best guess at the end of a short transfer; null when nothing was learned.</summary>
+    public (int Streams, double Rate)? Reached { get; private set; }
 
     /// <summary>Looks at one sample.</summary>
     /// <returns>What changed, or was looked at and kept; null when there is nothing to tell.</returns>
@@ -73,7 +74,7 @@ internal sealed class StreamController
     {
         if (sample.Ceiling < Wanted)
         {
-            Settle(sample, 0);
+            Settle(sample, sample.Ceiling, 0);
             return Told(sample, sample.Ceiling, 0, $"the server allows {sample.Ceiling}");
         }
         return sample.Worth < Wanted ? Told(sample, Math.Max(1, sample.Worth), 0, "the files are too short for more") : null;
@@ -86,22 +87,27 @@ internal sealed class StreamController
         _deaths += sample.Deaths;
         if (_deaths < 2 || Wanted == 1) return null;
         _deaths = 0;
-        Settle(sample, 0);
+        Settle(sample, Math.Max(1, Wanted / 2), 0);
         _lookAt = sample.Seconds + 60;
         return Told(sample, Math.Max(1, Wanted / 2), 0, "data connections break off");
     }
 
     private StreamDecision? Grow(in StreamSample sample)
     {
-        if (sample.Level < Enough()) return null;
+        // The streams between two ranges, and those in slow start, are left out of account; half of the new ones must be out of it.
+        var isLate = sample.Seconds - _changedAt > Epoch(sample) && sample.Level > 0;
+        if (sample.Level < Enough() && !isLate) return null;
         var rate = sample.LevelRate * Wanted;
         if (_before is { } before)
         {
+            // What they bring together, the gaps between their ranges included.
+            if (_history.Rate(sample.Seconds - Math.Max(2 * sample.RoundTrip, 0.5), sample.Seconds) is not { } total) return null;
+            rate = total;
             var gain = rate / before.Rate;
             var step = Wanted - before.Streams;
             if (gain < Math.Min(Math.Pow(GainPerStream, step), WorthAnyStep))
             {
-                Settle(sample, before.Rate, isLeast: false);
+                Settle(sample, before.Streams, before.Rate, isLeast: false);
                 return Told(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, less than they are worth");
             }
             // Less than half a share each: something else than the single stream is the limit now, and is reached.
@@ -111,23 +117,25 @@ internal sealed class StreamController
             {
                 var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
                 var kept = Math.Clamp(enough, before.Streams, Wanted);
-                Settle(sample, rate, isLeast: false);
+                Settle(sample, kept, rate, isLeast: false);
                 return Told(sample, kept, rate, $"{Wanted} brought {gain:0.0} times the goodput of {before.Streams}: the path is full");
             }
         }
         if (sample.IsLocalBound)
         {
-            Settle(sample, rate);
+            Settle(sample, Wanted, rate);
             return Told(sample, Wanted, rate, "this computer's disk or processor is the limit, not the number of streams");
         }
         var next = Next(sample, rate);
         if (next <= Wanted)
         {
-            Settle(sample, rate);
+            Settle(sample, Wanted, rate);
             return Told(sample, Wanted, rate, Wanted >= _limits.Most ? "this is the most that auto uses" : "nothing would be gained by more");
         }
         if (!Pays(sample, rate, next)) return null;
         _before = (Wanted, rate);
+        // The best guess where the transfer ends before the answer.
+        Reached = (next, rate);
         return Told(sample, next, rate, $"each stream has levelled off at a window of {Window(sample, rate) / 1048576:0.0##} MiB");
     }
 
@@ -155,6 +163,7 @@ internal sealed class StreamController
             return Told(sample, Wanted, rate, hasFallen ? "the goodput has fallen: looking whether more streams help" : "looking again whether more streams help");
         }
         _settledRate = rate;
+        Reached = (Wanted, rate);
         if (_isLeast || Wanted == 1) return null;
         _fewer = (Wanted, rate);
         _lookAt = sample.Seconds + (2 * Epoch(sample));
@@ -164,8 +173,9 @@ internal sealed class StreamController
     private static int Small(int streams) => Math.Max(1, streams / 8);
 
     // Where each stream brings its full share, fewer bring less: that needs no trial.
-    private void Settle(in StreamSample sample, double rate, bool isLeast = true)
+    private void Settle(in StreamSample sample, int streams, double rate, bool isLeast = true)
     {
+        Reached = (streams, rate);
         _isSettled = true;
         _settledRate = rate;
         _before = null;
@@ -177,7 +187,11 @@ internal sealed class StreamController
     private StreamDecision Told(in StreamSample sample, int streams, double rate, string why)
     {
         var decision = new StreamDecision(TimeSpan.FromSeconds(sample.Seconds), Wanted, streams, rate, why);
-        if (streams != Wanted) _history.Clear();
+        if (streams != Wanted)
+        {
+            _history.Clear();
+            _changedAt = sample.Seconds;
+        }
         Wanted = streams;
         return decision;
     }
@@ -206,10 +220,7 @@ internal sealed class StreamController
         return Math.Clamp(isHeldByWindow ? 3 * Wanted : Wanted, 0, Math.Max(0, most));
     }
 
-    // The streams between two ranges, and those in slow start, are left out of account; half of the new ones must be out of it.
-    private int Enough() => _before is { } before
-        ? Math.Min(before.Streams + ((Wanted - before.Streams + 1) / 2), Math.Max(1, 3 * Wanted / 4))
-        : (Wanted + 1) / 2;
+    private int Enough() => _before is { } before ? before.Streams + ((Wanted - before.Streams + 1) / 2) : (Wanted + 1) / 2;
 
     private double Window(in StreamSample sample, double rate) => rate / Wanted * sample.RoundTrip;
 

@@ -20,7 +20,7 @@ internal sealed class StreamCrew
     {
         _lanes = lanes;
         _context = context;
-        _governor = new StreamGovernor(lanes, Limits(context.Request), context);
+        _governor = new StreamGovernor(lanes, Limits(context.Request, lanes), context);
         _started = context.Time.GetTimestamp();
         _ceilings = new CeilingNotice(lanes, context);
     }
@@ -49,15 +49,17 @@ internal sealed class StreamCrew
         _context.WorkChanged.Set();
         await Task.WhenAll(_workers.Values.Select(worker => worker.Task)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         _ceilings.Tell(isLast: true);
+        if (_context.Request.Streams is null && _governor.Reached is { } reached) foreach (var lane in _lanes) lane.Notes.SettledOn(reached.Streams, reached.Rate);
         await CancelOpenFilesAsync().ConfigureAwait(false);
     }
 
-    private static StreamLimits Limits(TransferRequest request) => request.Streams is { } streams
-        ? new StreamLimits(streams, streams, IsFixed: true)
-        : new StreamLimits(TransferPlanner.AutoStart, TransferPlanner.AutoMost, TransferPlanner.AutoStartFar);
-
-    private StreamDuty Duty(int place) =>
-        place < _governor.Wanted ? StreamDuty.Wanted : place < _governor.Wanted + _governor.Spare ? StreamDuty.Spare : StreamDuty.Dismissed;
+    private static StreamLimits Limits(TransferRequest request, IReadOnlyList<Lane> lanes)
+    {
+        if (request.Streams is { } streams) return new StreamLimits(streams, streams, IsFixed: true);
+        return lanes[0].Notes.Known.Plateau is { } plateau
+            ? new StreamLimits(Math.Min(plateau.Value.Streams, TransferPlanner.AutoMost), TransferPlanner.AutoMost, IsKnown: true)
+            : new StreamLimits(TransferPlanner.AutoStart, TransferPlanner.AutoMost, TransferPlanner.AutoStartFar);
+    }
 
     // Slot s of lane l: with one lane, slot numbers are stream numbers.
     private void StartMissing(CancellationToken cancellationToken)
@@ -67,7 +69,7 @@ internal sealed class StreamCrew
             if (_workers.ContainsKey(slot)) continue;
             var number = slot;
             var worker = new TransferWorker(number, _lanes[number % _lanes.Count], _context);
-            _workers[slot] = (Task.Run(() => worker.RunAsync(() => Duty(number / _lanes.Count), cancellationToken), CancellationToken.None), Progress());
+            _workers[slot] = (Task.Run(() => worker.RunAsync(() => number / _lanes.Count < _governor.Wanted + _governor.Spare, () => _governor.Wanted, cancellationToken), CancellationToken.None), Progress());
         }
     }
 

@@ -30,8 +30,8 @@ internal sealed class StreamGovernor
     /// <summary>Sessions wanted beside them.</summary>
     public int Spare => _controller.Spare;
 
-    /// <summary>Goodput at which the search for a number ended, bytes per second; 0 while it goes on.</summary>
-    public double SettledRate => _controller.SettledRate;
+    /// <summary>The number of streams to begin with next time, and what it brought; null while nobody knows.</summary>
+    public (int Streams, double Rate)? Reached => _controller.Reached;
 
     /// <summary>Takes one sample and lets the controller decide.</summary>
     /// <returns>Whether the number of streams, or of spare ones, has changed.</returns>

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sites;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
@@ -59,6 +60,7 @@ public sealed class TransferRunner(TimeProvider time)
         var lanes = OpenLanes(request);
         try
         {
+            foreach (var lane in lanes) await lane.RecallAsync(cancellationToken).ConfigureAwait(false);
             foreach (var file in files) await RefuseExistingAsync(file, context).ConfigureAwait(false);
             var crew = new StreamCrew(lanes, context);
             await crew.RunAsync(cancellationToken).ConfigureAwait(false);
@@ -66,10 +68,22 @@ public sealed class TransferRunner(TimeProvider time)
         finally
         {
             foreach (var file in files) await file.DisposeAsync().ConfigureAwait(false);
-            foreach (var lane in lanes) await lane.DisposeAsync().ConfigureAwait(false);
+            foreach (var lane in lanes)
+            {
+                await lane.DisposeAsync().ConfigureAwait(false);
+                foreach (var file in files.Where(file => file.Item.Sources.Any(lane.Serves))) NoteRest(file, lane.Notes);
+                if (await lane.RememberAsync().ConfigureAwait(false) is { } problem) context.Notice(NoticeKind.Other, problem);
+            }
         }
         context.Events.Report(new TransferEvent.Progress(context.Meter.Sample(files, TransferPhase.Done, 0)));
         return new TransferResult([.. files.Select(file => file.Result!)], time.GetElapsedTime(started));
+    }
+
+    private static void NoteRest(FileTransfer file, SiteNotebook notes)
+    {
+        if (file.Checkpointer?.RestHonoured is not { } honoured) return;
+        if (honoured) notes.ProvedRest();
+        else notes.FoundRestIgnored();
     }
 
     private static async Task RefuseExistingAsync(FileTransfer file, WorkerContext context)
@@ -115,6 +129,7 @@ public sealed class TransferRunner(TimeProvider time)
                        Timeouts = request.Timeouts,
                    },
                    request.Streams ?? TransferPlanner.AutoMost,
+                   new SiteNotebook(request.Sites, SiteKey.Of(source.Endpoint, source.Credential.User), time),
                    time,
                    trace),
         ];

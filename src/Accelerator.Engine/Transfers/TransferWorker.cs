@@ -28,16 +28,19 @@ internal sealed class TransferWorker
         _recovery = new Recovery(slot, lane, _session, context);
     }
 
-    /// <summary>Works until there is nothing left, or until <paramref name="duty"/> says that the stream is one too many.</summary>
+    /// <summary>Works until there is nothing left, or until it is one too many.</summary>
+    /// <param name="isKept">Whether the stream is wanted, be it as a spare one.</param>
+    /// <param name="wanted">How many streams of the lane may fetch at once.</param>
+    /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="Exception">What ended the stream: its tries are used up.</exception>
-    public async Task RunAsync(Func<StreamDuty> duty, CancellationToken cancellationToken)
+    public async Task RunAsync(Func<bool> isKept, Func<int> wanted, CancellationToken cancellationToken)
     {
         try
         {
-            while (duty() is not StreamDuty.Dismissed and var now && !_context.Work.IsDone)
+            while (isKept() && !_context.Work.IsDone)
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                if (await StepOrRetryAsync(now, cancellationToken).ConfigureAwait(false)) continue;
+                if (await StepOrRetryAsync(wanted, cancellationToken).ConfigureAwait(false)) continue;
                 _context.Meter.Set(_slot, StreamState.Idle);
                 await _context.WorkChanged.WaitAsync(IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
             }
@@ -50,12 +53,12 @@ internal sealed class TransferWorker
     }
 
     // The pipeline is built when something first fails: building one costs 40 ms of processor time, a fifth of a small transfer.
-    private async Task<bool> StepOrRetryAsync(StreamDuty duty, CancellationToken cancellationToken)
+    private async Task<bool> StepOrRetryAsync(Func<int> wanted, CancellationToken cancellationToken)
     {
         FtpException? first;
         try
         {
-            return await StepAsync(duty, cancellationToken).ConfigureAwait(false);
+            return await StepAsync(wanted, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpException e) when (_session.Judge(e).Action == FailureAction.Retry)
         {
@@ -64,15 +67,33 @@ internal sealed class TransferWorker
 
         _retry ??= RetryPipeline.Create(_context.Time, failure => _session.Judge(failure).Action, _recovery.TellRetry);
         return await _retry.ExecuteAsync(
-            token => Interlocked.Exchange(ref first, null) is { } failure ? ValueTask.FromException<bool>(failure) : StepAsync(duty, token), cancellationToken).ConfigureAwait(false);
+            token => Interlocked.Exchange(ref first, null) is { } failure ? ValueTask.FromException<bool>(failure) : StepAsync(wanted, token), cancellationToken).ConfigureAwait(false);
     }
 
     // False when there is nothing to do now.
-    private async ValueTask<bool> StepAsync(StreamDuty duty, CancellationToken cancellationToken)
+    private async ValueTask<bool> StepAsync(Func<int> wanted, CancellationToken cancellationToken)
     {
         // The session first: a range that waits for a login is a range that nobody fetches.
         var session = await _session.UseAsync(cancellationToken).ConfigureAwait(false);
-        var work = _context.Work.Next(_slot, _lane, duty == StreamDuty.Spare);
+        var mayFetch = _lane.TryBeginFetch(wanted());
+        try
+        {
+            var work = _context.Work.Next(_slot, _lane, isSpare: !mayFetch);
+            if (mayFetch && work.Kind is not (WorkKind.Fetch or WorkKind.Finish))
+            {
+                _lane.EndFetch();
+                mayFetch = false;
+            }
+            return await StepAsync(work, session, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (mayFetch) _lane.EndFetch();
+        }
+    }
+
+    private async Task<bool> StepAsync(WorkItem work, FtpSession session, CancellationToken cancellationToken)
+    {
         if (work.Kind == WorkKind.Prepare) await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
         if (work.File is not { } file) return false;
         try

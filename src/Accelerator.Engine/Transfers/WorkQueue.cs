@@ -54,6 +54,8 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
         }
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
+            // Before the first range is cut: where there is RANG the rest ends cleanly.
+            if (lane.Serves(file.Item.Sources[0]) && file.Inquiry.TryTake(FileQuestion.Features)) return new(WorkKind.Ask, file, Question: FileQuestion.Features, Inquiry: file.Inquiry);
             if (file.Queue.TrySteal(slot, lane.RoundTrip) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return null;

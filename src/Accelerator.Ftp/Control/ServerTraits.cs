@@ -10,11 +10,17 @@ public sealed class ServerTraits
 {
     private volatile FtpFeatures? _features;
     private volatile IPAddress? _address;
+    private volatile string? _greeting;
+    private long _connectTicks;
     private volatile bool _tlsDataWorks;
     private volatile bool _epsvRefused;
     private volatile bool _epsvWorks;
     private volatile bool _eprtRefused;
     private volatile bool _rangRefused;
+    private volatile bool _rangExpected;
+    private volatile bool _rangWorked;
+    private volatile bool _earlyCloseWorked;
+    private volatile bool _earlyCloseFailed;
 
     /// <summary>The answer to FEAT, which one session asks when somebody first wants to know; null until then.</summary>
     public FtpFeatures? Features
@@ -22,6 +28,16 @@ public sealed class ServerTraits
         get => _features;
         internal set => _features = value;
     }
+
+    /// <summary>The first line of the greeting, as it came; null until a session has been greeted.</summary>
+    public string? Greeting
+    {
+        get => _greeting;
+        internal set => _greeting = value;
+    }
+
+    /// <summary>Shortest time a connect took, which is one round trip of the path; null before the first.</summary>
+    public TimeSpan? ConnectTime => Interlocked.Read(ref _connectTicks) is > 0 and var ticks ? TimeSpan.FromTicks(ticks) : null;
 
     /// <summary>The address that answered first. Every later connection goes there, because the hosts behind one name may hold different files.</summary>
     public IPAddress? Address
@@ -36,8 +52,14 @@ public sealed class ServerTraits
     /// <summary>Whether PORT is to be used instead of EPRT in active mode over IPv4.</summary>
     public bool EprtRefused => _eprtRefused;
 
-    /// <summary>Whether RANG may be used: listed in FEAT and not found wanting.</summary>
-    public bool RangUsable => !_rangRefused && _features is { HasRang: true };
+    /// <summary>Whether RANG may be used: listed in FEAT, now or in an earlier run, and not found wanting.</summary>
+    public bool RangUsable => !_rangRefused && (_rangExpected || _features is { HasRang: true });
+
+    /// <summary>Whether RANG gave what it was asked for; null while that has not been seen.</summary>
+    public bool? RangWorks => _rangRefused ? false : _rangWorked ? true : null;
+
+    /// <summary>Whether sessions could be used again after an early close of the data connection; null while there was none.</summary>
+    public bool? EarlyCloseClean => _earlyCloseFailed ? false : _earlyCloseWorked ? true : null;
 
     /// <summary>Whether an encrypted data connection has ever carried data.</summary>
     public bool TlsDataWorks => _tlsDataWorks;
@@ -46,6 +68,25 @@ public sealed class ServerTraits
 
     /// <summary>RANG answered with other than the asked bytes, or was refused.</summary>
     public void RefuseRang() => _rangRefused = true;
+
+    /// <summary>An earlier run has found RANG to work: it need not wait for FEAT.</summary>
+    public void ExpectRang() => _rangExpected = true;
+
+    /// <summary>RANG ended the data where it was told to.</summary>
+    public void ProveRang() => _rangWorked = true;
+
+    /// <summary>A data connection was closed early, and the session was in step again, or was lost.</summary>
+    public void NoteEarlyClose(bool clean)
+    {
+        if (clean) _earlyCloseWorked = true;
+        else _earlyCloseFailed = true;
+    }
+
+    internal void Connected(TimeSpan took)
+    {
+        var known = Interlocked.Read(ref _connectTicks);
+        if (known == 0 || took.Ticks < known) Interlocked.Exchange(ref _connectTicks, Math.Max(1, took.Ticks));
+    }
 
     internal void RefuseEprt() => _eprtRefused = true;
 

@@ -62,7 +62,9 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
             // Before the connect: on a connection that the server reset at once they fail, and that is the greeting's story to tell.
             TcpKeepAlive.Enable(socket);
             if (profile.LocalAddress is not null) socket.Bind(new IPEndPoint(profile.LocalAddress, 0));
+            var began = time.GetTimestamp();
             await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
+            traits.Connected(time.GetElapsedTime(began));
             return socket;
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)

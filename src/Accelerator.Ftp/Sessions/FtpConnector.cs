@@ -48,6 +48,7 @@ public sealed class FtpConnector : IDisposable
             if (_profile.Endpoint.Security == FtpSecurity.Implicit) await HandshakeAsync(control, tls!, cancellationToken).ConfigureAwait(false);
 
             var greeting = await ReadGreetingAsync(control, cancellationToken).ConfigureAwait(false);
+            Traits.Greeting ??= greeting.Lines[0];
             greeted?.Invoke();
             if (_profile.Endpoint.Security == FtpSecurity.Explicit)
             {

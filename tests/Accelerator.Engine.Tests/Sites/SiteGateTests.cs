@@ -10,7 +10,7 @@ public sealed class SiteGateTests
     [Fact]
     public void The_users_cap_is_never_exceeded()
     {
-        var gate = new SiteGate(cap: 4, proven: 0, _time);
+        var gate = new SiteGate(cap: 4, _time);
 
         Assert.Equal(4, OpenAll(gate, most: 10));
         Assert.NotNull(gate.TryEnter());
@@ -19,7 +19,7 @@ public sealed class SiteGateTests
     [Fact]
     public void Connects_are_20_ms_apart()
     {
-        var gate = new SiteGate(cap: 64, proven: 0, _time);
+        var gate = new SiteGate(cap: 64, _time);
         Assert.Null(gate.TryEnter());
 
         Assert.Equal(RampPolicy.Spacing, gate.TryEnter());
@@ -30,7 +30,7 @@ public sealed class SiteGateTests
     [Fact]
     public void Five_wait_for_the_first_greeting_then_three_until_eight_stand_and_then_eight()
     {
-        var gate = new SiteGate(cap: 64, proven: 0, _time);
+        var gate = new SiteGate(cap: 64, _time);
         Assert.Equal(5, Enter(gate, 10));
         Open(gate, 5);
         Assert.Equal(3, Enter(gate, 10));
@@ -41,7 +41,7 @@ public sealed class SiteGateTests
     [Fact]
     public void As_many_as_were_let_in_before_come_as_fast_as_connects_may()
     {
-        var gate = new SiteGate(cap: 64, proven: 12, _time);
+        var gate = new SiteGate(cap: 64, _time) { Proven = 12 };
         Assert.Equal(12, Enter(gate, 20));
         Open(gate, 12);
         Assert.Equal(8, Enter(gate, 20));
@@ -59,7 +59,7 @@ public sealed class SiteGateTests
     [Fact]
     public void A_refusal_sets_the_ceiling_to_what_stands()
     {
-        var gate = new SiteGate(cap: 8, proven: 0, _time);
+        var gate = new SiteGate(cap: 8, _time);
         OpenAll(gate, most: 3);
         Assert.Equal(int.MaxValue, gate.Ceiling);
 
@@ -72,7 +72,7 @@ public sealed class SiteGateTests
     [Fact]
     public void A_session_that_was_logging_in_during_the_refusal_raises_the_ceiling_again()
     {
-        var gate = new SiteGate(cap: 8, proven: 0, _time);
+        var gate = new SiteGate(cap: 8, _time);
         Assert.Equal(3, Enter(gate, 3));
         gate.Refused(greeted: false);
         Assert.Equal(1, gate.Ceiling);
@@ -88,7 +88,7 @@ public sealed class SiteGateTests
     [Fact]
     public void After_the_cool_down_one_attempt_is_made_and_no_second_beside_it()
     {
-        var gate = new SiteGate(cap: 8, proven: 0, _time);
+        var gate = new SiteGate(cap: 8, _time);
         OpenAll(gate, most: 3);
         Refuse(gate);
 
@@ -103,7 +103,7 @@ public sealed class SiteGateTests
     [Fact]
     public void Each_refusal_in_a_row_doubles_the_cool_down_up_to_five_minutes()
     {
-        var gate = new SiteGate(cap: 8, proven: 0, _time);
+        var gate = new SiteGate(cap: 8, _time);
         OpenAll(gate, most: 3);
         var attempts = 0;
         for (var second = 0; second < 3600; second++)
@@ -123,7 +123,7 @@ public sealed class SiteGateTests
     [Fact]
     public void A_session_that_is_lost_below_the_ceiling_is_replaced_at_once()
     {
-        var gate = new SiteGate(cap: 8, proven: 0, _time);
+        var gate = new SiteGate(cap: 8, _time);
         OpenAll(gate, most: 3);
         Refuse(gate);
         _time.Advance(TimeSpan.FromSeconds(1));
@@ -136,7 +136,7 @@ public sealed class SiteGateTests
     [Fact]
     public void When_all_sessions_are_lost_they_are_replaced_at_once_up_to_the_ceiling()
     {
-        var gate = new SiteGate(cap: 8, proven: 0, _time);
+        var gate = new SiteGate(cap: 8, _time);
         OpenAll(gate, most: 3);
         Refuse(gate);
         _time.Advance(TimeSpan.FromSeconds(1));
@@ -148,7 +148,7 @@ public sealed class SiteGateTests
     [Fact]
     public void A_server_that_is_full_of_others_is_asked_once_a_cool_down()
     {
-        var gate = new SiteGate(cap: 8, proven: 0, _time);
+        var gate = new SiteGate(cap: 8, _time);
         Refuse(gate);
 
         Assert.NotNull(gate.TryEnter());
@@ -162,7 +162,7 @@ public sealed class SiteGateTests
     [Fact]
     public void A_server_that_has_room_again_is_used_in_full()
     {
-        var gate = new SiteGate(cap: 8, proven: 0, _time);
+        var gate = new SiteGate(cap: 8, _time);
         Refuse(gate);
         _time.Advance(TimeSpan.FromSeconds(2));
         Assert.Equal(1, OpenAll(gate, most: 1));
@@ -180,7 +180,7 @@ public sealed class SiteGateTests
     [Fact]
     public void A_session_that_the_server_ends_for_its_limit_lowers_the_ceiling()
     {
-        var gate = new SiteGate(cap: 8, proven: 0, _time);
+        var gate = new SiteGate(cap: 8, _time);
         OpenAll(gate, most: 5);
 
         gate.Closed(byLimit: true);
@@ -192,7 +192,7 @@ public sealed class SiteGateTests
     [Fact]
     public void A_connection_that_fails_for_another_reason_gives_its_place_back()
     {
-        var gate = new SiteGate(cap: 1, proven: 0, _time);
+        var gate = new SiteGate(cap: 1, _time);
         Assert.Null(gate.TryEnter());
         gate.Failed(greeted: false);
         _time.Advance(RampPolicy.Spacing);

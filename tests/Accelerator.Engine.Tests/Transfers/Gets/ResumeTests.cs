@@ -192,10 +192,10 @@ public sealed class ResumeTests
     [Fact]
     public async Task A_run_of_which_only_the_last_step_is_missing_fetches_next_to_nothing()
     {
-        await using var get = new GetHarness(Fault.OnCommand("SIZE", nth: 2).CloseControl());
+        await using var get = new GetHarness(Fault.OnCommand("SIZE", nth: 2).OnPath(GetHarness.Remote).NeverAnswer());
         get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
         using var stop = new CancellationTokenSource();
-        // The second SIZE is asked when all bytes are there; the run is stopped while it asks again.
+        // The second SIZE is asked when all bytes are there; the run is stopped while it waits for the answer.
         var run = get.GetAsync(4, stop.Token);
         await get.Server.Log.WaitForAsync(log => log.Faults.Count > 0, CancellationToken.None);
         await stop.CancelAsync();

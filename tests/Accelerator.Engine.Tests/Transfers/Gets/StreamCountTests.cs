@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sites;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -17,8 +18,8 @@ public sealed class StreamCountTests
 
         await get.AssertIsCompleteAsync();
         var peak = get.Server.Log.PeakTransfers;
-        get.Check(peak is > 8 and <= 16, $"{peak} streams ran at once.");
-        get.Check(get.Server.Log.PeakControlConnections <= 16, $"{get.Server.Log.PeakControlConnections} sessions.");
+        get.Check(peak is > 8 and <= 32, $"{peak} streams ran at once.");
+        get.Check(get.Server.Log.PeakControlConnections <= 32, $"{get.Server.Log.PeakControlConnections} sessions.");
         var first = get.Events.OfType<TransferEvent.Progress>().First(progress => progress.Snapshot.Phase == TransferPhase.Transferring).Snapshot;
         get.Check(first.WantedStreams == 4, $"It began with {first.WantedStreams} streams.");
     }
@@ -106,7 +107,7 @@ public sealed class StreamCountTests
             Started = TimeProvider.System.GetTimestamp(),
         };
         var source = request.Items[0].Sources[0];
-        await using var lane = new Lane(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, TimeProvider.System, trace: null);
+        await using var lane = new Lane(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, new SiteNotebook(null, SiteKey.Of(source.Endpoint, null), TimeProvider.System), TimeProvider.System, trace: null);
         await new StreamCrew([lane], context).RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(50));
         get.Check(file.Result!.Failure is null, file.Result.Message);
         return blocks.Allocated;
