@@ -35,6 +35,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
         work.Inquiry?.GiveBack(work.Question);
         if (work.Kind == WorkKind.Finish) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
         if (await ClearUpAsync(failure, work, file, cancellationToken).ConfigureAwait(false)) return;
+        if (failure is FtpConnectionException { Stage: FtpStage.Data } && work.Kind == WorkKind.Fetch) context.Meter.NoteDeath();
         if (failure is ShortDataException) failure = new FtpConnectionException(FtpStage.Data, failure.Message, failure);
 
         var verdict = session.Judge(failure);

@@ -8,6 +8,7 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
 {
     private readonly GoodputHistory _history = new();
     private long _received;
+    private long _seen;
     private long _sampledBytes;
     private long _sampledAt = started;
 
@@ -34,6 +35,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
 
     /// <summary>Time stamp of its first byte; 0 before.</summary>
     public long FirstByteAt { get; set; }
+
+    /// <summary>Time stamp of the last sample that saw new bytes; 0 before the first byte.</summary>
+    public long LastByteAt { get; private set; }
 
     /// <summary>Whether the range was taken back as a whole: what it brings is thrown away.</summary>
     public bool IsRevoked { get; internal set; }
@@ -78,6 +82,7 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     private void SampleLevel(long now, TimeProvider time, TimeSpan roundTrip)
     {
         if (FirstByteAt == 0) return;
+        if (Volatile.Read(ref _received) is var received && received != _seen) (_seen, LastByteAt) = (received, now);
         var seconds = time.GetElapsedTime(Started, now).TotalSeconds;
         _history.Add(seconds, Volatile.Read(ref _received));
         var window = Math.Max(1.5 * roundTrip.TotalSeconds, 0.25);

@@ -84,7 +84,8 @@ internal sealed class StreamController
     private StreamDecision? Retreat(in StreamSample sample)
     {
         if (sample.Seconds - _deathsSince > Epoch(sample)) (_deaths, _deathsSince) = (0, sample.Seconds);
-        _deaths += sample.Deaths;
+        // When all break off at once it is an outage, which fewer streams would not have survived either.
+        if (sample.Deaths <= sample.Receiving) _deaths += sample.Deaths;
         if (_deaths < 2 || Wanted == 1) return null;
         _deaths = 0;
         Settle(sample, Math.Max(1, Wanted / 2), 0);
@@ -105,6 +106,12 @@ internal sealed class StreamController
             rate = total;
             var gain = rate / before.Rate;
             var step = Wanted - before.Streams;
+            if (sample.Left / rate < 6 * Epoch(sample))
+            {
+                // They are there, and what is left is too short for a comparison to be worth anything.
+                Settle(sample, Wanted, rate, isLeast: false);
+                return Told(sample, Wanted, rate, $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to try another number");
+            }
             if (gain < Math.Min(Math.Pow(GainPerStream, step), WorthAnyStep))
             {
                 Settle(sample, before.Streams, before.Rate, isLeast: false);

@@ -10,6 +10,7 @@ internal sealed class StreamGovernor
     private readonly IReadOnlyList<Lane> _lanes;
     private readonly WorkerContext _context;
     private readonly StreamController _controller;
+    private readonly StallWatch _stalls;
     private readonly long _started;
     private TimeSpan _processor;
     private long _processorAt;
@@ -21,6 +22,7 @@ internal sealed class StreamGovernor
         _lanes = lanes;
         _context = context;
         _controller = new StreamController(limits);
+        _stalls = new StallWatch(context);
         _started = _processorAt = context.Time.GetTimestamp();
     }
 
@@ -41,6 +43,7 @@ internal sealed class StreamGovernor
         var files = _context.Work.Files;
         var roundTrip = _lanes.Max(lane => lane.RoundTrip);
         var (receiving, level) = _context.Meter.Pulse(roundTrip);
+        _stalls.Look(roundTrip);
         var decision = _controller.Observe(new StreamSample
         {
             Seconds = _context.Time.GetElapsedTime(_started).TotalSeconds,

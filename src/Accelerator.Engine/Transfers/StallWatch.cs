@@ -1,0 +1,33 @@
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// Ends a transfer that has fallen silent while others flow, so that somebody else fetches its range: the tail of a file never waits for one
+/// dead connection. The stall limit of <see cref="FtpTimeouts.Stall"/>, which has to allow for a server that pauses as a whole, is for all of them.
+/// </summary>
+internal sealed class StallWatch(WorkerContext context)
+{
+    /// <summary>No shorter silence counts: a lost packet whose repetition is lost too is silent for 1.2 s.</summary>
+    public static readonly TimeSpan Least = TimeSpan.FromSeconds(2);
+
+    /// <summary>Looks at every run; called some times a second.</summary>
+    /// <param name="roundTrip">R of the path.</param>
+    public void Look(TimeSpan roundTrip)
+    {
+        var limit = Least > 10 * roundTrip ? Least : 10 * roundTrip;
+        var now = context.Time.GetTimestamp();
+        foreach (var file in context.Work.Files)
+        {
+            if (file.Stage != FileStage.Fetching || file.Queue.Runs() is not { Length: > 1 } runs) continue;
+            foreach (var run in runs)
+            {
+                if (!IsSilent(run, now, limit) || runs.All(other => other == run || IsSilent(other, now, limit / 4))) continue;
+                context.Tell(StreamMomentKind.Stalled, run.Slot, file, run);
+                run.Abort?.Invoke(new FtpTimeoutException(FtpStage.Data, limit, $"RETR at offset {run.Start:N0}: nothing came for {limit.TotalSeconds:0.#} s while other streams received."));
+            }
+        }
+    }
+
+    private bool IsSilent(SegmentRun run, long now, TimeSpan limit) => run.LastByteAt != 0 && context.Time.GetElapsedTime(run.LastByteAt, now) > limit;
+}
