@@ -9,6 +9,7 @@ namespace Accelerator.Ftp.Control;
 public sealed class ServerTraits
 {
     private volatile FtpFeatures? _features;
+    private volatile FtpReply? _greeting;
     private volatile IPAddress? _address;
     private volatile bool _tlsDataWorks;
     private volatile bool _epsvRefused;
@@ -21,6 +22,13 @@ public sealed class ServerTraits
     {
         get => _features;
         internal set => _features = value;
+    }
+
+    /// <summary>The first session's greeting; null until then.</summary>
+    public FtpReply? Greeting
+    {
+        get => _greeting;
+        internal set => _greeting = value;
     }
 
     /// <summary>The address that answered first. Every later connection goes there, because the hosts behind one name may hold different files.</summary>

@@ -49,6 +49,7 @@ public sealed class FtpConnector : IDisposable
 
             var greeting = await ReadGreetingAsync(control, cancellationToken).ConfigureAwait(false);
             greeted?.Invoke();
+            Traits.Greeting ??= greeting;
             if (_profile.Endpoint.Security == FtpSecurity.Explicit)
             {
                 await AskForTlsAsync(control, cancellationToken).ConfigureAwait(false);
