@@ -35,6 +35,6 @@ public sealed record ProbeRequest
     /// <summary>Time limits of single steps.</summary>
     public FtpTimeouts Timeouts { get; init; } = new();
 
-    /// <summary>Receives every line of every dialogue, secrets masked; null for none. Called from many threads.</summary>
+    /// <summary>Receives every line of every dialogue, secrets masked; null for none. Called from many threads, one call at a time.</summary>
     public Action<FtpTraceLine>? Trace { get; init; }
 }

@@ -15,7 +15,7 @@ internal sealed class ProbeRun(ProbeRequest request, IProgress<ProbeStep> progre
     // For ending the streams, and for a last answer.
     private static readonly TimeSpan Reserve = TimeSpan.FromSeconds(2);
 
-    private readonly ProbeSessions _sessions = new(ProfileOf(request), request.MostStreams + 1, time, request.Trace);
+    private readonly ProbeSessions _sessions = new(ProfileOf(request), request.MostStreams + 1, time, Serialised(request.Trace));
     private readonly long _started = time.GetTimestamp();
 
     /// <summary>Runs it.</summary>
@@ -114,6 +114,16 @@ internal sealed class ProbeRun(ProbeRequest request, IProgress<ProbeStep> progre
         PathMtu = ranges.Data.PathMtu ?? control.PathMtu,
         MaxSegment = ranges.Data.MaxSegment ?? control.MaxSegment,
     };
+
+    private static Action<FtpTraceLine>? Serialised(Action<FtpTraceLine>? write)
+    {
+        if (write is null) return null;
+        var gate = new object();
+        return line =>
+        {
+            lock (gate) write(line);
+        };
+    }
 
     private static SessionProfile ProfileOf(ProbeRequest request) => new()
     {

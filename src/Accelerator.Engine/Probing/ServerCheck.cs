@@ -1,6 +1,5 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
-using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Probing;
