@@ -6,17 +6,22 @@ internal static class LadderPolicy
     /// <summary>Part of its share that an added stream must bring to be worth another step.</summary>
     public const double LeastYield = 0.1;
 
+    private const double MostYield = 1.3;
+
     // Where packets are lost one stream is fast or slow by luck: a flat step among a few says nothing yet.
     private const int EnoughForLuck = 8;
 
-    /// <summary>The next number of streams; otherwise why there is none.</summary>
+    /// <summary>The next number of streams, the same one again when its result is hard to believe; otherwise why there is none.</summary>
     /// <param name="steps">What was measured so far.</param>
+    /// <param name="isRepeated">Whether the last one was measured again.</param>
     /// <param name="most">Streams never to be exceeded.</param>
     /// <param name="refused">Whether the server has refused a connection.</param>
     /// <param name="left">Time left.</param>
     /// <param name="needed">Time that another step may take.</param>
-    public static (int Streams, ProbeStop? Stop) Next(IReadOnlyList<ProbeStep> steps, int most, bool refused, TimeSpan left, TimeSpan needed)
+    public static (int Streams, ProbeStop? Stop) Next(IReadOnlyList<ProbeStep> steps, bool isRepeated, int most, bool refused, TimeSpan left, TimeSpan needed)
     {
+        // Twice the streams bring twice as much at most, and hardly less than before: else something is still settling.
+        if (steps.Count > 1 && !isRepeated && left >= needed && Yield(steps[^2], steps[^1]) is > MostYield or < -LeastYield) return (steps[^1].Streams, null);
         var stop = Stop(steps, most, refused, left, needed);
         return (stop is null ? Math.Min(most, steps.Count == 0 ? 1 : steps[^1].Streams * 2) : 0, stop);
     }

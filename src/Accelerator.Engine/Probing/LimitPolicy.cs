@@ -75,10 +75,11 @@ internal static class LimitPolicy
         var (one, many) = (steps[0], steps[^1]);
         var rate = one.BytesPerSecond / one.Streams;
         var inFlight = rate * RoundTrip(evidence.Path).TotalSeconds;
-        if (steps.Any(HasLoss) && rate >= 0.4 * LossRate(steps, inFlight, evidence.Path)) return ProbeLimit.Loss;
+        if (steps.Any(HasLoss) && rate >= 0.4 * LossRate(steps, evidence.Path)) return ProbeLimit.Loss;
         if (one.ReceiveWindow is { } offered && inFlight >= FilledWindow * offered) return ProbeLimit.ReceiveWindow;
         if (inFlight < LeastWindow) return ProbeLimit.StreamRate;
-        if (many.SlowestStream < 0.6 * many.FastestStream) return ProbeLimit.Unknown;
+        // Where losses cannot be seen, streams that differ tell of them; a window makes all alike.
+        if (many.PacketsOutOfOrder is null && many.SlowestStream < 0.6 * many.FastestStream) return ProbeLimit.Unknown;
         return one.ReceiveWindow is null ? ProbeLimit.Window : ProbeLimit.ServerWindow;
     }
 
@@ -91,15 +92,14 @@ internal static class LimitPolicy
 
     /// <summary>
     /// What one stream can reach at the loss that was seen, by the larger of Reno's (Mathis) and CUBIC's (RFC 9438) law. Each loss makes
-    /// late packets of about all that were in flight.
+    /// late packets of about all that its stream has in flight.
     /// </summary>
-    private static double LossRate(IReadOnlyList<ProbeStep> steps, double inFlight, ProbePath path)
+    private static double LossRate(IReadOnlyList<ProbeStep> steps, ProbePath path)
     {
         double segment = path.MaxSegment ?? 1448;
-        var (packets, late) = (steps.Sum(step => step.Packets ?? 0), steps.Sum(step => step.PacketsOutOfOrder ?? 0));
-        var losses = Math.Max(1, late / Math.Max(1, inFlight / segment));
-        var probability = losses / Math.Max(1.0, packets);
         var seconds = Math.Max(RoundTrip(path).TotalSeconds, 1e-5);
+        var losses = steps.Sum(step => (step.PacketsOutOfOrder ?? 0) / Math.Max(1, step.BytesPerSecond / step.Streams * seconds / segment));
+        var probability = Math.Max(1, losses) / Math.Max(1.0, steps.Sum(step => step.Packets ?? 0));
         return Math.Max(segment / seconds * 1.22 / Math.Sqrt(probability), 1.054 * segment * Math.Pow(seconds, -0.25) * Math.Pow(probability, -0.75));
     }
 

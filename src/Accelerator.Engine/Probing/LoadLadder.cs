@@ -24,14 +24,17 @@ internal sealed class LoadLadder(ProbeRequest request, ProbeSessions sessions, P
     public async Task<ProbeStop> RunAsync(FtpSession idle, Func<TimeSpan> left, IProgress<ProbeStep> progress, CancellationToken cancellationToken)
     {
         _idle = idle;
+        var isRepeated = false;
         while (true)
         {
-            var (streams, stop) = LadderPolicy.Next(_steps, request.MostStreams, sessions.Refusals > 0, left(), Needed);
+            var (streams, stop) = LadderPolicy.Next(_steps, isRepeated, request.MostStreams, sessions.Refusals > 0, left(), Needed);
             if (stop is { } reason) return reason;
-            if (!await GrowAsync(streams, cancellationToken).ConfigureAwait(false)) return Broken;
+            isRepeated = _steps.Count > 0 && streams == _steps[^1].Streams;
+            if (!isRepeated && !await GrowAsync(streams, cancellationToken).ConfigureAwait(false)) return Broken;
 
             var step = await new LoadMeter([.. _loads], path.RoundTrip, time).RunAsync(_idle, cancellationToken).ConfigureAwait(false);
             if (await DropFailedAsync().ConfigureAwait(false)) return Broken;
+            if (isRepeated) _steps.RemoveAt(_steps.Count - 1);
             _steps.Add(step);
             progress.Report(step);
             if (step.Streams < streams) return Broken;

@@ -2,7 +2,7 @@ namespace Accelerator.Engine.Probing;
 
 /// <summary>
 /// When a number of streams has been measured long enough. Slow start doubles each round trip, so two stretches of four round trips that are
-/// equally fast lie behind it. Numbers in, decision out; no socket, no clock.
+/// equally fast lie behind it; but while some streams speed up others may come down, so no total is believed too early. Numbers in, decision out; no socket, no clock.
 /// </summary>
 internal static class PlateauPolicy
 {
@@ -14,14 +14,17 @@ internal static class PlateauPolicy
     /// <summary>The stretch that is compared with the one before it: four round trips, 250 ms to 2 s.</summary>
     public static TimeSpan Stretch(TimeSpan roundTrip) => Clamp(roundTrip * 4, 0.25, 2);
 
-    /// <summary>When to stop waiting for a plateau: 24 round trips (slow start takes 9 to 14), 1.5 s to 8 s.</summary>
-    public static TimeSpan Longest(TimeSpan roundTrip) => Clamp(roundTrip * 24, 1.5, 8);
+    /// <summary>Before this nothing is believed: 16 round trips (slow start takes 9 to 14, on a receive window that grows too), 0.5 s to 5 s.</summary>
+    public static TimeSpan Least(TimeSpan roundTrip) => Clamp(roundTrip * 16, 0.5, 5);
+
+    /// <summary>When to stop waiting for a plateau: 36 round trips, 1.5 s to 9 s.</summary>
+    public static TimeSpan Longest(TimeSpan roundTrip) => Clamp(roundTrip * 36, 1.5, 9);
 
     /// <summary>Whether the last stretch brought as much as the one before it.</summary>
     public static bool IsFlat(IReadOnlyList<LoadTick> ticks, TimeSpan roundTrip)
     {
         var stretch = Stretch(roundTrip);
-        if (ticks.Count < 3 || ticks[^1].At < stretch * 2) return false;
+        if (ticks.Count < 3 || ticks[^1].At < stretch * 2 || ticks[^1].At < Least(roundTrip)) return false;
         var middle = At(ticks, ticks[^1].At - stretch);
         var (last, before) = (Rate(middle, ticks[^1]), Rate(At(ticks, middle.At - stretch), middle));
         return before > 0 && Math.Abs(last - before) <= MostDifference * Math.Max(last, before);
