@@ -21,6 +21,7 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
     private readonly List<FtpSession> _open = [];
     private readonly List<string> _failures = [];
     private int _refusals;
+    private int? _mostTransfers;
 
     /// <summary>What the server has shown so far.</summary>
     public ServerTraits Traits => _connector.Traits;
@@ -28,8 +29,8 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
     /// <summary>Connections, or transfers, that the server refused for its limit.</summary>
     public int Refusals => Volatile.Read(ref _refusals);
 
-    /// <summary>Sessions that stood at the first refusal; null before it.</summary>
-    public int? Ceiling { get; private set; }
+    /// <summary>Sessions, or transfers, that the server allows; null before the first refusal.</summary>
+    public int? Ceiling => _mostTransfers ?? (_gate.Ceiling == int.MaxValue ? null : _gate.Ceiling);
 
     /// <summary>What went wrong, refusals included, each sentence once; safe to print.</summary>
     public IReadOnlyList<string> Failures
@@ -45,6 +46,7 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
     {
         try
         {
+            await WaitForTurnAsync(cancellationToken).ConfigureAwait(false);
             return await ConnectAsync(greeted, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpException e)
@@ -78,7 +80,7 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
         lock (_lock)
         {
             _failures.Add(SafeText.Escape(failure.Message));
-            if (isLimit) Ceiling ??= others;
+            if (isLimit) _mostTransfers = Math.Max(others, 1);
         }
     }
 
@@ -106,7 +108,7 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
     {
         try
         {
-            return await ConnectAsync(() => { }, cancellationToken).ConfigureAwait(false);
+            return await WaitForTurnAsync(cancellationToken).ConfigureAwait(false) ? await ConnectAsync(() => { }, cancellationToken).ConfigureAwait(false) : null;
         }
         catch (FtpException e)
         {
@@ -115,9 +117,19 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
         }
     }
 
+    // False when a refusal came first: then nobody waits for the gate's cool-down.
+    private async Task<bool> WaitForTurnAsync(CancellationToken cancellationToken)
+    {
+        while (Refusals == 0)
+        {
+            if (_gate.TryEnter() is not { } wait) return true;
+            await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
+        }
+        return false;
+    }
+
     private async Task<FtpSession> ConnectAsync(Action greeted, CancellationToken cancellationToken)
     {
-        while (_gate.TryEnter() is { } wait) await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
         var isGreeted = false;
         try
         {
@@ -130,7 +142,6 @@ internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvid
         {
             _gate.Refused(isGreeted);
             Interlocked.Increment(ref _refusals);
-            Ceiling = _gate.Standing;
             throw;
         }
         catch

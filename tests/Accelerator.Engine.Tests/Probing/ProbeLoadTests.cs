@@ -78,7 +78,7 @@ public sealed class ProbeLoadTests
     public async Task A_stream_that_fails_ends_the_load_with_a_note()
     {
         await using var probe = new ProbeHarness(Capped(limit: 10, LimitPoint.Greeting421));
-        probe.Server.Inject(Fault.OnRetr().FromOffset(1 << 30).ResetAfter(1_000_000, reply: ""));
+        probe.Server.Inject(Fault.OnRetr().FromOffset(1 << 30).ResetAfter(1_000_000));
         var report = await probe.ProbeAsync(streams: 8);
         Assert.Equal(ProbeStop.Failed, report.Stop);
         Assert.Equal([1], report.Steps.Select(step => step.Streams));
