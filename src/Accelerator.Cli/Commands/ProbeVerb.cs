@@ -16,39 +16,63 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
     {
         var request = Build(options);
         var plan = ProbeRunner.Plan(request);
-        if (options.Get.DryRun)
-        {
-            if (options.Get.Json) await surroundings.Out.WriteLineAsync(ProbeJson.Plan(plan)).ConfigureAwait(false);
-            else await WriteAsync(surroundings.Out, ProbeText.Plan(plan)).ConfigureAwait(false);
-            return ExitCodes.Ok;
-        }
+        if (options.Get.DryRun) return await PrintAsync(options.Get.Json ? [ProbeJson.Plan(plan)] : ProbeText.Plan(plan)).ConfigureAwait(false);
+
         using var trace = options.Get.Trace is { Length: > 0 } file ? TraceFile.Open(Path.GetFullPath(file, surroundings.Folder), surroundings.Time) : null;
         if (trace is not null) request = request with { Trace = trace.Write };
-        if (!options.Get.Quiet) await WriteAsync(surroundings.Err, ProbeText.Plan(plan)).ConfigureAwait(false);
+        if (!options.Get.Quiet)
+        {
+            foreach (var line in ProbeText.Plan(plan)) Say(line);
+        }
         return await MeasureAsync(options, request).ConfigureAwait(false);
     }
 
     private async Task<int> MeasureAsync(ProbeOptions options, ProbeRequest request)
     {
-        using var stop = new StopSwitch(() => surroundings.Err.WriteLine("ftpx: stopping. Ctrl-C again ends at once."), surroundings.ExitNow);
+        using var stop = new StopSwitch(() => Say("ftpx: stopping. Ctrl-C again ends at once."), surroundings.ExitNow);
         using var signals = surroundings.ListenForStop(stop);
         try
         {
-            var report = await runAsync(request, new StepLines(options.Get.Quiet ? TextWriter.Null : surroundings.Err), stop.Token).ConfigureAwait(false);
+            var report = await runAsync(request, new StepLines(options.Get.Quiet ? _ => { } : Say), stop.Token).ConfigureAwait(false);
             var command = ProbeHint.For(options.Get.Words, report.Verdict.Streams, surroundings.IsWindows);
-            if (options.Get.Json) await surroundings.Out.WriteLineAsync(ProbeJson.Report(report, command)).ConfigureAwait(false);
-            else await WriteAsync(surroundings.Out, ProbeText.Page(report, command)).ConfigureAwait(false);
-            return ExitCodes.Ok;
+            return await PrintAsync(options.Get.Json ? [ProbeJson.Report(report, command)] : ProbeText.Page(report, command)).ConfigureAwait(false);
         }
         catch (TransferException e)
         {
-            await surroundings.Err.WriteLineAsync($"ftpx: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
+            Say($"ftpx: {SafeText.Escape(e.Message)}");
             return ExitCodes.For(e.Kind);
         }
         catch (OperationCanceledException) when (stop.Pressed)
         {
-            await surroundings.Err.WriteLineAsync("ftpx: stopped.").ConfigureAwait(false);
+            Say("ftpx: stopped.");
             return ExitCodes.Cancelled;
+        }
+    }
+
+    // A pipe that was closed, or a full disk under a redirected output, is no defect of ours.
+    private async Task<int> PrintAsync(IReadOnlyList<string> lines)
+    {
+        try
+        {
+            foreach (var line in lines) await surroundings.Out.WriteLineAsync(line).ConfigureAwait(false);
+            return ExitCodes.Ok;
+        }
+        catch (IOException e)
+        {
+            Say($"ftpx: The output cannot be written: {SafeText.Escape(e.Message)}");
+            return ExitCodes.Disk;
+        }
+    }
+
+    private void Say(string line)
+    {
+        try
+        {
+            surroundings.Err.WriteLine(line);
+        }
+        catch (IOException)
+        {
+            // The terminal is gone; what is measured is still wanted on standard output.
         }
     }
 
@@ -59,7 +83,7 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
         if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or leave out --output.");
         var get = new GetRequest(options.Get, surroundings, sentence =>
         {
-            if (!options.Get.Quiet) surroundings.Err.WriteLine($"ftpx: {sentence}");
+            if (!options.Get.Quiet) Say($"ftpx: {sentence}");
         }).Build();
         return new ProbeRequest
         {
@@ -75,13 +99,8 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
         };
     }
 
-    private static async Task WriteAsync(TextWriter output, IReadOnlyList<string> lines)
+    private sealed class StepLines(Action<string> say) : IProgress<ProbeStep>
     {
-        foreach (var line in lines) await output.WriteLineAsync(line).ConfigureAwait(false);
-    }
-
-    private sealed class StepLines(TextWriter output) : IProgress<ProbeStep>
-    {
-        public void Report(ProbeStep value) => output.WriteLine($"ftpx: {Format.Count(value.Streams, "stream")}: {Format.Rate(value.BytesPerSecond)}");
+        public void Report(ProbeStep value) => say($"ftpx: {Format.Count(value.Streams, "stream")}: {Format.Rate(value.BytesPerSecond)}");
     }
 }
