@@ -14,15 +14,16 @@ internal static class LadderPolicy
     /// <summary>The next number of streams, the same one again when its result is hard to believe; otherwise why there is none.</summary>
     /// <param name="steps">What was measured so far.</param>
     /// <param name="isRepeated">Whether the last one was measured again.</param>
+    /// <param name="idle">Answer to a NOOP while nothing loads the path.</param>
     /// <param name="most">Streams never to be exceeded.</param>
     /// <param name="refused">Whether the server has refused a connection.</param>
     /// <param name="left">Time left.</param>
     /// <param name="needed">Time that another step may take.</param>
-    public static (int Streams, ProbeStop? Stop) Next(IReadOnlyList<ProbeStep> steps, bool isRepeated, int most, bool refused, TimeSpan left, TimeSpan needed)
+    public static (int Streams, ProbeStop? Stop) Next(IReadOnlyList<ProbeStep> steps, bool isRepeated, TimeSpan idle, int most, bool refused, TimeSpan left, TimeSpan needed)
     {
         // Twice the streams bring twice as much at most, and hardly less than before: else something is still settling.
         if (steps.Count > 1 && !isRepeated && left >= needed && Yield(steps[^2], steps[^1]) is > MostYield or < -LeastYield) return (steps[^1].Streams, null);
-        var stop = Stop(steps, most, refused, left, needed);
+        var stop = Stop(steps, idle, most, refused, left, needed);
         return (stop is null ? Math.Min(most, steps.Count == 0 ? 1 : steps[^1].Streams * 2) : 0, stop);
     }
 
@@ -32,17 +33,18 @@ internal static class LadderPolicy
             ? 0
             : ((after.BytesPerSecond / before.BytesPerSecond) - 1) / (((double)after.Streams / before.Streams) - 1);
 
-    private static ProbeStop? Stop(IReadOnlyList<ProbeStep> steps, int most, bool refused, TimeSpan left, TimeSpan needed)
+    private static ProbeStop? Stop(IReadOnlyList<ProbeStep> steps, TimeSpan idle, int most, bool refused, TimeSpan left, TimeSpan needed)
     {
         if (refused) return ProbeStop.Refused;
         if (steps.Count > 0)
         {
             if (steps[^1].Restarts >= 2 * steps[^1].Streams) return ProbeStop.ShortFile;
-            if (steps.Count > 1 && Yield(steps[^2], steps[^1]) < LeastYield && !IsLuck(steps)) return ProbeStop.Flat;
+            if (steps.Count > 1 && Yield(steps[^2], steps[^1]) < LeastYield && !IsLuck(steps, idle)) return ProbeStop.Flat;
             if (steps[^1].Streams >= most) return ProbeStop.MostStreams;
         }
         return left < needed ? ProbeStop.Time : null;
     }
 
-    private static bool IsLuck(IReadOnlyList<ProbeStep> steps) => steps[^1].Streams < EnoughForLuck && steps.Any(LimitPolicy.HasLoss);
+    private static bool IsLuck(IReadOnlyList<ProbeStep> steps, TimeSpan idle) =>
+        steps[^1].Streams < EnoughForLuck && steps.Any(step => LimitPolicy.HasForeignLoss(step, idle));
 }

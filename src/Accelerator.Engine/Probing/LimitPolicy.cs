@@ -20,21 +20,27 @@ internal static class LimitPolicy
     private const int EnoughForLoss = 8;
 
     // Schedulers and timers are late by some ms on a busy machine; a queue that is full holds more.
-    private static readonly TimeSpan LeastGrowth = TimeSpan.FromMilliseconds(5);
+    private static readonly TimeSpan LeastGrowth = TimeSpan.FromMilliseconds(3);
     private const double LeastGrowthShare = 0.15;
 
     /// <summary>Whether so many packets came out of order in a step that some must have been lost.</summary>
-    public static bool HasLoss(ProbeStep step) =>
+    private static bool HasLoss(ProbeStep step) =>
         step is { Packets: > 0 and var packets, PacketsOutOfOrder: >= 8 and var late } && late >= LossShare * packets;
+
+    /// <summary>Whether packets were lost though nothing queued: not by a line that these streams had filled.</summary>
+    /// <param name="step">The step.</param>
+    /// <param name="idle">Answer to a NOOP while nothing loads the path.</param>
+    public static bool HasForeignLoss(ProbeStep step, TimeSpan idle) => HasLoss(step) && !HasQueue(step, idle);
 
     /// <summary>The verdict.</summary>
     public static ProbeVerdict Judge(ProbeEvidence evidence)
     {
         var steps = evidence.Steps;
-        if (steps.Count == 0)
-            return new() { Limit = ProbeLimit.Unknown, StreamLimit = ProbeLimit.Unknown, StreamRate = 0, StreamWindow = 0, BestRate = 0, Streams = evidence.Ranges ? null : 1, MayGrow = false };
+        var best = steps.Select(step => step.BytesPerSecond).DefaultIfEmpty().Max();
+        // A short file measures the starts of its streams, not what bounds them.
+        if (steps.Count == 0 || evidence.Stop == ProbeStop.ShortFile)
+            return new() { Limit = ProbeLimit.Unknown, StreamLimit = ProbeLimit.Unknown, StreamRate = 0, StreamWindow = 0, BestRate = best, Streams = evidence.Ranges ? null : 1, MayGrow = false };
 
-        var best = steps.Max(step => step.BytesPerSecond);
         var grows = steps.Count > 1 && LadderPolicy.Yield(steps[^2], steps[^1]) >= LinearYield;
         var isShared = steps.Count > 1 && !grows;
         var one = steps[0];
@@ -49,7 +55,7 @@ internal static class LimitPolicy
             StreamRate = rate,
             StreamWindow = (long)(rate * RoundTrip(evidence.Path).TotalSeconds),
             BestRate = best,
-            Streams = evidence.Ranges ? Worthwhile(steps, best, evidence.DiskRate) : 1,
+            Streams = evidence.Ranges ? Worthwhile(evidence, best) : 1,
             MayGrow = grows && evidence.Stop is not ProbeStop.Refused,
         };
     }
@@ -60,14 +66,14 @@ internal static class LimitPolicy
         // One number of streams only: what all would share shows by a queue, by a busy processor, or not at all.
         var only = evidence.Steps[0];
         if (only.CpuShare >= BusyCpu) return ProbeLimit.LocalCpu;
-        if (HasQueue(only, evidence.Path)) return ProbeLimit.Line;
+        if (HasQueue(only, evidence.Path.MedianRoundTrip)) return ProbeLimit.Line;
         return evidence.Stop == ProbeStop.Refused ? ProbeLimit.Connections : streamLimit;
     }
 
     private static ProbeLimit OfAll(ProbeStep step, ProbePath path)
     {
         if (step.CpuShare >= BusyCpu) return ProbeLimit.LocalCpu;
-        return HasQueue(step, path) || HasLoss(step) ? ProbeLimit.Line : ProbeLimit.Server;
+        return HasQueue(step, path.MedianRoundTrip) || HasLoss(step) ? ProbeLimit.Line : ProbeLimit.Server;
     }
 
     private static ProbeLimit OfStream(ProbeEvidence evidence, IReadOnlyList<ProbeStep> steps)
@@ -83,12 +89,8 @@ internal static class LimitPolicy
         return one.ReceiveWindow is null ? ProbeLimit.Window : ProbeLimit.ServerWindow;
     }
 
-    private static bool HasQueue(ProbeStep step, ProbePath path)
-    {
-        if (step.RoundTrip is not { } loaded) return false;
-        var growth = loaded - path.MedianRoundTrip;
-        return growth >= LeastGrowth && growth >= path.MedianRoundTrip * LeastGrowthShare;
-    }
+    private static bool HasQueue(ProbeStep step, TimeSpan idle) =>
+        step.RoundTrip - idle is { } growth && growth >= LeastGrowth && growth >= idle * LeastGrowthShare;
 
     /// <summary>
     /// What one stream can reach at the loss that was seen, by the larger of Reno's (Mathis) and CUBIC's (RFC 9438) law. Each loss makes
@@ -103,10 +105,11 @@ internal static class LimitPolicy
         return Math.Max(segment / seconds * 1.22 / Math.Sqrt(probability), 1.054 * segment * Math.Pow(seconds, -0.25) * Math.Pow(probability, -0.75));
     }
 
-    private static int Worthwhile(IReadOnlyList<ProbeStep> steps, double best, double? disk)
+    private static int Worthwhile(ProbeEvidence evidence, double best)
     {
-        var enough = Math.Min(best * CloseToBest, disk ?? double.MaxValue);
-        var least = steps.Any(HasLoss) ? Math.Min(EnoughForLoss, steps[^1].Streams) : 1;
+        var steps = evidence.Steps;
+        var enough = Math.Min(best * CloseToBest, evidence.DiskRate ?? double.MaxValue);
+        var least = steps.Any(step => HasForeignLoss(step, evidence.Path.MedianRoundTrip)) ? Math.Min(EnoughForLoss, steps[^1].Streams) : 1;
         return (steps.FirstOrDefault(step => step.BytesPerSecond >= enough && step.Streams >= least) ?? steps.MaxBy(step => step.BytesPerSecond)!).Streams;
     }
 

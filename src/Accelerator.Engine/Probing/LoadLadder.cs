@@ -27,7 +27,7 @@ internal sealed class LoadLadder(ProbeRequest request, ProbeSessions sessions, P
         var isRepeated = false;
         while (true)
         {
-            var (streams, stop) = LadderPolicy.Next(_steps, isRepeated, request.MostStreams, sessions.Refusals > 0, left(), Needed);
+            var (streams, stop) = LadderPolicy.Next(_steps, isRepeated, path.MedianRoundTrip, request.MostStreams, sessions.Refusals > 0, left(), Needed);
             if (stop is { } reason) return reason;
             isRepeated = _steps.Count > 0 && streams == _steps[^1].Streams;
             if (!isRepeated && !await GrowAsync(streams, cancellationToken).ConfigureAwait(false)) return Broken;

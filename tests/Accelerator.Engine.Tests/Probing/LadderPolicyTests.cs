@@ -45,6 +45,13 @@ public sealed class LadderPolicyTests
         Assert.Equal(ProbeStop.Flat, Next([.. lossy, Step(4, 95), Step(8, 95)]).Stop);
     }
 
+    [Fact]
+    public void Losses_of_a_line_that_is_full_are_no_reason_to_go_on()
+    {
+        var full = Steps(100, 101).ConvertAll(step => step with { PacketsOutOfOrder = step.Packets / 50, RoundTrip = TimeSpan.FromMilliseconds(150) });
+        Assert.Equal(ProbeStop.Flat, Next(full).Stop);
+    }
+
     [Theory]
     [InlineData(10, 24)]
     [InlineData(100, 80)]
@@ -57,5 +64,5 @@ public sealed class LadderPolicyTests
     }
 
     private static (int Streams, ProbeStop? Stop) Next(IReadOnlyList<ProbeStep> steps, int most = 64, bool refused = false, bool repeated = false, double left = 30) =>
-        LadderPolicy.Next(steps, repeated, most, refused, TimeSpan.FromSeconds(left), TimeSpan.FromSeconds(5));
+        LadderPolicy.Next(steps, repeated, IdlePath.MedianRoundTrip, most, refused, TimeSpan.FromSeconds(left), TimeSpan.FromSeconds(5));
 }

@@ -18,6 +18,7 @@ public sealed class LimitPolicyTests
         { "trickle 0.1 0.2 0.4", ProbeLimit.StreamRate, ProbeLimit.StreamRate, 4 },
         { "line 110 112 queue", ProbeLimit.Line, ProbeLimit.Unknown, 1 },
         { "line 110 112 drops", ProbeLimit.Line, ProbeLimit.Unknown, 2 },
+        { "line 110 112 queue drops", ProbeLimit.Line, ProbeLimit.Unknown, 1 },
         { "server 110 112", ProbeLimit.Server, ProbeLimit.Unknown, 1 },
         { "busy 500 510", ProbeLimit.LocalCpu, ProbeLimit.Unknown, 1 },
         { "busy 500 510 queue", ProbeLimit.LocalCpu, ProbeLimit.Unknown, 1 },
@@ -29,6 +30,7 @@ public sealed class LimitPolicyTests
         { "alone 110 queue", ProbeLimit.Line, ProbeLimit.ServerWindow, 1 },
         { "slow disk 10 20 40 80", ProbeLimit.LocalDisk, ProbeLimit.ServerWindow, 4 },
         { "without ranges 10 20 40 80", ProbeLimit.ServerWindow, ProbeLimit.ServerWindow, 1 },
+        { "short file 10 20", ProbeLimit.Unknown, ProbeLimit.Unknown, null },
         { "nothing", ProbeLimit.Unknown, ProbeLimit.Unknown, null },
     };
 
@@ -68,7 +70,7 @@ public sealed class LimitPolicyTests
         var late = Steps(110, 112).ConvertAll(step => step with { RoundTrip = TimeSpan.FromMilliseconds(109) });
         Assert.Equal(ProbeLimit.Server, LimitPolicy.Judge(Evidence("") with { Steps = late }).Limit);
         var near = IdlePath with { RoundTrip = TimeSpan.FromMilliseconds(0.2), MedianRoundTrip = TimeSpan.FromMilliseconds(0.3), TcpRoundTrip = TimeSpan.FromMilliseconds(0.1) };
-        var busy = Steps(110, 112).ConvertAll(step => step with { RoundTrip = TimeSpan.FromMilliseconds(4) });
+        var busy = Steps(110, 112).ConvertAll(step => step with { RoundTrip = TimeSpan.FromMilliseconds(2.5) });
         Assert.Equal(ProbeLimit.Server, LimitPolicy.Judge(Evidence("") with { Steps = busy, Path = near }).Limit);
     }
 
@@ -95,7 +97,7 @@ public sealed class LimitPolicyTests
         return new ProbeEvidence
         {
             Steps = steps,
-            Stop = Has("refused") ? ProbeStop.Refused : ProbeStop.MostStreams,
+            Stop = Has("refused") ? ProbeStop.Refused : Has("short file") ? ProbeStop.ShortFile : ProbeStop.MostStreams,
             Path = IdlePath,
             Ranges = !Has("without ranges"),
             DiskRate = Has("slow disk") ? 35 * MB : 2000 * MB,
