@@ -22,7 +22,7 @@ internal static class ProbeVerdictText
         {
             ProbeLimit.Connections => $"The number of connections binds: the server allows {report.Ceiling}, and each one brought its share of {best}.",
             ProbeLimit.Line => $"The line binds: it is full at {best} ({Format.Bits(verdict.BestRate)}), and packets queue or are dropped in front of it. More streams cannot help.",
-            ProbeLimit.Server => $"The server binds at {best}: its disk or processor, or a rate limit. No queue shows on the way, so the line has room.",
+            ProbeLimit.Server => $"The server binds at {best}: its disk or processor, or a rate limit. No queue shows on the way, so the line itself seems to have room.",
             ProbeLimit.LocalCpu => $"This machine's processors bind at {best}: they were busy with receiving.",
             ProbeLimit.LocalDisk => $"The local disk binds: it takes {Format.Rate(report.DiskRate ?? 0)}, and the server brings {best}. Choose another folder with --output.",
             ProbeLimit.Unknown when report.Steps.Count == 0 => "Goodput was not measured, so nothing can be said of limits.",
