@@ -19,9 +19,10 @@ internal static class LimitPolicy
     // With loss a single stream is only as good as its luck (CUBIC over a path of 100 ms needs eight for 1 Gb/s at 100 ppm).
     private const int EnoughForLoss = 8;
 
+    private const double LeastGrowthShare = 0.15;
+
     // Schedulers and timers are late by some ms on a busy machine; a queue that is full holds more.
     private static readonly TimeSpan LeastGrowth = TimeSpan.FromMilliseconds(3);
-    private const double LeastGrowthShare = 0.15;
 
     /// <summary>Whether so many packets came out of order in a step that some must have been lost.</summary>
     private static bool HasLoss(ProbeStep step) =>

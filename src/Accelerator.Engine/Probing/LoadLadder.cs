@@ -37,7 +37,8 @@ internal sealed class LoadLadder(ProbeRequest request, ProbeSessions sessions, P
             if (isRepeated) _steps.RemoveAt(_steps.Count - 1);
             _steps.Add(step);
             progress.Report(step);
-            if (step.Streams < streams) return Broken;
+            // Fewer than were wanted, and not by a refusal.
+            if (step.Streams < streams && sessions.Refusals == 0) return ProbeStop.Failed;
         }
     }
 
