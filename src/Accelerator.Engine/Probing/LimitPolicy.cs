@@ -12,6 +12,13 @@ internal static class LimitPolicy
     // Less in flight than any window in use (64 KiB without scaling; some appliances a quarter of that).
     private const long LeastWindow = 16 << 10;
 
+    // Where all streams bring no more than this beside one, one is as fast as all.
+    private const double AsFastAsAll = 1.25;
+
+    // The laws of loss are right within a factor of two, and the loss itself is estimated.
+    private const double NearLossRate = 0.4;
+
+    private const double Alike = 0.6;
     private const double LossShare = 5e-4;
     private const double BusyCpu = 0.85;
     private const double CloseToBest = 0.93;
@@ -45,7 +52,7 @@ internal static class LimitPolicy
         var grows = steps.Count > 1 && LadderPolicy.Yield(steps[^2], steps[^1]) >= LinearYield;
         var isShared = steps.Count > 1 && !grows;
         var one = steps[0];
-        var streamLimit = isShared && one.BytesPerSecond * 1.25 >= best ? ProbeLimit.Unknown : OfStream(evidence, isShared ? steps.SkipLast(1).ToList() : steps);
+        var streamLimit = isShared && one.BytesPerSecond * AsFastAsAll >= best ? ProbeLimit.Unknown : OfStream(evidence, isShared ? steps.SkipLast(1).ToList() : steps);
         var limit = isShared ? OfAll(steps[^1], evidence.Path) : OfFew(evidence, streamLimit);
         if (evidence.DiskRate is { } disk && disk < best) limit = ProbeLimit.LocalDisk;
         var rate = one.BytesPerSecond / one.Streams;
@@ -82,11 +89,11 @@ internal static class LimitPolicy
         var (one, many) = (steps[0], steps[^1]);
         var rate = one.BytesPerSecond / one.Streams;
         var inFlight = rate * RoundTrip(evidence.Path).TotalSeconds;
-        if (steps.Any(HasLoss) && rate >= 0.4 * LossRate(steps, evidence.Path)) return ProbeLimit.Loss;
+        if (steps.Any(HasLoss) && rate >= NearLossRate * LossRate(steps, evidence.Path)) return ProbeLimit.Loss;
         if (one.ReceiveWindow is { } offered && inFlight >= FilledWindow * offered) return ProbeLimit.ReceiveWindow;
         if (inFlight < LeastWindow) return ProbeLimit.StreamRate;
         // Where losses cannot be seen, streams that differ tell of them; a window makes all alike.
-        if (many.PacketsOutOfOrder is null && many.SlowestStream < 0.6 * many.FastestStream) return ProbeLimit.Unknown;
+        if (many.PacketsOutOfOrder is null && many.SlowestStream < Alike * many.FastestStream) return ProbeLimit.Unknown;
         return one.ReceiveWindow is null ? ProbeLimit.Window : ProbeLimit.ServerWindow;
     }
 
