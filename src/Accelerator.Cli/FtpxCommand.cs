@@ -4,6 +4,7 @@ using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Selftest;
+using Accelerator.Engine.Probing;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli;
@@ -16,7 +17,10 @@ internal static class FtpxCommand
         RunAsync(words, surroundings, new Verbs(
             options => new GetRunner(surroundings, TransferCalls.Real(surroundings.Time)).RunAsync(options),
             options => new SelftestRunner(surroundings, TransferCalls.Real(surroundings.Time), SelftestSizes.Default).RunAsync(options),
-            options => new SiteRunner(surroundings).RunAsync(options)));
+            options => new SiteRunner(surroundings).RunAsync(options))
+        {
+            Probe = options => new ProbeVerb(surroundings, new ProbeRunner(surroundings.Time).RunAsync).RunAsync(options),
+        });
 
     /// <summary>Carries out one command line; <paramref name="verbs"/> do the work.</summary>
     public static async Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings, Verbs verbs)
@@ -65,6 +69,7 @@ internal static class FtpxCommand
         var root = new RootCommand(
             "Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
         root.Add(GetCommand.Create(verbs.Get));
+        root.Add(ProbeCommand.Create(verbs.Probe));
         root.Add(SelftestCommand.Create(verbs.Selftest));
         root.Add(SiteCommand.Create(verbs.Site));
         root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));

@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Sites;
+using Accelerator.Engine.Probing;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -45,6 +46,18 @@ public sealed class DocsTests
     }
 
     [Fact]
+    public void The_page_has_every_option_of_probe_with_its_default() => Assert.Equal(Rows(new ProbeOptionTable()), Table("## ftpx probe", "option"));
+
+    [Fact]
+    public void The_page_has_the_members_of_the_json_of_probe_in_order()
+    {
+        CheckProbe("probe", ProbeJson.Report(ProbeSamples.Report(), "ftpx get x"));
+        CheckProbe("probe_plan", ProbeJson.Plan(ProbeSamples.Plan()));
+        Assert.Equal(Regex.Matches(Row("steps"), "`(\\w+)`").Skip(1).Select(match => match.Groups[1].Value), Members(ProbeJson.Report(ProbeSamples.Report(), ""), "steps"));
+        Assert.Equal(["name", "verdict", "detail"], Members(ProbeJson.Report(ProbeSamples.Report(), ""), "features"));
+    }
+
+    [Fact]
     public void The_page_has_every_exit_code() =>
         Assert.Equal(ExitCodes.All.Select(c => $"| {c.Value} | {c.Name} | {c.Meaning} |"), Table("## Exit codes", "code"));
 
@@ -64,6 +77,9 @@ public sealed class DocsTests
         CheckWords<StreamState>("streams");
         CheckWords<NoticeKind>("kind");
         CheckWords<VerifyMode>("verify");
+        CheckWords<FeatureVerdict>("features");
+        CheckWords<ProbeStop>("stop");
+        CheckWords<ProbeLimit>("limit");
     }
 
     [Fact]
@@ -101,6 +117,15 @@ public sealed class DocsTests
         var members = JsonDocument.Parse(output.ToString()).RootElement.EnumerateObject().Select(m => m.Name);
         Assert.Equal(members, Table("## JSON", $"member of `{type}`").Select(row => row.Split('`')[1]));
     }
+
+    private static void CheckProbe(string type, string line) => Assert.Equal(
+        JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name),
+        Table("## ftpx probe", $"member of `{type}`").Select(row => row.Split('`')[1]));
+
+    private static IEnumerable<string> Members(string line, string array) =>
+        JsonDocument.Parse(line).RootElement.GetProperty(array)[0].EnumerateObject().Select(member => member.Name);
+
+    private static string Row(string member) => Table("## ftpx probe", "member of `probe`").Single(row => row.StartsWith($"| `{member}` |", StringComparison.Ordinal));
 
     private static void CheckWords<T>(string member) where T : struct, Enum
     {

@@ -18,35 +18,18 @@ internal static class GetCommand
         return command;
     }
 
-    private static GetOptions Read(GetOptionTable table, ParseResult parsed)
-    {
-        var timeouts = new FtpTimeouts();
-        return new GetOptions
+    private static GetOptions Read(GetOptionTable table, ParseResult parsed) =>
+        table.ReadConnection(parsed) with
         {
             Addresses = parsed.GetValue(table.Addresses) ?? [],
             Output = parsed.GetValue(table.Output),
             InputFile = parsed.GetValue(table.InputFile),
-            User = parsed.GetValue(table.User),
-            PasswordStdin = parsed.GetValue(table.PasswordStdin),
-            Netrc = parsed.GetValue(table.Netrc),
-            Tls = parsed.GetValue(table.Tls),
-            Charset = parsed.GetValue(table.Charset) ?? FtpCharsets.Utf8,
             Streams = parsed.GetValue(table.Streams) is > 0 and var streams ? streams : null,
             Segments = parsed.GetValue(table.SegmentSize) ?? SegmentLimits.Default,
             LimitRate = parsed.GetValue(table.LimitRate),
             Verify = parsed.GetValue(table.Verify) ?? Verification.Auto,
             Overwrite = parsed.GetValue(table.Overwrite),
             NoResume = parsed.GetValue(table.NoResume),
-            Bind = parsed.GetValue(table.Bind),
-            Active = parsed.GetValue(table.Active),
-            Insecure = parsed.GetValue(table.Insecure),
-            Timeouts = new FtpTimeouts
-            {
-                Connect = parsed.GetValue(table.TimeoutConnect) ?? timeouts.Connect,
-                Reply = parsed.GetValue(table.TimeoutReply) ?? timeouts.Reply,
-                FirstByte = parsed.GetValue(table.TimeoutFirstByte) ?? timeouts.FirstByte,
-                Stall = parsed.GetValue(table.TimeoutStall) ?? timeouts.Stall,
-            },
             DryRun = parsed.GetValue(table.DryRun),
             Quiet = parsed.GetValue(table.Quiet),
             Json = parsed.GetValue(table.Json),
@@ -57,7 +40,6 @@ internal static class GetCommand
             Typed = table.Rows.Where(row => parsed.GetResult(row.Option) is { Implicit: false }).Select(row => row.Option.Name).ToHashSet(),
             Words = [.. parsed.Tokens.Select(t => t.Value)],
         };
-    }
 
     private static GetOptions Checked(GetOptions options)
     {

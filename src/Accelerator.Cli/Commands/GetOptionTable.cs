@@ -1,14 +1,11 @@
 using System.CommandLine;
-using System.Net;
-using System.Text;
 using Accelerator.Cli.Values;
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Commands;
 
 /// <summary>The options of <c>ftpx get</c>.</summary>
-internal sealed class GetOptionTable : OptionTable
+internal sealed class GetOptionTable : ConnectionOptionTable
 {
     public GetOptionTable()
     {
@@ -25,32 +22,7 @@ internal sealed class GetOptionTable : OptionTable
             "Bytes per second over all streams (K, M, G are powers of 1024), or bits as 800Mbit.",
             text => ByteQuantity.ParseRate(text));
         SegmentSize = Value("--segment-size", "MIN[-MAX]", "1M, no maximum", "Shortest and longest range of one RETR.", GetValues.Segments);
-        Bind = Value("--bind", "ADDRESS", "the system's choice", "Local IP address to connect from.", GetValues.Address);
-        Active = Flag("--active", "Active data connections: the server connects back (PORT, EPRT).");
-        Tls = Value<FtpSecurity?>("--tls", "HOW", "as the address says",
-            "Protection in place of the address's scheme: none, explicit (AUTH TLS) or implicit (port 990).",
-            text => GetValues.Security(text));
-        Insecure = Flag("--insecure", "Accept any TLS certificate.");
-        Charset = Value("--charset", "NAME", "utf-8",
-            "Charset of names on the server: cp949, euc-kr, shift_jis, latin1, ...",
-            GetValues.Charset);
-        User = Value("--user", "NAME", "the address, FTPX_USER, netrc, then anonymous",
-            "Who logs in; the password is asked for when nothing else gives it.",
-            GetValues.User);
-        PasswordStdin = Flag("--password-stdin", "Read the password from the first line of standard input.");
-        Netrc = Word(["--netrc"], "FILE", ".netrc or _netrc in the home folder", "File with logins.");
-        TimeoutConnect = Value<TimeSpan?>("--timeout-connect", "SECONDS", "15",
-            "Limit for TCP connect and TLS handshake.",
-            text => GetValues.Seconds(text));
-        TimeoutReply = Value<TimeSpan?>("--timeout-reply", "SECONDS", "30",
-            "Limit for one reply, the greeting included.",
-            text => GetValues.Seconds(text));
-        TimeoutFirstByte = Value<TimeSpan?>("--timeout-first-byte", "SECONDS", "60",
-            "Limit from RETR to the first byte; archives fetch from tape.",
-            text => GetValues.Seconds(text));
-        TimeoutStall = Value<TimeSpan?>("--timeout-stall", "SECONDS", "10",
-            "Longest silence of a running stream before it is tried again.",
-            text => GetValues.Seconds(text));
+        AddConnection();
         NoSiteMemory = Flag("--no-site-memory", "Leave out what is known of the server and what you laid down for it, and learn nothing.");
         DryRun = Flag("--dry-run", "Ask the server, print the plan, fetch nothing.");
         Quiet = Flag("--quiet", "Print errors only; with --json, leave out the progress lines.");
@@ -81,30 +53,6 @@ internal sealed class GetOptionTable : OptionTable
     public Option<long?> LimitRate { get; }
 
     public Option<SegmentLimits?> SegmentSize { get; }
-
-    public Option<IPAddress?> Bind { get; }
-
-    public Option<bool> Active { get; }
-
-    public Option<FtpSecurity?> Tls { get; }
-
-    public Option<bool> Insecure { get; }
-
-    public Option<Encoding?> Charset { get; }
-
-    public Option<string?> User { get; }
-
-    public Option<bool> PasswordStdin { get; }
-
-    public Option<string?> Netrc { get; }
-
-    public Option<TimeSpan?> TimeoutConnect { get; }
-
-    public Option<TimeSpan?> TimeoutReply { get; }
-
-    public Option<TimeSpan?> TimeoutFirstByte { get; }
-
-    public Option<TimeSpan?> TimeoutStall { get; }
 
     public Option<bool> NoSiteMemory { get; }
 

@@ -13,7 +13,8 @@ internal static class ResumeHint
         return (result.Files.Any(f => f.CanResume) ? "to continue: " : "to start again: ") + command;
     }
 
-    private static string Quote(string word, bool windows)
+    /// <summary>A word as a shell takes it.</summary>
+    public static string Quote(string word, bool windows)
     {
         if (word.Length > 0 && word.All(c => char.IsLetterOrDigit(c) || "-_./:@%+=,~*".Contains(c) || (windows && c == '\\'))) return word;
         return windows ? $"\"{word}\"" : "'" + word.Replace("'", "'\\''") + "'";

@@ -1,4 +1,8 @@
 namespace Accelerator.Cli.Commands;
 
 /// <summary>The work behind each command, apart from its words, so that parsing is tested without it.</summary>
-internal sealed record Verbs(Func<GetOptions, Task<int>> Get, Func<SelftestOptions, Task<int>> Selftest, Func<SiteOptions, Task<int>> Site);
+internal sealed record Verbs(Func<GetOptions, Task<int>> Get, Func<SelftestOptions, Task<int>> Selftest, Func<SiteOptions, Task<int>> Site)
+{
+    /// <summary>The work of <c>ftpx probe</c>.</summary>
+    public Func<ProbeOptions, Task<int>> Probe { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx probe does.");
+}

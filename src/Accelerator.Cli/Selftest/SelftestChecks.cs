@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Output;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Loopback;

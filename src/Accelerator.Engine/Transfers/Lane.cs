@@ -72,7 +72,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     {
         if (_shortestReply < TimeSpan.MaxValue) notes.SawRoundTrip(RoundTrip);
         var traits = _connector.Traits;
-        if (Gate.HasStood) notes.LoggedIn(traits.Greeting, traits.Features);
+        if (Gate.HasStood) notes.LoggedIn(traits.Greeting?.Lines[0], traits.Features);
         if (traits.RangWorks is { } rang) notes.ProvedRang(rang);
         if (traits.EarlyCloseClean is { } clean) notes.ProvedEarlyClose(clean);
         return await notes.SaveAsync(CancellationToken.None).ConfigureAwait(false);

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
+using Accelerator.Ftp.Data;
 
 namespace Accelerator.Ftp.Control;
 
@@ -52,6 +53,9 @@ public sealed class ControlChannel : IAsyncDisposable
 
     /// <summary>Shortest time any reply took: the path's round-trip time plus the server's quickest answer.</summary>
     public TimeSpan RoundTrip { get; private set; } = TimeSpan.MaxValue;
+
+    /// <summary>What the operating system knows of the connection now.</summary>
+    public TcpFacts PathFacts() => TcpFactsReader.Read(_socket);
 
     /// <summary>Sends a command and reads its final reply.</summary>
     /// <exception cref="FtpReplyException">The server refused it.</exception>

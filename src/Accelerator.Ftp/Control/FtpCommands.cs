@@ -84,6 +84,9 @@ public static class FtpCommands
     public static FtpCommand<string?> Hash(string verb, FtpPath path, int digits) =>
         new(verb, path.Bytes, (_, reply) => reply.IsSuccess ? HashReply.Read(reply, digits) : null);
 
+    /// <summary>SYST: the server's own name for its system, or null when it is refused.</summary>
+    public static FtpCommand<string?> Syst { get; } = new("SYST", Nothing, (_, reply) => reply.IsSuccess ? reply.ToString()[3..].TrimStart() : null);
+
     /// <summary>NOOP: is anyone there?</summary>
     public static FtpCommand<FtpReply> Noop { get; } = new("NOOP", Nothing, AnyReply);
 

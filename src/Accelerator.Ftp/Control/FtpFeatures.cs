@@ -27,6 +27,9 @@ public sealed class FtpFeatures
         return new FtpFeatures(features);
     }
 
+    /// <summary>What is listed, in the server's own words: not safe to print as it is.</summary>
+    public IReadOnlyCollection<string> Names => _features.Keys;
+
     /// <summary>Whether a feature is listed.</summary>
     public bool Has(string name) => _features.ContainsKey(name);
 

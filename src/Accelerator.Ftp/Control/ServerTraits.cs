@@ -9,8 +9,8 @@ namespace Accelerator.Ftp.Control;
 public sealed class ServerTraits
 {
     private volatile FtpFeatures? _features;
+    private volatile FtpReply? _greeting;
     private volatile IPAddress? _address;
-    private volatile string? _greeting;
     private long _connectTicks;
     private volatile bool _tlsDataWorks;
     private volatile bool _epsvRefused;
@@ -29,8 +29,8 @@ public sealed class ServerTraits
         internal set => _features = value;
     }
 
-    /// <summary>The first line of the greeting, as it came; null until a session has been greeted.</summary>
-    public string? Greeting
+    /// <summary>The first session's greeting; null until then.</summary>
+    public FtpReply? Greeting
     {
         get => _greeting;
         internal set => _greeting = value;

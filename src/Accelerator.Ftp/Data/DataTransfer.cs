@@ -50,6 +50,9 @@ public sealed class DataTransfer : IAsyncDisposable
     /// <summary>Bytes read so far.</summary>
     public long BytesRead { get; private set; }
 
+    /// <summary>The last reply to the RETR that was read; null while there is none. After an early end it says what the server made of it.</summary>
+    public FtpReply? LastReply => _final;
+
     /// <summary>
     /// After <see cref="CompleteAsync"/>: not null when the server closed an encrypted data connection unused because it did not resume the
     /// control connection's TLS session. vsftpd says 522; ProFTPD says 425, which means that only as long as no data connection has worked.
@@ -98,6 +101,9 @@ public sealed class DataTransfer : IAsyncDisposable
         }
         return filled;
     }
+
+    /// <summary>What the operating system knows of the data connection now; from any thread.</summary>
+    public TcpFacts PathFacts() => TcpFactsReader.Read(_socket);
 
     /// <summary>Ends a pending read with this exception, from any thread. The first reason given is the one that is thrown.</summary>
     public void Abort(Exception reason)

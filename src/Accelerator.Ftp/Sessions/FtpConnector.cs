@@ -48,8 +48,8 @@ public sealed class FtpConnector : IDisposable
             if (_profile.Endpoint.Security == FtpSecurity.Implicit) await HandshakeAsync(control, tls!, cancellationToken).ConfigureAwait(false);
 
             var greeting = await ReadGreetingAsync(control, cancellationToken).ConfigureAwait(false);
-            Traits.Greeting ??= greeting.Lines[0];
             greeted?.Invoke();
+            Traits.Greeting ??= greeting;
             if (_profile.Endpoint.Security == FtpSecurity.Explicit)
             {
                 await AskForTlsAsync(control, cancellationToken).ConfigureAwait(false);

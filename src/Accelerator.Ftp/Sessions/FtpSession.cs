@@ -58,10 +58,27 @@ public sealed class FtpSession : IAsyncDisposable
     public async ValueTask<long?> ListedSizeAsync(FtpPath path, CancellationToken cancellationToken)
     {
         if (!(await FeaturesAsync(cancellationToken).ConfigureAwait(false)).Has("MLST")) return null;
-        var facts = await AskAsync(path, FtpCommands.Mlst(path), cancellationToken).ConfigureAwait(false);
+        var facts = await FactsAsync(path, cancellationToken).ConfigureAwait(false);
         var size = facts?.Split(' ')[0].Split(';').FirstOrDefault(fact => fact.StartsWith("size=", StringComparison.OrdinalIgnoreCase));
         return long.TryParse(size?[5..], System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var value) ? value : null;
     }
+
+    /// <summary>MLST's line of facts as the server wrote it; null when it does not offer it.</summary>
+    public ValueTask<string?> FactsAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Mlst(path), cancellationToken);
+
+    /// <summary>What the server calls its system (SYST), safe to print; null when it does not say.</summary>
+    public ValueTask<string?> SystemAsync(CancellationToken cancellationToken) => _control.SendAsync(FtpCommands.Syst, cancellationToken);
+
+    /// <summary>Time of a NOOP and its answer: the path's round trip as it is now, queues included, and the server's quickest answer.</summary>
+    public async ValueTask<TimeSpan> PingAsync(CancellationToken cancellationToken)
+    {
+        var sent = _time.GetTimestamp();
+        await _control.SendAsync(FtpCommands.Noop, cancellationToken).ConfigureAwait(false);
+        return _time.GetElapsedTime(sent);
+    }
+
+    /// <summary>What the operating system knows of the control connection now.</summary>
+    public TcpFacts PathFacts() => _control.PathFacts();
 
     /// <summary>Whether the path is a directory, asked by CWD: the session's directory may change, so it is only for the error message of a session that ends.</summary>
     public ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Cwd(path), cancellationToken);

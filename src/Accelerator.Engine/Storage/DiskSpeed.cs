@@ -1,30 +1,36 @@
 using System.Security.Cryptography;
 
-namespace Accelerator.Cli.Selftest;
+namespace Accelerator.Engine.Storage;
 
 /// <summary>How fast a folder's disk takes data, flushed.</summary>
-internal static class DiskSpeed
+public static class DiskSpeed
 {
+    /// <summary>Most bytes that a measurement writes.</summary>
+    public const long Most = 256L << 20;
+
     private const int Block = 1 << 20;
-    private const long Most = 256L << 20;
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(1);
 
-    /// <summary>Writes for at most a second, or 256 MiB, then flushes.</summary>
+    /// <summary>Writes for at most a second, or <see cref="Most"/> bytes, then flushes. The file is gone afterwards, however the process ends.</summary>
     /// <returns>Bytes written and the time it took, the flush included.</returns>
+    /// <exception cref="IOException">The folder cannot be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The same.</exception>
     public static async Task<(long Bytes, TimeSpan Time)> MeasureAsync(string folder, TimeProvider time, CancellationToken cancellationToken)
     {
         // Random, because some disks and file systems compress.
         var block = RandomNumberGenerator.GetBytes(Block);
-        var options = new FileStreamOptions
+        var path = Path.Combine(folder, $".ftpx-disk-{Guid.NewGuid():N}");
+        var file = new FileStream(path, new FileStreamOptions
         {
             Mode = FileMode.CreateNew,
             Access = FileAccess.Write,
             BufferSize = 0,
-            Options = FileOptions.Asynchronous | FileOptions.DeleteOnClose,
-        };
-        var file = new FileStream(Path.Combine(folder, "disk.bin"), options);
+            Options = FileOptions.Asynchronous | (OperatingSystem.IsWindows() ? FileOptions.DeleteOnClose : FileOptions.None),
+        });
         await using (file.ConfigureAwait(false))
         {
+            // Windows removes the file with its last handle, whatever ends the process; elsewhere the name can go at once.
+            if (!OperatingSystem.IsWindows()) File.Delete(path);
             var start = time.GetTimestamp();
             long bytes = 0;
             for (; bytes < Most && time.GetElapsedTime(start) < Longest; bytes += Block)

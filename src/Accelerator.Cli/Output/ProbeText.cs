@@ -1,0 +1,125 @@
+using System.Globalization;
+using Accelerator.Engine.Probing;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>A probe as one page. A pure function: report in, lines out.</summary>
+internal static class ProbeText
+{
+    /// <summary>What will be loaded, and how much.</summary>
+    public static IReadOnlyList<string> Plan(ProbePlan plan) =>
+    [
+        $"Probing {SafeText.Escape(plan.Source.ToString())}: at most {Format.Took(plan.TimeLimit)}.",
+        $"  server  reads the file with {string.Join(", ", plan.Steps)} streams in turn, while more bring more; at most {plan.MostSessions} sessions,",
+        $"          {Format.Size(plan.MostBytesPerStep)} for each number of streams, and {plan.MostRefusals} refused connections. Nothing is written there.",
+        plan.Folder is { } folder
+            ? $"  disk    writes at most {Format.Size(plan.MostDiskBytes)} into {SafeText.Escape(folder)}, and removes it."
+            : "  disk    is not measured.",
+    ];
+
+    /// <summary>The page.</summary>
+    /// <param name="report">What was found.</param>
+    /// <param name="command">The command to recommend.</param>
+    public static IReadOnlyList<string> Page(ProbeReport report, string command) =>
+    [
+        SafeText.Escape(report.Source.ToString()),
+        "",
+        "Server",
+        .. Server(report.Server),
+        "",
+        "Path and disk",
+        .. Path(report),
+        "",
+        "Goodput",
+        .. Goodput(report),
+        "",
+        "Verdict",
+        .. ProbeVerdictText.Sentences(report).SelectMany(Wrapped),
+        $"  Use:  {command}",
+        .. Notes(report),
+    ];
+
+    /// <summary>Milliseconds with the digits that matter: <c>0.21 ms</c>, <c>186 ms</c>.</summary>
+    public static string Milliseconds(TimeSpan time)
+    {
+        var value = time.TotalMilliseconds;
+        return value.ToString(value >= 99.95 ? "0" : value >= 9.995 ? "0.0" : "0.00", CultureInfo.InvariantCulture) + " ms";
+    }
+
+    private static IEnumerable<string> Server(ProbeServer server)
+    {
+        yield return Row("greeting", server.Greeting);
+        if (server.System is { } system) yield return Row("system", system);
+        yield return Row("lists", server.Claims.Count == 0 ? "nothing (FEAT)" : string.Join(' ', server.Claims));
+        yield return Row("file", server.Size is { } size ? $"{Format.Size(size)} ({size} bytes)" : "the server does not tell its length");
+        foreach (var feature in server.Features.Where(feature => feature.Verdict != FeatureVerdict.Absent))
+            yield return Row(feature.Name, JsonLines.Name(feature.Verdict) + (feature.Detail.Length > 0 ? $": {feature.Detail}" : ""));
+        if (server.Features.Where(feature => feature.Verdict == FeatureVerdict.Absent).Select(feature => feature.Name).ToList() is { Count: > 0 } absent)
+            yield return Row("not offered", string.Join(", ", absent));
+    }
+
+    private static IEnumerable<string> Path(ProbeReport report)
+    {
+        var path = report.Path;
+        var tcp = path.TcpRoundTrip is { } measured ? $"; by TCP {Milliseconds(measured)}" : "";
+        yield return Row("round trip", $"{Milliseconds(path.RoundTrip)} by NOOP, median {Milliseconds(path.MedianRoundTrip)}{tcp}");
+        var first = path.FirstByte is { } data ? $"; a first byte takes {Milliseconds(data)}" : "";
+        yield return Row("start", $"greeting after {Milliseconds(path.Greeted)}, logged in {Milliseconds(path.LoggedIn)} later{first}");
+        yield return Row("packets", $"path MTU {Bytes(path.PathMtu)}, segments up to {Bytes(path.MaxSegment)}");
+        yield return Row("connections", report.Ceiling is { } ceiling
+            ? $"the server allows {ceiling}; it refused {report.Refusals}"
+            : "none was refused");
+        yield return Row("local disk", report.DiskRate is { } rate ? $"takes {Format.Rate(rate)} ({Format.Bits(rate)})" : "not measured");
+    }
+
+    private static IEnumerable<string> Goodput(ProbeReport report)
+    {
+        if (report.Steps.Count > 0) yield return "  streams      goodput               each   round trip  out of order  our window";
+        foreach (var step in report.Steps)
+        {
+            var late = step.PacketsOutOfOrder is { } count && step.Packets is > 0 and var all ? $"{Share((double)count / all)}" : "unknown";
+            yield return $"  {step.Streams,7} {Format.Rate(step.BytesPerSecond),12}{(step.IsSettled ? ' ' : '+')} {Format.Bits(step.BytesPerSecond / step.Streams),17} "
+                + $"{(step.RoundTrip is { } loaded ? Milliseconds(loaded) : "unknown"),12} {late,13} {(step.ReceiveWindow is { } window ? Format.Size(window) : "unknown"),11}";
+        }
+        if (report.Steps.Any(step => !step.IsSettled)) yield return "  + had not become even when the time for it was over: it may be more, or less.";
+        yield return "  " + report.Stop switch
+        {
+            ProbeStop.Flat => "No more streams were tried: the last ones brought nothing.",
+            ProbeStop.MostStreams => "No more streams were to be tried (--streams).",
+            ProbeStop.Refused => "No more streams were tried: the server refused another one.",
+            ProbeStop.Time => "No more streams were tried: the time was over (--time-limit).",
+            ProbeStop.ShortFile => "The file is too short for its streams to get up to speed: the figures are low. Name a larger one.",
+            _ => "No more streams were tried: one failed (see the notes).",
+        };
+    }
+
+    private static IEnumerable<string> Notes(ProbeReport report)
+    {
+        if (report.Notes.Count == 0) yield break;
+        yield return "";
+        yield return "Notes";
+        foreach (var line in report.Notes.SelectMany(Wrapped)) yield return line;
+    }
+
+    private static string Share(double share) => share <= 0 ? "none" : (share * 100).ToString(share < 0.01 ? "0.000" : "0.0", CultureInfo.InvariantCulture) + " %";
+
+    private static string Bytes(int? count) => count is { } known ? $"{known}" : "unknown";
+
+    private static string Row(string name, string value) => $"  {name,-12} {value}";
+
+    private static IEnumerable<string> Wrapped(string sentence)
+    {
+        var line = "  ";
+        foreach (var word in sentence.Split(' '))
+        {
+            if (line.Length + word.Length > 100 && line.Length > 2)
+            {
+                yield return line.TrimEnd();
+                line = "  ";
+            }
+            line += word + " ";
+        }
+        yield return line.TrimEnd();
+    }
+}

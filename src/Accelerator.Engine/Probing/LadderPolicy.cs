@@ -1,0 +1,50 @@
+namespace Accelerator.Engine.Probing;
+
+/// <summary>How many streams to measure next, or why to stop. Numbers in, decision out; no socket, no clock.</summary>
+internal static class LadderPolicy
+{
+    /// <summary>Part of its share that an added stream must bring to be worth another step.</summary>
+    public const double LeastYield = 0.1;
+
+    private const double MostYield = 1.3;
+
+    // Where packets are lost one stream is fast or slow by luck: a flat step among a few says nothing yet.
+    private const int EnoughForLuck = 8;
+
+    /// <summary>The next number of streams, the same one again when its result is hard to believe; otherwise why there is none.</summary>
+    /// <param name="steps">What was measured so far.</param>
+    /// <param name="isRepeated">Whether the last one was measured again.</param>
+    /// <param name="idle">Answer to a NOOP while nothing loads the path.</param>
+    /// <param name="most">Streams never to be exceeded.</param>
+    /// <param name="refused">Whether the server has refused a connection.</param>
+    /// <param name="left">Time left.</param>
+    /// <param name="needed">Time that another step may take.</param>
+    public static (int Streams, ProbeStop? Stop) Next(IReadOnlyList<ProbeStep> steps, bool isRepeated, TimeSpan idle, int most, bool refused, TimeSpan left, TimeSpan needed)
+    {
+        // Twice the streams bring twice as much at most, and hardly less than before: else something is still settling.
+        if (steps.Count > 1 && !isRepeated && left >= needed && Yield(steps[^2], steps[^1]) is > MostYield or < -LeastYield) return (steps[^1].Streams, null);
+        var stop = Stop(steps, idle, most, refused, left, needed);
+        return (stop is null ? Math.Min(most, steps.Count == 0 ? 1 : steps[^1].Streams * 2) : 0, stop);
+    }
+
+    /// <summary>What the streams added between two steps brought, as a part of what as many of the earlier ones bring: 1 is all, 0 nothing.</summary>
+    public static double Yield(ProbeStep before, ProbeStep after) =>
+        before.BytesPerSecond <= 0 || after.Streams <= before.Streams
+            ? 0
+            : ((after.BytesPerSecond / before.BytesPerSecond) - 1) / (((double)after.Streams / before.Streams) - 1);
+
+    private static ProbeStop? Stop(IReadOnlyList<ProbeStep> steps, TimeSpan idle, int most, bool refused, TimeSpan left, TimeSpan needed)
+    {
+        if (refused) return ProbeStop.Refused;
+        if (steps.Count > 0)
+        {
+            if (steps[^1].Restarts >= 2 * steps[^1].Streams) return ProbeStop.ShortFile;
+            if (steps.Count > 1 && Yield(steps[^2], steps[^1]) < LeastYield && !IsLuck(steps, idle)) return ProbeStop.Flat;
+            if (steps[^1].Streams >= most) return ProbeStop.MostStreams;
+        }
+        return left < needed ? ProbeStop.Time : null;
+    }
+
+    private static bool IsLuck(IReadOnlyList<ProbeStep> steps, TimeSpan idle) =>
+        steps[^1].Streams < EnoughForLuck && steps.Any(step => LimitPolicy.HasForeignLoss(step, idle));
+}

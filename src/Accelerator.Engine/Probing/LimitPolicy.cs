@@ -1,0 +1,125 @@
+namespace Accelerator.Engine.Probing;
+
+/// <summary>Which limit binds, and how many streams that makes worth while. Numbers in, decision out; no socket, no clock.</summary>
+internal static class LimitPolicy
+{
+    // Half of what the added streams could bring: above it a limit of each stream binds, below it one that they share.
+    private const double LinearYield = 0.5;
+
+    // Autotuning keeps the window at twice what arrives in a round trip, so half of it is the usual and three quarters are not.
+    private const double FilledWindow = 0.75;
+
+    // Less in flight than any window in use (64 KiB without scaling; some appliances a quarter of that).
+    private const long LeastWindow = 16 << 10;
+
+    // Where all streams bring no more than this beside one, one is as fast as all.
+    private const double AsFastAsAll = 1.25;
+
+    // The laws of loss are right within a factor of two, and the loss itself is estimated.
+    private const double NearLossRate = 0.4;
+
+    private const double Alike = 0.6;
+    private const double LossShare = 5e-4;
+    private const double BusyCpu = 0.85;
+    private const double CloseToBest = 0.93;
+
+    // With loss a single stream is only as good as its luck (CUBIC over a path of 100 ms needs eight for 1 Gb/s at 100 ppm).
+    private const int EnoughForLoss = 8;
+
+    private const double LeastGrowthShare = 0.15;
+
+    // Schedulers and timers are late by some ms on a busy machine; a queue that is full holds more.
+    private static readonly TimeSpan LeastGrowth = TimeSpan.FromMilliseconds(3);
+
+    /// <summary>Whether so many packets came out of order in a step that some must have been lost.</summary>
+    private static bool HasLoss(ProbeStep step) =>
+        step is { Packets: > 0 and var packets, PacketsOutOfOrder: >= 8 and var late } && late >= LossShare * packets;
+
+    /// <summary>Whether packets were lost though nothing queued: not by a line that these streams had filled.</summary>
+    /// <param name="step">The step.</param>
+    /// <param name="idle">Answer to a NOOP while nothing loads the path.</param>
+    public static bool HasForeignLoss(ProbeStep step, TimeSpan idle) => HasLoss(step) && !HasQueue(step, idle);
+
+    /// <summary>The verdict.</summary>
+    public static ProbeVerdict Judge(ProbeEvidence evidence)
+    {
+        var steps = evidence.Steps;
+        var best = steps.Select(step => step.BytesPerSecond).DefaultIfEmpty().Max();
+        // A short file measures the starts of its streams, not what bounds them.
+        if (steps.Count == 0 || evidence.Stop == ProbeStop.ShortFile)
+            return new() { Limit = ProbeLimit.Unknown, StreamLimit = ProbeLimit.Unknown, StreamRate = 0, StreamWindow = 0, BestRate = best, Streams = evidence.Ranges ? null : 1, MayGrow = false };
+
+        var grows = steps.Count > 1 && LadderPolicy.Yield(steps[^2], steps[^1]) >= LinearYield;
+        var isShared = steps.Count > 1 && !grows;
+        var one = steps[0];
+        var streamLimit = isShared && one.BytesPerSecond * AsFastAsAll >= best ? ProbeLimit.Unknown : OfStream(evidence, isShared ? steps.SkipLast(1).ToList() : steps);
+        var limit = isShared ? OfAll(steps[^1], evidence.Path) : OfFew(evidence, streamLimit);
+        if (evidence.DiskRate is { } disk && disk < best) limit = ProbeLimit.LocalDisk;
+        var rate = one.BytesPerSecond / one.Streams;
+        return new ProbeVerdict
+        {
+            Limit = limit,
+            StreamLimit = streamLimit,
+            StreamRate = rate,
+            StreamWindow = (long)(rate * RoundTrip(evidence.Path).TotalSeconds),
+            BestRate = best,
+            Streams = evidence.Ranges ? Worthwhile(evidence, best) : 1,
+            MayGrow = grows && evidence.Stop is not ProbeStop.Refused,
+        };
+    }
+
+    private static ProbeLimit OfFew(ProbeEvidence evidence, ProbeLimit streamLimit)
+    {
+        if (evidence.Steps.Count > 1) return evidence.Stop == ProbeStop.Refused ? ProbeLimit.Connections : streamLimit;
+        // One number of streams only: what all would share shows by a queue, by a busy processor, or not at all.
+        var only = evidence.Steps[0];
+        if (only.CpuShare >= BusyCpu) return ProbeLimit.LocalCpu;
+        if (HasQueue(only, evidence.Path.MedianRoundTrip)) return ProbeLimit.Line;
+        return evidence.Stop == ProbeStop.Refused ? ProbeLimit.Connections : streamLimit;
+    }
+
+    private static ProbeLimit OfAll(ProbeStep step, ProbePath path)
+    {
+        if (step.CpuShare >= BusyCpu) return ProbeLimit.LocalCpu;
+        return HasQueue(step, path.MedianRoundTrip) || HasLoss(step) ? ProbeLimit.Line : ProbeLimit.Server;
+    }
+
+    private static ProbeLimit OfStream(ProbeEvidence evidence, IReadOnlyList<ProbeStep> steps)
+    {
+        var (one, many) = (steps[0], steps[^1]);
+        var rate = one.BytesPerSecond / one.Streams;
+        var inFlight = rate * RoundTrip(evidence.Path).TotalSeconds;
+        if (steps.Any(HasLoss) && rate >= NearLossRate * LossRate(steps, evidence.Path)) return ProbeLimit.Loss;
+        if (one.ReceiveWindow is { } offered && inFlight >= FilledWindow * offered) return ProbeLimit.ReceiveWindow;
+        if (inFlight < LeastWindow) return ProbeLimit.StreamRate;
+        // Where losses cannot be seen, streams that differ tell of them; a window makes all alike.
+        if (many.PacketsOutOfOrder is null && many.SlowestStream < Alike * many.FastestStream) return ProbeLimit.Unknown;
+        return one.ReceiveWindow is null ? ProbeLimit.Window : ProbeLimit.ServerWindow;
+    }
+
+    private static bool HasQueue(ProbeStep step, TimeSpan idle) =>
+        step.RoundTrip - idle is { } growth && growth >= LeastGrowth && growth >= idle * LeastGrowthShare;
+
+    /// <summary>
+    /// What one stream can reach at the loss that was seen, by the larger of Reno's (Mathis) and CUBIC's (RFC 9438) law. Each loss makes
+    /// late packets of about all that its stream has in flight.
+    /// </summary>
+    private static double LossRate(IReadOnlyList<ProbeStep> steps, ProbePath path)
+    {
+        double segment = path.MaxSegment ?? 1448;
+        var seconds = Math.Max(RoundTrip(path).TotalSeconds, 1e-5);
+        var losses = steps.Sum(step => (step.PacketsOutOfOrder ?? 0) / Math.Max(1, step.BytesPerSecond / step.Streams * seconds / segment));
+        var probability = Math.Max(1, losses) / Math.Max(1.0, steps.Sum(step => step.Packets ?? 0));
+        return Math.Max(segment / seconds * 1.22 / Math.Sqrt(probability), 1.054 * segment * Math.Pow(seconds, -0.25) * Math.Pow(probability, -0.75));
+    }
+
+    private static int Worthwhile(ProbeEvidence evidence, double best)
+    {
+        var steps = evidence.Steps;
+        var enough = Math.Min(best * CloseToBest, evidence.DiskRate ?? double.MaxValue);
+        var least = steps.Any(step => HasForeignLoss(step, evidence.Path.MedianRoundTrip)) ? Math.Min(EnoughForLoss, steps[^1].Streams) : 1;
+        return (steps.FirstOrDefault(step => step.BytesPerSecond >= enough && step.Streams >= least) ?? steps.MaxBy(step => step.BytesPerSecond)!).Streams;
+    }
+
+    private static TimeSpan RoundTrip(ProbePath path) => path.TcpRoundTrip ?? path.RoundTrip;
+}

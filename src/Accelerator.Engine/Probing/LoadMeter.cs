@@ -1,0 +1,81 @@
+using System.Diagnostics;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Probing;
+
+/// <summary>Measures the streams that run: until goodput is flat, or for long enough.</summary>
+internal sealed class LoadMeter(IReadOnlyList<StreamLoad> loads, TimeSpan roundTrip, TimeProvider time)
+{
+    private static readonly TimeSpan LeastPause = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan MostPause = TimeSpan.FromMilliseconds(100);
+
+    private readonly List<LoadTick> _ticks = [];
+    private readonly long _started = time.GetTimestamp();
+    private long? _window;
+
+    /// <summary>Measures one step; ends at once when a stream fails.</summary>
+    /// <param name="idle">A session without a stream, to measure the round trip; null when there is none.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task<ProbeStep> RunAsync(FtpSession? idle, CancellationToken cancellationToken)
+    {
+        var restarts = loads.Sum(load => load.Restarts);
+        var (packets, late) = Packets();
+        var watch = idle is null ? null : new RoundTripWatch(idle, time);
+        try
+        {
+            var cpu = CpuTime();
+            Look();
+            while (!PlateauPolicy.IsOver(_ticks, roundTrip) && loads.All(load => load.Failure is null))
+            {
+                await Task.Delay(Pause, time, cancellationToken).ConfigureAwait(false);
+                Look();
+            }
+            var (last, start) = (_ticks[^1], PlateauPolicy.Start(_ticks, roundTrip));
+            var rates = PlateauPolicy.Rates(start, last);
+            var (packetsNow, lateNow) = Packets();
+            return new ProbeStep
+            {
+                Streams = loads.Count,
+                BytesPerSecond = rates.Sum(),
+                SlowestStream = rates.Min(),
+                FastestStream = rates.Max(),
+                IsSettled = PlateauPolicy.IsFlat(_ticks, roundTrip),
+                RoundTrip = watch is null ? null : await watch.EndAsync().ConfigureAwait(false),
+                Packets = packetsNow - packets,
+                PacketsOutOfOrder = lateNow - late,
+                ReceiveWindow = _window,
+                CpuShare = (CpuTime() - cpu) / (last.At * Environment.ProcessorCount),
+                Restarts = loads.Sum(load => load.Restarts) - restarts,
+                Bytes = last.Bytes - _ticks[0].Bytes,
+                Elapsed = last.At,
+            };
+        }
+        finally
+        {
+            if (watch is not null) await watch.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private TimeSpan Pause => roundTrip / 2 < LeastPause ? LeastPause : roundTrip / 2 > MostPause ? MostPause : roundTrip / 2;
+
+    private void Look()
+    {
+        _ticks.Add(new LoadTick(time.GetElapsedTime(_started), [.. loads.Select(load => load.Bytes)]));
+        _window = loads.Max(load => load.PathFacts().ReceiveWindow) is { } window ? Math.Max(window, _window ?? 0) : _window;
+    }
+
+    private (long? Packets, long? Late) Packets()
+    {
+        var facts = loads.Select(load => load.PathFacts()).ToList();
+        // Linq adds nulls as nothing; one that is known makes the sum known.
+        return facts.Exists(fact => fact.PacketsOutOfOrder is not null)
+            ? (facts.Sum(fact => fact.PacketsReceived), facts.Sum(fact => fact.PacketsOutOfOrder))
+            : (null, null);
+    }
+
+    private static TimeSpan CpuTime()
+    {
+        using var process = Process.GetCurrentProcess();
+        return process.TotalProcessorTime;
+    }
+}

@@ -1,0 +1,27 @@
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Probing;
+
+/// <summary>Request in, plan out. Pure.</summary>
+internal static class ProbePlanner
+{
+    /// <summary>Plans a probe: 1, 2, 4, … streams up to the most that are allowed.</summary>
+    public static ProbePlan Plan(ProbeRequest request) => new()
+    {
+        Source = request.Source,
+        Steps = Steps(request.MostStreams),
+        MostSessions = request.MostStreams + 1,
+        MostRefusals = ProbeSessions.MostAtOnce,
+        MostBytesPerStep = PlateauPolicy.MostBytes,
+        TimeLimit = request.TimeLimit,
+        Folder = request.Folder,
+        MostDiskBytes = request.Folder is null ? 0 : DiskSpeed.Most,
+    };
+
+    private static List<int> Steps(int most)
+    {
+        var steps = new List<int> { 1 };
+        while (steps[^1] < most) steps.Add(Math.Min(steps[^1] * 2, most));
+        return steps;
+    }
+}

@@ -1,0 +1,40 @@
+using System.Net;
+using System.Text;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Probing;
+
+/// <summary>Which file of which server is to be measured, and how much of it at most.</summary>
+public sealed record ProbeRequest
+{
+    /// <summary>A file on the server: the larger, the truer the measurement.</summary>
+    public required TransferSource Source { get; init; }
+
+    /// <summary>Most streams to try, 1 to 64. Default 16.</summary>
+    public int MostStreams { get; init; } = 16;
+
+    /// <summary>Bound on the whole probe. Default 60 s; at least a few seconds are needed to learn anything.</summary>
+    public TimeSpan TimeLimit { get; init; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>Folder whose disk is measured; null leaves the disk out.</summary>
+    public string? Folder { get; init; }
+
+    /// <summary>Local address to connect from; null lets the system choose.</summary>
+    public IPAddress? LocalAddress { get; init; }
+
+    /// <summary>Passive (the default) or active data connections.</summary>
+    public bool ActiveMode { get; init; }
+
+    /// <summary>Accept any TLS certificate. Default false.</summary>
+    public bool AcceptAnyCertificate { get; init; }
+
+    /// <summary>Charset of names on the server. Default UTF-8.</summary>
+    public Encoding Charset { get; init; } = FtpCharsets.Utf8;
+
+    /// <summary>Time limits of single steps.</summary>
+    public FtpTimeouts Timeouts { get; init; } = new();
+
+    /// <summary>Receives every line of every dialogue, secrets masked; null for none. Called from many threads, one call at a time.</summary>
+    public Action<FtpTraceLine>? Trace { get; init; }
+}

@@ -1,0 +1,153 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Probing;
+
+/// <summary>
+/// The sessions of a probe, opened through the site's gate and only as needed. The first refusal is the last connection asked for: unlike a
+/// transfer a probe never waits for a full server.
+/// </summary>
+internal sealed class ProbeSessions(SessionProfile profile, int most, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
+{
+    /// <summary>Connections that are opened at one time: so many refusals can a server see at most.</summary>
+    public const int MostAtOnce = 3;
+
+    private readonly SiteGate _gate = new(most, time);
+    private readonly FtpConnector _connector = new(profile, time, trace);
+    private readonly object _lock = new();
+    private readonly List<FtpSession> _open = [];
+    private readonly List<string> _failures = [];
+    private int _refusals;
+    private int? _mostTransfers;
+
+    /// <summary>What the server has shown so far.</summary>
+    public ServerTraits Traits => _connector.Traits;
+
+    /// <summary>Connections, or transfers, that the server refused for its limit.</summary>
+    public int Refusals => Volatile.Read(ref _refusals);
+
+    /// <summary>Sessions, or transfers, that the server allows; null before the first refusal.</summary>
+    public int? Ceiling => _mostTransfers ?? (_gate.Ceiling == int.MaxValue ? null : _gate.Ceiling);
+
+    /// <summary>What went wrong, refusals included, each sentence once; safe to print.</summary>
+    public IReadOnlyList<string> Failures
+    {
+        get { lock (_lock) return [.. _failures.Distinct()]; }
+    }
+
+    /// <summary>Opens the first session.</summary>
+    /// <param name="greeted">Called when the greeting has come.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="TransferException">The server let nobody in, and why.</exception>
+    public async Task<FtpSession> OpenFirstAsync(Action greeted, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await WaitForTurnAsync(cancellationToken).ConfigureAwait(false);
+            return await ConnectAsync(greeted, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException e)
+        {
+            throw new TransferException(FailurePolicy.Judge(e, 0, hasStood: false).Kind, e.Message, e);
+        }
+    }
+
+    /// <summary>Opens more sessions, a few at a time, up to the first that does not get in.</summary>
+    /// <returns>Those that got in.</returns>
+    public async Task<IReadOnlyList<FtpSession>> OpenAsync(int count, CancellationToken cancellationToken)
+    {
+        var opened = new List<FtpSession>();
+        while (opened.Count < count)
+        {
+            var wave = Enumerable.Range(0, Math.Min(count - opened.Count, MostAtOnce)).Select(_ => TryOpenAsync(cancellationToken));
+            var sessions = await Task.WhenAll(wave).ConfigureAwait(false);
+            opened.AddRange(sessions.OfType<FtpSession>());
+            if (sessions.Any(session => session is null)) break;
+        }
+        return opened;
+    }
+
+    /// <summary>Writes down why a stream ended by itself.</summary>
+    /// <param name="failure">What was thrown.</param>
+    /// <param name="others">Streams that run on: where the failure is a limit's, the ceiling.</param>
+    public void Note(Exception failure, int others)
+    {
+        var isLimit = FailurePolicy.Judge(failure, others, hasStood: true).Action == FailureAction.LowerCeiling;
+        if (isLimit) Interlocked.Increment(ref _refusals);
+        lock (_lock)
+        {
+            _failures.Add(SafeText.Escape(failure.Message));
+            if (isLimit) _mostTransfers = Math.Max(others, 1);
+        }
+    }
+
+    /// <summary>Ends a session.</summary>
+    public async ValueTask CloseAsync(FtpSession session)
+    {
+        lock (_lock)
+        {
+            if (!_open.Remove(session)) return;
+        }
+        _gate.Closed(byLimit: false);
+        await session.QuitAsync().ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        List<FtpSession> all;
+        lock (_lock) all = [.. _open];
+        await Task.WhenAll(all.Select(session => CloseAsync(session).AsTask())).ConfigureAwait(false);
+        _connector.Dispose();
+    }
+
+    private async Task<FtpSession?> TryOpenAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await WaitForTurnAsync(cancellationToken).ConfigureAwait(false) ? await ConnectAsync(() => { }, cancellationToken).ConfigureAwait(false) : null;
+        }
+        catch (FtpException e)
+        {
+            lock (_lock) _failures.Add(SafeText.Escape(e.Message));
+            return null;
+        }
+    }
+
+    // False when a refusal came first: then nobody waits for the gate's cool-down.
+    private async Task<bool> WaitForTurnAsync(CancellationToken cancellationToken)
+    {
+        while (Refusals == 0)
+        {
+            if (_gate.TryEnter() is not { } wait) return true;
+            await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
+        }
+        return false;
+    }
+
+    private async Task<FtpSession> ConnectAsync(Action greeted, CancellationToken cancellationToken)
+    {
+        var isGreeted = false;
+        try
+        {
+            var session = await _connector.ConnectAsync(() => { isGreeted = true; _gate.Greeted(); greeted(); }, cancellationToken).ConfigureAwait(false);
+            _gate.Opened();
+            lock (_lock) _open.Add(session);
+            return session;
+        }
+        catch (FtpException e) when (FailurePolicy.Judge(e, _gate.Standing, _gate.HasStood).Action == FailureAction.LowerCeiling)
+        {
+            _gate.Refused(isGreeted);
+            Interlocked.Increment(ref _refusals);
+            throw;
+        }
+        catch
+        {
+            _gate.Failed(isGreeted);
+            throw;
+        }
+    }
+}

@@ -1,0 +1,23 @@
+namespace Accelerator.Engine.Probing;
+
+/// <summary>Why no more streams were tried.</summary>
+public enum ProbeStop
+{
+    /// <summary>More streams brought no more.</summary>
+    Flat,
+
+    /// <summary>As many as were to be tried.</summary>
+    MostStreams,
+
+    /// <summary>The server refused another connection.</summary>
+    Refused,
+
+    /// <summary>The next number of streams would have gone past the time limit.</summary>
+    Time,
+
+    /// <summary>A stream failed.</summary>
+    Failed,
+
+    /// <summary>The file is too short, or ends before a stream is up to speed.</summary>
+    ShortFile,
+}

@@ -1,0 +1,26 @@
+namespace Accelerator.Engine.Probing;
+
+/// <summary>What the measurements mean.</summary>
+public sealed record ProbeVerdict
+{
+    /// <summary>The one limit that binds.</summary>
+    public required ProbeLimit Limit { get; init; }
+
+    /// <summary>What bounds a single stream; <see cref="ProbeLimit.Unknown"/> when one stream is as fast as all.</summary>
+    public required ProbeLimit StreamLimit { get; init; }
+
+    /// <summary>Bytes per second of one stream at its plateau; 0 when nothing was measured.</summary>
+    public required double StreamRate { get; init; }
+
+    /// <summary>Bytes in flight that this means: rate × round trip.</summary>
+    public required long StreamWindow { get; init; }
+
+    /// <summary>Goodput of the best step, bytes per second; 0 when nothing was measured.</summary>
+    public required double BestRate { get; init; }
+
+    /// <summary>Streams that <c>ftpx get</c> should use: the fewest that come close to the best; null leaves it to find out itself.</summary>
+    public required int? Streams { get; init; }
+
+    /// <summary>Whether goodput still grew with the last streams: more may bring more.</summary>
+    public required bool MayGrow { get; init; }
+}
