@@ -70,7 +70,7 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
         if (options.Json) return new JsonView(surroundings.Out, surroundings.Err, progress: !options.Quiet, options.Detail);
         if (!options.Quiet && surroundings.OpenTerminal() is { } terminal)
             return new TerminalView(terminal, surroundings.Out, surroundings.Time, options.Detail);
-        return new PlainView(surroundings.Out, surroundings.Err, surroundings.Time, options.Quiet);
+        return new PlainView(surroundings.Out, surroundings.Err, surroundings.Time, options.Quiet, options.Detail);
     }
 
     private Action<string> Warn(GetOptions options) => sentence =>

@@ -47,6 +47,15 @@ internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
             case TransferEvent.Notice notice:
                 _log.Warning("{Kind}: {Message}", JsonLines.Name(notice.Kind), SafeText.Escape(notice.Message));
                 break;
+            case TransferEvent.Decided { Decision: var decision }:
+                _log.Information("Streams: {Decision}", DecisionText.Line(decision));
+                break;
+            case TransferEvent.Happened { Moment: { Kind: StreamMomentKind.Stalled or StreamMomentKind.Failed } moment }:
+                // The other kinds are a stream's daily work: thousands of lines in a long run.
+                _log.Warning(
+                    "Stream {Stream} {What} in {File} from byte {Start}: {Text}",
+                    moment.Slot + 1, JsonLines.Name(moment.Kind), SafeText.Escape(moment.FileName), moment.Start, SafeText.Escape(moment.Text));
+                break;
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(
                     "Done {Source} to {Target}: {Size} bytes, {Fetched} fetched, in {Seconds:0.0} s, {Streams} streams, "

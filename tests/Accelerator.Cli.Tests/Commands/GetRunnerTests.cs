@@ -194,6 +194,25 @@ public sealed class GetRunnerTests : IDisposable
         Assert.DoesNotContain("s3cret", log);
     }
 
+    [Fact]
+    public async Task The_log_has_decisions_and_of_a_stream_only_its_stalls_and_failures()
+    {
+        await GetAsync(
+            (_, events, _) =>
+            {
+                events.Report(new TransferEvent.Decided(Samples.Decision()));
+                foreach (var kind in Enum.GetValues<StreamMomentKind>())
+                    events.Report(new TransferEvent.Happened(new StreamMoment(TimeSpan.FromSeconds(1), 2, kind, "big.bin", 0, 10, $"{kind} text\u001b.")));
+                return Task.FromResult(new TransferResult([Samples.Done()], TimeSpan.FromSeconds(1)));
+            },
+            "ftp://h/f", "--log-file", "log.txt");
+        var log = await ReadLogAsync();
+        Assert.Contains("Streams: 4 to 8 streams at 11.0 MiB/s: Goodput grew by 80 %.", log);
+        Assert.Contains("Stream 3 stalled in big.bin from byte 0: Stalled text\\x1B.", log);
+        Assert.Contains("Stream 3 failed in big.bin from byte 0: Failed text\\x1B.", log);
+        Assert.Equal(2, log.Split("Stream 3 ").Length - 1);
+    }
+
     private static Func<TransferRequest, IProgress<TransferEvent>, CancellationToken, Task<TransferResult>> Finish(params FileResult[] files) => (_, events, _) =>
     {
         foreach (var file in files) events.Report(new TransferEvent.Finished(file));
