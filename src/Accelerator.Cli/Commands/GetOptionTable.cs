@@ -57,6 +57,7 @@ internal sealed class GetOptionTable : OptionTable
         Detail = Flag("--detail", "Show a row for each stream; with --json, add the streams to progress lines.");
         Trace = Word(["--trace"], "FILE", "none", "Write the dialogue with the server to FILE, secrets masked.");
         LogFile = Word(["--log-file"], "FILE", "none", "Append a log to FILE; a new file each day and at 10 MiB, the last ten are kept.");
+        Report = Word(["--report"], "FILE", "none", "Write a page about the transfer to FILE, for a browser: goodput, streams, decisions, and what bound it.");
     }
 
     public Argument<string[]> Addresses { get; } = new("URL")
@@ -116,4 +117,6 @@ internal sealed class GetOptionTable : OptionTable
     public Option<string?> Trace { get; }
 
     public Option<string?> LogFile { get; }
+
+    public Option<string?> Report { get; }
 }

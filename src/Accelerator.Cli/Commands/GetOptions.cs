@@ -56,6 +56,8 @@ internal sealed record GetOptions
 
     public string? LogFile { get; init; }
 
+    public string? Report { get; init; }
+
     /// <summary>The words of the command line as they were typed, for the hint how to continue.</summary>
     public IReadOnlyList<string> Words { get; init; } = [];
 }
