@@ -12,6 +12,8 @@ internal static class BindingLimit
     // A start-up of the same length does not bind a long transfer.
     private static readonly TimeSpan Short = TimeSpan.FromSeconds(30);
 
+    private const int ManyFiles = 4;
+
     /// <summary>The verdict. The first that fits.</summary>
     public static LimitVerdict Find(LimitFacts facts)
     {
@@ -46,7 +48,13 @@ internal static class BindingLimit
         {
             return new(LimitKind.StartUp, "Start-up",
                 $"{Format.Took(facts.FullAt)} of {Format.Took(total)} had passed when goodput came to four fifths of its best second: logins ({Format.Took(facts.FirstByteAt)} "
-                + "to the first byte), slow start and the search for the number of streams. The file is short for this path.");
+                + "to the first byte), slow start and the search for the number of streams. A run this short is mostly start-up.");
+        }
+        if (facts is { FilesDone: >= ManyFiles, ReceivingShare: < 0.7 })
+        {
+            return new(LimitKind.BetweenFiles, "Round trips between files",
+                $"The streams received during {facts.ReceivingShare:0 %} of their time; the rest of it they logged in, asked for the next of {facts.FilesDone} files, or waited. "
+                + "More --streams hide more of those round trips.");
         }
         return null;
     }
@@ -61,10 +69,11 @@ internal static class BindingLimit
     {
         if (Growth(facts) is not { } growth || growth.Share >= 0.2) return null;
         var (few, many) = (growth.Few, growth.Many);
-        var change = many.BytesPerSecond / few.BytesPerSecond - 1;
+        var percent = Math.Round(((many.BytesPerSecond / few.BytesPerSecond) - 1) * 100);
+        var change = percent switch { 0 => "the same", > 0 => $"{percent} % more", _ => $"{-percent} % less" };
         return new(LimitKind.LineCapacity, "The capacity of the line",
             $"Goodput stayed flat while streams were added: {Both(few.BytesPerSecond)} with {few.Streams}, {Both(many.BytesPerSecond)} with {many.Streams} "
-            + $"({(change < 0 ? "−" : "+")}{Math.Abs(change):0 %}). They share one bottleneck: the network, or something all streams pass at either end.");
+            + $"({change}). They share one bottleneck: the network, or something all streams pass at either end.");
     }
 
     private static LimitVerdict? ByCeiling(LimitFacts facts) =>

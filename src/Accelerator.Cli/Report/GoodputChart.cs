@@ -20,7 +20,7 @@ internal static class GoodputChart
     /// <summary>The drawing.</summary>
     public static XElement Draw(RunRecord run, TimeAxis axis, double average)
     {
-        var rates = Scale.Round(run.Goodput.Select(bucket => bucket.BytesPerSecond).Append(average).Append(8).Max(), 4, Bottom, Top);
+        var rates = Scale.Round(run.Goodput.Select(bucket => bucket.BytesPerSecond).Append(average).Max(), 4, Bottom, Top);
         var most = run.Goodput.Select(bucket => Math.Max(bucket.Active, bucket.Wanted)).Append(2).Max();
         var streams = new Scale((most + 1) / 2 * 2, StreamsBottom, StreamsTop);
         return TimeAxis.Drawing("Goodput over time, and the number of streams", Height,
@@ -51,15 +51,16 @@ internal static class GoodputChart
 
     private static IEnumerable<XElement> Rates(Scale scale)
     {
-        yield return Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, "MB/s");
-        yield return Markup.Text("unit", TimeAxis.Right + 8, Top - 12, "Mbit/s");
+        var (unit, name) = scale.Most < 1e6 ? (1e3, "k") : (1e6, "M");
+        yield return Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, $"{name}B/s");
+        yield return Markup.Text("unit", TimeAxis.Right + 8, Top - 12, $"{name}bit/s");
         yield return Markup.Text("name", TimeAxis.Left, Top - 12, "goodput");
         foreach (var rate in scale.Ticks(4))
         {
             var y = scale.At(rate);
             yield return Markup.Line("grid", TimeAxis.Left, y, TimeAxis.Right, y);
-            yield return Markup.Text("tick end", TimeAxis.Left - 8, y + 4, Tick(rate / 1e6));
-            yield return Markup.Text("tick", TimeAxis.Right + 8, y + 4, Tick(rate * 8 / 1e6));
+            yield return Markup.Text("tick end", TimeAxis.Left - 8, y + 4, Tick(rate / unit));
+            yield return Markup.Text("tick", TimeAxis.Right + 8, y + 4, Tick(rate * 8 / unit));
         }
     }
 

@@ -31,6 +31,9 @@ internal sealed class GoodputSeries
     /// <summary>Goodput of the best second, bytes per second; of the whole where it was shorter.</summary>
     public double BestBytesPerSecond { get; private set; }
 
+    /// <summary>Time in which streams received, summed over the streams.</summary>
+    public double StreamSeconds { get; private set; }
+
     /// <summary>Mean goodput while a number of streams received and had done so for a second; only numbers that did for a second more.</summary>
     public IReadOnlyList<StreamRate> ByStreams =>
     [
@@ -45,6 +48,7 @@ internal sealed class GoodputSeries
         var (at, bytes) = (snapshot.Elapsed, Math.Max(snapshot.BytesFetched, _bytes));
         if (at <= _at) return;
         NoteBest(at, bytes);
+        StreamSeconds += snapshot.ActiveStreams * (at - _at).TotalSeconds;
         NoteStreams(snapshot.ActiveStreams, at, bytes - _bytes);
         var bucket = new GoodputBucket(_at, at, bytes - _bytes, snapshot.ActiveStreams, snapshot.WantedStreams);
         (_at, _bytes) = (at, bytes);

@@ -25,10 +25,20 @@ internal sealed class LaneBook
     /// <summary>To be called when bars were added: makes room where there are too many.</summary>
     public void Trim()
     {
-        while (Used.Sum(entry => entry.Lane.Count) > MostSpans)
+        if (Count <= MostSpans) return;
+        Thin();
+        // What came since the last time is often enough; a coarser grain only where it is not.
+        while (Count > MostSpans * 3 / 4)
         {
             _grain *= 2;
-            foreach (var (_, lane) in Used) lane.Thin(_grain);
+            Thin();
         }
+    }
+
+    private int Count => Used.Sum(entry => entry.Lane.Count);
+
+    private void Thin()
+    {
+        foreach (var (_, lane) in Used) lane.Thin(_grain);
     }
 }

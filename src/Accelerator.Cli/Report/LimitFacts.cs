@@ -1,3 +1,5 @@
+using Accelerator.Engine.Transfers;
+
 namespace Accelerator.Cli.Report;
 
 /// <summary>What <see cref="BindingLimit"/> judges by. Rates are bytes per second, times count from the start of the run.</summary>
@@ -23,6 +25,12 @@ internal sealed record LimitFacts
 
     /// <summary>Spent after the last byte on flushing, hashing and publishing.</summary>
     public TimeSpan Proving { get; init; }
+
+    /// <summary>Files in place.</summary>
+    public int FilesDone { get; init; }
+
+    /// <summary>Share of the time between first and last byte, of as many streams as there were at most, in which they received; 1 where it is not known.</summary>
+    public double ReceivingShare { get; init; } = 1;
 
     /// <summary>Best second.</summary>
     public double BestBytesPerSecond { get; init; }
@@ -64,12 +72,14 @@ internal sealed record LimitFacts
             FullAt = full.From,
             Silent = TimeSpan.FromTicks(between.Where(bucket => bucket.Bytes == 0).Sum(bucket => (bucket.To - bucket.From).Ticks)),
             Proving = run.VerifyElapsed,
+            FilesDone = run.FilesDone,
+            ReceivingShare = Math.Min(run.StreamSeconds / Math.Max(run.PeakStreams * (last.To - first.From).TotalSeconds, 0.001), 1),
             BestBytesPerSecond = run.BestBytesPerSecond,
             RateLimit = run.RateLimit,
             AskedStreams = run.AskedStreams,
             PeakStreams = run.PeakStreams,
-            IsSingle = run.HasSingle || run.NoticeKinds.Contains(Engine.Transfers.NoticeKind.RestNotHonoured),
-            ServerCeiling = run.Notices.LastOrDefault(notice => notice.Kind == Engine.Transfers.NoticeKind.ServerLimit).Message,
+            IsSingle = run.HasSingle || run.NoticeKinds.Contains(NoticeKind.RestNotHonoured),
+            ServerCeiling = run.Notices.LastOrDefault(notice => notice.Kind == NoticeKind.ServerLimit).Message,
             ByStreams = run.ByStreams,
         };
     }

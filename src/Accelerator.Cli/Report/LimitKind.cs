@@ -18,6 +18,9 @@ internal enum LimitKind
     /// <summary>Logins, slow start and the search for the number of streams, in a short transfer.</summary>
     StartUp,
 
+    /// <summary>Of several files: logins, questions and waiting between them.</summary>
+    BetweenFiles,
+
     /// <summary>The server does not honour REST, or does not tell the size: one stream.</summary>
     OneStream,
 

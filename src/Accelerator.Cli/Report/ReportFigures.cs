@@ -10,7 +10,11 @@ internal static class ReportFigures
     public static IEnumerable<XElement> Draw(RunRecord run, TimeAxis axis)
     {
         if (run.Goodput.Count == 0) return [Markup.El("p", "note", "The run ended before there was anything to draw.")];
-        return [.. Goodput(run, axis), .. Bytes(run, axis), .. Lanes(run, axis)];
+        if (run.BytesFetched == 0) return Lanes(run, axis);
+        // Of one file its picture comes first; of several it is the streams that show how they followed one another.
+        return run.FilesAsked == 1
+            ? [.. Goodput(run, axis), .. Bytes(run, axis), .. Lanes(run, axis)]
+            : [.. Goodput(run, axis), .. Lanes(run, axis), .. Bytes(run, axis)];
     }
 
     private static IEnumerable<XElement> Goodput(RunRecord run, TimeAxis axis)
@@ -25,15 +29,18 @@ internal static class ReportFigures
 
     private static IEnumerable<XElement> Bytes(RunRecord run, TimeAxis axis)
     {
-        foreach (var file in run.Pictured)
+        var height = run.Pictured.Count > 1 ? 170 : 340;
+        var drawn = run.Pictured.Select(file => (File: file, Drawing: ByteChart.Draw(file, axis, height))).Where(entry => entry.Drawing is not null).ToList();
+        if (drawn.Count == 0) yield break;
+        yield return Markup.El("h2", "", "Which bytes came when");
+        yield return Markup.El("p", "note", "Each line is one range, from its first byte up, in the colour of its stream; the steeper, the faster. What is tinted has come.",
+            run.Pictured.Any(file => file.Plan.BytesReused > 0) ? " The grey bands were kept from an earlier try." : "",
+            run.FilesAsked > drawn.Count ? $" Of the {run.FilesAsked} files the {drawn.Count} largest are shown." : "");
+        foreach (var (file, drawing) in drawn)
         {
-            if (ByteChart.Draw(file, axis, run.Pictured.Count > 1 ? 200 : 340) is not { } drawing) continue;
-            var name = Path.GetFileName(file.Plan.Item.TargetPath);
-            yield return Markup.El("h2", "", run.FilesAsked > 1 ? name : "Which bytes came when");
-            yield return Markup.El("p", "note", "Each line is one range, from its first byte up, in the colour of its stream; the steeper, the faster. What is tinted has come.",
-                file.LeftOut > 0 ? $" {file.LeftOut} ranges are too small to be seen and left out." : "",
-                file.Plan.BytesReused > 0 ? " The grey bands were kept from an earlier try." : "");
+            if (run.FilesAsked > 1) yield return Markup.El("h3", "", Path.GetFileName(file.Plan.Item.TargetPath));
             yield return Markup.El("figure", "", drawing);
+            if (file.LeftOut > 0) yield return Markup.El("p", "note", $"{file.LeftOut} ranges are too small to be seen and left out.");
         }
     }
 
@@ -42,7 +49,8 @@ internal static class ReportFigures
         if (run.Lanes.Count == 0) yield break;
         yield return Markup.El("h2", "", "Streams");
         yield return Markup.El("p", "legend",
-            Key("connecting", "connecting"), Key("requesting", "requesting"), Key("receiving", "receiving"), Key("backing", "backing off"),
+            State(run, StreamState.Connecting, "connecting", "connecting"), State(run, StreamState.Requesting, "requesting", "requesting"),
+            State(run, StreamState.Receiving, "receiving", "receiving"), State(run, StreamState.BackingOff, "backing", "backing off"),
             Counted(run, StreamMomentKind.Stole, "stole", "took over a part of another's range"),
             Counted(run, StreamMomentKind.CutShort, "cut", "cut short for another"),
             Counted(run, StreamMomentKind.Stalled, "stalled", "stalled"),
@@ -51,6 +59,9 @@ internal static class ReportFigures
         if (run.MarksLeftOut > 0)
             yield return Markup.El("p", "note", $"{run.MarksLeftOut} more marks are left out; those shown are spread evenly over the run.");
     }
+
+    private static XElement? State(RunRecord run, StreamState state, string @class, string text) =>
+        run.Lanes.Any(lane => lane.Spans.Any(span => span.State == state)) ? Key(@class, text) : null;
 
     private static XElement? Counted(RunRecord run, StreamMomentKind kind, string @class, string text) =>
         run.MomentCounts[kind] is > 0 and var count ? Key(@class, $"{text} ({count})") : null;

@@ -73,6 +73,12 @@ internal static class ReportHead
     {
         var size = run.FilesAsked == 1 && run.Results is [{ Size: > 0 } only, ..] ? only.Size : run.BytesInPlace > 0 ? run.BytesInPlace : run.BytesFetched;
         var average = AverageOf(run);
+        if (run.BytesFetched == 0)
+        {
+            yield return Figure("Time", Format.Took(run.Elapsed), "");
+            yield return Figure("Fetched", Format.DecimalSize(0), run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} kept from an earlier try" : "");
+            yield break;
+        }
         yield return Figure("Size", Format.DecimalSize(size), $"{Digits(size)} bytes");
         yield return Figure("Time", Format.Took(run.Elapsed), run.VerifyElapsed.TotalSeconds >= 0.1 ? $"{Format.Took(run.VerifyElapsed)} of it proving" : "");
         yield return Figure("Average", Format.Bits(average), Format.DecimalRate(average));

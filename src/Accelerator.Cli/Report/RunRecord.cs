@@ -35,6 +35,9 @@ internal sealed record RunRecord
     /// <summary>Most streams that received at once.</summary>
     public required int PeakStreams { get; init; }
 
+    /// <summary>Time in which streams received, summed over the streams.</summary>
+    public required double StreamSeconds { get; init; }
+
     /// <summary>Goodput over time.</summary>
     public required IReadOnlyList<GoodputBucket> Goodput { get; init; }
 

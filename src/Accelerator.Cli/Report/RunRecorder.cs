@@ -90,6 +90,7 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
                 BytesFetched = _fetched,
                 BestBytesPerSecond = _goodput.BestBytesPerSecond,
                 PeakStreams = Math.Max(_peak, _results.PeakStreams),
+                StreamSeconds = _goodput.StreamSeconds,
                 Goodput = _goodput.Buckets,
                 ByStreams = _decisions.Complete(_goodput.ByStreams),
                 Lanes = [.. _lanes.Used.Select(entry => new LaneRecord(entry.Slot, entry.Lane.Spans, entry.Lane.Bytes))],
@@ -123,14 +124,14 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
         else if (snapshot.Phase != TransferPhase.Done) _verifyingFrom = null;
         _goodput.Add(snapshot);
 
-        var shown = snapshot.Streams.Where(stream => LaneBook.Has(stream.Slot)).ToDictionary(stream => stream.Slot);
-        foreach (var slot in shown.Keys.Union(_lanes.Used.Select(entry => entry.Slot)).ToList())
+        var shown = new HashSet<int>();
+        foreach (var stream in snapshot.Streams.Where(stream => LaneBook.Has(stream.Slot) && shown.Add(stream.Slot)))
         {
-            var lane = _lanes.Of(slot);
-            if (shown.TryGetValue(slot, out var stream)) lane.See(snapshot.Elapsed, stream);
-            else lane.Miss(snapshot.Elapsed);
-            _pictures.Follow(slot, lane.Latest);
+            var lane = _lanes.Of(stream.Slot);
+            lane.See(snapshot.Elapsed, stream);
+            _pictures.Follow(stream.Slot, lane.Latest);
         }
+        foreach (var (_, lane) in _lanes.Used.Where(entry => !shown.Contains(entry.Slot))) lane.Miss(snapshot.Elapsed);
         _lanes.Trim();
     }
 
