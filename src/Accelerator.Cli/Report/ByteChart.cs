@@ -19,7 +19,7 @@ internal static class ByteChart
     public static XElement? Draw(FileTrails file, TimeAxis axis, double height)
     {
         if (file.Trails.Count == 0) return null;
-        var reached = file.Trails.Max(trail => trail.Knots[^1].Position);
+        var reached = file.Trails.Max(trail => trail.End);
         var size = Math.Max(file.Plan.Identity.Size ?? 0, reached);
         var scale = new Scale(Math.Max(size, 1), Top + height, Top);
         return TimeAxis.Drawing("Which bytes came when, by which stream", Top + height + 40,
@@ -34,7 +34,7 @@ internal static class ByteChart
 
     private static IEnumerable<XElement> Offsets(Scale scale, long size)
     {
-        var (unit, name) = size switch { >= 2_000_000_000 => (1e9, "GB"), >= 2_000_000 => (1e6, "MB"), >= 2_000 => (1e3, "kB"), _ => (1d, "B") };
+        var (unit, name) = size switch { >= 2_000_000_000_000 => (1e12, "TB"), >= 2_000_000_000 => (1e9, "GB"), >= 2_000_000 => (1e6, "MB"), >= 2_000 => (1e3, "kB"), _ => (1d, "B") };
         yield return Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, name);
         yield return Markup.Text("name", TimeAxis.Left, Top - 12, "offset in the file");
         foreach (var offset in scale.Ticks(6))
@@ -71,8 +71,9 @@ internal static class ByteChart
     {
         var took = trail.Knots[^1].At - trail.Knots[0].At;
         // A line of a single knot is drawn to itself: a dot.
+        var who = trail.Ranges > 1 ? $"{trail.Ranges} ranges drawn as one" : $"stream {trail.Slot + 1}";
         return Markup.Path($"trail s{ColourOf(trail.Slot)}", Outline(trail, axis, scale) + (trail.Knots.Count == 1 ? "h0" : ""))
-            .WithTip($"stream {trail.Slot + 1}: {Format.DecimalSize(trail.Start)} to {Format.DecimalSize(trail.Knots[^1].Position)} from {Format.Took(trail.Knots[0].At)} on, "
+            .WithTip($"{who}: {Format.DecimalSize(trail.Start)} to {Format.DecimalSize(trail.End)} from {Format.Took(trail.Knots[0].At)} on, "
                 + $"{Format.Bits(trail.Bytes / Math.Max(took.TotalSeconds, 0.001))}");
     }
 

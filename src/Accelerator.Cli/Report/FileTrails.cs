@@ -8,19 +8,17 @@ internal sealed class FileTrails(TransferPlan plan)
     /// <summary>Most points of all lines together.</summary>
     public const int MostKnots = 6000;
 
-    private readonly List<ByteTrail> _trails = [];
+    private List<ByteTrail> _trails = [];
     private readonly ByteTrail?[] _open = new ByteTrail?[64];
     private TimeSpan _grain = TimeSpan.FromMilliseconds(100);
+    private double _height = 1.0 / 512;
     private int _knots;
 
     /// <summary>What was planned for the file.</summary>
     public TransferPlan Plan { get; } = plan;
 
-    /// <summary>The lines, in the order they began.</summary>
+    /// <summary>The lines.</summary>
     public IReadOnlyList<ByteTrail> Trails => _trails;
-
-    /// <summary>Lines that were too small to keep.</summary>
-    public int LeftOut { get; private set; }
 
     /// <summary>The stream's bar, which is on this file, has come to where it is.</summary>
     public void Follow(int slot, LaneSpan span)
@@ -43,17 +41,36 @@ internal sealed class FileTrails(TransferPlan plan)
 
     private void Thin()
     {
-        if (_knots > 3 * _trails.Count)
+        while (_knots > MostKnots * 3 / 4 && _knots > 3 * _trails.Count)
         {
             _grain *= 2;
             foreach (var trail in _trails) trail.Thin(_grain);
-            _knots = _trails.Sum(trail => trail.Knots.Count);
-            if (_knots < MostKnots * 3 / 4) return;
+            Count();
         }
+        if (_knots <= MostKnots * 3 / 4) return;
 
-        // Many short ranges: the smaller half is less than a pixel of a picture with so many.
-        var small = _trails.Except(_open.OfType<ByteTrail>()).OrderBy(trail => trail.Bytes).Take(_trails.Count / 2).ToHashSet();
-        LeftOut += _trails.RemoveAll(small.Contains);
-        _knots = _trails.Sum(trail => trail.Knots.Count);
+        // Many short ranges: neighbours in the file that are together lower than a pixel are drawn as one; where that is not enough, than two.
+        Join();
+        while (_knots > MostKnots * 3 / 4 && _height < 1)
+        {
+            _height *= 2;
+            Join();
+        }
     }
+
+    private void Join()
+    {
+        var height = Math.Max(_trails.Max(trail => trail.End), Plan.Identity.Size ?? 0) * _height;
+        var open = _open.OfType<ByteTrail>().ToHashSet();
+        var joined = new List<ByteTrail>();
+        foreach (var trail in _trails.Where(trail => !open.Contains(trail)).OrderBy(trail => trail.Start))
+        {
+            if (joined.Count > 0 && Math.Max(joined[^1].End, trail.End) - joined[^1].Start <= height) joined[^1] = joined[^1].With(trail);
+            else joined.Add(trail);
+        }
+        _trails = [.. joined, .. _trails.Where(open.Contains)];
+        Count();
+    }
+
+    private void Count() => _knots = _trails.Sum(trail => trail.Knots.Count);
 }

@@ -14,9 +14,6 @@ internal static class GoodputChart
     private const double StreamsBottom = 346;
     private const double Height = 384;
 
-    // Two numbered marks that are nearer would cover each other.
-    private const double LeastBetweenMarks = 19;
-
     /// <summary>The drawing.</summary>
     public static XElement Draw(RunRecord run, TimeAxis axis, double average)
     {
@@ -87,21 +84,25 @@ internal static class GoodputChart
         Markup.Rect("pane", axis.At(bucket.From), Top, axis.At(bucket.To) - axis.At(bucket.From), StreamsBottom - Top)
             .WithTip($"{Format.Took(bucket.From)} to {Format.Took(bucket.To)}: {Both(bucket.BytesPerSecond)}, {Format.Count(bucket.Active, "stream")} of {bucket.Wanted} wanted"));
 
+    // A number where there is room for one, else a dot.
     private static IEnumerable<XElement> Decisions(RunRecord run, TimeAxis axis)
     {
-        var numberedAt = double.NegativeInfinity;
+        var free = double.NegativeInfinity;
         foreach (var (number, decision) in run.Decisions)
         {
-            var x = axis.At(decision.Elapsed);
+            var (x, y) = (axis.At(decision.Elapsed), StreamsTop - 16);
             var tip = $"{Format.Took(decision.Elapsed)}: {DecisionText.Line(decision)}";
-            var isNumbered = number > 0 && x - numberedAt >= LeastBetweenMarks;
-            if (isNumbered)
+            var text = number.ToString(CultureInfo.InvariantCulture);
+            var half = Math.Max(8, 3 + (text.Length * 3.5));
+            if (number == 0 || x - half < free)
             {
-                numberedAt = x;
-                yield return Markup.Line("decided", x, StreamsTop - 8, x, StreamsBottom);
+                yield return Markup.Svg("circle", number == 0 ? "kept" : "decision", ("cx", x), ("cy", y), ("r", 2.5)).WithTip(tip);
+                continue;
             }
-            yield return Markup.Svg("circle", number == 0 ? "kept" : "decision", ("cx", x), ("cy", StreamsTop - 16), ("r", isNumbered ? 8 : 2.5)).WithTip(tip);
-            if (isNumbered) yield return Markup.Text("number mid", x, StreamsTop - 12.5, number.ToString(CultureInfo.InvariantCulture)).WithTip(tip);
+            free = x + half + 3;
+            yield return Markup.Line("decided", x, y + 8, x, StreamsBottom);
+            yield return Markup.Svg("rect", "decision", ("x", x - half), ("y", y - 8), ("width", 2 * half), ("height", 16), ("rx", 8)).WithTip(tip);
+            yield return Markup.Text("number mid", x, y + 3.5, text);
         }
     }
 

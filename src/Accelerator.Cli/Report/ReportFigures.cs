@@ -40,7 +40,6 @@ internal static class ReportFigures
         {
             if (run.FilesAsked > 1) yield return Markup.El("h3", "", Path.GetFileName(file.Plan.Item.TargetPath));
             yield return Markup.El("figure", "", drawing);
-            if (file.LeftOut > 0) yield return Markup.El("p", "note", $"{file.LeftOut} ranges are too small to be seen and left out.");
         }
     }
 

@@ -11,11 +11,11 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
     /// <summary>Most marks of one kind.</summary>
     public const int MostMarks = 200;
 
-    /// <summary>Most decisions that changed the number of streams, and most that kept it.</summary>
-    public const int MostDecisions = 120;
+    /// <summary>Most decisions that changed the number of streams, and most that kept it: what a person reads in a table.</summary>
+    public const int MostDecisions = 60;
 
     /// <summary>Most notices.</summary>
-    public const int MostNotices = 120;
+    public const int MostNotices = 100;
 
     private readonly object _gate = new();
     private readonly GoodputSeries _goodput = new();

@@ -67,6 +67,7 @@ public sealed class GetCommandTests : IDisposable
         { "--detail", Of(o => o.Detail), true },
         { "--trace t.txt", Of(o => o.Trace), "t.txt" },
         { "--log-file l.txt", Of(o => o.LogFile), "l.txt" },
+        { "--report r.html", Of(o => o.Report), "r.html" },
     };
 
     [Theory]

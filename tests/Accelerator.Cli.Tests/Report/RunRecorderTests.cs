@@ -64,7 +64,7 @@ public sealed class RunRecorderTests
         for (var i = 1; i <= 10_000; i++)
         {
             var at = TimeSpan.FromMinutes(i);
-            var streams = Enumerable.Range(0, 16).Select(slot => new StreamSnapshot(slot, StreamState.Receiving, "big.bin", (i * 16) + slot, (i * 16) + slot + 1, long.MaxValue, 1));
+            var streams = Enumerable.Range(0, 16).Select(slot => new StreamSnapshot(slot, StreamState.Receiving, "big.bin", ((i * 16) + slot) * 1000, ((i * 16) + slot + 1) * 1000, long.MaxValue, 1));
             recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Elapsed = at, BytesFetched = i * 16, Streams = [.. streams] }));
             recorder.Report(new TransferEvent.Notice(NoticeKind.Retry, new string('x', 5000)));
             recorder.Report(new TransferEvent.Decided(Samples.Decision() with { Elapsed = at, After = 4 + (i % 2), Why = new string('x', 5000) }));
@@ -78,7 +78,7 @@ public sealed class RunRecorderTests
         Assert.InRange(run.Marks.Count, 200, 4 * RunRecorder.MostMarks);
         Assert.Equal(10_000, run.MomentCounts.Values.Sum());
         Assert.Equal(run.MomentCounts.Where(count => count.Key >= StreamMomentKind.CutShort || count.Key == StreamMomentKind.Stole).Sum(count => count.Value), run.Marks.Count + run.MarksLeftOut);
-        Assert.InRange(run.Decisions.Count, 60, 2 * RunRecorder.MostDecisions);
+        Assert.InRange(run.Decisions.Count, 30, 2 * RunRecorder.MostDecisions);
         Assert.Equal(10_000, run.Decisions.Count + run.DecisionsLeftOut);
         Assert.Equal(10_000, run.Notices.Count + run.NoticesLeftOut);
         Assert.InRange(run.Notices.Count, 30, RunRecorder.MostNotices);
