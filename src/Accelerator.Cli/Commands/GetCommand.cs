@@ -51,9 +51,9 @@ internal static class GetCommand
             Quiet = parsed.GetValue(table.Quiet),
             Json = parsed.GetValue(table.Json),
             Detail = parsed.GetValue(table.Detail),
+            Report = parsed.GetValue(table.Report),
             Trace = parsed.GetValue(table.Trace),
             LogFile = parsed.GetValue(table.LogFile),
-            Report = parsed.GetValue(table.Report),
             Words = [.. parsed.Tokens.Select(t => t.Value)],
         };
     }

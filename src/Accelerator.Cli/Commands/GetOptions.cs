@@ -52,11 +52,11 @@ internal sealed record GetOptions
 
     public bool Detail { get; init; }
 
+    public string? Report { get; init; }
+
     public string? Trace { get; init; }
 
     public string? LogFile { get; init; }
-
-    public string? Report { get; init; }
 
     /// <summary>The words of the command line as they were typed, for the hint how to continue.</summary>
     public IReadOnlyList<string> Words { get; init; } = [];

@@ -53,8 +53,8 @@ internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
             case TransferEvent.Happened { Moment: { Kind: StreamMomentKind.Stalled or StreamMomentKind.Failed } moment }:
                 // The other kinds are a stream's daily work: thousands of lines in a long run.
                 _log.Warning(
-                    "Stream {Stream} {What} in {File} from byte {Start}: {Text}",
-                    moment.Slot + 1, JsonLines.Name(moment.Kind), SafeText.Escape(moment.FileName), moment.Start, SafeText.Escape(moment.Text));
+                    "Stream {Stream} {What} at {File} [{Start}, {End}): {Text}",
+                    moment.Slot + 1, JsonLines.Name(moment.Kind), SafeText.Escape(moment.FileName), moment.Start, moment.End, SafeText.Escape(moment.Text));
                 break;
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(

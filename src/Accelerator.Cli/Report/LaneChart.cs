@@ -80,14 +80,14 @@ internal static class LaneChart
     private static string What(StreamMoment mark)
     {
         var end = mark.End == long.MaxValue ? "the end" : Format.DecimalSize(mark.End);
-        var range = $"{Format.DecimalSize(mark.Start)} to {end} of {mark.FileName}";
+        var range = (mark.End > mark.Start ? $"{Format.DecimalSize(mark.Start)} to {end} of " : "") + mark.FileName;
         var text = mark.Text.Length > 0 ? $": {mark.Text}" : "";
         return mark.Kind switch
         {
             StreamMomentKind.Stole => $"took over {range}{text}",
             StreamMomentKind.CutShort => $"cut short, another stream has the rest; {range}{text}",
             StreamMomentKind.Stalled => $"silent, its range was given away; {range}{text}",
-            _ => $"failed in {range}{text}",
+            _ => $"failed{(range.Length > 0 ? " in " : "")}{range}{text}",
         };
     }
 }

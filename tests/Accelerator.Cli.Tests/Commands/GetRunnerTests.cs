@@ -208,8 +208,8 @@ public sealed class GetRunnerTests : IDisposable
             "ftp://h/f", "--log-file", "log.txt");
         var log = await ReadLogAsync();
         Assert.Contains("Streams: 4 to 8 streams at 11.0 MiB/s: Goodput grew by 80 %.", log);
-        Assert.Contains("Stream 3 stalled in big.bin from byte 0: Stalled text\\x1B.", log);
-        Assert.Contains("Stream 3 failed in big.bin from byte 0: Failed text\\x1B.", log);
+        Assert.Contains("Stream 3 stalled at big.bin [0, 10): Stalled text\\x1B.", log);
+        Assert.Contains("Stream 3 failed at big.bin [0, 10): Failed text\\x1B.", log);
         Assert.Equal(2, log.Split("Stream 3 ").Length - 1);
     }
 
