@@ -50,11 +50,11 @@ internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
             case TransferEvent.Decided { Decision: var decision }:
                 _log.Information("Streams: {Decision}", DecisionText.Line(decision));
                 break;
-            case TransferEvent.Happened { Moment: { Kind: StreamMomentKind.Stalled or StreamMomentKind.Failed } moment }:
-                // The other kinds are a stream's daily work: thousands of lines in a long run.
+            case TransferEvent.Happened { Moment: { Kind: StreamMomentKind.Stalled } moment }:
+                // The others are a stream's daily work, thousands of lines in a long run; its failures come as notices too.
                 _log.Warning(
-                    "Stream {Stream} {What} at {File} [{Start}, {End}): {Text}",
-                    moment.Slot + 1, JsonLines.Name(moment.Kind), SafeText.Escape(moment.FileName), moment.Start, moment.End, SafeText.Escape(moment.Text));
+                    "Stream {Stream} is silent, and its range of {File} from byte {Start} on is given to another: {Text}",
+                    moment.Slot + 1, SafeText.Escape(moment.FileName), moment.Start, SafeText.Escape(moment.Text));
                 break;
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(
