@@ -42,7 +42,7 @@ internal static class BindingLimit
         if (facts.Silent >= 0.3 * total)
         {
             return new(LimitKind.Silence, "Silence on the line",
-                $"For {Format.Took(facts.Silent)} of {Format.Took(total)} no stream received anything: the network or the server was away. The notices below say when.");
+                $"For {Format.Took(facts.Silent)} of {Format.Took(total)} no stream received anything: the network or the server was away. The drawings show when.");
         }
         if (total <= Short && facts.FullAt >= 0.4 * total)
         {
@@ -67,13 +67,14 @@ internal static class BindingLimit
 
     private static LimitVerdict? ByGrowth(LimitFacts facts)
     {
-        if (Growth(facts) is not { } growth || growth.Share >= 0.2) return null;
+        if (Growth(facts) is not { } growth || growth.Share >= 0.5) return null;
         var (few, many) = (growth.Few, growth.Many);
         var percent = Math.Round(((many.BytesPerSecond / few.BytesPerSecond) - 1) * 100);
         var change = percent switch { 0 => "the same", > 0 => $"{percent} % more", _ => $"{-percent} % less" };
+        var grown = growth.Share < 0.2 ? "stayed flat while streams were added" : "grew by less than half of what the streams did";
         return new(LimitKind.LineCapacity, "The capacity of the line",
-            $"Goodput stayed flat while streams were added: {Both(few.BytesPerSecond)} with {few.Streams}, {Both(many.BytesPerSecond)} with {many.Streams} "
-            + $"({change}). They share one bottleneck: the network, or something all streams pass at either end.");
+            $"Goodput {grown}: {Both(few.BytesPerSecond)} with {few.Streams}, {Both(many.BytesPerSecond)} with {many.Streams} ({change}). "
+            + "They share one bottleneck: the network, or something all streams pass at either end.");
     }
 
     private static LimitVerdict? ByCeiling(LimitFacts facts) =>

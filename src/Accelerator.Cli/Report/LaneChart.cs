@@ -42,15 +42,16 @@ internal static class LaneChart
             var (x, end) = (axis.At(span.From), axis.At(span.To));
             // A hair between neighbours, where there is room for one: each range is seen as a bar of its own.
             var width = Math.Max(end - x > 3 ? end - x - 0.8 : end - x, 0.6);
-            yield return Markup.Rect(StateClass(span.State), x, middle - (height / 2), width, height).WithTip($"stream {number}, {Sentence(span)}");
+            yield return Markup.Rect(ClassOf(span), x, middle - (height / 2), width, height).WithTip($"stream {number}, {Sentence(span)}");
         }
     }
 
-    private static string StateClass(StreamState state) => state switch
+    /// <summary>How a bar is drawn.</summary>
+    public static string ClassOf(LaneSpan span) => span.State switch
     {
         StreamState.Connecting => "connecting",
         StreamState.Requesting => "requesting",
-        StreamState.Receiving => "receiving",
+        StreamState.Receiving => span.IsSilent ? "silent" : "receiving",
         _ => "backing",
     };
 
@@ -58,6 +59,7 @@ internal static class LaneChart
     {
         var when = $"{Format.Took(span.From)} to {Format.Took(span.To)}";
         if (span.State != StreamState.Receiving) return $"{when}: {(span.State == StreamState.BackingOff ? "backing off" : JsonLines.Name(span.State))}";
+        if (span.IsSilent) return $"{when}: nothing came, at offset {Format.DecimalSize(span.Position)} of {span.FileName}";
         if (span.Ranges > 1) return $"{when}: receiving, {span.Ranges} pieces drawn as one";
         var rate = (span.Position - span.Start) / Math.Max(span.Length.TotalSeconds, 0.001);
         return $"{when}: {Format.DecimalSize(span.Position - span.Start)} of {span.FileName} from offset {Format.DecimalSize(span.Start)}, {Format.Bits(rate)}";

@@ -4,15 +4,20 @@ namespace Accelerator.Cli.Report;
 
 /// <summary>
 /// One stream's bars, from two sources: moments, which are exact but may be missing, and snapshots, which come five times a second. What a
-/// snapshot says that is older than the last moment is left out.
+/// snapshot says that is older than the last moment is left out. A receiving stream from which nothing has come for a second is drawn as silent.
 /// </summary>
 internal sealed class LaneRecorder
 {
+    private static readonly TimeSpan Silence = TimeSpan.FromSeconds(1);
+
     private readonly List<LaneSpan> _spans = [];
     private LaneSpan? _open;
     private LaneSpan? _closed;
     private TimeSpan _seen;
     private TimeSpan _changed;
+    private TimeSpan _moved;
+    private long _run;
+    private (string FileName, long Start)? _ended;
 
     /// <summary>Bytes the stream has brought.</summary>
     public long Bytes { get; private set; }
@@ -32,6 +37,8 @@ internal sealed class LaneRecorder
         if (at < _changed) return;
         var since = _seen;
         _seen = at;
+        // A range that has ended is still shown while its connection is wound up.
+        if (_ended == (stream.FileName, stream.Start) && stream.State is StreamState.Requesting or StreamState.Receiving && _open is null) return;
         // What has fetched already began after the snapshot before.
         var began = stream.State == StreamState.Receiving && stream.Position > stream.Start && since > _changed ? since : at;
         Begin(began, stream.State, stream.FileName, stream.Start);
@@ -50,6 +57,7 @@ internal sealed class LaneRecorder
     public void Happen(StreamMoment moment)
     {
         var at = moment.Elapsed > _changed ? moment.Elapsed : _changed;
+        _ended = null;
         switch (moment.Kind)
         {
             case StreamMomentKind.Connecting:
@@ -63,7 +71,11 @@ internal sealed class LaneRecorder
                 break;
             case StreamMomentKind.Completed or StreamMomentKind.CutShort:
                 if (moment.End < long.MaxValue && _open is { State: StreamState.Receiving }) Extend(at, moment.End);
-                Close(at);
+                End(at);
+                break;
+            case StreamMomentKind.Stalled or StreamMomentKind.Failed:
+                if (_open is { State: StreamState.Receiving }) Extend(at, 0);
+                End(at);
                 break;
             default:
                 Close(at);
@@ -85,21 +97,46 @@ internal sealed class LaneRecorder
     }
 
     private bool IsOpen(StreamState state, string file, long start) =>
-        _open is { } open && open.State == state && open.FileName == file && (state is StreamState.Connecting or StreamState.BackingOff || open.Start == start);
+        _open is { } open && open.State == state && open.FileName == file && (state is StreamState.Connecting or StreamState.BackingOff || _run == start);
 
     private void Begin(TimeSpan at, StreamState state, string file, long start)
     {
         if (IsOpen(state, file, start)) return;
         Close(at);
+        (_run, _moved) = (start, at);
         if (state != StreamState.Idle) _open = new LaneSpan(state, at, at, file, start, start, 1);
     }
 
     private void Extend(TimeSpan at, long position)
     {
-        if (_open is not { } open) return;
-        var reached = open.State == StreamState.Receiving ? Math.Max(position, open.Position) : open.Position;
-        Bytes += reached - open.Position;
-        _open = open with { To = at > open.To ? at : open.To, Position = reached };
+        if (_open is not { } open || at < open.To) return;
+        if (open.State != StreamState.Receiving || (position <= open.Position && at - _moved < Silence))
+        {
+            _open = open with { To = at };
+            return;
+        }
+
+        // From bytes to silence, or back: another bar.
+        var isSilent = position <= open.Position;
+        var turned = isSilent ? _moved : open.To;
+        if (open.IsSilent != isSilent)
+        {
+            _open = open with { To = turned };
+            Close(turned);
+            open = open with { From = turned, Start = open.Position, IsSilent = isSilent };
+        }
+        if (!isSilent)
+        {
+            _moved = at;
+            Bytes += position - open.Position;
+        }
+        _open = open with { To = at, Position = Math.Max(position, open.Position) };
+    }
+
+    private void End(TimeSpan at)
+    {
+        if (_open is { } open) _ended = (open.FileName, _run);
+        Close(at);
     }
 
     private void Close(TimeSpan at)

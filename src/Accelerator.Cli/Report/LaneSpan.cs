@@ -12,6 +12,9 @@ namespace Accelerator.Cli.Report;
 /// <param name="Ranges">Ranges that this bar stands for: more than 1 where a long run was thinned.</param>
 internal sealed record LaneSpan(StreamState State, TimeSpan From, TimeSpan To, string FileName, long Start, long Position, long Ranges)
 {
+    /// <summary>Whether the stream was receiving and nothing came.</summary>
+    public bool IsSilent { get; init; }
+
     /// <summary>Its length in time.</summary>
     public TimeSpan Length => To - From;
 
@@ -19,6 +22,7 @@ internal sealed record LaneSpan(StreamState State, TimeSpan From, TimeSpan To, s
     public LaneSpan With(LaneSpan next) => this with
     {
         State = next.Length > Length ? next.State : State,
+        IsSilent = next.Length > Length ? next.IsSilent : IsSilent,
         To = next.To,
         FileName = next.FileName == FileName ? FileName : "",
         Start = Math.Min(Start, next.Start),

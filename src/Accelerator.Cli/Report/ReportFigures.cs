@@ -48,8 +48,8 @@ internal static class ReportFigures
         if (run.Lanes.Count == 0) yield break;
         yield return Markup.El("h2", "", "Streams");
         yield return Markup.El("p", "legend",
-            State(run, StreamState.Connecting, "connecting", "connecting"), State(run, StreamState.Requesting, "requesting", "requesting"),
-            State(run, StreamState.Receiving, "receiving", "receiving"), State(run, StreamState.BackingOff, "backing", "backing off"),
+            State(run, "connecting", "connecting, or waiting to"), State(run, "requesting", "requesting"), State(run, "receiving", "receiving"),
+            State(run, "silent", "receiving, but nothing comes"), State(run, "backing", "backing off"),
             Counted(run, StreamMomentKind.Stole, "stole", "took over a part of another's range"),
             Counted(run, StreamMomentKind.CutShort, "cut", "cut short for another"),
             Counted(run, StreamMomentKind.Stalled, "stalled", "stalled"),
@@ -59,8 +59,8 @@ internal static class ReportFigures
             yield return Markup.El("p", "note", $"{run.MarksLeftOut} more marks are left out; those shown are spread evenly over the run.");
     }
 
-    private static XElement? State(RunRecord run, StreamState state, string @class, string text) =>
-        run.Lanes.Any(lane => lane.Spans.Any(span => span.State == state)) ? Key(@class, text) : null;
+    private static XElement? State(RunRecord run, string @class, string text) =>
+        run.Lanes.Any(lane => lane.Spans.Any(span => LaneChart.ClassOf(span) == @class)) ? Key(@class, text) : null;
 
     private static XElement? Counted(RunRecord run, StreamMomentKind kind, string @class, string text) =>
         run.MomentCounts[kind] is > 0 and var count ? Key(@class, $"{text} ({count})") : null;

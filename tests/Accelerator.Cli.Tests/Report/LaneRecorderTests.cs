@@ -69,6 +69,38 @@ public sealed class LaneRecorderTests
     }
 
     [Fact]
+    public void A_range_that_has_ended_is_not_drawn_again_while_its_connection_is_wound_up()
+    {
+        Happen(1.0, StreamMomentKind.FirstByte, 0, 500);
+        Happen(2.0, StreamMomentKind.CutShort, 0, 400);
+        See(2.1, StreamState.Receiving, 0, 400);
+        See(2.3, StreamState.Idle, 0, 0);
+        Assert.Equal(["Receiving 1-2"], Bars());
+        Assert.Equal(400, _lane.Bytes);
+
+        Happen(2.5, StreamMomentKind.Took, 0, 500);
+        See(2.9, StreamState.Requesting, 0, 0);
+        Assert.Equal(["Receiving 1-2", "Requesting 2.5-2.9"], Bars());
+    }
+
+    [Fact]
+    public void A_stream_from_which_nothing_comes_is_silent_until_something_does()
+    {
+        Happen(1.0, StreamMomentKind.FirstByte, 0, 500);
+        See(1.2, StreamState.Receiving, 0, 100);
+        See(1.8, StreamState.Receiving, 0, 100);
+        See(2.4, StreamState.Receiving, 0, 100);
+        See(3.0, StreamState.Receiving, 0, 100);
+        See(3.2, StreamState.Receiving, 0, 300);
+        See(3.4, StreamState.Receiving, 0, 350);
+        Happen(4.6, StreamMomentKind.Stalled, 350, 500);
+        Assert.Equal(["Receiving 1-1.2", "Receiving 1.2-3", "Receiving 3-3.4", "Receiving 3.4-4.6"], Bars());
+        Assert.Equal([false, true, false, true], _lane.Spans.Select(span => span.IsSilent));
+        Assert.Equal([(0L, 100L), (100L, 100L), (100L, 350L), (350L, 350L)], _lane.Spans.Select(span => (span.Start, span.Position)));
+        Assert.Equal(350, _lane.Bytes);
+    }
+
+    [Fact]
     public void A_range_without_a_known_end_ends_where_it_was_seen()
     {
         Happen(1.0, StreamMomentKind.FirstByte, 0, long.MaxValue);

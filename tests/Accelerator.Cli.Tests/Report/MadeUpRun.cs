@@ -127,7 +127,7 @@ internal sealed class MadeUpRun(long size, double bytesPerSecond, TransferPlan p
             stream.Position += bytes;
             _fetched += bytes;
             if (stream.Position < stream.End) continue;
-            yield return Happened(slot, StreamMomentKind.Completed, stream.Start, stream.End);
+            yield return Happened(slot, stream.IsCut ? StreamMomentKind.CutShort : StreamMomentKind.Completed, stream.Start, stream.End);
             stream.Leave(_now);
         }
     }
@@ -149,12 +149,7 @@ internal sealed class MadeUpRun(long size, double bytesPerSecond, TransferPlan p
         var middle = rich.Position + ((rich.End - rich.Position) / 2);
         yield return Happened(slot, StreamMomentKind.Stole, middle, rich.End, $"from stream {victim.Slot + 1}");
         stream.Begin((middle, rich.End), _now);
-        rich.End = middle;
-        yield return Happened(victim.Slot, StreamMomentKind.CutShort, rich.Start, rich.Position);
-        var rest = (rich.Position, middle);
-        rich.Leave(_now);
-        rich.Begin(rest, _now);
-        rich.HasFirst = true;
+        (rich.End, rich.IsCut) = (middle, true);
     }
 
     private TransferEvent.Decided Decide(int after, string why)
@@ -204,10 +199,12 @@ internal sealed class MadeUpRun(long size, double bytesPerSecond, TransferPlan p
 
         public bool IsBackingOff { get; set; }
 
+        public bool IsCut { get; set; }
+
         public void Begin((long Start, long End) range, double now)
         {
             (Start, Position, End, Since, HasFirst, Began) = (range.Start, range.Start, range.End, now, false, true);
-            ReadyAt = now + 0.35;
+            (ReadyAt, IsCut) = (now + 0.35, false);
         }
 
         public void Leave(double readyAt) => (Start, ReadyAt) = (-1, readyAt);

@@ -46,7 +46,8 @@ public sealed class ReportPageTests
     {
         var run = MadeUpRun.Record().Record();
         var page = XDocument.Parse(ReportPage.Render(run));
-        Assert.Equal(run.Lanes.Sum(lane => lane.Spans.Count(span => span.State == StreamState.Receiving)), Drawn(page, "receiving"));
+        Assert.Equal(run.Lanes.Sum(lane => lane.Spans.Count(span => span is { State: StreamState.Receiving, IsSilent: false })), Drawn(page, "receiving"));
+        Assert.Equal(1, Drawn(page, "silent"));
         Assert.Equal(run.Pictured[0].Trails.Count, page.Descendants("path").Count(path => Class(path).StartsWith("trail ", StringComparison.Ordinal)));
         Assert.Equal(run.MomentCounts[StreamMomentKind.Stole], Drawn(page, "mark stole"));
         Assert.Equal(run.MomentCounts[StreamMomentKind.CutShort], Drawn(page, "mark cut"));
