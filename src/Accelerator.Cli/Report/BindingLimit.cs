@@ -42,7 +42,7 @@ internal static class BindingLimit
         if (facts.Silent >= 0.3 * total)
         {
             return new(LimitKind.Silence, "Silence on the line",
-                $"For {Format.Took(facts.Silent)} of {Format.Took(total)} no stream received anything: the network or the server was away. The drawings show when.");
+                $"For {Format.Took(facts.Silent)} of {Format.Took(total)} not a byte came between the first and the last: the network or the server was silent. The drawings show when.");
         }
         if (total <= Short && facts.FullAt >= 0.4 * total)
         {

@@ -22,6 +22,7 @@ internal sealed class GoodputSeries
     private TimeSpan _grain;
     private TimeSpan _at;
     private long _bytes;
+    private double _best;
     private int _active;
     private TimeSpan _activeSince;
 
@@ -29,7 +30,7 @@ internal sealed class GoodputSeries
     public IReadOnlyList<GoodputBucket> Buckets => [.. _buckets];
 
     /// <summary>Goodput of the best second, bytes per second; of the whole where it was shorter.</summary>
-    public double BestBytesPerSecond { get; private set; }
+    public double BestBytesPerSecond => _best > 0 ? _best : _bytes / Math.Max(_at.TotalSeconds, 1e-6);
 
     /// <summary>Time in which streams received, summed over the streams.</summary>
     public double StreamSeconds { get; private set; }
@@ -73,8 +74,7 @@ internal sealed class GoodputSeries
         // The oldest entry is the youngest that is a second or more ago.
         while (_second.Count > 2 && at - _second.ElementAt(1).At >= BestOver) _second.Dequeue();
         var (from, before) = _second.Peek();
-        var rate = (bytes - before) / Math.Max((at - from).TotalSeconds, 1e-6);
-        if (at - from >= BestOver || at < BestOver) BestBytesPerSecond = at - from >= BestOver ? Math.Max(BestBytesPerSecond, rate) : rate;
+        if (at - from >= BestOver) _best = Math.Max(_best, (bytes - before) / (at - from).TotalSeconds);
     }
 
     private void NoteStreams(int active, TimeSpan at, long bytes)

@@ -38,7 +38,7 @@ internal sealed class LaneRecorder
         var since = _seen;
         _seen = at;
         // A range that has ended is still shown while its connection is wound up.
-        if (_ended == (stream.FileName, stream.Start) && stream.State is StreamState.Requesting or StreamState.Receiving && _open is null) return;
+        if (_ended == (stream.FileName, stream.Start) && _open is null && stream.State is (StreamState.Requesting or StreamState.Receiving)) return;
         // What has fetched already began after the snapshot before.
         var began = stream.State == StreamState.Receiving && stream.Position > stream.Start && since > _changed ? since : at;
         Begin(began, stream.State, stream.FileName, stream.Start);

@@ -57,10 +57,12 @@ internal static class ReportHead
             { FilesAsked: 1, Results: [{ Failure: not null } failed, ..] } => (false, $"{Kind(failed)}: {failed.Message}"),
             { FilesFailed: 0 } when run.FilesDone == run.FilesAsked => (true, $"All {run.FilesDone} files are complete and in place."),
             { FilesDone: 0, FilesFailed: 0 } => (false, "The run ended before a file did."),
-            _ => (false, $"{run.FilesDone} of {run.FilesAsked} files are complete and in place, {run.FilesAsked - run.FilesDone} are not."),
+            _ => (false, $"{run.FilesDone} of {run.FilesAsked} files are complete and in place, {Missing(run.FilesAsked - run.FilesDone)}."),
         };
         return Markup.El("p", good ? "outcome good" : "outcome bad", text);
     }
+
+    private static string Missing(int files) => files == 1 ? "one is not" : $"{files} are not";
 
     private static string Kind(FileResult failed) => failed switch
     {

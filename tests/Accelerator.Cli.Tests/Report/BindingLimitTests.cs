@@ -23,7 +23,7 @@ public sealed class BindingLimitTests
         { "rate", nameof(LimitKind.RateLimit), "120 MB/s (960 Mbit/s) were allowed, and 100 MB/s (800 Mbit/s) were reached" },
         { "rate not reached", nameof(LimitKind.CannotBeTold), "" },
         { "proving", nameof(LimitKind.Proving), "30.0 s of 1:00 went into flushing" },
-        { "silent", nameof(LimitKind.Silence), "For 20.0 s of 1:00 no stream received anything" },
+        { "silent", nameof(LimitKind.Silence), "For 20.0 s of 1:00 not a byte came" },
         { "short", nameof(LimitKind.StartUp), "4.0 s of 8.0 s had passed" },
         { "short but quick", nameof(LimitKind.CannotBeTold), "" },
         { "long with a late best", nameof(LimitKind.CannotBeTold), "" },
