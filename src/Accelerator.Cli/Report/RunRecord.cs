@@ -77,9 +77,6 @@ internal sealed record RunRecord
     /// <summary>Whether a file was planned for one stream because its server cannot do more.</summary>
     public required bool HasSingle { get; init; }
 
-    /// <summary>Most streams that a plan allowed; 0 when nothing was planned.</summary>
-    public required int MostStreams { get; init; }
-
     /// <summary>How files ended: all that failed or the first of them, then others, up to a cap.</summary>
     public required IReadOnlyList<FileResult> Results { get; init; }
 

@@ -38,7 +38,6 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
     private long _fetched;
     private int _peak;
     private bool _hasSingle;
-    private int _mostStreams;
 
     /// <inheritdoc/>
     public void Report(TransferEvent value)
@@ -50,7 +49,6 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
                 case TransferEvent.Planned { Plan: var plan }:
                     _pictures.Plan(plan);
                     _hasSingle |= !plan.Segmented;
-                    _mostStreams = Math.Max(_mostStreams, plan.MaxStreams);
                     break;
                 case TransferEvent.Progress { Snapshot: var snapshot }:
                     See(snapshot);
@@ -104,7 +102,6 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
                 NoticeKinds = new HashSet<NoticeKind>(_noticeKinds),
                 Pictured = _pictures.Files,
                 HasSingle = _hasSingle,
-                MostStreams = _mostStreams,
                 Results = _results.Rows,
                 FilesDone = _results.Done,
                 FilesFailed = _results.Failed,
