@@ -67,6 +67,7 @@ public sealed class DocsTests
         CheckMembers("plan", new TransferEvent.Planned(Samples.Plan()));
         CheckMembers("progress", new TransferEvent.Progress(Samples.Snapshot()));
         CheckMembers("warning", new TransferEvent.Notice(NoticeKind.Other, ""));
+        CheckMembers("decision", new TransferEvent.Decided(Samples.Decision()));
         CheckMembers("result", new TransferEvent.Finished(Samples.Done()));
     }
 

@@ -45,6 +45,8 @@ internal static class Samples
         ],
     };
 
+    public static StreamDecision Decision() => new(TimeSpan.FromSeconds(2.5), 4, 8, 11 * MiB, "Goodput grew by 80 %.");
+
     public static FileResult Done() => new()
     {
         Source = "ftp://ftp.example.org:21/pub/big.bin",

@@ -3,8 +3,8 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Commands;
 
-/// <summary>Gives each event to the view and to the log, and keeps the results.</summary>
-internal sealed class EventFan(IProgress<TransferEvent> view, IProgress<TransferEvent>? log, bool dryRun) : IProgress<TransferEvent>
+/// <summary>Gives each event to the view and to the recorders (log, report) there are, and keeps the results.</summary>
+internal sealed class EventFan(IProgress<TransferEvent> view, IProgress<TransferEvent>?[] recorders, bool dryRun) : IProgress<TransferEvent>
 {
     private readonly ConcurrentQueue<FileResult> _finished = [];
 
@@ -14,7 +14,7 @@ internal sealed class EventFan(IProgress<TransferEvent> view, IProgress<Transfer
     /// <inheritdoc/>
     public void Report(TransferEvent value)
     {
-        log?.Report(value);
+        foreach (var recorder in recorders) recorder?.Report(value);
         if (value is TransferEvent.Finished finished) _finished.Enqueue(finished.Result);
 
         // The plans of a dry run are shown as its result, once.

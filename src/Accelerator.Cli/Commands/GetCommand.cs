@@ -34,6 +34,7 @@ internal static class GetCommand
             Quiet = parsed.GetValue(table.Quiet),
             Json = parsed.GetValue(table.Json),
             Detail = parsed.GetValue(table.Detail),
+            Report = parsed.GetValue(table.Report),
             Trace = parsed.GetValue(table.Trace),
             LogFile = parsed.GetValue(table.LogFile),
             NoSiteMemory = parsed.GetValue(table.NoSiteMemory),
@@ -52,6 +53,8 @@ internal static class GetCommand
             throw new UsageException("--quiet and --detail contradict each other: leave one of them out.");
         if (options is { PasswordStdin: true, InputFile: "-" })
             throw new UsageException("--password-stdin and --input-file - both want standard input: put the list into a file.");
+        if (options is { DryRun: true, Report: not null })
+            throw new UsageException("--dry-run fetches nothing that --report could be about: leave one of them out.");
         return options;
     }
 }

@@ -28,6 +28,7 @@ internal sealed class GetOptionTable : ConnectionOptionTable
         Quiet = Flag("--quiet", "Print errors only; with --json, leave out the progress lines.");
         Json = Flag("--json", "One JSON object a line on standard output, nothing else there.");
         Detail = Flag("--detail", "Show a row for each stream; with --json, add the streams to progress lines.");
+        Report = Word(["--report"], "FILE", "none", "Write a page about the transfer to FILE, for a browser: goodput, streams, decisions, and what bound it.");
         Trace = Word(["--trace"], "FILE", "none", "Write the dialogue with the server to FILE, secrets masked.");
         LogFile = Word(["--log-file"], "FILE", "none", "Append a log to FILE; a new file each day and at 10 MiB, the last ten are kept.");
     }
@@ -63,6 +64,8 @@ internal sealed class GetOptionTable : ConnectionOptionTable
     public Option<bool> Json { get; }
 
     public Option<bool> Detail { get; }
+
+    public Option<string?> Report { get; }
 
     public Option<string?> Trace { get; }
 

@@ -52,6 +52,8 @@ internal sealed record GetOptions
 
     public bool Detail { get; init; }
 
+    public string? Report { get; init; }
+
     public string? Trace { get; init; }
 
     public string? LogFile { get; init; }

@@ -1,4 +1,5 @@
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Report;
 using Accelerator.Cli.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -16,10 +17,12 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
         var request = await RequestAsync(options).ConfigureAwait(false);
         using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), surroundings.Time) : null;
         using var log = options.LogFile is { } file ? LogFile.Open(Full(file)) : null;
+        var report = options.Report is { } page ? Full(page) : null;
+        if (report is not null) ReportFile.Check(report, request.Items.Select(item => item.TargetPath));
         if (trace is not null) request = request with { Trace = trace.Write };
         try
         {
-            return await RunAsync(options, request, log).ConfigureAwait(false);
+            return await RunAsync(options, request, log, report).ConfigureAwait(false);
         }
         catch (Exception e) when (log is not null)
         {
@@ -28,13 +31,24 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
         }
     }
 
-    private async Task<int> RunAsync(GetOptions options, TransferRequest request, LogFile? log)
+    private async Task<int> RunAsync(GetOptions options, TransferRequest request, LogFile? log, string? report)
     {
         using var view = new GuardedView(OpenView(options));
         using var stop = new StopSwitch(() => view.Say("stopping; what has arrived is kept. Ctrl-C again ends at once."), surroundings.ExitNow);
         using var signals = surroundings.ListenForStop(stop);
-        var events = new EventFan(view, log, options.DryRun);
-        var code = await RunAsync(options, request, view, events, stop).ConfigureAwait(false);
+        var recorder = report is null ? null : new RunRecorder(request, surroundings.Time.GetLocalNow());
+        var events = new EventFan(view, [log, recorder], options.DryRun);
+        ExitCode code;
+        try
+        {
+            code = await RunAsync(options, request, view, events, stop).ConfigureAwait(false);
+        }
+        finally
+        {
+            // Of a run that failed or was stopped too: that is when it is wanted most.
+            if (recorder is not null && await ReportFile.WriteAsync(report!, recorder, surroundings.Time).ConfigureAwait(false) is { } problem)
+                view.Fail(problem);
+        }
 
         // What was asked for on standard output is not there: a script must not take that for a success.
         return view.Failure is not null && code.Value == ExitCodes.Ok.Value ? ExitCodes.Disk : code;
@@ -79,7 +93,7 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
         if (options.Json) return new JsonView(surroundings.Out, surroundings.Err, progress: !options.Quiet, options.Detail);
         if (!options.Quiet && surroundings.OpenTerminal() is { } terminal)
             return new TerminalView(terminal, surroundings.Out, surroundings.Time, options.Detail);
-        return new PlainView(surroundings.Out, surroundings.Err, surroundings.Time, options.Quiet);
+        return new PlainView(surroundings.Out, surroundings.Err, surroundings.Time, options.Quiet, options.Detail);
     }
 
     private Action<string> Warn(GetOptions options) => sentence =>
@@ -90,6 +104,6 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
     private string Full(string path)
     {
         if (path.Length > 0) return Path.GetFullPath(path, surroundings.Folder);
-        throw new UsageException("The name of the trace or log file is empty.");
+        throw new UsageException("The name of the trace, log or report file is empty.");
     }
 }

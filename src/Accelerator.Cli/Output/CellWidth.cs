@@ -31,6 +31,23 @@ internal static class CellWidth
         return ellipsis + text[start..];
     }
 
+    /// <summary>The text, or its start before an ellipsis, in at most that many columns: a sentence is read from its start.</summary>
+    public static string KeepStart(string text, int columns, string ellipsis)
+    {
+        if (Of(text) <= columns) return text;
+        var room = columns - ellipsis.Length;
+        if (room < 0) return "";
+
+        var end = 0;
+        foreach (var rune in text.EnumerateRunes())
+        {
+            room -= Of(rune.Value);
+            if (room < 0) break;
+            end += rune.Utf16SequenceLength;
+        }
+        return text[..end] + ellipsis;
+    }
+
     private static int Of(int rune)
     {
         if (rune < 0x300) return 1;

@@ -6,6 +6,7 @@ namespace Accelerator.Cli.Output;
 internal static class Format
 {
     private static readonly string[] Binary = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    private static readonly string[] DecimalBytes = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
     private static readonly string[] Decimal = ["bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"];
 
     /// <summary><c>1.25 GiB</c>: three digits.</summary>
@@ -13,6 +14,12 @@ internal static class Format
 
     /// <summary><c>112 MiB/s</c>.</summary>
     public static string Rate(double bytesPerSecond) => Size(bytesPerSecond) + "/s";
+
+    /// <summary><c>1.34 GB</c>, in powers of 1000, beside bits.</summary>
+    public static string DecimalSize(double bytes) => Scale(bytes, 1000, DecimalBytes);
+
+    /// <summary><c>117 MB/s</c>, in powers of 1000: an eighth of the Mbit/s.</summary>
+    public static string DecimalRate(double bytesPerSecond) => DecimalSize(bytesPerSecond) + "/s";
 
     /// <summary><c>940 Mbit/s</c>.</summary>
     public static string Bits(double bytesPerSecond) => Scale(bytesPerSecond * 8, 1000, Decimal);

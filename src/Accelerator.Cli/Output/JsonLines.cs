@@ -3,7 +3,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>The members of the four kinds of JSON lines. Names are stable; docs/cli.md lists them and a test compares.</summary>
+/// <summary>The members of the five kinds of JSON lines. Names are stable; docs/cli.md lists them and a test compares.</summary>
 internal static class JsonLines
 {
     /// <summary>A vocabulary word of ours: <c>RestNotHonoured</c> is <c>rest_not_honoured</c>.</summary>
@@ -54,6 +54,16 @@ internal static class JsonLines
         json.WriteStartArray("streams");
         foreach (var stream in snapshot.Streams) Stream(json, stream);
         json.WriteEndArray();
+    }
+
+    public static void Decision(Utf8JsonWriter json, StreamDecision decision)
+    {
+        json.WriteString("type", "decision");
+        Seconds(json, "elapsed_seconds", decision.Elapsed);
+        json.WriteNumber("before", decision.Before);
+        json.WriteNumber("after", decision.After);
+        json.WriteNumber("bytes_per_second", Whole(decision.BytesPerSecond));
+        json.WriteString("why", decision.Why);
     }
 
     public static void Warning(Utf8JsonWriter json, string kind, string message)

@@ -28,6 +28,9 @@ internal sealed class JsonView(TextWriter output, TextWriter error, bool progres
             case TransferEvent.Notice notice:
                 Line(json => JsonLines.Warning(json, JsonLines.Name(notice.Kind), notice.Message));
                 break;
+            case TransferEvent.Decided { Decision: var decision }:
+                Line(json => JsonLines.Decision(json, decision));
+                break;
             case TransferEvent.Finished finished:
                 Line(json => JsonLines.Result(json, finished.Result));
                 break;

@@ -47,6 +47,15 @@ internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
             case TransferEvent.Notice notice:
                 _log.Warning("{Kind}: {Message}", JsonLines.Name(notice.Kind), SafeText.Escape(notice.Message));
                 break;
+            case TransferEvent.Decided { Decision: var decision }:
+                _log.Information("Streams: {Decision}", DecisionText.Line(decision));
+                break;
+            case TransferEvent.Happened { Moment: { Kind: StreamMomentKind.Stalled } moment }:
+                // The others are a stream's daily work, thousands of lines in a long run; its failures come as notices too.
+                _log.Warning(
+                    "Stream {Stream} is silent, and its range of {File} from byte {Start} on is given to another: {Text}",
+                    moment.Slot + 1, SafeText.Escape(moment.FileName), moment.Start, SafeText.Escape(moment.Text));
+                break;
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(
                     "Done {Source} to {Target}: {Size} bytes, {Fetched} fetched, in {Seconds:0.0} s, {Streams} streams, "

@@ -2,8 +2,11 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>For logs and pipes: whole lines, progress at most every five seconds. With <c>quiet</c> errors only.</summary>
-internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvider time, bool quiet) : ITransferView
+/// <summary>
+/// For logs and pipes: whole lines, progress at most every five seconds; with <c>detail</c> the decisions about the number of streams too.
+/// With <c>quiet</c> errors only.
+/// </summary>
+internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvider time, bool quiet, bool detail) : ITransferView
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(5);
 
@@ -25,6 +28,9 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
                     break;
                 case TransferEvent.Notice notice when !quiet:
                     if (_notices.Line(notice) is { } line) error.WriteLine(line);
+                    break;
+                case TransferEvent.Decided { Decision: var decision } when detail && !quiet:
+                    error.WriteLine($"{Format.Clock(decision.Elapsed)} {DecisionText.Line(decision)}");
                     break;
                 case TransferEvent.Finished { Result: { Failure: null } result } when !quiet:
                     ShowPending();

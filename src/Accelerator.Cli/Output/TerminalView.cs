@@ -4,7 +4,7 @@ using Spectre.Console;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// For a person at a terminal: one line in total, drawn in place; with <c>detail</c> a row for each stream above it.
+/// For a person at a terminal: one line in total, drawn in place; with <c>detail</c> a row for each stream above it, and the last decision about their number.
 /// Sentences and results go above the frame, and the frame is gone at the end.
 /// </summary>
 internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, TimeProvider time, bool detail) : ITransferView
@@ -16,6 +16,7 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     private readonly NoticeThrottle _notices = new(time);
     private readonly Glyphs _glyphs = terminal.Profile.Capabilities.Unicode ? Glyphs.Unicode : Glyphs.Ascii;
     private TransferSnapshot? _last;
+    private StreamDecision? _decision;
     private int _rows;
     private long? _drawnAt;
 
@@ -33,6 +34,10 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
                     break;
                 case TransferEvent.Notice notice:
                     if (_notices.Line(notice) is { } line) Draw([line]);
+                    break;
+                case TransferEvent.Decided { Decision: var decision } when detail:
+                    // Drawn with the next frame, a fifth of a second later at most.
+                    _decision = decision;
                     break;
                 case TransferEvent.Finished { Result: { Failure: null } result }:
                     Clear();
@@ -96,10 +101,11 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
         var rows = new List<string>();
         if (detail)
         {
-            var room = Math.Max(1, terminal.Profile.Height - 3);
+            var room = Math.Max(1, terminal.Profile.Height - (_decision is null ? 3 : 4));
             rows.AddRange(snapshot.Streams.Take(room).Select(s => ProgressLine.Render(s, width, _glyphs)));
             if (snapshot.Streams.Count > room)
                 rows[^1] = CellWidth.KeepEnd($"     and {snapshot.Streams.Count - room + 1} more", width, _glyphs.Ellipsis);
+            if (_decision is { } decision) rows.Add(CellWidth.KeepStart($"     {DecisionText.Line(decision)}", width, _glyphs.Ellipsis));
         }
         rows.Add(ProgressLine.Render(snapshot, width, _glyphs));
         return rows;

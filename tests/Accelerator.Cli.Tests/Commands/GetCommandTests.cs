@@ -66,6 +66,7 @@ public sealed class GetCommandTests : IDisposable
         { "--quiet", Of(o => o.Quiet), true },
         { "--json", Of(o => o.Json), true },
         { "--detail", Of(o => o.Detail), true },
+        { "--report r.html", Of(o => o.Report), "r.html" },
         { "--trace t.txt", Of(o => o.Trace), "t.txt" },
         { "--log-file l.txt", Of(o => o.LogFile), "l.txt" },
     };

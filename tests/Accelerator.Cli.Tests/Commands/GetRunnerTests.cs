@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Accelerator.Cli.Commands;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -192,6 +193,24 @@ public sealed class GetRunnerTests : IDisposable
         Assert.Contains("proven by seams", log);
         Assert.DoesNotContain("secret", log);
         Assert.DoesNotContain("s3cret", log);
+    }
+
+    [Fact]
+    public async Task The_log_has_decisions_and_of_a_stream_only_its_stalls()
+    {
+        await GetAsync(
+            (_, events, _) =>
+            {
+                events.Report(new TransferEvent.Decided(Samples.Decision()));
+                foreach (var kind in Enum.GetValues<StreamMomentKind>())
+                    events.Report(new TransferEvent.Happened(new StreamMoment(TimeSpan.FromSeconds(1), 2, kind, "big.bin", 0, 10, $"{kind} text\u001b.")));
+                return Task.FromResult(new TransferResult([Samples.Done()], TimeSpan.FromSeconds(1)));
+            },
+            "ftp://h/f", "--log-file", "log.txt");
+        var log = await ReadLogAsync();
+        Assert.Contains("Streams: 4 to 8 streams at 11.0 MiB/s: Goodput grew by 80 %.", log);
+        Assert.Contains("Stream 3 is silent, and its range of big.bin from byte 0 on is given to another: Stalled text\\x1B.", log);
+        Assert.Single(Regex.Matches(log, "Stream [0-9]"));
     }
 
     private static Func<TransferRequest, IProgress<TransferEvent>, CancellationToken, Task<TransferResult>> Finish(params FileResult[] files) => (_, events, _) =>

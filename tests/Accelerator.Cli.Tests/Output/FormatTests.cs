@@ -25,6 +25,12 @@ public sealed class FormatTests
     public void A_line_rate_is_in_decimal_bits(double bytesPerSecond, string text) => Assert.Equal(text, Format.Bits(bytesPerSecond));
 
     [Theory]
+    [InlineData(117_500_000, "118 MB")]
+    [InlineData(999.6, "1.00 kB")]
+    [InlineData(4_294_967_296, "4.29 GB")]
+    public void A_size_beside_bits_is_in_powers_of_1000(double bytes, string text) => Assert.Equal((text, text + "/s"), (Format.DecimalSize(bytes), Format.DecimalRate(bytes)));
+
+    [Theory]
     [InlineData(0.04, "0.0 s", "0:00")]
     [InlineData(59.94, "59.9 s", "0:59")]
     [InlineData(59.96, "1:00", "0:59")]
@@ -61,4 +67,12 @@ public sealed class FormatTests
     [InlineData("a🚀🚀", 4, "..🚀")]
     [InlineData("abcdef", 1, "")]
     public void The_end_of_a_name_is_kept(string text, int columns, string kept) => Assert.Equal(kept, CellWidth.KeepEnd(text, columns, ".."));
+
+    [Theory]
+    [InlineData("a sentence", 10, "a sentence")]
+    [InlineData("a sentence", 6, "a se..")]
+    [InlineData("위성자료.bin", 6, "위성..")]
+    [InlineData("위성자료.bin", 5, "위..")]
+    [InlineData("a sentence", 1, "")]
+    public void The_start_of_a_sentence_is_kept(string text, int columns, string kept) => Assert.Equal(kept, CellWidth.KeepStart(text, columns, ".."));
 }

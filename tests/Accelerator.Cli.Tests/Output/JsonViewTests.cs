@@ -41,6 +41,12 @@ public sealed class JsonViewTests : IDisposable
         Assert.Equal("""{"type":"warning","kind":"rest_not_honoured","message":"One stream."}""", Line(new TransferEvent.Notice(NoticeKind.RestNotHonoured, "One stream.")));
 
     [Fact]
+    public void A_decision_is_one_line() =>
+        Assert.Equal(
+            """{"type":"decision","elapsed_seconds":2.5,"before":4,"after":8,"bytes_per_second":11534336,"why":"Goodput grew by 80 %."}""",
+            Line(new TransferEvent.Decided(Samples.Decision())));
+
+    [Fact]
     public void A_result_is_one_line() =>
         Assert.Equal(
             """

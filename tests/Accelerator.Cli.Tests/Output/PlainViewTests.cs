@@ -19,7 +19,7 @@ public sealed class PlainViewTests : IDisposable
     [Fact]
     public void Progress_is_a_line_at_the_start_every_five_seconds_and_at_the_end()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false);
+        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
         for (var i = 1; i <= 60; i++)
         {
             view.Report(new TransferEvent.Progress(Samples.Snapshot(i) with { Elapsed = TimeSpan.FromSeconds(i * 0.2) }));
@@ -43,7 +43,7 @@ public sealed class PlainViewTests : IDisposable
     [Fact]
     public void Of_several_files_the_finished_ones_are_counted()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false);
+        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
         view.Report(new TransferEvent.Progress(Samples.Snapshot(45, null) with { FilesDone = 2, FilesTotal = 10, ActiveStreams = 1 }));
         Assert.Equal("0:04 2 of 10 files, 45.0 MiB, 11.0 MiB/s, 1 stream\n", _err.ToString());
     }
@@ -51,7 +51,7 @@ public sealed class PlainViewTests : IDisposable
     [Fact]
     public void Before_the_first_byte_there_is_a_line_every_five_seconds_only()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false);
+        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
         for (var i = 0; i <= 52; i++)
         {
             view.Report(new TransferEvent.Progress(Samples.Snapshot(0, null) with { Phase = TransferPhase.Connecting, Elapsed = TimeSpan.FromSeconds(i * 0.2) }));
@@ -63,7 +63,7 @@ public sealed class PlainViewTests : IDisposable
     [Fact]
     public void A_failure_before_the_first_byte_is_one_line()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false);
+        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
         view.Report(new TransferEvent.Progress(Samples.Snapshot(0, null) with { Phase = TransferPhase.Connecting, Elapsed = TimeSpan.FromSeconds(0.2) }));
         view.Report(new TransferEvent.Finished(Samples.Failed(FailureKind.NotFound)));
         Assert.Single(_err.ToString().TrimEnd().Split('\n'));
@@ -72,7 +72,7 @@ public sealed class PlainViewTests : IDisposable
     [Fact]
     public void Retries_are_told_every_ten_seconds_with_the_number_left_out()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false);
+        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
         for (var i = 0; i < 25; i++)
         {
             view.Report(new TransferEvent.Notice(NoticeKind.Retry, $"Again {i}."));
@@ -92,9 +92,28 @@ public sealed class PlainViewTests : IDisposable
     }
 
     [Fact]
+    public void Detail_has_the_decisions_about_the_number_of_streams()
+    {
+        using var view = new PlainView(_out, _err, _time, quiet: false, detail: true);
+        view.Report(new TransferEvent.Decided(Samples.Decision()));
+        view.Report(new TransferEvent.Decided(Samples.Decision() with { After = 4, BytesPerSecond = 0, Why = "Line\u001b[2J end." }));
+        Assert.Equal("0:02 4 to 8 streams at 11.0 MiB/s: Goodput grew by 80 %.\n0:02 4 streams kept: Line\\x1B[2J end.\n", _err.ToString());
+    }
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    public void Without_detail_or_with_quiet_decisions_are_silent(bool quiet, bool detail)
+    {
+        using var view = new PlainView(_out, _err, _time, quiet, detail);
+        view.Report(new TransferEvent.Decided(Samples.Decision()));
+        Assert.Equal("", _out.ToString() + _err);
+    }
+
+    [Fact]
     public void A_notice_is_escaped()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false);
+        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
         view.Report(new TransferEvent.Notice(NoticeKind.Other, "a\u001b[2J\nb"));
         Assert.Equal("ftpx: a\\x1B[2J\\x0Ab\n", _err.ToString());
     }

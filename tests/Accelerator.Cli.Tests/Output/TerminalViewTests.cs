@@ -103,6 +103,35 @@ public sealed class TerminalViewTests : IDisposable
     }
 
     [Fact]
+    public void Detail_has_the_last_decision_under_the_rows_in_one_line_that_fits()
+    {
+        var screen = new Screen(48);
+        using var view = View(screen, detail: true);
+        view.Report(new TransferEvent.Decided(Samples.Decision() with { After = 5 }));
+        view.Report(new TransferEvent.Decided(Samples.Decision() with { Why = "Goodput\u001b grew by 80 % with them." }));
+        Progress(view, Samples.Snapshot());
+        Assert.Equal(
+            """
+               1 receiving  6.00 MiB/s big.bin
+               2 connecting big.bin
+                 4 to 8 streams at 11.0 MiB/s: Goodput\..
+            big.bin  45% 11.0 MiB/s 0:05 left 8 streams
+            """,
+            screen.Text,
+            ignoreLineEndingDifferences: true);
+    }
+
+    [Fact]
+    public void Without_detail_no_decision_is_shown()
+    {
+        var screen = new Screen(82);
+        using var view = View(screen);
+        view.Report(new TransferEvent.Decided(Samples.Decision()));
+        Progress(view, Samples.Snapshot());
+        Assert.Single(screen.Text.Split('\n'));
+    }
+
+    [Fact]
     public void More_streams_than_rows_are_counted()
     {
         var screen = new Screen(82, height: 8);
@@ -112,6 +141,12 @@ public sealed class TerminalViewTests : IDisposable
         var rows = screen.Text.Split('\n');
         Assert.Equal(6, rows.Length);
         Assert.Equal("     and 28 more", rows[4]);
+
+        view.Report(new TransferEvent.Decided(Samples.Decision()));
+        Progress(view, Samples.Snapshot() with { Streams = [.. Enumerable.Range(0, 32).Select(i => stream with { Slot = i })] });
+        rows = screen.Text.Split('\n');
+        Assert.Equal(6, rows.Length);
+        Assert.Equal("     and 29 more", rows[3]);
     }
 
     [Fact]

@@ -1,0 +1,18 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>A decision of the stream controller as one line for people.</summary>
+internal static class DecisionText
+{
+    /// <summary><c>4 to 8 streams at 11.0 MiB/s: why</c>; a number that was looked at and kept is <c>8 streams kept</c>.</summary>
+    public static string Line(StreamDecision decision)
+    {
+        var change = decision.Before == decision.After
+            ? $"{Format.Count(decision.After, "stream")} kept"
+            : $"{decision.Before} to {Format.Count(decision.After, "stream")}";
+        var rate = decision.BytesPerSecond > 0 ? $" at {Format.Rate(decision.BytesPerSecond)}" : "";
+        return $"{change}{rate}: {SafeText.Escape(decision.Why)}";
+    }
+}

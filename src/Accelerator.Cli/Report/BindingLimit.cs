@@ -1,0 +1,119 @@
+using Accelerator.Cli.Output;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>
+/// Names the one limit that bound a transfer. Pure: observations in, verdict out. What leaves no doubt is asked first: a number the user gave,
+/// time in which nothing was fetched; then what the growth of goodput with the number of streams shows. The local disk is not among the
+/// limits: no event tells it from the line.
+/// </summary>
+internal static class BindingLimit
+{
+    // A start-up of the same length does not bind a long transfer.
+    private static readonly TimeSpan Short = TimeSpan.FromSeconds(30);
+
+    private const int ManyFiles = 4;
+
+    /// <summary>The verdict. The first that fits.</summary>
+    public static LimitVerdict Find(LimitFacts facts)
+    {
+        if (facts.BytesFetched <= 0) return new(LimitKind.NothingFetched, "Nothing was fetched", "No byte came over the network, so nothing can be said about speed.");
+        return ByRateLimit(facts) ?? ByTime(facts) ?? BySingle(facts) ?? ByGrowth(facts) ?? ByCeiling(facts) ?? ByUser(facts) ?? ByWindow(facts)
+            ?? new(LimitKind.CannotBeTold, "It cannot be told", Grown(facts) + (Growth(facts) is null
+                ? " No two numbers of streams were held long enough to tell the line from the streams; the same transfer with another --streams would."
+                : " That is less than in step with them: neither the line nor the window of each stream alone explains it."));
+    }
+
+    private static LimitVerdict? ByRateLimit(LimitFacts facts) =>
+        facts.RateLimit is { } limit && facts.MeanBytesPerSecond >= 0.8 * limit
+            ? new(LimitKind.RateLimit, "Your --limit-rate",
+                $"{Both(limit)} were allowed, and {Both(facts.MeanBytesPerSecond)} were reached between the first byte and the last.")
+            : null;
+
+    private static LimitVerdict? ByTime(LimitFacts facts)
+    {
+        var total = facts.Elapsed;
+        if (facts.Proving >= 0.4 * total)
+        {
+            return new(LimitKind.Proving, "Proving and publishing, after the last byte",
+                $"{Format.Took(facts.Proving)} of {Format.Took(total)} went into flushing, hashing and publishing. "
+                + "A slow disk or a hash over the whole file does that; --verify says how much proof is wanted.");
+        }
+        if (facts.Silent >= 0.3 * total)
+        {
+            return new(LimitKind.Silence, "Silence on the line",
+                $"For {Format.Took(facts.Silent)} of {Format.Took(total)} not a byte came between the first and the last: the network or the server was silent. The drawings show when.");
+        }
+        if (total <= Short && facts.FullAt >= 0.4 * total)
+        {
+            return new(LimitKind.StartUp, "Start-up",
+                $"{Format.Took(facts.FullAt)} of {Format.Took(total)} had passed when goodput came to four fifths of its best second: logins ({Format.Took(facts.FirstByteAt)} "
+                + "to the first byte), slow start and the search for the number of streams. A run this short is mostly start-up.");
+        }
+        if (facts is { FilesDone: >= ManyFiles, ReceivingShare: < 0.7 })
+        {
+            return new(LimitKind.BetweenFiles, "Round trips between files",
+                $"The streams received during {facts.ReceivingShare:0 %} of their time; the rest of it they logged in, asked for the next of {facts.FilesDone} files, or waited. "
+                + "More --streams hide more of those round trips.");
+        }
+        return null;
+    }
+
+    private static LimitVerdict? BySingle(LimitFacts facts) =>
+        facts is { IsSingle: true, PeakStreams: <= 1 }
+            ? new(LimitKind.OneStream, "One stream only",
+                $"The server does not honour REST or does not tell the size, so one stream had to fetch all of it, at {Both(facts.MeanBytesPerSecond)}.")
+            : null;
+
+    private static LimitVerdict? ByGrowth(LimitFacts facts)
+    {
+        if (Growth(facts) is not { } growth || growth.Share >= 0.5) return null;
+        var (few, many) = (growth.Few, growth.Many);
+        var percent = Math.Round(((many.BytesPerSecond / few.BytesPerSecond) - 1) * 100);
+        var change = percent switch { 0 => "the same", > 0 => $"{percent} % more", _ => $"{-percent} % less" };
+        var grown = growth.Share < 0.2 ? "stayed flat while streams were added" : "grew by less than half of what the streams did";
+        return new(LimitKind.LineCapacity, "The capacity of the line",
+            $"Goodput {grown}: {Both(few.BytesPerSecond)} with {few.Streams}, {Both(many.BytesPerSecond)} with {many.Streams} ({change}). "
+            + "They share one bottleneck: the network, or something all streams pass at either end.");
+    }
+
+    private static LimitVerdict? ByCeiling(LimitFacts facts) =>
+        facts.ServerCeiling is { } said
+            ? new(LimitKind.ServerCeiling, "The server's limit of connections", $"{said.TrimEnd('.')}. {Grown(facts)}")
+            : null;
+
+    private static LimitVerdict? ByUser(LimitFacts facts) =>
+        facts.AskedStreams is { } asked && facts.PeakStreams >= asked
+            ? new(LimitKind.UserStreams, "Your --streams",
+                $"{Format.Count(asked, "stream")} {(asked == 1 ? "was" : "were")} asked for and all received: {Both(facts.BestBytesPerSecond / asked)} each in the best second. "
+                + "Without --streams ftpx finds out whether more pay.")
+            : null;
+
+    private static LimitVerdict? ByWindow(LimitFacts facts) =>
+        Growth(facts) is { Share: >= 0.7 }
+            ? new(LimitKind.StreamWindow, "The window of each stream", Grown(facts)
+                + " A connection gets no more than its window each round trip: the server's send buffer, or a limit per connection.")
+            : null;
+
+    private static string Grown(LimitFacts facts) =>
+        Growth(facts) is { } growth
+            ? $"Goodput grew with the streams: {Both(growth.Few.BytesPerSecond)} with {growth.Few.Streams}, {Both(growth.Many.BytesPerSecond)} with "
+                + $"{growth.Many.Streams}, {Both(growth.Many.BytesPerSecond / growth.Many.Streams)} each."
+            : $"{Streams(facts)} reached {Both(facts.BestBytesPerSecond)} in the best second, {Both(facts.BestBytesPerSecond / Math.Max(facts.PeakStreams, 1))} each.";
+
+    /// <summary>
+    /// How goodput grew from the most streams back to the nearest number of at most two thirds: 0 not at all, 1 in step with the streams.
+    /// </summary>
+    private static (StreamRate Few, StreamRate Many, double Share)? Growth(LimitFacts facts)
+    {
+        if (facts.ByStreams.Count == 0) return null;
+        var many = facts.ByStreams[^1];
+        var few = facts.ByStreams.LastOrDefault(rate => rate.Streams * 1.5 <= many.Streams);
+        if (few.Streams == 0 || few.BytesPerSecond <= 0) return null;
+        return (few, many, (many.BytesPerSecond / few.BytesPerSecond - 1) / ((double)many.Streams / few.Streams - 1));
+    }
+
+    private static string Streams(LimitFacts facts) => Format.Count(facts.PeakStreams, "stream");
+
+    private static string Both(double bytesPerSecond) => $"{Format.DecimalRate(bytesPerSecond)} ({Format.Bits(bytesPerSecond)})";
+}

@@ -1,0 +1,87 @@
+using System.Globalization;
+using System.Text;
+using System.Xml.Linq;
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>The classic picture of a segmented download: time to the right, offset in the file upwards, a line for each range in its stream's colour.</summary>
+internal static class ByteChart
+{
+    private const int Colours = 8;
+    private const double Top = 26;
+
+    /// <summary>The colour of a stream, 0 to 7: class <c>sN</c> of a line, <c>fN</c> of an area.</summary>
+    public static int ColourOf(int slot) => slot % Colours;
+
+    /// <summary>The drawing, or null when nothing of the file was fetched.</summary>
+    public static XElement? Draw(FileTrails file, TimeAxis axis, double height)
+    {
+        if (file.Trails.Count == 0) return null;
+        var reached = file.Trails.Max(trail => trail.End);
+        var size = Math.Max(file.Plan.Identity.Size ?? 0, reached);
+        var scale = new Scale(Math.Max(size, 1), Top + height, Top);
+        return TimeAxis.Drawing("Which bytes came when, by which stream", Top + height + 40,
+        [
+            .. axis.Draw(Top, Top + height),
+            .. Offsets(scale, size),
+            .. Kept(file.Plan, scale),
+            .. file.Trails.Select(trail => InPlace(trail, axis, scale)),
+            .. file.Trails.Select(trail => Trail(trail, axis, scale)),
+        ]);
+    }
+
+    private static IEnumerable<XElement> Offsets(Scale scale, long size)
+    {
+        var (unit, name) = size switch { >= 2_000_000_000_000 => (1e12, "TB"), >= 2_000_000_000 => (1e9, "GB"), >= 2_000_000 => (1e6, "MB"), >= 2_000 => (1e3, "kB"), _ => (1d, "B") };
+        yield return Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, name);
+        yield return Markup.Text("name", TimeAxis.Left, Top - 12, "offset in the file");
+        foreach (var offset in scale.Ticks(6))
+        {
+            var y = scale.At(offset);
+            yield return Markup.Line("grid", TimeAxis.Left, y, TimeAxis.Right, y);
+            yield return Markup.Text("tick end", TimeAxis.Left - 8, y + 4, (offset / unit).ToString("0.###", CultureInfo.InvariantCulture));
+        }
+        yield return Markup.Line("whole", TimeAxis.Left, Top, TimeAxis.Right, Top);
+        yield return Markup.Text("tick", TimeAxis.Right + 8, Top + 4, Format.DecimalSize(size));
+    }
+
+    // What an earlier try left is what the plan does not fetch.
+    private static IEnumerable<XElement> Kept(TransferPlan plan, Scale scale)
+    {
+        if (plan.BytesReused == 0 || plan.Identity.Size is not { } size) yield break;
+        var from = 0L;
+        foreach (var range in plan.Ranges.OrderBy(range => range.Start).Append(new ByteRange(size, size)))
+        {
+            if (range.Start > from)
+            {
+                yield return Markup.Rect("reused", TimeAxis.Left, scale.At(range.Start), TimeAxis.Right - TimeAxis.Left, scale.At(from) - scale.At(range.Start))
+                    .WithTip($"{Format.DecimalSize(range.Start - from)} kept from an earlier try");
+            }
+            from = Math.Max(from, range.End);
+        }
+    }
+
+    // What has come stays: to the right of a line its bytes are there, and what is still missing is blank.
+    private static XElement InPlace(ByteTrail trail, TimeAxis axis, Scale scale) =>
+        Markup.Path($"had f{ColourOf(trail.Slot)}", $"{Outline(trail, axis, scale)}H{Markup.Number(TimeAxis.Right)}V{Markup.Number(scale.At(trail.Start))}Z");
+
+    private static XElement Trail(ByteTrail trail, TimeAxis axis, Scale scale)
+    {
+        var took = trail.Knots[^1].At - trail.Knots[0].At;
+        // A line of a single knot is drawn to itself: a dot.
+        var who = trail.Ranges > 1 ? $"{trail.Ranges} ranges drawn as one" : $"stream {trail.Slot + 1}";
+        return Markup.Path($"trail s{ColourOf(trail.Slot)}", Outline(trail, axis, scale) + (trail.Knots.Count == 1 ? "h0" : ""))
+            .WithTip($"{who}: {Format.DecimalSize(trail.Start)} to {Format.DecimalSize(trail.End)} from {Format.Took(trail.Knots[0].At)} on, "
+                + $"{Format.Bits(trail.Bytes / Math.Max(took.TotalSeconds, 0.001))}");
+    }
+
+    private static string Outline(ByteTrail trail, TimeAxis axis, Scale scale)
+    {
+        var path = new StringBuilder();
+        foreach (var (at, position) in trail.Knots)
+            path.Append(path.Length == 0 ? 'M' : 'L').Append(Markup.Number(axis.At(at))).Append(' ').Append(Markup.Number(scale.At(position)));
+        return path.ToString();
+    }
+}

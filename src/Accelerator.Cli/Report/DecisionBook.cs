@@ -1,0 +1,34 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>The controller's decisions: those that changed the number of streams are numbered, and thinned apart from those that kept it.</summary>
+internal sealed class DecisionBook
+{
+    private readonly ThinnedList<NumberedDecision> _changes = new(RunRecorder.MostDecisions);
+    private readonly ThinnedList<NumberedDecision> _kept = new(RunRecorder.MostDecisions);
+    private readonly double[] _rates = new double[65];
+
+    /// <summary>Those held, in the order of time.</summary>
+    public IReadOnlyList<NumberedDecision> Kept => [.. _changes.Kept.Concat(_kept.Kept).OrderBy(entry => entry.Decision.Elapsed)];
+
+    /// <summary>Those not held.</summary>
+    public long LeftOut => _changes.LeftOut + _kept.LeftOut;
+
+    /// <summary>Takes in a decision.</summary>
+    public void Add(StreamDecision decision)
+    {
+        if (decision.Before == decision.After) _kept.Add(new NumberedDecision(0, decision));
+        else _changes.Add(new NumberedDecision((int)_changes.Seen + 1, decision));
+        if (decision is { Before: > 0 and <= 64, BytesPerSecond: > 0 }) _rates[decision.Before] = decision.BytesPerSecond;
+    }
+
+    /// <summary>The measured rates, with the controller's own figure in place of the mean where it has one: it leaves slow start out.</summary>
+    public IReadOnlyList<StreamRate> Complete(IReadOnlyList<StreamRate> measured) =>
+    [
+        .. _rates.Select((rate, streams) => new StreamRate(streams, rate)).Where(entry => entry.BytesPerSecond > 0)
+            .Concat(measured)
+            .DistinctBy(entry => entry.Streams)
+            .OrderBy(entry => entry.Streams),
+    ];
+}

@@ -1,0 +1,149 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>
+/// One stream's bars, from two sources: moments, which are exact but may be missing, and snapshots, which come five times a second. What a
+/// snapshot says that is older than the last moment is left out. A receiving stream from which nothing has come for a second is drawn as silent.
+/// </summary>
+internal sealed class LaneRecorder
+{
+    private static readonly TimeSpan Silence = TimeSpan.FromSeconds(1);
+
+    private readonly List<LaneSpan> _spans = [];
+    private LaneSpan? _open;
+    private LaneSpan? _closed;
+    private TimeSpan _seen;
+    private TimeSpan _changed;
+    private TimeSpan _moved;
+    private long _run;
+    private (string FileName, long Start)? _ended;
+
+    /// <summary>Bytes the stream has brought.</summary>
+    public long Bytes { get; private set; }
+
+    /// <summary>Bars held.</summary>
+    public int Count => _spans.Count;
+
+    /// <summary>The bars so far, the one under way included.</summary>
+    public IReadOnlyList<LaneSpan> Spans => _open is { } open ? [.. _spans, open] : [.. _spans];
+
+    /// <summary>The bar under way, or the last one.</summary>
+    public LaneSpan? Latest => _open ?? _closed;
+
+    /// <summary>A snapshot at <paramref name="at"/> shows the stream like this.</summary>
+    public void See(TimeSpan at, StreamSnapshot stream)
+    {
+        if (at < _changed) return;
+        var since = _seen;
+        _seen = at;
+        // A range that has ended is still shown while its connection is wound up.
+        if (_ended == (stream.FileName, stream.Start) && _open is null && stream.State is (StreamState.Requesting or StreamState.Receiving)) return;
+        // What has fetched already began after the snapshot before.
+        var began = stream.State == StreamState.Receiving && stream.Position > stream.Start && since > _changed ? since : at;
+        Begin(began, stream.State, stream.FileName, stream.Start);
+        Extend(at, stream.Position);
+    }
+
+    /// <summary>A snapshot at <paramref name="at"/> does not show the stream.</summary>
+    public void Miss(TimeSpan at)
+    {
+        if (at < _changed || _open is null) return;
+        _seen = at;
+        Close(at);
+    }
+
+    /// <summary>Something happened on the stream.</summary>
+    public void Happen(StreamMoment moment)
+    {
+        var at = moment.Elapsed > _changed ? moment.Elapsed : _changed;
+        _ended = null;
+        switch (moment.Kind)
+        {
+            case StreamMomentKind.Connecting:
+                Begin(at, StreamState.Connecting, moment.FileName, 0);
+                break;
+            case StreamMomentKind.Took or StreamMomentKind.Stole:
+                Begin(at, StreamState.Requesting, moment.FileName, moment.Start);
+                break;
+            case StreamMomentKind.FirstByte:
+                Begin(at, StreamState.Receiving, moment.FileName, moment.Start);
+                break;
+            case StreamMomentKind.Completed or StreamMomentKind.CutShort:
+                if (moment.End < long.MaxValue && _open is { State: StreamState.Receiving }) Extend(at, moment.End);
+                End(at);
+                break;
+            case StreamMomentKind.Stalled or StreamMomentKind.Failed:
+                if (_open is { State: StreamState.Receiving }) Extend(at, 0);
+                End(at);
+                break;
+            default:
+                Close(at);
+                break;
+        }
+        _changed = at;
+    }
+
+    /// <summary>Makes one bar of neighbours that are together no longer than <paramref name="grain"/>.</summary>
+    public void Thin(TimeSpan grain)
+    {
+        var kept = 0;
+        for (var i = 1; i < _spans.Count; i++)
+        {
+            if (_spans[i].To - _spans[kept].From <= grain) _spans[kept] = _spans[kept].With(_spans[i]);
+            else _spans[++kept] = _spans[i];
+        }
+        if (_spans.Count > 0) _spans.RemoveRange(kept + 1, _spans.Count - kept - 1);
+    }
+
+    private bool IsOpen(StreamState state, string file, long start) =>
+        _open is { } open && open.State == state && open.FileName == file && (state is StreamState.Connecting or StreamState.BackingOff || _run == start);
+
+    private void Begin(TimeSpan at, StreamState state, string file, long start)
+    {
+        if (IsOpen(state, file, start)) return;
+        Close(at);
+        (_run, _moved) = (start, at);
+        if (state != StreamState.Idle) _open = new LaneSpan(state, at, at, file, start, start, 1);
+    }
+
+    private void Extend(TimeSpan at, long position)
+    {
+        if (_open is not { } open || at < open.To) return;
+        if (open.State != StreamState.Receiving || (position <= open.Position && at - _moved < Silence))
+        {
+            _open = open with { To = at };
+            return;
+        }
+
+        // From bytes to silence, or back: another bar.
+        var isSilent = position <= open.Position;
+        var turned = isSilent ? _moved : open.To;
+        if (open.IsSilent != isSilent)
+        {
+            _open = open with { To = turned };
+            Close(turned);
+            open = open with { From = turned, Start = open.Position, IsSilent = isSilent };
+        }
+        if (!isSilent)
+        {
+            _moved = at;
+            Bytes += position - open.Position;
+        }
+        _open = open with { To = at, Position = Math.Max(position, open.Position) };
+    }
+
+    private void End(TimeSpan at)
+    {
+        if (_open is { } open) _ended = (open.FileName, _run);
+        Close(at);
+    }
+
+    private void Close(TimeSpan at)
+    {
+        if (_open is not { } open) return;
+        if (at > open.To) open = open with { To = at };
+        if (open.Length > TimeSpan.Zero) _spans.Add(open);
+        (_closed, _open) = (open, null);
+    }
+}

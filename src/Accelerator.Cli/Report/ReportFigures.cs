@@ -1,0 +1,82 @@
+using System.Xml.Linq;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>The drawings, each with its heading and its legend.</summary>
+internal static class ReportFigures
+{
+    /// <summary>The elements.</summary>
+    public static IEnumerable<XElement> Draw(RunRecord run, TimeAxis axis)
+    {
+        if (run.Goodput.Count == 0) return [Markup.El("p", "note", "The run ended before there was anything to draw.")];
+        if (run.BytesFetched == 0) return Lanes(run, axis);
+        // Of one file its picture comes first; of several it is the streams that show how they followed one another.
+        return run.FilesAsked == 1
+            ? [.. Goodput(run, axis), .. Bytes(run, axis), .. Lanes(run, axis)]
+            : [.. Goodput(run, axis), .. Lanes(run, axis), .. Bytes(run, axis)];
+    }
+
+    private static IEnumerable<XElement> Goodput(RunRecord run, TimeAxis axis)
+    {
+        yield return Markup.El("h2", "", "Goodput");
+        yield return Markup.El("p", "legend",
+            Key("average", "average of the whole time"), Key("active", "streams receiving"), Key("wanted", "streams wanted"),
+            run.VerifyingFrom is null ? null : Key("proving", "flushing, hashing, publishing"),
+            run.Decisions.Count > 0 ? Key("decision", "decision, see the table below") : null);
+        yield return Markup.El("figure", "", GoodputChart.Draw(run, axis, ReportHead.AverageOf(run)));
+    }
+
+    private static IEnumerable<XElement> Bytes(RunRecord run, TimeAxis axis)
+    {
+        var height = run.Pictured.Count > 1 ? 170 : 340;
+        var drawn = run.Pictured.Select(file => (File: file, Drawing: ByteChart.Draw(file, axis, height))).Where(entry => entry.Drawing is not null).ToList();
+        if (drawn.Count == 0) yield break;
+        yield return Markup.El("h2", "", "Which bytes came when");
+        yield return Markup.El("p", "note", "Each line is one range, from its first byte up, in the colour of its stream; the steeper, the faster. What is tinted has come.",
+            run.Pictured.Any(file => file.Plan.BytesReused > 0) ? " The grey bands were kept from an earlier try." : "",
+            run.FilesAsked > drawn.Count ? $" Of the {run.FilesAsked} files the {drawn.Count} largest are shown." : "");
+        foreach (var (file, drawing) in drawn)
+        {
+            if (run.FilesAsked > 1) yield return Markup.El("h3", "", Path.GetFileName(file.Plan.Item.TargetPath));
+            yield return Markup.El("figure", "", drawing);
+        }
+    }
+
+    private static IEnumerable<XElement> Lanes(RunRecord run, TimeAxis axis)
+    {
+        if (run.Lanes.Count == 0) yield break;
+        yield return Markup.El("h2", "", "Streams");
+        yield return Markup.El("p", "legend",
+            State(run, "connecting", "connecting, or waiting to"), State(run, "requesting", "requesting"), State(run, "receiving", "receiving"),
+            State(run, "silent", "receiving, but nothing comes"), State(run, "backing", "backing off"),
+            Counted(run, StreamMomentKind.Stole, "stole", "took over a part of another's range"),
+            Counted(run, StreamMomentKind.CutShort, "cut", "cut short for another"),
+            Counted(run, StreamMomentKind.Stalled, "stalled", "stalled"),
+            Counted(run, StreamMomentKind.Failed, "failed", "failed"));
+        yield return Markup.El("figure", "", LaneChart.Draw(run, axis));
+        if (run.MarksLeftOut > 0)
+            yield return Markup.El("p", "note", $"{run.MarksLeftOut} more marks are left out; those shown are spread evenly over the run.");
+    }
+
+    private static XElement? State(RunRecord run, string @class, string text) =>
+        run.Lanes.Any(lane => lane.Spans.Any(span => LaneChart.ClassOf(span) == @class)) ? Key(@class, text) : null;
+
+    private static XElement? Counted(RunRecord run, StreamMomentKind kind, string @class, string text) =>
+        run.MomentCounts[kind] is > 0 and var count ? Key(@class, $"{text} ({count})") : null;
+
+    private static XElement Key(string @class, string text)
+    {
+        var sample = @class switch
+        {
+            "average" or "active" or "wanted" => Markup.Line(@class, 0, 7, 16, 7),
+            "decision" => Markup.Svg("circle", @class, ("cx", 8), ("cy", 7), ("r", 5)),
+            "stole" => Markup.Path("mark stole", "M5 2l5 5l-5 5Z"),
+            "cut" => Markup.Path("mark cut", "M8 1v12"),
+            "stalled" => Markup.Path("mark stalled", "M8 2l5 5l-5 5l-5 -5Z"),
+            "failed" => Markup.Path("mark failed", "M4 3l8 8m0 -8l-8 8"),
+            _ => Markup.Rect(@class, 0, 2, 16, 10),
+        };
+        return Markup.El("span", "", Markup.El("svg", "", Markup.At("viewBox", "0 0 16 14"), Markup.At("aria-hidden", "true"), sample), text);
+    }
+}

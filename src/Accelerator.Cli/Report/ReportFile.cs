@@ -1,0 +1,39 @@
+using System.Text;
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>The file behind <c>--report</c>: checked before the transfer, written after it, whole or not at all.</summary>
+internal static class ReportFile
+{
+    /// <summary>Looks for the likeliest mistakes while nothing has been fetched yet.</summary>
+    /// <param name="path">The report.</param>
+    /// <param name="targets">Where the files of the run go.</param>
+    /// <exception cref="UsageException">The report cannot be written there.</exception>
+    public static void Check(string path, IEnumerable<string> targets)
+    {
+        var shown = SafeText.Escape(path);
+        if (Directory.Exists(path)) throw new UsageException($"The report cannot be written: {shown} is a folder.");
+        if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
+            throw new UsageException($"The report cannot be written: the folder of {shown} does not exist.");
+        if (targets.Contains(path, StringComparer.OrdinalIgnoreCase))
+            throw new UsageException($"The report and a file that is fetched would both be written to {shown}: give the report another name.");
+    }
+
+    /// <summary>Writes the page.</summary>
+    /// <returns>Null, or the sentence that says why there is none: a report never fails the transfer that it is about.</returns>
+    public static async Task<string?> WriteAsync(string path, RunRecorder recorder, TimeProvider time)
+    {
+        try
+        {
+            var page = ReportPage.Render(recorder.Record());
+            await AtomicFile.ReplaceAsync(path, Encoding.UTF8.GetBytes(page), time, CancellationToken.None).ConfigureAwait(false);
+            return null;
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            return $"The report could not be written; the transfer is not touched by that: {SafeText.Escape(e.Message)}";
+        }
+    }
+}

@@ -1,0 +1,97 @@
+using System.Globalization;
+using System.Xml.Linq;
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>The top of the page: which file, how it ended, the numbers, and what bound the transfer.</summary>
+internal static class ReportHead
+{
+    /// <summary>Name of the file, or how many there were.</summary>
+    public static string TitleOf(RunRecord run) =>
+        run.FilesAsked > 1 ? $"{run.FilesAsked} files"
+        : run.Results is [var only, ..] ? Path.GetFileName(only.TargetPath)
+        : run.Pictured is [var planned, ..] ? Path.GetFileName(planned.Plan.Item.TargetPath)
+        : run.FirstSource[(run.FirstSource.LastIndexOf('/') + 1)..];
+
+    /// <summary>Goodput of the whole run, logins and proof included, bytes per second.</summary>
+    public static double AverageOf(RunRecord run)
+    {
+        var bytes = run is { FilesFailed: 0, FilesDone: > 0 } ? run.BytesInPlace - run.BytesReused : run.BytesFetched;
+        return Math.Max(0, bytes) / Math.Max(run.Elapsed.TotalSeconds, 0.001);
+    }
+
+    /// <summary>The elements.</summary>
+    public static IEnumerable<XElement> Draw(RunRecord run)
+    {
+        var verdict = BindingLimit.Find(LimitFacts.Of(run));
+        return
+        [
+            Markup.El("header", "",
+                Markup.El("p", "kicker",
+                    Markup.El("span", "", "Accelerator transfer report"),
+                    Markup.El("span", "", run.Started.ToString("d MMMM yyyy, HH:mm 'UTC'zzz", CultureInfo.InvariantCulture))),
+                Markup.El("h1", "", TitleOf(run)),
+                Markup.El("p", "where", Where(run)),
+                Outcome(run)),
+            Markup.El("dl", "figures", Figures(run)),
+            Markup.El("section", "verdict",
+                Markup.El("h2", "", "What bound this transfer"),
+                Markup.El("p", "limit", verdict.Title),
+                Markup.El("p", "evidence", verdict.Evidence)),
+        ];
+    }
+
+    private static string Where(RunRecord run)
+    {
+        if (run.FilesAsked > 1) return $"first of them: {run.FirstSource}";
+        return run.Results is [var only, ..] ? $"{only.Source} to {only.TargetPath}" : run.FirstSource;
+    }
+
+    private static XElement Outcome(RunRecord run)
+    {
+        var (good, text) = run switch
+        {
+            { FilesAsked: 1, Results: [{ Failure: null } done, ..] } => (true, $"Complete and in place, proven by {done.ProvenBy}."),
+            { FilesAsked: 1, Results: [{ Failure: not null } failed, ..] } => (false, $"{Kind(failed)}: {failed.Message}"),
+            { FilesFailed: 0 } when run.FilesDone == run.FilesAsked => (true, $"All {run.FilesDone} files are complete and in place."),
+            { FilesDone: 0, FilesFailed: 0 } => (false, "The run ended before a file did."),
+            _ => (false, $"{run.FilesDone} of {run.FilesAsked} files are complete and in place, {Missing(run.FilesAsked - run.FilesDone)}."),
+        };
+        return Markup.El("p", good ? "outcome good" : "outcome bad", text);
+    }
+
+    private static string Missing(int files) => files == 1 ? "one is not" : $"{files} are not";
+
+    private static string Kind(FileResult failed) => failed switch
+    {
+        { Failure: FailureKind.Cancelled } => "Stopped",
+        { CanResume: true } => "Failed, can be continued",
+        _ => "Failed",
+    };
+
+    private static IEnumerable<XElement> Figures(RunRecord run)
+    {
+        var size = run.FilesAsked == 1 && run.Results is [{ Size: > 0 } only, ..] ? only.Size : run.BytesInPlace > 0 ? run.BytesInPlace : run.BytesFetched;
+        var average = AverageOf(run);
+        if (run.BytesFetched == 0)
+        {
+            yield return Figure("Time", Format.Took(run.Elapsed), "");
+            yield return Figure("Fetched", Format.DecimalSize(0), run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} kept from an earlier try" : "");
+            yield break;
+        }
+        yield return Figure("Size", Format.DecimalSize(size), $"{Digits(size)} bytes");
+        yield return Figure("Time", Format.Took(run.Elapsed), run.VerifyElapsed.TotalSeconds >= 0.1 ? $"{Format.Took(run.VerifyElapsed)} of it proving" : "");
+        yield return Figure("Average", Format.Bits(average), Format.DecimalRate(average));
+        yield return Figure("Best second", Format.Bits(run.BestBytesPerSecond), Format.DecimalRate(run.BestBytesPerSecond));
+        yield return Figure("Most streams", run.PeakStreams.ToString(CultureInfo.InvariantCulture), run.AskedStreams is { } asked ? $"--streams {asked}" : "--streams auto");
+        yield return Figure("Fetched", Format.DecimalSize(run.BytesFetched),
+            run.BytesReused > 0 ? $"and {Format.DecimalSize(run.BytesReused)} kept from an earlier try" : "over the network");
+    }
+
+    private static XElement Figure(string name, string value, string more) =>
+        Markup.El("div", "", Markup.El("dt", "", name), Markup.El("dd", "", value), Markup.El("dd", "more", more));
+
+    private static string Digits(long value) => value.ToString("#,##0", CultureInfo.InvariantCulture).Replace(',', '\u2009');
+}

@@ -1,0 +1,60 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Xml.Linq;
+using Accelerator.Cli.Commands;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>
+/// A recorded run as one self-contained page: well-formed XHTML that needs nothing from outside. Its policy lets a browser run the page's own
+/// script only, so that even a mistake in escaping could not bring a server's text to life.
+/// </summary>
+internal static class ReportPage
+{
+    /// <summary>The whole text of the page.</summary>
+    public static string Render(RunRecord run)
+    {
+        var script = Resource("report.js");
+        var hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(script)));
+        return $"""
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8"/>
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'"/>
+            <meta name="viewport" content="width=device-width, initial-scale=1"/>
+            <meta name="color-scheme" content="light dark"/>
+            <meta name="referrer" content="no-referrer"/>
+            {Line(Markup.El("title", "", $"{ReportHead.TitleOf(run)}: transfer report"))}
+            <style>
+            {Resource("report.css")}</style>
+            </head>
+            <body>
+            {string.Join('\n', Body(run).Select(Line))}
+            <script>{script}</script>
+            </body>
+            </html>
+
+            """;
+    }
+
+    private static IEnumerable<XElement> Body(RunRecord run)
+    {
+        var axis = new TimeAxis(run.Elapsed);
+        return
+        [
+            .. ReportHead.Draw(run),
+            .. ReportFigures.Draw(run, axis),
+            .. ReportTables.Draw(run),
+            Markup.El("footer", "", $"Written by {VersionText.Line}. Sizes and rates on this page are decimal: 1 MB/s is 8 Mbit/s."),
+        ];
+    }
+
+    private static string Line(XElement element) => element.ToString(SaveOptions.DisableFormatting);
+
+    private static string Resource(string name)
+    {
+        using var reader = new StreamReader(typeof(ReportPage).Assembly.GetManifestResourceStream(name)!, Encoding.UTF8);
+        return reader.ReadToEnd();
+    }
+}

@@ -1,0 +1,151 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>
+/// Listens to a run and remembers what the report shows, in bounded memory: a week-long transfer costs what one of minutes costs, some
+/// megabytes at most. Events may come from any thread.
+/// </summary>
+internal sealed class RunRecorder(TransferRequest request, DateTimeOffset started) : IProgress<TransferEvent>
+{
+    /// <summary>Most marks of one kind.</summary>
+    public const int MostMarks = 200;
+
+    /// <summary>Most decisions that changed the number of streams, and most that kept it: what a person reads in a table.</summary>
+    public const int MostDecisions = 60;
+
+    /// <summary>Most notices.</summary>
+    public const int MostNotices = 100;
+
+    private readonly object _gate = new();
+    private readonly GoodputSeries _goodput = new();
+    private readonly LaneBook _lanes = new();
+    private readonly PictureBook _pictures = new();
+    private readonly ResultBook _results = new();
+    private readonly DecisionBook _decisions = new();
+    private readonly ThinnedList<TimedNotice> _notices = new(MostNotices);
+    private readonly HashSet<NoticeKind> _noticeKinds = [];
+    private readonly Dictionary<StreamMomentKind, long> _counts = Enum.GetValues<StreamMomentKind>().ToDictionary(kind => kind, _ => 0L);
+    private readonly Dictionary<StreamMomentKind, ThinnedList<StreamMoment>> _marks = new()
+    {
+        [StreamMomentKind.Stole] = new(MostMarks),
+        [StreamMomentKind.CutShort] = new(MostMarks),
+        [StreamMomentKind.Stalled] = new(MostMarks),
+        [StreamMomentKind.Failed] = new(MostMarks),
+    };
+    private TimeSpan _at;
+    private TimeSpan? _verifyingFrom;
+    private long _fetched;
+    private int _peak;
+    private bool _hasSingle;
+
+    /// <inheritdoc/>
+    public void Report(TransferEvent value)
+    {
+        lock (_gate)
+        {
+            switch (value)
+            {
+                case TransferEvent.Planned { Plan: var plan }:
+                    _pictures.Plan(plan);
+                    _hasSingle |= !plan.Segmented;
+                    break;
+                case TransferEvent.Progress { Snapshot: var snapshot }:
+                    See(snapshot);
+                    break;
+                case TransferEvent.Notice notice:
+                    _noticeKinds.Add(notice.Kind);
+                    _notices.Add(new TimedNotice(_at, notice.Kind, Markup.Cap(notice.Message)));
+                    break;
+                case TransferEvent.Decided { Decision: var decision }:
+                    _decisions.Add(decision with { Why = Markup.Cap(decision.Why) });
+                    Pass(decision.Elapsed);
+                    break;
+                case TransferEvent.Happened { Moment: var moment }:
+                    Happen(moment);
+                    break;
+                case TransferEvent.Finished { Result: var result }:
+                    _results.Add(result);
+                    break;
+            }
+        }
+    }
+
+    /// <summary>What is known now.</summary>
+    public RunRecord Record()
+    {
+        lock (_gate)
+        {
+            return new RunRecord
+            {
+                Started = started,
+                FirstSource = request.Items[0].Sources[0].ToString(),
+                FilesAsked = request.Items.Count,
+                AskedStreams = request.Streams,
+                RateLimit = request.RateLimit,
+                Elapsed = _at,
+                VerifyingFrom = _verifyingFrom,
+                BytesFetched = _fetched,
+                BestBytesPerSecond = _goodput.BestBytesPerSecond,
+                PeakStreams = Math.Max(_peak, _results.PeakStreams),
+                StreamSeconds = _goodput.StreamSeconds,
+                Goodput = _goodput.Buckets,
+                ByStreams = _decisions.Complete(_goodput.ByStreams),
+                Lanes = [.. _lanes.Used.Select(entry => new LaneRecord(entry.Slot, entry.Lane.Spans, entry.Lane.Bytes))],
+                Marks = [.. _marks.Values.SelectMany(marks => marks.Kept).OrderBy(mark => mark.Elapsed)],
+                MomentCounts = new Dictionary<StreamMomentKind, long>(_counts),
+                MarksLeftOut = _marks.Values.Sum(marks => marks.LeftOut),
+                Decisions = _decisions.Kept,
+                DecisionsLeftOut = _decisions.LeftOut,
+                Notices = _notices.Kept,
+                NoticesLeftOut = _notices.LeftOut,
+                NoticeKinds = new HashSet<NoticeKind>(_noticeKinds),
+                Pictured = _pictures.Files,
+                HasSingle = _hasSingle,
+                Results = _results.Rows,
+                FilesDone = _results.Done,
+                FilesFailed = _results.Failed,
+                VerifyElapsed = _results.VerifyElapsed,
+                BytesInPlace = _results.BytesInPlace,
+                BytesReused = _results.BytesReused,
+            };
+        }
+    }
+
+    private void See(TransferSnapshot snapshot)
+    {
+        Pass(snapshot.Elapsed);
+        _fetched = Math.Max(_fetched, snapshot.BytesFetched);
+        _peak = Math.Max(_peak, snapshot.ActiveStreams);
+        if (snapshot.Phase == TransferPhase.Verifying) _verifyingFrom ??= snapshot.Elapsed;
+        else if (snapshot.Phase != TransferPhase.Done) _verifyingFrom = null;
+        _goodput.Add(snapshot);
+
+        var shown = new HashSet<int>();
+        foreach (var stream in snapshot.Streams.Where(stream => LaneBook.Has(stream.Slot) && shown.Add(stream.Slot)))
+        {
+            var lane = _lanes.Of(stream.Slot);
+            lane.See(snapshot.Elapsed, stream);
+            _pictures.Follow(stream.Slot, lane.Latest);
+        }
+        foreach (var (_, lane) in _lanes.Used.Where(entry => !shown.Contains(entry.Slot))) lane.Miss(snapshot.Elapsed);
+        _lanes.Trim();
+    }
+
+    private void Happen(StreamMoment moment)
+    {
+        Pass(moment.Elapsed);
+        _counts[moment.Kind] = _counts.GetValueOrDefault(moment.Kind) + 1;
+        if (_marks.TryGetValue(moment.Kind, out var marks)) marks.Add(moment with { Text = Markup.Cap(moment.Text) });
+        if (!LaneBook.Has(moment.Slot)) return;
+        var lane = _lanes.Of(moment.Slot);
+        lane.Happen(moment);
+        _pictures.Follow(moment.Slot, lane.Latest);
+        _lanes.Trim();
+    }
+
+    private void Pass(TimeSpan at)
+    {
+        if (at > _at) _at = at;
+    }
+}

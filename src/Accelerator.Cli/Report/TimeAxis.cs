@@ -1,0 +1,56 @@
+using System.Globalization;
+using System.Xml.Linq;
+using Accelerator.Cli.Output;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>The axis that all drawings share: the same place is the same moment in each.</summary>
+internal sealed class TimeAxis
+{
+    /// <summary>Width of every drawing.</summary>
+    public const double Width = 1080;
+
+    /// <summary>Where time begins.</summary>
+    public const double Left = 62;
+
+    /// <summary>Where it ends.</summary>
+    public const double Right = Width - 70;
+
+    private readonly Scale _scale;
+
+    /// <summary>An axis for a run of this length.</summary>
+    public TimeAxis(TimeSpan elapsed) => _scale = new Scale(Math.Max(elapsed.TotalSeconds, 0.1), Left, Right);
+
+    /// <summary>The place of a moment.</summary>
+    public double At(TimeSpan time) => _scale.At(time.TotalSeconds);
+
+    /// <summary>Grid lines from top to bottom, with the times below.</summary>
+    public IEnumerable<XElement> Draw(double top, double bottom)
+    {
+        foreach (var seconds in _scale.TimeTicks(10))
+        {
+            var x = _scale.At(seconds);
+            yield return Markup.Line("grid", x, top, x, bottom);
+            yield return Markup.Text("tick mid", x, bottom + 16, Tick(seconds));
+        }
+        // Its own row: at the end of the axis it would meet the last number.
+        yield return Markup.Text("unit mid", (Left + Right) / 2, bottom + 33, $"time since the start, {Unit}");
+    }
+
+    /// <summary>A drawing on this axis. The script joins those by the place of the pointer.</summary>
+    public static XElement Drawing(string label, double height, IEnumerable<XElement> content) =>
+        Markup.El(
+            "svg", "timed", Markup.At("viewBox", $"0 0 {Markup.Number(Width)} {Markup.Number(height)}"), Markup.At("role", "img"), Markup.At("aria-label", label),
+            Markup.At("data-left", Markup.Number(Left)), Markup.At("data-right", Markup.Number(Right)),
+            content, Markup.Line("cross", -9, 0, -9, height - 40));
+
+    private string Unit => _scale.Most < 120 ? "seconds" : _scale.Most < 7200 ? "minutes:seconds" : _scale.Most < 172800 ? "hours:minutes" : "days";
+
+    private string Tick(double seconds)
+    {
+        if (_scale.Most < 120) return Math.Round(seconds, 3).ToString(CultureInfo.InvariantCulture);
+        if (_scale.Most < 7200) return Format.Clock(TimeSpan.FromSeconds(seconds));
+        var (hours, minutes) = ((int)(seconds / 3600), (int)(seconds / 60 % 60));
+        return _scale.Most < 172800 ? $"{hours}:{minutes:00}" : (seconds / 86400).ToString("0.##", CultureInfo.InvariantCulture);
+    }
+}

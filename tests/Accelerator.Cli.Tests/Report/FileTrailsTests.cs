@@ -1,0 +1,69 @@
+using Accelerator.Cli.Report;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Tests.Report;
+
+public sealed class FileTrailsTests
+{
+    private readonly FileTrails _file = new(Samples.Plan());
+
+    [Fact]
+    public void A_range_is_a_line_that_grows()
+    {
+        Follow(3, 1, 0, 2, 100);
+        Follow(3, 1, 0, 3, 250);
+        Follow(3, 1, 0, 3, 250);
+        var trail = Assert.Single(_file.Trails);
+        Assert.Equal((3, 250L), (trail.Slot, trail.Bytes));
+        Assert.Equal([(1d, 0L), (2d, 100L), (3d, 250L)], trail.Knots.Select(knot => (knot.At.TotalSeconds, knot.Position)));
+    }
+
+    [Fact]
+    public void A_range_that_is_fetched_again_is_a_line_of_its_own()
+    {
+        Follow(3, 1, 0, 2, 100);
+        Follow(3, 5, 0, 6, 80);
+        Assert.Equal([100L, 80L], _file.Trails.Select(trail => trail.Bytes));
+    }
+
+    [Fact]
+    public void A_long_run_keeps_its_lines_with_fewer_points()
+    {
+        for (var second = 1; second <= 50_000; second++)
+        {
+            for (var slot = 0; slot < 4; slot++) Follow(slot, 0, slot * 1_000_000, second, (slot * 1_000_000) + (second * 10));
+        }
+        Assert.Equal(4, _file.Trails.Count);
+        Assert.All(_file.Trails, trail => Assert.Equal(500_000, trail.Bytes));
+        Assert.InRange(Knots(), 500, FileTrails.MostKnots);
+        Assert.All(_file.Trails, trail => Assert.Equal(1, trail.Ranges));
+    }
+
+    [Fact]
+    public void Of_many_ranges_neighbours_become_one_and_no_byte_is_lost_from_the_picture()
+    {
+        const int count = 20_000;
+        for (var i = 0; i < count; i++) Follow(i % 64, i, i * 5000L, i + 64, (i + 1) * 5000L);
+        Assert.InRange(Knots(), 500, FileTrails.MostKnots);
+        Assert.Equal(count, _file.Trails.Sum(trail => trail.Ranges));
+        var lines = _file.Trails.OrderBy(trail => trail.Start).ToList();
+        Assert.Equal((0, count * 5000L), (lines[0].Start, lines[^1].End));
+        Assert.All(lines.Zip(lines.Skip(1)), pair => Assert.Equal(pair.First.End, pair.Second.Start));
+        Assert.All(lines, line => Assert.InRange(line.Bytes, 5000, count * 5000L / 100));
+        // Drawn as one they still lie where they were: a range came in 64 s, from the second of its number.
+        Assert.All(lines, line => Assert.Equal((line.Start / 5000, (line.End / 5000) + 63), ((long)line.Knots[0].At.TotalSeconds, (long)line.Knots[^1].At.TotalSeconds)));
+    }
+
+    [Fact]
+    public void A_range_that_fails_for_ever_does_not_take_more_room_for_ever()
+    {
+        for (var i = 0; i < 50_000; i++) Follow(0, i, 0, i + 0.5, 50 * Samples.MiB);
+        Assert.InRange(Knots(), 2, FileTrails.MostKnots);
+        Assert.Equal(50_000, _file.Trails.Sum(trail => trail.Ranges));
+    }
+
+    private int Knots() => _file.Trails.Sum(trail => trail.Knots.Count);
+
+    private void Follow(int slot, double from, long start, double to, long position) =>
+        _file.Follow(slot, new LaneSpan(StreamState.Receiving, TimeSpan.FromSeconds(from), TimeSpan.FromSeconds(to), "big.bin", start, position, 1));
+}

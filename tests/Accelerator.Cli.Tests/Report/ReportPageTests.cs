@@ -1,0 +1,157 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+using Accelerator.Cli.Report;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Tests.Report;
+
+public sealed class ReportPageTests
+{
+    private const string Hostile = "</title></text><script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;&#0;]]>\u001b[2J\u202Egnp.exe\uD800\uFFFF\0";
+
+    [Fact]
+    public void A_page_is_well_formed_and_needs_nothing_from_outside()
+    {
+        var text = ReportPage.Render(MadeUpRun.Record().Record());
+        var page = XDocument.Parse(text);
+        Assert.Equal("html", page.Root!.Name);
+        Assert.DoesNotContain("http://", text);
+        Assert.DoesNotContain("https://", text);
+        Assert.DoesNotContain("@import", text);
+        Assert.DoesNotContain("url(", text);
+        Assert.DoesNotContain(page.Descendants().Attributes(), a => a.Name.LocalName is "src" or "href" or "style" || a.Name.LocalName.StartsWith("on", StringComparison.Ordinal));
+        Assert.DoesNotContain(page.Descendants(), e => e.Name.LocalName is "link" or "img" or "iframe" or "object" or "a");
+    }
+
+    [Fact]
+    public void The_only_script_that_may_run_is_the_page_s_own()
+    {
+        var page = XDocument.Parse(ReportPage.Render(MadeUpRun.Record().Record()));
+        var script = Assert.Single(page.Descendants("script")).Value;
+        var policy = page.Descendants("meta").Select(meta => meta.Attribute("content")?.Value ?? "").Single(content => content.StartsWith("default-src", StringComparison.Ordinal));
+        Assert.Equal($"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(script)))}'", policy);
+    }
+
+    [Fact]
+    public void No_empty_element_is_written_in_the_short_form_that_HTML_does_not_know()
+    {
+        var text = ReportPage.Render(MadeUpRun.Record().Record());
+        Assert.Empty(Regex.Matches(text, @"<(\w+)[^<>]*/>").Select(match => match.Groups[1].Value).Except(["meta", "rect", "line", "path", "circle"]));
+    }
+
+    [Fact]
+    public void A_page_has_a_bar_a_line_or_a_mark_for_all_that_happened()
+    {
+        var run = MadeUpRun.Record().Record();
+        var page = XDocument.Parse(ReportPage.Render(run));
+        Assert.Equal(run.Lanes.Sum(lane => lane.Spans.Count(span => span is { State: StreamState.Receiving, IsSilent: false })), Drawn(page, "receiving"));
+        Assert.Equal(1, Drawn(page, "silent"));
+        Assert.Equal(run.Pictured[0].Trails.Count, page.Descendants("path").Count(path => Class(path).StartsWith("trail ", StringComparison.Ordinal)));
+        Assert.Equal(run.MomentCounts[StreamMomentKind.Stole], Drawn(page, "mark stole"));
+        Assert.Equal(run.MomentCounts[StreamMomentKind.CutShort], Drawn(page, "mark cut"));
+        Assert.Equal((1, 1, 1), (Drawn(page, "mark stalled"), Drawn(page, "mark failed"), Drawn(page, "backing")));
+        Assert.Equal((2, 1), (Drawn(page, "decision"), Drawn(page, "kept")));
+        Assert.Equal(3, page.Descendants("tbody").First().Elements("tr").Count());
+        Assert.Equal("The server's limit of connections", page.Descendants("p").Single(p => Class(p) == "limit").Value);
+        Assert.Equal("Complete and in place, proven by seams.", page.Descendants("p").Single(p => Class(p).StartsWith("outcome", StringComparison.Ordinal)).Value);
+    }
+
+    [Fact]
+    public void Nothing_that_a_server_says_comes_to_life()
+    {
+        var recorder = new RunRecorder(MadeUpRun.Request(2), default);
+        var name = Hostile.Replace("/", "");
+        var result = Samples.Failed(FailureKind.Network) with { Source = Hostile, TargetPath = "/data/" + name, Message = Hostile, ProvenBy = Hostile };
+        recorder.Report(new TransferEvent.Planned(Samples.Plan() with { Item = new TransferItem { Sources = [Samples.Source()], TargetPath = "/data/" + name } }));
+        recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(1), Streams = [new StreamSnapshot(0, StreamState.Receiving, name, 0, 5, 9, 1)] }));
+        recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(2), Streams = [new StreamSnapshot(0, StreamState.Receiving, name, 0, 9, 9, 1)] }));
+        recorder.Report(new TransferEvent.Notice(NoticeKind.ServerLimit, Hostile));
+        recorder.Report(new TransferEvent.Decided(Samples.Decision() with { Why = Hostile }));
+        foreach (var kind in Enum.GetValues<StreamMomentKind>())
+            recorder.Report(new TransferEvent.Happened(new StreamMoment(TimeSpan.FromSeconds(3), 1, kind, name, 0, long.MaxValue, Hostile)));
+        recorder.Report(new TransferEvent.Finished(result));
+        recorder.Report(new TransferEvent.Finished(result with { Failure = null }));
+
+        var text = ReportPage.Render(recorder.Record());
+        var page = XDocument.Parse(text);
+        Assert.Single(page.Descendants("script"));
+        Assert.Empty(page.Descendants("img"));
+        Assert.DoesNotContain("<img", text);
+        Assert.All(text, c => Assert.True(c is '\n' or >= ' ' && c is not ('\u202E' or '\uFFFF') && !char.IsSurrogate(c)));
+        // Shown it is, word for word.
+        Assert.True(page.Descendants("td").Count(cell => cell.Value.Contains("<script>alert(1)</script>")) >= 4);
+        Assert.Equal(4, page.Descendants("path").Count(path => path.Value.Contains("onerror=alert(2)") && Class(path).StartsWith("mark", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void A_text_that_does_not_end_is_cut()
+    {
+        var recorder = new RunRecorder(MadeUpRun.Request(), default);
+        recorder.Report(new TransferEvent.Finished(Samples.Failed(FailureKind.Network) with { Message = new string('x', 1_000_000), TargetPath = "/data/" + new string('y', 1_000_000) }));
+        Assert.InRange(ReportPage.Render(recorder.Record()).Length, 1000, 50_000);
+    }
+
+    [Fact]
+    public void A_run_of_which_nothing_is_known_has_a_page()
+    {
+        var page = XDocument.Parse(ReportPage.Render(new RunRecorder(MadeUpRun.Request(), default).Record()));
+        Assert.Equal("0.bin", page.Descendants("h1").Single().Value);
+        Assert.Contains("The run ended before a file did.", page.Root!.Value);
+        Assert.Contains("Nothing was fetched", page.Root.Value);
+    }
+
+    [Fact]
+    public void A_stopped_run_shows_how_far_it_came_and_that_it_can_go_on()
+    {
+        var recorder = new RunRecorder(MadeUpRun.Request(), default);
+        recorder.Report(new TransferEvent.Planned(Samples.Plan() with { BytesReused = 20 * Samples.MiB, Ranges = [new ByteRange(20 * Samples.MiB, 100 * Samples.MiB)] }));
+        foreach (var second in (int[])[1, 2, 3])
+        {
+            var stream = new StreamSnapshot(0, StreamState.Receiving, "big.bin", 20 * Samples.MiB, (20 + second) * Samples.MiB, 100 * Samples.MiB, 1);
+            recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(second), BytesFetched = second * Samples.MiB, ActiveStreams = 1, Streams = [stream] }));
+        }
+        recorder.Report(new TransferEvent.Finished(Samples.Failed(FailureKind.Network, canResume: true) with { BytesReused = 20 * Samples.MiB }));
+        var page = XDocument.Parse(ReportPage.Render(recorder.Record()));
+        Assert.StartsWith("Failed, can be continued: RETR", page.Descendants("p").Single(p => Class(p) == "outcome bad").Value);
+        Assert.Equal(1, Drawn(page, "reused"));
+        Assert.Contains("and 21.0 MB kept from an earlier try", page.Root!.Value);
+    }
+
+    [Fact]
+    public void Several_files_are_one_page_with_a_row_each_and_pictures_of_the_largest()
+    {
+        var recorder = new RunRecorder(MadeUpRun.Request(300), default);
+        for (var i = 0; i < 300; i++)
+        {
+            var name = $"{i}.bin";
+            recorder.Report(new TransferEvent.Planned(Samples.Plan() with
+            {
+                Item = new TransferItem { Sources = [Samples.Source()], TargetPath = "/data/" + name },
+                Identity = new RemoteIdentity("h", name, (i + 1) * 1000, null),
+            }));
+            foreach (var at in (double[])[0.3, 0.6])
+            {
+                recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with
+                {
+                    Elapsed = TimeSpan.FromSeconds(i + at),
+                    BytesFetched = (long)((i + at) * 1000),
+                    Streams = [new StreamSnapshot(0, StreamState.Receiving, name, 0, (long)(at * 1000), 1000, 1)],
+                }));
+            }
+            recorder.Report(new TransferEvent.Finished((i % 10 == 0 ? Samples.Failed(FailureKind.NotFound) : Samples.Done()) with { TargetPath = "/data/" + name }));
+        }
+        var page = XDocument.Parse(ReportPage.Render(recorder.Record()));
+        Assert.Equal("300 files", page.Descendants("h1").Single().Value);
+        Assert.Equal(["299.bin", "298.bin", "297.bin", "296.bin", "295.bin", "294.bin"], page.Descendants("h3").Select(h => h.Value));
+        Assert.Equal(30 + ResultBook.MostRows, page.Descendants("tbody").Last().Elements("tr").Count());
+        Assert.Contains("270 of 300 files are complete and in place, 30 are not.", page.Root!.Value);
+        Assert.Contains("170 more files are left out.", page.Root.Value);
+    }
+
+    private static int Drawn(XDocument page, string @class) =>
+        page.Descendants("svg").Where(svg => Class(svg) == "timed").Descendants().Count(element => Class(element) == @class);
+
+    private static string Class(XElement element) => element.Attribute("class")?.Value ?? "";
+}

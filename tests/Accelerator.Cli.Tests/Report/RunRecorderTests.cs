@@ -1,0 +1,123 @@
+using Accelerator.Cli.Report;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Tests.Report;
+
+public sealed class RunRecorderTests
+{
+    [Fact]
+    public void A_run_is_remembered_whole()
+    {
+        var run = MadeUpRun.Record().Record();
+        Assert.Equal(16, run.Lanes.Count);
+        Assert.Equal(4_294_967_296, run.BytesFetched);
+        Assert.Equal(run.BytesFetched, run.Lanes.Sum(lane => lane.Bytes));
+        Assert.Equal(run.BytesFetched, run.Goodput.Sum(bucket => bucket.Bytes));
+        Assert.Equal(run.BytesFetched, run.Pictured[0].Trails.Sum(trail => trail.Bytes));
+        Assert.Equal([1, 2, 0], run.Decisions.Select(entry => entry.Number));
+        Assert.Equal(run.MomentCounts[StreamMomentKind.Stole], run.Marks.Count(mark => mark.Kind == StreamMomentKind.Stole));
+        Assert.Equal((1L, 1L), (run.MomentCounts[StreamMomentKind.Stalled], run.MomentCounts[StreamMomentKind.Failed]));
+        Assert.Equal((1, 0, 16), (run.FilesDone, run.FilesFailed, run.PeakStreams));
+        Assert.NotNull(run.VerifyingFrom);
+    }
+
+    [Fact]
+    public void Every_kind_of_event_leaves_a_trace()
+    {
+        var examples = new TransferEvent[]
+        {
+            new TransferEvent.Planned(Samples.Plan()),
+            new TransferEvent.Progress(Samples.Snapshot()),
+            new TransferEvent.Notice(NoticeKind.Other, "A notice."),
+            new TransferEvent.Decided(Samples.Decision()),
+            new TransferEvent.Happened(Moment(StreamMomentKind.Stalled)),
+            new TransferEvent.Finished(Samples.Done()),
+        };
+        Assert.Equal(typeof(TransferEvent).GetNestedTypes().ToHashSet(), examples.Select(example => example.GetType()).ToHashSet());
+        var empty = Summary(New().Record());
+        Assert.All(examples, example =>
+        {
+            var recorder = New();
+            recorder.Report(example);
+            Assert.NotEqual(empty, Summary(recorder.Record()));
+        });
+    }
+
+    [Fact]
+    public void Every_kind_of_moment_is_counted_and_bars_follow()
+    {
+        foreach (var kind in Enum.GetValues<StreamMomentKind>())
+        {
+            var recorder = New();
+            recorder.Report(new TransferEvent.Happened(Moment(kind)));
+            Assert.Equal(1, recorder.Record().MomentCounts[kind]);
+            Assert.Single(recorder.Record().Lanes);
+        }
+    }
+
+    [Fact]
+    public void A_week_takes_no_more_room_than_its_bounds()
+    {
+        var recorder = New();
+        recorder.Report(new TransferEvent.Planned(Samples.Plan()));
+        var kinds = Enum.GetValues<StreamMomentKind>();
+        for (var i = 1; i <= 10_000; i++)
+        {
+            var at = TimeSpan.FromMinutes(i);
+            var streams = Enumerable.Range(0, 16).Select(slot => new StreamSnapshot(slot, StreamState.Receiving, "big.bin", ((i * 16) + slot) * 1000, ((i * 16) + slot + 1) * 1000, long.MaxValue, 1));
+            recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Elapsed = at, BytesFetched = i * 16, Streams = [.. streams] }));
+            recorder.Report(new TransferEvent.Notice(NoticeKind.Retry, new string('x', 5000)));
+            recorder.Report(new TransferEvent.Decided(Samples.Decision() with { Elapsed = at, After = 4 + (i % 2), Why = new string('x', 5000) }));
+            recorder.Report(new TransferEvent.Happened(Moment(kinds[i % kinds.Length]) with { Elapsed = at, Slot = 20, Text = new string('x', 5000) }));
+            recorder.Report(new TransferEvent.Finished(i % 2 == 0 ? Samples.Done() : Samples.Failed(FailureKind.Network)));
+        }
+        var run = recorder.Record();
+        Assert.InRange(run.Goodput.Count, 100, GoodputSeries.Capacity);
+        Assert.InRange(run.Lanes.Sum(lane => lane.Spans.Count), 1000, LaneBook.MostSpans + 64);
+        Assert.InRange(run.Pictured.Sum(file => file.Trails.Sum(trail => trail.Knots.Count)), 500, FileTrails.MostKnots);
+        Assert.InRange(run.Marks.Count, 200, 4 * RunRecorder.MostMarks);
+        Assert.Equal(10_000, run.MomentCounts.Values.Sum());
+        Assert.Equal(run.MomentCounts.Where(count => count.Key >= StreamMomentKind.CutShort || count.Key == StreamMomentKind.Stole).Sum(count => count.Value), run.Marks.Count + run.MarksLeftOut);
+        Assert.InRange(run.Decisions.Count, 30, 2 * RunRecorder.MostDecisions);
+        Assert.Equal(10_000, run.Decisions.Count + run.DecisionsLeftOut);
+        Assert.Equal(10_000, run.Notices.Count + run.NoticesLeftOut);
+        Assert.InRange(run.Notices.Count, 30, RunRecorder.MostNotices);
+        Assert.Equal((100, 100, 5000, 5000), (run.Results.Count(r => r.Failure is null), run.Results.Count(r => r.Failure is not null), run.FilesDone, run.FilesFailed));
+        Assert.All(run.Notices.Select(n => n.Message).Concat(run.Decisions.Select(d => d.Decision.Why)).Concat(run.Marks.Select(m => m.Text)), text => Assert.InRange(text.Length, 1, 401));
+        Assert.InRange(ReportPage.Render(run).Length, 1, 3_000_000);
+    }
+
+    [Fact]
+    public void Of_many_files_the_largest_are_pictured()
+    {
+        var recorder = New();
+        for (var i = 1; i <= 50; i++)
+        {
+            recorder.Report(new TransferEvent.Planned(Samples.Plan() with
+            {
+                Item = new TransferItem { Sources = [Samples.Source()], TargetPath = $"/data/{i}.bin" },
+                Identity = new RemoteIdentity("h", "f", i * 17 % 50 * Samples.MiB, null),
+            }));
+        }
+        var sizes = recorder.Record().Pictured.Select(file => file.Plan.Identity.Size / Samples.MiB);
+        Assert.Equal([49, 48, 47, 46, 45, 44], sizes);
+    }
+
+    [Fact]
+    public void Streams_that_cannot_be_do_no_harm()
+    {
+        var recorder = New();
+        var stream = Samples.Snapshot().Streams[0];
+        recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Streams = [stream with { Slot = -1 }, stream with { Slot = 64 }, stream, stream] }));
+        recorder.Report(new TransferEvent.Happened(Moment(StreamMomentKind.Failed) with { Slot = 64 }));
+        recorder.Report(new TransferEvent.Decided(Samples.Decision() with { Before = -3, After = 900, BytesPerSecond = double.NaN }));
+        Assert.Single(recorder.Record().Lanes);
+    }
+
+    private static RunRecorder New() => new(MadeUpRun.Request(), default);
+
+    private static StreamMoment Moment(StreamMomentKind kind) => new(TimeSpan.FromSeconds(1), 3, kind, "big.bin", 0, 100, "text");
+
+    private static string Summary(RunRecord run) =>
+        $"{run.Pictured.Count} {run.Goodput.Count} {run.Notices.Count} {run.Decisions.Count} {run.Marks.Count} {run.Results.Count}";
+}
