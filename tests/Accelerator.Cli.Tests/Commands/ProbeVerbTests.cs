@@ -145,7 +145,7 @@ public sealed class ProbeVerbTests : IDisposable
     });
 
     private Task<int> RunAsync(string[] words, Func<ProbeRequest, IProgress<ProbeStep>, CancellationToken, Task<ProbeReport>> runAsync) =>
-        FtpxCommand.RunAsync(["probe", .. words], _process.Value, new Verbs(null!, null!)
+        FtpxCommand.RunAsync(["probe", .. words], _process.Value, new Verbs(null!, null!, null!)
         {
             Probe = options => new ProbeVerb(_process.Value, (request, progress, token) =>
             {
