@@ -44,18 +44,13 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     /// <summary>The source of a file that this lane leads to.</summary>
     public TransferSource SourceOf(FileTransfer file) => file.Item.Sources.First(Serves);
 
-    /// <summary>
-    /// Asks to fetch: only as many streams at once as are wanted, whichever have a session first. Whoever gets true must <see cref="EndFetch"/>.
-    /// </summary>
-    public bool TryBeginFetch(int wanted)
+    /// <summary>Asks to fetch: only as many streams at once as are wanted, whichever have a session first. Null for one too many.</summary>
+    public FetchPlace? TryBeginFetch(int wanted)
     {
-        if (Interlocked.Increment(ref _fetching) <= wanted) return true;
+        if (Interlocked.Increment(ref _fetching) <= wanted) return new FetchPlace(() => Interlocked.Decrement(ref _fetching));
         Interlocked.Decrement(ref _fetching);
-        return false;
+        return null;
     }
-
-    /// <summary>The stream has its range behind it.</summary>
-    public void EndFetch() => Interlocked.Decrement(ref _fetching);
 
     /// <summary>Reads what earlier runs have learned of the site.</summary>
     public async Task RecallAsync(CancellationToken cancellationToken)

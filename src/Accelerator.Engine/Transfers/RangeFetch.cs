@@ -9,7 +9,7 @@ namespace Accelerator.Engine.Transfers;
 /// Fetches one range over one session: RETR, the seam below, the bytes, the seam above. What the server says along the way decides nothing;
 /// counts and comparisons do.
 /// </summary>
-internal sealed class RangeFetch(FileTransfer file, TransferSource source, SegmentRun run, FtpSession session, WorkerContext context)
+internal sealed class RangeFetch(FileTransfer file, TransferSource source, SegmentRun run, FtpSession session, FetchPlace? place, WorkerContext context)
 {
     // On Windows a receive costs by the size posted (page probing); on Linux fewer, larger reads are cheaper (performance.md, sections 5a and 5d).
     private static readonly int ReceiveSize = OperatingSystem.IsWindows() ? 256 << 10 : 1 << 20;
@@ -185,6 +185,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         {
             file.Chain.Close(_fragment);
             file.Queue.Release(run);
+            place?.Leave();
             context.WorkChanged.Set();
         }
     }

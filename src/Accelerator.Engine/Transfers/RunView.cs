@@ -4,6 +4,5 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Claimed">First byte that has not been handed out to its stream.</param>
 /// <param name="End">End of its range.</param>
 /// <param name="BytesPerSecond">Its rate; 0 before the first byte.</param>
-/// <param name="AgeSeconds">Since it was given out.</param>
-/// <param name="IsLevel">Whether its rate has stopped growing: it is slow, not young.</param>
-internal readonly record struct RunView(long Claimed, long End, double BytesPerSecond, double AgeSeconds, bool IsLevel = false);
+/// <param name="IsLevel">Whether its rate has stopped growing; until then it doubles every round trip.</param>
+internal readonly record struct RunView(long Claimed, long End, double BytesPerSecond, bool IsLevel);

@@ -60,7 +60,16 @@ internal sealed class SegmentQueue
     {
         lock (_lock)
         {
-            return !_single && CutFromSlowest(roundTrip) is { } range ? Begin(slot, range, isStolen: true) : null;
+            return !_single && Cut(StealPolicy.Choose(Views(), roundTrip.TotalSeconds, _limits.Minimum)) is { } range ? Begin(slot, range, isStolen: true) : null;
+        }
+    }
+
+    /// <summary>Gives a stream that stands by a part of a run that would keep the file waiting. Null when the ends are even.</summary>
+    public SegmentRun? TryRelieve(int slot, TimeSpan roundTrip)
+    {
+        lock (_lock)
+        {
+            return !_single && _runs.Count > 1 && Cut(StealPolicy.Relieve(Views(), roundTrip.TotalSeconds, _limits.Minimum)) is { } range ? Begin(slot, range, isStolen: true) : null;
         }
     }
 
@@ -158,15 +167,15 @@ internal sealed class SegmentQueue
         return range.Length <= _limits.Maximum || _single ? range : new ByteRange(range.Start, range.Start + _limits.Maximum);
     }
 
-    private ByteRange? CutFromSlowest(TimeSpan roundTrip)
-    {
-        var now = _time.GetTimestamp();
-        var views = _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.BytesPerSecond, _time.GetElapsedTime(run.Started, now).TotalSeconds, run.LevelRate > 0));
-        if (StealPolicy.Choose(views, roundTrip.TotalSeconds, _limits.Minimum) is not { } choice) return null;
+    private List<RunView> Views() =>
+        _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.BytesPerSecond, run.LevelRate > 0));
 
-        var victim = _runs[choice.Victim];
-        var taken = new ByteRange(choice.Cut, victim.End);
-        victim.End = choice.Cut;
+    private ByteRange? Cut((int Victim, long At)? choice)
+    {
+        if (choice is not { } cut) return null;
+        var victim = _runs[cut.Victim];
+        var taken = new ByteRange(cut.At, victim.End);
+        victim.End = cut.At;
         return taken;
     }
 

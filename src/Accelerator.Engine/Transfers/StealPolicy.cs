@@ -1,87 +1,112 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// From which run an idle stream takes work, and how much. The victim is the run with the longest remaining time, not the most bytes: a slow
-/// stream with 40 MB left has cost 10 s. The split lets both end together, the thief's set-up and slow start counted. A young run is given the
-/// median's rate, because slow start makes every run look slow at first (without that grace: 170–190 steals and 35 s instead of 18–21 s;
-/// measured at 10 Gb/s and 186 ms).
+/// From which run another stream takes work, and how much. The victim is the run with the longest remaining time, not the most bytes: a slow
+/// stream with 40 MB left has cost 10 s. The split lets both end together, the thief's set-up and slow start counted. A run in slow start
+/// doubles its rate every round trip and is not slow: to take from those ended a transfer of 4 GiB at 10 Gb/s and 186 ms in five generations
+/// of ever smaller ranges, 6 s after the last full one (measured).
 /// </summary>
 internal static class StealPolicy
 {
-    /// <summary>Least time a steal must save, seconds, beside three round trips: an early end costs the server's window and a new data connection.</summary>
+    /// <summary>Least time a steal must save, seconds, beside <see cref="LeastTrips"/>: an early end costs the server's window and a new data connection.</summary>
     public const double LeastGain = 0.05;
+
+    /// <summary>Least round trips a steal must save.</summary>
+    public const double LeastTrips = 3;
 
     // EPSV, REST and the connect, RETR (performance.md, section 3a).
     private const double SetUpTrips = 3;
 
-    // h + n: the age at which a run has left slow start on the longest paths.
-    private const double YoungTrips = 16;
-
     // Ten segments of 1460 bytes (RFC 6928).
     private const double InitialWindow = 14_600;
 
-    /// <summary>Chooses the victim and the byte at which its range is to be cut.</summary>
+    // How uneven the ends may be before a stream is added for it.
+    private const double Uneven = 1.3;
+
+    /// <summary>Chooses the victim of a stream that has nothing to do, and the byte at which the victim's range is to be cut.</summary>
     /// <param name="runs">All running ranges.</param>
     /// <param name="roundTrip">R of the path, seconds.</param>
     /// <param name="minimum">No part of a split is shorter than this, bytes.</param>
     /// <returns>Index and cut, or null when no steal pays.</returns>
     public static (int Victim, long Cut)? Choose(IReadOnlyList<RunView> runs, double roundTrip, long minimum)
     {
-        var median = Median(runs);
-        if (median <= 0) return null;
+        if (Last(runs, roundTrip, minimum) is not { } victim) return null;
 
-        (int Victim, double Time)? worst = null;
-        for (var i = 0; i < runs.Count; i++)
-        {
-            var left = runs[i].End - runs[i].Claimed;
-            if (left < minimum) continue;
-            var remaining = left / Rate(runs[i], median, roundTrip);
-            if (worst is null || remaining > worst.Value.Time) worst = (i, remaining);
-        }
-        if (worst is not { } victim) return null;
-
-        var run = runs[victim.Victim];
-        var own = Rate(run, median, roundTrip);
+        var run = runs[victim.Index];
         double rest = run.End - run.Claimed;
-        var taken = EqualFinish(rest, own, median, roundTrip);
-        var gain = victim.Time - Duration(taken, median, roundTrip);
-        if (taken < Math.Min(minimum, rest) / 2 || gain < LeastGain + (SetUpTrips * roundTrip)) return null;
+        var (taken, ends) = EqualFinish(run, rest, Usual(runs), roundTrip);
+        if (taken < Math.Min(minimum, rest) / 2 || victim.Time - ends < LeastGain + (LeastTrips * roundTrip)) return null;
 
         var cut = Align(run.End - (long)taken, run.Claimed, run.End);
-        return cut is { } at && run.End - at >= Math.Min(minimum, rest / 2) ? (victim.Victim, at) : null;
+        return cut is { } at && run.End - at >= Math.Min(minimum, rest / 2) ? (victim.Index, at) : null;
+    }
+
+    /// <summary>
+    /// The same for a stream that stands by while all others are busy: only where a slow run would keep the file waiting long after the others
+    /// have ended. To wait for that costs the time in which a new stream is in slow start.
+    /// </summary>
+    public static (int Victim, long Cut)? Relieve(IReadOnlyList<RunView> runs, double roundTrip, long minimum)
+    {
+        var level = runs.Where(run => run.IsLevel).ToList();
+        if (level.Count * 2 < runs.Count || Last(runs, roundTrip, minimum) is not { } victim || !runs[victim.Index].IsLevel) return null;
+        var together = runs.Sum(run => run.End - run.Claimed) / Math.Max(1, runs.Sum(run => run.BytesPerSecond));
+        return victim.Time > (Uneven * together) + (LeastTrips * roundTrip) ? Choose(runs, roundTrip, minimum) : null;
     }
 
     /// <summary>Time for so many bytes on a new data connection of a warm session, seconds: set-up, slow start, and the rate from there on.</summary>
-    internal static double Duration(double bytes, double rate, double roundTrip)
+    internal static double Duration(double bytes, double rate, double roundTrip) => (SetUpTrips * roundTrip) + Rise(bytes, InitialWindow / Math.Max(roundTrip, 1e-6), rate, roundTrip);
+
+    // The run that will end last.
+    private static (int Index, double Time)? Last(IReadOnlyList<RunView> runs, double roundTrip, long minimum)
     {
-        var setUp = SetUpTrips * roundTrip;
-        var window = rate * roundTrip;
-        if (window <= InitialWindow) return setUp + (bytes / rate);
-        var slowStart = window - InitialWindow;
-        return bytes <= slowStart
-            ? setUp + (roundTrip * Math.Log2(1 + (bytes / InitialWindow)))
-            : setUp + (roundTrip * Math.Log2(window / InitialWindow)) + ((bytes - slowStart) / rate);
+        var usual = Usual(runs);
+        if (usual <= 0) return null;
+        (int Index, double Time)? last = null;
+        for (var i = 0; i < runs.Count; i++)
+        {
+            var rest = runs[i].End - runs[i].Claimed;
+            if (rest < minimum) continue;
+            var time = Remaining(runs[i], rest, usual, roundTrip);
+            if (last is null || time > last.Value.Time) last = (i, time);
+        }
+        return last;
+    }
+
+    private static double Remaining(RunView run, double rest, double usual, double roundTrip)
+    {
+        if (run.IsLevel) return rest / Math.Max(run.BytesPerSecond, 1);
+        return run.BytesPerSecond > 0 ? Rise(rest, run.BytesPerSecond, usual, roundTrip) : Duration(rest, usual, roundTrip);
+    }
+
+    // A rate that doubles every round trip from here up to another one.
+    private static double Rise(double bytes, double from, double to, double roundTrip)
+    {
+        if (from >= to || roundTrip <= 0) return bytes / Math.Max(from, 1);
+        var trips = Math.Log2(to / from);
+        var risen = from * roundTrip * (Math.Pow(2, trips) - 1);
+        return bytes <= risen
+            ? roundTrip * Math.Log2(1 + (bytes / (from * roundTrip)))
+            : (roundTrip * trips) + ((bytes - risen) / to);
     }
 
     // The thief's time grows with its part and the victim's shrinks: one crossing, found by halving.
-    private static double EqualFinish(double rest, double own, double rate, double roundTrip)
+    private static (double Taken, double Ends) EqualFinish(RunView victim, double rest, double usual, double roundTrip)
     {
         var (least, most) = (0.0, rest);
         for (var i = 0; i < 30; i++)
         {
             var middle = (least + most) / 2;
-            if (Duration(middle, rate, roundTrip) < (rest - middle) / own) least = middle;
+            if (Duration(middle, usual, roundTrip) < Remaining(victim, rest - middle, usual, roundTrip)) least = middle;
             else most = middle;
         }
-        return least;
+        return (least, Duration(least, usual, roundTrip));
     }
 
-    private static double Rate(RunView run, double median, double roundTrip) =>
-        !run.IsLevel && run.AgeSeconds < Math.Max(YoungTrips * roundTrip, 0.5) ? Math.Max(run.BytesPerSecond, median) : Math.Max(run.BytesPerSecond, 1);
-
-    private static double Median(IReadOnlyList<RunView> runs)
+    // What a new stream may come to: the median of those that have levelled off, else of all.
+    private static double Usual(IReadOnlyList<RunView> runs)
     {
-        var rates = runs.Select(run => run.BytesPerSecond).Where(rate => rate > 0).Order().ToList();
+        var rates = runs.Where(run => run.IsLevel).Select(run => run.BytesPerSecond).Where(rate => rate > 0).Order().ToList();
+        if (rates.Count == 0) rates = [.. runs.Select(run => run.BytesPerSecond).Where(rate => rate > 0).Order()];
         return rates.Count == 0 ? 0 : rates[rates.Count / 2];
     }
 

@@ -96,7 +96,7 @@ internal sealed class StreamController
     private StreamDecision? Grow(in StreamSample sample)
     {
         // The streams between two ranges, and those in slow start, are left out of account; half of the new ones must be out of it.
-        var isLate = sample.Seconds - _changedAt > Epoch(sample) && sample.Level > 0;
+        var isLate = _before is not null && sample.Seconds - _changedAt > 2 * Epoch(sample) && sample.Level > 0;
         if (sample.Level < Enough() && !isLate) return null;
         var rate = sample.LevelRate * Wanted;
         if (_before is { } before)
@@ -220,11 +220,13 @@ internal sealed class StreamController
 
     private int PlanSpares(in StreamSample sample)
     {
+        var most = Math.Max(0, Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)) - Wanted);
         // On a short path a login costs nothing.
-        if (_isSettled || sample.RoundTrip < 0.005) return _isSettled ? 0 : 1;
-        var most = Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)) - Wanted;
+        if (sample.RoundTrip < 0.005) return Math.Min(_isSettled ? 0 : 1, most);
+        // Some to take over from a stream that ends, or to relieve one that is slow, at two round trips instead of four.
+        if (_isSettled) return Math.Min((Wanted + 3) / 4, most);
         var isHeldByWindow = sample.Level > 0 && sample.LevelRate * sample.RoundTrip <= SmallWindow;
-        return Math.Clamp(isHeldByWindow ? 3 * Wanted : Wanted, 0, Math.Max(0, most));
+        return Math.Min(isHeldByWindow ? 3 * Wanted : Wanted, most);
     }
 
     private int Enough() => _before is { } before ? before.Streams + ((Wanted - before.Streams + 1) / 2) : (Wanted + 1) / 2;

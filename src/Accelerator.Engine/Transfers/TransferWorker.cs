@@ -75,30 +75,25 @@ internal sealed class TransferWorker
     {
         // The session first: a range that waits for a login is a range that nobody fetches.
         var session = await _session.UseAsync(cancellationToken).ConfigureAwait(false);
-        var mayFetch = _lane.TryBeginFetch(wanted());
+        var place = _lane.TryBeginFetch(wanted());
         try
         {
-            var work = _context.Work.Next(_slot, _lane, isSpare: !mayFetch);
-            if (mayFetch && work.Kind is not (WorkKind.Fetch or WorkKind.Finish))
-            {
-                _lane.EndFetch();
-                mayFetch = false;
-            }
-            return await StepAsync(work, session, cancellationToken).ConfigureAwait(false);
+            var work = _context.Work.Next(_slot, _lane, isSpare: place is null);
+            if (work.Kind is not (WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
+            if (work.Kind == WorkKind.Prepare) await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
+            return work.File is { } file && await StepAsync(work, file, session, place, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            if (mayFetch) _lane.EndFetch();
+            place?.Leave();
         }
     }
 
-    private async Task<bool> StepAsync(WorkItem work, FtpSession session, CancellationToken cancellationToken)
+    private async Task<bool> StepAsync(WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, CancellationToken cancellationToken)
     {
-        if (work.Kind == WorkKind.Prepare) await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
-        if (work.File is not { } file) return false;
         try
         {
-            await DoAsync(work, file, session, cancellationToken).ConfigureAwait(false);
+            await DoAsync(work, file, session, place, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (e is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
         {
@@ -108,7 +103,7 @@ internal sealed class TransferWorker
         return true;
     }
 
-    private async Task DoAsync(WorkItem work, FileTransfer file, FtpSession session, CancellationToken cancellationToken)
+    private async Task DoAsync(WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, CancellationToken cancellationToken)
     {
         var source = _lane.SourceOf(file);
         switch (work.Kind)
@@ -118,7 +113,7 @@ internal sealed class TransferWorker
                 _context.WorkChanged.Set();
                 break;
             case WorkKind.Fetch:
-                var fetch = new RangeFetch(file, source, work.Run!, session, _context);
+                var fetch = new RangeFetch(file, source, work.Run!, session, place, _context);
                 if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
                 break;
             case WorkKind.Finish:

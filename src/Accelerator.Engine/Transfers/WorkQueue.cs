@@ -26,7 +26,7 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
     /// </summary>
     /// <param name="slot">The stream.</param>
     /// <param name="lane">Its lane.</param>
-    /// <param name="isSpare">Whether the stream only stands by: it asks questions, and fetches nothing.</param>
+    /// <param name="isSpare">Whether the stream only stands by: it asks questions, and takes from a run that would keep the file waiting.</param>
     public WorkItem Next(int slot, Lane lane, bool isSpare)
     {
         var mine = Files.Where(file => file.Stage != FileStage.Ended && file.Item.Sources.Any(lane.Serves)).ToList();
@@ -36,6 +36,7 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
         if (!isSpare && Fetch(mine, slot, lane) is { } fetch) return fetch;
         var isPlanned = mine.All(file => file.Stage >= FileStage.Fetching);
         if ((isSpare || isPlanned) && Ask(mine, lane, urgentOnly: false) is { } question) return question;
+        if (isSpare && Relieve(mine, slot, lane) is { } relief) return relief;
         return new(isSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
     }
 
@@ -57,6 +58,15 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
             // Before the first range is cut: where there is RANG the rest ends cleanly.
             if (lane.Serves(file.Item.Sources[0]) && file.Inquiry.TryTake(FileQuestion.Features)) return new(WorkKind.Ask, file, Question: FileQuestion.Features, Inquiry: file.Inquiry);
             if (file.Queue.TrySteal(slot, lane.RoundTrip) is { } run) return new(WorkKind.Fetch, file, run);
+        }
+        return null;
+    }
+
+    private static WorkItem? Relieve(List<FileTransfer> mine, int slot, Lane lane)
+    {
+        foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
+        {
+            if (file.Queue.TryRelieve(slot, lane.RoundTrip) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return null;
     }

@@ -31,7 +31,7 @@ public sealed class StealPolicyTests
         var (victim, cut) = StealPolicy.Choose(runs, RoundTrip, MiB)!.Value;
 
         var ownEnd = cut / 10e6;
-        var thiefsEnd = ((100 * MiB - cut) / 10e6) + (9 * RoundTrip);
+        var thiefsEnd = StealPolicy.Duration((100 * MiB) - cut, 10e6, RoundTrip);
         Assert.Equal(0, victim);
         Assert.InRange(ownEnd - thiefsEnd, -0.2, 0.2);
     }
@@ -65,10 +65,10 @@ public sealed class StealPolicyTests
     }
 
     [Fact]
-    public void A_young_run_is_given_the_grace_of_slow_start()
+    public void A_run_in_slow_start_is_not_taken_for_slow()
     {
-        RunView[] young = [Old(0, 30 * MiB, rate: 10e6), new(40 * MiB, 60 * MiB, BytesPerSecond: 0.1e6, AgeSeconds: 0.2)];
-        RunView[] old = [Old(0, 30 * MiB, rate: 10e6), new(40 * MiB, 60 * MiB, BytesPerSecond: 0.1e6, AgeSeconds: 20)];
+        RunView[] young = [Old(0, 30 * MiB, rate: 10e6), new(40 * MiB, 60 * MiB, BytesPerSecond: 0.1e6, IsLevel: false)];
+        RunView[] old = [Old(0, 30 * MiB, rate: 10e6), Old(40 * MiB, 60 * MiB, rate: 0.1e6)];
 
         Assert.Equal(0, StealPolicy.Choose(young, RoundTrip, MiB)!.Value.Victim);
         Assert.Equal(1, StealPolicy.Choose(old, RoundTrip, MiB)!.Value.Victim);
@@ -96,8 +96,8 @@ public sealed class StealPolicyTests
         var run = from claimed in Gen.Choose(0, 1 << 30)
                   from length in Gen.Choose(0, 1 << 28)
                   from rate in Gen.Elements(0.0, 1, 1e3, 1e5, 1e6, 1e8, 1e10)
-                  from age in Gen.Elements(0.0, 0.1, 1, 100)
-                  select new RunView(claimed, (long)claimed + length, rate, age);
+                  from isLevel in Gen.Elements(true, false)
+                  select new RunView(claimed, (long)claimed + length, rate, isLevel);
         var cases = from runs in run.ListOf()
                     from roundTrip in Gen.Elements(0.0, 0.0002, 0.05, 0.5)
                     from minimum in Gen.Elements(1L, 64 << 10, MiB, 64 * MiB)
@@ -110,5 +110,5 @@ public sealed class StealPolicyTests
         }).QuickCheckThrowOnFailure();
     }
 
-    private static RunView Old(long claimed, long end, double rate) => new(claimed, end, rate, AgeSeconds: 60);
+    private static RunView Old(long claimed, long end, double rate) => new(claimed, end, rate, IsLevel: true);
 }
