@@ -45,26 +45,18 @@
 #include <linux/if.h>
 #include <linux/if_tun.h>
 #include <linux/virtio_net.h>
+#include "flows.h"
 
 enum {
     MAX_PACKET = 70000,
     BATCH_BYTES = 512 << 10,       /* read at most this before looking at what is due */
     TICK_NS = 50000,
-    IDLE_NS = 100000000,
-    FLOWS = 4096,                  /* a power of two */
-    BULK_BYTES = 256 << 10,        /* no control connection carries this much */
-    MAX_STALLED = 256
+    IDLE_NS = 100000000
 };
 
 /* A ring of (record, packet); a length of 0 means "go on at the start". time_ns is the arrival while the packet is
  * queued and the delivery once the link has taken it. */
 typedef struct { uint64_t time_ns; uint32_t length, wire; } Record;
-
-/* Written by one direction's thread, read by the one that obeys commands. */
-typedef struct {
-    _Atomic uint32_t ports;        /* lower port << 16 | higher port; 0 = free */
-    _Atomic uint64_t bytes, last_ns;
-} Flow;
 
 typedef struct {
     const char *from_name, *to_name;
@@ -84,8 +76,6 @@ static uint64_t queue_bytes, reserve_bytes;
 static _Atomic double bytes_per_ns;
 static _Atomic uint64_t delay_ns;
 static _Atomic uint32_t loss_below;
-static _Atomic uint32_t stalled_count;
-static _Atomic uint32_t stalled[MAX_STALLED];
 static Direction directions[2];
 
 static void on_signal(int signal_number) { (void)signal_number; stopping = 1; }
@@ -131,35 +121,6 @@ static uint32_t wire_length(const uint8_t *packet, uint32_t length) {
     return length + (segments - 1) * header.hdr_len;
 }
 
-/* Both ports of a TCP packet, the same for both directions of its flow; 0 for anything else. */
-static uint32_t ports_of(const uint8_t *packet, uint32_t length) {
-    uint32_t skip = gso ? (uint32_t)sizeof(struct virtio_net_hdr) : 0;
-    const uint8_t *ip = packet + skip;
-    if (length < skip + 40 || ip[0] >> 4 != 4 || ip[9] != 6) return 0;
-    const uint8_t *tcp = ip + (ip[0] & 15) * 4;
-    uint32_t a = (uint32_t)tcp[0] << 8 | tcp[1], b = (uint32_t)tcp[2] << 8 | tcp[3];
-    return a < b ? a << 16 | b : b << 16 | a;
-}
-
-static void count_flow(Direction *d, uint32_t ports, uint32_t length, uint64_t now) {
-    for (uint32_t k = 0, slot = ports * 2654435761u; k < 16; k++, slot++) {
-        Flow *flow = &d->flows[slot & (FLOWS - 1)];
-        uint32_t found = atomic_load_explicit(&flow->ports, memory_order_relaxed);
-        if (found != ports && found != 0) continue;
-        if (found == 0) atomic_store_explicit(&flow->ports, ports, memory_order_relaxed);
-        add(&flow->bytes, length);
-        atomic_store_explicit(&flow->last_ns, now, memory_order_relaxed);
-        return;
-    }
-}
-
-static int is_stalled(uint32_t ports) {
-    uint32_t count = atomic_load_explicit(&stalled_count, memory_order_acquire);
-    for (uint32_t k = 0; k < count; k++)
-        if (atomic_load_explicit(&stalled[k], memory_order_relaxed) == ports) return 1;
-    return 0;
-}
-
 static size_t record_size(uint32_t length) { return sizeof(Record) + ((length + 15u) & ~15u); }
 
 /* Where the next packet may be read to, with room for the largest; NULL when the ring is full. */
@@ -187,10 +148,11 @@ static Record *at(Direction *d, size_t *cursor, int gives_back) {
 
 /* Queues or drops one packet that was read into the place room() gave. */
 static void accept_packet(Direction *d, const uint8_t *packet, uint32_t length, uint64_t now) {
-    uint32_t wire = wire_length(packet, length), ports = ports_of(packet, length);
+    uint32_t wire = wire_length(packet, length), header = gso ? sizeof(struct virtio_net_hdr) : 0;
+    uint32_t ports = ports_of(packet + header, length - header);
     add(&d->packets, 1);
     if (ports) {
-        count_flow(d, ports, length, now);
+        count_flow(d->flows, ports, length, now);
         if (is_stalled(ports)) { add(&d->lost_stall, 1); return; }
     }
     uint32_t below = atomic_load_explicit(&loss_below, memory_order_relaxed);
@@ -284,52 +246,6 @@ static void print_counters(void) {
     fflush(stdout);
 }
 
-static int compare(const void *left, const void *right) {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return (a > b) - (a < b);
-}
-
-/* The flows in use now that carry bulk data in either direction, by a hash of their ports: which of them are chosen
- * depends on nothing but the ports. */
-static uint32_t bulk_flows(uint32_t *found, uint32_t limit) {
-    uint32_t count = 0;
-    uint64_t now = now_ns(), recent = 200000000u + 2 * delay_ns;
-    for (int i = 0; i < 2; i++)
-        for (uint32_t k = 0; k < FLOWS && count < limit; k++) {
-            Flow *flow = &directions[i].flows[k];
-            if (flow->bytes >= BULK_BYTES && flow->last_ns + recent > now && !is_stalled(flow->ports))
-                found[count++] = flow->ports * 2654435761u;
-        }
-    qsort(found, count, sizeof *found, compare);
-    for (uint32_t k = 0; k < count; k++) found[k] *= 244002641u;      /* the inverse: ports again */
-    return count;
-}
-
-static int stall(uint32_t ports) {
-    uint32_t count = atomic_load(&stalled_count);
-    if (count == MAX_STALLED) return 0;
-    atomic_store(&stalled[count], ports);
-    atomic_store_explicit(&stalled_count, count + 1, memory_order_release);
-    return 1;
-}
-
-static void stall_fraction(double fraction) {
-    uint32_t flows[MAX_STALLED], count = bulk_flows(flows, MAX_STALLED), done = 0;
-    uint32_t wanted = (uint32_t)((double)count * fraction + 0.999999);
-    while (done < wanted && stall(flows[done])) done++;
-    printf("ok stalled %u of %u bulk flows\n", done, count);
-}
-
-static void stall_port(uint32_t port) {
-    uint32_t done = 0;
-    for (int i = 0; i < 2; i++)
-        for (uint32_t k = 0; k < FLOWS; k++) {
-            uint32_t ports = directions[i].flows[k].ports;
-            if (ports && (ports >> 16 == port || (ports & 0xffff) == port) && !is_stalled(ports)) done += (uint32_t)stall(ports);
-        }
-    printf("ok stalled %u\n", done);
-}
-
 static void set_speed(double rate, uint64_t delay) {
     if (rate <= 0 || (double)delay * rate + (double)queue_bytes > (double)reserve_bytes) {
         puts("error more would be under way than the memory set aside at the start");
@@ -341,6 +257,8 @@ static void set_speed(double rate, uint64_t delay) {
 }
 
 static void obey(const char *line) {
+    Flow *const tables[2] = { directions[0].flows, directions[1].flows };
+    uint64_t recently = now_ns() - 200000000u - 2 * delay_ns;
     double number;
     uint32_t port;
     if (sscanf(line, "rate %lf", &number) == 1) set_speed(number * 1e6 / 8 / 1e9, delay_ns);
@@ -348,8 +266,8 @@ static void obey(const char *line) {
     else if (sscanf(line, "loss %lf", &number) == 1 && number >= 0 && number <= 1e6) {
         if (gso && number > 0) puts("error no loss with gso: it would lose super-packets");
         else { loss_below = (uint32_t)(number * 4294.967295); puts("ok"); }
-    } else if (sscanf(line, "stall port %u", &port) == 1) stall_port(port);
-    else if (sscanf(line, "stall %lf", &number) == 1 && number > 0 && number <= 1) stall_fraction(number);
+    } else if (sscanf(line, "stall port %u", &port) == 1) stall_port(tables, port);
+    else if (sscanf(line, "stall %lf", &number) == 1 && number > 0 && number <= 1) stall_fraction(tables, recently, number);
     else if (strncmp(line, "unstall", 7) == 0) { stalled_count = 0; puts("ok"); }
     else if (strncmp(line, "counters", 8) == 0) print_counters();
     else puts("error unknown command");

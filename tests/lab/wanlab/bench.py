@@ -23,37 +23,37 @@ class Bench:
         self.scenario = scenario
         self._ftpx = ftpx
         self._ftpx_arguments = ftpx_arguments
-        for folder in (SERVED, TARGET, HOMES):
-            folder.mkdir(exist_ok=True)
+        prepare_folders()
         content.check_memory(scenario)
         self._sources = content.make_source(SERVED, scenario)
         content.warm(TARGET, scenario.total)
 
     def run(self, tool):
-        """A record of the run. A client whose memory is kept first runs once for nothing if it has none yet."""
-        kept = HOMES / f"{self.scenario.name}-{tool.name}"
-        if tool.memory == "kept" and not kept.exists():
-            kept.mkdir()
-            self._measure(tool, kept)
-        if tool.memory == "kept":
+        """A record of the run. A client that keeps its memory first runs once for nothing if it has none yet."""
+        if tool.keeps_memory:
+            kept = HOMES / f"{self.scenario.name}-{tool.name}"
+            if not kept.exists():
+                kept.mkdir()
+                self._measure(tool, kept)
             return self._measure(tool, kept)
         with tempfile.TemporaryDirectory(dir=HOMES) as home:
             return self._measure(tool, pathlib.Path(home))
 
     def _measure(self, tool, home):
         scenario = self.scenario
+        sources = content.shorten(self._sources, tool.size)
         target = TARGET / "copy"
         if scenario.files > 1:
             target.mkdir()
         try:
             with Network(self._keeper, scenario) as network:
                 url = servers.START[tool.server](pathlib.Path("/run"), SERVED, scenario)
-                timed = run_timed(self._words(tool, url, target), _environment(home), TARGET, scenario.limit_seconds,
+                timed = run_timed(self._words(tool, url, sources, target), _environment(home), TARGET, scenario.limit_seconds,
                                   scenario.events, network.tell)
                 tcp = network.server_counters()
                 link = network.finish()
                 sweep()
-            problem = self._problem(timed, target)
+            problem = self._problem(timed, sources, target)
         finally:
             sweep()
             _empty(TARGET)
@@ -61,29 +61,29 @@ class Bench:
                 "peak_mib": timed.peak_mib and round(timed.peak_mib, 1), "exit_code": timed.exit_code,
                 "problem": problem, "retransmits": tcp["RetransSegs"], "link": link}
 
-    def _words(self, tool, url, target):
-        single = self.scenario.files == 1
-        words = {
-            "ftpx": self._ftpx, "url": f"{url}/{self._sources[0].name}" if single else url, "target": target,
-            "folder": target.parent, "name": target.name, "host": SERVER_ADDRESS, "list": self._list(url),
-        }
+    def _words(self, tool, url, sources, target):
+        first = f"{url}/{sources[0].name}"
+        list_file = pathlib.Path("/run/list")
+        list_file.write_text("".join(f"{url}/{source.name}\n" for source in sources), encoding="ascii")
+        words = {"ftpx": self._ftpx, "url": url if self.scenario.files > 1 else first, "target": target,
+                 "folder": target.parent, "name": target.name, "host": SERVER_ADDRESS, "list": list_file}
         for word in tool.command:
             if word == "{args}":
                 yield from self._ftpx_arguments
             else:
                 yield word.format(**words)
 
-    def _list(self, url):
-        path = pathlib.Path("/run/list")
-        path.write_text("".join(f"{url}/{source.name}\n" for source in self._sources), encoding="ascii")
-        return path
-
-    def _problem(self, timed, target):
+    def _problem(self, timed, sources, target):
         if timed.timed_out:
             return f"not done after {self.scenario.limit_seconds:g} s"
         if timed.exit_code != 0:
             return f"exit code {timed.exit_code}: {timed.said}"
-        return content.difference(self._sources, target)
+        return content.difference(sources, target)
+
+
+def prepare_folders():
+    for folder in (SERVED, TARGET, HOMES):
+        folder.mkdir(exist_ok=True)
 
 
 def sweep():

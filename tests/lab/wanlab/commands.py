@@ -1,93 +1,113 @@
-"""What the command line's verbs do."""
+"""What the command line's verbs do inside the lab."""
 
 import json
+import os
+import pathlib
 import shlex
 import shutil
-import statistics
+import subprocess
 import sys
 
-from . import network, scenarios
-from .bench import Bench
+from . import kernel, network, report, results, scenarios, servers
+from .bench import SERVED, Bench, prepare_folders
+from .content import check_memory, make_source
 from .floors import floor
 from .keeper import Refused
-from .servers import VSFTPD
-from .tools import tools_of
+from .tools import LINEUP, OURS, tools_of
 
 
 def show_list():
     for scenario in scenarios.ALL.values():
-        print(f"{scenario.name} {scenario.title}: {scenario.rate_mbit:g} Mbit/s, {scenario.rtt_ms:g} ms, "
-              f"floor {floor(scenario):.1f} s; {', '.join(tools_of(scenario))}")
+        lineup = LINEUP[scenario.name]
+        print(f"{scenario.name} {scenario.title}: {report.describe(scenario)}; floor {floor(scenario):.1f} s")
+        print(f"   best peers {', '.join(lineup.best)}; others {', '.join(lineup.others) or 'none'}; "
+              f"timed once {', '.join(lineup.kept) or 'none'}")
+        print(f"   known {', '.join(tools_of(scenario))}")
     return 0
 
 
-def run(keeper, options):
-    chosen = [_scenario(name) for name in options.scenarios]
+def measure(keeper, options):
+    """one, all and quick: they differ in the defaults of their options."""
+    chosen = [find(name) for name in options.scenarios]
+    kept = results.Kept()
+    plans = [(scenario, *_plan(scenario, options, kept)) for scenario in chosen]
+    for scenario, tools, once in plans:
+        _check(scenario, tools + once, options.ftpx)
     network.compile_link()
-    results = []
-    for scenario in chosen:
-        tools = _tools(scenario, options)
-        results.append((scenario, tools, _rounds(keeper, scenario, tools, options)))
-    for scenario, tools, runs in results:
-        print(table(scenario, tools, runs))
-    if options.json:
-        options.json.write_text(json.dumps([run for _, _, runs in results for run in runs], indent=2) + "\n")
-    return 0
+    document = {"facts": results.facts(options.ftpx), "scenarios": {}, "runs": []}
+    for scenario, tools, once in plans:
+        document["scenarios"][scenario.name] = results.parameters(scenario)
+        for record in _rounds(keeper, scenario, tools, once, options, kept):
+            document["runs"].append(record)
+            # After each run, so that a lab that is ended has not worked for nothing.
+            options.json.parent.mkdir(parents=True, exist_ok=True)
+            options.json.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+        print(report.scenario_section(document, scenario.name), flush=True)
+    print(report.summary(document))
+    return 1 if any(run["problem"] and run["tool"] in OURS for run in document["runs"]) else 0
 
 
-def _scenario(name):
+def shell(keeper, options):
+    """The network of a scenario with its server, for a person: a shell, or one command, on the client's side."""
+    scenario = find(options.scenario)
+    network.compile_link()
+    prepare_folders()
+    check_memory(scenario)
+    source, *_ = make_source(SERVED, scenario)
+    with network.Network(keeper, scenario):
+        url = servers.START["vsftpd"](pathlib.Path("/run"), SERVED, scenario)
+        print(f"{scenario.name}: {url}/{source.name}", file=sys.stderr, flush=True)
+        with kernel.inside(network.CLIENT):
+            return subprocess.run(options.command or [os.environ.get("SHELL", "/bin/sh")], check=False).returncode & 255
+
+
+def find(name):
     if name not in scenarios.ALL:
         raise Refused(f"There is no scenario {name}; there are {', '.join(scenarios.ALL)}.")
     return scenarios.ALL[name]
 
 
-def _tools(scenario, options):
+def _plan(scenario, options, kept):
+    """The clients of every round, and those still to be timed once."""
     known = tools_of(scenario)
-    names = options.tools.split(",") if options.tools else list(known)
+    lineup = LINEUP[scenario.name]
+    names = {"named": options.tools, "all": (*OURS, *lineup.best, *lineup.others), "quick": ("ftpx", *lineup.best)}[
+        "named" if options.tools else options.who]
     unknown = [name for name in names if name not in known]
     if unknown:
         raise Refused(f"{scenario.name} has no client {', '.join(unknown)}; there are {', '.join(known)}.")
-    for name in names:
-        program = str(options.ftpx) if known[name].is_ftpx else known[name].program
-        if not shutil.which(program):
-            raise Refused(f"{program} is not there: build with dotnet build src/Accelerator.Cli -c Release, or run "
-                          "tests/install-tools as root.")
-    if not VSFTPD.exists():
-        raise Refused("vsftpd is not there: run tests/install-tools as root.")
-    return [known[name] for name in names]
+    once = [name for name in lineup.kept if not kept.find(scenario.name, name)] if options.time_kept else []
+    return [known[name] for name in names], [known[name] for name in once]
 
 
-def _rounds(keeper, scenario, tools, options):
-    bench = Bench(keeper, scenario, options.ftpx.resolve(), shlex.split(options.ftpx_args))
-    runs = []
+def _check(scenario, tools, ftpx):
+    for tool in tools:
+        if not shutil.which(str(ftpx) if tool.is_ftpx else tool.program):
+            raise Refused(f"{ftpx} is not there: build it with dotnet build src/Accelerator.Cli -c Release." if tool.is_ftpx
+                          else f"{scenario.name} needs {tool.program}: run tests/lab/install-tools as root.")
+        if not servers.PROGRAMS[tool.server].exists():
+            raise Refused(f"{tool.name} needs the server {tool.server}: run tests/lab/install-tools as root.")
+
+
+def _rounds(keeper, scenario, tools, once, options, kept):
+    bench = Bench(keeper, scenario, options.ftpx, shlex.split(options.ftpx_args))
     for number in range(1, options.rounds + 1):
         for tool in tools:
-            record = {"scenario": scenario.name, "round": number, **bench.run(tool)}
-            runs.append(record)
-            link = record["link"]
-            print(f"{scenario.name} round {number}: {tool.name} {record['seconds']:.2f} s, "
-                  f"CPU {record['cpu_seconds']:.2f} s (link {link['cpu_seconds']:.2f} s), "
-                  f"{record['retransmits']} retransmits" + (f": {record['problem']}" if record["problem"] else ""),
-                  file=sys.stderr)
-    return runs
+            record = bench.run(tool)
+            _tell(scenario, f"round {number}", record)
+            yield {"scenario": scenario.name, "round": number, **record}
+    for tool in once:
+        record = bench.run(tool)
+        _tell(scenario, "once", record)
+        kept.add(scenario.name, record)
+    if not options.tools:
+        for name in LINEUP[scenario.name].kept:
+            record = kept.find(scenario.name, name)
+            if record:
+                yield {"scenario": scenario.name, "round": 0, **record}
 
 
-def table(scenario, tools, runs):
-    least = floor(scenario)
-    lines = [f"{scenario.name} {scenario.title}: {scenario.rate_mbit:g} Mbit/s, {scenario.rtt_ms:g} ms; floor {least:.1f} s", "",
-             "| client | seconds | ÷ floor | CPU s | peak MiB | retransmits | link drops |", "|---|---|---|---|---|---|---|"]
-    for tool in tools:
-        mine = [run for run in runs if run["tool"] == tool.name]
-        bad = [run["problem"] for run in mine if run["problem"]]
-        if bad:
-            lines.append(f"| {tool.name} | failed: {bad[0]} | | | | | |")
-            continue
-        seconds = [run["seconds"] for run in mine]
-        middle = statistics.median(seconds)
-        drops = statistics.median(sum(way[key] for way in run["link"].values() if isinstance(way, dict)
-                                      for key in ("lost_queue", "lost_random", "lost_stall")) for run in mine)
-        lines.append(f"| {tool.name} | {middle:.2f} ({min(seconds):.2f}–{max(seconds):.2f}) | {middle / least:.2f} "
-                     f"| {statistics.median(run['cpu_seconds'] for run in mine):.1f} "
-                     f"| {statistics.median(run['peak_mib'] or 0 for run in mine):.0f} "
-                     f"| {statistics.median(run['retransmits'] for run in mine):.0f} | {drops:.0f} |")
-    return "\n".join(lines) + "\n"
+def _tell(scenario, when, record):
+    problem = f": {record['problem']}" if record["problem"] else ""
+    print(f"{scenario.name} {when}: {record['tool']} {record['seconds']:.2f} s, CPU {record['cpu_seconds']:.2f} s "
+          f"(link {record['link']['cpu_seconds']:.2f} s), {record['retransmits']} retransmits{problem}", file=sys.stderr, flush=True)

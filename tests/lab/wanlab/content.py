@@ -42,6 +42,18 @@ def make_source(folder, scenario):
     return wanted
 
 
+def shorten(sources, size):
+    """The sources, or a file that holds the beginning of the first."""
+    if size is None:
+        return sources
+    short = sources[0].with_name(f"first-{size >> 20}m.bin")
+    if not short.exists():
+        with open(sources[0], "rb") as source, open(short, "wb") as file:
+            for _ in range(0, size, BLOCK):
+                file.write(source.read(BLOCK))
+    return [short]
+
+
 def warm(folder, size):
     """Takes and gives back as much memory as a copy needs.
 

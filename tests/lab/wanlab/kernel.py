@@ -11,6 +11,7 @@ CLONE_NEWPID = 0x20000000
 CLONE_NEWNET = 0x40000000
 MS_NOSUID = 2
 MS_NODEV = 4
+MS_BIND = 4096
 MS_REC = 16384
 MS_PRIVATE = 1 << 18
 PR_SET_PDEATHSIG = 1
@@ -27,6 +28,19 @@ def _call(name, *arguments):
 
 def unshare(flags):
     _call("unshare", flags)
+
+
+@contextlib.contextmanager
+def new_processes_apart():
+    """The first process forked within the block is process 1 of a namespace of its own."""
+    home = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        unshare(CLONE_NEWPID)
+        yield
+    finally:
+        # Once process 1 has ended, nothing could be forked there any more.
+        _call("setns", home, CLONE_NEWPID)
+        os.close(home)
 
 
 def mount(source, target, kind, flags=0, data=None):

@@ -11,7 +11,10 @@ from .network import SERVER, SERVER_ADDRESS
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 TOOLS = pathlib.Path(os.environ.get("FTPX_TOOLS") or REPOSITORY / "artifacts/tools") / "debian"
+LAB_TOOLS = TOOLS.parent / "lab/debian"
 VSFTPD = TOOLS / "usr/sbin/vsftpd"
+GRIDFTP = LAB_TOOLS / "usr/sbin/globus-gridftp-server"
+SSHD = LAB_TOOLS / "usr/sbin/sshd"
 
 
 def start_vsftpd(folder, served, scenario):
@@ -52,4 +55,32 @@ def _listens(port):
     return False
 
 
-START = {"vsftpd": start_vsftpd}
+def start_gridftp(folder, served, _scenario):
+    """Anonymous and without its security, which a plain FTP server has not either; speaks mode E."""
+    configuration = folder / "gridftp.conf"
+    configuration.write_text("\n".join([
+        "port 2811", f"control_interface {SERVER_ADDRESS}", f"data_interface {SERVER_ADDRESS}", "detach 0",
+        "allow_anonymous 1", "anonymous_user daemon", f"exec {GRIDFTP}", "log_level ERROR", ""]))
+    start([GRIDFTP, "-c", configuration], 2811)
+    return f"ftp://{SERVER_ADDRESS}:2811{served}"
+
+
+def start_sshd(folder, served, _scenario):
+    """With keys of its own, made for this run, which the client finds in the lab's folder."""
+    for name in ("host_key", "user_key"):
+        path = folder / name
+        path.unlink(missing_ok=True)
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path], check=True)
+    configuration = folder / "sshd_config"
+    configuration.write_text("\n".join([
+        "Port 22", f"ListenAddress {SERVER_ADDRESS}", f"HostKey {folder}/host_key", "PermitRootLogin prohibit-password",
+        f"AuthorizedKeysFile {folder}/user_key.pub", "StrictModes no", "UsePAM no", "PasswordAuthentication no",
+        f"PidFile {folder}/sshd.pid", "Subsystem sftp internal-sftp", ""]))
+    # Where sshd wants its unprivileged part to live; /run is the lab's own.
+    (folder / "sshd").mkdir(mode=0o755, exist_ok=True)
+    start([SSHD, "-D", "-e", "-f", configuration], 22)
+    return f"root@{SERVER_ADDRESS}:{served}"
+
+
+START = {"vsftpd": start_vsftpd, "gridftp": start_gridftp, "sshd": start_sshd}
+PROGRAMS = {"vsftpd": VSFTPD, "gridftp": GRIDFTP, "sshd": SSHD}
