@@ -33,7 +33,7 @@ def measure(keeper, options):
     plans = [(scenario, *_plan(scenario, options, kept)) for scenario in chosen]
     for scenario, tools, once in plans:
         _check(scenario, tools + once, options.ftpx)
-    network.compile_link()
+    network.prepare()
     document = {"facts": results.facts(options.ftpx), "scenarios": {}, "runs": []}
     for scenario, tools, once in plans:
         document["scenarios"][scenario.name] = results.parameters(scenario)
@@ -50,7 +50,7 @@ def measure(keeper, options):
 def shell(keeper, options):
     """The network of a scenario with its server, for a person: a shell, or one command, on the client's side."""
     scenario = find(options.scenario)
-    network.compile_link()
+    network.prepare()
     prepare_folders()
     check_memory(scenario)
     source, *_ = make_source(SERVED, scenario)
@@ -71,7 +71,7 @@ def _plan(scenario, options, kept):
     """The clients of every round, and those still to be timed once."""
     known = tools_of(scenario)
     lineup = LINEUP[scenario.name]
-    names = {"named": options.tools, "all": (*OURS, *lineup.best, *lineup.others), "quick": ("ftpx", *lineup.best)}[
+    names = {"named": options.tools, "all": (*lineup.ours, *lineup.best, *lineup.others), "quick": (*lineup.ours[:1], *lineup.best)}[
         "named" if options.tools else options.who]
     unknown = [name for name in names if name not in known]
     if unknown:

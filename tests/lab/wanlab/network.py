@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import selectors
+import shutil
 import subprocess
 
 from . import kernel
@@ -16,7 +17,13 @@ SOURCE = pathlib.Path(__file__).resolve().parents[1] / "wanlink.c"
 PROGRAM = pathlib.Path("/run/wanlink")
 
 
-def compile_link():
+def prepare():
+    """Looks for what the lab itself needs, and compiles the link."""
+    missing = [program for program in ("gcc", "ip", "openssl", "/usr/bin/time") if not shutil.which(program)]
+    if missing:
+        raise Refused(f"The lab needs {', '.join(missing)}: run tests/install-tools as root.")
+    if not pathlib.Path("/dev/net/tun").exists():
+        raise Refused("The lab needs /dev/net/tun, which this machine or container does not have.")
     compiled = subprocess.run(["gcc", "-O2", "-Wall", "-Wextra", "-pthread", "-o", PROGRAM, SOURCE],
                               capture_output=True, text=True, check=False)
     if compiled.returncode != 0:

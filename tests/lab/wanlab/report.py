@@ -2,9 +2,8 @@
 
 import statistics
 
-from .results import order
 from .scenarios import ALL
-from .tools import LINEUP, OURS, tools_of
+from .tools import OURS, tools_of
 
 LOSSES = ("lost_queue", "lost_random", "lost_stall")
 
@@ -29,6 +28,11 @@ class Row:
         self.drops = statistics.median(sum(way[loss] for way in run["link"].values() if isinstance(way, dict)
                                            for loss in LOSSES) for run in runs)
 
+    def place(self):
+        """Ours first, then the peers from the fastest to those that failed."""
+        ours = OURS.index(self.name) if self.tool.is_ftpx else len(OURS)
+        return ours, self.problem is not None, -self.rate
+
     @property
     def label(self):
         small = f", {self.tool.size >> 20} MiB" if self.tool.size else ""
@@ -47,11 +51,9 @@ class Row:
 def rows(results, name):
     floor = results["scenarios"][name]["floor_seconds"]
     runs = [run for run in results["runs"] if run["scenario"] == name]
-    lineup = LINEUP[name]
-    names = order(list(dict.fromkeys([run["tool"] for run in runs])))
-    known = [tool for tool in (*OURS, *lineup.best, *lineup.others, *lineup.kept) if tool in names]
-    names = known + [tool for tool in names if tool not in known]
-    return [Row(ALL[name], floor, tool, [run for run in runs if run["tool"] == tool]) for tool in names]
+    tools = {run["tool"] for run in runs}
+    found = [Row(ALL[name], floor, tool, [run for run in runs if run["tool"] == tool]) for tool in tools]
+    return sorted(found, key=Row.place)
 
 
 def scenario_section(results, name):

@@ -12,7 +12,6 @@ import subprocess
 from .floors import floor
 from .network import settings
 from .servers import REPOSITORY, VSFTPD
-from .tools import OURS
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1]
 KEPT = FOLDER / "results/kept.json"
@@ -75,7 +74,7 @@ def _versions(ftpx):
 
 
 def _number(text):
-    found = re.search(r"\d+\.\d+[\w.+-]*", text)
+    found = re.search(r"\d+\.\d+[\w.-]*(\+\w{8})?", text)
     return found.group() if found else None
 
 
@@ -89,8 +88,3 @@ def _said(command):
             return (done.stdout + done.stderr + backwards.read()).strip()
     except (OSError, subprocess.TimeoutExpired):
         return ""
-
-
-def order(names):
-    """Ours first, then as they came."""
-    return [name for name in OURS if name in names] + [name for name in names if name not in OURS]

@@ -43,6 +43,6 @@ ALL = {scenario.name: scenario for scenario in (
     Scenario("L5", "limit", 1000, 186, 512 * MIB, 1 * MIB, 64 * MIB, sessions=6),
     Scenario("L6", "legacy", 1000, 186, 128 * MIB, 64 * KIB, 64 * MIB, loss_ppm=30, limit_seconds=480),
     Scenario("L7", "change", 1000, 186, 1 * GIB, 4 * MIB, 64 * MIB,
-             events=((3.0, "rate 500"), (5.0, "stall 0.25"))),
+             events=((3.0, "rate 500"), (5.0, "stall 0.25")), limit_seconds=120),
     Scenario("L8", "users' own", 10000, 8, 4 * GIB, 64 * MIB, 64 * MIB, gso=True),
 )}

@@ -30,7 +30,7 @@ def run(wait):
 
 
 def _inside(lab):
-    network.compile_link()
+    network.prepare()
     prepare_folders()
     content.check_memory(LINK)
     source, *_ = content.make_source(SERVED, LINK)
@@ -112,10 +112,15 @@ def serve(source):
 
 
 def connect_seconds():
+    """The least of five, for a busy machine only adds."""
     with kernel.inside(network.CLIENT):
-        start = time.monotonic()
-        with socket.create_connection((network.SERVER_ADDRESS, 21), 10):
-            return time.monotonic() - start
+        return min(_connect_once() for _ in range(5))
+
+
+def _connect_once():
+    start = time.monotonic()
+    with socket.create_connection((network.SERVER_ADDRESS, 21), 10):
+        return time.monotonic() - start
 
 
 def start_fetch(url, target):

@@ -34,6 +34,8 @@ def start_vsftpd(folder, served, scenario):
 
 def start(command, port, environment=None):
     """Starts a server in the server's namespace and waits until it listens, without using up a session of it."""
+    if not pathlib.Path(command[0]).exists():
+        raise Refused(f"{pathlib.Path(command[0]).name} is not there: run tests/lab/install-tools as root.")
     log = pathlib.Path("/run/server.log")
     with kernel.inside(SERVER), open(log, "wb") as output:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
