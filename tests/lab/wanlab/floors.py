@@ -18,7 +18,7 @@ def floor(scenario):
     (the k a server allows, if fewer) with ten segments each double every R until they fill B after n = log2(B R / (N
     10 segments)) round trips; in that time they carry what the link carries in one R, so (n - 1) R are lost.
 
-    B is the link's rate, or what 64 streams of the server's window W (the k it allows, if fewer) can carry, k W / R, if
+    B is the link's rate, or what 64 streams of the window W (the k it allows, if fewer) can carry, k W / R, if
     that is less. Where the rate changes during the run this is the oracle: it knows of the change and never waits,
     S/B becomes the time in which the integral of the rate reaches S.
     """
@@ -47,9 +47,9 @@ def ramp(scenario):
 
 
 def window_rate(scenario):
-    """Bytes per second that the server's send windows allow."""
+    """Bytes per second that the windows of all streams allow."""
     streams = scenario.sessions or MOST_STREAMS
-    return streams * scenario.server_window / (scenario.rtt_ms / 1e3)
+    return streams * scenario.window / (scenario.rtt_ms / 1e3)
 
 
 def rates(scenario):

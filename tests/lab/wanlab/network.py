@@ -39,8 +39,9 @@ def settings(scenario):
         "net.ipv4.tcp_no_metrics_save": 1,
     }
     return {
-        SERVER: {**common, "net.ipv4.tcp_wmem": f"4096 16384 {scenario.server_window}"},
-        CLIENT: {**common, "net.ipv4.tcp_rmem": f"4096 131072 {scenario.client_window}"},
+        SERVER: {**common, "net.ipv4.tcp_wmem": f"4096 16384 {scenario.send_buffer}",
+                 "net.ipv4.tcp_window_scaling": int(scenario.window_scaling)},
+        CLIENT: {**common, "net.ipv4.tcp_rmem": f"4096 131072 {scenario.receive_buffer}"},
     }
 
 

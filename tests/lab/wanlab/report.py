@@ -71,7 +71,7 @@ def describe(scenario):
     parts = [rate, f"{scenario.rtt_ms:g} ms"]
     if scenario.loss_ppm:
         parts.append(f"{scenario.loss_ppm:g} ppm lost")
-    parts.append(f"server window at most {_bytes(scenario.server_window)}")
+    parts.append(f"windows of at most {_bytes(scenario.window)}")
     if scenario.sessions:
         parts.append(f"at most {scenario.sessions} connections")
     parts.append(f"{scenario.files} × {scenario.size // 1000} kB" if scenario.files > 1 else _bytes(scenario.size))

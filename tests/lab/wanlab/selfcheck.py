@@ -11,10 +11,10 @@ import time
 from . import content, kernel, keeper, leftovers, network, servers
 from .bench import SERVED, TARGET, prepare_folders, sweep
 from .checks import check, expect, wait_for
-from .scenarios import MIB, Scenario
+from .scenarios import MIB, Scenario, up_to
 
 # Slow and near, so that hardly anything but the link takes time.
-LINK = Scenario("S", "selfcheck", 200, 20, 16 * MIB, 4 * MIB, 4 * MIB)
+LINK = Scenario("S", "selfcheck", 200, 20, 16 * MIB, **up_to(4 * MIB))
 
 
 def run(wait):
