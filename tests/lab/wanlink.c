@@ -1,10 +1,10 @@
 /* wanlink: a long-fat network between two Linux network namespaces, in user space.
  *
- * usage: wanlink NS_A NS_B RATE_MBIT ONE_WAY_DELAY_MS LOSS_PPM QUEUE_KB [gso] [name=wan0]
+ * usage: wanlink NS_A NS_B RATE_MBIT ONE_WAY_DELAY_MS LOSS_PPM QUEUE_KB [gso] [name=wan0] [seed=1]
  *
  * Makes a TUN device in each namespace and carries IPv4 packets between them: a drop-tail queue of QUEUE_KB,
- * serialisation at RATE_MBIT, then the delay; LOSS_PPM packets in a million are lost (a fixed sequence: the same
- * losses in every run). One thread a direction. Addresses, routes and "up" are the caller's.
+ * serialisation at RATE_MBIT, then the delay; LOSS_PPM packets in a million are lost, by a
+ * sequence that the seed decides. One thread a direction. Addresses, routes and "up" are the caller's.
  *
  * With "gso" the devices pass unsegmented TCP super-packets of up to 64 KiB, charged with the headers their segments
  * would have had. A loss would then lose up to seven packets at once, so gso together with loss is refused.
@@ -72,7 +72,7 @@ typedef struct {
 
 static volatile sig_atomic_t stopping;
 static int gso;
-static uint64_t queue_bytes, reserve_bytes;
+static uint64_t queue_bytes, reserve_bytes, seed = 1;
 static _Atomic double bytes_per_ns;
 static _Atomic uint64_t delay_ns;
 static _Atomic uint32_t loss_below;
@@ -277,7 +277,7 @@ static void obey(const char *line) {
 static void open_direction(Direction *d, const char *from_name, const char *to_name, int from, int to) {
     d->from_name = from_name; d->to_name = to_name;
     d->from = from; d->to = to;
-    d->random_state = 88172645463325252u;
+    d->random_state = (88172645463325252u ^ (seed * 0x9e3779b97f4a7c15u)) | 1;
     /* A record is longer than its packet on the wire by 43 % at most (a bare acknowledgement of 52 bytes). */
     d->capacity = ((size_t)((double)reserve_bytes * 1.5) + 64 * record_size(MAX_PACKET)) & ~(size_t)4095;
     d->ring = mmap(NULL, d->capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -289,12 +289,13 @@ static void open_direction(Direction *d, const char *from_name, const char *to_n
 int main(int argc, char **argv) {
     const char *device = "wan0";
     if (argc < 7) {
-        fprintf(stderr, "usage: wanlink NS_A NS_B RATE_MBIT ONE_WAY_DELAY_MS LOSS_PPM QUEUE_KB [gso] [name=wan0]\n");
+        fprintf(stderr, "usage: wanlink NS_A NS_B RATE_MBIT ONE_WAY_DELAY_MS LOSS_PPM QUEUE_KB [gso] [name=wan0] [seed=1]\n");
         return 2;
     }
     for (int k = 7; k < argc; k++) {
         if (strcmp(argv[k], "gso") == 0) gso = 1;
         else if (strncmp(argv[k], "name=", 5) == 0 && argv[k][5]) device = argv[k] + 5;
+        else if (strncmp(argv[k], "seed=", 5) == 0) seed = strtoull(argv[k] + 5, NULL, 10);
         else { fprintf(stderr, "wanlink: unknown option %s\n", argv[k]); return 2; }
     }
     if (gso && atof(argv[5]) > 0) { fprintf(stderr, "wanlink: no loss with gso: it would lose super-packets\n"); return 2; }

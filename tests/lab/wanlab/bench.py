@@ -28,25 +28,25 @@ class Bench:
         self._sources = content.make_source(SERVED, scenario)
         content.warm(TARGET, scenario.total)
 
-    def run(self, tool):
+    def run(self, tool, seed):
         """A record of the run. A client that keeps its memory first runs once for nothing if it has none yet."""
         if tool.keeps_memory:
             kept = HOMES / f"{self.scenario.name}-{tool.name}"
             if not kept.exists():
                 kept.mkdir()
-                self._measure(tool, kept)
-            return self._measure(tool, kept)
+                self._measure(tool, kept, seed)
+            return self._measure(tool, kept, seed)
         with tempfile.TemporaryDirectory(dir=HOMES) as home:
-            return self._measure(tool, pathlib.Path(home))
+            return self._measure(tool, pathlib.Path(home), seed)
 
-    def _measure(self, tool, home):
+    def _measure(self, tool, home, seed):
         scenario = self.scenario
         sources = content.shorten(self._sources, tool.size)
         target = TARGET / "copy"
         if scenario.files > 1:
             target.mkdir()
         try:
-            with Network(self._keeper, scenario) as network:
+            with Network(self._keeper, scenario, seed) as network:
                 url = servers.START[tool.server](pathlib.Path("/run"), SERVED, scenario)
                 timed = run_timed(self._words(tool, url, sources, target), _environment(home), TARGET, scenario.limit_seconds,
                                   scenario.events, network.tell)

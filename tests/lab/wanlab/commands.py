@@ -93,11 +93,12 @@ def _rounds(keeper, scenario, tools, once, options, kept):
     bench = Bench(keeper, scenario, options.ftpx, shlex.split(options.ftpx_args))
     for number in range(1, options.rounds + 1):
         for tool in tools:
-            record = bench.run(tool)
+            # Each round loses other packets, the same ones for every client.
+            record = bench.run(tool, seed=number)
             _tell(scenario, f"round {number}", record)
             yield {"scenario": scenario.name, "round": number, **record}
     for tool in once:
-        record = bench.run(tool)
+        record = bench.run(tool, seed=1)
         _tell(scenario, "once", record)
         kept.add(scenario.name, record)
     if not options.tools:

@@ -2,6 +2,7 @@
 
 import pathlib
 import subprocess
+import time
 
 from .keeper import Refused
 
@@ -10,13 +11,20 @@ MARGIN = 3 << 30        # the clients, the servers, the link's ring and the mach
 
 
 def check_memory(scenario):
-    available = int(next(line for line in pathlib.Path("/proc/meminfo").read_text().splitlines()
-                         if line.startswith("MemAvailable")).split()[1]) * 1024
     # Source and target, and the link's rings: both directions, half as much again as is under way and queued.
     needed = 2 * scenario.total + int(6 * scenario.bandwidth_delay) + MARGIN
-    if available < needed:
-        raise Refused(f"{scenario.name} needs {needed / 2**30:.1f} GiB of free memory for source and target on tmpfs "
-                      f"and for the link; {available / 2**30:.1f} GiB are free.")
+    deadline = time.monotonic() + 10
+    # The kernel gives a tmpfs back some time after the lab that had it has ended.
+    while (available := _available()) < needed:
+        if time.monotonic() > deadline:
+            raise Refused(f"{scenario.name} needs {needed / 2**30:.1f} GiB of free memory for source and target on tmpfs "
+                          f"and for the link; {available / 2**30:.1f} GiB are free.")
+        time.sleep(0.2)
+
+
+def _available():
+    lines = pathlib.Path("/proc/meminfo").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("MemAvailable")).split()[1]) * 1024
 
 
 def make_source(folder, scenario):

@@ -48,9 +48,11 @@ def settings(scenario):
 class Network:
     """Up within the block; its names go with it, and the kernel's objects with the last process that uses them."""
 
-    def __init__(self, keeper, scenario):
+    def __init__(self, keeper, scenario, seed=1):
+        """seed: which packets a link that loses some loses."""
         self._keeper = keeper
         self._scenario = scenario
+        self._seed = seed
         self._link = None
 
     def __enter__(self):
@@ -61,7 +63,7 @@ class Network:
                 with kernel.inside(namespace):
                     for name, value in values.items():
                         kernel.setting(name, value)
-        self._link = Link(self._scenario)
+        self._link = Link(self._scenario, self._seed)
         for namespace, own, other in ((SERVER, SERVER_ADDRESS, CLIENT_ADDRESS), (CLIENT, CLIENT_ADDRESS, SERVER_ADDRESS)):
             _ip("-n", namespace, "link", "set", "lo", "up")
             _ip("-n", namespace, "address", "add", own, "peer", other, "dev", "wan0")
@@ -91,10 +93,10 @@ class Network:
 
 
 class Link:
-    def __init__(self, scenario):
+    def __init__(self, scenario, seed):
         queue_kib = scenario.bandwidth_delay / 1024
         command = [PROGRAM, SERVER, CLIENT, f"{scenario.rate_mbit:g}", f"{scenario.rtt_ms / 2:g}",
-                   f"{scenario.loss_ppm:g}", f"{queue_kib:.0f}"]
+                   f"{scenario.loss_ppm:g}", f"{queue_kib:.0f}", f"seed={seed}"]
         self._process = subprocess.Popen(command + ["gso"] * scenario.gso, stdin=subprocess.PIPE,
                                          stdout=subprocess.PIPE, text=True, bufsize=1)
         if self._answer(30) != "ready":

@@ -41,10 +41,10 @@ class Lineup:
 LINEUP = {
     "L0": Lineup(("gridftpbs10", "aria2x16"), ("gridftp32", "gridftp10", "lftp16", "axel16"), ("curl", "scp")),
     "L1": Lineup(("gridftp32", "lftp32"), ("aria2x16", "axel16"), ("gridftp8", "lftp8", "aria2x8", "axel8", "curl")),
-    "L2": Lineup(("gridftp16", "aria2x8"), ("gridftp8", "lftp8", "curl"), ("axel8",)),
+    "L2": Lineup(("gridftp16", "curl"), ("gridftp8", "aria2x8", "aria2x16", "lftp8"), ("axel8",)),
     "L3": Lineup(("gridftp16", "curl"), ("gridftp8", "aria2x8"), ("lftp8", "axel8")),
     # ftpx fetches one listed file after the other and is not done in 240 s; it joins when it mirrors.
-    "L4": Lineup(("rclone16", "rclone32"), (), ("aria2j16", "lftp16"), ours=()),
+    "L4": Lineup(("rclone64", "rclone32"), ("rclone16",), ("aria2j16", "lftp16"), ours=()),
     "L5": Lineup(("lftp6", "aria2x6"), ("axel6",), ("curl",)),
     "L6": Lineup(("aria2x16", "lftp32"), ("axel16",), ("lftp16", "curl")),
     "L7": Lineup(("aria2x16", "aria2x8"), (), ("axel16", "lftp16", "gridftp16", "curl")),
