@@ -47,7 +47,7 @@ LINEUP = {
     "L4": Lineup(("rclone64", "rclone32"), ("rclone16",), ("aria2j16", "lftp16"), ours=()),
     "L5": Lineup(("lftp6", "aria2x6"), ("axel6",), ("curl",)),
     "L6": Lineup(("aria2x16", "lftp32"), ("axel16",), ("lftp16", "curl")),
-    "L7": Lineup(("aria2x16", "aria2x8"), (), ("axel16", "lftp16", "gridftp16", "curl")),
+    "L7": Lineup(("aria2x8", "axel16"), (), ("aria2x16", "lftp16", "gridftp16", "curl")),
     "L8": Lineup(("lftp8", "aria2x8"), ("axel8", "gridftp8", "curl")),
 }
 
