@@ -19,11 +19,13 @@ public static class ServerTools
     public static string Python => "/usr/bin/python3";
 
     /// <summary>Null when <paramref name="tool"/> can be used, else one sentence that says why not and what to do.</summary>
-    /// <param name="tool">A daemon's or client's command name, or <c>pyftpdlib</c>.</param>
+    /// <param name="tool">A daemon's or client's command name, <c>pyftpdlib</c>, or <c>tun</c>: the right to make network devices.</param>
     public static string? WhyUnavailable(string tool)
     {
         if (!OperatingSystem.IsLinux())
             return $"{tool} is driven on Linux only.";
+        if (tool == "tun")
+            return Environment.IsPrivilegedProcess && File.Exists("/dev/net/tun") ? null : "The lab needs root and /dev/net/tun for its network: run tests/run as root.";
         if (Daemons.Contains(tool) && !Environment.IsPrivilegedProcess)
             return $"{tool} must start as root to confine its sessions: run tests/run as root.";
         return Find(tool) is null ? $"{tool} was not found: run tests/install-tools as root on Debian." : null;

@@ -1,0 +1,36 @@
+using Accelerator.Interop.Tests.Servers;
+
+namespace Accelerator.Interop.Tests.Lab;
+
+/// <summary>The emulated long-fat network, without ftpx: a lab that does not do what it says would make every figure wrong.</summary>
+[Trait("Group", "lab")]
+public sealed class SelfcheckTests
+{
+    [ServerFact("tun", "gcc", "ip", "curl", "openssl", "vsftpd")]
+    public async Task The_lab_delays_loses_slows_and_stalls_as_told_and_leaves_nothing()
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(3));
+        var folder = Directory.CreateTempSubdirectory("ftpx-lab-");
+        try
+        {
+            await using var run = ProgramRun.StartFile(ServerTools.Python, folder.FullName, [Program(), "selfcheck"], new Dictionary<string, string>());
+            var (exitCode, said) = await run.WaitAsync(deadline.Token);
+
+            Assert.True(exitCode == 0, said);
+            // Each check says so; the last ones look for what a lab that was killed has left.
+            Assert.Equal(10, said.Split('\n').Count(line => line.StartsWith("ok  ", StringComparison.Ordinal)));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    private static string Program()
+    {
+        var folder = new DirectoryInfo(AppContext.BaseDirectory);
+        while (!File.Exists(Path.Combine(folder.FullName, "Accelerator.sln")))
+            folder = folder.Parent ?? throw new InvalidOperationException($"{AppContext.BaseDirectory} is in no checkout, and the lab's program is.");
+        return Path.Combine(folder.FullName, "tests", "lab", "run");
+    }
+}

@@ -1,0 +1,1 @@
+"""The long-fat network lab; ../run is its command."""
