@@ -100,11 +100,11 @@ internal sealed class FileTransfer : IAsyncDisposable
     }
 
     /// <summary>Opens the partial file, takes over or refuses an earlier run's bytes, and makes the queue.</summary>
-    public async Task OpenAsync(TransferRequest request, RemoteFacts facts, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
+    public async Task OpenAsync(TransferRequest request, RemoteFacts facts, int start, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
     {
         Part = await PartialFile.OpenAsync(Item.TargetPath, _time, cancellationToken).ConfigureAwait(false);
         var journal = await ReadJournalAsync(request, facts.Identity, notice, cancellationToken).ConfigureAwait(false);
-        Plan = TransferPlanner.Plan(request, Item, facts, journal);
+        Plan = TransferPlanner.Plan(request, Item, facts, journal, start);
         if (Plan.BytesReused == 0)
         {
             await Part.StartOverAsync(cancellationToken).ConfigureAwait(false);

@@ -17,6 +17,8 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     private readonly FtpSessionPool _pool = new(time);
     private volatile TransferException? _hopeless;
     private int _fetching;
+    private int _pinger;
+    private volatile int _segment;
     private TimeSpan _shortestReply = TimeSpan.MaxValue;
 
     /// <summary>What is known of the site, and what this run learns of it.</summary>
@@ -37,6 +39,9 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     /// </summary>
     public TimeSpan RoundTrip =>
         _shortestReply < TimeSpan.MaxValue ? _shortestReply : notes.Known.RoundTrip?.Value ?? _connector.Traits.ConnectTime ?? Quick;
+
+    /// <summary>What a new data connection costs here.</summary>
+    public PathView Path => new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow);
 
     /// <summary>Whether this lane leads to a source.</summary>
     public bool Serves(TransferSource source) => source.Endpoint == profile.Endpoint && source.Credential == profile.Credential;
@@ -61,6 +66,10 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         if (notes.Known.RangWorks is { Value: true }) _connector.Traits.ExpectRang();
     }
 
+    /// <summary>Streams to begin with: those asked for, else those that were right here before, else a few.</summary>
+    public int Start(TransferRequest request) =>
+        request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams ?? TransferPlanner.AutoStart, TransferPlanner.AutoMost);
+
     /// <summary>Writes down what this run has learned.</summary>
     /// <returns>Why that could not be done; null when it was.</returns>
     public async Task<string?> RememberAsync()
@@ -72,6 +81,24 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         if (traits.EarlyCloseClean is { } clean) notes.ProvedEarlyClose(clean);
         return await notes.SaveAsync(CancellationToken.None).ConfigureAwait(false);
     }
+
+    /// <summary>Whether the path's queues are of interest now.</summary>
+    public bool IsPinged { get; set; }
+
+    /// <summary>Time of the last answer to a NOOP on a session that stands by; zero while there was none.</summary>
+    public TimeSpan LastPing { get; private set; }
+
+    /// <summary>Asks the server for nothing, on a session that stands by, if nobody does so already: its answer waits in the same queues as the data.</summary>
+    /// <returns>Whether this session is the one that asks; it is not prepared for data then.</returns>
+    public async ValueTask<bool> TryPingAsync(int slot, FtpSession session, CancellationToken cancellationToken)
+    {
+        if (!IsPinged || session.IsPrepared || Interlocked.CompareExchange(ref _pinger, slot + 1, 0) is var pinger && pinger != 0 && pinger != slot + 1) return false;
+        LastPing = await session.PingAsync(cancellationToken).ConfigureAwait(false);
+        return true;
+    }
+
+    /// <summary>The stream has something better to do than to ask.</summary>
+    public void StopPinging(int slot) => Interlocked.CompareExchange(ref _pinger, 0, slot + 1);
 
     /// <summary>Takes an idle session, or opens one as soon as the gate lets it; a full server is waited for.</summary>
     /// <param name="cancellationToken">Stops the waiting.</param>
@@ -136,6 +163,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
             Gate.Opened();
             if (session.RoundTrip < _shortestReply) _shortestReply = session.RoundTrip;
             notes.SawStanding(Gate.Standing);
+            if (session.PathFacts().MaxSegment is { } segment) _segment = segment;
             return session;
         }
         catch (FtpException e) when (FailurePolicy.Judge(e, Gate.Standing, Gate.HasStood).Action == FailureAction.LowerCeiling)

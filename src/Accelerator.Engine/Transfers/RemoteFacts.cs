@@ -5,5 +5,4 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>What a server says of one file.</summary>
 /// <param name="Identity">Size and time.</param>
 /// <param name="Features">The server's claims; null while nobody has asked, which no plan waits for.</param>
-/// <param name="RoundTrip">R of the path.</param>
-public sealed record RemoteFacts(RemoteIdentity Identity, FtpFeatures? Features, TimeSpan RoundTrip);
+public sealed record RemoteFacts(RemoteIdentity Identity, FtpFeatures? Features);

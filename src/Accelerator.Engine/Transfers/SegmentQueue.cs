@@ -56,20 +56,11 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>Gives an idle stream a part of the run with the longest remaining time. Null when none pays.</summary>
-    public SegmentRun? TrySteal(int slot, TimeSpan roundTrip)
+    public SegmentRun? TrySteal(int slot, PathView path)
     {
         lock (_lock)
         {
-            return !_single && Cut(StealPolicy.Choose(Views(), roundTrip.TotalSeconds, _limits.Minimum)) is { } range ? Begin(slot, range, isStolen: true) : null;
-        }
-    }
-
-    /// <summary>Gives a stream that stands by a part of a run that would keep the file waiting. Null when the ends are even.</summary>
-    public SegmentRun? TryRelieve(int slot, TimeSpan roundTrip)
-    {
-        lock (_lock)
-        {
-            return !_single && _runs.Count > 1 && Cut(StealPolicy.Relieve(Views(), roundTrip.TotalSeconds, _limits.Minimum)) is { } range ? Begin(slot, range, isStolen: true) : null;
+            return !_single && Cut(StealPolicy.Choose(Views(), path, _limits.Minimum)) is { } range ? Begin(slot, range, isStolen: true) : null;
         }
     }
 
@@ -168,7 +159,7 @@ internal sealed class SegmentQueue
     }
 
     private List<RunView> Views() =>
-        _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.BytesPerSecond, run.LevelRate > 0));
+        _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.BytesPerSecond : run.RecentRate, run.LevelRate > 0));
 
     private ByteRange? Cut((int Victim, long At)? choice)
     {

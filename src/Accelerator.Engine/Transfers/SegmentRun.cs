@@ -51,6 +51,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     /// <summary>Smoothed rate, bytes per second.</summary>
     public double BytesPerSecond { get; private set; }
 
+    /// <summary>Rate of the last round trip, or tenth of a second, bytes per second: what the smoothed one of a stream in slow start lags behind.</summary>
+    public double RecentRate { get; private set; }
+
     /// <summary>Rate on which it has levelled off, bytes per second; 0 while it grows, or is not old enough to tell.</summary>
     public double LevelRate { get; private set; }
 
@@ -78,19 +81,22 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
         _sampledAt = now;
     }
 
-    // A round trip and a half brought no more than the one and a half before it: in slow start it would be twice as much and more.
+    // A round trip brought little more than the one before it and the one before that: in slow start it would be twice and four times as
+    // much. Whole round trips, because slow start comes in one burst a round trip.
     private void SampleLevel(long now, TimeProvider time, TimeSpan roundTrip)
     {
         if (FirstByteAt == 0) return;
         if (Volatile.Read(ref _received) is var received && received != _seen) (_seen, LastByteAt) = (received, now);
         var seconds = time.GetElapsedTime(Started, now).TotalSeconds;
         _history.Add(seconds, Volatile.Read(ref _received));
-        var window = Math.Max(1.5 * roundTrip.TotalSeconds, 0.25);
-        var first = time.GetElapsedTime(Started, FirstByteAt).TotalSeconds + roundTrip.TotalSeconds;
-        if (seconds - (2 * window) < first) return;
-        if (_history.Rate(seconds - window, seconds) is not { } late || _history.Rate(seconds - (2 * window), seconds - window) is not { } early) return;
+        RecentRate = _history.Rate(seconds - Math.Max(roundTrip.TotalSeconds, 0.2), seconds) ?? BytesPerSecond;
+        var window = Math.Max(roundTrip.TotalSeconds, 0.2);
+        var first = time.GetElapsedTime(Started, FirstByteAt).TotalSeconds;
+        if (seconds - (3 * window) < first) return;
+        if (_history.Rate(seconds - window, seconds) is not { } last || _history.Rate(seconds - (2 * window), seconds - window) is not { } middle) return;
+        if (_history.Rate(seconds - (3 * window), seconds - (2 * window)) is not { } early) return;
         // Long after slow start it is loss that makes a rate rise.
         var isOld = seconds - first > 16 * roundTrip.TotalSeconds;
-        LevelRate = late < 1.15 * early || isOld ? (late + early) / 2 : 0;
+        LevelRate = isOld || (last < 1.2 * middle && last < 1.5 * early) ? (last + middle) / 2 : 0;
     }
 }

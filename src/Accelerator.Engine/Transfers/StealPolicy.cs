@@ -14,50 +14,33 @@ internal static class StealPolicy
     /// <summary>Least round trips a steal must save.</summary>
     public const double LeastTrips = 3;
 
-    // EPSV, REST and the connect, RETR (performance.md, section 3a).
-    private const double SetUpTrips = 3;
-
-    // Ten segments of 1460 bytes (RFC 6928).
-    private const double InitialWindow = 14_600;
-
-    // How uneven the ends may be before a stream is added for it.
-    private const double Uneven = 1.3;
+    // A new stream is slower than it should be oftener than faster: into a path that is full it leaves slow start early.
+    private const double Doubt = 0.85;
 
     /// <summary>Chooses the victim of a stream that has nothing to do, and the byte at which the victim's range is to be cut.</summary>
     /// <param name="runs">All running ranges.</param>
-    /// <param name="roundTrip">R of the path, seconds.</param>
+    /// <param name="path">What a new data connection costs.</param>
     /// <param name="minimum">No part of a split is shorter than this, bytes.</param>
     /// <returns>Index and cut, or null when no steal pays.</returns>
-    public static (int Victim, long Cut)? Choose(IReadOnlyList<RunView> runs, double roundTrip, long minimum)
+    public static (int Victim, long Cut)? Choose(IReadOnlyList<RunView> runs, PathView path, long minimum)
     {
-        if (Last(runs, roundTrip, minimum) is not { } victim) return null;
+        if (Last(runs, path, minimum) is not { } victim) return null;
 
         var run = runs[victim.Index];
         double rest = run.End - run.Claimed;
-        var (taken, ends) = EqualFinish(run, rest, Usual(runs), roundTrip);
-        if (taken < Math.Min(minimum, rest) / 2 || victim.Time - ends < LeastGain + (LeastTrips * roundTrip)) return null;
+        var (taken, ends) = EqualFinish(run, rest, Usual(runs), path);
+        if (taken < Math.Min(minimum, rest) / 2 || (Doubt * victim.Time) - ends < LeastGain + (LeastTrips * path.RoundTrip)) return null;
 
         var cut = Align(run.End - (long)taken, run.Claimed, run.End);
         return cut is { } at && run.End - at >= Math.Min(minimum, rest / 2) ? (victim.Index, at) : null;
     }
 
-    /// <summary>
-    /// The same for a stream that stands by while all others are busy: only where a slow run would keep the file waiting long after the others
-    /// have ended. To wait for that costs the time in which a new stream is in slow start.
-    /// </summary>
-    public static (int Victim, long Cut)? Relieve(IReadOnlyList<RunView> runs, double roundTrip, long minimum)
-    {
-        var level = runs.Where(run => run.IsLevel).ToList();
-        if (level.Count * 2 < runs.Count || Last(runs, roundTrip, minimum) is not { } victim || !runs[victim.Index].IsLevel) return null;
-        var together = runs.Sum(run => run.End - run.Claimed) / Math.Max(1, runs.Sum(run => run.BytesPerSecond));
-        return victim.Time > (Uneven * together) + (LeastTrips * roundTrip) ? Choose(runs, roundTrip, minimum) : null;
-    }
-
     /// <summary>Time for so many bytes on a new data connection of a warm session, seconds: set-up, slow start, and the rate from there on.</summary>
-    internal static double Duration(double bytes, double rate, double roundTrip) => (SetUpTrips * roundTrip) + Rise(bytes, InitialWindow / Math.Max(roundTrip, 1e-6), rate, roundTrip);
+    internal static double Duration(double bytes, double rate, PathView path) =>
+        (path.SetUpTrips * path.RoundTrip) + Rise(bytes, path.InitialWindow / Math.Max(path.RoundTrip, 1e-6), rate, path.RoundTrip);
 
     // The run that will end last.
-    private static (int Index, double Time)? Last(IReadOnlyList<RunView> runs, double roundTrip, long minimum)
+    private static (int Index, double Time)? Last(IReadOnlyList<RunView> runs, PathView path, long minimum)
     {
         var usual = Usual(runs);
         if (usual <= 0) return null;
@@ -66,16 +49,16 @@ internal static class StealPolicy
         {
             var rest = runs[i].End - runs[i].Claimed;
             if (rest < minimum) continue;
-            var time = Remaining(runs[i], rest, usual, roundTrip);
+            var time = Remaining(runs[i], rest, usual, path);
             if (last is null || time > last.Value.Time) last = (i, time);
         }
         return last;
     }
 
-    private static double Remaining(RunView run, double rest, double usual, double roundTrip)
+    private static double Remaining(RunView run, double rest, double usual, PathView path)
     {
         if (run.IsLevel) return rest / Math.Max(run.BytesPerSecond, 1);
-        return run.BytesPerSecond > 0 ? Rise(rest, run.BytesPerSecond, usual, roundTrip) : Duration(rest, usual, roundTrip);
+        return run.BytesPerSecond > 0 ? Rise(rest, run.BytesPerSecond, usual, path.RoundTrip) : Duration(rest, usual, path);
     }
 
     // A rate that doubles every round trip from here up to another one.
@@ -90,16 +73,16 @@ internal static class StealPolicy
     }
 
     // The thief's time grows with its part and the victim's shrinks: one crossing, found by halving.
-    private static (double Taken, double Ends) EqualFinish(RunView victim, double rest, double usual, double roundTrip)
+    private static (double Taken, double Ends) EqualFinish(RunView victim, double rest, double usual, PathView path)
     {
         var (least, most) = (0.0, rest);
         for (var i = 0; i < 30; i++)
         {
             var middle = (least + most) / 2;
-            if (Duration(middle, usual, roundTrip) < Remaining(victim, rest - middle, usual, roundTrip)) least = middle;
+            if (Duration(middle, usual, path) < Remaining(victim, rest - middle, usual, path)) least = middle;
             else most = middle;
         }
-        return (least, Duration(least, usual, roundTrip));
+        return (least, Duration(least, usual, path));
     }
 
     // What a new stream may come to: the median of those that have levelled off, else of all.

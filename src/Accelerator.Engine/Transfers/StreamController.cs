@@ -18,6 +18,14 @@ internal sealed class StreamController
     // A window of this size is a setting (64 KiB to Linux's 4 MiB), not a path that is full: four times as many streams overshoot
     // a full path by three windows each, which its queue can hold.
     private const double SmallWindow = 5e6;
+    private const double TinyWindow = 1.5e6;
+
+    private const double Filled = 0.6;
+    private const double Far = 0.1;
+    private const long Much = 256 << 20;
+
+    // Ten segments of 1460 bytes (RFC 6928).
+    private const double InitialWindow = 14_600;
 
     private readonly StreamLimits _limits;
     private readonly GoodputHistory _history = new();
@@ -30,6 +38,9 @@ internal sealed class StreamController
     private double _lookAt;
     private double _lookUpAt;
     private double _changedAt;
+    private double _fullAt;
+    private double _fullRate;
+    private double _peak;
     private int _deaths;
     private double _deathsSince;
 
@@ -53,21 +64,18 @@ internal sealed class StreamController
     /// <summary>The number of streams that was right, or the best guess at the end of a short transfer; null when nothing was learned.</summary>
     public (int Streams, double Rate)? Reached { get; private set; }
 
+    /// <summary>Whether the search has ended.</summary>
+    public bool IsSettled => _isSettled;
+
     /// <summary>Looks at one sample.</summary>
     /// <returns>What changed, or was looked at and kept; null when there is nothing to tell.</returns>
     public StreamDecision? Observe(in StreamSample sample)
     {
         _history.Add(sample.Seconds, sample.Fetched);
         if (_limits.IsFixed) return sample.Worth < Wanted ? Told(sample, 1, 0, "the file comes in one stream") : null;
-        var bound = Begin(sample) ?? Bound(sample) ?? Retreat(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
+        var bound = Bound(sample) ?? Retreat(sample) ?? Fill(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
         Spare = PlanSpares(sample);
         return bound;
-    }
-
-    private StreamDecision? Begin(in StreamSample sample)
-    {
-        if (sample.Fetched > 0 || _limits.StartFar <= Wanted || sample.RoundTrip < TransferPlanner.Far.TotalSeconds) return null;
-        return Told(sample, Math.Min(_limits.StartFar, _limits.Most), 0, $"a round trip of {sample.RoundTrip * 1000:0} ms");
     }
 
     private StreamDecision? Bound(in StreamSample sample)
@@ -93,6 +101,20 @@ internal sealed class StreamController
         return Told(sample, Math.Max(1, Wanted / 2), 0, "data connections break off");
     }
 
+    // Streams have nothing left to take that pays, and those that are left do not fill the path: a slow one holds most of the rest. Split among
+    // many it is over sooner, although each of them begins anew: a part that is half as long saves a round trip.
+    private StreamDecision? Fill(in StreamSample sample)
+    {
+        if (_history.Rate(sample.Seconds - Math.Max(2 * sample.RoundTrip, 0.5), sample.Seconds) is not { } rate) return null;
+        _peak = Math.Max(_peak, rate);
+        if (_peak <= 0) return null;
+        var next = Math.Min(4 * Wanted, Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)));
+        if (rate > Filled * _peak || sample.Receiving > 3 * Wanted / 4 || next <= Wanted || sample.Left / Math.Max(rate, 1) < 10 * sample.RoundTrip) return null;
+        _isSettled = true;
+        _lookAt = double.MaxValue;
+        return Told(sample, next, rate, $"the last ranges bring {rate / _peak:0 %} of what the path has carried: more streams take from them");
+    }
+
     private StreamDecision? Grow(in StreamSample sample)
     {
         // The streams between two ranges, and those in slow start, are left out of account; half of the new ones must be out of it.
@@ -106,7 +128,8 @@ internal sealed class StreamController
             rate = total;
             var gain = rate / before.Rate;
             var step = Wanted - before.Streams;
-            if (sample.Left / rate < 6 * Epoch(sample))
+            var share = (gain - 1) * before.Streams / step;
+            if (share < 0.5 && sample.Left / rate < 6 * Epoch(sample))
             {
                 // They are there, and what is left is too short for a comparison to be worth anything.
                 Settle(sample, Wanted, rate, isLeast: false);
@@ -118,7 +141,6 @@ internal sealed class StreamController
                 return Told(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, less than they are worth");
             }
             // Less than half a share each: something else than the single stream is the limit now, and is reached.
-            var share = (gain - 1) * before.Streams / step;
             if (share >= 0.5) _step = 0;
             else
             {
@@ -133,6 +155,7 @@ internal sealed class StreamController
             Settle(sample, Wanted, rate);
             return Told(sample, Wanted, rate, "this computer's disk or processor is the limit, not the number of streams");
         }
+        if (IsFull(sample)) return null;
         var next = Next(sample, rate);
         if (next <= Wanted)
         {
@@ -205,17 +228,32 @@ internal sealed class StreamController
 
     private int Next(in StreamSample sample, double rate)
     {
-        var next = _step > 0 ? Wanted + _step : Wanted * (Window(sample, rate) <= SmallWindow ? 4 : 2);
+        var next = _step > 0 ? Wanted + _step : Wanted * (_fullRate > 0 ? 2 : Factor(Window(sample, rate)));
         return Math.Min(next, Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)));
     }
 
-    // Set-up and half a slow start of the new streams against what they save when all goes well. A tenth of the time left is the least
-    // for a step that may be in vain; a step of one stream costs little.
+    // A queue has built up: more streams would lengthen it, and leave slow start early. When it has been empty for a while, loss has made room.
+    private bool IsFull(in StreamSample sample)
+    {
+        if (sample.Ping > (1.2 * sample.RoundTrip) + 0.005)
+        {
+            _fullAt = sample.Seconds;
+            _fullRate = Math.Max(_fullRate, _history.Rate(sample.Seconds - Math.Max(2 * sample.RoundTrip, 0.25), sample.Seconds) ?? 0);
+        }
+        return _fullRate > 0 && sample.Seconds - _fullAt < 8 * sample.RoundTrip;
+    }
+
+    private static int Factor(double window) => window <= TinyWindow ? 8 : window <= SmallWindow ? 4 : 2;
+
+    // Set-up and slow start of the new streams against what they save when all goes well. A tenth of the time left is the least for a step
+    // that may be in vain; a step of one stream costs little.
     private bool Pays(in StreamSample sample, double rate, int next)
     {
         var left = sample.Left / rate;
-        var gained = left * (1 - ((double)Wanted / next));
-        return gained > 6 * sample.RoundTrip + (_step > 0 ? 0 : 0.1 * left);
+        var least = _fullRate > 0 ? rate / _fullRate : 0;
+        var gained = left * (1 - Math.Max(least, (double)Wanted / next));
+        var trips = 3 + (Math.Log2(Math.Max(2, Window(sample, rate) / InitialWindow)) / 1.5);
+        return gained > (trips * sample.RoundTrip) + (_step > 0 ? 0 : 0.1 * left);
     }
 
     private int PlanSpares(in StreamSample sample)
@@ -225,8 +263,10 @@ internal sealed class StreamController
         if (sample.RoundTrip < 0.005) return Math.Min(_isSettled ? 0 : 1, most);
         // Some to take over from a stream that ends, or to relieve one that is slow, at two round trips instead of four.
         if (_isSettled) return Math.Min((Wanted + 3) / 4, most);
-        var isHeldByWindow = sample.Level > 0 && sample.LevelRate * sample.RoundTrip <= SmallWindow;
-        return Math.Min(isHeldByWindow ? 3 * Wanted : Wanted, most);
+        if (sample.Level > 0) return Math.Min((Factor(sample.LevelRate * sample.RoundTrip) - 1) * Wanted, most);
+        // While nobody knows. Where logins take seconds and there is much to fetch, for the largest step.
+        var isFar = sample.RoundTrip >= Far && sample.Left >= Much;
+        return Math.Min((isFar ? 7 : 1) * Wanted, most);
     }
 
     private int Enough() => _before is { } before ? before.Streams + ((Wanted - before.Streams + 1) / 2) : (Wanted + 1) / 2;

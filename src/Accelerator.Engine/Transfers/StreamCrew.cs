@@ -55,10 +55,9 @@ internal sealed class StreamCrew
 
     private static StreamLimits Limits(TransferRequest request, IReadOnlyList<Lane> lanes)
     {
-        if (request.Streams is { } streams) return new StreamLimits(streams, streams, IsFixed: true);
-        return lanes[0].Notes.Known.Plateau is { } plateau
-            ? new StreamLimits(Math.Min(plateau.Value.Streams, TransferPlanner.AutoMost), TransferPlanner.AutoMost, IsKnown: true)
-            : new StreamLimits(TransferPlanner.AutoStart, TransferPlanner.AutoMost, TransferPlanner.AutoStartFar);
+        var isFixed = request.Streams is not null;
+        var start = lanes[0].Start(request);
+        return new StreamLimits(start, isFixed ? start : TransferPlanner.AutoMost, isFixed, IsKnown: lanes[0].Notes.Known.Plateau is not null);
     }
 
     // Slot s of lane l: with one lane, slot numbers are stream numbers.

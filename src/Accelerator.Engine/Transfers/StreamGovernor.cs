@@ -41,6 +41,8 @@ internal sealed class StreamGovernor
     {
         var (wanted, spare) = (Wanted, Spare);
         var files = _context.Work.Files;
+        // When the last range is in there is nothing to decide; before the first plan there is a number to begin with.
+        if (files.All(file => file.Stage is FileStage.Finishing or FileStage.Ended)) return false;
         var roundTrip = _lanes.Max(lane => lane.RoundTrip);
         var (receiving, level) = _context.Meter.Pulse(roundTrip);
         _stalls.Look(roundTrip);
@@ -52,6 +54,7 @@ internal sealed class StreamGovernor
             Left = files.Any(file => file.Stage < FileStage.Fetching || file.Plan?.Identity.Size is null) ? long.MaxValue : files.Sum(Left),
             Receiving = receiving,
             Level = level.Count,
+            Ping = _lanes.Max(lane => lane.LastPing).TotalSeconds,
             LevelRate = level.Count == 0 ? 0 : level.Order().ElementAt(level.Count / 2),
             Ceiling = _lanes.Min(lane => lane.Gate.Ceiling),
             Worth = Worth(files),
@@ -60,8 +63,9 @@ internal sealed class StreamGovernor
         });
         if (Environment.GetEnvironmentVariable("DBGFTPX") is { } dbg)
         {
-            File.AppendAllText(dbg, $"{_context.Time.GetElapsedTime(_started).TotalSeconds:0.00} wanted {Wanted} spare {Spare} receiving {receiving} standing {_lanes[0].Gate.Standing} level {level.Count} {(level.Count == 0 ? 0 : level.Order().ElementAt(level.Count / 2)) / 1e6:0.0} fetched {files.Sum(file => file.BytesFetched) / 1e6:0.0} R {_lanes[0].RoundTrip.TotalMilliseconds:0} {decision?.Why}\n");
+            File.AppendAllText(dbg, $"{_context.Time.GetElapsedTime(_started).TotalSeconds:0.00} wanted {Wanted} spare {Spare} receiving {receiving} standing {_lanes[0].Gate.Standing} level {level.Count} {(level.Count == 0 ? 0 : level.Order().ElementAt(level.Count / 2)) / 1e6:0.0} fetched {files.Sum(file => file.BytesFetched) / 1e6:0.0} R {_lanes[0].RoundTrip.TotalMilliseconds:0} ping {_lanes[0].LastPing.TotalMilliseconds:0} {decision?.Why}\n");
         }
+        foreach (var lane in _lanes) lane.IsPinged = !_controller.IsSettled;
         if (decision is not null) _context.Events.Report(new TransferEvent.Decided(decision));
         return wanted != Wanted || spare != Spare;
     }

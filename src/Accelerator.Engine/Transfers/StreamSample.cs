@@ -12,6 +12,9 @@ internal readonly record struct StreamSample
     /// <summary>Bytes off the network since the start of the run.</summary>
     public required long Fetched { get; init; }
 
+    /// <summary>Time of the last answer on a control connection where nothing flows, seconds: R and the queues of the path. 0 while nobody has asked.</summary>
+    public double Ping { get; init; }
+
     /// <summary>Bytes still to come; <see cref="long.MaxValue"/> while that is unknown.</summary>
     public required long Left { get; init; }
 

@@ -6,18 +6,6 @@ internal static class TransferPlanner
     /// <summary>Streams that <c>auto</c> starts with: enough on a clean path (TWAREN, ESnet), and no burden to a small server.</summary>
     public const int AutoStart = 4;
 
-    /// <summary>
-    /// Streams that it starts with on a long path, where to find out that four are not enough takes ten round trips, and most of a small
-    /// transfer: a server with windows of 1 MiB needs 22 for 1 Gb/s at 186 ms.
-    /// </summary>
-    public const int AutoStartFar = 8;
-
-    /// <summary>A path is long from here on.</summary>
-    public static readonly TimeSpan Far = TimeSpan.FromMilliseconds(40);
-
-    /// <summary>Streams that <c>auto</c> starts with on a path.</summary>
-    public static int StartOn(TimeSpan roundTrip) => roundTrip < Far ? AutoStart : AutoStartFar;
-
     /// <summary>Streams that <c>auto</c> never exceeds on an unknown site.</summary>
     public const int AutoMost = 32;
 
@@ -32,7 +20,8 @@ internal static class TransferPlanner
     /// <param name="item">Which file.</param>
     /// <param name="facts">What the server says.</param>
     /// <param name="journal">An accepted journal of an earlier run, or null.</param>
-    public static TransferPlan Plan(TransferRequest request, TransferItem item, RemoteFacts facts, JournalState? journal)
+    /// <param name="start">Streams to begin with: those asked for, those that were right at this site before, or <see cref="AutoStart"/>.</param>
+    public static TransferPlan Plan(TransferRequest request, TransferItem item, RemoteFacts facts, JournalState? journal, int start)
     {
         var size = facts.Identity.Size;
         var segmented = size is not null && journal?.RestHonoured != false;
@@ -45,7 +34,7 @@ internal static class TransferPlanner
         var missing = size is { } known ? kept.Gaps(new ByteRange(0, known)) : [new ByteRange(0, long.MaxValue)];
         var left = size is null ? 0 : missing.Sum(gap => gap.Length);
         var least = request.Streams is null ? Math.Max(AutoLeastPerStream, request.Segments.Minimum) : request.Segments.Minimum;
-        var streams = segmented ? (int)Math.Clamp(left / least, 1, request.Streams ?? StartOn(facts.RoundTrip)) : 1;
+        var streams = segmented ? (int)Math.Clamp(left / least, 1, start) : 1;
         return new TransferPlan
         {
             Item = item,

@@ -14,6 +14,7 @@ public sealed class TransferRunner(TimeProvider time)
         var lanes = OpenLanes(request);
         try
         {
+            foreach (var lane in lanes) await lane.RecallAsync(cancellationToken).ConfigureAwait(false);
             var plans = new List<TransferPlan>();
             foreach (var item in request.Items)
             {
@@ -98,10 +99,10 @@ public sealed class TransferRunner(TimeProvider time)
         {
             var session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
             var identity = await SourceInspector.IdentifyAsync(session, item.Sources[0], isRepeat: false, cancellationToken).ConfigureAwait(false);
-            var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false), session.RoundTrip);
+            var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
             await lane.ReturnAsync(session).ConfigureAwait(false);
             var journal = request.Resume ? (await ResumeJournal.ReadAsync(item.TargetPath + ".part.journal", cancellationToken).ConfigureAwait(false)).State : null;
-            return TransferPlanner.Plan(request, item, facts, journal?.Identity == facts.Identity ? journal : null);
+            return TransferPlanner.Plan(request, item, facts, journal?.Identity == facts.Identity ? journal : null, lane.Start(request));
         }
         catch (FtpException e)
         {

@@ -47,6 +47,7 @@ internal sealed class TransferWorker
         }
         finally
         {
+            _lane.StopPinging(_slot);
             _context.Meter.Set(_slot, StreamState.Idle);
             await _session.ReturnAsync().ConfigureAwait(false);
         }
@@ -78,9 +79,14 @@ internal sealed class TransferWorker
         var place = _lane.TryBeginFetch(wanted());
         try
         {
-            var work = _context.Work.Next(_slot, _lane, isSpare: place is null);
+            var work = _context.Work.Next(_slot, _lane, isSpare: place is null, session.IsPrepared);
             if (work.Kind is not (WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
-            if (work.Kind == WorkKind.Prepare) await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
+            if (work.Kind == WorkKind.Prepare)
+            {
+                if (place is not null || !await _lane.TryPingAsync(_slot, session, cancellationToken).ConfigureAwait(false)) await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
+                return false;
+            }
+            _lane.StopPinging(_slot);
             return work.File is { } file && await StepAsync(work, file, session, place, cancellationToken).ConfigureAwait(false);
         }
         finally
@@ -131,7 +137,7 @@ internal sealed class TransferWorker
         await work.Inquiry!.AskAsync(work.Question, session, cancellationToken).ConfigureAwait(false);
         if (!file.Inquiry.IsIdentified || !file.TryEnter(FileStage.Inspecting, FileStage.Opening)) return;
 
-        await file.OpenAsync(_context.Request, new RemoteFacts(file.Inquiry.Identity, session.Traits.Features, _lane.RoundTrip), _context.Notice, cancellationToken).ConfigureAwait(false);
+        await file.OpenAsync(_context.Request, new RemoteFacts(file.Inquiry.Identity, session.Traits.Features), _lane.Start(_context.Request), _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(file.Plan));
     }
 }

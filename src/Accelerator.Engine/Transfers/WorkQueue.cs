@@ -26,21 +26,21 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
     /// </summary>
     /// <param name="slot">The stream.</param>
     /// <param name="lane">Its lane.</param>
-    /// <param name="isSpare">Whether the stream only stands by: it asks questions, and takes from a run that would keep the file waiting.</param>
-    public WorkItem Next(int slot, Lane lane, bool isSpare)
+    /// <param name="isSpare">Whether the stream only stands by: it asks questions, and fetches nothing.</param>
+    /// <param name="isReady">Whether its data connection stands already.</param>
+    public WorkItem Next(int slot, Lane lane, bool isSpare, bool isReady)
     {
         var mine = Files.Where(file => file.Stage != FileStage.Ended && file.Item.Sources.Any(lane.Serves)).ToList();
         if (mine.Count == 0) return new(WorkKind.End);
 
         if (Ask(mine, lane, urgentOnly: true) is { } urgent) return urgent;
-        if (!isSpare && Fetch(mine, slot, lane) is { } fetch) return fetch;
+        if (!isSpare && Fetch(mine, slot, lane, isReady) is { } fetch) return fetch;
         var isPlanned = mine.All(file => file.Stage >= FileStage.Fetching);
         if ((isSpare || isPlanned) && Ask(mine, lane, urgentOnly: false) is { } question) return question;
-        if (isSpare && Relieve(mine, slot, lane) is { } relief) return relief;
         return new(isSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
     }
 
-    private static WorkItem? Fetch(List<FileTransfer> mine, int slot, Lane lane)
+    private static WorkItem? Fetch(List<FileTransfer> mine, int slot, Lane lane, bool isReady)
     {
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
@@ -57,16 +57,7 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
         {
             // Before the first range is cut: where there is RANG the rest ends cleanly.
             if (lane.Serves(file.Item.Sources[0]) && file.Inquiry.TryTake(FileQuestion.Features)) return new(WorkKind.Ask, file, Question: FileQuestion.Features, Inquiry: file.Inquiry);
-            if (file.Queue.TrySteal(slot, lane.RoundTrip) is { } run) return new(WorkKind.Fetch, file, run);
-        }
-        return null;
-    }
-
-    private static WorkItem? Relieve(List<FileTransfer> mine, int slot, Lane lane)
-    {
-        foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
-        {
-            if (file.Queue.TryRelieve(slot, lane.RoundTrip) is { } run) return new(WorkKind.Fetch, file, run);
+            if (file.Queue.TrySteal(slot, lane.Path with { SetUpTrips = isReady ? PathView.Prepared : PathView.Warm }) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return null;
     }

@@ -72,6 +72,7 @@ public sealed class FtpSession : IAsyncDisposable
     /// <summary>Time of a NOOP and its answer: the path's round trip as it is now, queues included, and the server's quickest answer.</summary>
     public async ValueTask<TimeSpan> PingAsync(CancellationToken cancellationToken)
     {
+        _prepared?.Drop();
         var sent = _time.GetTimestamp();
         await _control.SendAsync(FtpCommands.Noop, cancellationToken).ConfigureAwait(false);
         return _time.GetElapsedTime(sent);
@@ -102,6 +103,9 @@ public sealed class FtpSession : IAsyncDisposable
         _prepared?.Drop();
         return _control.SendAsync(FtpCommands.OptsHash(algorithm), cancellationToken);
     }
+
+    /// <summary>Whether the data connection of the next transfer stands, or is on its way.</summary>
+    public bool IsPrepared => _prepared is { IsFresh: true };
 
     /// <summary>
     /// Opens the data connection of the next transfer ahead of it, so that a RETR costs two round trips instead of three (one without an

@@ -77,6 +77,7 @@ internal sealed class SimulatedLink(StreamController controller)
             Left = (long)Math.Max(0, Size - _fetched),
             Receiving = _ages.Count(age => age > 0),
             Level = level,
+            Ping = wished > Capacity ? RoundTrip * 1.5 : RoundTrip,
             LevelRate = level == 0 ? 0 : Window / RoundTrip * share * (1 + (Noise * ((2 * Random.NextDouble()) - 1))),
             Ceiling = _ages.Count >= Ceiling && controller.Wanted > Ceiling ? Ceiling : int.MaxValue,
             Worth = int.MaxValue,

@@ -1,0 +1,17 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>What <see cref="StealPolicy"/> needs to know of the path and of the stream that asks.</summary>
+/// <param name="RoundTrip">R, seconds.</param>
+/// <param name="InitialWindow">Bytes that a new data connection brings in its first round trip.</param>
+/// <param name="SetUpTrips">Round trips from the decision to its first byte.</param>
+internal readonly record struct PathView(double RoundTrip, double InitialWindow = PathView.UsualInitialWindow, double SetUpTrips = PathView.Warm)
+{
+    /// <summary>Ten segments of 1460 bytes (RFC 6928).</summary>
+    public const double UsualInitialWindow = 14_600;
+
+    /// <summary>EPSV; REST beside the connect; RETR (performance.md, section 3a).</summary>
+    public const double Warm = 3;
+
+    /// <summary>REST and RETR: the data connection stands already.</summary>
+    public const double Prepared = 2;
+}
