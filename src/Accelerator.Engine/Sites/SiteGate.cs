@@ -32,6 +32,12 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         get { lock (_lock) return _ceiling; }
     }
 
+    /// <summary>The same, once nobody is on the way in any more: a refusal is heard before those that were let in with it are logged in.</summary>
+    public int SettledCeiling
+    {
+        get { lock (_lock) return _connecting > 0 ? int.MaxValue : _ceiling; }
+    }
+
     /// <summary>Sessions that the server has let in at once before: up to there the ramp needs no caution. 0 where nobody knows.</summary>
     public int Proven { get; set; }
 

@@ -87,11 +87,10 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
             case ShortDataException:
                 await Handler(work).CheckUnchangedAsync(source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
                 if (work.Run is not { } run || run.Position != run.Start) return false;
-                var ends = file.Trouble.CountEndAt(run.Start);
-                // As long as no chain of seams leads from the first byte to this one, the offsets may be wrong, not the size; equal seams
-                // between ranges that are all shifted by the same length prove nothing.
-                var isProven = file.IsSingle || file.Map.IsProven(new ByteRange(0, run.Start));
-                if (ends <= (isProven ? 2 : 6)) return false;
+                // As long as bytes are there that no chain of seams leads to, the offsets may be wrong, not the size; equal seams between
+                // ranges that are all shifted by the same length prove nothing. While other streams fetch, they may still be joined.
+                var isProven = file.IsSingle || file.Map.FirstUnproven >= file.Map.BytesWritten;
+                if (file.Trouble.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
                 if (!isProven)
                 {
                     await Handler(work).GoSingleAsync($"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven", cancellationToken).ConfigureAwait(false);

@@ -69,7 +69,6 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     /// <param name="roundTrip">R of the path.</param>
     public void Sample(long now, TimeProvider time, TimeSpan roundTrip)
     {
-        SampleLevel(now, time, roundTrip);
         var seconds = time.GetElapsedTime(_sampledAt, now).TotalSeconds;
         if (seconds < 0.05) return;
         var received = Volatile.Read(ref _received);
@@ -79,6 +78,7 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
         BytesPerSecond += (rate - BytesPerSecond) * weight;
         _sampledBytes = received;
         _sampledAt = now;
+        SampleLevel(now, time, roundTrip);
     }
 
     // A round trip brought little more than the one before it and the one before that: in slow start it would be twice and four times as

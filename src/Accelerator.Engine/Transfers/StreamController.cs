@@ -21,6 +21,7 @@ internal sealed class StreamController
     private const double TinyWindow = 1.5e6;
 
     private const double Filled = 0.6;
+    private const double Outage = 0.02;
     private const double Far = 0.1;
     private const long Much = 256 << 20;
 
@@ -109,7 +110,8 @@ internal sealed class StreamController
         _peak = Math.Max(_peak, rate);
         if (_peak <= 0) return null;
         var next = Math.Min(4 * Wanted, Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)));
-        if (rate > Filled * _peak || sample.Receiving > 3 * Wanted / 4 || next <= Wanted || sample.Left / Math.Max(rate, 1) < 10 * sample.RoundTrip) return null;
+        // Nothing at all is an outage, not a tail.
+        if (rate > Filled * _peak || rate < Outage * _peak || sample.Receiving > 3 * Wanted / 4 || next <= Wanted || sample.Left / Math.Max(rate, 1) < Math.Max(10 * sample.RoundTrip, 0.5)) return null;
         _isSettled = true;
         _lookAt = double.MaxValue;
         return Told(sample, next, rate, $"the last ranges bring {rate / _peak:0 %} of what the path has carried: more streams take from them");
@@ -141,21 +143,15 @@ internal sealed class StreamController
                 return Told(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, less than they are worth");
             }
             // Less than half a share each: something else than the single stream is the limit now, and is reached.
-            if (share >= 0.5) _step = 0;
-            else
-            {
-                var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
-                var kept = Math.Clamp(enough, before.Streams, Wanted);
-                Settle(sample, kept, rate, isLeast: false);
-                return Told(sample, kept, rate, $"{Wanted} brought {gain:0.0} times the goodput of {before.Streams}: the path is full");
-            }
+            if (share < 0.5) return Trim(sample, before, rate);
+            _step = 0;
         }
         if (sample.IsLocalBound)
         {
             Settle(sample, Wanted, rate);
             return Told(sample, Wanted, rate, "this computer's disk or processor is the limit, not the number of streams");
         }
-        if (IsFull(sample)) return null;
+        if (IsFull(sample)) return _before is { } earlier ? Trim(sample, earlier, rate) : null;
         var next = Next(sample, rate);
         if (next <= Wanted)
         {
@@ -232,10 +228,20 @@ internal sealed class StreamController
         return Math.Min(next, Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)));
     }
 
+    // Something else than the single stream is the limit now, and is reached: as many are kept as bring that much, and a tenth.
+    private StreamDecision Trim(in StreamSample sample, (int Streams, double Rate) before, double rate)
+    {
+        var isShort = sample.Left / rate < 6 * Epoch(sample);
+        var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
+        var kept = isShort ? Wanted : Math.Clamp(enough, before.Streams, Wanted);
+        Settle(sample, kept, rate, isLeast: false);
+        return Told(sample, kept, rate, $"{Wanted} streams bring {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full");
+    }
+
     // A queue has built up: more streams would lengthen it, and leave slow start early. When it has been empty for a while, loss has made room.
     private bool IsFull(in StreamSample sample)
     {
-        if (sample.Ping > (1.2 * sample.RoundTrip) + 0.005)
+        if (sample.Ping > (1.2 * sample.RoundTrip) + 0.002)
         {
             _fullAt = sample.Seconds;
             _fullRate = Math.Max(_fullRate, _history.Rate(sample.Seconds - Math.Max(2 * sample.RoundTrip, 0.25), sample.Seconds) ?? 0);

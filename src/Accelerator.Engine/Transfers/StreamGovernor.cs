@@ -56,15 +56,11 @@ internal sealed class StreamGovernor
             Level = level.Count,
             Ping = _lanes.Max(lane => lane.LastPing).TotalSeconds,
             LevelRate = level.Count == 0 ? 0 : level.Order().ElementAt(level.Count / 2),
-            Ceiling = _lanes.Min(lane => lane.Gate.Ceiling),
+            Ceiling = _lanes.Min(lane => lane.Gate.SettledCeiling),
             Worth = Worth(files),
             Deaths = _context.Meter.TakeDeaths(),
             IsLocalBound = IsLocalBound(),
         });
-        if (Environment.GetEnvironmentVariable("DBGFTPX") is { } dbg)
-        {
-            File.AppendAllText(dbg, $"{_context.Time.GetElapsedTime(_started).TotalSeconds:0.00} wanted {Wanted} spare {Spare} receiving {receiving} standing {_lanes[0].Gate.Standing} level {level.Count} {(level.Count == 0 ? 0 : level.Order().ElementAt(level.Count / 2)) / 1e6:0.0} fetched {files.Sum(file => file.BytesFetched) / 1e6:0.0} R {_lanes[0].RoundTrip.TotalMilliseconds:0} ping {_lanes[0].LastPing.TotalMilliseconds:0} {decision?.Why}\n");
-        }
         foreach (var lane in _lanes) lane.IsPinged = !_controller.IsSettled;
         if (decision is not null) _context.Events.Report(new TransferEvent.Decided(decision));
         return wanted != Wanted || spare != Spare;

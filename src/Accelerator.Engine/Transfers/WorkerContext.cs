@@ -37,14 +37,7 @@ internal sealed record WorkerContext
 
     /// <summary>Tells the observer what happened on a stream.</summary>
     public void Tell(StreamMomentKind kind, int slot, FileTransfer? file = null, SegmentRun? run = null, string text = "") =>
-        Report(new StreamMoment(Time.GetElapsedTime(Started), slot, kind, file?.Name ?? "", run?.Start ?? 0, run?.End ?? 0, text));
-
-    private void Report(StreamMoment moment)
-    {
-        Events.Report(new TransferEvent.Happened(moment));
-        if (Environment.GetEnvironmentVariable("DBGFTPX") is { } dbg)
-            lock (Work) File.AppendAllText(dbg, $"   {moment.Elapsed.TotalSeconds:0.00} [{moment.Slot}] {moment.Kind} {moment.Start / 1048576.0:0.0}-{moment.End / 1048576.0:0.0} {moment.Text}\n");
-    }
+        Events.Report(new TransferEvent.Happened(new StreamMoment(Time.GetElapsedTime(Started), slot, kind, file?.Name ?? "", run?.Start ?? 0, run?.End ?? 0, text)));
 
     /// <summary>Tells the observer one sentence.</summary>
     public void Notice(NoticeKind kind, string message) => Events.Report(new TransferEvent.Notice(kind, message));

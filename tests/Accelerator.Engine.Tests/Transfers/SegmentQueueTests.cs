@@ -77,10 +77,10 @@ public sealed class SegmentQueueTests
         var queue = Queue([new(0, Size)], [new(0, Size)]);
         var run = queue.TryTake(0)!;
         Receive(queue, run, 60 * MiB);
-        SetRate(run, 10e6);
+        SetRate(run, 1e6);
         queue.Claim(run, 30 * MiB);
 
-        var stolen = queue.TrySteal(1, TimeSpan.FromMilliseconds(1))!;
+        var stolen = queue.TrySteal(1, new PathView(0.01))!;
 
         Assert.True(stolen.Start >= 90 * MiB, $"stolen from {stolen.Start}");
         Assert.Equal(stolen.Start, run.End);
@@ -97,7 +97,7 @@ public sealed class SegmentQueueTests
         Assert.Equal((0, Size), (run.Start, run.End));
         Assert.Null(queue.TryTake(1));
         SetRate(run, 1e6);
-        Assert.Null(queue.TrySteal(1, TimeSpan.Zero));
+        Assert.Null(queue.TrySteal(1, new PathView(0.001)));
     }
 
     [Fact]
@@ -162,7 +162,7 @@ public sealed class SegmentQueueTests
             for (var step = 0; !queue.IsExhausted; step++)
             {
                 Assert.True(step < 20_000, "It does not end.");
-                if (running.Count < 6 && random.Next(3) == 0 && (queue.TryTake(0) ?? queue.TrySteal(0, TimeSpan.Zero)) is { } taken) running.Add(taken);
+                if (running.Count < 6 && random.Next(3) == 0 && (queue.TryTake(0) ?? queue.TrySteal(0, new PathView(0.001))) is { } taken) running.Add(taken);
                 if (running.Count == 0) continue;
                 var run = running[random.Next(running.Count)];
                 var end = queue.Claim(run, random.NextInt64(1, MiB));
@@ -195,6 +195,7 @@ public sealed class SegmentQueueTests
 
     private void SetRate(SegmentRun run, double bytesPerSecond)
     {
+        if (run.FirstByteAt == 0) run.FirstByteAt = Math.Max(1, _time.GetTimestamp());
         run.Received((int)(bytesPerSecond / 10));
         _time.Advance(TimeSpan.FromMilliseconds(100));
         run.Sample(_time.GetTimestamp(), _time, TimeSpan.Zero);

@@ -7,20 +7,20 @@ namespace Accelerator.Engine.Tests.Transfers;
 public sealed class StealPolicyTests
 {
     private const long MiB = 1 << 20;
-    private const double RoundTrip = 0.05;
+    private static readonly PathView Path = new(RoundTrip: 0.05);
 
     [Fact]
-    public void Nobody_is_robbed_when_nobody_runs() => Assert.Null(StealPolicy.Choose([], RoundTrip, MiB));
+    public void Nobody_is_robbed_when_nobody_runs() => Assert.Null(StealPolicy.Choose([], Path, MiB));
 
     [Fact]
-    public void Nobody_is_robbed_before_a_rate_is_known() => Assert.Null(StealPolicy.Choose([Old(0, 100 * MiB, rate: 0)], RoundTrip, MiB));
+    public void Nobody_is_robbed_before_a_rate_is_known() => Assert.Null(StealPolicy.Choose([Old(0, 100 * MiB, rate: 0)], Path, MiB));
 
     [Fact]
     public void The_victim_is_the_run_with_the_longest_time_not_with_the_most_bytes()
     {
         RunView[] runs = [Old(0, 400 * MiB, rate: 100e6), Old(500 * MiB, 540 * MiB, rate: 1e6), Old(600 * MiB, 700 * MiB, rate: 100e6)];
 
-        Assert.Equal(1, StealPolicy.Choose(runs, RoundTrip, MiB)!.Value.Victim);
+        Assert.Equal(1, StealPolicy.Choose(runs, Path, MiB)!.Value.Victim);
     }
 
     [Fact]
@@ -28,10 +28,10 @@ public sealed class StealPolicyTests
     {
         RunView[] runs = [Old(0, 100 * MiB, rate: 10e6), Old(200 * MiB, 201 * MiB, rate: 10e6)];
 
-        var (victim, cut) = StealPolicy.Choose(runs, RoundTrip, MiB)!.Value;
+        var (victim, cut) = StealPolicy.Choose(runs, Path, MiB)!.Value;
 
         var ownEnd = cut / 10e6;
-        var thiefsEnd = StealPolicy.Duration((100 * MiB) - cut, 10e6, RoundTrip);
+        var thiefsEnd = StealPolicy.Duration((100 * MiB) - cut, 10e6, Path);
         Assert.Equal(0, victim);
         Assert.InRange(ownEnd - thiefsEnd, -0.2, 0.2);
     }
@@ -41,7 +41,7 @@ public sealed class StealPolicyTests
     {
         RunView[] runs = [Old(0, 40 * MiB, rate: 0.5e6), Old(50 * MiB, 60 * MiB, rate: 10e6), Old(70 * MiB, 80 * MiB, rate: 10e6)];
 
-        var (victim, cut) = StealPolicy.Choose(runs, RoundTrip, MiB)!.Value;
+        var (victim, cut) = StealPolicy.Choose(runs, Path, MiB)!.Value;
 
         Assert.Equal(0, victim);
         Assert.InRange(cut, 1, 4 * MiB);
@@ -52,7 +52,7 @@ public sealed class StealPolicyTests
     {
         RunView[] runs = [Old(0, 2 * MiB, rate: 100e6), Old(5 * MiB, 6 * MiB, rate: 100e6)];
 
-        Assert.Null(StealPolicy.Choose(runs, RoundTrip, MiB));
+        Assert.Null(StealPolicy.Choose(runs, Path, MiB));
     }
 
     [Fact]
@@ -60,8 +60,8 @@ public sealed class StealPolicyTests
     {
         RunView[] runs = [Old(0, 10 * MiB, rate: 10e6)];
 
-        Assert.NotNull(StealPolicy.Choose(runs, 0.001, MiB));
-        Assert.Null(StealPolicy.Choose(runs, 0.3, MiB));
+        Assert.NotNull(StealPolicy.Choose(runs, new PathView(0.001), MiB));
+        Assert.Null(StealPolicy.Choose(runs, new PathView(0.3), MiB));
     }
 
     [Fact]
@@ -70,8 +70,8 @@ public sealed class StealPolicyTests
         RunView[] young = [Old(0, 30 * MiB, rate: 10e6), new(40 * MiB, 60 * MiB, BytesPerSecond: 0.1e6, IsLevel: false)];
         RunView[] old = [Old(0, 30 * MiB, rate: 10e6), Old(40 * MiB, 60 * MiB, rate: 0.1e6)];
 
-        Assert.Equal(0, StealPolicy.Choose(young, RoundTrip, MiB)!.Value.Victim);
-        Assert.Equal(1, StealPolicy.Choose(old, RoundTrip, MiB)!.Value.Victim);
+        Assert.Equal(0, StealPolicy.Choose(young, Path, MiB)!.Value.Victim);
+        Assert.Equal(1, StealPolicy.Choose(old, Path, MiB)!.Value.Victim);
     }
 
     [Fact]
@@ -79,13 +79,13 @@ public sealed class StealPolicyTests
     {
         RunView[] runs = [Old(0, 2 * MiB, rate: 1), Old(5 * MiB, 6 * MiB, rate: 100e6), Old(7 * MiB, 8 * MiB, rate: 100e6)];
 
-        Assert.Equal(0, StealPolicy.Choose(runs, RoundTrip, MiB)!.Value.Victim);
+        Assert.Equal(0, StealPolicy.Choose(runs, Path, MiB)!.Value.Victim);
     }
 
     [Fact]
     public void A_cut_lies_on_a_whole_MiB_where_there_is_room()
     {
-        var (_, cut) = StealPolicy.Choose([Old(123_456, 200 * MiB, rate: 10e6)], RoundTrip, MiB)!.Value;
+        var (_, cut) = StealPolicy.Choose([Old(123_456, 200 * MiB, rate: 10e6)], Path, MiB)!.Value;
 
         Assert.Equal(0, cut % MiB);
     }
@@ -106,9 +106,29 @@ public sealed class StealPolicyTests
         Prop.ForAll(cases.ToArbitrary(), one =>
         {
             var (runs, roundTrip, minimum) = one;
-            return StealPolicy.Choose(runs, roundTrip, minimum) is not var (victim, cut) || (cut > runs[victim].Claimed && cut < runs[victim].End);
+            return StealPolicy.Choose(runs, new PathView(roundTrip), minimum) is not var (victim, cut) || (cut > runs[victim].Claimed && cut < runs[victim].End);
         }).QuickCheckThrowOnFailure();
     }
 
     private static RunView Old(long claimed, long end, double rate) => new(claimed, end, rate, IsLevel: true);
+
+    [Fact]
+    public void A_stream_whose_data_connection_stands_earns_sooner()
+    {
+        RunView[] runs = [Old(0, 40 * MiB, rate: 10e6)];
+        var (warm, prepared) = (new PathView(0.1), new PathView(0.1, InitialWindow: 89_000, SetUpTrips: PathView.Prepared));
+
+        var (first, second) = (StealPolicy.Choose(runs, warm, MiB)!.Value, StealPolicy.Choose(runs, prepared, MiB)!.Value);
+
+        Assert.True(second.Cut < first.Cut, "The one that is ready sooner takes more.");
+    }
+
+    [Fact]
+    public void What_is_left_to_a_stream_in_slow_start_is_not_cut_again_and_again()
+    {
+        // 40 MB to go, 5 MB in the last round trip: in slow start that is three more of them.
+        RunView[] runs = [new(0, 40 * MiB, BytesPerSecond: 5e6 / 0.186, IsLevel: false), Old(100 * MiB, 101 * MiB, rate: 150e6)];
+
+        Assert.Null(StealPolicy.Choose(runs, new PathView(0.186), MiB));
+    }
 }

@@ -121,13 +121,13 @@ public sealed class TransferPlannerTests
     {
         var features = FtpFeatures.Read(new FtpReply(211, ["Features:", " XCRC", " XMD5", " XSHA256", " HASH SHA-1", "End"]));
 
-        var plan = TransferPlanner.Plan(new TransferRequest { Items = [Item] }, Item, new RemoteFacts(Identity(MiB, null), features, TimeSpan.Zero), null);
+        var plan = TransferPlanner.Plan(new TransferRequest { Items = [Item] }, Item, new RemoteFacts(Identity(MiB, null), features), null, TransferPlanner.AutoStart);
 
         Assert.Equal(["HASH", "XSHA256", "XMD5", "XCRC"], plan.ServerHashes);
     }
 
     private static TransferPlan Plan(int? streams, long? size, JournalState? journal = null, string? modified = null) =>
-        TransferPlanner.Plan(new TransferRequest { Items = [Item], Streams = streams }, Item, new RemoteFacts(Identity(size, modified), FtpFeatures.None, TimeSpan.Zero), journal);
+        TransferPlanner.Plan(new TransferRequest { Items = [Item], Streams = streams }, Item, new RemoteFacts(Identity(size, modified), FtpFeatures.None), journal, streams ?? TransferPlanner.AutoStart);
 
     private static RemoteIdentity Identity(long? size, string? modified) => new("host:21", "/big.bin", size, modified);
 

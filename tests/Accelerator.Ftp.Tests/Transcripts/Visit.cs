@@ -26,6 +26,7 @@ internal static class Visit
     {
         var session = await connector.ConnectAsync(null, cancellationToken);
         await using var closing = session;
+        await session.FeaturesAsync(cancellationToken);
         var result = new VisitResult
         {
             Size = await session.SizeAsync(Small, cancellationToken),
