@@ -6,7 +6,7 @@ import shutil
 import signal
 import tempfile
 
-from . import content, servers
+from . import content, memory, servers
 from .network import SERVER_ADDRESS, Network
 from .timing import run_timed
 
@@ -25,6 +25,8 @@ class Bench:
         self._ftpx_arguments = ftpx_arguments
         prepare_folders()
         content.check_memory(scenario)
+        if scenario.total >= 1 << 30:
+            memory.hold(2 * scenario.total + (3 << 30))
         self._sources = content.make_source(SERVED, scenario)
         content.warm(TARGET, scenario.total)
 

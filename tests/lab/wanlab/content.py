@@ -4,6 +4,7 @@ import pathlib
 import subprocess
 import time
 
+from . import memory
 from .keeper import Refused
 
 BLOCK = 4 << 20
@@ -15,16 +16,11 @@ def check_memory(scenario):
     needed = 2 * scenario.total + int(6 * scenario.bandwidth_delay) + MARGIN
     deadline = time.monotonic() + 10
     # The kernel gives a tmpfs back some time after the lab that had it has ended.
-    while (available := _available()) < needed:
+    while (available := memory.available()) < needed:
         if time.monotonic() > deadline:
             raise Refused(f"{scenario.name} needs {needed / 2**30:.1f} GiB of free memory for source and target on tmpfs "
                           f"and for the link; {available / 2**30:.1f} GiB are free.")
         time.sleep(0.2)
-
-
-def _available():
-    lines = pathlib.Path("/proc/meminfo").read_text().splitlines()
-    return int(next(line for line in lines if line.startswith("MemAvailable")).split()[1]) * 1024
 
 
 def make_source(folder, scenario):
