@@ -8,14 +8,15 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal sealed class StallWatch(WorkerContext context)
 {
-    /// <summary>No shorter silence counts: a lost packet whose repetition is lost too is silent for 1.2 s.</summary>
-    public static readonly TimeSpan Least = TimeSpan.FromSeconds(2);
+    // Of the user's limit: 2.5 s of the default of 10. A lost packet whose repetition is lost too is silent for 1.2 s.
+    private const double Share = 0.25;
 
     /// <summary>Looks at every run; called some times a second.</summary>
     /// <param name="roundTrip">R of the path.</param>
     public void Look(TimeSpan roundTrip)
     {
-        var limit = Least > 10 * roundTrip ? Least : 10 * roundTrip;
+        var least = Share * context.Request.Timeouts.Stall;
+        var limit = least > 10 * roundTrip ? least : 10 * roundTrip;
         var now = context.Time.GetTimestamp();
         foreach (var file in context.Work.Files)
         {
