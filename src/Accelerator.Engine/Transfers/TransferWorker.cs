@@ -18,6 +18,7 @@ internal sealed class TransferWorker
     private readonly HeldSession _session;
     private readonly Recovery _recovery;
     private ResiliencePipeline? _retry;
+    private bool _hasFetched;
 
     public TransferWorker(int slot, Lane lane, WorkerContext context)
     {
@@ -79,7 +80,7 @@ internal sealed class TransferWorker
         var place = _lane.TryBeginFetch(wanted());
         try
         {
-            var work = _context.Work.Next(_slot, _lane, isSpare: place is null, session.IsPrepared);
+            var work = _context.Work.Next(_slot, _lane, isSpare: place is null, session.IsPrepared, !_hasFetched);
             if (work.Kind is not (WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
             if (work.Kind == WorkKind.Prepare)
             {
@@ -119,6 +120,7 @@ internal sealed class TransferWorker
                 _context.WorkChanged.Set();
                 break;
             case WorkKind.Fetch:
+                _hasFetched = true;
                 var fetch = new RangeFetch(file, source, work.Run!, session, place, _context);
                 if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
                 break;

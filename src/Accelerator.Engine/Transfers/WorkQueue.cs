@@ -28,22 +28,25 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
     /// <param name="lane">Its lane.</param>
     /// <param name="isSpare">Whether the stream only stands by: it asks questions, and fetches nothing.</param>
     /// <param name="isReady">Whether its data connection stands already.</param>
-    public WorkItem Next(int slot, Lane lane, bool isSpare, bool isReady)
+    /// <param name="isFirst">Whether it has not fetched anything yet.</param>
+    public WorkItem Next(int slot, Lane lane, bool isSpare, bool isReady, bool isFirst)
     {
         var mine = Files.Where(file => file.Stage != FileStage.Ended && file.Item.Sources.Any(lane.Serves)).ToList();
         if (mine.Count == 0) return new(WorkKind.End);
 
         if (Ask(mine, lane, urgentOnly: true) is { } urgent) return urgent;
-        if (!isSpare && Fetch(mine, slot, lane, isReady) is { } fetch) return fetch;
+        if (!isSpare && Fetch(mine, slot, lane, isReady, isFirst) is { } fetch) return fetch;
         var isPlanned = mine.All(file => file.Stage >= FileStage.Fetching);
         if ((isSpare || isPlanned) && Ask(mine, lane, urgentOnly: false) is { } question) return question;
         return new(isSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
     }
 
-    private static WorkItem? Fetch(List<FileTransfer> mine, int slot, Lane lane, bool isReady)
+    private static WorkItem? Fetch(List<FileTransfer> mine, int slot, Lane lane, bool isReady, bool isFirst)
     {
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
+            // Nobody's first range waits for it; where there is RANG the later ones end cleanly.
+            if (!isFirst && AskFeatures(file, lane) is { } features) return features;
             if (!file.IsInDoubt && file.Queue.IsExhausted && lane.Serves(file.Item.Sources[0]) && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
             if (file.Queue.TryTake(slot) is { } run) return new(WorkKind.Fetch, file, run);
         }
@@ -55,12 +58,13 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
         }
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
-            // Before the first range is cut: where there is RANG the rest ends cleanly.
-            if (lane.Serves(file.Item.Sources[0]) && file.Inquiry.TryTake(FileQuestion.Features)) return new(WorkKind.Ask, file, Question: FileQuestion.Features, Inquiry: file.Inquiry);
             if (file.Queue.TrySteal(slot, lane.Path with { SetUpTrips = isReady ? PathView.Prepared : PathView.Warm }) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return null;
     }
+
+    private static WorkItem? AskFeatures(FileTransfer file, Lane lane) =>
+        lane.Serves(file.Item.Sources[0]) && file.Inquiry.TryTake(FileQuestion.Features) ? new(WorkKind.Ask, file, Question: FileQuestion.Features, Inquiry: file.Inquiry) : null;
 
     // Of files that are begun: a file's first question begins it, and that has its place above.
     private static WorkItem? Ask(List<FileTransfer> mine, Lane lane, bool urgentOnly)
