@@ -13,16 +13,18 @@ internal sealed class Inquiry
     private readonly object _lock = new();
     private readonly TransferSource _source;
     private readonly bool _isRepeat;
+    private readonly bool _withProofs;
     private readonly SortedSet<FileQuestion> _open;
     private readonly HashSet<FileQuestion> _asked = [];
     private readonly Dictionary<FileQuestion, string?> _companions = [];
     private long? _size;
     private string? _modified;
 
-    private Inquiry(TransferSource source, bool isRepeat, IEnumerable<FileQuestion> questions, Dictionary<FileQuestion, string?> companions)
+    private Inquiry(TransferSource source, bool isRepeat, bool withProofs, IEnumerable<FileQuestion> questions, Dictionary<FileQuestion, string?> companions)
     {
         _source = source;
         _isRepeat = isRepeat;
+        _withProofs = withProofs;
         _open = [.. questions];
         _companions = companions;
     }
@@ -51,12 +53,16 @@ internal sealed class Inquiry
     /// <param name="source">Where the file is.</param>
     /// <param name="withProofs">Whether hashes and companion files are of interest.</param>
     public static Inquiry First(TransferSource source, bool withProofs) =>
-        new(source, isRepeat: false, withProofs ? Enum.GetValues<FileQuestion>() : [FileQuestion.Size, FileQuestion.Time], []);
+        new(source, isRepeat: false, withProofs, withProofs ? Enum.GetValues<FileQuestion>() : [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features], []);
 
     /// <summary>Size and time once more, after the last byte, and what has not been answered yet.</summary>
     public Inquiry Again()
     {
-        lock (_lock) return new(_source, isRepeat: true, [FileQuestion.Size, FileQuestion.Time, .. _open, .. _asked], new(_companions)) { Features = Features };
+        lock (_lock)
+        {
+            IEnumerable<FileQuestion> unanswered = _withProofs ? _open.Concat(_asked) : [];
+            return new(_source, isRepeat: true, _withProofs, [FileQuestion.Size, FileQuestion.Time, .. unanswered], new(_companions)) { Features = Features };
+        }
     }
 
     /// <summary>The text of a companion file; null when there is none.</summary>

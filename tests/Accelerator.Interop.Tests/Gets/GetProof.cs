@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Interop.Tests.Servers;
@@ -132,11 +133,11 @@ internal static class GetProof
     }
 
     /// <summary>Stopped half-way, the second run fetches what the first had not made durable, and no more.</summary>
-    public static async Task ContinuesAfterACancelAsync(FtpServerProcess server, CancellationToken cancellationToken)
+    public static async Task ContinuesAfterACancelAsync(FtpServerProcess server, CancellationToken cancellationToken, SiteMemory? sites = null)
     {
         var hash = await PutAsync(server, "big.bin", Big, cancellationToken);
         using var bench = new GetBench(server);
-        var request = bench.Request("big.bin") with { Streams = 4 };
+        var request = bench.Request("big.bin") with { Streams = 4, Sites = sites };
 
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var first = await GetBench.RunAsync(request, stop.Token, value =>
