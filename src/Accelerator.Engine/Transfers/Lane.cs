@@ -70,16 +70,15 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     public int Start(TransferRequest request) =>
         request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams ?? TransferPlanner.AutoStart, TransferPlanner.AutoMost);
 
-    /// <summary>Writes down what this run has learned.</summary>
-    /// <returns>Why that could not be done; null when it was.</returns>
-    public async Task<string?> RememberAsync()
+    /// <summary>Writes down what this run has learned. Where that cannot be done nothing is said: it is a hint for the next run, and this one is over.</summary>
+    public async Task RememberAsync()
     {
         if (_shortestReply < TimeSpan.MaxValue) notes.SawRoundTrip(RoundTrip);
         var traits = _connector.Traits;
         if (Gate.HasStood) notes.LoggedIn(traits.Greeting?.Lines[0], traits.Features);
         if (traits.RangWorks is { } rang) notes.ProvedRang(rang);
         if (traits.EarlyCloseClean is { } clean) notes.ProvedEarlyClose(clean);
-        return await notes.SaveAsync(CancellationToken.None).ConfigureAwait(false);
+        await notes.SaveAsync(CancellationToken.None).ConfigureAwait(false);
     }
 
     /// <summary>Whether the path's queues are of interest now.</summary>

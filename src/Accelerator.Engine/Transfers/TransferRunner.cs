@@ -73,7 +73,7 @@ public sealed class TransferRunner(TimeProvider time)
             {
                 await lane.DisposeAsync().ConfigureAwait(false);
                 foreach (var file in files.Where(file => file.Item.Sources.Any(lane.Serves))) NoteRest(file, lane.Notes);
-                if (await lane.RememberAsync().ConfigureAwait(false) is { } problem) context.Notice(NoticeKind.Other, problem);
+                await lane.RememberAsync().ConfigureAwait(false);
             }
         }
         context.Events.Report(new TransferEvent.Progress(context.Meter.Sample(files, TransferPhase.Done, 0)));
