@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Accelerator.Engine.Sites;
@@ -17,28 +16,9 @@ internal static class SiteJson
         {
             json.WriteStartObject();
             json.WriteString("type", "site");
-            json.WriteString("host", record.Key.Host);
-            json.WriteNumber("port", record.Key.Port);
-            json.WriteString("user", record.Key.User);
-            json.WriteStartObject("settings");
-            foreach (var (name, value) in record.Settings.Values) json.WriteString(name, value);
-            json.WriteEndObject();
-            json.WriteStartObject("facts");
-            foreach (var fact in SiteFactTable.All) Write(json, fact, record.Facts, now);
-            json.WriteEndObject();
+            SiteFormat.WriteMembers(json, record, (fact, learned) => json.WriteBoolean("old", SiteAgeing.IsOld(fact, learned, now)));
             json.WriteEndObject();
         }
         return Encoding.ASCII.GetString(buffer.WrittenSpan);
-    }
-
-    private static void Write(Utf8JsonWriter json, SiteFact fact, SiteFacts facts, DateTimeOffset now)
-    {
-        if (fact.LearnedAt(facts) is not { } learned) return;
-        json.WriteStartObject(fact.Name);
-        json.WritePropertyName("value");
-        fact.WriteValue(json, facts);
-        json.WriteString("learned", learned.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture));
-        json.WriteBoolean("old", SiteAgeing.IsOld(fact, learned, now));
-        json.WriteEndObject();
     }
 }

@@ -10,7 +10,7 @@ namespace Accelerator.Engine.Sites;
 /// A site's file: JSON that people can read and correct, so it has no checksum; each value is checked instead. Written and read by hand,
 /// as the journal is. Facts that this version does not know are left out; settings it does not know are kept.
 /// </summary>
-internal static class SiteFormat
+public static class SiteFormat
 {
     /// <summary>Nothing longer is read or written.</summary>
     internal const int MaximumBytes = 64 << 10;
@@ -25,27 +25,39 @@ internal static class SiteFormat
         {
             json.WriteStartObject();
             json.WriteNumber(VersionName, Version);
-            json.WriteString("host", record.Key.Host);
-            json.WriteNumber("port", record.Key.Port);
-            json.WriteString("user", record.Key.User);
-            json.WriteStartObject("settings");
-            foreach (var (name, value) in record.Settings.Values) json.WriteString(name, value);
-            json.WriteEndObject();
-            json.WriteStartObject("facts");
-            foreach (var fact in SiteFactTable.All)
-            {
-                if (fact.LearnedAt(record.Facts) is not { } learned) continue;
-                json.WriteStartObject(fact.Name);
-                json.WritePropertyName("value");
-                fact.WriteValue(json, record.Facts);
-                json.WriteString("learned", learned.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture));
-                json.WriteEndObject();
-            }
-            json.WriteEndObject();
+            WriteMembers(json, record, null);
             json.WriteEndObject();
         }
         buffer.Write("\n"u8);
         return buffer.WrittenSpan.ToArray();
+    }
+
+    /// <summary>What is known of a login, inside an object that the caller has begun.</summary>
+    /// <param name="json">Where it goes.</param>
+    /// <param name="record">What it is.</param>
+    /// <param name="beside">Adds members to each fact; null for none.</param>
+    public static void WriteMembers(Utf8JsonWriter json, SiteRecord record, Action<SiteFact, DateTimeOffset>? beside)
+    {
+        ArgumentNullException.ThrowIfNull(json);
+        ArgumentNullException.ThrowIfNull(record);
+        json.WriteString("host", record.Key.Host);
+        json.WriteNumber("port", record.Key.Port);
+        json.WriteString("user", record.Key.User);
+        json.WriteStartObject("settings");
+        foreach (var (name, value) in record.Settings.Values) json.WriteString(name, value);
+        json.WriteEndObject();
+        json.WriteStartObject("facts");
+        foreach (var fact in SiteFactTable.All)
+        {
+            if (fact.LearnedAt(record.Facts) is not { } learned) continue;
+            json.WriteStartObject(fact.Name);
+            json.WritePropertyName("value");
+            fact.WriteValue(json, record.Facts);
+            json.WriteString("learned", learned.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture));
+            beside?.Invoke(fact, learned);
+            json.WriteEndObject();
+        }
+        json.WriteEndObject();
     }
 
     /// <summary>Reads what <see cref="Write"/> wrote, or what somebody made of it.</summary>

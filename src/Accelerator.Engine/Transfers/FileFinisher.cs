@@ -41,24 +41,11 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         context.WorkChanged.Set();
         while (!inquiry.IsComplete)
         {
-            if (inquiry.TryTake(urgentOnly: false) is { } question) await AskOneAsync(inquiry, question, cancellationToken).ConfigureAwait(false);
+            if (inquiry.TryTake(urgentOnly: false) is { } question) await inquiry.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
             else await context.WorkChanged.WaitAsync(TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
             if (file.Stage == FileStage.Ended) break;
         }
         return inquiry;
-    }
-
-    private async Task AskOneAsync(Inquiry inquiry, FileQuestion question, CancellationToken cancellationToken)
-    {
-        try
-        {
-            await inquiry.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
-        }
-        catch
-        {
-            inquiry.GiveBack(question);
-            throw;
-        }
     }
 
     private async Task SettleSeamsAsync(CancellationToken cancellationToken)

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>The last seconds of a byte counter: rates over any window, and whether they still grow.</summary>
+/// <summary>The last seconds of a byte counter: rates over any window.</summary>
 internal sealed class GoodputHistory
 {
     // 10 s at ten samples a second.

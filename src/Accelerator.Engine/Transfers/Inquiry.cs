@@ -71,7 +71,7 @@ internal sealed class Inquiry
         lock (_lock) return _companions.GetValueOrDefault(question);
     }
 
-    /// <summary>Gives a question to a session that will ask it; it must be answered or given back.</summary>
+    /// <summary>Gives a question to a session, which must <see cref="AskAsync"/> it.</summary>
     /// <param name="urgentOnly">Only what the plan waits for.</param>
     /// <returns>Null when every question is asked already.</returns>
     public FileQuestion? TryTake(bool urgentOnly)
@@ -92,25 +92,24 @@ internal sealed class Inquiry
         lock (_lock) return _open.Remove(question) && _asked.Add(question);
     }
 
-    /// <summary>The session that took the question could not ask it.</summary>
-    public void GiveBack(FileQuestion question)
-    {
-        lock (_lock)
-        {
-            if (_asked.Remove(question)) _open.Add(question);
-        }
-    }
-
-    /// <summary>Asks.</summary>
+    /// <summary>Asks what was taken. When that fails the question is open again, for another session.</summary>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
     /// <exception cref="FtpException">The session could not ask.</exception>
     public async Task AskAsync(FileQuestion question, FtpSession session, CancellationToken cancellationToken)
     {
-        var answer = await AnswerAsync(question, session, cancellationToken).ConfigureAwait(false);
-        lock (_lock)
+        Action? answer = null;
+        try
         {
-            answer();
-            _asked.Remove(question);
+            answer = await AnswerAsync(question, session, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            lock (_lock)
+            {
+                _asked.Remove(question);
+                if (answer is null) _open.Add(question);
+                else answer();
+            }
         }
     }
 

@@ -46,6 +46,9 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     /// <summary>Whether this lane leads to a source.</summary>
     public bool Serves(TransferSource source) => source.Endpoint == profile.Endpoint && source.Credential == profile.Credential;
 
+    /// <summary>Whether this lane leads to the source whose identity counts.</summary>
+    public bool Identifies(FileTransfer file) => Serves(file.Item.Sources[0]);
+
     /// <summary>The source of a file that this lane leads to.</summary>
     public TransferSource SourceOf(FileTransfer file) => file.Item.Sources.First(Serves);
 
@@ -133,8 +136,11 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     public async ValueTask DropAsync(FtpSession session, bool byLimit, Exception? refusal = null)
     {
         Gate.Closed(byLimit);
-        if (byLimit) notes.SawCeiling(Gate.Ceiling);
-        if (byLimit) LastRefusal = refusal?.Message;
+        if (byLimit)
+        {
+            notes.SawCeiling(Gate.Ceiling);
+            LastRefusal = refusal?.Message;
+        }
         await session.QuitAsync().ConfigureAwait(false);
     }
 

@@ -32,7 +32,6 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
     private async Task PutRightAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
     {
         var file = _file = work.File!;
-        work.Inquiry?.GiveBack(work.Question);
         if (work.Kind == WorkKind.Finish) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
         if (await ClearUpAsync(failure, work, file, cancellationToken).ConfigureAwait(false)) return;
         if (failure is FtpConnectionException { Stage: FtpStage.Data } && work.Kind == WorkKind.Fetch) context.Meter.NoteDeath();

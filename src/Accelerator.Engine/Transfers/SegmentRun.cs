@@ -8,7 +8,6 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
 {
     private readonly GoodputHistory _history = new();
     private long _received;
-    private long _seen;
     private long _sampledBytes;
     private long _sampledAt = started;
 
@@ -51,7 +50,7 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     /// <summary>Smoothed rate, bytes per second.</summary>
     public double BytesPerSecond { get; private set; }
 
-    /// <summary>Rate of the last round trip, or tenth of a second, bytes per second: what the smoothed one of a stream in slow start lags behind.</summary>
+    /// <summary>Rate of the last round trip, or fifth of a second, bytes per second: what the smoothed one of a stream in slow start lags behind.</summary>
     public double RecentRate { get; private set; }
 
     /// <summary>Rate on which it has levelled off, bytes per second; 0 while it grows, or is not old enough to tell.</summary>
@@ -76,21 +75,20 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
         // About 0.7 s of memory: a stream that stalls or recovers is seen within a second.
         var weight = BytesPerSecond == 0 ? 1 : 1 - Math.Exp(-seconds / 0.7);
         BytesPerSecond += (rate - BytesPerSecond) * weight;
+        if (FirstByteAt != 0 && received != _sampledBytes) LastByteAt = now;
         _sampledBytes = received;
         _sampledAt = now;
-        SampleLevel(now, time, roundTrip);
+        if (FirstByteAt != 0) SampleLevel(received, now, time, roundTrip);
     }
 
     // A round trip brought little more than the one before it and the one before that: in slow start it would be twice and four times as
     // much. Whole round trips, because slow start comes in one burst a round trip.
-    private void SampleLevel(long now, TimeProvider time, TimeSpan roundTrip)
+    private void SampleLevel(long received, long now, TimeProvider time, TimeSpan roundTrip)
     {
-        if (FirstByteAt == 0) return;
-        if (Volatile.Read(ref _received) is var received && received != _seen) (_seen, LastByteAt) = (received, now);
         var seconds = time.GetElapsedTime(Started, now).TotalSeconds;
-        _history.Add(seconds, Volatile.Read(ref _received));
-        RecentRate = _history.Rate(seconds - Math.Max(roundTrip.TotalSeconds, 0.2), seconds) ?? BytesPerSecond;
         var window = Math.Max(roundTrip.TotalSeconds, 0.2);
+        _history.Add(seconds, received);
+        RecentRate = _history.Rate(seconds - window, seconds) ?? BytesPerSecond;
         var first = time.GetElapsedTime(Started, FirstByteAt).TotalSeconds;
         if (seconds - (3 * window) < first) return;
         if (_history.Rate(seconds - window, seconds) is not { } last || _history.Rate(seconds - (2 * window), seconds - window) is not { } middle) return;

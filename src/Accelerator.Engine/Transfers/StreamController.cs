@@ -20,8 +20,11 @@ internal sealed class StreamController
     private const double SmallWindow = 5e6;
     private const double TinyWindow = 1.5e6;
 
+    // Below this share of the best goodput the last ranges leave the path idle; below the other nothing comes at all.
     private const double Filled = 0.6;
     private const double Outage = 0.02;
+
+    // From these on, seconds of round trip and bytes, sessions log in for the largest step before anybody knows that it will come.
     private const double Far = 0.1;
     private const long Much = 256 << 20;
 
@@ -81,11 +84,7 @@ internal sealed class StreamController
 
     private StreamDecision? Bound(in StreamSample sample)
     {
-        if (sample.Ceiling < Wanted)
-        {
-            Settle(sample, sample.Ceiling, 0);
-            return Told(sample, sample.Ceiling, 0, $"the server allows {sample.Ceiling}");
-        }
+        if (sample.Ceiling < Wanted) return Settled(sample, sample.Ceiling, 0, $"the server allows {sample.Ceiling}");
         return sample.Worth < Wanted ? Told(sample, Math.Max(1, sample.Worth), 0, "the files are too short for more") : null;
     }
 
@@ -97,19 +96,19 @@ internal sealed class StreamController
         if (sample.Deaths <= sample.Receiving) _deaths += sample.Deaths;
         if (_deaths < 2 || Wanted == 1) return null;
         _deaths = 0;
-        Settle(sample, Math.Max(1, Wanted / 2), 0);
+        var halved = Settled(sample, Math.Max(1, Wanted / 2), 0, "data connections break off");
         _lookAt = sample.Seconds + 60;
-        return Told(sample, Math.Max(1, Wanted / 2), 0, "data connections break off");
+        return halved;
     }
 
     // Streams have nothing left to take that pays, and those that are left do not fill the path: a slow one holds most of the rest. Split among
     // many it is over sooner, although each of them begins anew: a part that is half as long saves a round trip.
     private StreamDecision? Fill(in StreamSample sample)
     {
-        if (_history.Rate(sample.Seconds - Math.Max(2 * sample.RoundTrip, 0.5), sample.Seconds) is not { } rate) return null;
+        if (Recent(sample, 0.5) is not { } rate) return null;
         _peak = Math.Max(_peak, rate);
         if (_peak <= 0) return null;
-        var next = Math.Min(4 * Wanted, Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)));
+        var next = Math.Min(4 * Wanted, Most(sample));
         // Nothing at all is an outage, not a tail.
         if (rate > Filled * _peak || rate < Outage * _peak || sample.Receiving > 3 * Wanted / 4 || next <= Wanted || sample.Left / Math.Max(rate, 1) < Math.Max(10 * sample.RoundTrip, 0.5)) return null;
         _isSettled = true;
@@ -126,17 +125,14 @@ internal sealed class StreamController
         if (_before is { } before)
         {
             // What they bring together, the gaps between their ranges included.
-            if (_history.Rate(sample.Seconds - Math.Max(2 * sample.RoundTrip, 0.5), sample.Seconds) is not { } total) return null;
+            if (Recent(sample, 0.5) is not { } total) return null;
             rate = total;
             var gain = rate / before.Rate;
             var step = Wanted - before.Streams;
             var share = (gain - 1) * before.Streams / step;
-            if (share < 0.5 && sample.Left / rate < 6 * Epoch(sample))
-            {
-                // They are there, and what is left is too short for a comparison to be worth anything.
-                Settle(sample, Wanted, rate, isLeast: false);
-                return Told(sample, Wanted, rate, $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to try another number");
-            }
+            // They are there, and what is left is too short for a comparison to be worth anything.
+            if (share < 0.5 && IsShort(sample, rate))
+                return Settled(sample, Wanted, rate, $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to try another number", isLeast: false);
             if (gain < Math.Min(Math.Pow(GainPerStream, step), WorthAnyStep))
             {
                 Settle(sample, before.Streams, before.Rate, isLeast: false);
@@ -146,18 +142,10 @@ internal sealed class StreamController
             if (share < 0.5) return Trim(sample, before, rate);
             _step = 0;
         }
-        if (sample.IsLocalBound)
-        {
-            Settle(sample, Wanted, rate);
-            return Told(sample, Wanted, rate, "this computer's disk or processor is the limit, not the number of streams");
-        }
+        if (sample.IsLocalBound) return Settled(sample, Wanted, rate, "this computer's disk or processor is the limit, not the number of streams");
         if (IsFull(sample)) return _before is { } earlier ? Trim(sample, earlier, rate) : null;
         var next = Next(sample, rate);
-        if (next <= Wanted)
-        {
-            Settle(sample, Wanted, rate);
-            return Told(sample, Wanted, rate, Wanted >= _limits.Most ? "this is the most that auto uses" : "nothing would be gained by more");
-        }
+        if (next <= Wanted) return Settled(sample, Wanted, rate, Wanted >= _limits.Most ? "this is the most that auto uses" : "nothing would be gained by more");
         if (!Pays(sample, rate, next)) return null;
         _before = (Wanted, rate);
         // The best guess where the transfer ends before the answer.
@@ -170,7 +158,7 @@ internal sealed class StreamController
     {
         // A stream that is given back ends with its range, not at once.
         if (sample.Seconds < _lookAt || sample.Receiving != Wanted) return null;
-        if (_history.Rate(sample.Seconds - Epoch(sample), sample.Seconds) is not { } rate || sample.Left / rate < 6 * Epoch(sample)) return null;
+        if (_history.Rate(sample.Seconds - Epoch(sample), sample.Seconds) is not { } rate || IsShort(sample, rate)) return null;
         _lookAt = sample.Seconds + (10 * Epoch(sample));
         if (_fewer is { } more)
         {
@@ -196,10 +184,17 @@ internal sealed class StreamController
         return Told(sample, Wanted - Small(Wanted), rate, "looking whether fewer do as well");
     }
 
+    // Less than six epochs: no comparison would be over in time.
+    private static bool IsShort(in StreamSample sample, double rate) => sample.Left / rate < 6 * Epoch(sample);
+
+    private int Most(in StreamSample sample) => Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth));
+
+    private double? Recent(in StreamSample sample, double least) => _history.Rate(sample.Seconds - Math.Max(2 * sample.RoundTrip, least), sample.Seconds);
+
     private static int Small(int streams) => Math.Max(1, streams / 8);
 
     // Where each stream brings its full share, fewer bring less: that needs no trial.
-    private void Settle(in StreamSample sample, int streams, double rate, bool isLeast = true)
+    private void Settle(in StreamSample sample, int streams, double rate, bool isLeast)
     {
         Reached = (streams, rate);
         _isSettled = true;
@@ -208,6 +203,12 @@ internal sealed class StreamController
         _isLeast = isLeast;
         _lookAt = sample.Seconds + (10 * Epoch(sample));
         _lookUpAt = sample.Seconds + 60;
+    }
+
+    private StreamDecision Settled(in StreamSample sample, int streams, double rate, string why, bool isLeast = true)
+    {
+        Settle(sample, streams, rate, isLeast);
+        return Told(sample, streams, rate, why);
     }
 
     private StreamDecision Told(in StreamSample sample, int streams, double rate, string why)
@@ -225,17 +226,15 @@ internal sealed class StreamController
     private int Next(in StreamSample sample, double rate)
     {
         var next = _step > 0 ? Wanted + _step : Wanted * (_fullRate > 0 ? 2 : Factor(Window(sample, rate)));
-        return Math.Min(next, Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)));
+        return Math.Min(next, Most(sample));
     }
 
     // Something else than the single stream is the limit now, and is reached: as many are kept as bring that much, and a tenth.
     private StreamDecision Trim(in StreamSample sample, (int Streams, double Rate) before, double rate)
     {
-        var isShort = sample.Left / rate < 6 * Epoch(sample);
         var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
-        var kept = isShort ? Wanted : Math.Clamp(enough, before.Streams, Wanted);
-        Settle(sample, kept, rate, isLeast: false);
-        return Told(sample, kept, rate, $"{Wanted} streams bring {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full");
+        var kept = IsShort(sample, rate) ? Wanted : Math.Clamp(enough, before.Streams, Wanted);
+        return Settled(sample, kept, rate, $"{Wanted} streams bring {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full", isLeast: false);
     }
 
     // A queue has built up: more streams would lengthen it, and leave slow start early. When it has been empty for a while, loss has made room.
@@ -244,7 +243,7 @@ internal sealed class StreamController
         if (sample.Ping > (1.2 * sample.RoundTrip) + 0.002)
         {
             _fullAt = sample.Seconds;
-            _fullRate = Math.Max(_fullRate, _history.Rate(sample.Seconds - Math.Max(2 * sample.RoundTrip, 0.25), sample.Seconds) ?? 0);
+            _fullRate = Math.Max(_fullRate, Recent(sample, 0.25) ?? 0);
         }
         return _fullRate > 0 && sample.Seconds - _fullAt < 8 * sample.RoundTrip;
     }
@@ -264,7 +263,7 @@ internal sealed class StreamController
 
     private int PlanSpares(in StreamSample sample)
     {
-        var most = Math.Max(0, Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth)) - Wanted);
+        var most = Math.Max(0, Most(sample) - Wanted);
         // On a short path a login costs nothing.
         if (sample.RoundTrip < 0.005) return Math.Min(_isSettled ? 0 : 1, most);
         // Some to take over from a stream that ends, or to relieve one that is slow, at two round trips instead of four.

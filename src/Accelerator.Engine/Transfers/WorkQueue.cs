@@ -47,10 +47,10 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
         {
             // Nobody's first range waits for it; where there is RANG the later ones end cleanly.
             if (!isFirst && AskFeatures(file, lane) is { } features) return features;
-            if (!file.IsInDoubt && file.Queue.IsExhausted && lane.Serves(file.Item.Sources[0]) && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
+            if (!file.IsInDoubt && file.Queue.IsExhausted && lane.Identifies(file) && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
             if (file.Queue.TryTake(slot) is { } run) return new(WorkKind.Fetch, file, run);
         }
-        foreach (var file in mine.Where(file => file.Stage == FileStage.Waiting && lane.Serves(file.Item.Sources[0])))
+        foreach (var file in mine.Where(file => file.Stage == FileStage.Waiting && lane.Identifies(file)))
         {
             if (Ask(file, file.Inquiry, urgentOnly: true) is not { } question) continue;
             file.TryEnter(FileStage.Waiting, FileStage.Inspecting);
@@ -64,12 +64,12 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
     }
 
     private static WorkItem? AskFeatures(FileTransfer file, Lane lane) =>
-        lane.Serves(file.Item.Sources[0]) && file.Inquiry.TryTake(FileQuestion.Features) ? new(WorkKind.Ask, file, Question: FileQuestion.Features, Inquiry: file.Inquiry) : null;
+        lane.Identifies(file) && file.Inquiry.TryTake(FileQuestion.Features) ? Ask(file, file.Inquiry, FileQuestion.Features) : null;
 
     // Of files that are begun: a file's first question begins it, and that has its place above.
     private static WorkItem? Ask(List<FileTransfer> mine, Lane lane, bool urgentOnly)
     {
-        foreach (var file in mine.Where(file => file.Stage != FileStage.Waiting && lane.Serves(file.Item.Sources[0])))
+        foreach (var file in mine.Where(file => file.Stage != FileStage.Waiting && lane.Identifies(file)))
         {
             if ((file.Stage == FileStage.Finishing ? file.Recheck : file.Inquiry) is not { } inquiry) continue;
             if (Ask(file, inquiry, urgentOnly) is { } question) return question;
@@ -78,5 +78,7 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
     }
 
     private static WorkItem? Ask(FileTransfer file, Inquiry inquiry, bool urgentOnly) =>
-        inquiry.TryTake(urgentOnly) is { } question ? new(WorkKind.Ask, file, Question: question, Inquiry: inquiry) : null;
+        inquiry.TryTake(urgentOnly) is { } question ? Ask(file, inquiry, question) : null;
+
+    private static WorkItem Ask(FileTransfer file, Inquiry inquiry, FileQuestion question) => new(WorkKind.Ask, file, Question: question, Inquiry: inquiry);
 }
