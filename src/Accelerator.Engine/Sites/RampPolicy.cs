@@ -11,12 +11,17 @@ internal static class RampPolicy
 
     /// <summary>
     /// Connections that may be waiting for a greeting at once. The first five are the four streams that <c>auto</c> begins with and one to ask
-    /// questions: on a long path a second wave begins two round trips later. A server that allows six refuses two of the next three.
+    /// questions: on a long path a second wave begins two round trips later. A server that allows six refuses two of the next three. One that
+    /// has greeted sixteen has no small limit; sixteen more leave half of vsftpd's queue free.
     /// </summary>
     /// <param name="greeted">Connections that were greeted so far.</param>
-    /// <param name="standing">Sessions that are open.</param>
     /// <param name="isProven">Whether the server is known to allow as many as there will be.</param>
-    public static int MostUngreeted(int greeted, int standing, bool isProven) => isProven ? 16 : greeted == 0 ? 5 : standing < 8 ? 3 : 8;
+    public static int MostUngreeted(int greeted, bool isProven) => isProven || greeted >= 16 ? 16 : greeted switch
+    {
+        0 => 5,
+        < 8 => 3,
+        _ => 8,
+    };
 
     /// <summary>How long to leave a server alone that has just refused a connection: doubling from 1 s while nothing stands, from 15 s while something does.</summary>
     /// <param name="standing">Sessions that are open.</param>

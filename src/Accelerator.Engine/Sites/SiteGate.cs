@@ -154,7 +154,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
             }
             // Somebody must get in first: eight streams would try a dead server eight times as often as one.
             if (!HasStood && _failures > 0 && _connecting > 0) return idle;
-            if (_ungreeted >= RampPolicy.MostUngreeted(_greeted, _standing, wanted < Proven)) return TimeSpan.FromMilliseconds(5);
+            if (_ungreeted >= RampPolicy.MostUngreeted(_greeted, wanted < Proven)) return TimeSpan.FromMilliseconds(5);
 
             var since = time.GetElapsedTime(_lastConnect, now);
             if (_lastConnect != 0 && since < RampPolicy.Spacing) return RampPolicy.Spacing - since;

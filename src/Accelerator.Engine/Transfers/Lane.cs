@@ -11,6 +11,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     private const int MostRefusals = 8;
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Quick = TimeSpan.FromMilliseconds(1);
 
     private readonly FtpConnector _connector = new(profile, time, trace);
@@ -18,6 +19,8 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     private volatile TransferException? _hopeless;
     private int _fetching;
     private int _pinger;
+    private TimeSpan _ping;
+    private long _pingedAt;
     private volatile int _segment;
     private TimeSpan _shortestReply = TimeSpan.MaxValue;
 
@@ -41,7 +44,13 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         _shortestReply < TimeSpan.MaxValue ? _shortestReply : notes.Known.RoundTrip?.Value ?? _connector.Traits.ConnectTime ?? Quick;
 
     /// <summary>What a new data connection costs here.</summary>
-    public PathView Path => new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow);
+    public PathView Path => new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow, Peak: Peak, Stretch: Stretch);
+
+    /// <summary>Best goodput that it has shown, bytes per second.</summary>
+    public double Peak { get; set; }
+
+    /// <summary>(R + queue) ÷ R, 1 or more.</summary>
+    public double Stretch { get; set; } = 1;
 
     /// <summary>Whether this lane leads to a source.</summary>
     public bool Serves(TransferSource source) => source.Endpoint == profile.Endpoint && source.Credential == profile.Credential;
@@ -60,6 +69,12 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         return null;
     }
 
+    /// <summary>Streams about to take work, the one that has just been given its place counted: those that are wanted and do not fetch yet.</summary>
+    public int Free(int wanted) => Math.Max(1, wanted - Volatile.Read(ref _fetching) + 1);
+
+    /// <summary>Sessions that stand by.</summary>
+    public int StandingBy => Math.Max(1, Gate.Standing - Volatile.Read(ref _fetching));
+
     /// <summary>Reads what earlier runs have learned of the site.</summary>
     public async Task RecallAsync(CancellationToken cancellationToken)
     {
@@ -70,8 +85,8 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     }
 
     /// <summary>Streams to begin with: those asked for, else those that were right here before, else a few.</summary>
-    public int Start(TransferRequest request) =>
-        request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams ?? TransferPlanner.AutoStart, TransferPlanner.AutoMost);
+    public int Start(TransferRequest request, long? size = null) =>
+        request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams ?? TransferPlanner.Start(size, RoundTrip), TransferPlanner.AutoMost);
 
     /// <summary>Writes down what this run has learned. Where that cannot be done nothing is said: it is a hint for the next run, and this one is over.</summary>
     public async Task RememberAsync()
@@ -87,15 +102,16 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     /// <summary>Whether the path's queues are of interest now.</summary>
     public bool IsPinged { get; set; }
 
-    /// <summary>Time of the last answer to a NOOP on a session that stands by; zero while there was none.</summary>
-    public TimeSpan LastPing { get; private set; }
+    /// <summary>Time of the last answer to a NOOP on a session that stands by; zero where there was none of late.</summary>
+    public TimeSpan LastPing => time.GetElapsedTime(_pingedAt) < Fresh ? _ping : TimeSpan.Zero;
 
     /// <summary>Asks the server for nothing, on a session that stands by, if nobody does so already: its answer waits in the same queues as the data.</summary>
     /// <returns>Whether this session is the one that asks; it is not prepared for data then.</returns>
     public async ValueTask<bool> TryPingAsync(int slot, FtpSession session, CancellationToken cancellationToken)
     {
         if (!IsPinged || session.IsPrepared || Interlocked.CompareExchange(ref _pinger, slot + 1, 0) is var pinger && pinger != 0 && pinger != slot + 1) return false;
-        LastPing = await session.PingAsync(cancellationToken).ConfigureAwait(false);
+        _ping = await session.PingAsync(cancellationToken).ConfigureAwait(false);
+        _pingedAt = time.GetTimestamp();
         return true;
     }
 

@@ -4,7 +4,11 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="RoundTrip">R, seconds.</param>
 /// <param name="InitialWindow">Bytes that a new data connection brings in its first round trip.</param>
 /// <param name="SetUpTrips">Round trips from the decision to its first byte.</param>
-internal readonly record struct PathView(double RoundTrip, double InitialWindow = PathView.UsualInitialWindow, double SetUpTrips = PathView.Warm)
+/// <param name="Peak">Best goodput that the path has shown, bytes per second.</param>
+/// <param name="Stretch">
+/// How much faster a stream becomes when the others are gone: its window stays while the queue empties, so (R + queue) ÷ R. 1 where none stands.
+/// </param>
+internal readonly record struct PathView(double RoundTrip, double InitialWindow = PathView.UsualInitialWindow, double SetUpTrips = PathView.Warm, double Peak = 0, double Stretch = 1)
 {
     /// <summary>Ten segments of 1460 bytes (RFC 6928).</summary>
     public const double UsualInitialWindow = 14_600;

@@ -56,12 +56,27 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>Gives an idle stream a part of the run with the longest remaining time. Null when none pays.</summary>
-    public SegmentRun? TrySteal(int slot, PathView path)
+    public SegmentRun? TrySteal(int slot, PathView path, int thieves = 1)
     {
         lock (_lock)
         {
-            return !_single && Cut(StealPolicy.Choose(Views(), path, _limits.Minimum)) is { } range ? Begin(slot, range, isStolen: true) : null;
+            return !_single && Cut(StealPolicy.Choose(Views(), path, _limits.Minimum, thieves)) is { } range ? Begin(slot, range, isStolen: true) : null;
         }
+    }
+
+    /// <summary>Gives a stream that stands by a part of a run that will be late; near the end only. Null when none will be.</summary>
+    public SegmentRun? TryRelieve(int slot, PathView path, int thieves)
+    {
+        lock (_lock)
+        {
+            return !_single && Cut(StealPolicy.Relieve(Views(), path, _limits.Minimum, thieves)) is { } range ? Begin(slot, range, isStolen: true) : null;
+        }
+    }
+
+    /// <summary>Runs whose successors should begin now; see <see cref="StealPolicy.Ending"/>.</summary>
+    public int Ending(PathView path)
+    {
+        lock (_lock) return _single ? 0 : StealPolicy.Ending(Views(), path);
     }
 
     /// <summary>
@@ -159,7 +174,7 @@ internal sealed class SegmentQueue
     }
 
     private List<RunView> Views() =>
-        _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.BytesPerSecond : run.RecentRate, run.LevelRate > 0));
+        _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0));
 
     private ByteRange? Cut((int Victim, long At)? choice)
     {

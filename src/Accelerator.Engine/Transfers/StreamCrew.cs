@@ -67,8 +67,9 @@ internal sealed class StreamCrew
         {
             if (_workers.ContainsKey(slot)) continue;
             var number = slot;
-            var worker = new TransferWorker(number, _lanes[number % _lanes.Count], _context);
-            _workers[slot] = (Task.Run(() => worker.RunAsync(() => number / _lanes.Count < _governor.Wanted + _governor.Spare, () => _governor.Wanted, cancellationToken), CancellationToken.None), Progress());
+            var lane = _lanes[number % _lanes.Count];
+            var worker = new TransferWorker(number, lane, _context);
+            _workers[slot] = (Task.Run(() => worker.RunAsync(() => number / _lanes.Count < _governor.Wanted + _governor.Spare, () => _governor.Wanted + _context.Work.Ending(lane), cancellationToken), CancellationToken.None), Progress());
         }
     }
 

@@ -46,12 +46,14 @@ internal sealed class StreamGovernor
         var roundTrip = _lanes.Max(lane => lane.RoundTrip);
         var (receiving, level) = _context.Meter.Pulse(roundTrip);
         _stalls.Look(roundTrip);
+        var left = files.Any(file => file.Stage < FileStage.Fetching || file.Plan?.Identity.Size is null) ? long.MaxValue : files.Sum(Left);
         var decision = _controller.Observe(new StreamSample
         {
             Seconds = _context.Time.GetElapsedTime(_started).TotalSeconds,
             RoundTrip = roundTrip.TotalSeconds,
             Fetched = files.Sum(file => file.BytesFetched),
-            Left = files.Any(file => file.Stage < FileStage.Fetching || file.Plan?.Identity.Size is null) ? long.MaxValue : files.Sum(Left),
+            Left = left,
+            Start = files is [{ Stage: FileStage.Fetching } only] ? only.Plan.InitialStreams : 0,
             Receiving = receiving,
             Level = level.Count,
             Ping = _lanes.Max(lane => lane.LastPing).TotalSeconds,
@@ -61,9 +63,22 @@ internal sealed class StreamGovernor
             Deaths = _context.Meter.TakeDeaths(),
             IsLocalBound = IsLocalBound(),
         });
-        foreach (var lane in _lanes) lane.IsPinged = !_controller.IsSettled;
+        foreach (var lane in _lanes)
+        {
+            // While the number is looked for, and when the end is near.
+            lane.IsPinged = !_controller.IsSettled || left < _controller.Peak * (1 + (20 * roundTrip.TotalSeconds));
+            lane.Peak = _controller.Peak / _lanes.Count;
+            lane.Stretch = Stretch(lane, _controller.Rate);
+        }
         if (decision is not null) _context.Events.Report(new TransferEvent.Decided(decision));
         return wanted != Wanted || spare != Spare;
+    }
+
+    // Where nobody asks, a path that carries what it can has a queue, mostly of one bandwidth-delay product.
+    private static double Stretch(Lane lane, double rate)
+    {
+        if (lane.LastPing > TimeSpan.Zero) return Math.Clamp(lane.LastPing / lane.RoundTrip, 1, 3);
+        return rate > 0.85 * lane.Peak ? 2 : 1;
     }
 
     private static long Left(FileTransfer file) => file.Stage == FileStage.Ended ? 0 : Math.Max(0, file.Length - file.Map.BytesWritten);

@@ -18,6 +18,9 @@ internal readonly record struct StreamSample
     /// <summary>Bytes still to come; <see cref="long.MaxValue"/> while that is unknown.</summary>
     public required long Left { get; init; }
 
+    /// <summary>Streams the plan begins with; 0 while there is no plan, and for several files.</summary>
+    public int Start { get; init; }
+
     /// <summary>Streams that receive.</summary>
     public required int Receiving { get; init; }
 

@@ -77,10 +77,11 @@ internal sealed class TransferWorker
     {
         // The session first: a range that waits for a login is a range that nobody fetches.
         var session = await _session.UseAsync(cancellationToken).ConfigureAwait(false);
-        var place = _lane.TryBeginFetch(wanted());
+        var most = wanted();
+        var place = _lane.TryBeginFetch(most);
         try
         {
-            var work = _context.Work.Next(_slot, _lane, isSpare: place is null, session.IsPrepared, !_hasFetched);
+            var work = _context.Work.Next(_slot, _lane, isSpare: place is null, session.IsPrepared, !_hasFetched, place is null ? _lane.StandingBy : _lane.Free(most));
             if (work.Kind is not (WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
             if (work.Kind == WorkKind.Prepare)
             {
@@ -139,7 +140,7 @@ internal sealed class TransferWorker
         await work.Inquiry!.AskAsync(work.Question, session, cancellationToken).ConfigureAwait(false);
         if (!file.Inquiry.IsIdentified || !file.TryEnter(FileStage.Inspecting, FileStage.Opening)) return;
 
-        await file.OpenAsync(_context.Request, new RemoteFacts(file.Inquiry.Identity, session.Traits.Features), _lane.Start(_context.Request), _context.Notice, cancellationToken).ConfigureAwait(false);
+        await file.OpenAsync(_context.Request, new RemoteFacts(file.Inquiry.Identity, session.Traits.Features), _lane.Start(_context.Request, _context.Work.Files.Count == 1 ? file.Inquiry.Identity.Size : null), _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(file.Plan));
     }
 }

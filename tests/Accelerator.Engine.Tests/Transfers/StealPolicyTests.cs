@@ -101,13 +101,72 @@ public sealed class StealPolicyTests
         var cases = from runs in run.ListOf()
                     from roundTrip in Gen.Elements(0.0, 0.0002, 0.05, 0.5)
                     from minimum in Gen.Elements(1L, 64 << 10, MiB, 64 * MiB)
-                    select (runs.ToArray(), roundTrip, minimum);
+                    from thieves in Gen.Choose(1, 40)
+                    from peak in Gen.Elements(0.0, 1e6, 1e11)
+                    select (runs.ToArray(), roundTrip, minimum, thieves, peak);
 
         Prop.ForAll(cases.ToArbitrary(), one =>
         {
-            var (runs, roundTrip, minimum) = one;
-            return StealPolicy.Choose(runs, new PathView(roundTrip), minimum) is not var (victim, cut) || (cut > runs[victim].Claimed && cut < runs[victim].End);
+            var (runs, roundTrip, minimum, thieves, peak) = one;
+            var path = new PathView(roundTrip, Peak: peak);
+            (int Victim, long Cut)?[] choices = [StealPolicy.Choose(runs, path, minimum, thieves), StealPolicy.Relieve(runs, path, minimum, thieves)];
+            return choices.All(choice => choice is not var (victim, cut) || (cut > runs[victim].Claimed && cut < runs[victim].End));
         }).QuickCheckThrowOnFailure();
+    }
+
+    [Theory]
+    [InlineData(3)]
+    [InlineData(24)]
+    public void Several_thieves_end_together(int thieves)
+    {
+        List<RunView> runs = [Old(0, 64 * MiB, rate: 5e6), Old(64 * MiB, 192 * MiB, rate: 5e6)];
+        var path = new PathView(0.186, InitialWindow: 89_000, SetUpTrips: PathView.Prepared);
+
+        for (var left = thieves; left > 0; left--)
+        {
+            // The last ones may find that nothing pays any more.
+            if (StealPolicy.Choose(runs, path, MiB, left) is not var (victim, cut)) break;
+            runs.Add(new RunView(cut, runs[victim].End, 0, IsLevel: false));
+            runs[victim] = runs[victim] with { End = cut };
+        }
+
+        Assert.True(runs.Count > 2 + (2 * thieves / 3), $"{runs.Count} runs.");
+        // Beside the MiB to which a cut is rounded.
+        var ends = runs.ConvertAll(run => run.IsLevel ? run.End / 5e6 - (run.Claimed / 5e6) : StealPolicy.Duration(run.End - run.Claimed, 5e6, path));
+        Assert.True(ends.Max() < 1.15 * ends.Average() + 0.25, string.Join(", ", ends.Select(end => end.ToString("0.00", System.Globalization.CultureInfo.InvariantCulture))));
+    }
+
+    [Fact]
+    public void Those_that_stand_by_take_from_one_that_will_be_late_near_the_end_only()
+    {
+        var path = new PathView(0.1, Peak: 100e6);
+        RunView[] late = [Old(0, 40 * MiB, rate: 90e6), Old(100 * MiB, 140 * MiB, rate: 10e6)];
+        RunView[] even = [Old(0, 40 * MiB, rate: 50e6), Old(100 * MiB, 140 * MiB, rate: 50e6)];
+        RunView[] early = [Old(0, 4000 * MiB, rate: 90e6), Old(5000 * MiB, 9000 * MiB, rate: 10e6)];
+
+        Assert.Equal(1, StealPolicy.Relieve(late, path, MiB, thieves: 1)!.Value.Victim);
+        Assert.Null(StealPolicy.Relieve(even, path, MiB, thieves: 1));
+        Assert.Null(StealPolicy.Relieve(early, path, MiB, thieves: 1));
+    }
+
+    [Fact]
+    public void A_stream_that_will_have_the_path_to_itself_is_left_alone()
+    {
+        // Two share a full path; when the first is done the queue is empty and the second twice as fast (4 Gb/s, 50 ms).
+        RunView[] runs = [Old(0, 5 * MiB, rate: 250e6), Old(1000 * MiB, 1400 * MiB, rate: 250e6)];
+        var path = new PathView(0.05, InitialWindow: 89_000, SetUpTrips: PathView.Prepared);
+
+        Assert.NotNull(StealPolicy.Choose(runs, path, MiB));
+        Assert.Null(StealPolicy.Choose(runs, path with { Stretch = 2 }, MiB));
+    }
+
+    [Fact]
+    public void A_successor_begins_when_its_first_byte_comes_as_the_last_one_does()
+    {
+        var path = new PathView(0.1, SetUpTrips: PathView.Prepared);
+        RunView[] runs = [Old(0, 1 * MiB, rate: 10e6), Old(10 * MiB, 13 * MiB, rate: 10e6), new(20 * MiB, 21 * MiB, BytesPerSecond: 10e6, IsLevel: false)];
+
+        Assert.Equal(1, StealPolicy.Ending(runs, path));
     }
 
     private static RunView Old(long claimed, long end, double rate) => new(claimed, end, rate, IsLevel: true);

@@ -69,7 +69,31 @@ public sealed class StreamControllerTests
         link.Window = 1 << 20;
         link.Run(12);
         Assert.True(controller.Wanted == 24, Story(link));
-        Assert.Equal(6, controller.Spare);
+        Assert.Equal(7, controller.Spare);
+    }
+
+    [Fact]
+    public void The_plan_says_with_how_many_to_begin_and_a_memory_says_it_better()
+    {
+        var sample = new StreamSample { Seconds = 0.1, RoundTrip = 0.1, Fetched = 0, Left = 1 << 30, Start = 16, Receiving = 0, Level = 0, LevelRate = 0, Ceiling = int.MaxValue, Worth = 32 };
+        var (unknown, known) = (new StreamController(Auto), new StreamController(new StreamLimits(6, 32, IsKnown: true)));
+
+        unknown.Observe(sample);
+        known.Observe(sample);
+
+        Assert.Equal((16, 6), (unknown.Wanted, known.Wanted));
+    }
+
+    [Theory]
+    [InlineData(1.0, 32)]
+    [InlineData(12.0, 4)]
+    public void A_large_window_is_more_often_a_full_path_and_a_short_transfer_does_not_try(double mebibytes, int most)
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = mebibytes * (1 << 20);
+        link.Size = 1.3e9;
+        link.Run(20);
+        Assert.True(link.Wanted.Max() == most, Story(link));
     }
 
     [Fact]

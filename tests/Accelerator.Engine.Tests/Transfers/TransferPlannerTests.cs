@@ -34,6 +34,16 @@ public sealed class TransferPlannerTests
         Assert.True(plan.Segmented);
     }
 
+    [Theory]
+    [InlineData(512, 186, 32)]
+    [InlineData(512, 100, 8)]
+    [InlineData(4096, 186, 4)]
+    [InlineData(2048, 50, 2)]
+    [InlineData(4096, 0.2, 4)]
+    [InlineData(null, 186, 4)]
+    public void The_fewer_round_trips_a_transfer_lasts_the_more_streams_it_begins_with(int? mebibytes, double milliseconds, int streams) =>
+        Assert.Equal(streams, TransferPlanner.Start(mebibytes * MiB, TimeSpan.FromMilliseconds(milliseconds)));
+
     [Fact]
     public void Without_a_size_there_is_one_range_to_the_end()
     {

@@ -78,8 +78,10 @@ public sealed class RoundTripTests
     public async Task A_stream_that_is_added_has_its_port_already()
     {
         await using var get = Far();
+        get.Server.Files.AddSynthetic("/other.bin", 96 << 20);
 
-        await get.GetAsync(null);
+        // Of two files nobody knows yet what both are worth: four streams, and a step.
+        await get.GetAsync(null, get.Item(), get.Item("/other.bin", get.Folder.File("other.bin")));
 
         await get.AssertIsCompleteAsync();
         var step = get.Events.OfType<TransferEvent.Decided>().First(decided => decided.Decision.After > decided.Decision.Before && decided.Decision.BytesPerSecond > 0).Decision;
