@@ -18,7 +18,6 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
     private RunWriter _writer = null!;
     private SeamCheck _seams = null!;
     private long _claimed = run.Start;
-    private long? _rangeEnd;
     private DataTransfer? _transfer;
     private bool _atEnd;
 
@@ -65,18 +64,17 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
     {
         context.Meter.Set(run.Slot, StreamState.Requesting, file, run);
         context.Tell(run.IsStolen ? StreamMomentKind.Stole : StreamMomentKind.Took, run.Slot, file, run);
-        _rangeEnd = PlanRangeEnd();
-        _transfer = await session.RetrieveAsync(source.Path, run.Start - overlap, _rangeEnd, cancellationToken).ConfigureAwait(false);
+        _transfer = await session.RetrieveAsync(source.Path, run.Start - overlap, PlanRangeEnd(), cancellationToken).ConfigureAwait(false);
         run.Abort = _transfer.Abort;
         if (run.IsRevoked) throw new RunRevokedException();
         await using var stop = cancellationToken.Register(() => _transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
 
-        if (overlap > 0) await _seams.CompareBelowAsync(_transfer, overlap, _rangeEnd is not null, cancellationToken).ConfigureAwait(false);
+        if (overlap > 0) await _seams.CompareBelowAsync(_transfer, overlap, _transfer.RangeEnd is not null, cancellationToken).ConfigureAwait(false);
         file.BeginReceiving();
         try
         {
             await CopyAsync(cancellationToken).ConfigureAwait(false);
-            if (!_atEnd) await _seams.CompareAboveAsync(_transfer, _rangeEnd, cancellationToken).ConfigureAwait(false);
+            if (!_atEnd) await _seams.CompareAboveAsync(_transfer, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -143,7 +141,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         _atEnd = true;
         var reply = await _transfer!.CompleteAsync(cancellationToken).ConfigureAwait(false);
         // RANG ended where it was told to, and the range has grown since: what is left is given back.
-        if (run.Position == _rangeEnd)
+        if (run.Position == _transfer.RangeEnd)
         {
             session.Traits.ProveRang();
             return;
@@ -168,7 +166,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         if (extra > 0) throw new SeamMismatchException(run.Position, withEarlierRun: false, restIgnored: false);
         _atEnd = true;
         // Only the count shows it, and only for data that did not begin at 0.
-        if (run.Start > 0 && _rangeEnd is null) file.Chain.ShowRest();
+        if (run.Start > 0 && _transfer!.RangeEnd is null) file.Chain.ShowRest();
     }
 
     // The range is given back before the connection is wound up: another stream can take what is left while this one waits for its 426.

@@ -60,17 +60,17 @@ internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment frag
 
     /// <summary>The range is complete: reads on and compares with the start of the range above, if there is one.</summary>
     /// <exception cref="SeamMismatchException">It differs.</exception>
-    public async Task CompareAboveAsync(DataTransfer transfer, long? rangeEnd, CancellationToken cancellationToken)
+    public async Task CompareAboveAsync(DataTransfer transfer, CancellationToken cancellationToken)
     {
         if (file.Chain.Above(run.Position) is not { } above) return;
         var expected = await StartOfAsync(above, cancellationToken).ConfigureAwait(false);
-        var length = Math.Min(expected?.Length ?? SeamSample.Length, Math.Min(rangeEnd ?? long.MaxValue, file.Map.Size) - run.Position);
+        var length = Math.Min(expected?.Length ?? SeamSample.Length, Math.Min(transfer.RangeEnd ?? long.MaxValue, file.Map.Size) - run.Position);
         var tail = await ReadAsync(transfer, (int)length).ConfigureAwait(false);
         file.Chain.Grow(fragment, run.Position);
         // The stream above has perhaps not shown its first bytes yet; then the comparison is left to it.
         if (expected is null && file.Chain.OfferTail(fragment, above, tail)) return;
         expected ??= above.Head!;
-        Judge(fragment, above, tail, expected, usedRang: rangeEnd is not null);
+        Judge(fragment, above, tail, expected, usedRang: transfer.RangeEnd is not null);
     }
 
     private async Task<byte[]?> StartOfAsync(Fragment above, CancellationToken cancellationToken)

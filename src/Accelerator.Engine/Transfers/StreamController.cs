@@ -45,6 +45,8 @@ internal sealed class StreamController
     private double _fullAt;
     private double _fullRate;
     private double _peak;
+    private double _alone;
+    private (int Streams, double Rate)? _reached;
     private int _deaths;
     private double _deathsSince;
 
@@ -66,7 +68,11 @@ internal sealed class StreamController
     public int Spare { get; private set; }
 
     /// <summary>The number of streams that was right, or the best guess at the end of a short transfer; null when nothing was learned.</summary>
-    public (int Streams, double Rate)? Reached { get; private set; }
+    public (int Streams, double Rate)? Reached
+    {
+        get => _reached is { } reached ? (Needed(reached.Streams), reached.Rate) : null;
+        private set => _reached = value;
+    }
 
     /// <summary>Best goodput of half a second or of two round trips, bytes per second.</summary>
     public double Peak => _peak;
@@ -84,6 +90,7 @@ internal sealed class StreamController
         _history.Add(sample.Seconds, sample.Fetched);
         if (_limits.IsFixed) return sample.Worth < Wanted ? Told(sample, 1, 0, "the file comes in one stream") : null;
         if (sample.Fetched == 0 && sample.Start > 0 && !_limits.IsKnown) Wanted = Math.Min(sample.Start, Math.Max(1, _limits.Most));
+        if (sample.Level >= 4 && sample.LevelRate * sample.RoundTrip <= TinyWindow) _alone = Math.Max(_alone, sample.LevelRate);
         var bound = Bound(sample) ?? Retreat(sample) ?? Fill(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
         Spare = PlanSpares(sample);
         return bound;
@@ -151,13 +158,18 @@ internal sealed class StreamController
             _step = 0;
         }
         if (sample.IsLocalBound) return Settled(sample, Wanted, rate, "this computer's disk or processor is the limit, not the number of streams");
-        if (IsFull(sample)) return _before is { } earlier ? Trim(sample, earlier, rate) : null;
+        if (IsFull(sample))
+        {
+            if (_before is { } earlier) return Trim(sample, earlier, rate);
+            Reached = (Wanted, rate);
+            return null;
+        }
         var next = Next(sample, rate);
         if (next <= Wanted) return Settled(sample, Wanted, rate, Wanted >= _limits.Most ? "this is the most that auto uses" : "nothing would be gained by more");
         if (!Pays(sample, rate, next)) return null;
         _before = (Wanted, rate);
         // The best guess where the transfer ends before the answer.
-        Reached = (next, rate);
+        Reached = (Chance(Window(sample, rate)) == 1 ? next : Wanted, rate);
         return Told(sample, next, rate, $"each stream has levelled off at a window of {Window(sample, rate) / 1048576:0.0##} MiB");
     }
 
@@ -194,6 +206,9 @@ internal sealed class StreamController
 
     // Less than six epochs: no comparison would be over in time.
     private static bool IsShort(in StreamSample sample, double rate) => sample.Left / rate < 6 * Epoch(sample);
+
+    // Where a setting holds each stream, a tenth more than the path needs of them is enough: more of them only queue, and end unevenly.
+    private int Needed(int streams) => _alone > 0 ? (int)Math.Clamp(Math.Ceiling(1.1 * _peak / _alone), 1, streams) : streams;
 
     private int Most(in StreamSample sample) => Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth));
 

@@ -47,6 +47,9 @@ public sealed class DataTransfer : IAsyncDisposable
         _guard = new SilenceGuard(timeouts, time, Expire);
     }
 
+    /// <summary>One past the last byte that will come, where the server has agreed to RANG; null where it sends on to the end of the file.</summary>
+    public long? RangeEnd { get; internal set; }
+
     /// <summary>Bytes read so far.</summary>
     public long BytesRead { get; private set; }
 

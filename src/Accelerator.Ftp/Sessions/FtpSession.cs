@@ -136,10 +136,10 @@ public sealed class FtpSession : IAsyncDisposable
         if (_prepared is null || !_prepared.TryTake(out var connecting)) connecting = await _data.BeginPassiveAsync(what, cancellationToken).ConfigureAwait(false);
         try
         {
-            await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
+            var ranged = await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
             await connecting.ConfigureAwait(false);
             await _control.WriteAsync(FtpCommands.Retr(path), cancellationToken).ConfigureAwait(false);
-            return await StartAsync(connecting, what, cancellationToken).ConfigureAwait(false);
+            return await StartAsync(connecting, what, ranged, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e)
         {
@@ -174,12 +174,12 @@ public sealed class FtpSession : IAsyncDisposable
     private async Task<DataTransfer> RetrieveActiveAsync(FtpPath path, string what, long offset, long? end, CancellationToken cancellationToken)
     {
         using var listener = await _data.ListenAsync(cancellationToken).ConfigureAwait(false);
-        await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
+        var ranged = await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
         await _control.WriteAsync(FtpCommands.Retr(path), cancellationToken).ConfigureAwait(false);
         var accepting = _data.AcceptAsync(listener, cancellationToken);
         try
         {
-            return await StartAsync(accepting, what, cancellationToken).ConfigureAwait(false);
+            return await StartAsync(accepting, what, ranged, cancellationToken).ConfigureAwait(false);
         }
         catch
         {
@@ -191,7 +191,7 @@ public sealed class FtpSession : IAsyncDisposable
 
     // The first reply, the data connection and the data may come in any order, and a 150 may never come: RETR is under way when there is
     // a good reply or data. With TLS it is the reply, because servers begin their handshake after it.
-    private async Task<DataTransfer> StartAsync(Task<Socket> connecting, string what, CancellationToken cancellationToken)
+    private async Task<DataTransfer> StartAsync(Task<Socket> connecting, string what, long? ranged, CancellationToken cancellationToken)
     {
         var answer = new PendingReply(_control, _profile.Timeouts.FirstByte, what, _time, cancellationToken);
         try
@@ -202,13 +202,15 @@ public sealed class FtpSession : IAsyncDisposable
             if (_tls is null && await HasDataFirstAsync(socket, answer.Reply, cancellationToken).ConfigureAwait(false))
             {
                 answer.Restart(Timeout.InfiniteTimeSpan);
-                return new DataTransfer(_control, socket, null, answer, null, what, Traits, _profile.Timeouts, _time);
+                return new DataTransfer(_control, socket, null, answer, null, what, Traits, _profile.Timeouts, _time) { RangeEnd = ranged };
             }
 
             var reply = await answer.Reply.ConfigureAwait(false);
             ThrowIfRefused(reply, what);
             answer.Dispose();
-            return await WrapAsync(socket, reply, what, cancellationToken).ConfigureAwait(false);
+            var transfer = await WrapAsync(socket, reply, what, cancellationToken).ConfigureAwait(false);
+            transfer.RangeEnd = ranged;
+            return transfer;
         }
         catch
         {
@@ -264,21 +266,23 @@ public sealed class FtpSession : IAsyncDisposable
         return _control.Break(failure);
     }
 
-    private async Task SendMarkerAsync(long offset, long? end, CancellationToken cancellationToken)
+    // The end that the server has agreed to; null when it sends on to the end of the file.
+    private async Task<long?> SendMarkerAsync(long offset, long? end, CancellationToken cancellationToken)
     {
         if (end is { } last && last > offset && Traits.RangUsable)
         {
             if (await _control.SendAsync(FtpCommands.Rang(offset, last - 1), cancellationToken).ConfigureAwait(false))
             {
                 _markerLeft = true;
-                return;
+                return end;
             }
             Traits.RefuseRang();
         }
-        if (offset == 0 && !_markerLeft) return;
+        if (offset == 0 && !_markerLeft) return null;
         await _control.SendAsync(FtpCommands.Rest(offset), cancellationToken).ConfigureAwait(false);
         // Only a marker that was taken is left behind: a server without REST would refuse the REST 0 too.
         _markerLeft = offset != 0;
+        return null;
     }
 
     private void ThrowIfRefused(FtpReply reply, string what)

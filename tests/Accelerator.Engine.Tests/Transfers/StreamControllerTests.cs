@@ -97,6 +97,17 @@ public sealed class StreamControllerTests
     }
 
     [Fact]
+    public void What_is_remembered_is_as_many_as_the_path_needs()
+    {
+        var (link, controller) = Path(new StreamLimits(Start: 16, Most: 32));
+        link.Window = 1 << 20;
+        link.Size = 500e6;
+        link.Run(20);
+        // 117 MB/s × 186 ms / 1 MiB = 20.8, and a tenth to spare.
+        Assert.True(controller.Reached is { Streams: >= 21 and <= 26 }, $"{controller.Reached} {Story(link)}");
+    }
+
+    [Fact]
     public void A_wrong_memory_is_corrected()
     {
         var (link, controller) = Path(new StreamLimits(2, 32, IsKnown: true));
