@@ -46,12 +46,17 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>Gives an idle stream a range that nobody fetches: planned, else free. Null when there is none.</summary>
-    public SegmentRun? TryTake(int slot)
+    /// <param name="slot">The stream.</param>
+    /// <param name="isFirst">
+    /// Whether it is the stream's first range. The plan says where streams start; where fewer come than it has starts, because the server lets
+    /// no more in, those that are there take the rest in long ranges (6 of 32 ended 512 MiB in 28 s instead of 22).
+    /// </param>
+    public SegmentRun? TryTake(int slot, bool isFirst = true)
     {
         lock (_lock)
         {
             if (_single && _runs.Count > 0) return null;
-            return (TakePlanned() ?? TakeFree()) is { } range ? Begin(slot, range, isStolen: false) : null;
+            return ((isFirst ? TakePlanned() : null) ?? TakeFree()) is { } range ? Begin(slot, range, isStolen: false) : null;
         }
     }
 

@@ -50,7 +50,7 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
             // Nobody's first range waits for it; where there is RANG the later ones end cleanly.
             if (!isFirst && AskFeatures(file, lane) is { } features) return features;
             if (!file.IsInDoubt && file.Queue.IsExhausted && lane.Identifies(file) && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
-            if (file.Queue.TryTake(slot) is { } run) return new(WorkKind.Fetch, file, run);
+            if (file.Queue.TryTake(slot, isFirst) is { } run) return new(WorkKind.Fetch, file, run);
         }
         foreach (var file in mine.Where(file => file.Stage == FileStage.Waiting && lane.Identifies(file)))
         {

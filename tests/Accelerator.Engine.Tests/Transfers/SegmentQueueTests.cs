@@ -25,6 +25,21 @@ public sealed class SegmentQueueTests
     }
 
     [Fact]
+    public void Where_fewer_streams_come_than_were_planned_the_rest_is_one_range()
+    {
+        var queue = Queue([new(0, Size)], [new(0, 25 * MiB), new(25 * MiB, 50 * MiB), new(50 * MiB, 75 * MiB), new(75 * MiB, Size)]);
+        var (first, _) = (queue.TryTake(0)!, queue.TryTake(1)!);
+        Receive(queue, first, 25 * MiB);
+        queue.Release(first);
+
+        var next = queue.TryTake(0, isFirst: false)!;
+
+        Assert.Equal((50 * MiB, Size), (next.Start, next.End));
+        // A third one that comes after all finds its start taken.
+        Assert.Null(queue.TryTake(2));
+    }
+
+    [Fact]
     public void What_a_stream_gives_back_is_taken_before_anything_is_stolen()
     {
         var queue = Queue([new(0, Size)], [new(0, 50 * MiB), new(50 * MiB, Size)]);
