@@ -263,7 +263,8 @@ internal sealed class StreamController
     // A queue has built up: more streams would lengthen it, and leave slow start early. When it has been empty for a while, loss has made room.
     private bool IsFull(in StreamSample sample)
     {
-        if (sample.Ping > (1.2 * sample.RoundTrip) + 0.002)
+        // On a short path a busy computer answers some milliseconds late too.
+        if (sample.Ping > (1.2 * sample.RoundTrip) + Math.Max(0.002, 0.01 - sample.RoundTrip))
         {
             _fullAt = sample.Seconds;
             _fullRate = Math.Max(_fullRate, Recent(sample, 0.25) ?? 0);

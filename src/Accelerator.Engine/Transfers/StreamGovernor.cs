@@ -7,6 +7,9 @@ internal sealed class StreamGovernor
 {
     private static readonly TimeSpan ProcessorInterval = TimeSpan.FromSeconds(1);
 
+    // A busy computer's milliseconds are no queue.
+    private static readonly TimeSpan LeastQueued = TimeSpan.FromMilliseconds(5);
+
     private readonly IReadOnlyList<Lane> _lanes;
     private readonly WorkerContext _context;
     private readonly StreamController _controller;
@@ -77,7 +80,7 @@ internal sealed class StreamGovernor
     // Where nobody asks, a path that carries what it can has a queue, mostly of one bandwidth-delay product.
     private static double Stretch(Lane lane, double rate)
     {
-        if (lane.LastPing > TimeSpan.Zero) return Math.Clamp(lane.LastPing / lane.RoundTrip, 1, 3);
+        if (lane.LastPing > TimeSpan.Zero) return Math.Clamp(lane.LastPing / (lane.RoundTrip > LeastQueued ? lane.RoundTrip : LeastQueued), 1, 3);
         return rate > 0.85 * lane.Peak ? 2 : 1;
     }
 
