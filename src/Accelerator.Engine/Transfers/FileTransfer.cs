@@ -148,8 +148,9 @@ internal sealed class FileTransfer : IAsyncDisposable
         {
             if (generation != Queue.Generation || Stage == FileStage.Ended) return true;
             if (generation == MostRestarts) return false;
-            IsSingle |= single;
             Queue.RevokeAll(new RunRevokedException());
+            // After the generation: who sees it set and then the generation still his own speaks of the one stream.
+            IsSingle |= single;
             while (!Queue.IsIdle) await Task.Delay(TimeSpan.FromMilliseconds(5), _time, cancellationToken).ConfigureAwait(false);
 
             var all = new ByteRange(0, Map.Size);

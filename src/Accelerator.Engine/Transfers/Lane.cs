@@ -44,7 +44,9 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         _shortestReply < TimeSpan.MaxValue ? _shortestReply : notes.Known.RoundTrip?.Value ?? _connector.Traits.ConnectTime ?? Quick;
 
     /// <summary>What a new data connection costs here.</summary>
-    public PathView Path => new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow, Peak: Peak, Stretch: Stretch);
+    /// <param name="isReady">Whether it stands already.</param>
+    public PathView Path(bool isReady) =>
+        new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow, isReady ? PathView.Prepared : PathView.Warm, Peak, Stretch);
 
     /// <summary>Best goodput that it has shown, bytes per second.</summary>
     public double Peak { get; set; }
@@ -84,9 +86,11 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         if (notes.Known.RangWorks is { Value: true }) _connector.Traits.ExpectRang();
     }
 
-    /// <summary>Streams to begin with: those asked for, else those that were right here before, else a few.</summary>
-    public int Start(TransferRequest request, long? size = null) =>
-        request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams ?? TransferPlanner.Start(size, RoundTrip), TransferPlanner.AutoMost);
+    /// <summary>Streams to begin with: those asked for, else those that were right here before, else as many as the file is worth.</summary>
+    /// <param name="request">What is wanted.</param>
+    /// <param name="size">Bytes of the file; null while nobody knows. Of one among several it says nothing.</param>
+    public int Start(TransferRequest request, long? size) =>
+        request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams ?? TransferPlanner.Start(request.Items.Count == 1 ? size : null, RoundTrip), TransferPlanner.AutoMost);
 
     /// <summary>Writes down what this run has learned. Where that cannot be done nothing is said: it is a hint for the next run, and this one is over.</summary>
     public async Task RememberAsync()

@@ -18,8 +18,9 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
         if (file.Stage == FileStage.Ended) return;
         await CheckUnchangedAsync(source, session, cancellationToken).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
+        var isSingle = file.IsSingle;
         if (generation != file.Queue.Generation) return;
-        if (file.IsSingle)
+        if (isSingle)
         {
             await FileEnding.FailAsync(file, FailureKind.SourceChanged,
                 $"{file.Item.Sources[0]}: the server sends more than the {file.Plan.Identity.Size:N0} bytes it tells with SIZE. Nothing was published. If the file is still being written, wait until it is complete.",

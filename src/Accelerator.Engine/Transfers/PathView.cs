@@ -18,4 +18,7 @@ internal readonly record struct PathView(double RoundTrip, double InitialWindow 
 
     /// <summary>REST and RETR: the data connection stands already.</summary>
     public const double Prepared = 2;
+
+    /// <summary>Bytes per second of the first round trip.</summary>
+    public double InitialRate => InitialWindow / Math.Max(RoundTrip, 1e-6);
 }

@@ -69,7 +69,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         if (run.IsRevoked) throw new RunRevokedException();
         await using var stop = cancellationToken.Register(() => _transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
 
-        if (overlap > 0) await _seams.CompareBelowAsync(_transfer, overlap, _transfer.RangeEnd is not null, cancellationToken).ConfigureAwait(false);
+        if (overlap > 0) await _seams.CompareBelowAsync(_transfer, overlap, cancellationToken).ConfigureAwait(false);
         file.BeginReceiving();
         try
         {

@@ -5,4 +5,8 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="End">End of its range.</param>
 /// <param name="BytesPerSecond">Its rate; 0 before the first byte.</param>
 /// <param name="IsLevel">Whether its rate has stopped growing; until then it doubles every round trip.</param>
-internal readonly record struct RunView(long Claimed, long End, double BytesPerSecond, bool IsLevel);
+internal readonly record struct RunView(long Claimed, long End, double BytesPerSecond, bool IsLevel)
+{
+    /// <summary>Bytes that have not been handed out.</summary>
+    public long Rest => End - Claimed;
+}

@@ -50,12 +50,12 @@ internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment frag
 
     /// <summary>The transfer began before the range: compares with what is stored there.</summary>
     /// <exception cref="SeamMismatchException">It differs.</exception>
-    public async Task CompareBelowAsync(DataTransfer transfer, int overlap, bool usedRang, CancellationToken cancellationToken)
+    public async Task CompareBelowAsync(DataTransfer transfer, int overlap, CancellationToken cancellationToken)
     {
         var fromServer = await ReadAsync(transfer, overlap).ConfigureAwait(false);
         var fromDisk = new byte[overlap];
         await file.Part.Sink.ReadAsync(run.Start - overlap, fromDisk, cancellationToken).ConfigureAwait(false);
-        if (file.Chain.Below(run.Start) is { } below) Judge(below, fragment, fromDisk, fromServer, usedRang);
+        if (file.Chain.Below(run.Start) is { } below) Judge(below, fragment, fromDisk, fromServer, transfer.RangeEnd is not null);
     }
 
     /// <summary>The range is complete: reads on and compares with the start of the range above, if there is one.</summary>

@@ -60,21 +60,19 @@ internal sealed class SegmentQueue
         }
     }
 
-    /// <summary>Gives an idle stream a part of the run with the longest remaining time. Null when none pays.</summary>
-    public SegmentRun? TrySteal(int slot, PathView path, int thieves = 1)
+    /// <summary>Gives an idle stream a part of a run that would end late. Null when none pays.</summary>
+    /// <param name="slot">The stream.</param>
+    /// <param name="path">What its data connection costs.</param>
+    /// <param name="thieves">Streams that take work now, this one counted.</param>
+    /// <param name="isSpare">Whether it only stands by: then near the end only, see <see cref="StealPolicy.Relieve"/>.</param>
+    public SegmentRun? TrySteal(int slot, PathView path, int thieves = 1, bool isSpare = false)
     {
         lock (_lock)
         {
-            return !_single && Cut(StealPolicy.Choose(Views(), path, _limits.Minimum, thieves)) is { } range ? Begin(slot, range, isStolen: true) : null;
-        }
-    }
-
-    /// <summary>Gives a stream that stands by a part of a run that will be late; near the end only. Null when none will be.</summary>
-    public SegmentRun? TryRelieve(int slot, PathView path, int thieves)
-    {
-        lock (_lock)
-        {
-            return !_single && Cut(StealPolicy.Relieve(Views(), path, _limits.Minimum, thieves)) is { } range ? Begin(slot, range, isStolen: true) : null;
+            // Revoked runs are still in the list until their streams let go: a part of one would be fetched as if it were of the new start.
+            if (_single || _isRestarting) return null;
+            var choice = isSpare ? StealPolicy.Relieve(Views(), path, _limits.Minimum, thieves) : StealPolicy.Choose(Views(), path, _limits.Minimum, thieves);
+            return Cut(choice) is { } range ? Begin(slot, range, isStolen: true) : null;
         }
     }
 

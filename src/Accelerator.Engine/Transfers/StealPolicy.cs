@@ -37,7 +37,7 @@ internal static class StealPolicy
     /// </summary>
     public static (int Victim, long Cut)? Relieve(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves)
     {
-        var ideal = runs.Sum(run => (double)(run.End - run.Claimed)) / Math.Max(Math.Max(path.Peak, runs.Sum(run => run.BytesPerSecond)), 1);
+        var ideal = runs.Sum(run => (double)run.Rest) / Math.Max(Math.Max(path.Peak, runs.Sum(run => run.BytesPerSecond)), 1);
         if (ideal > Endgame + (EndgameTrips * path.RoundTrip) || Last(runs, path, minimum) is not { } last) return null;
         return last.Time > (1.2 * ideal) + LeastGain + (LeastTrips * path.RoundTrip) ? Cut(runs, last, path, minimum, thieves) : null;
     }
@@ -46,7 +46,7 @@ internal static class StealPolicy
     public static int Ending(IReadOnlyList<RunView> runs, PathView path)
     {
         var lead = path.RoundTrip * path.SetUpTrips;
-        return runs.Count(run => run.IsLevel && run.End - run.Claimed < lead * run.BytesPerSecond);
+        return runs.Count(run => run.IsLevel && run.Rest < lead * run.BytesPerSecond);
     }
 
     private static (int Victim, long Cut)? Cut(IReadOnlyList<RunView> runs, (int Index, double Time) last, PathView path, long minimum, int thieves)
@@ -55,7 +55,7 @@ internal static class StealPolicy
         var ends = Finish(runs, last.Time, usual, path, thieves);
         var victim = thieves == 1 ? last.Index : Fullest(runs, ends, usual, path, minimum);
         var run = runs[victim];
-        double rest = run.End - run.Claimed;
+        double rest = run.Rest;
         var (taken, alone) = EqualFinish(run, rest, usual, path);
         if (taken < Math.Min(minimum, rest) / 2 || (Doubt * last.Time) - Math.Min(alone, ends) < LeastGain + (LeastTrips * path.RoundTrip)) return null;
 
@@ -80,24 +80,24 @@ internal static class StealPolicy
     }
 
     private static int Fullest(IReadOnlyList<RunView> runs, double ends, double usual, PathView path, long minimum) =>
-        Enumerable.Range(0, runs.Count).Where(i => runs[i].End - runs[i].Claimed >= minimum).MaxBy(i => Surplus(runs[i], ends, usual, path));
+        Enumerable.Range(0, runs.Count).Where(i => runs[i].Rest >= minimum).MaxBy(i => Surplus(runs[i], ends, usual, path));
 
     // What a run comes to when others end and the queue empties.
     private static double Alone(RunView run, PathView path) => Math.Max(run.BytesPerSecond * path.Stretch, 1);
 
     // What a run will not have brought by then.
     private static double Surplus(RunView run, double seconds, double usual, PathView path) =>
-        run.End - run.Claimed - (run.IsLevel ? seconds * Alone(run, path)
+        run.Rest - (run.IsLevel ? seconds * Alone(run, path)
             : run.BytesPerSecond > 0 ? Risen(seconds, run.BytesPerSecond, usual, path.RoundTrip)
             : Capacity(seconds, usual, path));
 
     // What a new data connection brings within so many seconds from now.
     private static double Capacity(double seconds, double rate, PathView path) =>
-        Risen(seconds - (path.SetUpTrips * path.RoundTrip), path.InitialWindow / Math.Max(path.RoundTrip, 1e-6), rate, path.RoundTrip);
+        Risen(seconds - (path.SetUpTrips * path.RoundTrip), path.InitialRate, rate, path.RoundTrip);
 
     /// <summary>Time for so many bytes on a new data connection of a warm session, seconds: set-up, slow start, and the rate from there on.</summary>
     internal static double Duration(double bytes, double rate, PathView path) =>
-        (path.SetUpTrips * path.RoundTrip) + Rise(bytes, path.InitialWindow / Math.Max(path.RoundTrip, 1e-6), rate, path.RoundTrip);
+        (path.SetUpTrips * path.RoundTrip) + Rise(bytes, path.InitialRate, rate, path.RoundTrip);
 
     // The run that will end last.
     private static (int Index, double Time)? Last(IReadOnlyList<RunView> runs, PathView path, long minimum)
@@ -107,7 +107,7 @@ internal static class StealPolicy
         (int Index, double Time)? last = null;
         for (var i = 0; i < runs.Count; i++)
         {
-            var rest = runs[i].End - runs[i].Claimed;
+            var rest = runs[i].Rest;
             if (rest < minimum) continue;
             var time = Remaining(runs[i], rest, usual, path);
             if (last is null || time > last.Value.Time) last = (i, time);

@@ -44,7 +44,6 @@ internal sealed class StreamController
     private double _changedAt;
     private double _fullAt;
     private double _fullRate;
-    private double _peak;
     private double _alone;
     private (int Streams, double Rate)? _reached;
     private int _deaths;
@@ -75,7 +74,7 @@ internal sealed class StreamController
     }
 
     /// <summary>Best goodput of half a second or of two round trips, bytes per second.</summary>
-    public double Peak => _peak;
+    public double Peak { get; private set; }
 
     /// <summary>Goodput of the last half second, or two round trips, bytes per second; 0 before.</summary>
     public double Rate { get; private set; }
@@ -121,14 +120,14 @@ internal sealed class StreamController
     {
         if (Recent(sample, 0.5) is not { } rate) return null;
         Rate = rate;
-        _peak = Math.Max(_peak, rate);
-        if (_peak <= 0) return null;
+        Peak = Math.Max(Peak, rate);
+        if (Peak <= 0) return null;
         var next = Math.Min(4 * Wanted, Most(sample));
         // Nothing at all is an outage, not a tail.
-        if (rate > Filled * _peak || rate < Outage * _peak || sample.Receiving > 3 * Wanted / 4 || next <= Wanted || sample.Left / Math.Max(rate, 1) < Math.Max(10 * sample.RoundTrip, 0.5)) return null;
+        if (rate > Filled * Peak || rate < Outage * Peak || sample.Receiving > 3 * Wanted / 4 || next <= Wanted || sample.Left / Math.Max(rate, 1) < Math.Max(10 * sample.RoundTrip, 0.5)) return null;
         _isSettled = true;
         _lookAt = double.MaxValue;
-        return Told(sample, next, rate, $"the last ranges bring {rate / _peak:0 %} of what the path has carried: more streams take from them");
+        return Told(sample, next, rate, $"the last ranges bring {rate / Peak:0 %} of what the path has carried: more streams take from them");
     }
 
     private StreamDecision? Grow(in StreamSample sample)
@@ -208,7 +207,7 @@ internal sealed class StreamController
     private static bool IsShort(in StreamSample sample, double rate) => sample.Left / rate < 6 * Epoch(sample);
 
     // Where a setting holds each stream, a tenth more than the path needs of them is enough: more of them only queue, and end unevenly.
-    private int Needed(int streams) => _alone > 0 ? (int)Math.Clamp(Math.Ceiling(1.1 * _peak / _alone), 1, streams) : streams;
+    private int Needed(int streams) => _alone > 0 ? (int)Math.Clamp(Math.Ceiling(1.1 * Peak / _alone), 1, streams) : streams;
 
     private int Most(in StreamSample sample) => Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth));
 

@@ -56,7 +56,7 @@ internal sealed class StreamCrew
     private static StreamLimits Limits(TransferRequest request, IReadOnlyList<Lane> lanes)
     {
         var isFixed = request.Streams is not null;
-        var start = lanes[0].Start(request);
+        var start = lanes[0].Start(request, null);
         return new StreamLimits(start, isFixed ? start : TransferPlanner.AutoMost, isFixed, IsKnown: lanes[0].Notes.Known.Plateau is not null);
     }
 

@@ -3,11 +3,8 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>Facts in, plan out. Pure.</summary>
 internal static class TransferPlanner
 {
-    /// <summary>Streams that <c>auto</c> starts with: enough on a clean path (TWAREN, ESnet), and no burden to a small server.</summary>
+    /// <summary>Streams that <c>auto</c> starts with where it knows nothing: enough on a clean path (TWAREN, ESnet), and no burden to a small server.</summary>
     public const int AutoStart = 4;
-
-    // Below, nothing is lost by a wrong number.
-    private static readonly TimeSpan Near = TimeSpan.FromMilliseconds(2);
 
     /// <summary>Streams that <c>auto</c> never exceeds on an unknown site.</summary>
     public const int AutoMost = 32;
@@ -15,21 +12,29 @@ internal static class TransferPlanner
     // A stream that gets less than this is not worth its login when nobody asked for it.
     private const long AutoLeastPerStream = 4 << 20;
 
+    // Below, nothing is lost by a wrong number.
+    private static readonly TimeSpan Near = TimeSpan.FromMilliseconds(2);
+
     /// <summary>Streams that a file of this length is worth under <c>auto</c>; may be 0.</summary>
     public static int Worthwhile(long length) => (int)Math.Min(length / AutoLeastPerStream, AutoMost);
 
     /// <summary>
     /// Streams to begin with on an unknown site. The fewer round trips a transfer lasts, the less time there is to look for the number, and the
     /// more its beginning weighs; the longer, the more it costs to overshoot a long queue. Counted in round trips at 1 GB/s, measured with 2 to
-    /// 16 streams: 3 trips (512 MiB at 186 ms) want 16, 5 (512 MiB at 100 ms) 8, 23 (4 GiB at 186 ms) 4, 43 (2 GiB at 50 ms) 2.
+    /// 32 streams: 3 trips (512 MiB at 186 ms) want 32, 5 (512 MiB at 100 ms) 8, 23 (4 GiB at 186 ms) 4, 43 (2 GiB at 50 ms) 2.
     /// </summary>
     /// <param name="size">Bytes to fetch; null while nobody knows.</param>
     /// <param name="roundTrip">R of the path.</param>
     public static int Start(long? size, TimeSpan roundTrip)
     {
         if (size is not { } bytes || roundTrip < Near) return AutoStart;
-        var trips = bytes / (1e9 * roundTrip.TotalSeconds);
-        return trips < 4 ? AutoMost : trips < 12 ? 8 : trips < 32 ? 4 : 2;
+        return (bytes / (1e9 * roundTrip.TotalSeconds)) switch
+        {
+            < 4 => AutoMost,
+            < 12 => 8,
+            < 32 => 4,
+            _ => 2,
+        };
     }
 
     /// <summary>Plans one file.</summary>

@@ -102,7 +102,7 @@ public sealed class TransferRunner(TimeProvider time)
             var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
             await lane.ReturnAsync(session).ConfigureAwait(false);
             var journal = request.Resume ? (await ResumeJournal.ReadAsync(item.TargetPath + ".part.journal", cancellationToken).ConfigureAwait(false)).State : null;
-            return TransferPlanner.Plan(request, item, facts, journal?.Identity == facts.Identity ? journal : null, lane.Start(request));
+            return TransferPlanner.Plan(request, item, facts, journal?.Identity == facts.Identity ? journal : null, lane.Start(request, identity.Size));
         }
         catch (FtpException e)
         {

@@ -140,7 +140,7 @@ internal sealed class TransferWorker
         await work.Inquiry!.AskAsync(work.Question, session, cancellationToken).ConfigureAwait(false);
         if (!file.Inquiry.IsIdentified || !file.TryEnter(FileStage.Inspecting, FileStage.Opening)) return;
 
-        await file.OpenAsync(_context.Request, new RemoteFacts(file.Inquiry.Identity, session.Traits.Features), _lane.Start(_context.Request, _context.Work.Files.Count == 1 ? file.Inquiry.Identity.Size : null), _context.Notice, cancellationToken).ConfigureAwait(false);
+        await file.OpenAsync(_context.Request, new RemoteFacts(file.Inquiry.Identity, session.Traits.Features), _lane.Start(_context.Request, file.Inquiry.Identity.Size), _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(file.Plan));
     }
 }

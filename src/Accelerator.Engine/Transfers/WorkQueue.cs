@@ -30,18 +30,21 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
     /// <param name="isReady">Whether its data connection stands already.</param>
     /// <param name="isFirst">Whether it has not fetched anything yet.</param>
     /// <param name="thieves">Streams that take work now, this one counted.</param>
-    public WorkItem Next(int slot, Lane lane, bool isSpare, bool isReady, bool isFirst, int thieves = 1)
+    public WorkItem Next(int slot, Lane lane, bool isSpare, bool isReady, bool isFirst, int thieves)
     {
         var mine = Files.Where(file => file.Stage != FileStage.Ended && file.Item.Sources.Any(lane.Serves)).ToList();
         if (mine.Count == 0) return new(WorkKind.End);
 
         if (Ask(mine, lane, urgentOnly: true) is { } urgent) return urgent;
         if (!isSpare && Fetch(mine, slot, lane, isReady, isFirst, thieves) is { } fetch) return fetch;
-        if (isSpare && isReady && Relieve(mine, slot, lane, thieves) is { } relief) return relief;
+        if (isSpare && isReady && Steal(mine, slot, lane, isSpare, isReady, thieves) is { } relief) return relief;
         var isPlanned = mine.All(file => file.Stage >= FileStage.Fetching);
         if ((isSpare || isPlanned) && Ask(mine, lane, urgentOnly: false) is { } question) return question;
         return new(isSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
     }
+
+    /// <summary>Streams beyond the wanted ones that may begin, because as many others are about to end.</summary>
+    public int Ending(Lane lane) => Files.Where(file => file.Stage == FileStage.Fetching).Sum(file => file.Queue.Ending(lane.Path(isReady: true)));
 
     private static WorkItem? Fetch(List<FileTransfer> mine, int slot, Lane lane, bool isReady, bool isFirst, int thieves)
     {
@@ -58,24 +61,17 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
             file.TryEnter(FileStage.Waiting, FileStage.Inspecting);
             return question;
         }
-        foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
-        {
-            if (file.Queue.TrySteal(slot, lane.Path with { SetUpTrips = isReady ? PathView.Prepared : PathView.Warm }, thieves) is { } run) return new(WorkKind.Fetch, file, run);
-        }
-        return null;
+        return Steal(mine, slot, lane, isSpare: false, isReady, thieves);
     }
 
-    private static WorkItem? Relieve(List<FileTransfer> mine, int slot, Lane lane, int thieves)
+    private static WorkItem? Steal(List<FileTransfer> mine, int slot, Lane lane, bool isSpare, bool isReady, int thieves)
     {
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
-            if (file.Queue.TryRelieve(slot, lane.Path with { SetUpTrips = PathView.Prepared }, thieves) is { } run) return new(WorkKind.Fetch, file, run);
+            if (file.Queue.TrySteal(slot, lane.Path(isReady), thieves, isSpare) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return null;
     }
-
-    /// <summary>Streams beyond the wanted ones that may begin, because as many others are about to end.</summary>
-    public int Ending(Lane lane) => Files.Where(file => file.Stage == FileStage.Fetching).Sum(file => file.Queue.Ending(lane.Path with { SetUpTrips = PathView.Prepared }));
 
     private static WorkItem? AskFeatures(FileTransfer file, Lane lane) =>
         lane.Identifies(file) && file.Inquiry.TryTake(FileQuestion.Features) ? Ask(file, file.Inquiry, FileQuestion.Features) : null;

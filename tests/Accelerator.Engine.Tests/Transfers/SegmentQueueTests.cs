@@ -128,6 +128,18 @@ public sealed class SegmentQueueTests
     }
 
     [Fact]
+    public void Nothing_is_stolen_of_a_revoked_run()
+    {
+        var (torn, whole) = (Queue([new(0, Size)], [new(0, Size)]), Queue([new(0, Size)], [new(0, Size)]));
+        foreach (var queue in new[] { torn, whole }) SetRate(queue.TryTake(0)!, 1e6);
+
+        torn.RevokeAll(new InvalidOperationException());
+
+        Assert.Null(torn.TrySteal(1, new PathView(0.01)));
+        Assert.NotNull(whole.TrySteal(1, new PathView(0.01)));
+    }
+
+    [Fact]
     public void Revoking_ends_every_run_and_all_is_to_come_until_the_restart()
     {
         var queue = Queue([new(0, Size)], [new(0, 50 * MiB), new(50 * MiB, Size)]);
