@@ -29,6 +29,7 @@ internal static class GetCommand
             LimitRate = parsed.GetValue(table.LimitRate),
             Verify = parsed.GetValue(table.Verify) ?? Verification.Auto,
             Overwrite = parsed.GetValue(table.Overwrite),
+            Unbuffered = parsed.GetValue(table.Unbuffered),
             NoResume = parsed.GetValue(table.NoResume),
             DryRun = parsed.GetValue(table.DryRun),
             Quiet = parsed.GetValue(table.Quiet),

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Accelerator.Cli.Values;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Commands;
@@ -22,6 +23,7 @@ internal sealed class GetOptionTable : ConnectionOptionTable
             "Bytes per second over all streams (K, M, G are powers of 1024), or bits as 800Mbit.",
             text => ByteQuantity.ParseRate(text));
         SegmentSize = Value("--segment-size", "MIN[-MAX]", "1M, no maximum", "Shortest and longest range of one RETR.", GetValues.Segments);
+        Unbuffered = Value("--unbuffered", "auto|on|off", "auto", "Write past the page cache; auto does so for files of 64 MiB and more on local disks that can.", GetValues.Unbuffered);
         AddConnection();
         NoSiteMemory = Flag("--no-site-memory", "Leave out what is known of the server and what you laid down for it, and learn nothing.");
         DryRun = Flag("--dry-run", "Ask the server, print the plan, fetch nothing.");
@@ -54,6 +56,8 @@ internal sealed class GetOptionTable : ConnectionOptionTable
     public Option<long?> LimitRate { get; }
 
     public Option<SegmentLimits?> SegmentSize { get; }
+
+    public Option<UnbufferedWrites> Unbuffered { get; }
 
     public Option<bool> NoSiteMemory { get; }
 

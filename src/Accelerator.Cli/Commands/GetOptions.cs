@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -33,6 +34,8 @@ internal sealed record GetOptions
     public Verification Verify { get; init; } = Verification.Auto;
 
     public bool Overwrite { get; init; }
+
+    public UnbufferedWrites Unbuffered { get; init; }
 
     public bool NoResume { get; init; }
 

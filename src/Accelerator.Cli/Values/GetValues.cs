@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Text;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -31,6 +32,15 @@ internal static class GetValues
         if (maximum < minimum) throw new UsageException("The longest segment is shorter than the shortest: write MIN-MAX, for example 4M-256M.");
         return new SegmentLimits(minimum, maximum);
     }
+
+    /// <summary><c>auto</c>, <c>on</c> or <c>off</c>.</summary>
+    public static UnbufferedWrites Unbuffered(string text) => text.ToLowerInvariant() switch
+    {
+        "auto" => UnbufferedWrites.Auto,
+        "on" => UnbufferedWrites.On,
+        "off" => UnbufferedWrites.Off,
+        _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not a way to write: use auto, on or off."),
+    };
 
     /// <summary><c>auto</c>, <c>none</c>, <c>always</c> or <c>sha256:HEX</c>.</summary>
     public static Verification Verify(string text)

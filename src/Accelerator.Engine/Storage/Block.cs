@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// One block of native memory, <see cref="Size"/> bytes at a multiple of <see cref="Alignment"/>, as <see cref="Memory{T}"/>.
+/// One block of native memory, in pools <see cref="Size"/> bytes, at a multiple of <see cref="Alignment"/>, as <see cref="Memory{T}"/>.
 /// Native and aligned because unbuffered writes want it so and because pinned arrays of the managed pool are neither.
 /// There is no finaliser on purpose: one could free the memory while the kernel still writes from it. A block goes back to its pool.
 /// </summary>
@@ -16,10 +16,14 @@ public sealed unsafe class Block : MemoryManager<byte>
     /// <summary>Bytes; what unbuffered I/O asks of address, offset and length on every disk in use.</summary>
     public const int Alignment = 4096;
 
-    private byte* _start = (byte*)NativeMemory.AlignedAlloc(Size, Alignment);
+    private readonly int _length;
+    private byte* _start;
 
-    internal Block()
+    /// <param name="length">Bytes, a multiple of <see cref="Alignment"/>.</param>
+    internal Block(int length = Size)
     {
+        _length = length;
+        _start = (byte*)NativeMemory.AlignedAlloc((nuint)length, Alignment);
     }
 
     /// <summary>Set by the pool while someone has it: a block returned twice would be handed to two streams.</summary>
@@ -29,14 +33,14 @@ public sealed unsafe class Block : MemoryManager<byte>
     public override Span<byte> GetSpan()
     {
         ObjectDisposedException.ThrowIf(_start is null, this);
-        return new Span<byte>(_start, Size);
+        return new Span<byte>(_start, _length);
     }
 
     /// <inheritdoc/>
     public override MemoryHandle Pin(int elementIndex = 0)
     {
         ObjectDisposedException.ThrowIf(_start is null, this);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)elementIndex, (uint)Size);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)elementIndex, (uint)_length);
         return new MemoryHandle(_start + elementIndex, pinnable: this);
     }
 

@@ -38,15 +38,18 @@ public static partial class FreeSpace
     }
 
     /// <summary>Whether the file lives in memory, as far as can be told.</summary>
-    internal static bool IsInMemory(string path)
+    internal static bool IsInMemory(string path) => KindOf(path) is "tmpfs" or "ramfs";
+
+    /// <summary>The file system's name, as the system spells it ("ext4", "NTFS"); "unknown" when it cannot be told.</summary>
+    internal static string KindOf(string path)
     {
         try
         {
-            return new DriveInfo(FolderOf(path)).DriveFormat is "tmpfs" or "ramfs";
+            return new DriveInfo(FolderOf(path)).DriveFormat;
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            return false;
+            return "unknown";
         }
     }
 

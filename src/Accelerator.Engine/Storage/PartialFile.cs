@@ -12,12 +12,12 @@ public sealed class PartialFile : IAsyncDisposable
     private readonly SafeFileHandle _handle;
     private readonly TimeProvider _time;
 
-    private PartialFile(string target, SafeFileHandle handle, TimeProvider time)
+    private PartialFile(string target, SafeFileHandle handle, IFileSink sink, TimeProvider time)
     {
         TargetPath = target;
         _handle = handle;
         _time = time;
-        Sink = new BufferedFileSink(handle, PartPath);
+        Sink = sink;
         LengthAtOpen = Sink.Length;
     }
 
@@ -40,12 +40,17 @@ public sealed class PartialFile : IAsyncDisposable
     /// Opens what an earlier run left, or creates an empty file; the target's folder must exist. A journal beside an empty file is deleted:
     /// it belongs to a file that was committed or removed.
     /// </summary>
+    /// <param name="target">The final name.</param>
+    /// <param name="unbuffered">Whether to write past the page cache.</param>
+    /// <param name="size">Bytes in the whole file; null when nobody knows.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="cancellationToken">Seen before anything is done.</param>
     /// <exception cref="StorageException">Busy: another run holds it. Exists: the target is a folder. Denied or Failed.</exception>
-    public static Task<PartialFile> OpenAsync(string target, TimeProvider time, CancellationToken cancellationToken)
+    public static Task<PartialFile> OpenAsync(string target, UnbufferedWrites unbuffered, long? size, TimeProvider time, CancellationToken cancellationToken)
     {
         ArgumentException.ThrowIfNullOrEmpty(target);
         ArgumentNullException.ThrowIfNull(time);
-        return Task.Run(() => Open(Path.GetFullPath(target), time), cancellationToken);
+        return Task.Run(() => Open(Path.GetFullPath(target), unbuffered, size, time), cancellationToken);
     }
 
     /// <summary>
@@ -90,8 +95,14 @@ public sealed class PartialFile : IAsyncDisposable
                 StorageFailure.Failed,
                 $"'{PartPath}' has {Sink.Length:N0} bytes of {exactLength:N0}: it is not complete and is not published.");
         Sink.SetLength(exactLength);
-        var note = modifiedUtc is { } stamp ? SetModified(stamp) : null;
+        // Before the time stamp too: what an unbuffered sink still holds is written now, and a write moves the stamp.
         await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
+        string? note = null;
+        if (modifiedUtc is { } stamp)
+        {
+            note = SetModified(stamp);
+            await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
+        }
         await RenameAsync(overwrite, cancellationToken).ConfigureAwait(false);
         DeleteJournal(isDurable: false);
         await DisposeAsync().ConfigureAwait(false);
@@ -110,14 +121,14 @@ public sealed class PartialFile : IAsyncDisposable
     /// <summary>Closes the file and gives up the lock. What was written stays, for a later run.</summary>
     public ValueTask DisposeAsync() => Sink.DisposeAsync();
 
-    private static PartialFile Open(string target, TimeProvider time)
+    private static PartialFile Open(string target, UnbufferedWrites unbuffered, long? size, TimeProvider time)
     {
         if (Directory.Exists(target))
             throw new StorageException(StorageFailure.Exists, $"'{target}' is a folder. Choose another name for the file.");
         var handle = ExclusiveFile.Open(target + ".part");
         try
         {
-            var file = new PartialFile(target, handle, time);
+            var file = new PartialFile(target, handle, SinkChoice.Open(handle, target + ".part", unbuffered, size), time);
             if (file.LengthAtOpen == 0)
                 file.DeleteJournal(isDurable: true);
             return file;

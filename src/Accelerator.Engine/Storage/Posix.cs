@@ -16,6 +16,9 @@ internal static unsafe partial class Posix
     private const int ReadOnlyCloseOnExec = 0x80000;
     private const int StatXSize = 256;
 
+    private const int GetFlags = 3;               // F_GETFL
+    private const int SetFlags = 4;               // F_SETFL
+
     private const int NotImplemented = 38;        // ENOSYS: the kernel or the sandbox has no renameat2
     private const int Invalid = 22;               // EINVAL: the file system does not know the flag (NFS, 9p)
     private const int Interrupted = 4;            // EINTR
@@ -77,6 +80,16 @@ internal static unsafe partial class Posix
         }
     }
 
+    /// <summary>Reads and writes past the page cache from here on, or through it again. False when the file system cannot.</summary>
+    internal static bool SetDirect(SafeFileHandle handle, bool isDirect)
+    {
+        // O_DIRECT differs by architecture: asm-generic/fcntl.h, arch/arm64 and arch/arm.
+        var direct = RuntimeInformation.ProcessArchitecture is Architecture.Arm or Architecture.Arm64 ? 0x10000 : 0x4000;
+        var descriptor = (int)handle.DangerousGetHandle();
+        var flags = Control(descriptor, GetFlags, 0);
+        return flags >= 0 && Control(descriptor, SetFlags, isDirect ? flags | direct : flags & ~direct) == 0;
+    }
+
     /// <summary>What a name leads to, without following a symbolic link; null when nothing is there.</summary>
     internal static FileIdentity? Identify(string path) => Read(CurrentFolder, path, NoFollow);
 
@@ -115,6 +128,10 @@ internal static unsafe partial class Posix
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int StatX(int folder, string path, int flags, uint mask, byte* data);
+
+    [LibraryImport("libc", EntryPoint = "fcntl", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Control(int descriptor, int command, int argument);
 
     [LibraryImport("libc", EntryPoint = "fallocate", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -102,7 +102,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>Opens the partial file, takes over or refuses an earlier run's bytes, and makes the queue.</summary>
     public async Task OpenAsync(TransferRequest request, RemoteFacts facts, int start, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
     {
-        Part = await PartialFile.OpenAsync(Item.TargetPath, _time, cancellationToken).ConfigureAwait(false);
+        Part = await PartialFile.OpenAsync(Item.TargetPath, request.Unbuffered, facts.Identity.Size, _time, cancellationToken).ConfigureAwait(false);
         var journal = await ReadJournalAsync(request, facts.Identity, notice, cancellationToken).ConfigureAwait(false);
         Plan = TransferPlanner.Plan(request, Item, facts, journal, start);
         if (Plan.BytesReused == 0)

@@ -4,7 +4,8 @@ namespace Accelerator.Engine.Transfers;
 
 /// <summary>
 /// Carries one stream's bytes to the disk: fills a pooled block, hands it to a write that goes on while the next block fills. At most two
-/// writes are under way for a stream; then the stream waits, and TCP slows its sender. A block ends at a whole MiB of the file.
+/// writes are under way for a stream; then the stream waits, and TCP slows its sender. A block ends at a whole MiB of the file, and its bytes
+/// lie in memory as they do in their sectors, so that a disk can take them from there.
 /// </summary>
 internal sealed class RunWriter(FileTransfer file, Fragment fragment, BlockPool pool, TimeProvider time, CancellationToken cancellationToken)
 {
@@ -13,23 +14,31 @@ internal sealed class RunWriter(FileTransfer file, Fragment fragment, BlockPool 
     // A slow stream's block is written before it is full, so that a crash costs little: with a checkpoint a second, at most 1.2 s.
     private static readonly TimeSpan MaxAge = TimeSpan.FromMilliseconds(200);
 
+    private const int Sector = Block.Alignment;
+
+    private readonly byte[] _rest = new byte[Sector];
     private readonly Queue<Task> _writes = new(MostWrites + 1);
     private Block? _block;
     private long _start;
+    private int _first;
     private int _filled;
+    private int _kept;
     private int _room;
     private long _born;
 
     /// <summary>Memory for the bytes at this offset, which follow those before.</summary>
     public async ValueTask<Memory<byte>> SpaceAsync(long offset)
     {
-        if (_block is not null && (_filled == _room || time.GetElapsedTime(_born) > MaxAge)) await PostAsync().ConfigureAwait(false);
+        if (_block is not null && (_filled == _room || time.GetElapsedTime(_born) > MaxAge)) await PostAsync(keepsRest: _filled < _room).ConfigureAwait(false);
         if (_block is null)
         {
             _block = await pool.RentAsync(cancellationToken).ConfigureAwait(false);
-            _start = offset;
-            _filled = 0;
-            _room = (int)(Block.Size - (offset % Block.Size));
+            _start = offset - _kept;
+            _first = (int)(_start % Sector);
+            _rest.AsSpan(0, _kept).CopyTo(_block.GetSpan()[_first..]);
+            _filled = _first + _kept;
+            _kept = 0;
+            _room = _first + (int)(Block.Size - (_start % Block.Size));
             _born = time.GetTimestamp();
         }
         return _block.Memory[_filled.._room];
@@ -44,7 +53,8 @@ internal sealed class RunWriter(FileTransfer file, Fragment fragment, BlockPool 
     {
         try
         {
-            if (_block is not null) await PostAsync().ConfigureAwait(false);
+            if (_kept > 0) await SpaceAsync(_start + _filled - _first + _kept).ConfigureAwait(false);
+            if (_block is not null) await PostAsync(keepsRest: false).ConfigureAwait(false);
         }
         finally
         {
@@ -52,27 +62,35 @@ internal sealed class RunWriter(FileTransfer file, Fragment fragment, BlockPool 
         }
     }
 
-    private async ValueTask PostAsync()
+    // A sector that has only begun goes into the next block, so that it is written once.
+    private async ValueTask PostAsync(bool keepsRest)
     {
         var block = _block!;
         _block = null;
-        if (_filled == 0)
+        if (keepsRest && _filled - _first > Sector)
+        {
+            _kept = _filled % Sector;
+            _filled -= _kept;
+            block.GetSpan().Slice(_filled, _kept).CopyTo(_rest);
+        }
+        var length = _filled - _first;
+        if (length == 0)
         {
             pool.Return(block);
             return;
         }
         // Before the write: what is written must never be ahead of what the chain of seams knows of, or a journal calls it unproven.
-        file.Chain.Grow(fragment, _start + _filled);
+        file.Chain.Grow(fragment, _start + length);
         if (file.Checkpointer is { } checkpointer) await checkpointer.WaitForRoomAsync(cancellationToken).ConfigureAwait(false);
-        _writes.Enqueue(WriteAsync(block, new ByteRange(_start, _start + _filled)));
+        _writes.Enqueue(WriteAsync(block, _first, new ByteRange(_start, _start + length)));
         if (_writes.Count > MostWrites) await _writes.Dequeue().ConfigureAwait(false);
     }
 
-    private async Task WriteAsync(Block block, ByteRange range)
+    private async Task WriteAsync(Block block, int first, ByteRange range)
     {
         try
         {
-            await file.Part.Sink.WriteAsync(range.Start, block.Memory[..(int)range.Length], CancellationToken.None).ConfigureAwait(false);
+            await file.Part.Sink.WriteAsync(range.Start, block.Memory.Slice(first, (int)range.Length), CancellationToken.None).ConfigureAwait(false);
             file.Map.MarkWritten(range);
         }
         finally

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
@@ -31,6 +32,9 @@ public sealed record TransferRequest
 
     /// <summary>Replace an existing final file. Default false: it is an error.</summary>
     public bool Overwrite { get; init; }
+
+    /// <summary>Whether files are written past the page cache. Default auto.</summary>
+    public UnbufferedWrites Unbuffered { get; init; } = UnbufferedWrites.Auto;
 
     /// <summary>Time limits.</summary>
     public FtpTimeouts Timeouts { get; init; } = new();

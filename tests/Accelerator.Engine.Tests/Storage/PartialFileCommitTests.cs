@@ -96,7 +96,7 @@ public sealed class PartialFileCommitTests : IDisposable
         if (!OperatingSystem.IsLinux())
             return; // Windows does not let a folder be renamed while a file in it is open.
         Directory.CreateDirectory(_folder.File("in"));
-        await using var file = await PartialFile.OpenAsync(Path.Combine(_folder.File("in"), "a.bin"), TimeProvider.System, default);
+        await using var file = await PartialFile.OpenAsync(Path.Combine(_folder.File("in"), "a.bin"), UnbufferedWrites.Auto, null, TimeProvider.System, default);
         Directory.CreateDirectory(_folder.File("attacker"));
         Directory.Move(_folder.File("in"), _folder.File("moved"));
         Directory.CreateSymbolicLink(_folder.File("in"), _folder.File("attacker"));
@@ -125,7 +125,7 @@ public sealed class PartialFileCommitTests : IDisposable
             {
                 try
                 {
-                    await using var file = await PartialFile.OpenAsync(_target, TimeProvider.System, default);
+                    await using var file = await PartialFile.OpenAsync(_target, UnbufferedWrites.Auto, null, TimeProvider.System, default);
                     Assert.Equal(0, file.LengthAtOpen); // A published file has ten bytes, and every part left behind is empty.
                     await file.Sink.WriteAsync(0, "0123456789"u8.ToArray(), default);
                     await file.CommitAsync(10, modifiedUtc: null, overwrite: true, default);
@@ -144,7 +144,7 @@ public sealed class PartialFileCommitTests : IDisposable
 
     private async Task<PartialFile> WrittenAsync(string content)
     {
-        var file = await PartialFile.OpenAsync(_target, TimeProvider.System, default);
+        var file = await PartialFile.OpenAsync(_target, UnbufferedWrites.Auto, null, TimeProvider.System, default);
         await file.Sink.WriteAsync(0, System.Text.Encoding.ASCII.GetBytes(content), default);
         return file;
     }

@@ -133,7 +133,7 @@ public sealed class PartialFileTests : IDisposable
     public async Task A_missing_folder_is_not_created_but_named()
     {
         var target = Path.Combine(_folder.File("missing"), "a.bin");
-        var error = await Assert.ThrowsAsync<StorageException>(() => PartialFile.OpenAsync(target, TimeProvider.System, default));
+        var error = await Assert.ThrowsAsync<StorageException>(() => PartialFile.OpenAsync(target, UnbufferedWrites.Auto, null, TimeProvider.System, default));
         Assert.Contains($"the folder '{_folder.File("missing")}' does not exist", error.Message);
         Assert.False(Directory.Exists(_folder.File("missing")));
     }
@@ -160,5 +160,5 @@ public sealed class PartialFileTests : IDisposable
         return process.ExitCode;
     }
 
-    private Task<PartialFile> OpenAsync() => PartialFile.OpenAsync(_target, TimeProvider.System, default);
+    private Task<PartialFile> OpenAsync() => PartialFile.OpenAsync(_target, UnbufferedWrites.Auto, null, TimeProvider.System, default);
 }

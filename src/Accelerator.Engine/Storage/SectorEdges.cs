@@ -1,0 +1,108 @@
+using Microsoft.Win32.SafeHandles;
+
+namespace Accelerator.Engine.Storage;
+
+/// <summary>
+/// The sectors of an unbuffered file of which a write brought only a part. Each is kept, with what the disk holds of it, until its bytes are
+/// stored; the neighbour's part is put beside it. One at a time: these are the few sectors where ranges of different streams meet.
+/// </summary>
+internal sealed class SectorEdges(SafeFileHandle handle) : IDisposable
+{
+    private readonly SemaphoreSlim _turn = new(1);
+    private readonly SortedDictionary<long, Block> _sectors = [];
+
+    /// <summary>Puts bytes of one sector in their place.</summary>
+    public async ValueTask PutAsync(long offset, ReadOnlyMemory<byte> data, CancellationToken cancellationToken)
+    {
+        var start = SectorMath.Down(offset);
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (!_sectors.TryGetValue(start, out var sector))
+            {
+                sector = new Block(UnbufferedFileSink.Sector);
+                sector.GetSpan().Clear();
+                try
+                {
+                    await RandomAccess.ReadAsync(handle, sector.Memory, start, CancellationToken.None).ConfigureAwait(false);
+                }
+                catch
+                {
+                    sector.Free();
+                    throw;
+                }
+                _sectors.Add(start, sector);
+            }
+            data.Span.CopyTo(sector.GetSpan()[(int)(offset - start)..]);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>Drops sectors that are about to be written whole.</summary>
+    public async ValueTask ForgetAsync(long start, long end, CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            Drop(sector => sector >= start && sector < end);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>Writes them all, and forgets them: the disk has what they held.</summary>
+    public async ValueTask StoreAsync(CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            while (_sectors.Count > 0)
+            {
+                var (start, sector) = _sectors.First();
+                await RandomAccess.WriteAsync(handle, sector.Memory, start, CancellationToken.None).ConfigureAwait(false);
+                _sectors.Remove(start);
+                sector.Free();
+            }
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>The file is cut: what lies beyond is gone, and zero when it grows again.</summary>
+    public void CutAt(long length)
+    {
+        _turn.Wait();
+        try
+        {
+            Drop(sector => sector >= length);
+            if (_sectors.TryGetValue(SectorMath.Down(length), out var last)) last.GetSpan()[(int)(length - SectorMath.Down(length))..].Clear();
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Drop(_ => true);
+        _turn.Dispose();
+    }
+
+    private void Drop(Predicate<long> which)
+    {
+        foreach (var start in _sectors.Keys.Where(start => which(start)).ToList())
+        {
+            _sectors.Remove(start, out var sector);
+            sector!.Free();
+        }
+    }
+}

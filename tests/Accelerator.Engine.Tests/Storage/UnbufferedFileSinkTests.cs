@@ -1,0 +1,52 @@
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Tests.Storage;
+
+/// <summary>The contract on a disk that is asked past the page cache: the folder for temporary files must lie on one (ext4, XFS).</summary>
+public sealed class UnbufferedFileSinkTests : FileSinkContract
+{
+    [Fact]
+    public async Task The_kernel_has_been_told()
+    {
+        await using var sink = Open();
+
+        var open = Directory.GetFiles("/proc/self/fd").Single(link => File.ResolveLinkTarget(link, returnFinalTarget: false)?.FullName == Name);
+        var flags = Convert.ToInt32((await File.ReadAllLinesAsync($"/proc/self/fdinfo/{Path.GetFileName(open)}")).Single(line => line.StartsWith("flags:", StringComparison.Ordinal))[6..].Trim(), 8);
+
+        Assert.IsType<UnbufferedFileSink>(sink);
+        Assert.NotEqual(0, flags & (0x4000 | 0x10000));
+    }
+
+    [Fact]
+    public async Task A_file_system_that_cannot_is_told_by_name_and_auto_goes_on()
+    {
+        var path = $"/dev/shm/accelerator-{Guid.NewGuid():N}";
+        try
+        {
+            var auto = SinkChoice.Open(New(path), path, UnbufferedWrites.Auto, 1 << 30);
+            await using (auto) Assert.IsType<BufferedFileSink>(auto);
+
+            using var handle = New(path);
+            var error = Assert.Throws<StorageException>(() => SinkChoice.Open(handle, path, UnbufferedWrites.On, 1 << 30));
+            Assert.Contains("cannot be written unbuffered: its folder lies in memory.", error.Message, StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Theory]
+    [InlineData(UnbufferedWrites.Auto, 63L << 20, false)]
+    [InlineData(UnbufferedWrites.Auto, 64L << 20, true)]
+    [InlineData(UnbufferedWrites.Auto, null, false)]
+    [InlineData(UnbufferedWrites.On, 1L, true)]
+    [InlineData(UnbufferedWrites.On, null, true)]
+    [InlineData(UnbufferedWrites.Off, 1L << 40, false)]
+    public void Auto_is_for_large_files(UnbufferedWrites wish, long? size, bool isWanted) => Assert.Equal(isWanted, SinkChoice.IsWanted(wish, size));
+
+    internal override IFileSink Open() => SinkChoice.Open(New(Name), Name, UnbufferedWrites.On, null);
+
+    private static Microsoft.Win32.SafeHandles.SafeFileHandle New(string path) =>
+        File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite, FileOptions.Asynchronous);
+}
