@@ -1,22 +1,57 @@
+using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
 namespace Accelerator.Engine.Storage;
 
-/// <summary>Takes the page cache out of an open file's way.</summary>
+/// <summary>Opens files past the page cache.</summary>
 internal static class DirectAccess
 {
-    private static readonly string[] Shares = ["nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "fuse"];
+    private static readonly string[] Shares = ["nfs", "cifs", "smb", "9p", "ceph", "fuse"];
 
-    /// <summary>Switches it off, and tries a sector: some file systems take the flag and refuse the first read.</summary>
-    /// <returns>Null when it is off; else why it cannot be, to be followed by a full stop.</returns>
-    public static string? TryEnable(SafeFileHandle handle, string path)
+    /// <summary>Opens the file for this run alone.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="refusal">Why it cannot be had unbuffered, without a full stop.</param>
+    /// <returns>Null where it cannot.</returns>
+    /// <exception cref="StorageException">It cannot be opened at all.</exception>
+    public static SafeFileHandle? TryOpen(string path, out string? refusal)
     {
-        if (!OperatingSystem.IsLinux()) return "this build does so on Linux only";
-        var kind = FreeSpace.KindOf(path);
-        if (kind is "tmpfs" or "ramfs") return "its folder lies in memory";
-        if (Shares.Any(share => kind.StartsWith(share, StringComparison.Ordinal))) return $"its folder is on a network share ({kind})";
-        if (!Posix.SetDirect(handle, isDirect: true)) return $"its file system ({kind}) knows no O_DIRECT";
+        refusal = IsOnShare(path, out var kind) ? $"its folder is on a network share ({kind})" : kind is "tmpfs" or "ramfs" ? "its folder lies in memory" : null;
+        if (refusal is not null) return null;
 
+        var handle = ExclusiveFile.Open(path, OperatingSystem.IsWindows() ? WindowsFile.NoBuffering : FileOptions.None);
+        try
+        {
+            refusal = OperatingSystem.IsWindows() ? RefusalOfWindows(handle, path) : RefusalOfLinux(handle, kind);
+            return refusal is null ? handle : null;
+        }
+        finally
+        {
+            if (refusal is not null) handle.Dispose();
+        }
+    }
+
+    private static bool IsOnShare(string path, out string kind)
+    {
+        kind = FreeSpace.KindOf(path);
+        var name = kind;
+        if (!OperatingSystem.IsWindows()) return Array.Exists(Shares, share => name.StartsWith(share, StringComparison.Ordinal));
+        var root = Path.GetPathRoot(Path.GetFullPath(path))!;
+        return root.StartsWith(@"\\", StringComparison.Ordinal) || new DriveInfo(root).DriveType == DriveType.Network;
+    }
+
+    // The drivers of compressed and encrypted files make every unbuffered write wait.
+    [SupportedOSPlatform("windows")]
+    private static string? RefusalOfWindows(SafeFileHandle handle, string path)
+    {
+        if ((File.GetAttributes(handle) & (FileAttributes.Compressed | FileAttributes.Encrypted)) != FileAttributes.None) return "it is compressed or encrypted";
+        var sector = WindowsFile.SectorOf(handle, path);
+        return UnbufferedFileSink.Sector % sector == 0 ? null : $"its volume has sectors of {sector} bytes";
+    }
+
+    // A sector is tried: some file systems take the flag and refuse the first read.
+    private static string? RefusalOfLinux(SafeFileHandle handle, string kind)
+    {
+        if (!Posix.SetDirect(handle)) return $"its file system ({kind}) knows no O_DIRECT";
         var sector = new Block(UnbufferedFileSink.Sector);
         try
         {
@@ -25,7 +60,6 @@ internal static class DirectAccess
         }
         catch (IOException)
         {
-            Posix.SetDirect(handle, isDirect: false);
             return $"its file system ({kind}) takes no reads of {UnbufferedFileSink.Sector} bytes";
         }
         finally

@@ -16,15 +16,17 @@ internal static class ExclusiveFile
     private static readonly FileShare Share = OperatingSystem.IsWindows() ? FileShare.Read | FileShare.Delete : FileShare.None;
 
     /// <summary>Opens the file, or creates it empty.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="more">Flags beside the usual ones.</param>
     /// <exception cref="StorageException">Busy, Denied or Failed.</exception>
-    internal static SafeFileHandle Open(string path)
+    internal static SafeFileHandle Open(string path, FileOptions more = FileOptions.None)
     {
         try
         {
             // The file can vanish or appear between two looks, when another run commits or starts; then we look again.
             for (var attempt = 1; ; attempt++)
             {
-                if (TryOpen(path, attempt == Attempts) is { } handle)
+                if (TryOpen(path, more, attempt == Attempts) is { } handle)
                     return handle;
             }
         }
@@ -52,20 +54,20 @@ internal static class ExclusiveFile
         return Posix.Identify(path) is { IsPlain: true } named && Posix.Identify(handle) is { } held && named.IsSameFile(held);
     }
 
-    private static SafeFileHandle? TryOpen(string path, bool isLast)
+    private static SafeFileHandle? TryOpen(string path, FileOptions more, bool isLast)
     {
         SafeFileHandle handle;
         try
         {
             // New names are made with O_EXCL, which follows no link, not even a dangling one.
-            handle = Open(path, FileMode.CreateNew);
+            handle = Open(path, FileMode.CreateNew, more);
         }
         catch (IOException error) when (StorageErrors.IsExisting(error))
         {
             RequirePlain(path);
             try
             {
-                handle = Open(path, FileMode.Open);
+                handle = Open(path, FileMode.Open, more);
             }
             catch (FileNotFoundException) when (!isLast)
             {
@@ -81,8 +83,8 @@ internal static class ExclusiveFile
             : null;
     }
 
-    private static SafeFileHandle Open(string path, FileMode mode) =>
-        File.OpenHandle(path, mode, FileAccess.ReadWrite, Share, FileOptions.Asynchronous);
+    private static SafeFileHandle Open(string path, FileMode mode, FileOptions more) =>
+        File.OpenHandle(path, mode, FileAccess.ReadWrite, Share, FileOptions.Asynchronous | more);
 
     private static void RequirePlain(string path)
     {

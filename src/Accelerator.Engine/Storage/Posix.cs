@@ -80,14 +80,14 @@ internal static unsafe partial class Posix
         }
     }
 
-    /// <summary>Reads and writes past the page cache from here on, or through it again. False when the file system cannot.</summary>
-    internal static bool SetDirect(SafeFileHandle handle, bool isDirect)
+    /// <summary>Reads and writes past the page cache from here on. False when the file system cannot.</summary>
+    internal static bool SetDirect(SafeFileHandle handle)
     {
         // O_DIRECT differs by architecture: asm-generic/fcntl.h, arch/arm64 and arch/arm.
         var direct = RuntimeInformation.ProcessArchitecture is Architecture.Arm or Architecture.Arm64 ? 0x10000 : 0x4000;
         var descriptor = (int)handle.DangerousGetHandle();
         var flags = Control(descriptor, GetFlags, 0);
-        return flags >= 0 && Control(descriptor, SetFlags, isDirect ? flags | direct : flags & ~direct) == 0;
+        return flags >= 0 && Control(descriptor, SetFlags, flags | direct) == 0;
     }
 
     /// <summary>What a name leads to, without following a symbolic link; null when nothing is there.</summary>

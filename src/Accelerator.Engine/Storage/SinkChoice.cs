@@ -14,13 +14,21 @@ internal static class SinkChoice
     public static bool IsWanted(UnbufferedWrites wish, long? size) =>
         wish == UnbufferedWrites.On || (wish == UnbufferedWrites.Auto && size >= LeastUnbuffered);
 
-    /// <summary>Makes the sink; owns the handle from here on.</summary>
-    /// <exception cref="StorageException">It was to be unbuffered and cannot be.</exception>
-    public static IFileSink Open(SafeFileHandle handle, string path, UnbufferedWrites wish, long? size)
+    /// <summary>Opens the file for this run alone, and makes its sink.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="wish">What the user wants.</param>
+    /// <param name="size">Bytes it will have; null when nobody knows.</param>
+    /// <exception cref="StorageException">Busy, Denied or Failed; it was to be unbuffered and cannot be.</exception>
+    public static (SafeFileHandle Handle, IFileSink Sink) Open(string path, UnbufferedWrites wish, long? size)
     {
-        if (!IsWanted(wish, size)) return new BufferedFileSink(handle, path);
-        if (DirectAccess.TryEnable(handle, path) is not { } refusal) return new UnbufferedFileSink(handle, path);
-        if (wish == UnbufferedWrites.Auto) return new BufferedFileSink(handle, path);
-        throw new StorageException(StorageFailure.Failed, $"'{path}' cannot be written unbuffered: {refusal}. Leave --unbuffered at auto, or choose another folder.");
+        string? refusal = null;
+        if (IsWanted(wish, size))
+        {
+            if (DirectAccess.TryOpen(path, out refusal) is { } direct) return (direct, new UnbufferedFileSink(direct, path));
+            if (wish == UnbufferedWrites.On)
+                throw new StorageException(StorageFailure.Failed, $"'{path}' cannot be written unbuffered: {refusal}. Leave --unbuffered at auto, or choose another folder.");
+        }
+        var handle = ExclusiveFile.Open(path);
+        return (handle, new BufferedFileSink(handle, path));
     }
 }

@@ -66,13 +66,15 @@ public abstract class FileSinkContract : IDisposable
     [Fact]
     public async Task What_is_written_again_is_what_stays()
     {
-        await using var sink = Open();
-        await sink.WriteAsync(100, Filled(9000, 1), default);
-        await sink.WriteAsync(0, Filled(16_384, 2), default);
-        await sink.WriteAsync(8190, Filled(4, 3), default);
-        await sink.FlushAsync(default);
-        await sink.WriteAsync(8192, Filled(4096, 4), default);
-        await sink.FlushAsync(default);
+        await using (var sink = Open())
+        {
+            await sink.WriteAsync(100, Filled(9000, 1), default);
+            await sink.WriteAsync(0, Filled(16_384, 2), default);
+            await sink.WriteAsync(8190, Filled(4, 3), default);
+            await sink.FlushAsync(default);
+            await sink.WriteAsync(8192, Filled(4096, 4), default);
+            await sink.FlushAsync(default);
+        }
 
         var expected = Filled(16_384, 2);
         expected.AsSpan(8190, 2).Fill(3);
@@ -83,12 +85,13 @@ public abstract class FileSinkContract : IDisposable
     [Fact]
     public async Task The_file_is_as_long_as_its_bytes_reach_and_no_longer()
     {
-        await using var sink = Open();
-        await sink.WriteAsync(70_000, Filled(1, 7), default);
-        Assert.Equal(70_001, sink.Length);
-        await sink.FlushAsync(default);
-
-        Assert.Equal(70_001, sink.Length);
+        await using (var sink = Open())
+        {
+            await sink.WriteAsync(70_000, Filled(1, 7), default);
+            Assert.Equal(70_001, sink.Length);
+            await sink.FlushAsync(default);
+            Assert.Equal(70_001, sink.Length);
+        }
         var stored = await File.ReadAllBytesAsync(Name);
         Assert.Equal(70_001, stored.Length);
         Assert.Equal(7, stored[^1]);
@@ -98,11 +101,13 @@ public abstract class FileSinkContract : IDisposable
     [Fact]
     public async Task A_cut_takes_what_was_not_flushed_and_growth_brings_zeros()
     {
-        await using var sink = Open();
-        await sink.WriteAsync(0, Filled(10_000, 1), default);
-        sink.SetLength(5000);
-        sink.SetLength(10_000);
-        await sink.FlushAsync(default);
+        await using (var sink = Open())
+        {
+            await sink.WriteAsync(0, Filled(10_000, 1), default);
+            sink.SetLength(5000);
+            sink.SetLength(10_000);
+            await sink.FlushAsync(default);
+        }
 
         var stored = await File.ReadAllBytesAsync(Name);
         Assert.Equal(10_000, stored.Length);

@@ -23,11 +23,10 @@ public sealed class UnbufferedFileSinkTests : FileSinkContract
         var path = $"/dev/shm/accelerator-{Guid.NewGuid():N}";
         try
         {
-            var auto = SinkChoice.Open(New(path), path, UnbufferedWrites.Auto, 1 << 30);
+            var (_, auto) = SinkChoice.Open(path, UnbufferedWrites.Auto, 1 << 30);
             await using (auto) Assert.IsType<BufferedFileSink>(auto);
 
-            using var handle = New(path);
-            var error = Assert.Throws<StorageException>(() => SinkChoice.Open(handle, path, UnbufferedWrites.On, 1 << 30));
+            var error = Assert.Throws<StorageException>(() => SinkChoice.Open(path, UnbufferedWrites.On, 1 << 30));
             Assert.Contains("cannot be written unbuffered: its folder lies in memory.", error.Message, StringComparison.Ordinal);
         }
         finally
@@ -45,8 +44,5 @@ public sealed class UnbufferedFileSinkTests : FileSinkContract
     [InlineData(UnbufferedWrites.Off, 1L << 40, false)]
     public void Auto_is_for_large_files(UnbufferedWrites wish, long? size, bool isWanted) => Assert.Equal(isWanted, SinkChoice.IsWanted(wish, size));
 
-    internal override IFileSink Open() => SinkChoice.Open(New(Name), Name, UnbufferedWrites.On, null);
-
-    private static Microsoft.Win32.SafeHandles.SafeFileHandle New(string path) =>
-        File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite, FileOptions.Asynchronous);
+    internal override IFileSink Open() => SinkChoice.Open(Name, UnbufferedWrites.On, null).Sink;
 }
