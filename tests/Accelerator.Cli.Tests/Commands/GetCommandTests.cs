@@ -1,5 +1,6 @@
 using System.Net;
 using Accelerator.Cli.Commands;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -46,6 +47,9 @@ public sealed class GetCommandTests : IDisposable
         { "--limit-rate 800Mbit", Of(o => o.LimitRate), 100_000_000L },
         { "--segment-size 4M", Of(o => o.Segments), new SegmentLimits(4 << 20, long.MaxValue) },
         { "--segment-size 4M-256M", Of(o => o.Segments), new SegmentLimits(4 << 20, 256 << 20) },
+        { "--unbuffered on", Of(o => o.Unbuffered), UnbufferedWrites.On },
+        { "--unbuffered OFF", Of(o => o.Unbuffered), UnbufferedWrites.Off },
+        { "--unbuffered auto", Of(o => o.Unbuffered), UnbufferedWrites.Auto },
         { "--bind 192.0.2.7", Of(o => o.Bind), IPAddress.Parse("192.0.2.7") },
         { "--bind 2001:db8::7", Of(o => o.Bind), IPAddress.Parse("2001:db8::7") },
         { "--active", Of(o => o.Active), true },
@@ -102,6 +106,7 @@ public sealed class GetCommandTests : IDisposable
     [InlineData("--segment-size x", "--segment-size: \"x\" is not a size: write bytes, or a number with K, M, G or T, for example 64M.")]
     [InlineData("--segment-size 4K", "--segment-size: A segment cannot be shorter than 64K: every seam is proven with 64 KiB that are read twice.")]
     [InlineData("--segment-size 8M-4M", "--segment-size: The longest segment is shorter than the shortest: write MIN-MAX, for example 4M-256M.")]
+    [InlineData("--unbuffered yes", "--unbuffered: \"yes\" is not a way to write: use auto, on or off.")]
     [InlineData("--bind eth0", "--bind: \"eth0\" is not an IP address: give the address of one of this machine's interfaces, for example 192.0.2.7.")]
     [InlineData("--bind 7", "--bind: \"7\" is not an IP address: give the address of one of this machine's interfaces, for example 192.0.2.7.")]
     [InlineData("--tls yes", "--tls: \"yes\" is not a protection: use none, explicit (AUTH TLS) or implicit (port 990).")]
