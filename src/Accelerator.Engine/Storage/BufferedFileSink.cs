@@ -1,24 +1,19 @@
-using Microsoft.Win32.SafeHandles;
-
 namespace Accelerator.Engine.Storage;
 
-/// <summary>
-/// A sink through the page cache: works on every file system. On Linux each write is one pwrite on a pool thread, on Windows one overlapped
-/// WriteFile; neither has a file pointer to share.
-/// </summary>
-/// <param name="handle">An open file, readable and writable; owned from here on.</param>
+/// <summary>A sink through the page cache: works on every file system.</summary>
+/// <param name="file">An open file, readable and writable; owned from here on.</param>
 /// <param name="path">Its name, for messages.</param>
-public sealed class BufferedFileSink(SafeFileHandle handle, string path) : IFileSink
+internal sealed class BufferedFileSink(IRawFile file, string path) : IFileSink
 {
     /// <inheritdoc/>
-    public long Length => RandomAccess.GetLength(handle);
+    public long Length => file.Length;
 
     /// <inheritdoc/>
     public async ValueTask WriteAsync(long offset, ReadOnlyMemory<byte> data, CancellationToken cancellationToken)
     {
         try
         {
-            await RandomAccess.WriteAsync(handle, data, offset, cancellationToken).ConfigureAwait(false);
+            await file.WriteAsync(data, offset, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
@@ -34,7 +29,7 @@ public sealed class BufferedFileSink(SafeFileHandle handle, string path) : IFile
             var done = 0;
             while (done < buffer.Length)
             {
-                var count = await RandomAccess.ReadAsync(handle, buffer[done..], offset + done, cancellationToken).ConfigureAwait(false);
+                var count = await file.ReadAsync(buffer[done..], offset + done, cancellationToken).ConfigureAwait(false);
                 if (count == 0)
                     break;
                 done += count;
@@ -54,7 +49,7 @@ public sealed class BufferedFileSink(SafeFileHandle handle, string path) : IFile
         try
         {
             // fsync and FlushFileBuffers have no asynchronous form and take from microseconds (tmpfs) to seconds (a busy disk).
-            await Task.Run(() => RandomAccess.FlushToDisk(handle), cancellationToken).ConfigureAwait(false);
+            await Task.Run(file.Flush, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
@@ -68,7 +63,7 @@ public sealed class BufferedFileSink(SafeFileHandle handle, string path) : IFile
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         try
         {
-            RandomAccess.SetLength(handle, length);
+            file.SetLength(length);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
@@ -79,7 +74,7 @@ public sealed class BufferedFileSink(SafeFileHandle handle, string path) : IFile
     /// <inheritdoc/>
     public ValueTask DisposeAsync()
     {
-        handle.Dispose();
+        file.Dispose();
         return ValueTask.CompletedTask;
     }
 }

@@ -1,12 +1,10 @@
-using Microsoft.Win32.SafeHandles;
-
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
 /// The sectors of an unbuffered file of which a write brought only a part. Each is kept, with what the disk holds of it, until its bytes are
 /// stored; the neighbour's part is put beside it. One at a time: these are the few sectors where ranges of different streams meet.
 /// </summary>
-internal sealed class SectorEdges(SafeFileHandle handle) : IDisposable
+internal sealed class SectorEdges(IRawFile file) : IDisposable
 {
     private readonly SemaphoreSlim _turn = new(1);
     private readonly SortedDictionary<long, Block> _sectors = [];
@@ -24,7 +22,7 @@ internal sealed class SectorEdges(SafeFileHandle handle) : IDisposable
                 sector.GetSpan().Clear();
                 try
                 {
-                    await RandomAccess.ReadAsync(handle, sector.Memory, start, CancellationToken.None).ConfigureAwait(false);
+                    await file.ReadAsync(sector.Memory, start, CancellationToken.None).ConfigureAwait(false);
                 }
                 catch
                 {
@@ -64,7 +62,7 @@ internal sealed class SectorEdges(SafeFileHandle handle) : IDisposable
             while (_sectors.Count > 0)
             {
                 var (start, sector) = _sectors.First();
-                await RandomAccess.WriteAsync(handle, sector.Memory, start, CancellationToken.None).ConfigureAwait(false);
+                await file.WriteAsync(sector.Memory, start, CancellationToken.None).ConfigureAwait(false);
                 _sectors.Remove(start);
                 sector.Free();
             }

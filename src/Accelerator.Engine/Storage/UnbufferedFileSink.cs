@@ -1,5 +1,3 @@
-using Microsoft.Win32.SafeHandles;
-
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
@@ -7,16 +5,17 @@ namespace Accelerator.Engine.Storage;
 /// what begins or ends inside a sector waits in <see cref="SectorEdges"/> for the rest of the sector, or for the next flush. Memory that does
 /// not lie in its sector as the file does is copied first.
 /// </summary>
-/// <param name="handle">An open file, readable, writable and unbuffered; owned from here on.</param>
+/// <param name="file">An open file, readable, writable and unbuffered; owned from here on.</param>
 /// <param name="path">Its name, for messages.</param>
-public sealed class UnbufferedFileSink(SafeFileHandle handle, string path) : IFileSink
+internal sealed class UnbufferedFileSink(IRawFile file, string path) : IFileSink
 {
     /// <summary>Bytes; a multiple of the sector of every disk in use. One that asks for more is written through the page cache.</summary>
     internal const int Sector = Block.Alignment;
 
-    private readonly SectorEdges _edges = new(handle);
-    private readonly BlockPool _copies = new(4 * Block.Size);
-    private long _length = RandomAccess.GetLength(handle);
+    private readonly SectorEdges _edges = new(file);
+    // One: the transfer's own memory lies as the file does, and only whoever reads or writes elsewhere needs a copy.
+    private readonly BlockPool _copies = new(Block.Size);
+    private long _length = file.Length;
 
     /// <inheritdoc/>
     public long Length => Interlocked.Read(ref _length);
@@ -28,13 +27,14 @@ public sealed class UnbufferedFileSink(SafeFileHandle handle, string path) : IFi
         {
             cancellationToken.ThrowIfCancellationRequested();
             if (data.IsEmpty) return;
+            // Before the write: a flush beside it cuts the file to this length, and must not cut what has just come.
+            Grow(offset + data.Length);
             var body = Math.Min(SectorMath.Up(offset), offset + data.Length);
             var tail = Math.Max(SectorMath.Down(offset + data.Length), body);
             await _edges.ForgetAsync(body, tail, cancellationToken).ConfigureAwait(false);
             if (body > offset) await _edges.PutAsync(offset, data[..(int)(body - offset)], cancellationToken).ConfigureAwait(false);
             if (tail > body) await WriteSectorsAsync(body, data[(int)(body - offset)..(int)(tail - offset)], cancellationToken).ConfigureAwait(false);
             if (offset + data.Length > tail) await _edges.PutAsync(tail, data[(int)(tail - offset)..], cancellationToken).ConfigureAwait(false);
-            Grow(offset + data.Length);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
@@ -85,7 +85,7 @@ public sealed class UnbufferedFileSink(SafeFileHandle handle, string path) : IFi
         try
         {
             _edges.CutAt(length);
-            RandomAccess.SetLength(handle, length);
+            file.SetLength(length);
             Interlocked.Exchange(ref _length, length);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
@@ -99,15 +99,15 @@ public sealed class UnbufferedFileSink(SafeFileHandle handle, string path) : IFi
     {
         _edges.Dispose();
         _copies.Dispose();
-        handle.Dispose();
+        file.Dispose();
         return ValueTask.CompletedTask;
     }
 
     // The last sector was written whole: the file ends where its bytes do.
     private void Flush()
     {
-        if (RandomAccess.GetLength(handle) > Length) RandomAccess.SetLength(handle, Length);
-        RandomAccess.FlushToDisk(handle);
+        if (file.Length > Length) file.SetLength(Length);
+        file.Flush();
     }
 
     private void Grow(long end)
@@ -122,7 +122,7 @@ public sealed class UnbufferedFileSink(SafeFileHandle handle, string path) : IFi
     {
         if (SectorMath.IsAligned(data))
         {
-            await RandomAccess.WriteAsync(handle, data, offset, cancellationToken).ConfigureAwait(false);
+            await file.WriteAsync(data, offset, cancellationToken).ConfigureAwait(false);
             return;
         }
         for (var done = 0; done < data.Length;)
@@ -132,7 +132,7 @@ public sealed class UnbufferedFileSink(SafeFileHandle handle, string path) : IFi
             try
             {
                 data.Span.Slice(done, count).CopyTo(copy.GetSpan());
-                await RandomAccess.WriteAsync(handle, copy.Memory[..count], offset + done, CancellationToken.None).ConfigureAwait(false);
+                await file.WriteAsync(copy.Memory[..count], offset + done, CancellationToken.None).ConfigureAwait(false);
             }
             finally
             {
@@ -145,7 +145,7 @@ public sealed class UnbufferedFileSink(SafeFileHandle handle, string path) : IFi
     private async ValueTask<int> ReadSomeAsync(long offset, Memory<byte> buffer, CancellationToken cancellationToken)
     {
         if (offset % Sector == 0 && buffer.Length % Sector == 0 && SectorMath.IsAligned(buffer))
-            return await RandomAccess.ReadAsync(handle, buffer, offset, cancellationToken).ConfigureAwait(false);
+            return await file.ReadAsync(buffer, offset, cancellationToken).ConfigureAwait(false);
 
         var copy = await _copies.RentAsync(cancellationToken).ConfigureAwait(false);
         try
@@ -153,7 +153,7 @@ public sealed class UnbufferedFileSink(SafeFileHandle handle, string path) : IFi
             var start = SectorMath.Down(offset);
             var skip = (int)(offset - start);
             var wanted = (int)Math.Min(Block.Size, SectorMath.Up(offset + buffer.Length) - start);
-            var read = await RandomAccess.ReadAsync(handle, copy.Memory[..wanted], start, CancellationToken.None).ConfigureAwait(false);
+            var read = await file.ReadAsync(copy.Memory[..wanted], start, CancellationToken.None).ConfigureAwait(false);
             var count = Math.Clamp(read - skip, 0, buffer.Length);
             copy.GetSpan().Slice(skip, count).CopyTo(buffer.Span);
             return count;

@@ -9,7 +9,7 @@ public sealed class BufferedFileSinkTests : FileSinkContract
     {
         if (!OperatingSystem.IsLinux())
             return; // The device that is always full is Linux's.
-        await using var sink = new BufferedFileSink(File.OpenHandle("/dev/full", FileMode.Open, FileAccess.Write), "/dev/full");
+        await using var sink = new BufferedFileSink(new HandleFile(File.OpenHandle("/dev/full", FileMode.Open, FileAccess.Write)), "/dev/full");
         var error = await Assert.ThrowsAsync<StorageException>(() => sink.WriteAsync(4096, new byte[10], default).AsTask());
         Assert.Equal(StorageFailure.Full, error.Reason);
         Assert.Contains("Writing 10 bytes at offset 4096 of '/dev/full' failed: the disk or the quota is full", error.Message);
@@ -17,5 +17,5 @@ public sealed class BufferedFileSinkTests : FileSinkContract
     }
 
     internal override IFileSink Open() => new BufferedFileSink(
-        File.OpenHandle(Name, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite, FileOptions.Asynchronous), Name);
+        new HandleFile(File.OpenHandle(Name, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite, FileOptions.Asynchronous)), Name);
 }
