@@ -20,12 +20,14 @@ internal sealed class KillBench : IAsyncDisposable
     private const int SendBuffer = 16 << 10;
     private const int Sample = 64 << 10;
 
-    private readonly TempFolder _folder = new();
+    private readonly TempFolder _folder;
     private readonly LoopbackServer _server;
 
     /// <param name="bytesPerSecond">Over all connections.</param>
-    public KillBench(long bytesPerSecond)
+    /// <param name="parent">Where the folder that is downloaded into is made; null where temporary folders are.</param>
+    public KillBench(long bytesPerSecond, string? parent = null)
     {
+        _folder = new TempFolder(parent);
         _server = LoopbackServer.Start(new LoopbackOptions
         {
             Shaping = new LinkShape { BytesPerSecond = bytesPerSecond / Streams },

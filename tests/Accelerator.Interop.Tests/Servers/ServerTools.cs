@@ -10,7 +10,7 @@ public static class ServerTools
     /// The path may not exist.
     /// </summary>
     public static string UnpackedRoot { get; } = Path.Combine(
-        Environment.GetEnvironmentVariable("FTPX_TOOLS") is { Length: > 0 } chosen ? chosen : CheckoutTools(), "debian");
+        Environment.GetEnvironmentVariable("FTPX_TOOLS") is { Length: > 0 } chosen ? chosen : Path.Combine(Checkout(), "artifacts/tools"), "debian");
 
     /// <summary>Folder to add to <c>PYTHONPATH</c> for the unpacked Python packages. The path may not exist.</summary>
     public static string UnpackedPython { get; } = Path.Combine(UnpackedRoot, "usr/lib/python3/dist-packages");
@@ -19,13 +19,18 @@ public static class ServerTools
     public static string Python => "/usr/bin/python3";
 
     /// <summary>Null when <paramref name="tool"/> can be used, else one sentence that says why not and what to do.</summary>
-    /// <param name="tool">A daemon's or client's command name, <c>pyftpdlib</c>, or <c>tun</c>: the right to make network devices.</param>
+    /// <param name="tool">
+    /// A daemon's or client's command name, <c>pyftpdlib</c>, <c>tun</c>: the right to make network devices, or <c>with-disk</c>: the right
+    /// to make disks.
+    /// </param>
     public static string? WhyUnavailable(string tool)
     {
         if (!OperatingSystem.IsLinux())
             return $"{tool} is driven on Linux only.";
         if (tool == "tun")
             return Environment.IsPrivilegedProcess && File.Exists("/dev/net/tun") ? null : "The lab needs root and /dev/net/tun for its network: run tests/run as root.";
+        if (tool == "with-disk")
+            return Environment.IsPrivilegedProcess && File.Exists("/dev/loop-control") ? null : "A disk of its own needs root and loop devices: run tests/run as root.";
         if (Daemons.Contains(tool) && !Environment.IsPrivilegedProcess)
             return $"{tool} must start as root to confine its sessions: run tests/run as root.";
         return Find(tool) is null ? $"{tool} was not found: run tests/install-tools as root on Debian." : null;
@@ -46,6 +51,8 @@ public static class ServerTools
 
     private static string? Find(string tool)
     {
+        if (tool == "with-disk")
+            return Path.Combine(Checkout(), "tests/with-disk");
         if (tool == "pyftpdlib")
             return File.Exists(Python)
                 ? FirstExisting([UnpackedPython, "/usr/lib/python3/dist-packages"], folder => Path.Combine(folder, "pyftpdlib/__init__.py"))
@@ -65,11 +72,11 @@ public static class ServerTools
         from triplet in Directory.EnumerateDirectories(folder, "*-linux-gnu*")
         select triplet;
 
-    private static string CheckoutTools()
+    private static string Checkout()
     {
         var folder = new DirectoryInfo(AppContext.BaseDirectory);
         while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Accelerator.sln")))
             folder = folder.Parent;
-        return Path.Combine(folder?.FullName ?? AppContext.BaseDirectory, "artifacts", "tools");
+        return folder?.FullName ?? AppContext.BaseDirectory;
     }
 }

@@ -1,0 +1,70 @@
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Kills;
+
+namespace Accelerator.Interop.Tests.Disks;
+
+/// <summary>Disks that are full before or in the middle of a get: the real program, past the page cache and through it.</summary>
+[Trait("Group", "disks")]
+public sealed class FullDiskTests
+{
+    private const long BytesPerSecond = KillBench.Size / 4;
+
+    /// <summary>ext3 reserves no space, so that the disk is found full by a write past the page cache; tmpfs by one through it.</summary>
+    [ServerTheory("with-disk")]
+    [InlineData("ext3", 150)]
+    [InlineData("tmpfs", 110)]
+    public async Task A_disk_that_fills_in_the_middle_ends_the_get_and_with_space_again_it_goes_on(string kind, int mebibytes)
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        await using var disk = await TestDisk.MakeAsync(kind, mebibytes, deadline.Token);
+        await using var bench = new KillBench(BytesPerSecond, disk.Path);
+        await using var run = bench.Start("file");
+        await bench.WaitForBytesAsync(KillBench.Size / 2, run, deadline.Token);
+        await disk.FillAsync(deadline.Token);
+
+        var end = await run.WaitAsync(deadline.Token);
+        await bench.WaitForSilenceAsync(deadline.Token);
+        Assert.Equal((10, ""), (end.ExitCode, end.Error));
+        var result = Assert.Single(FtpxProgram.Lines(end, "result"));
+        Assert.True(result.GetProperty("can_resume").GetBoolean());
+        Assert.Contains("the disk or the quota is full (0 bytes free). Free some space", result.GetProperty("message").GetString(), StringComparison.Ordinal);
+
+        disk.Relieve();
+        // The last checkpoint came a second before the disk was full, at most.
+        Assert.InRange(await bench.KeptAsync("file", deadline.Token), KillBench.Size / 2 - (BytesPerSecond * 3 / 2), KillBench.Size - 1);
+        await bench.FinishAsync("file", deadline.Token);
+        await bench.AssertIsWholeAsync("file", deadline.Token);
+    }
+
+    [ServerTheory("with-disk")]
+    [InlineData("ext4", 150)]
+    public async Task Space_that_was_taken_at_the_start_cannot_be_taken_by_another_program(string kind, int mebibytes)
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        await using var disk = await TestDisk.MakeAsync(kind, mebibytes, deadline.Token);
+        await using var bench = new KillBench(BytesPerSecond, disk.Path);
+        await using var run = bench.Start("file");
+        await bench.WaitForBytesAsync(KillBench.Size / 2, run, deadline.Token);
+        await disk.FillAsync(deadline.Token);
+
+        var end = await run.WaitAsync(deadline.Token);
+        Assert.Equal((0, ""), (end.ExitCode, end.Error));
+        await bench.AssertIsWholeAsync("file", deadline.Token);
+    }
+
+    [ServerTheory("with-disk")]
+    [InlineData("ext4", 90)]
+    [InlineData("tmpfs", 90)]
+    public async Task A_file_that_cannot_fit_is_refused_before_its_first_byte(string kind, int mebibytes)
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+        await using var disk = await TestDisk.MakeAsync(kind, mebibytes, deadline.Token);
+        await using var bench = new KillBench(BytesPerSecond, disk.Path);
+        await using var run = bench.Start("file");
+
+        var end = await run.WaitAsync(deadline.Token);
+        Assert.Equal(10, end.ExitCode);
+        Assert.Contains($"needs {KillBench.Size:N0} bytes more and its volume has {disk.Free:N0} free.", Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("message").GetString(), StringComparison.Ordinal);
+        Assert.Equal(0, bench.Sent);
+    }
+}
