@@ -1,3 +1,4 @@
+using Accelerator.Engine.Storage;
 using Spectre.Console;
 
 namespace Accelerator.Cli;
@@ -40,6 +41,9 @@ internal sealed record Surroundings
 
     /// <summary>Whether local names follow the rules of Windows.</summary>
     public required bool IsWindows { get; init; }
+
+    /// <summary>The rules that local names follow.</summary>
+    public NameRules NameRules => IsWindows ? NameRules.Windows : NameRules.Linux;
 
     /// <summary>The clock.</summary>
     public required TimeProvider Time { get; init; }

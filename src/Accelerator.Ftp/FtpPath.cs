@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text;
 
 namespace Accelerator.Ftp;
@@ -29,6 +30,28 @@ public sealed class FtpPath : IEquatable<FtpPath>
 
     /// <summary>The last segment of <see cref="Text"/>; empty when the path ends in a slash.</summary>
     public string Name => Text[(Text.LastIndexOf('/') + 1)..];
+
+    /// <summary>
+    /// <see cref="Name"/> with nothing lost: where its bytes are no text in the charset, each byte that is no character is half a surrogate
+    /// pair, U+DC80 to U+DCFF. So the local names of two such files differ, as their bytes do.
+    /// </summary>
+    public string ExactName
+    {
+        get
+        {
+            var strict = (Encoding)_charset.Clone();
+            strict.DecoderFallback = DecoderFallback.ExceptionFallback;
+            var name = _bytes.AsSpan(_bytes.AsSpan().LastIndexOf((byte)'/') + 1);
+            try
+            {
+                return strict.GetString(name);
+            }
+            catch (DecoderFallbackException)
+            {
+                return WithHalves(name, isUtf8: _charset.CodePage == Encoding.UTF8.CodePage);
+            }
+        }
+    }
 
     /// <summary>A path from the server's bytes.</summary>
     /// <exception cref="ArgumentException">The bytes hold CR, LF or NUL, which would end the command and start another.</exception>
@@ -64,6 +87,20 @@ public sealed class FtpPath : IEquatable<FtpPath>
         var hash = new HashCode();
         hash.AddBytes(_bytes);
         return hash.ToHashCode();
+    }
+
+    // Of a broken name in another charset nobody knows where its characters begin: only ASCII is taken for what it looks like.
+    private static string WithHalves(ReadOnlySpan<byte> name, bool isUtf8)
+    {
+        var text = new StringBuilder(name.Length);
+        while (!name.IsEmpty)
+        {
+            var isCharacter = Rune.DecodeFromUtf8(name, out var rune, out var used) == OperationStatus.Done && (isUtf8 || rune.IsAscii);
+            if (!isCharacter) used = 1;
+            text.Append(isCharacter ? rune.ToString() : ((char)(0xDC00 + name[0])).ToString());
+            name = name[used..];
+        }
+        return text.ToString();
     }
 
     /// <summary>The path with everything escaped that could steer a terminal.</summary>

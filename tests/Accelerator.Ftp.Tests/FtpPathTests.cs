@@ -47,6 +47,31 @@ public sealed class FtpPathTests
     public void The_name_is_the_last_segment(string path, string name) => Assert.Equal(name, FtpPath.FromText(path, FtpCharsets.Utf8).Name);
 
     [Fact]
+    public void A_name_that_is_text_is_the_exact_name_too()
+    {
+        Assert.Equal("가.bin", FtpPath.FromText("자료/가.bin", Cp949).ExactName);
+        Assert.Equal("가😀\uFFFD", FtpPath.FromText("자료/가😀\uFFFD", FtpCharsets.Utf8).ExactName);
+        Assert.Equal("é", FtpPath.FromBytes([0xE9], FtpCharsets.Find("latin1")!).ExactName);
+        Assert.Equal("", FtpPath.FromText("pub/", Cp949).ExactName);
+    }
+
+    [Fact]
+    public void The_exact_name_loses_no_byte_that_is_no_character()
+    {
+        Assert.Equal("caf\uDCE9가", FtpPath.FromBytes([.. "dir/caf"u8, 0xE9, .. "가"u8], FtpCharsets.Utf8).ExactName);
+        Assert.Equal("\uDCE2\uDC80x", FtpPath.FromBytes([0xE2, 0x80, (byte)'x'], FtpCharsets.Utf8).ExactName);
+        Assert.Equal("a\uDCB0\uDCA1\uDCC3", FtpPath.FromBytes([(byte)'a', 0xB0, 0xA1, 0xC3], Cp949).ExactName);
+    }
+
+    [Fact]
+    public void Names_of_different_bytes_have_different_exact_names() => Prop.ForAll<byte[], byte[]>((one, other) =>
+    {
+        var (left, right) = (Name(one), Name(other));
+        Assert.Equal(left.Equals(right), left.ExactName == right.ExactName);
+        static FtpPath Name(byte[] bytes) => FtpPath.FromBytes([.. (bytes ?? []).Where(b => b is not ((byte)'\r' or (byte)'\n' or (byte)'/' or 0))], FtpCharsets.Utf8);
+    }).QuickCheckThrowOnFailure();
+
+    [Fact]
     public void A_character_the_charset_lacks_is_refused() => Assert.Throws<ArgumentException>(() => FtpPath.FromText("가", FtpCharsets.Find("shift_jis")!));
 
     [Fact]

@@ -1,6 +1,5 @@
 using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Sites;
-using Accelerator.Cli.Values;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -34,8 +33,7 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
 
         var urls = listed.ConvertAll(address => ReadUrl(address, wishes?.For(KeyOf(address)) ?? options));
         var wanted = wishes?.ForAll() ?? options;
-        var targets = urls.Select((url, i) => Path.Combine(folder, fileName ?? NameOf(url, listed[i]))).ToList();
-        RefuseSharedTargets(targets);
+        var targets = new TargetNames(surroundings.NameRules, folder, fileName).For(urls, listed);
 
         // Logins last: nobody is asked for a password when the rest of the command is wrong.
         var items = urls.Select((url, i) => new TransferItem
@@ -110,26 +108,5 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
         var demanded = wanted is { RequireTls: true, Tls: null } && scheme == "ftp" ? FtpSecurity.Explicit : wanted.Tls;
         if (demanded is not { } security || scheme is not ("ftp" or "ftps" or "ftpes")) return address;
         return security switch { FtpSecurity.Explicit => "ftpes", FtpSecurity.Implicit => "ftps", _ => "ftp" } + address[end..];
-    }
-
-    private string NameOf(FtpUrl url, ListedAddress address)
-    {
-        if (address.Name is null)
-        {
-            return LocalName.From(url.Path.Name, surroundings.IsWindows)
-                ?? throw new UsageException($"{address.Where}{url} gives no usable local name: choose one with --output FILE.");
-        }
-        return LocalName.From(address.Name, surroundings.IsWindows) == address.Name
-            ? address.Name
-            : throw new UsageException($"{address.Where}\"{SafeText.Escape(address.Name)}\" is not a plain file name; "
-                + "the file goes into the output folder under a name without folders.");
-    }
-
-    private void RefuseSharedTargets(List<string> targets)
-    {
-        var seen = new HashSet<string>(surroundings.IsWindows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
-        if (targets.Find(target => !seen.Add(target)) is { } shared)
-            throw new UsageException($"Two addresses would both be written to {SafeText.Escape(shared)}: "
-                + "fetch them into different folders, or give local names in a list.");
     }
 }

@@ -56,6 +56,8 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
 
     private async Task<ExitCode> RunAsync(GetOptions options, TransferRequest request, GuardedView view, EventFan events, StopSwitch stop)
     {
+        foreach (var sentence in new RenameNotices(request, surroundings.NameRules).Sentences())
+            events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
         try
         {
             if (options.DryRun)

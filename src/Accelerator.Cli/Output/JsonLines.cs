@@ -13,6 +13,7 @@ internal static class JsonLines
     {
         json.WriteString("type", "plan");
         json.WriteString("source", plan.Item.Sources[0].ToString());
+        json.WriteString("remote_name", plan.Item.Sources[0].Path.Name);
         json.WriteString("target", plan.Item.TargetPath);
         Number(json, "size", plan.Identity.Size);
         if (plan.ModifiedUtc is { } modified) json.WriteString("modified", modified.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'"));

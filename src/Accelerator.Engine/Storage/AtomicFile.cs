@@ -6,7 +6,8 @@ namespace Accelerator.Engine.Storage;
 /// </summary>
 public static class AtomicFile
 {
-    private const string TemporarySuffix = ".new";
+    /// <summary>What the new file is called until it takes the old one's place.</summary>
+    internal const string TemporarySuffix = ".new";
 
     /// <summary>
     /// Writes a new file beside <paramref name="path"/>, flushes it, renames it over the old one and flushes the folder.

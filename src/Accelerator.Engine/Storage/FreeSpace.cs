@@ -13,7 +13,7 @@ public static partial class FreeSpace
         try
         {
             if (OperatingSystem.IsWindows()) // DriveInfo there takes a drive letter only, and a target may be a UNC path.
-                return GetDiskFreeSpaceEx(folder, out var available, out _, out _) ? (long)Math.Min(available, long.MaxValue) : null;
+                return GetDiskFreeSpaceEx(WindowsPath.ForVolumeCalls(folder), out var available, out _, out _) ? (long)Math.Min(available, long.MaxValue) : null;
             var volume = new DriveInfo(folder);
 
             // Some user-space file systems fill nothing in; zero of zero is not "full".

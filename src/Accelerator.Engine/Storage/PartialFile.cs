@@ -9,6 +9,9 @@ namespace Accelerator.Engine.Storage;
 /// </summary>
 public sealed class PartialFile : IAsyncDisposable
 {
+    private const string PartSuffix = ".part";
+    private const string JournalSuffix = PartSuffix + ".journal";
+
     private readonly SafeFileHandle _handle;
     private readonly TimeProvider _time;
 
@@ -25,16 +28,20 @@ public sealed class PartialFile : IAsyncDisposable
     public string TargetPath { get; }
 
     /// <summary>The name until then: the target and <c>.part</c>.</summary>
-    public string PartPath => TargetPath + ".part";
+    public string PartPath => TargetPath + PartSuffix;
 
     /// <summary>Where the transfer's journal belongs: the target and <c>.part.journal</c>.</summary>
-    public string JournalPath => TargetPath + ".part.journal";
+    public string JournalPath => TargetPath + JournalSuffix;
 
     /// <summary>Bytes that an earlier run left; 0 for a new file. A journal that claims bytes beyond it belongs to another file.</summary>
     public long LengthAtOpen { get; }
 
     /// <summary>Where the bytes go. Closed with this object.</summary>
     public IFileSink Sink { get; }
+
+    /// <summary>All names that a transfer uses beside its target, for as long as it is not complete.</summary>
+    public static IReadOnlyList<string> SideFiles(string target) =>
+        [target + PartSuffix, target + JournalSuffix, target + JournalSuffix + AtomicFile.TemporarySuffix];
 
     /// <summary>
     /// Opens what an earlier run left, or creates an empty file; the target's folder must exist. A journal beside an empty file is deleted:
@@ -126,7 +133,7 @@ public sealed class PartialFile : IAsyncDisposable
     {
         if (Directory.Exists(target))
             throw new StorageException(StorageFailure.Exists, $"'{target}' is a folder. Choose another name for the file.");
-        var (handle, sink) = SinkChoice.Open(target + ".part", unbuffered, size);
+        var (handle, sink) = SinkChoice.Open(target + PartSuffix, unbuffered, size);
         try
         {
             var file = new PartialFile(target, handle, sink, time);

@@ -23,7 +23,8 @@ internal static unsafe partial class WindowsFile
     {
         StorageFacts facts;
         if (GetFileInformationByHandleEx(handle, StorageInfo, &facts, (uint)sizeof(StorageFacts)) && facts.LogicalSector > 0) return (int)facts.LogicalSector;
-        return GetDiskFreeSpace(Path.GetPathRoot(Path.GetFullPath(path))!, out _, out var sector, out _, out _) && sector > 0 ? (int)sector : 4096;
+        var root = WindowsPath.ForVolumeCalls(Path.GetPathRoot(Path.GetFullPath(path))!);
+        return GetDiskFreeSpace(root, out _, out var sector, out _, out _) && sector > 0 ? (int)sector : 4096;
     }
 
     /// <summary>

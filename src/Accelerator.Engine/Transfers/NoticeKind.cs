@@ -21,6 +21,9 @@ public enum NoticeKind
     /// <summary>The file could only be proven by weaker means than wanted.</summary>
     Verification,
 
+    /// <summary>A file has another name here than on the server.</summary>
+    Renamed,
+
     /// <summary>Something else that the user should know.</summary>
     Other,
 }

@@ -136,14 +136,6 @@ public sealed class GetRequestTests : IDisposable
     public void Several_addresses_do_not_go_into_one_file() =>
         Assert.Equal("2 addresses cannot go into one file, and one.bin is not a folder that exists.", Problem(new GetOptions { Addresses = ["ftp://h/a", "ftp://h/b"], Output = "one.bin" }));
 
-    [Fact]
-    public void Two_addresses_with_one_name_are_refused()
-    {
-        Assert.Contains("Two addresses", Problem(new GetOptions { Addresses = ["ftp://h/a/f", "ftp://h/b/f"] }));
-        _process.IsWindows = true;
-        Assert.Contains("Two addresses", Problem(new GetOptions { Addresses = ["ftp://h/a/f", "ftp://h/b/F"] }));
-    }
-
     [Theory]
     [InlineData("../x")]
     [InlineData("sub/x")]
@@ -185,13 +177,6 @@ public sealed class GetRequestTests : IDisposable
         var options = new GetOptions { Addresses = ["ftp://kim@h/a/f", "ftp://kim@h/b/f"] };
         Assert.Throws<UsageException>(() => new GetRequest(options, _process.Value, _ => { }).Build());
         Assert.Empty(_process.Prompts);
-    }
-
-    [Fact]
-    public void On_windows_a_device_name_is_not_opened()
-    {
-        _process.IsWindows = true;
-        Assert.Equal("_NUL.bin", Path.GetFileName(Target(["ftp://h/NUL.bin"])));
     }
 
     private string Target(string[] addresses, string? output = null) => Assert.Single(Build(new GetOptions { Addresses = addresses, Output = output }).Items).TargetPath;

@@ -157,6 +157,33 @@ public sealed class GetRunnerTests : IDisposable
     }
 
     [Fact]
+    public async Task A_file_with_another_name_here_is_told_of_before_it_is_fetched()
+    {
+        _process.IsWindows = true;
+        Assert.Equal(0, await GetAsync(Play(), "ftp://h/a:b%1B.bin", "ftp://h/c.bin", "--log-file", "log.txt"));
+        Assert.StartsWith("ftpx: 'a:b\\x1B.bin' is stored as 'a%3Ab%1B.bin': the name is not safe on Windows.\n0:04 ", _process.Err.ToString());
+        Assert.Contains("renamed: 'a:b\\x1B.bin' is stored as", await ReadLogAsync());
+    }
+
+    [Fact]
+    public async Task A_dry_run_tells_of_it_too()
+    {
+        _process.IsWindows = true;
+        Assert.Equal(0, await GetAsync(Play(), "ftp://h/a:b", "--dry-run"));
+        Assert.Equal("ftpx: 'a:b' is stored as 'a%3Ab': the name is not safe on Windows.\n", _process.Err.ToString());
+    }
+
+    [Fact]
+    public async Task In_json_it_is_a_warning_of_its_own_kind()
+    {
+        _process.IsWindows = true;
+        Assert.Equal(0, await GetAsync(Play(), "ftp://h/a:b", "--json"));
+        var line = JsonDocument.Parse(_process.Out.ToString().Split('\n')[0]).RootElement;
+        Assert.Equal(("warning", "renamed"), (line.GetProperty("type").GetString(), line.GetProperty("kind").GetString()));
+        Assert.Equal("", _process.Err.ToString());
+    }
+
+    [Fact]
     public async Task A_lost_terminal_or_pipe_does_not_end_the_transfer_but_is_no_success()
     {
         var calls = new TransferCalls(Play(), null!);

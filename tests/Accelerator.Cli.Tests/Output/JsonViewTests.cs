@@ -17,7 +17,7 @@ public sealed class JsonViewTests : IDisposable
     public void A_plan_is_one_line() =>
         Assert.Equal(
             """
-            {"type":"plan","source":"ftp://ftp.example.org:21/pub/big.bin","target":"/data/big.bin","size":104857600,"modified":"2026-11-20T05:37:00Z","bytes_reused":0,"streams":2,"max_streams":8,"segmented":true,"ranges":[{"start":0,"end":52428800},{"start":52428800,"end":104857600}],"server_hashes":["XSHA256","XCRC"],"verify":"auto","verify_sha256":null}
+            {"type":"plan","source":"ftp://ftp.example.org:21/pub/big.bin","remote_name":"big.bin","target":"/data/big.bin","size":104857600,"modified":"2026-11-20T05:37:00Z","bytes_reused":0,"streams":2,"max_streams":8,"segmented":true,"ranges":[{"start":0,"end":52428800},{"start":52428800,"end":104857600}],"server_hashes":["XSHA256","XCRC"],"verify":"auto","verify_sha256":null}
             """,
             Line(new TransferEvent.Planned(Samples.Plan())));
 
@@ -60,6 +60,15 @@ public sealed class JsonViewTests : IDisposable
         var line = Line(new TransferEvent.Notice(NoticeKind.Other, "a\n{\"type\":\"result\"}\u001b\u202E\"위성"));
         Assert.All(line, c => Assert.InRange(c, ' ', '~'));
         Assert.Equal("a\n{\"type\":\"result\"}\u001b\u202E\"위성", JsonDocument.Parse(line).RootElement.GetProperty("message").GetString());
+    }
+
+    [Fact]
+    public void A_plan_has_the_servers_name_as_it_is()
+    {
+        var item = new TransferItem { Sources = [Samples.Source("pub/a:b\u001b\u202E위성%3A.bin")], TargetPath = "/data/x" };
+        var line = Line(new TransferEvent.Planned(Samples.Plan() with { Item = item }));
+        Assert.All(line, c => Assert.InRange(c, ' ', '~'));
+        Assert.Equal("a:b\u001b\u202E위성%3A.bin", JsonDocument.Parse(line).RootElement.GetProperty("remote_name").GetString());
     }
 
     [Fact]

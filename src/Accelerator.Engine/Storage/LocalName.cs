@@ -1,0 +1,117 @@
+using System.Globalization;
+using System.Text;
+
+namespace Accelerator.Engine.Storage;
+
+/// <summary>
+/// What a server calls a file, as one safe name inside a local folder, and back. What the local system would read as a folder, a drive, a
+/// device or a stream, and what could deceive who reads the name, is percent-encoded: <c>a:b</c> is <c>a%3Ab</c> on Windows. A percent sign
+/// stays unless two hexadecimal digits follow. So different names stay different, and ordinary ones stay what they are; nothing is
+/// normalised, because neither system does. For all files of one folder: <see cref="LocalNames"/>.
+/// </summary>
+public static class LocalName
+{
+    /// <summary>
+    /// Most units that a name may have: of the 255 that NTFS and Linux allow, the suffixes of <see cref="PartialFile"/> need some.
+    /// </summary>
+    public static readonly int Longest = 255 - PartialFile.SideFiles("").Max(suffix => suffix.Length);
+
+    private const string ForbiddenOnWindows = "\\:*?\"<>|";
+
+    // RtlIsDosDeviceName_U knows these, COM and LPT with a digit, and since Windows NT no CLOCK$.
+    private static readonly string[] Devices = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
+
+    /// <summary>The local name.</summary>
+    /// <param name="remote">
+    /// The last part of a path on the server. Half surrogate pairs U+DC80 to U+DCFF stand for bytes that are no character, and are encoded as those.
+    /// </param>
+    /// <param name="rules">What the local system allows.</param>
+    /// <returns>Null for what is a folder everywhere: an empty name, <c>.</c> and <c>..</c>.</returns>
+    public static string? From(string remote, NameRules rules) => remote is "" or "." or ".." ? null : Write(remote, rules, []);
+
+    /// <summary>
+    /// The server's name again, for every local name that <see cref="From"/> or <see cref="LocalNames"/> made. For any other name it is
+    /// what its escapes say, and <see cref="From"/> of that is another name.
+    /// </summary>
+    public static string ToRemote(string local) => PercentCode.Decode(local);
+
+    /// <summary>Whether a name that somebody chose is one plain name as it stands, escapes or not.</summary>
+    public static bool IsSafe(string name, NameRules rules)
+    {
+        if (name is "" or "." or "..") return false;
+        for (var i = 0; i < name.Length;)
+        {
+            if (!Rune.TryGetRuneAt(name, i, out var rune) || !IsSafe(name, i, rune, rules)) return false;
+            i += rune.Utf16SequenceLength;
+        }
+        return true;
+    }
+
+    /// <summary>Units of a name, to be compared with <see cref="Longest"/>: UTF-16 units on Windows, bytes elsewhere.</summary>
+    public static int LengthOf(string local, NameRules rules) => rules == NameRules.Windows ? local.Length : Encoding.UTF8.GetByteCount(local);
+
+    /// <summary>The name with what is not safe, and the characters at some more places, encoded.</summary>
+    internal static string Write(string remote, NameRules rules, IReadOnlyCollection<int> places)
+    {
+        var local = Write(remote, rules, places, halvesAsBytes: true);
+        // Bytes that are no characters of the server's charset can make up one in UTF-8, and would be read as that.
+        return ToRemote(local) == remote ? local : Write(remote, rules, places, halvesAsBytes: false);
+    }
+
+    private static string Write(string remote, NameRules rules, IReadOnlyCollection<int> places, bool halvesAsBytes)
+    {
+        var local = new StringBuilder(remote.Length + 16);
+        var tilde = rules == NameRules.Windows ? TildeOfShortName(remote) : -1;
+        for (var i = 0; i < remote.Length; i++)
+        {
+            if (!Rune.TryGetRuneAt(remote, i, out var rune))
+            {
+                PercentCode.Append(local, remote[i], halvesAsBytes);
+                continue;
+            }
+            var isKept = IsSafe(remote, i, rune, rules) && !PercentCode.IsEscape(remote, i) && i != tilde && !places.Contains(i);
+            if (isKept) local.Append(remote, i, rune.Utf16SequenceLength);
+            else PercentCode.Append(local, rune);
+            i += rune.Utf16SequenceLength - 1;
+        }
+        return local.ToString();
+    }
+
+    private static bool IsSafe(string name, int index, Rune rune, NameRules rules) =>
+        rune.Value != '/' && !Deceives(rune) && (rules != NameRules.Windows || IsSafeOnWindows(name, index));
+
+    // Bidirectional overrides turn "cod.exe" round, and line ends break a listing. The two joiners can do neither: words of Persian and of
+    // Indian languages are spelled with them, and emoji are put together.
+    private static bool Deceives(Rune rune) => Rune.GetUnicodeCategory(rune) switch
+    {
+        UnicodeCategory.Control or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator => true,
+        UnicodeCategory.Format => rune.Value is not (0x200C or 0x200D),
+        _ => false,
+    };
+
+    private static bool IsSafeOnWindows(string name, int index) => name[index] switch
+    {
+        // Windows drops dots and blanks at the end, so "x." and "x" would be one file.
+        '.' or ' ' when index == name.Length - 1 => false,
+        _ when index == 0 && IsDevice(name) => false,
+        var c => !ForbiddenOnWindows.Contains(c),
+    };
+
+    // "con", "com1.txt" and "LPT9 .x" open devices on Windows 10 whatever the folder. COM0 and LPT0 are on Microsoft's list, and so are
+    // the superscript digits of Latin-1.
+    private static bool IsDevice(string name)
+    {
+        var stem = name.Split('.')[0].TrimEnd(' ');
+        return Devices.Contains(stem, StringComparer.OrdinalIgnoreCase)
+            || (stem.Length == 4 && (char.IsAsciiDigit(stem[3]) || stem[3] is '¹' or '²' or '³')
+                && (stem.StartsWith("COM", StringComparison.OrdinalIgnoreCase) || stem.StartsWith("LPT", StringComparison.OrdinalIgnoreCase)));
+    }
+
+    // NTFS gives "long file.txt" the second name LONGFI~1.TXT: a file of that name would replace the other one.
+    private static int TildeOfShortName(string name)
+    {
+        var end = name.IndexOf('.') is >= 0 and var dot ? dot : name.Length;
+        var stem = name.AsSpan(0, end).TrimEnd("0123456789");
+        return end <= 8 && name.Length - end <= 4 && stem.Length < end && stem.EndsWith("~") ? stem.Length - 1 : -1;
+    }
+}

@@ -1,0 +1,35 @@
+using System.Text;
+
+namespace Accelerator.Engine.Storage;
+
+/// <summary>
+/// The local names of all files of one folder. Windows takes names that differ only in case for one: of such names the last in ordinal
+/// order, the one in lower case, keeps its own, and of each other as many letters are encoded as it takes, so that <c>A.bin</c> beside <c>a.bin</c> is
+/// <c>%41.bin</c>. The order in which the names are given makes no difference.
+/// </summary>
+public static class LocalNames
+{
+    /// <summary>Chooses the names.</summary>
+    /// <param name="remotes">The files' names on the server; one that comes twice is one.</param>
+    /// <param name="rules">What the local system allows.</param>
+    /// <returns>By the server's name. Those that give no local name are not in it.</returns>
+    public static IReadOnlyDictionary<string, string> Of(IEnumerable<string> remotes, NameRules rules)
+    {
+        var names = new Dictionary<string, string>(StringComparer.Ordinal);
+        var taken = new HashSet<string>(rules == NameRules.Windows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
+        foreach (var remote in remotes.Distinct(StringComparer.Ordinal).OrderDescending(StringComparer.Ordinal))
+        {
+            if (LocalName.From(remote, rules) is not { } local) continue;
+            for (var count = 1; !taken.Add(local); count++) local = LocalName.Write(remote, rules, [.. Places(remote).Take(count)]);
+            names.Add(remote, local);
+        }
+        return names;
+    }
+
+    // Letters first. Written out as a whole, which ends the search at the latest, a name is like no other.
+    private static IEnumerable<int> Places(string name)
+    {
+        var all = Enumerable.Range(0, name.Length).Where(i => !(i > 0 && char.IsSurrogatePair(name, i - 1)));
+        return all.OrderBy(i => Rune.TryGetRuneAt(name, i, out var rune) && Rune.ToUpperInvariant(rune) != Rune.ToLowerInvariant(rune) ? 0 : 1);
+    }
+}

@@ -1,0 +1,21 @@
+namespace Accelerator.Engine.Storage;
+
+/// <summary>Paths for the Windows calls that this program makes itself; the runtime's own file functions take any length.</summary>
+internal static class WindowsPath
+{
+    // Of MAX_PATH's 260 characters a folder leaves room for an 8.3 name; machines differ in whether the limit is lifted.
+    private const int LongestFolder = 247;
+
+    /// <summary>
+    /// A folder as the calls about volumes want it: with a backslash at the end, which network shares need, and with <c>\\?\</c> or
+    /// <c>\\?\UNC\</c> in front of a long one.
+    /// </summary>
+    /// <param name="folder">A full path, normalised as <see cref="Path.GetFullPath(string)"/> does it: the prefix ends all that.</param>
+    internal static string ForVolumeCalls(string folder)
+    {
+        if (!folder.EndsWith('\\')) folder += '\\';
+        var isDevicePath = folder.StartsWith(@"\\?\", StringComparison.Ordinal) || folder.StartsWith(@"\\.\", StringComparison.Ordinal);
+        if (folder.Length <= LongestFolder || isDevicePath) return folder;
+        return folder.StartsWith(@"\\", StringComparison.Ordinal) ? string.Concat(@"\\?\UNC\", folder.AsSpan(2)) : @"\\?\" + folder;
+    }
+}

@@ -1,0 +1,58 @@
+using System.Text;
+using Accelerator.Cli.Commands;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Tests.Commands;
+
+public sealed class RenameNoticesTests
+{
+    [Fact]
+    public void Each_file_with_another_name_here_has_a_sentence_that_says_why()
+    {
+        Assert.Equal(
+            [
+                "'a:b.bin' is stored as 'a%3Ab.bin': the name is not safe on Windows.",
+                "'100%25.bin' is stored as '100%2525.bin': the name could be taken for another file's.",
+                "'LONGFI~1.TXT' is stored as 'LONGFI%7E1.TXT': the name could be taken for another file's.",
+                "'A.bin' is stored as '%41.bin': another file of this run has the same name but for upper and lower case, which Windows does not tell apart.",
+            ],
+            Sentences(
+                NameRules.Windows,
+                "a:b.bin a%3Ab.bin", "100%25.bin 100%2525.bin", "LONGFI~1.TXT LONGFI%7E1.TXT", "A.bin %41.bin", "a.bin a.bin", "b.bin b.bin"));
+        Assert.Equal(["'x\u202Ey' is stored as 'x%E2%80%AEy': the name is not safe on Linux."], Sentences(NameRules.Linux, "x\u202Ey x%E2%80%AEy"));
+    }
+
+    [Fact]
+    public void A_name_that_the_user_chose_has_none()
+    {
+        Assert.Empty(Sentences(NameRules.Windows, "a:b x", "A.bin %41.bin", "c.bin C.bin", ".. %2E%2E"));
+        Assert.Empty(Sentences(NameRules.Linux, "A.bin %41.bin", "a.bin a.bin"));
+    }
+
+    [Fact]
+    public void Of_a_name_in_another_charset_the_option_that_helps_is_named() => Assert.Equal(
+        ["'caf\uFFFD' is stored as 'caf%E9': the name is not written in utf-8; say with --charset which charset the server uses."],
+        new RenameNotices(Request([Item([.. "caf"u8, 0xE9], "caf%E9")]), NameRules.Linux).Sentences());
+
+    [Fact]
+    public void Of_many_the_first_ten_and_a_number_are_shown()
+    {
+        var sentences = Sentences(NameRules.Windows, [.. Enumerable.Range(0, 13).Select(i => $"{i}: {i}%3A")]);
+        Assert.Equal(11, sentences.Count);
+        Assert.Equal("'9:' is stored as '9%3A': the name is not safe on Windows.", sentences[9]);
+        Assert.Equal("3 more files are stored under other names than the server's; --json and --log-file have the names of each.", sentences[10]);
+    }
+
+    private static IReadOnlyList<string> Sentences(NameRules rules, params string[] names) =>
+        new RenameNotices(Request([.. names.Select(pair => Item(Encoding.UTF8.GetBytes(pair.Split(' ')[0]), pair.Split(' ')[1]))]), rules).Sentences();
+
+    private static TransferRequest Request(TransferItem[] items) => new() { Items = items };
+
+    private static TransferItem Item(byte[] remote, string local) => new()
+    {
+        Sources = [Samples.Source() with { Path = FtpPath.FromBytes([.. "pub/"u8, .. remote], FtpCharsets.Utf8) }],
+        TargetPath = Path.Combine(Path.GetTempPath(), local),
+    };
+}

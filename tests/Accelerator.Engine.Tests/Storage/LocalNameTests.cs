@@ -1,0 +1,234 @@
+using System.Text.RegularExpressions;
+using Accelerator.Engine.Storage;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Accelerator.Engine.Tests.Storage;
+
+public sealed partial class LocalNameTests
+{
+    [Theory]
+    [InlineData("big.bin", "big.bin")]
+    [InlineData("C:\\x", "C%3A%5Cx")]
+    [InlineData("c:", "c%3A")]
+    [InlineData("C:evil", "C%3Aevil")]
+    [InlineData("\\\\host\\share", "%5C%5Chost%5Cshare")]
+    [InlineData("\\\\?\\C:\\x", "%5C%5C%3F%5CC%3A%5Cx")]
+    [InlineData("..\\..\\boot.ini", "..%5C..%5Cboot.ini")]
+    [InlineData("file.txt:stream", "file.txt%3Astream")]
+    [InlineData("file.txt::$DATA", "file.txt%3A%3A$DATA")]
+    [InlineData("a?b*c<d>e|f\"g", "a%3Fb%2Ac%3Cd%3Ee%7Cf%22g")]
+    [InlineData("x.", "x%2E")]
+    [InlineData("x ", "x%20")]
+    [InlineData("file. .", "file. %2E")]
+    [InlineData("...", "..%2E")]
+    [InlineData(" ", "%20")]
+    [InlineData(".profile", ".profile")]
+    [InlineData(" x", " x")]
+    public void On_windows_nothing_of_the_name_steers_the_file_system(string remote, string local) => Assert.Equal(local, LocalName.From(remote, NameRules.Windows));
+
+    [Theory]
+    [InlineData("CON", "%43ON")]
+    [InlineData("con", "%63on")]
+    [InlineData("Prn", "%50rn")]
+    [InlineData("aux.h", "%61ux.h")]
+    [InlineData("nul.tar.gz", "%6Eul.tar.gz")]
+    [InlineData("NUL .txt", "%4EUL .txt")]
+    [InlineData("Com1 .log", "%43om1 .log")]
+    [InlineData("COM0", "%43OM0")]
+    [InlineData("com¹", "%63om¹")]
+    [InlineData("LPT².x", "%4CPT².x")]
+    [InlineData("lpt³", "%6Cpt³")]
+    [InlineData("CONIN$", "%43ONIN$")]
+    [InlineData("conout$.txt", "%63onout$.txt")]
+    [InlineData("CON.", "%43ON%2E")]
+    [InlineData("NUL:", "NUL%3A")]
+    [InlineData("COM10", "COM10")]
+    [InlineData("COM⁴", "COM⁴")]
+    [InlineData("CONSOLE", "CONSOLE")]
+    [InlineData(" CON", " CON")]
+    [InlineData("x.CON", "x.CON")]
+    [InlineData("CLOCK$", "CLOCK$")]
+    public void On_windows_a_device_loses_its_first_letter(string remote, string local) => Assert.Equal(local, LocalName.From(remote, NameRules.Windows));
+
+    [Theory]
+    [InlineData("LONGFI~1.TXT", "LONGFI%7E1.TXT")]
+    [InlineData("git~1", "git%7E1")]
+    [InlineData("te0A1B~12.htm", "te0A1B~12.htm")]
+    [InlineData("ab1F2C~5.c", "ab1F2C%7E5.c")]
+    [InlineData("~tilde", "~tilde")]
+    [InlineData("data.txt.~1~", "data.txt.~1~")]
+    [InlineData("a~1.backup", "a~1.backup")]
+    public void On_windows_no_name_is_a_short_name_that_another_file_may_have(string remote, string local)
+    {
+        Assert.Equal(local, LocalName.From(remote, NameRules.Windows));
+        Assert.Equal(remote, LocalName.From(remote, NameRules.Linux));
+    }
+
+    [Theory]
+    [InlineData("a:b.bin", "a:b.bin")]
+    [InlineData("CON", "CON")]
+    [InlineData("x. ", "x. ")]
+    [InlineData("..\\x", "..\\x")]
+    [InlineData("x/y", "x%2Fy")]
+    [InlineData("x\0y", "x%00y")]
+    public void On_linux_only_the_slash_and_nul_steer_it(string remote, string local) => Assert.Equal(local, LocalName.From(remote, NameRules.Linux));
+
+    [Theory]
+    [InlineData("a\u001b[2Jb", "a%1B[2Jb")]
+    [InlineData("x\ny", "x%0Ay")]
+    [InlineData("x\u0085y\u007F", "x%C2%85y%7F")]
+    [InlineData("a\u202Ebin.exe", "a%E2%80%AEbin.exe")]
+    [InlineData("\uFEFFx", "%EF%BB%BFx")]
+    [InlineData("x\u2028y\u2029", "x%E2%80%A8y%E2%80%A9")]
+    [InlineData("x\U000E0041", "x%F3%A0%81%81")]
+    public void What_deceives_who_reads_the_name_is_encoded_everywhere(string remote, string local)
+    {
+        Assert.Equal(local, LocalName.From(remote, NameRules.Windows));
+        Assert.Equal(local, LocalName.From(remote, NameRules.Linux));
+    }
+
+    [Theory]
+    [InlineData("위성 데이터.bin")]
+    [InlineData("중국어 中文 日本語 naïve Übergröße")]
+    [InlineData("می\u200Cخواهم.txt")]
+    [InlineData("👩\u200D🚀.png")]
+    [InlineData("100%.bin")]
+    [InlineData("%")]
+    [InlineData("50%2")]
+    [InlineData("%zz%2g")]
+    [InlineData("a;type=a #1 [x] {y} ^&'`$!~=,+@.bin")]
+    [InlineData("-leading")]
+    public void An_ordinary_name_stays_what_it_is(string name)
+    {
+        Assert.Equal(name, LocalName.From(name, NameRules.Windows));
+        Assert.Equal(name, LocalName.From(name, NameRules.Linux));
+    }
+
+    [Theory]
+    [InlineData("100%25.bin", "100%2525.bin")]
+    [InlineData("a%3Ab", "a%253Ab")]
+    [InlineData("a%3ab", "a%253ab")]
+    [InlineData("%%41", "%%2541")]
+    [InlineData("%2541", "%252541")]
+    public void A_percent_sign_that_would_read_as_an_escape_is_one_itself(string remote, string local)
+    {
+        Assert.Equal(local, LocalName.From(remote, NameRules.Windows));
+        Assert.Equal(local, LocalName.From(remote, NameRules.Linux));
+        Assert.Equal(remote, LocalName.ToRemote(local));
+    }
+
+    [Fact]
+    public void Composed_and_decomposed_hangul_are_two_names()
+    {
+        const string composed = "\uAC00\uB098\uB2E4";
+        const string decomposed = "\u1100\u1161\u1102\u1161\u1103\u1161";
+        foreach (var rules in Enum.GetValues<NameRules>())
+        {
+            Assert.Equal(composed, LocalName.From(composed, rules));
+            Assert.Equal(decomposed, LocalName.From(decomposed, rules));
+            Assert.Equal(2, LocalNames.Of([composed, decomposed], rules).Values.ToHashSet(StringComparer.OrdinalIgnoreCase).Count);
+        }
+    }
+
+    // An attribute cannot hold half a surrogate pair.
+    [Fact]
+    public void A_byte_that_is_no_character_is_encoded_as_itself_where_that_can_be_read_again()
+    {
+        (string Remote, string Local)[] cases =
+        [
+            ("caf\uDCE9.bin", "caf%E9.bin"),
+            ("\uDC80\uDCFF", "%80%FF"),
+            ("\uDCC3\uDCA9", "%ED%B3%83%ED%B2%A9"),
+            ("\uDCED\uDCB3\uDC83", "%ED%B3%AD%ED%B2%B3%ED%B2%83"),
+            ("\uD800x", "%ED%A0%80x"),
+            ("\uDC00\uDC7F", "%ED%B0%80%ED%B1%BF"),
+        ];
+        foreach (var (remote, local) in cases)
+        {
+            Assert.Equal(local, LocalName.From(remote, NameRules.Windows));
+            Assert.Equal(local, LocalName.From(remote, NameRules.Linux));
+            Assert.Equal(remote, LocalName.ToRemote(local));
+            Assert.False(LocalName.IsSafe(remote, NameRules.Linux));
+        }
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(".")]
+    [InlineData("..")]
+    public void A_name_that_is_a_folder_gives_none(string remote)
+    {
+        Assert.Null(LocalName.From(remote, NameRules.Windows));
+        Assert.Null(LocalName.From(remote, NameRules.Linux));
+        Assert.False(LocalName.IsSafe(remote, NameRules.Linux));
+    }
+
+    [Theory]
+    [InlineData("100%25.bin", true, true)]
+    [InlineData("DATA~1.BIN", true, true)]
+    [InlineData("a:b", false, true)]
+    [InlineData("con.txt", false, true)]
+    [InlineData("x.", false, true)]
+    [InlineData("sub/x", false, false)]
+    public void A_name_that_somebody_chose_is_judged_as_it_stands(string name, bool onWindows, bool onLinux)
+    {
+        Assert.Equal(onWindows, LocalName.IsSafe(name, NameRules.Windows));
+        Assert.Equal(onLinux, LocalName.IsSafe(name, NameRules.Linux));
+    }
+
+    [Fact]
+    public void The_longest_name_leaves_room_for_the_longest_suffix()
+    {
+        Assert.Equal(238, LocalName.Longest);
+        Assert.Equal([".part", ".part.journal", ".part.journal.new"], PartialFile.SideFiles(""));
+        Assert.Equal(3, LocalName.LengthOf("가😀", NameRules.Windows));
+        Assert.Equal(7, LocalName.LengthOf("가😀", NameRules.Linux));
+    }
+
+    [Fact]
+    public void The_local_name_leads_back_to_the_servers() => CheckAll((remote, local, _) => Assert.Equal(remote, LocalName.ToRemote(local)));
+
+    [Fact]
+    public void And_from_there_to_the_same_local_name() => CheckAll((_, local, rules) => Assert.Equal(local, LocalName.From(LocalName.ToRemote(local), rules)));
+
+    [Fact]
+    public void Every_local_name_is_valid() => CheckAll((_, local, rules) =>
+    {
+        Assert.True(LocalName.IsSafe(local, rules));
+        Assert.Matches(ValidOnLinux(), local);
+        if (rules == NameRules.Windows) Assert.Matches(ValidOnWindows(), local);
+    });
+
+    [Fact]
+    public void A_safe_name_without_percent_sign_and_tilde_stays_what_it_is() => CheckAll((remote, local, rules) =>
+    {
+        if (LocalName.IsSafe(remote, rules) && !remote.Contains('%') && !remote.Contains('~')) Assert.Equal(remote, local);
+    });
+
+    [Fact]
+    public void Different_names_stay_different() => Prop.ForAll(NameSamples.Names.ArrayOf().ToArbitrary(), names =>
+    {
+        foreach (var rules in Enum.GetValues<NameRules>())
+        {
+            var remotes = names.Where(name => LocalName.From(name, rules) is not null).Distinct(StringComparer.Ordinal).ToList();
+            Assert.Equal(remotes.Count, remotes.Select(name => LocalName.From(name, rules)).Distinct(StringComparer.Ordinal).Count());
+        }
+    }).Check(NameSamples.Many);
+
+    private static void CheckAll(Action<string, string, NameRules> check) => Prop.ForAll(NameSamples.Names.ToArbitrary(), remote =>
+    {
+        foreach (var rules in Enum.GetValues<NameRules>())
+        {
+            if (LocalName.From(remote, rules) is { } local) check(remote, local, rules);
+            else Assert.Contains(remote, (string[])["", ".", ".."]);
+        }
+    }).Check(NameSamples.Many);
+
+    // The rules once more, in other words.
+    [GeneratedRegex("""^(?!(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³]) *(?:\.|$))[^\\/:*?"<>|\x00-\x1F\x7F-\x9F]*[^\\/:*?"<>|\x00-\x1F\x7F-\x9F. ]\z""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    private static partial Regex ValidOnWindows();
+
+    [GeneratedRegex(@"^(?!\.{1,2}\z)[^/\p{Cc}\p{Zl}\p{Zp}]+\z")]
+    private static partial Regex ValidOnLinux();
+}
