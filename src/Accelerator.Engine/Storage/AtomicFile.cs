@@ -60,7 +60,7 @@ public static class AtomicFile
     }
 
     /// <summary>
-    /// Makes a rename or a deletion durable. Windows needs none: NTFS keeps its own journal of names.
+    /// Makes a rename or a deletion durable. On Windows the rename itself waits for the disk, and NTFS keeps a journal of deletions.
     /// </summary>
     internal static void FlushFolderOf(string path)
     {
@@ -70,8 +70,11 @@ public static class AtomicFile
 
     private static void Move(string source, string target, bool overwrite)
     {
-        // On Unix File.Move without overwrite looks first and renames then: a file that comes into being in between is lost.
-        if (overwrite || OperatingSystem.IsWindows())
+        // On Unix File.Move without overwrite looks first and renames then: a file that comes into being in between is lost. On Windows it
+        // copies where it cannot rename, and does not wait for the disk.
+        if (OperatingSystem.IsWindows())
+            WindowsFile.Rename(source, target, overwrite);
+        else if (overwrite)
             File.Move(source, target, overwrite);
         else
             Posix.RenameNew(source, target);

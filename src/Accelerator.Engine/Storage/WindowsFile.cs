@@ -14,6 +14,8 @@ internal static unsafe partial class WindowsFile
     private const int StorageInfo = 16;           // FileStorageInfo
     private const int Pending = 997;              // ERROR_IO_PENDING
     private const uint SetSparseCode = 0x000900C4; // FSCTL_SET_SPARSE
+    private const uint ReplaceExisting = 1;       // MOVEFILE_REPLACE_EXISTING
+    private const uint WriteThrough = 8;          // MOVEFILE_WRITE_THROUGH
 
     /// <summary>
     /// Bytes of a sector of the volume: what unbuffered writes must be multiples of. 4096 where nobody tells. Wine fails the first question
@@ -41,6 +43,31 @@ internal static unsafe partial class WindowsFile
         return DeviceIoControl(handle, SetSparseCode, &wish, 1, null, 0, out _, &state)
             || (Marshal.GetLastPInvokeError() == Pending && GetOverlappedResult(handle, &state, out _, isWaiting: true));
     }
+
+    /// <summary>Renames on one volume, and returns when the new name is on the disk.</summary>
+    /// <param name="source">The file.</param>
+    /// <param name="target">A name on the same volume.</param>
+    /// <param name="overwrite">Whether a file of that name is replaced.</param>
+    /// <exception cref="IOException">The system's refusal, as <see cref="File.Move(string, string, bool)"/> throws it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    public static void Rename(string source, string target, bool overwrite)
+    {
+        if (MoveFileEx(WindowsPath.ForFileCalls(Path.GetFullPath(source)), WindowsPath.ForFileCalls(Path.GetFullPath(target)), overwrite ? ReplaceExisting | WriteThrough : WriteThrough)) return;
+        var code = Marshal.GetLastPInvokeError();
+        var message = $"{Marshal.GetPInvokeErrorMessage(code).TrimEnd('.')}: '{source}' to '{target}'.";
+        throw code switch
+        {
+            2 => new FileNotFoundException(message, source),
+            3 => new DirectoryNotFoundException(message),
+            5 => new UnauthorizedAccessException(message),
+            _ => new IOException(message, unchecked((int)0x80070000) | code),
+        };
+    }
+
+    [LibraryImport("kernel32", EntryPoint = "MoveFileExW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static partial bool MoveFileEx(string source, string target, uint flags);
 
     [LibraryImport("kernel32", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

@@ -13,9 +13,15 @@ internal static class WindowsPath
     /// <param name="folder">A full path, normalised as <see cref="Path.GetFullPath(string)"/> does it: the prefix ends all that.</param>
     internal static string ForVolumeCalls(string folder)
     {
-        if (!folder.EndsWith('\\')) folder += '\\';
-        var isDevicePath = folder.StartsWith(@"\\?\", StringComparison.Ordinal) || folder.StartsWith(@"\\.\", StringComparison.Ordinal);
-        if (folder.Length <= LongestFolder || isDevicePath) return folder;
-        return folder.StartsWith(@"\\", StringComparison.Ordinal) ? string.Concat(@"\\?\UNC\", folder.AsSpan(2)) : @"\\?\" + folder;
+        return ForFileCalls(folder.EndsWith('\\') ? folder : folder + '\\');
+    }
+
+    /// <summary>A file as the calls about files want it: with <c>\\?\</c> or <c>\\?\UNC\</c> in front of a long path.</summary>
+    /// <param name="path">A full path, normalised as <see cref="Path.GetFullPath(string)"/> does it.</param>
+    internal static string ForFileCalls(string path)
+    {
+        var isDevicePath = path.StartsWith(@"\\?\", StringComparison.Ordinal) || path.StartsWith(@"\\.\", StringComparison.Ordinal);
+        if (path.Length <= LongestFolder || isDevicePath) return path;
+        return path.StartsWith(@"\\", StringComparison.Ordinal) ? string.Concat(@"\\?\UNC\", path.AsSpan(2)) : @"\\?\" + path;
     }
 }
