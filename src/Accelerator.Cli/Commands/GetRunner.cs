@@ -1,6 +1,7 @@
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Report;
 using Accelerator.Cli.Sites;
+using Accelerator.Engine.Machine;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -66,6 +67,7 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
                 return ExitCodes.For(events.Finished);
             }
 
+            using var awake = KeepAwake.For("ftpx is fetching files.");
             var result = await calls.Run(request, events, stop.Token).ConfigureAwait(false);
             if (ResumeHint.For(options, result, surroundings.IsWindows) is { } hint) view.Say(hint);
             return ExitCodes.For(result.Files);
