@@ -48,7 +48,7 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
                     break;
                 case TransferEvent.Finished { Result: { Failure: null } result }:
                     Clear();
-                    output.WriteLine(ResultText.Success(result));
+                    output.WriteLine(ResultText.Success(result, detail));
                     break;
                 case TransferEvent.Finished { Result: { Failure: not null } result }:
                     taskbar?.NoteFailure();

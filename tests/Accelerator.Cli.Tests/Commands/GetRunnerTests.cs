@@ -164,6 +164,8 @@ public sealed class GetRunnerTests : IDisposable
               resume    starts at the first byte
               streams   2 to start with, at most 8
               verify    a hash where it is cheap, else lengths and seams; the server offers XSHA256, XCRC
+              writes    past the page cache, in multiples of 4096 bytes, where the disk can
+              memory    at most 96.0 MiB of buffers, for all streams and files together
               ranges    [0, 52428800)  50.0 MiB
                         [52428800, 104857600)  50.0 MiB
 

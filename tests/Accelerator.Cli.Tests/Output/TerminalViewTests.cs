@@ -157,7 +157,7 @@ public sealed class TerminalViewTests : IDisposable
         Progress(view, Samples.Snapshot());
         view.Report(new TransferEvent.Finished(Samples.Done()));
         Assert.Equal("", screen.Text);
-        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by seams.\n", _out.ToString());
+        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by seams, written past the page cache.\n", _out.ToString());
         Progress(view, Samples.Snapshot());
         view.Dispose();
         Assert.Equal("", screen.Text);
