@@ -163,7 +163,8 @@ public sealed class GetRunnerTests : IDisposable
               modified  2026-11-20 05:37:00 UTC
               resume    starts at the first byte
               streams   2 to start with, at most 8
-              verify    a hash where it is cheap, else lengths and seams; the server offers XSHA256, XCRC
+              verify    a hash where it is cheap, else lengths and seams; the server offers
+                        XSHA256, XCRC
               writes    past the page cache, in multiples of 4096 bytes, where the disk can
               memory    at most 96.0 MiB of buffers, for all streams and files together
               ranges    [0, 52428800)  50.0 MiB
