@@ -1,3 +1,4 @@
+using Accelerator.Cli.Output;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli;
@@ -74,6 +75,6 @@ internal static class ExitCodes
     public static void Write(TextWriter output)
     {
         output.WriteLine("Exit codes:");
-        foreach (var code in All) output.WriteLine($"  {code.Value,3}  {code.Name,-17}  {code.Meaning}");
+        foreach (var line in All.SelectMany(code => WordWrap.Lines($"  {code.Value,3}  {code.Name,-17}  ", code.Meaning))) output.WriteLine(line);
     }
 }

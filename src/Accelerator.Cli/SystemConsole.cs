@@ -10,23 +10,32 @@ internal static class SystemConsole
 {
     private static readonly string[] LocaleVariables = ["LC_ALL", "LC_CTYPE", "LANG"];
 
+    // No byte order mark: a console would draw it.
+    private static readonly UnicodeEncoding Utf16 = new(bigEndian: false, byteOrderMark: false);
+
     /// <summary>The surroundings of this process. Opens nothing that a short command does not need.</summary>
     public static Surroundings Open()
     {
-        // Not UTF-8 by force: PowerShell and cmd decode what a program writes with the console's code page.
-        var output = TextWriter.Synchronized(new StreamWriter(Console.OpenStandardOutput(), Console.OutputEncoding) { AutoFlush = true });
-        return Around(output);
+        // What is redirected is not UTF-8 by force: PowerShell decodes it with the console's code page, and cmd shows it so.
+        var redirected = EscapeFallback.In(Console.OutputEncoding);
+        // A console takes UTF-16 whatever its code page is, so that every name is shown. This changes nothing outside of the process: .NET
+        // then calls WriteConsoleW, and sets no code page.
+        if (OperatingSystem.IsWindows()) Console.OutputEncoding = Utf16;
+        return Around(
+            Writer(Console.OpenStandardOutput(), Console.IsOutputRedirected, redirected),
+            Writer(Console.OpenStandardError(), Console.IsErrorRedirected, redirected),
+            HasBlocks(redirected));
     }
 
-    private static Surroundings Around(TextWriter output) => new()
+    private static Surroundings Around(TextWriter output, TextWriter error, bool hasBlocks) => new()
     {
         Out = output,
-        Err = Console.Error,
+        Err = error,
         OpenIn = () => new StreamReader(Console.OpenStandardInput(), Encoding.UTF8),
         InIsTerminal = !Console.IsInputRedirected,
-        OpenTerminal = () => Console.IsErrorRedirected ? null : OpenTerminal(Console.Error),
-        OpenOutTerminal = () => Console.IsOutputRedirected ? null : OpenTerminal(output),
-        ReadPassword = ReadPassword,
+        OpenTerminal = () => Console.IsErrorRedirected ? null : OpenTerminal(error, isError: true, hasBlocks),
+        OpenOutTerminal = () => Console.IsOutputRedirected ? null : OpenTerminal(output, isError: false, hasBlocks),
+        ReadPassword = prompt => ReadPassword(prompt, error),
         Variable = Environment.GetEnvironmentVariable,
         Folder = Environment.CurrentDirectory,
         ListenForStop = ListenForStop,
@@ -35,29 +44,38 @@ internal static class SystemConsole
         Time = TimeProvider.System,
     };
 
-    private static IAnsiConsole? OpenTerminal(TextWriter writer)
+    // A frame of the progress view is one write.
+    private static TextWriter Writer(Stream stream, bool isRedirected, Encoding redirected) => TextWriter.Synchronized(
+        new StreamWriter(stream, OperatingSystem.IsWindows() && !isRedirected ? Utf16 : redirected, bufferSize: 1 << 14) { AutoFlush = true });
+
+    private static bool HasBlocks(Encoding encoding) =>
+        OperatingSystem.IsWindows() ? Glyphs.Unicode.AreNarrowIn(encoding) : Glyphs.Unicode.CanBeWrittenIn(encoding) && !LocaleIsPlain();
+
+    private static IAnsiConsole? OpenTerminal(TextWriter writer, bool isError, bool hasBlocks)
     {
+        // Spectre would ask the console behind standard output, and leave behind what it switches on.
+        if (OperatingSystem.IsWindows() && !WindowsConsole.TryTakeSequences(isError)) return null;
         var console = AnsiConsole.Create(new AnsiConsoleSettings
         {
-            Out = new TerminalOutput(writer, static () => Console.BufferWidth, static () => Console.WindowHeight),
+            Out = new TerminalOutput(writer, static () => Console.WindowWidth, static () => Console.WindowHeight),
+            Ansi = OperatingSystem.IsWindows() ? AnsiSupport.Yes : AnsiSupport.Detect,
             Interactive = InteractionSupport.No,
             Enrichment = new ProfileEnrichment { UseDefaultEnrichers = false },
         });
-        console.Profile.Capabilities.Unicode = Glyphs.Unicode.CanBeWrittenIn(Console.OutputEncoding) && !LocaleIsPlain();
+        console.Profile.Capabilities.Unicode = hasBlocks;
         return console.Profile.Capabilities.Ansi ? console : null;
     }
 
     // .NET writes UTF-8 when the locale is C or unset; the terminal of such a session mostly cannot show it.
     private static bool LocaleIsPlain()
     {
-        if (OperatingSystem.IsWindows()) return false;
         var locale = LocaleVariables.Select(Environment.GetEnvironmentVariable).FirstOrDefault(v => !string.IsNullOrEmpty(v));
         return locale is null or "C" or "POSIX";
     }
 
-    private static string? ReadPassword(string prompt)
+    private static string? ReadPassword(string prompt, TextWriter error)
     {
-        Console.Error.Write(prompt);
+        error.Write(prompt);
         var text = new StringBuilder();
         while (true)
         {
@@ -67,7 +85,7 @@ internal static class SystemConsole
             if (key.Key == ConsoleKey.Backspace) text.Length = Math.Max(0, text.Length - 1);
             else if (!char.IsControl(key.KeyChar)) text.Append(key.KeyChar);
         }
-        Console.Error.WriteLine();
+        error.WriteLine();
         return text.ToString();
     }
 

@@ -45,5 +45,16 @@ public sealed class ExitCodesTests
         Assert.Equal(code, ExitCodes.For([Samples.Done() with { Failure = first }, Samples.Done() with { Failure = second }]).Value);
 
     [Fact]
+    public void The_table_fits_a_narrow_terminal_and_loses_no_word()
+    {
+        using var output = new StringWriter();
+        ExitCodes.Write(output);
+        var lines = output.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
+        Assert.All(lines, line => Assert.InRange(line.Length, 1, 79));
+        var words = string.Join(' ', lines.Skip(1)).Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal(ExitCodes.All.SelectMany(code => $"{code.Value} {code.Name} {code.Meaning}".Split(' ')), words);
+    }
+
+    [Fact]
     public void No_file_is_a_success() => Assert.Equal(0, ExitCodes.For([]).Value);
 }

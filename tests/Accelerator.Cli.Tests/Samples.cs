@@ -1,3 +1,4 @@
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -23,6 +24,8 @@ internal static class Samples
         Segmented = true,
         ServerHashes = ["XSHA256", "XCRC"],
         Verify = Verification.Auto,
+        Writes = UnbufferedWrites.Auto,
+        MostBufferBytes = 96 * MiB,
     };
 
     public static TransferSnapshot Snapshot(long doneMiB = 45, long? totalMiB = 100) => new()
@@ -60,6 +63,7 @@ internal static class Samples
         VerifyElapsed = TimeSpan.FromMilliseconds(20),
         PeakStreams = 8,
         ProvenBy = "seams",
+        Unbuffered = true,
     };
 
     public static FileResult Failed(FailureKind kind, bool canResume = false) => Done() with

@@ -33,6 +33,9 @@ internal sealed class Screen : TextWriter
     /// <summary>Number of separate writes: each may be painted on its own.</summary>
     public int Writes { get; private set; }
 
+    /// <summary>What the taskbar was told, in order: <c>1;45</c>.</summary>
+    public List<string> Taskbar { get; } = [];
+
     public override Encoding Encoding => Encoding.UTF8;
 
     /// <summary>What is on the screen, without blanks at the ends.</summary>
@@ -74,6 +77,7 @@ internal sealed class Screen : TextWriter
 
     private int Control(string text, int at)
     {
+        if (text[at] == ']') return Command(text, at);
         Assert.Equal('[', text[at]);
         var end = at + 1;
         while (char.IsAsciiDigit(text[end]) || text[end] == ';') end++;
@@ -95,6 +99,15 @@ internal sealed class Screen : TextWriter
                 Assert.Equal('m', text[end]);
                 break;
         }
+        return end;
+    }
+
+    private int Command(string text, int at)
+    {
+        const string Head = "]9;4;";
+        Assert.Equal(Head, text.Substring(at, Head.Length));
+        var end = text.IndexOf('\a', at);
+        Taskbar.Add(text[(at + Head.Length)..end]);
         return end;
     }
 

@@ -1,6 +1,7 @@
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Report;
 using Accelerator.Cli.Sites;
+using Accelerator.Engine.Machine;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -9,6 +10,8 @@ namespace Accelerator.Cli.Commands;
 /// <summary><c>ftpx get</c>'s work: request, view, run, exit code.</summary>
 internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
 {
+    private static readonly TimeSpan LongestFarewell = TimeSpan.FromMilliseconds(200);
+
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
     public async Task<int> RunAsync(GetOptions options)
@@ -34,7 +37,7 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
     private async Task<int> RunAsync(GetOptions options, TransferRequest request, LogFile? log, string? report)
     {
         using var view = new GuardedView(OpenView(options));
-        using var stop = new StopSwitch(() => view.Say("stopping; what has arrived is kept. Ctrl-C again ends at once."), surroundings.ExitNow);
+        using var stop = new StopSwitch(() => view.Say("stopping; what has arrived is kept. Ctrl-C again ends at once."), code => ExitAtOnce(view, code));
         using var signals = surroundings.ListenForStop(stop);
         var recorder = report is null ? null : new RunRecorder(request, surroundings.Time.GetLocalNow());
         var events = new EventFan(view, [log, recorder], options.DryRun);
@@ -66,6 +69,7 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
                 return ExitCodes.For(events.Finished);
             }
 
+            using var awake = KeepAwake.For("ftpx is fetching files.");
             var result = await calls.Run(request, events, stop.Token).ConfigureAwait(false);
             if (ResumeHint.For(options, result, surroundings.IsWindows) is { } hint) view.Say(hint);
             return ExitCodes.For(result.Files);
@@ -82,6 +86,13 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
         }
     }
 
+    // Screen and taskbar are given back first, except by a terminal that is held (Ctrl-S, a selection with the mouse): nobody waits for that.
+    private void ExitAtOnce(GuardedView view, int code)
+    {
+        Task.Run(view.Dispose).Wait(LongestFarewell);
+        surroundings.ExitNow(code);
+    }
+
     private async Task<TransferRequest> RequestAsync(GetOptions options)
     {
         var request = new GetRequest(options, surroundings, Warn(options));
@@ -94,7 +105,7 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
     {
         if (options.Json) return new JsonView(surroundings.Out, surroundings.Err, progress: !options.Quiet, options.Detail);
         if (!options.Quiet && surroundings.OpenTerminal() is { } terminal)
-            return new TerminalView(terminal, surroundings.Out, surroundings.Time, options.Detail);
+            return new TerminalView(terminal, surroundings.Out, surroundings.Time, options.Detail, TaskbarProgress.For(surroundings.Variable, surroundings.IsWindows));
         return new PlainView(surroundings.Out, surroundings.Err, surroundings.Time, options.Quiet, options.Detail);
     }
 

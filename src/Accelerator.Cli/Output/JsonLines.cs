@@ -33,6 +33,8 @@ internal static class JsonLines
         }
         json.WriteString("verify", Name(plan.Verify.Mode));
         json.WriteString("verify_sha256", plan.Verify.Sha256);
+        json.WriteBoolean("unbuffered", plan.Unbuffered);
+        json.WriteNumber("most_buffer_bytes", plan.MostBufferBytes);
     }
 
     public static void Progress(Utf8JsonWriter json, TransferSnapshot snapshot, bool detail)
@@ -92,6 +94,9 @@ internal static class JsonLines
         json.WriteString("proven_by", result.ProvenBy);
         json.WriteString("sha256", result.Sha256);
         json.WriteBoolean("can_resume", result.CanResume);
+        if (result.Unbuffered is { } unbuffered) json.WriteBoolean("unbuffered", unbuffered);
+        else json.WriteNull("unbuffered");
+        json.WriteString("why_buffered", result.WhyBuffered);
     }
 
     private static void Stream(Utf8JsonWriter json, StreamSnapshot stream)

@@ -34,7 +34,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
                     break;
                 case TransferEvent.Finished { Result: { Failure: null } result } when !quiet:
                     ShowPending();
-                    output.WriteLine(ResultText.Success(result));
+                    output.WriteLine(ResultText.Success(result, detail));
                     break;
                 case TransferEvent.Finished { Result: { Failure: not null } result }:
                     ShowPending();

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
@@ -11,21 +12,32 @@ internal static class PlanText
     /// <summary>The lines, without line ends.</summary>
     public static IReadOnlyList<string> Lines(TransferPlan plan)
     {
-        var lines = new List<string>
-        {
+        List<string> lines =
+        [
             SafeText.Escape(plan.Item.Sources[0].ToString()),
             Row("target", plan.Item.TargetPath),
             Row("size", plan.Identity.Size is { } size ? $"{size} bytes ({Format.Size(size)})" : "not told by the server"),
             Row("modified", plan.ModifiedUtc is { } time ? $"{time:yyyy-MM-dd HH:mm:ss} UTC" : "not told by the server"),
             Row("resume", plan.BytesReused > 0 ? $"{plan.BytesReused} bytes are kept from an earlier try" : "starts at the first byte"),
             Row("streams", plan.Segmented ? $"{plan.InitialStreams} to start with, at most {plan.MaxStreams}" : "1: the server does not honour REST"),
-            Row("verify", Verify(plan)),
-        };
+            .. WordWrap.Lines(Row("verify", ""), SafeText.Escape(Verify(plan))),
+            Row("writes", Writes(plan)),
+            Row("memory", $"at most {Format.Size(plan.MostBufferBytes)} of buffers, for all streams and files together"),
+        ];
         lines.AddRange(plan.Ranges.Take(MostRanges).Select((range, i) =>
             Row(i == 0 ? "ranges" : "", range.End == long.MaxValue ? $"[{range.Start}, end)" : $"{range}  {Format.Size(range.Length)}")));
         if (plan.Ranges.Count > MostRanges) lines.Add(Row("", $"and {plan.Ranges.Count - MostRanges} more"));
         return lines;
     }
+
+    private static string Writes(TransferPlan plan) => plan.Writes switch
+    {
+        UnbufferedWrites.On => $"past the page cache, in multiples of {Block.Alignment} bytes, or not at all",
+        _ when plan.Unbuffered => $"past the page cache, in multiples of {Block.Alignment} bytes, where the disk can",
+        UnbufferedWrites.Auto when plan.Identity.Size is not null => "through the page cache, as small files are",
+        UnbufferedWrites.Auto => "through the page cache, as files of unknown size are",
+        _ => "through the page cache",
+    };
 
     private static string Row(string name, string value) => $"  {name,-9} {SafeText.Escape(value)}";
 

@@ -11,8 +11,10 @@ internal static class ProbeText
     public static IReadOnlyList<string> Plan(ProbePlan plan) =>
     [
         $"Probing {SafeText.Escape(plan.Source.ToString())}: at most {Format.Took(plan.TimeLimit)}.",
-        $"  server  reads the file with {string.Join(", ", plan.Steps)} streams in turn, while more bring more; at most {plan.MostSessions} sessions,",
-        $"          {Format.Size(plan.MostBytesPerStep)} for each number of streams, and {plan.MostRefusals} refused connections. Nothing is written there.",
+        .. WordWrap.Lines(
+            "  server  ",
+            $"reads the file with {string.Join(", ", plan.Steps)} streams in turn, while more bring more; at most {plan.MostSessions} sessions, "
+            + $"{Format.Size(plan.MostBytesPerStep)} for each number of streams, and {plan.MostRefusals} refused connections. Nothing is written there."),
         plan.Folder is { } folder
             ? $"  disk    writes at most {Format.Size(plan.MostDiskBytes)} into {SafeText.Escape(folder)}, and removes it."
             : "  disk    is not measured.",
@@ -26,10 +28,10 @@ internal static class ProbeText
         SafeText.Escape(report.Source.ToString()),
         "",
         "Server",
-        .. Server(report.Server),
+        .. Server(report.Server).SelectMany(Row),
         "",
         "Path and disk",
-        .. Path(report),
+        .. Path(report).SelectMany(Row),
         "",
         "Goodput",
         .. Goodput(report),
@@ -47,39 +49,39 @@ internal static class ProbeText
         return value.ToString(value >= 99.95 ? "0" : value >= 9.995 ? "0.0" : "0.00", CultureInfo.InvariantCulture) + " ms";
     }
 
-    private static IEnumerable<string> Server(ProbeServer server)
+    private static IEnumerable<(string Name, string Value)> Server(ProbeServer server)
     {
-        yield return Row("greeting", server.Greeting);
-        if (server.System is { } system) yield return Row("system", system);
-        yield return Row("lists", server.Claims.Count == 0 ? "nothing (FEAT)" : string.Join(' ', server.Claims));
-        yield return Row("file", server.Size is { } size ? $"{Format.Size(size)} ({size} bytes)" : "the server does not tell its length");
+        yield return ("greeting", server.Greeting);
+        if (server.System is { } system) yield return ("system", system);
+        yield return ("lists", server.Claims.Count == 0 ? "nothing (FEAT)" : string.Join(' ', server.Claims));
+        yield return ("file", server.Size is { } size ? $"{Format.Size(size)} ({size} bytes)" : "the server does not tell its length");
         foreach (var feature in server.Features.Where(feature => feature.Verdict != FeatureVerdict.Absent))
-            yield return Row(feature.Name, JsonLines.Name(feature.Verdict) + (feature.Detail.Length > 0 ? $": {feature.Detail}" : ""));
+            yield return (feature.Name, JsonLines.Name(feature.Verdict) + (feature.Detail.Length > 0 ? $": {feature.Detail}" : ""));
         if (server.Features.Where(feature => feature.Verdict == FeatureVerdict.Absent).Select(feature => feature.Name).ToList() is { Count: > 0 } absent)
-            yield return Row("not offered", string.Join(", ", absent));
+            yield return ("not offered", string.Join(", ", absent));
     }
 
-    private static IEnumerable<string> Path(ProbeReport report)
+    private static IEnumerable<(string Name, string Value)> Path(ProbeReport report)
     {
         var path = report.Path;
         var tcp = path.TcpRoundTrip is { } measured ? $"; by TCP {Milliseconds(measured)}" : "";
-        yield return Row("round trip", $"{Milliseconds(path.RoundTrip)} by NOOP, median {Milliseconds(path.MedianRoundTrip)}{tcp}");
+        yield return ("round trip", $"{Milliseconds(path.RoundTrip)} by NOOP, median {Milliseconds(path.MedianRoundTrip)}{tcp}");
         var first = path.FirstByte is { } data ? $"; a first byte takes {Milliseconds(data)}" : "";
-        yield return Row("start", $"greeting after {Milliseconds(path.Greeted)}, logged in {Milliseconds(path.LoggedIn)} later{first}");
-        yield return Row("packets", $"path MTU {Bytes(path.PathMtu)}, segments up to {Bytes(path.MaxSegment)}");
-        yield return Row("connections", report.Ceiling is { } ceiling
+        yield return ("start", $"greeting after {Milliseconds(path.Greeted)}, logged in {Milliseconds(path.LoggedIn)} later{first}");
+        yield return ("packets", $"path MTU {Bytes(path.PathMtu)}, segments up to {Bytes(path.MaxSegment)}");
+        yield return ("connections", report.Ceiling is { } ceiling
             ? $"the server allows {ceiling}; it refused {report.Refusals}"
             : "none was refused");
-        yield return Row("local disk", report.DiskRate is { } rate ? $"takes {Format.Rate(rate)} ({Format.Bits(rate)})" : "not measured");
+        yield return ("local disk", report.DiskRate is { } rate ? $"takes {Format.Rate(rate)} ({Format.Bits(rate)})" : "not measured");
     }
 
     private static IEnumerable<string> Goodput(ProbeReport report)
     {
-        if (report.Steps.Count > 0) yield return "  streams      goodput               each   round trip  out of order  our window";
+        if (report.Steps.Count > 0) yield return "  streams      goodput             each   round trip  out of order  our window";
         foreach (var step in report.Steps)
         {
             var late = step.PacketsOutOfOrder is { } count && step.Packets is > 0 and var all ? $"{Share((double)count / all)}" : "unknown";
-            yield return $"  {step.Streams,7} {Format.Rate(step.BytesPerSecond),12}{(step.IsSettled ? ' ' : '+')} {Format.Bits(step.BytesPerSecond / step.Streams),17} "
+            yield return $"  {step.Streams,7} {Format.Rate(step.BytesPerSecond),12}{(step.IsSettled ? ' ' : '+')} {Format.Bits(step.BytesPerSecond / step.Streams),15} "
                 + $"{(step.RoundTrip is { } loaded ? Milliseconds(loaded) : "unknown"),12} {late,13} {(step.ReceiveWindow is { } window ? Format.Size(window) : "unknown"),11}";
         }
         if (report.Steps.Any(step => !step.IsSettled)) yield return "  + had not become even when the time for it was over: it may be more, or less.";
@@ -106,20 +108,7 @@ internal static class ProbeText
 
     private static string Bytes(int? count) => count is { } known ? $"{known}" : "unknown";
 
-    private static string Row(string name, string value) => $"  {name,-12} {value}";
+    private static IEnumerable<string> Row((string Name, string Value) row) => WordWrap.Lines($"  {row.Name,-12} ", row.Value);
 
-    private static IEnumerable<string> Wrapped(string sentence)
-    {
-        var line = "  ";
-        foreach (var word in sentence.Split(' '))
-        {
-            if (line.Length + word.Length > 100 && line.Length > 2)
-            {
-                yield return line.TrimEnd();
-                line = "  ";
-            }
-            line += word + " ";
-        }
-        yield return line.TrimEnd();
-    }
+    private static IEnumerable<string> Wrapped(string sentence) => WordWrap.Lines("  ", sentence);
 }

@@ -51,8 +51,10 @@ internal static class ProgressLine
     }
 
     /// <summary><c>45%</c>, rounded down so that 100 % means all of it; empty while no size is known.</summary>
-    public static string Percent(TransferSnapshot snapshot) =>
-        snapshot.BytesTotal is null ? "" : $"{(int)(Fraction(snapshot) * 100),3}%";
+    public static string Percent(TransferSnapshot snapshot) => WholePercent(snapshot) is { } percent ? $"{percent,3}%" : "";
+
+    /// <summary>0 to 100, rounded down; null while no size is known.</summary>
+    public static int? WholePercent(TransferSnapshot snapshot) => snapshot.BytesTotal is null ? null : (int)(Fraction(snapshot) * 100);
 
     private static double Fraction(TransferSnapshot s) => s.BytesTotal switch
     {

@@ -7,7 +7,9 @@ namespace Accelerator.Cli.Output;
 internal static class ResultText
 {
     /// <summary>Of a file in place: <c>big.bin: 1.00 GiB in 10.2 s, 100 MiB/s (842 Mbit/s), 8 streams, proven by seams.</c></summary>
-    public static string Success(FileResult result)
+    /// <param name="result">How it ended.</param>
+    /// <param name="detail">Whether it is told how the file was written.</param>
+    public static string Success(FileResult result, bool detail)
     {
         var rate = (result.Size - result.BytesReused) / Math.Max(0.001, result.Elapsed.TotalSeconds);
         var parts = new List<string>
@@ -18,9 +20,25 @@ internal static class ResultText
         };
         if (result.BytesReused > 0) parts.Add($"{Format.Size(result.BytesReused)} kept from an earlier try");
         if (result.VerifyElapsed.TotalSeconds >= 0.1) parts.Add($"{Format.Took(result.VerifyElapsed)} of it verifying");
-        parts.Add($"proven by {SafeText.Escape(result.ProvenBy)}");
+        parts.Add(Proven(result, detail));
         return $"{SafeText.Escape(Path.GetFileName(result.TargetPath))}: {string.Join(", ", parts)}.";
     }
+
+    /// <summary><c>proven by seams</c>; with detail <c>proven by seams, written past the page cache</c>.</summary>
+    public static string Proven(FileResult result, bool detail)
+    {
+        var proven = $"proven by {SafeText.Escape(result.ProvenBy)}";
+        return detail && Written(result) is { Length: > 0 } written ? $"{proven}, written {written}" : proven;
+    }
+
+    /// <summary><c>past the page cache</c>, <c>through the page cache because its folder lies in memory</c>; empty when nothing was to be written yet.</summary>
+    public static string Written(FileResult result) => result switch
+    {
+        { Unbuffered: true } => "past the page cache",
+        { Unbuffered: false, WhyBuffered: { } why } => $"through the page cache because {SafeText.Escape(why)}",
+        { Unbuffered: false } => "through the page cache",
+        _ => "",
+    };
 
     /// <summary>Of a file that failed. The message of the engine is a whole sentence.</summary>
     public static string Failure(FileResult result) => $"ftpx: {SafeText.Escape(result.Message)}";

@@ -7,7 +7,11 @@ namespace Accelerator.Cli.Output;
 /// Lines drawn over the frame before, as one write, so that nothing flickers: up to the first line, each line up to its end, the rest erased.
 /// The cursor stays behind the last line, which has no line end.
 /// </summary>
-internal sealed class TerminalFrame(int rowsBefore, IReadOnlyList<string> above, IReadOnlyList<string> rows) : IRenderable
+/// <param name="rowsBefore">Rows of the frame before.</param>
+/// <param name="above">Lines that stay above the frame.</param>
+/// <param name="rows">The frame.</param>
+/// <param name="unseen">A control sequence that moves nothing on the screen, or empty.</param>
+internal sealed class TerminalFrame(int rowsBefore, IReadOnlyList<string> above, IReadOnlyList<string> rows, string unseen) : IRenderable
 {
     private const string ToLineEnd = "\u001b[K";
     private const string ToScreenEnd = "\u001b[J";
@@ -20,6 +24,7 @@ internal sealed class TerminalFrame(int rowsBefore, IReadOnlyList<string> above,
     /// <inheritdoc/>
     public IEnumerable<Segment> Render(RenderOptions options, int maxWidth)
     {
+        if (unseen.Length > 0) yield return Segment.Control(unseen);
         yield return Segment.Control(rowsBefore > 1 ? $"\r\u001b[{rowsBefore - 1}A" : "\r");
         if (above.Count > 0) yield return Segment.Control(ToScreenEnd);
         foreach (var line in above)

@@ -7,7 +7,12 @@ namespace Accelerator.Cli.Output;
 /// For a person at a terminal: one line in total, drawn in place; with <c>detail</c> a row for each stream above it, and the last decision about their number.
 /// Sentences and results go above the frame, and the frame is gone at the end.
 /// </summary>
-internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, TimeProvider time, bool detail) : ITransferView
+/// <param name="terminal">The terminal.</param>
+/// <param name="output">Standard output: it gets the results.</param>
+/// <param name="time">Clock.</param>
+/// <param name="detail">Whether streams and decisions are shown.</param>
+/// <param name="taskbar">Null where the terminal has none.</param>
+internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, TimeProvider time, bool detail, TaskbarProgress? taskbar) : ITransferView
 {
     // The engine reports five times a second; more than ten frames a second only cost.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(90);
@@ -19,12 +24,14 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     private StreamDecision? _decision;
     private int _rows;
     private long? _drawnAt;
+    private bool _closed;
 
     /// <inheritdoc/>
     public void Report(TransferEvent value)
     {
         lock (_gate)
         {
+            if (_closed) return;
             switch (value)
             {
                 case TransferEvent.Progress { Snapshot: var snapshot }:
@@ -41,9 +48,10 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
                     break;
                 case TransferEvent.Finished { Result: { Failure: null } result }:
                     Clear();
-                    output.WriteLine(ResultText.Success(result));
+                    output.WriteLine(ResultText.Success(result, detail));
                     break;
                 case TransferEvent.Finished { Result: { Failure: not null } result }:
+                    taskbar?.NoteFailure();
                     Draw([ResultText.Failure(result)]);
                     break;
             }
@@ -74,23 +82,25 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     {
         lock (_gate)
         {
+            _closed = true;
             _last = null;
-            Clear();
+            Clear(taskbar?.Clear() ?? "");
         }
     }
 
     private void Draw(IReadOnlyList<string> above)
     {
         var rows = _last is { } snapshot ? Rows(snapshot) : [];
-        terminal.Write(new TerminalFrame(_rows, above, rows));
+        var unseen = _last is { } shown ? taskbar?.Show(shown) : null;
+        terminal.Write(new TerminalFrame(_rows, above, rows, unseen ?? ""));
         _rows = rows.Count;
         _drawnAt = time.GetTimestamp();
     }
 
-    private void Clear()
+    private void Clear(string unseen = "")
     {
-        if (_rows == 0) return;
-        terminal.Write(new TerminalFrame(_rows, [], []));
+        if (_rows == 0 && unseen.Length == 0) return;
+        terminal.Write(new TerminalFrame(_rows, [], [], unseen));
         _rows = 0;
     }
 

@@ -24,7 +24,9 @@ internal sealed record TextTable(string? Title, IReadOnlyList<string> Columns, I
     {
         var table = new Table { Border = TableBorder.Rounded };
         if (Title is not null) table.Title = new TableTitle(Markup.Escape(SafeText.Escape(Title)));
-        foreach (var column in Columns) table.AddColumn(column);
+        // The first column holds what is copied into the next command.
+        table.AddColumn(new TableColumn(Columns[0]).NoWrap());
+        foreach (var column in Columns.Skip(1)) table.AddColumn(column);
         foreach (var row in Rows) table.AddRow(row.Select(cell => new Text(SafeText.Escape(cell))));
         terminal.Write(table);
     }

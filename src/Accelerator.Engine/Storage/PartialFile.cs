@@ -39,6 +39,12 @@ public sealed class PartialFile : IAsyncDisposable
     /// <summary>Where the bytes go. Closed with this object.</summary>
     public IFileSink Sink { get; }
 
+    /// <summary>Whether they go past the page cache.</summary>
+    public bool IsUnbuffered => Sink is UnbufferedFileSink;
+
+    /// <summary>Why not, where that was wanted: <c>its folder lies in memory</c>; else null.</summary>
+    public string? WhyBuffered { get; private init; }
+
     /// <summary>All names that a transfer uses beside its target, for as long as it is not complete.</summary>
     public static IReadOnlyList<string> SideFiles(string target) =>
         [target + PartSuffix, target + JournalSuffix, target + JournalSuffix + AtomicFile.TemporarySuffix];
@@ -133,10 +139,10 @@ public sealed class PartialFile : IAsyncDisposable
     {
         if (Directory.Exists(target))
             throw new StorageException(StorageFailure.Exists, $"'{target}' is a folder. Choose another name for the file.");
-        var (handle, sink) = SinkChoice.Open(target + PartSuffix, unbuffered, size);
+        var (handle, sink) = SinkChoice.Open(target + PartSuffix, unbuffered, size, out var refusal);
         try
         {
-            var file = new PartialFile(target, handle, sink, time);
+            var file = new PartialFile(target, handle, sink, time) { WhyBuffered = refusal };
             if (file.LengthAtOpen == 0)
                 file.DeleteJournal(isDurable: true);
             return file;

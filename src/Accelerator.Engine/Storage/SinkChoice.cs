@@ -18,10 +18,11 @@ internal static class SinkChoice
     /// <param name="path">The file.</param>
     /// <param name="wish">What the user wants.</param>
     /// <param name="size">Bytes it will have; null when nobody knows.</param>
+    /// <param name="refusal">Why it is buffered although the other was wanted, without a full stop; else null.</param>
     /// <exception cref="StorageException">Busy, Denied or Failed; it was to be unbuffered and cannot be.</exception>
-    public static (SafeFileHandle Handle, IFileSink Sink) Open(string path, UnbufferedWrites wish, long? size)
+    public static (SafeFileHandle Handle, IFileSink Sink) Open(string path, UnbufferedWrites wish, long? size, out string? refusal)
     {
-        string? refusal = null;
+        refusal = null;
         if (IsWanted(wish, size))
         {
             if (DirectAccess.TryOpen(path, out refusal) is { } direct) return (direct, new UnbufferedFileSink(new HandleFile(direct), path));

@@ -54,5 +54,7 @@ internal static class FileEnding
         VerifyElapsed = TimeSpan.Zero,
         PeakStreams = file.PeakStreams,
         ProvenBy = "",
+        Unbuffered = file.Part?.IsUnbuffered,
+        WhyBuffered = file.Part?.WhyBuffered,
     };
 }

@@ -108,6 +108,8 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             PeakStreams = file.PeakStreams,
             ProvenBy = proof.By,
             Sha256 = proof.Sha256,
+            Unbuffered = file.Part.IsUnbuffered,
+            WhyBuffered = file.Part.WhyBuffered,
         };
         if (file.TryEnd(result)) context.Events.Report(new TransferEvent.Finished(result));
         context.Work.NoteEnd();

@@ -39,6 +39,12 @@ public sealed record FileResult
     /// <summary>SHA-256 of the content in lower-case hexadecimal when it was computed, else null.</summary>
     public string? Sha256 { get; init; }
 
+    /// <summary>Whether it was written past the page cache; null when nothing was to be written yet.</summary>
+    public bool? Unbuffered { get; init; }
+
+    /// <summary>Why it was not, where that was wanted: <c>its folder lies in memory</c>; else null.</summary>
+    public string? WhyBuffered { get; init; }
+
     /// <summary>Whether <c>.part</c> and journal are kept so that the same command continues.</summary>
     public bool CanResume { get; init; }
 }

@@ -1,3 +1,5 @@
+using Accelerator.Engine.Storage;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>What will be done for one file: printable, complete, and made without touching network or disk. <c>--dry-run</c> shows it.</summary>
@@ -32,4 +34,13 @@ public sealed record TransferPlan
 
     /// <summary>Proof wanted.</summary>
     public required Verification Verify { get; init; }
+
+    /// <summary>What was asked for of the page cache.</summary>
+    public required UnbufferedWrites Writes { get; init; }
+
+    /// <summary>Whether the file is to be written past the page cache, where its disk can.</summary>
+    public bool Unbuffered => SinkChoice.IsWanted(Writes, Identity.Size);
+
+    /// <summary>Most bytes of buffers between network and disk, of all streams and files of the run together.</summary>
+    public required long MostBufferBytes { get; init; }
 }

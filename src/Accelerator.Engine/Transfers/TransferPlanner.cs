@@ -1,3 +1,5 @@
+using Accelerator.Engine.Storage;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>Facts in, plan out. Pure.</summary>
@@ -69,6 +71,8 @@ internal static class TransferPlanner
             Segmented = segmented,
             ServerHashes = facts.Features?.Hashes,
             Verify = request.Verify,
+            Writes = request.Unbuffered,
+            MostBufferBytes = BlockPool.DefaultCapacity,
         };
     }
 

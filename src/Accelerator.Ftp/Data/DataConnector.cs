@@ -42,7 +42,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         catch (SocketException e)
         {
             listener.Dispose();
-            throw new FtpConnectionException(FtpStage.DataConnect, $"This computer could not open a port at {control.Local.Address} for active mode ({e.Message}).", e);
+            throw new FtpConnectionException(FtpStage.DataConnect, $"This computer could not open a port at {control.Local.Address} for active mode ({e.Message.TrimEnd('.')}).", e);
         }
         catch
         {

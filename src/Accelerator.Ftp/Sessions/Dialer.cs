@@ -48,7 +48,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         }
         catch (SocketException e)
         {
-            throw new FtpConnectionException(FtpStage.Resolve, $"The host name {SafeText.Escape(host)} could not be looked up ({e.Message}). Check the name and the DNS servers.", e);
+            throw new FtpConnectionException(FtpStage.Resolve, $"The host name {SafeText.Escape(host)} could not be looked up ({Reason(e)}). Check the name and the DNS servers.", e);
         }
     }
 
@@ -78,7 +78,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
             // Reset, not refused: it was accepted first. Servers and middleboxes that are full do that instead of saying 421.
             if (e.SocketErrorCode == SocketError.ConnectionReset)
                 throw new FtpConnectionException(FtpStage.Greeting, $"{target} accepted the connection and reset it before its greeting. It may be full, or bar this address.", e);
-            throw new FtpConnectionException(FtpStage.Connect, $"The connection to {target} failed: {e.Message}. Check host, port and firewall.", e);
+            throw new FtpConnectionException(FtpStage.Connect, $"The connection to {target} failed: {Reason(e)}. Check host, port and firewall.", e);
         }
         catch
         {
@@ -86,4 +86,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
             throw;
         }
     }
+
+    // Windows ends its sentences with a full stop, Linux does not.
+    private static string Reason(SocketException error) => error.Message.TrimEnd('.');
 }

@@ -91,6 +91,29 @@ public sealed class GetRunnerTests : IDisposable
     }
 
     [Fact]
+    public async Task A_second_ctrl_C_gives_screen_and_taskbar_back_before_the_process_ends()
+    {
+        var screen = new Screen(82);
+        _process.Terminal = screen.Console;
+        _process.Variables["WT_SESSION"] = "7b7c7a1e";
+        _process.IsWindows = true;
+        await GetAsync(
+            (_, events, _) =>
+            {
+                events.Report(new TransferEvent.Progress(Samples.Snapshot()));
+                _process.Stop!.Press();
+                Assert.Equal(["1;45"], screen.Taskbar);
+                _process.Stop.Press();
+                Assert.Equal([130], _process.Exits);
+                Assert.Equal(["1;45", "0;0"], screen.Taskbar);
+                Assert.Equal("ftpx: stopping; what has arrived is kept. Ctrl-C again ends at once.", screen.Text);
+                return Task.FromResult(new TransferResult([Samples.Failed(FailureKind.Cancelled)], TimeSpan.Zero));
+            },
+            "ftp://h/f");
+        Assert.Single(_process.Exits);
+    }
+
+    [Fact]
     public async Task An_engine_that_answers_ctrl_C_with_its_exception_is_understood()
     {
         var code = await GetAsync(
@@ -140,7 +163,10 @@ public sealed class GetRunnerTests : IDisposable
               modified  2026-11-20 05:37:00 UTC
               resume    starts at the first byte
               streams   2 to start with, at most 8
-              verify    a hash where it is cheap, else lengths and seams; the server offers XSHA256, XCRC
+              verify    a hash where it is cheap, else lengths and seams; the server offers
+                        XSHA256, XCRC
+              writes    past the page cache, in multiples of 4096 bytes, where the disk can
+              memory    at most 96.0 MiB of buffers, for all streams and files together
               ranges    [0, 52428800)  50.0 MiB
                         [52428800, 104857600)  50.0 MiB
 

@@ -36,7 +36,7 @@ public sealed class ProbeVerbTests : IDisposable
         Assert.Equal(0, await RunAsync("ftp://h/f"));
         var said = _process.Err.ToString().Split('\n');
         Assert.Equal("Probing ftp://h:21/f: at most 1:00.", said[0]);
-        Assert.Equal("ftpx: 1 stream: 5.38 MiB/s", said[4]);
+        Assert.Equal("ftpx: 1 stream: 5.38 MiB/s", said[5]);
         Assert.Contains("\n  Use:  ftpx get --streams 6 ftp://h/f\n", _process.Out.ToString());
     }
 

@@ -52,6 +52,20 @@ public sealed class FormatTests
     }
 
     [Theory]
+    [InlineData(437, true)]
+    [InlineData(850, true)]
+    [InlineData(866, true)]
+    [InlineData(1252, false)]
+    [InlineData(932, false)]
+    [InlineData(936, false)]
+    [InlineData(949, false)]
+    public void On_Windows_the_code_page_tells_whether_a_block_takes_one_column(int codePage, bool areNarrow)
+    {
+        Assert.Equal(areNarrow, Glyphs.Unicode.AreNarrowIn(EscapeFallback.In(CodePagesEncodingProvider.Instance.GetEncoding(codePage)!)));
+        Assert.True(Glyphs.Unicode.AreNarrowIn(EscapeFallback.In(Encoding.UTF8)));
+    }
+
+    [Theory]
     [InlineData("abc", 3)]
     [InlineData("위성", 4)]
     [InlineData("日本語", 6)]

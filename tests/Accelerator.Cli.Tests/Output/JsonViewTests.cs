@@ -17,7 +17,7 @@ public sealed class JsonViewTests : IDisposable
     public void A_plan_is_one_line() =>
         Assert.Equal(
             """
-            {"type":"plan","source":"ftp://ftp.example.org:21/pub/big.bin","remote_name":"big.bin","target":"/data/big.bin","size":104857600,"modified":"2026-11-20T05:37:00Z","bytes_reused":0,"streams":2,"max_streams":8,"segmented":true,"ranges":[{"start":0,"end":52428800},{"start":52428800,"end":104857600}],"server_hashes":["XSHA256","XCRC"],"verify":"auto","verify_sha256":null}
+            {"type":"plan","source":"ftp://ftp.example.org:21/pub/big.bin","remote_name":"big.bin","target":"/data/big.bin","size":104857600,"modified":"2026-11-20T05:37:00Z","bytes_reused":0,"streams":2,"max_streams":8,"segmented":true,"ranges":[{"start":0,"end":52428800},{"start":52428800,"end":104857600}],"server_hashes":["XSHA256","XCRC"],"verify":"auto","verify_sha256":null,"unbuffered":true,"most_buffer_bytes":100663296}
             """,
             Line(new TransferEvent.Planned(Samples.Plan())));
 
@@ -50,7 +50,7 @@ public sealed class JsonViewTests : IDisposable
     public void A_result_is_one_line() =>
         Assert.Equal(
             """
-            {"type":"result","source":"ftp://ftp.example.org:21/pub/big.bin","target":"/data/big.bin","ok":false,"failure":"server_limit","exit_code":6,"message":"RETR pub/big.bin at ftp.example.org:21: 550 No such file.","size":104857600,"bytes_fetched":105906176,"bytes_reused":0,"elapsed_seconds":10,"verify_seconds":0.02,"peak_streams":8,"proven_by":"","sha256":null,"can_resume":true}
+            {"type":"result","source":"ftp://ftp.example.org:21/pub/big.bin","target":"/data/big.bin","ok":false,"failure":"server_limit","exit_code":6,"message":"RETR pub/big.bin at ftp.example.org:21: 550 No such file.","size":104857600,"bytes_fetched":105906176,"bytes_reused":0,"elapsed_seconds":10,"verify_seconds":0.02,"peak_streams":8,"proven_by":"","sha256":null,"can_resume":true,"unbuffered":true,"why_buffered":null}
             """,
             Line(new TransferEvent.Finished(Samples.Failed(FailureKind.ServerLimit, canResume: true))));
 

@@ -157,7 +157,7 @@ public sealed class TerminalViewTests : IDisposable
         Progress(view, Samples.Snapshot());
         view.Report(new TransferEvent.Finished(Samples.Done()));
         Assert.Equal("", screen.Text);
-        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by seams.\n", _out.ToString());
+        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by seams, written past the page cache.\n", _out.ToString());
         Progress(view, Samples.Snapshot());
         view.Dispose();
         Assert.Equal("", screen.Text);
@@ -183,7 +183,32 @@ public sealed class TerminalViewTests : IDisposable
         Assert.Contains("[█████░░░░░░░░]", screen.Text);
     }
 
-    private TerminalView View(Screen screen, bool detail = false) => new(screen.Console, _out, _time, detail);
+    [Fact]
+    public void The_taskbar_follows_the_run_within_the_frames_and_is_cleared_at_the_end()
+    {
+        var screen = new Screen(82);
+        var view = new TerminalView(screen.Console, _out, _time, detail: false, new TaskbarProgress("\a"));
+        Progress(view, Samples.Snapshot(0, totalMiB: null) with { Phase = TransferPhase.Connecting });
+        Progress(view, Samples.Snapshot(45));
+        var before = screen.Writes;
+        Progress(view, Samples.Snapshot(45));
+        Progress(view, Samples.Snapshot(46));
+        Assert.Equal(before + 2, screen.Writes);
+        view.Report(new TransferEvent.Finished(Samples.Failed(FailureKind.NotFound)));
+        view.Dispose();
+        Progress(view, Samples.Snapshot(99));
+        Assert.Equal(["3;0", "1;45", "1;46", "2;46", "0;0"], screen.Taskbar);
+    }
+
+    [Fact]
+    public void A_taskbar_that_was_told_nothing_is_not_cleared()
+    {
+        var screen = new Screen(82);
+        new TerminalView(screen.Console, _out, _time, detail: false, new TaskbarProgress("\a")).Dispose();
+        Assert.Equal(0, screen.Writes);
+    }
+
+    private TerminalView View(Screen screen, bool detail = false) => new(screen.Console, _out, _time, detail, taskbar: null);
 
     private void Progress(TerminalView view, TransferSnapshot snapshot)
     {

@@ -18,7 +18,7 @@ public sealed class ReportFileTests : IDisposable
     {
         _process.Write("r.html", "the old one, much longer than nothing");
         Assert.Equal(0, await GetAsync(Finish(Samples.Done()), "--report", "r.html"));
-        Assert.Contains("Complete and in place, proven by seams.", Page().Root!.Value);
+        Assert.Contains("Complete and in place, proven by seams, written past the page cache.", Page().Root!.Value);
         Assert.Equal(["r.html"], Directory.GetFiles(_process.Folder).Select(Path.GetFileName));
         Assert.Equal("", _process.Err.ToString());
     }

@@ -55,7 +55,7 @@ public sealed class ReportPageTests
         Assert.Equal((2, 1), (Drawn(page, "decision"), Drawn(page, "kept")));
         Assert.Equal(3, page.Descendants("tbody").First().Elements("tr").Count());
         Assert.Equal("The server's limit of connections", page.Descendants("p").Single(p => Class(p) == "limit").Value);
-        Assert.Equal("Complete and in place, proven by seams.", page.Descendants("p").Single(p => Class(p).StartsWith("outcome", StringComparison.Ordinal)).Value);
+        Assert.Equal("Complete and in place, proven by seams, written past the page cache.", page.Descendants("p").Single(p => Class(p).StartsWith("outcome", StringComparison.Ordinal)).Value);
     }
 
     [Fact]

@@ -23,10 +23,11 @@ public sealed class UnbufferedFileSinkTests : FileSinkContract
         var path = $"/dev/shm/accelerator-{Guid.NewGuid():N}";
         try
         {
-            var (_, auto) = SinkChoice.Open(path, UnbufferedWrites.Auto, 1 << 30);
+            var (_, auto) = SinkChoice.Open(path, UnbufferedWrites.Auto, 1 << 30, out var refusal);
             await using (auto) Assert.IsType<BufferedFileSink>(auto);
+            Assert.Equal("its folder lies in memory", refusal);
 
-            var error = Assert.Throws<StorageException>(() => SinkChoice.Open(path, UnbufferedWrites.On, 1 << 30));
+            var error = Assert.Throws<StorageException>(() => SinkChoice.Open(path, UnbufferedWrites.On, 1 << 30, out _));
             Assert.Contains("cannot be written unbuffered: its folder lies in memory.", error.Message, StringComparison.Ordinal);
         }
         finally
@@ -44,5 +45,5 @@ public sealed class UnbufferedFileSinkTests : FileSinkContract
     [InlineData(UnbufferedWrites.Off, 1L << 40, false)]
     public void Auto_is_for_large_files(UnbufferedWrites wish, long? size, bool isWanted) => Assert.Equal(isWanted, SinkChoice.IsWanted(wish, size));
 
-    internal override IFileSink Open() => SinkChoice.Open(Name, UnbufferedWrites.On, null).Sink;
+    internal override IFileSink Open() => SinkChoice.Open(Name, UnbufferedWrites.On, null, out _).Sink;
 }

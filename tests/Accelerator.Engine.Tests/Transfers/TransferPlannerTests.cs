@@ -1,3 +1,4 @@
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Control;
@@ -134,6 +135,17 @@ public sealed class TransferPlannerTests
         var plan = TransferPlanner.Plan(new TransferRequest { Items = [Item] }, Item, new RemoteFacts(Identity(MiB, null), features), null, TransferPlanner.AutoStart);
 
         Assert.Equal(["HASH", "XSHA256", "XMD5", "XCRC"], plan.ServerHashes);
+    }
+
+    [Theory]
+    [InlineData(UnbufferedWrites.Auto, 64 * MiB, true)]
+    [InlineData(UnbufferedWrites.Auto, MiB, false)]
+    [InlineData(UnbufferedWrites.Off, 64 * MiB, false)]
+    public void The_plan_says_how_the_file_is_to_be_written_and_what_memory_that_takes(UnbufferedWrites wish, long size, bool unbuffered)
+    {
+        var request = new TransferRequest { Items = [Item], Unbuffered = wish };
+        var plan = TransferPlanner.Plan(request, Item, new RemoteFacts(Identity(size, null), FtpFeatures.None), null, TransferPlanner.AutoStart);
+        Assert.Equal((unbuffered, 96 * MiB), (plan.Unbuffered, plan.MostBufferBytes));
     }
 
     private static TransferPlan Plan(int? streams, long? size, JournalState? journal = null, string? modified = null) =>

@@ -50,17 +50,20 @@ public sealed class StreamCountTests
         get.Check(get.Server.Log.PeakTransfers >= streams * 3 / 4 && get.Server.Log.PeakTransfers <= streams, $"{get.Server.Log.PeakTransfers} transfers at once.");
     }
 
-    [Fact]
-    public async Task Thirty_two_streams_stay_within_the_pool()
+    [Theory]
+    [InlineData(UnbufferedWrites.On)]
+    [InlineData(UnbufferedWrites.Off)]
+    public async Task Thirty_two_streams_stay_within_the_memory_that_the_plan_names(UnbufferedWrites writes)
     {
         await using var get = Harness(64 << 20, new LinkShape { BytesPerSecond = 1_000_000 });
+        get.Adjust = request => request with { Unbuffered = writes };
         using var blocks = new BlockPool();
 
-        var allocated = await RunWithAsync(get, blocks, streams: 32);
+        var (allocated, plan) = await RunWithAsync(get, blocks, streams: 32);
 
         await get.AssertTargetIsAsync(get.Server.Files[GetHarness.Remote].Content);
         get.Check(get.Server.Log.PeakTransfers >= 24, $"Only {get.Server.Log.PeakTransfers} transfers ran at once.");
-        get.Check(allocated is > 0 and <= 96, $"{allocated} blocks of 1 MiB.");
+        get.Check(allocated > 0 && (long)allocated * Block.Size <= plan.MostBufferBytes, $"{allocated} blocks of 1 MiB, and the plan says {plan.MostBufferBytes} bytes.");
     }
 
     [Fact]
@@ -69,7 +72,7 @@ public sealed class StreamCountTests
         await using var get = Harness(24 << 20, new LinkShape { BytesPerSecond = 4_000_000 });
         using var blocks = new BlockPool(3 << 20);
 
-        var allocated = await RunWithAsync(get, blocks, streams: 8);
+        var (allocated, _) = await RunWithAsync(get, blocks, streams: 8);
 
         await get.AssertTargetIsAsync(get.Server.Files[GetHarness.Remote].Content);
         Assert.Equal(3, allocated);
@@ -89,7 +92,7 @@ public sealed class StreamCountTests
     }
 
     /// <summary>What <see cref="TransferRunner"/> does, with a pool that can be looked at.</summary>
-    private static async Task<int> RunWithAsync(GetHarness get, BlockPool blocks, int streams)
+    private static async Task<(int Allocated, TransferPlan Plan)> RunWithAsync(GetHarness get, BlockPool blocks, int streams)
     {
         var request = get.Request(streams);
         await using var file = new FileTransfer(request.Items[0], VerifyMode.Auto, TimeProvider.System);
@@ -110,7 +113,7 @@ public sealed class StreamCountTests
         await using var lane = new Lane(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, new SiteNotebook(null, SiteKey.Of(source.Endpoint, null), TimeProvider.System), TimeProvider.System, trace: null);
         await new StreamCrew([lane], context).RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(50));
         get.Check(file.Result!.Failure is null, file.Result.Message);
-        return blocks.Allocated;
+        return (blocks.Allocated, file.Plan);
     }
 
     private static GetHarness Harness(long length, LinkShape shape)

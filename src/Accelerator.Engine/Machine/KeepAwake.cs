@@ -1,0 +1,89 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+
+namespace Accelerator.Engine.Machine;
+
+/// <summary>
+/// Keeps the machine from falling asleep, from here to <see cref="Dispose"/>; <c>powercfg /requests</c> shows it with its reason. A user who sends
+/// the machine to sleep gets his way. On Windows only: a Linux desktop is asked through its session manager, a server does not sleep.
+/// </summary>
+public sealed partial class KeepAwake : IDisposable
+{
+    private const uint SimpleString = 1;            // POWER_REQUEST_CONTEXT_SIMPLE_STRING
+    private const int SystemRequired = 1;           // PowerRequestSystemRequired: no sleep after idle time
+    private const int ExecutionRequired = 3;        // PowerRequestExecutionRequired: nor on a machine with modern standby, where the process would be suspended
+    private const nint Invalid = -1;
+
+    private nint _request = Invalid;
+
+    private KeepAwake()
+    {
+    }
+
+    /// <summary>Whether the system has taken the request.</summary>
+    public bool IsHeld => _request != Invalid;
+
+    /// <summary>Asks the system. What it does not grant is left: no transfer fails for that.</summary>
+    /// <param name="reason">What is being done, for whoever looks why the machine stays awake.</param>
+    public static KeepAwake For(string reason)
+    {
+        var held = new KeepAwake();
+        if (OperatingSystem.IsWindows()) held.Take(reason);
+        return held;
+    }
+
+    /// <summary>The machine may sleep again. Windows would also see to that when the process ends, however it ends.</summary>
+    public void Dispose()
+    {
+        var request = Interlocked.Exchange(ref _request, Invalid);
+        if (request == Invalid || !OperatingSystem.IsWindows()) return;
+        PowerClearRequest(request, SystemRequired);
+        PowerClearRequest(request, ExecutionRequired);
+        CloseHandle(request);
+    }
+
+    [SupportedOSPlatform("windows")]
+    private unsafe void Take(string reason)
+    {
+        fixed (char* text = reason)
+        {
+            var context = new ReasonContext { Flags = SimpleString, Text = text };
+            _request = PowerCreateRequest(&context);
+        }
+        if (!IsHeld) return;
+        // A service is refused the second.
+        var isSystemHeld = PowerSetRequest(_request, SystemRequired);
+        var isProcessHeld = PowerSetRequest(_request, ExecutionRequired);
+        if (!isSystemHeld && !isProcessHeld) Dispose();
+    }
+
+    [LibraryImport("kernel32")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    private static unsafe partial nint PowerCreateRequest(ReasonContext* context);
+
+    [LibraryImport("kernel32")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static partial bool PowerSetRequest(nint request, int kind);
+
+    [LibraryImport("kernel32")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static partial bool PowerClearRequest(nint request, int kind);
+
+    [LibraryImport("kernel32")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static partial bool CloseHandle(nint handle);
+
+    // REASON_CONTEXT: the text shares its place with the longer form of a reason from a resource, which is read by its size all the same.
+    private unsafe struct ReasonContext
+    {
+        public uint Version;
+        public uint Flags;
+        public char* Text;
+        public uint ResourceId;
+        public uint TextCount;
+        public nint Texts;
+    }
+}

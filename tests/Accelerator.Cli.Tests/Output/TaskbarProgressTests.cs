@@ -1,0 +1,85 @@
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Tests.Output;
+
+public sealed class TaskbarProgressTests
+{
+    private readonly TaskbarProgress _taskbar = new("\a");
+
+    [Fact]
+    public void Each_whole_percent_is_told_once()
+    {
+        Assert.Equal("\u001b]9;4;1;45\a", _taskbar.Show(Samples.Snapshot(45)));
+        Assert.Equal("", _taskbar.Show(Samples.Snapshot(45) with { BytesDone = (46 * Samples.MiB) - 1 }));
+        Assert.Equal("\u001b]9;4;1;46\a", _taskbar.Show(Samples.Snapshot(46)));
+        Assert.Equal("\u001b]9;4;1;100\a", _taskbar.Show(Samples.Snapshot(100) with { Phase = TransferPhase.Done }));
+    }
+
+    [Theory]
+    [InlineData(TransferPhase.Connecting, 100)]
+    [InlineData(TransferPhase.Verifying, 100)]
+    [InlineData(TransferPhase.Transferring, null)]
+    public void What_cannot_be_measured_is_under_way(TransferPhase phase, int? totalMiB)
+    {
+        Assert.Equal("\u001b]9;4;3;0\a", _taskbar.Show(Samples.Snapshot(45, totalMiB) with { Phase = phase }));
+        Assert.Equal("", _taskbar.Show(Samples.Snapshot(46, totalMiB) with { Phase = phase }));
+    }
+
+    [Fact]
+    public void After_a_failure_it_is_red()
+    {
+        _taskbar.Show(Samples.Snapshot(45));
+        _taskbar.NoteFailure();
+        Assert.Equal("\u001b]9;4;2;45\a", _taskbar.Show(Samples.Snapshot(45)));
+        Assert.Equal("\u001b]9;4;2;46\a", _taskbar.Show(Samples.Snapshot(46)));
+    }
+
+    [Fact]
+    public void It_is_taken_away_once_and_only_where_it_was_shown()
+    {
+        Assert.Equal("", _taskbar.Clear());
+        _taskbar.Show(Samples.Snapshot(45));
+        Assert.Equal("\u001b]9;4;0;0\a", _taskbar.Clear());
+        Assert.Equal("", _taskbar.Clear());
+    }
+
+    [Theory]
+    [InlineData("WT_SESSION=7b7c7a1e", true)]
+    [InlineData("ConEmuANSI=ON", true)]
+    [InlineData("ConEmuANSI=OFF", false)]
+    [InlineData("TERM_PROGRAM=WezTerm", true)]
+    [InlineData("TERM_PROGRAM=ghostty", true)]
+    [InlineData("TERM_PROGRAM=vscode", true)]
+    [InlineData("TERM_PROGRAM=iTerm.app", false)]
+    [InlineData("TERM_PROGRAM=WarpTerminal WT_SESSION=inherited", false)]
+    [InlineData("VTE_VERSION=7900", true)]
+    [InlineData("VTE_VERSION=7802", false)]
+    [InlineData("VTE_VERSION=7900 TMUX=socket,1,0", false)]
+    [InlineData("WT_SESSION=inherited STY=1.pts-0", false)]
+    [InlineData("KITTY_WINDOW_ID=1", false)]
+    [InlineData("", false)]
+    public void On_Linux_only_terminals_that_are_known_to_show_it_get_it(string variables, bool isShown) =>
+        Assert.Equal(isShown, TaskbarProgress.For(Lookup(variables), isWindows: false) is not null);
+
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("WT_SESSION=7b7c7a1e", true)]
+    [InlineData("TERM_PROGRAM=WarpTerminal", false)]
+    [InlineData("SSH_CONNECTION=192.0.2.1", false)]
+    public void On_Windows_a_console_gets_it_unless_another_terminal_may_be_behind_it(string variables, bool isShown) =>
+        Assert.Equal(isShown, TaskbarProgress.For(Lookup(variables), isWindows: true) is not null);
+
+    [Fact]
+    public void The_end_of_the_sequence_is_what_the_terminals_of_the_system_take()
+    {
+        Assert.EndsWith("45\a", TaskbarProgress.For(Lookup(""), isWindows: true)!.Show(Samples.Snapshot(45)));
+        Assert.EndsWith("45\u001b\\", TaskbarProgress.For(Lookup("VTE_VERSION=8203"), isWindows: false)!.Show(Samples.Snapshot(45)));
+    }
+
+    private static Func<string, string?> Lookup(string variables)
+    {
+        var all = variables.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(pair => pair.Split('=')).ToDictionary(pair => pair[0], pair => pair[1]);
+        return name => all.GetValueOrDefault(name);
+    }
+}

@@ -1,0 +1,61 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>The result says how the file was written. The folder for temporary files must lie on a disk (ext4, XFS), that for shared memory in memory.</summary>
+public sealed class WrittenHowTests
+{
+    [Theory]
+    [InlineData(UnbufferedWrites.On, true)]
+    [InlineData(UnbufferedWrites.Off, false)]
+    [InlineData(UnbufferedWrites.Auto, false)]
+    public async Task A_small_file_is_written_as_it_was_asked(UnbufferedWrites wish, bool unbuffered)
+    {
+        await using var get = Harness(2 << 20);
+        get.Adjust = request => request with { Unbuffered = wish };
+
+        await get.GetAsync();
+
+        await get.AssertIsCompleteAsync();
+        Assert.Equal((unbuffered, (string?)null), (get.Result.Unbuffered, get.Result.WhyBuffered));
+    }
+
+    [Fact]
+    public async Task Where_the_folder_cannot_the_result_says_why()
+    {
+        await using var get = Harness(SinkChoice.LeastUnbuffered);
+        var target = $"/dev/shm/accelerator-{Guid.NewGuid():N}.bin";
+        try
+        {
+            await get.GetAsync(8, get.Item(target: target));
+
+            get.Check(get.Result.Failure is null, "The get should have succeeded.");
+            Assert.Equal((false, "its folder lies in memory"), (get.Result.Unbuffered, get.Result.WhyBuffered));
+            Assert.True(get.Events.OfType<TransferEvent.Planned>().Single().Plan.Unbuffered);
+        }
+        finally
+        {
+            File.Delete(target);
+        }
+    }
+
+    [Fact]
+    public async Task A_file_that_was_never_opened_was_written_in_no_way()
+    {
+        await using var get = Harness(2 << 20);
+
+        await get.GetAsync(2, get.Item("/missing.bin"));
+
+        get.AssertNothingPublished(FailureKind.NotFound);
+        Assert.Null(get.Result.Unbuffered);
+    }
+
+    private static GetHarness Harness(long length)
+    {
+        var get = new GetHarness(new LoopbackOptions());
+        get.Server.Files.AddSynthetic(GetHarness.Remote, length);
+        return get;
+    }
+}
