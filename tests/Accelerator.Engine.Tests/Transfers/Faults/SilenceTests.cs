@@ -131,8 +131,8 @@ public sealed class SilenceTests
 
     private static GetHarness Harness(params Fault[] faults)
     {
-        var second = TimeSpan.FromSeconds(1);
-        var get = new GetHarness(faults) { Timeouts = new FtpTimeouts { Connect = second, Reply = second, FirstByte = second, Stall = second } };
+        var limit = TimeSpan.FromSeconds(2);
+        var get = new GetHarness(faults) { Timeouts = new FtpTimeouts { Connect = limit, Reply = limit, FirstByte = limit, Stall = limit } };
         get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
         return get;
     }
