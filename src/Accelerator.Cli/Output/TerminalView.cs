@@ -51,7 +51,7 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
                     output.WriteLine(ResultText.Success(result, detail));
                     break;
                 case TransferEvent.Finished { Result: { Failure: not null } result }:
-                    taskbar?.NoteFailure();
+                    if (result.Failure != FailureKind.Cancelled) taskbar?.NoteFailure();
                     Draw([ResultText.Failure(result)]);
                     break;
             }

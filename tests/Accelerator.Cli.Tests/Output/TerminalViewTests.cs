@@ -201,6 +201,17 @@ public sealed class TerminalViewTests : IDisposable
     }
 
     [Fact]
+    public void A_run_that_the_user_stops_does_not_turn_red()
+    {
+        var screen = new Screen(82);
+        var view = new TerminalView(screen.Console, _out, _time, detail: false, new TaskbarProgress("\a"));
+        Progress(view, Samples.Snapshot(45));
+        view.Report(new TransferEvent.Finished(Samples.Failed(FailureKind.Cancelled)));
+        view.Dispose();
+        Assert.Equal(["1;45", "0;0"], screen.Taskbar);
+    }
+
+    [Fact]
     public void A_taskbar_that_was_told_nothing_is_not_cleared()
     {
         var screen = new Screen(82);
