@@ -59,7 +59,8 @@ public static class AtomicFile
     }
 
     /// <summary>
-    /// Makes a rename or a deletion durable. Windows needs none: NTFS keeps its own journal of names.
+    /// Makes a rename or a deletion durable. On Windows the rename has done that itself, and a deletion that a power failure undoes is undone
+    /// together with all that came after it: NTFS's journal of names is in order.
     /// </summary>
     internal static void FlushFolderOf(string path)
     {
@@ -70,8 +71,10 @@ public static class AtomicFile
     private static void Move(string source, string target, bool overwrite)
     {
         // On Unix File.Move without overwrite looks first and renames then: a file that comes into being in between is lost.
-        if (overwrite || OperatingSystem.IsWindows())
-            File.Move(source, target, overwrite);
+        if (OperatingSystem.IsWindows())
+            WindowsFile.Move(Path.GetFullPath(source), Path.GetFullPath(target), overwrite);
+        else if (overwrite)
+            File.Move(source, target, overwrite: true);
         else
             Posix.RenameNew(source, target);
     }

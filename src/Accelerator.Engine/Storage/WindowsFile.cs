@@ -15,6 +15,13 @@ internal static unsafe partial class WindowsFile
     private const int Pending = 997;              // ERROR_IO_PENDING
     private const uint SetSparseCode = 0x000900C4; // FSCTL_SET_SPARSE
 
+    private const uint ReplaceExisting = 1;       // MOVEFILE_REPLACE_EXISTING
+    private const uint WriteThrough = 8;          // MOVEFILE_WRITE_THROUGH
+    private const int NoSuchFile = 2;             // ERROR_FILE_NOT_FOUND
+    private const int NoSuchFolder = 3;           // ERROR_PATH_NOT_FOUND
+    private const int AccessDenied = 5;           // ERROR_ACCESS_DENIED
+    private const int LongestPlainPath = 247;     // MAX_PATH with room for a name of DOS
+
     /// <summary>
     /// Bytes of a sector of the volume: what unbuffered writes must be multiples of. 4096 where nobody tells. Wine fails the first question
     /// and answers 512 to the second.
@@ -40,6 +47,40 @@ internal static unsafe partial class WindowsFile
         return DeviceIoControl(handle, SetSparseCode, &wish, 1, null, 0, out _, &state)
             || (Marshal.GetLastPInvokeError() == Pending && GetOverlappedResult(handle, &state, out _, isWaiting: true));
     }
+
+    /// <summary>
+    /// Renames within a volume, and returns when that is on the disk: NTFS writes its journal of names now and then, so that File.Move's rename
+    /// may be undone by a power failure some seconds later.
+    /// </summary>
+    /// <exception cref="IOException">With the Win32 code in its HResult, as the runtime's own.</exception>
+    /// <exception cref="UnauthorizedAccessException">Refused; also while another process closes the file.</exception>
+    public static void Move(string source, string target, bool overwrite)
+    {
+        if (MoveFileEx(Extended(source), Extended(target), WriteThrough | (overwrite ? ReplaceExisting : 0))) return;
+        var code = Marshal.GetLastPInvokeError();
+        var text = Marshal.GetPInvokeErrorMessage(code);
+        throw code switch
+        {
+            NoSuchFile => new FileNotFoundException(text, source),
+            NoSuchFolder => new DirectoryNotFoundException(text),
+            AccessDenied => new UnauthorizedAccessException(text),
+            _ => new IOException(text, unchecked((int)0x80070000) | code),
+        };
+    }
+
+    // As the runtime does it: whether long paths need no prefix is a setting of the machine.
+    private static string Extended(string path) => path switch
+    {
+        { Length: <= LongestPlainPath } => path,
+        _ when path.StartsWith(@"\\?\", StringComparison.Ordinal) => path,
+        _ when path.StartsWith(@"\\", StringComparison.Ordinal) => @"\\?\UNC\" + path[2..],
+        _ => @"\\?\" + path,
+    };
+
+    [LibraryImport("kernel32", EntryPoint = "MoveFileExW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static partial bool MoveFileEx(string source, string target, uint flags);
 
     [LibraryImport("kernel32", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
