@@ -22,10 +22,13 @@ internal sealed class KillBench : IAsyncDisposable
 
     private readonly TempFolder _folder = new();
     private readonly LoopbackServer _server;
+    private readonly FtpxProgram _program;
 
+    /// <param name="program">The executable.</param>
     /// <param name="bytesPerSecond">Over all connections.</param>
-    public KillBench(long bytesPerSecond)
+    public KillBench(FtpxProgram program, long bytesPerSecond)
     {
+        _program = program;
         _server = LoopbackServer.Start(new LoopbackOptions
         {
             Shaping = new LinkShape { BytesPerSecond = bytesPerSecond / Streams },
@@ -41,7 +44,7 @@ internal sealed class KillBench : IAsyncDisposable
 
     public string Target(string name) => _folder.File(name);
 
-    public ProgramRun Start(string name) => FtpxProgram.Start(
+    public ProgramRun Start(string name) => _program.Start(
         _folder.Path, password: null, "get", "--streams", $"{Streams}", "--json", "--output", name, _server.UrlOf(RemotePath));
 
     /// <summary>Until the server has sent this much in all, or the program has ended.</summary>
@@ -87,7 +90,7 @@ internal sealed class KillBench : IAsyncDisposable
 
     /// <summary>The number in the plan that a run has printed; null when it was killed before.</summary>
     public static long? BytesReused(string output) =>
-        output.Split('\n').FirstOrDefault(line => line.StartsWith("""{"type":"plan",""", StringComparison.Ordinal)) is { } line && line.EndsWith('}')
+        output.Split('\n', StringSplitOptions.TrimEntries).FirstOrDefault(line => line.StartsWith("""{"type":"plan",""", StringComparison.Ordinal)) is { } line && line.EndsWith('}')
             ? JsonDocument.Parse(line).RootElement.GetProperty("bytes_reused").GetInt64()
             : null;
 

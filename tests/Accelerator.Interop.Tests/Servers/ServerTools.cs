@@ -10,7 +10,7 @@ public static class ServerTools
     /// The path may not exist.
     /// </summary>
     public static string UnpackedRoot { get; } = Path.Combine(
-        Environment.GetEnvironmentVariable("FTPX_TOOLS") is { Length: > 0 } chosen ? chosen : CheckoutTools(), "debian");
+        Environment.GetEnvironmentVariable("FTPX_TOOLS") is { Length: > 0 } chosen ? chosen : Path.Combine(Checkout.Root, "artifacts", "tools"), "debian");
 
     /// <summary>Folder to add to <c>PYTHONPATH</c> for the unpacked Python packages. The path may not exist.</summary>
     public static string UnpackedPython { get; } = Path.Combine(UnpackedRoot, "usr/lib/python3/dist-packages");
@@ -64,12 +64,4 @@ public static class ServerTools
         where Directory.Exists(folder)
         from triplet in Directory.EnumerateDirectories(folder, "*-linux-gnu*")
         select triplet;
-
-    private static string CheckoutTools()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Accelerator.sln")))
-            folder = folder.Parent;
-        return Path.Combine(folder?.FullName ?? AppContext.BaseDirectory, "artifacts", "tools");
-    }
 }
