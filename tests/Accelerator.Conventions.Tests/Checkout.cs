@@ -1,3 +1,5 @@
+using System.IO.Enumeration;
+
 namespace Accelerator.Conventions.Tests;
 
 /// <summary>The files of the checkout that these tests were built from, without what is built.</summary>
@@ -15,7 +17,7 @@ internal static class Checkout
 
     /// <summary>Every file below a folder of the checkout, with its path from the root.</summary>
     public static IEnumerable<string> Files(string folder, string pattern = "*") =>
-        from file in Directory.EnumerateFiles(Path.Combine(Root, folder), pattern, SearchOption.AllDirectories)
+        from file in Below(Path.Combine(Root, folder), pattern)
         let path = Path.GetRelativePath(Root, file).Replace('\\', '/')
         where !path.Split('/').Any(NotOurs.Contains)
         orderby path
@@ -24,6 +26,14 @@ internal static class Checkout
     public static string ReadText(string path) => File.ReadAllText(Path.Combine(Root, path));
 
     private static SourceFile[] Read(string folder) => [.. Files(folder, "*.cs").Select(path => new SourceFile(path, ReadText(path)))];
+
+    // What is built is not even entered: it is much, and the drives of a Wine among it are links to the whole machine.
+    private static FileSystemEnumerable<string> Below(string folder, string pattern) =>
+        new(folder, (ref FileSystemEntry entry) => entry.ToFullPath(), new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.None })
+        {
+            ShouldIncludePredicate = (ref FileSystemEntry entry) => !entry.IsDirectory && FileSystemName.MatchesSimpleExpression(pattern, entry.FileName),
+            ShouldRecursePredicate = (ref FileSystemEntry entry) => !NotOurs.Contains(entry.FileName.ToString()),
+        };
 
     private static string FindRoot()
     {

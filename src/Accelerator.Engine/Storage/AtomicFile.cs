@@ -60,7 +60,8 @@ public static class AtomicFile
     }
 
     /// <summary>
-    /// Makes a rename or a deletion durable. On Windows the rename itself waits for the disk, and NTFS keeps a journal of deletions.
+    /// Makes a rename or a deletion durable. On Windows the rename has done that itself, and a deletion that a power failure undoes is undone
+    /// together with all that came after it: NTFS's journal of names is in order.
     /// </summary>
     internal static void FlushFolderOf(string path)
     {

@@ -16,6 +16,9 @@ internal static unsafe partial class WindowsFile
     private const uint SetSparseCode = 0x000900C4; // FSCTL_SET_SPARSE
     private const uint ReplaceExisting = 1;       // MOVEFILE_REPLACE_EXISTING
     private const uint WriteThrough = 8;          // MOVEFILE_WRITE_THROUGH
+    private const int NoSuchFile = 2;             // ERROR_FILE_NOT_FOUND
+    private const int NoSuchFolder = 3;           // ERROR_PATH_NOT_FOUND
+    private const int AccessDenied = 5;           // ERROR_ACCESS_DENIED
 
     /// <summary>
     /// Bytes of a sector of the volume: what unbuffered writes must be multiples of. 4096 where nobody tells. Wine fails the first question
@@ -57,9 +60,9 @@ internal static unsafe partial class WindowsFile
         var message = $"{Marshal.GetPInvokeErrorMessage(code).TrimEnd('.')}: '{source}' to '{target}'.";
         throw code switch
         {
-            2 => new FileNotFoundException(message, source),
-            3 => new DirectoryNotFoundException(message),
-            5 => new UnauthorizedAccessException(message),
+            NoSuchFile => new FileNotFoundException(message, source),
+            NoSuchFolder => new DirectoryNotFoundException(message),
+            AccessDenied => new UnauthorizedAccessException(message),
             _ => new IOException(message, unchecked((int)0x80070000) | code),
         };
     }

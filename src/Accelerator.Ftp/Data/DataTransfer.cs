@@ -14,6 +14,9 @@ public sealed class DataTransfer : IAsyncDisposable
     // A 226 that does not come within this time will not come: the control connection was forgotten by a middlebox during the transfer.
     private static readonly TimeSpan FinalReplyLimit = TimeSpan.FromSeconds(15);
 
+    // For a server that explains its silence when the data connection is closed.
+    private static readonly TimeSpan SecondThought = TimeSpan.FromSeconds(2);
+
     private readonly ControlChannel _control;
     private readonly Socket _socket;
     private readonly SslStream? _tls;
@@ -68,6 +71,7 @@ public sealed class DataTransfer : IAsyncDisposable
     /// read: <see cref="Abort"/> ends a pending read from outside.
     /// </summary>
     /// <exception cref="FtpTimeoutException">The server was silent too long.</exception>
+    /// <exception cref="FtpTlsException">It was, and then demanded the control connection's TLS session.</exception>
     /// <exception cref="FtpConnectionException">The data connection was lost.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReadAsync(Memory<byte> buffer)
@@ -79,14 +83,15 @@ public sealed class DataTransfer : IAsyncDisposable
                 ? await _socket.ReceiveAsync(buffer, SocketFlags.None).ConfigureAwait(false)
                 : await _tls.ReadAsync(buffer).ConfigureAwait(false);
             _guard.Received();
-            if (read == 0 && _aborted is { } reason) throw reason;
+            if (read == 0 && _aborted is { } reason) throw await ExplainAsync(reason).ConfigureAwait(false);
             BytesRead += read;
             if (read > 0 && _tls is not null && !_traits.TlsDataWorks) _traits.TlsDataWorked();
             return read;
         }
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
-            throw _aborted ?? new FtpConnectionException(FtpStage.Data, $"{_what}: the data connection was lost after {BytesRead} bytes ({SafeText.Escape(e.Message)}).", e);
+            throw await ExplainAsync(_aborted ?? new FtpConnectionException(FtpStage.Data, $"{_what}: the data connection was lost after {BytesRead} bytes ({SafeText.Escape(e.Message)}).", e))
+                .ConfigureAwait(false);
         }
     }
 
@@ -167,6 +172,23 @@ public sealed class DataTransfer : IAsyncDisposable
         if (_control.State == ControlState.Waiting)
             _control.Break(new FtpConnectionException(FtpStage.Data, $"{_what}: left in the middle."));
         _answer?.Dispose();
+    }
+
+    // vsftpd says its 522 only when our side of the encrypted connection has ended too. A TLS that does not report the server's end (Wine's SChannel) lets
+    // us wait for data until the limit is over; then our end is made, and the reason is on its way.
+    private async ValueTask<Exception> ExplainAsync(Exception failure)
+    {
+        if (_tls is null || BytesRead > 0 || failure is not FtpTimeoutException) return failure;
+        try
+        {
+            using var deadline = new ReplyDeadline(SecondThought, _time);
+            _final = await _control.TryReadReplyAsync(deadline, _what, CancellationToken.None).ConfigureAwait(false) ?? _final;
+        }
+        catch (FtpException)
+        {
+            // Nothing more to learn.
+        }
+        return TlsRefusal ?? failure;
     }
 
     private async Task TakeAnswerAsync(TimeSpan limit, CancellationToken cancellationToken)

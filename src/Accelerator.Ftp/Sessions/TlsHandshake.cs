@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Net.Security;
 using System.Security.Authentication;
 using System.Security.Cryptography.X509Certificates;
@@ -50,7 +51,8 @@ internal sealed class TlsHandshake(SessionProfile profile)
             await tls.AuthenticateAsClientAsync(options, cancellationToken).ConfigureAwait(false);
             return tls;
         }
-        catch (Exception e) when (e is AuthenticationException or IOException)
+        // Win32Exception: SChannel did not make the alert that tells the server of the refusal (Wine's never does), and .NET throws that instead.
+        catch (Exception e) when (e is AuthenticationException or IOException or Win32Exception)
         {
             await tls.DisposeAsync().ConfigureAwait(false);
             if (refused is null && e is IOException && which == "data")

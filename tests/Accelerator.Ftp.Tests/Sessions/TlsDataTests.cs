@@ -79,6 +79,42 @@ public sealed class TlsDataTests
         await transfer.DisposeAsync();
     }
 
+    [Fact]
+    public async Task A_silent_server_that_demands_its_TLS_session_once_the_data_connection_is_closed_is_understood()
+    {
+        var time = new FakeTime();
+        using var site = TlsSite.Create(time: time);
+        await using var login = await site.LogInWithTlsAsync([]);
+        var (transfer, data) = await RetrieveAsync(login);
+        var reading = transfer.ReadAsync(new byte[10]).AsTask();
+        time.Advance(TimeSpan.FromSeconds(61));
+        await data.ExpectEndAsync();
+        await login.Server.ReplyAsync("522 SSL connection failed: session reuse required");
+        var failure = await Assert.ThrowsAsync<FtpTlsException>(() => reading.SoonAsync());
+        Assert.Contains("session reuse required", failure.Message);
+        await transfer.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task A_silent_server_that_stays_silent_has_been_too_slow()
+    {
+        var time = new FakeTime();
+        using var site = TlsSite.Create(time: time);
+        await using var login = await site.LogInWithTlsAsync([]);
+        var (transfer, data) = await RetrieveAsync(login);
+        var reading = transfer.ReadAsync(new byte[10]).AsTask();
+        time.Advance(TimeSpan.FromSeconds(61));
+        await data.ExpectEndAsync();
+        Assert.False(reading.IsCompleted);
+        // The guard of the transfer, and the wait for the reason.
+        await time.UntilTimersAsync(2).SoonAsync();
+        time.Advance(TimeSpan.FromSeconds(2));
+        var timeout = await Assert.ThrowsAsync<FtpTimeoutException>(() => reading.SoonAsync());
+        Assert.Equal(TimeSpan.FromSeconds(60), timeout.Limit);
+        Assert.False(login.Session.IsUsable);
+        await transfer.DisposeAsync();
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

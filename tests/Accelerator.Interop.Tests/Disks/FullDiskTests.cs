@@ -17,7 +17,7 @@ public sealed class FullDiskTests
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         await using var disk = await TestDisk.MakeAsync(kind, mebibytes, deadline.Token);
-        await using var bench = new KillBench(BytesPerSecond, disk.Path);
+        await using var bench = new KillBench(FtpxProgram.Native, BytesPerSecond, disk.Path);
         await using var run = bench.Start("file");
         await bench.WaitForBytesAsync(KillBench.Size / 2, run, deadline.Token);
         await disk.FillAsync(deadline.Token);
@@ -42,7 +42,7 @@ public sealed class FullDiskTests
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         await using var disk = await TestDisk.MakeAsync(kind, mebibytes, deadline.Token);
-        await using var bench = new KillBench(BytesPerSecond, disk.Path);
+        await using var bench = new KillBench(FtpxProgram.Native, BytesPerSecond, disk.Path);
         await using var run = bench.Start("file");
         await bench.WaitForBytesAsync(KillBench.Size / 2, run, deadline.Token);
         await disk.FillAsync(deadline.Token);
@@ -59,7 +59,7 @@ public sealed class FullDiskTests
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
         await using var disk = await TestDisk.MakeAsync(kind, mebibytes, deadline.Token);
-        await using var bench = new KillBench(BytesPerSecond, disk.Path);
+        await using var bench = new KillBench(FtpxProgram.Native, BytesPerSecond, disk.Path);
         await using var run = bench.Start("file");
 
         var end = await run.WaitAsync(deadline.Token);

@@ -22,7 +22,7 @@ public sealed class PowerCutTests
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(4));
         await using var disk = await TestDisk.MakeAsync(kind, 1500, deadline.Token);
-        await using var bench = new KillBench(BytesPerSecond, disk.Path);
+        await using var bench = new KillBench(FtpxProgram.Native, BytesPerSecond, disk.Path);
         await using (var run = bench.Start("file"))
         {
             for (var cut = 0; cut < Cuts; cut++)

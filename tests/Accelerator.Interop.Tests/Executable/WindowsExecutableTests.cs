@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Xml.Linq;
+using Accelerator.Interop.Tests.Wine;
 
 namespace Accelerator.Interop.Tests.Executable;
 
@@ -50,11 +51,5 @@ public sealed class WindowsExecutableTests
     private static int WidthOf(byte[] image) =>
         image.AsSpan().StartsWith(Png) ? BinaryPrimitives.ReadInt32BigEndian(image.AsSpan(16)) : BinaryPrimitives.ReadInt32LittleEndian(image.AsSpan(4));
 
-    private static PeResources Published()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(folder.FullName, "Accelerator.sln")))
-            folder = folder.Parent ?? throw new InvalidOperationException($"{AppContext.BaseDirectory} is in no checkout.");
-        return PeResources.Read(Path.Combine(folder.FullName, "artifacts/publish/win-x64-net10.0/ftpx.exe"));
-    }
+    private static PeResources Published() => PeResources.Read(WindowsBuild.Shipped.Require());
 }

@@ -1,31 +1,42 @@
-using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>The real executable, as a user runs it.</summary>
-internal static class FtpxProgram
+internal abstract class FtpxProgram
 {
-    // dotnet ftpx.dll is one process, as the native host is, and needs no search for the runtime.
-    private static readonly string Host = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "../../../dotnet"));
+    /// <summary>The build for this machine's system.</summary>
+    public static FtpxProgram Native { get; } = new NativeProgram();
+
+    /// <summary>Whether it takes local names for those of Windows.</summary>
+    public abstract bool IsWindows { get; }
 
     /// <summary>Starts <c>ftpx</c> in a folder. It finds no setting of this machine's user.</summary>
+    public abstract ProgramRun Start(string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words);
+
+    /// <summary>How the program writes a full path of this machine.</summary>
+    public abstract string PathOf(string path);
+
+    /// <summary>The same as the other, with nothing in the environment but a password.</summary>
+    /// <param name="folder">Where it runs.</param>
     /// <param name="password">FTPX_PASSWORD, or null for none.</param>
-    public static ProgramRun Start(string folder, string? password, params IEnumerable<string> words) =>
+    /// <param name="words">The command line.</param>
+    public ProgramRun Start(string folder, string? password, params IEnumerable<string> words) =>
         Start(folder, password is null ? new Dictionary<string, string>() : new Dictionary<string, string> { ["FTPX_PASSWORD"] = password }, words);
 
-    /// <summary>The same with more of an environment.</summary>
-    public static ProgramRun Start(string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words) =>
-        ProgramRun.StartFile(Host, folder, [Library(), .. words], environment);
-
     /// <summary>Starts it and waits for its end.</summary>
-    public static async Task<ProgramEnd> RunAsync(string folder, string? password, IEnumerable<string> words, CancellationToken cancellationToken)
+    public async Task<ProgramEnd> RunAsync(string folder, string? password, IEnumerable<string> words, CancellationToken cancellationToken)
     {
         await using var run = Start(folder, password, words);
         return await run.WaitAsync(cancellationToken);
     }
+
+    /// <summary><c>ftpx get</c> from a server, whose user has no password where it is anonymous.</summary>
+    public Task<ProgramEnd> GetAsync(FtpServerProcess server, TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken) =>
+        RunAsync(folder.Path, server is VsftpdServer ? null : server.Password, ["get", .. words], cancellationToken);
 
     /// <summary>SIGINT, as Ctrl-C sends it.</summary>
     public static async Task InterruptAsync(ProgramRun run, CancellationToken cancellationToken)
@@ -57,11 +68,4 @@ internal static class FtpxProgram
             .Select(line => JsonDocument.Parse(line).RootElement)
             .Where(line => line.GetProperty("type").GetString() == type),
     ];
-
-    // Beside this project's own output, in the same configuration.
-    private static string Library()
-    {
-        var own = new DirectoryInfo(AppContext.BaseDirectory);
-        return Path.Combine(own.Parent!.Parent!.FullName, "Accelerator.Cli", own.Name, "ftpx.dll");
-    }
 }

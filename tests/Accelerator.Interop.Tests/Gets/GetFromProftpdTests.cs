@@ -99,7 +99,7 @@ public sealed class GetFromProftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
-        await ProgramProof.SpeaksJsonAsync(server, deadline.Token);
+        await ProgramProof.Native.SpeaksJsonAsync(server, deadline.Token);
     }
 
     [ServerFact("proftpd")]
@@ -107,7 +107,7 @@ public sealed class GetFromProftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
-        await ProgramProof.SpeaksPlainlyAsync(server, deadline.Token);
+        await ProgramProof.Native.SpeaksPlainlyAsync(server, deadline.Token);
     }
 
     [ServerFact("proftpd")]
@@ -115,7 +115,7 @@ public sealed class GetFromProftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ProgramProof.BringsOddNamesAsync(server, deadline.Token);
+        await ProgramProof.Native.BringsOddNamesAsync(server, deadline.Token);
     }
 
     [ServerFact("proftpd")]
@@ -123,7 +123,7 @@ public sealed class GetFromProftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ProgramProof.BringsANameThatIsNotUtf8Async(server, deadline.Token);
+        await ProgramProof.Native.BringsANameThatIsNotUtf8Async(server, deadline.Token);
     }
 
     [ServerFact("proftpd")]
@@ -131,6 +131,6 @@ public sealed class GetFromProftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ProgramProof.PlansWithoutFetchingAsync(server, deadline.Token);
+        await ProgramProof.Native.PlansWithoutFetchingAsync(server, deadline.Token);
     }
 }

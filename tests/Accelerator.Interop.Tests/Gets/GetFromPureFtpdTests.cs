@@ -94,7 +94,7 @@ public sealed class GetFromPureFtpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await PureFtpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
-        await ProgramProof.SpeaksJsonAsync(server, deadline.Token);
+        await ProgramProof.Native.SpeaksJsonAsync(server, deadline.Token);
     }
 
     [ServerFact("pure-ftpd")]
@@ -102,7 +102,7 @@ public sealed class GetFromPureFtpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await PureFtpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ProgramProof.BringsOddNamesAsync(server, deadline.Token);
+        await ProgramProof.Native.BringsOddNamesAsync(server, deadline.Token);
     }
 
     [ServerFact("pure-ftpd")]
@@ -110,7 +110,7 @@ public sealed class GetFromPureFtpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await PureFtpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ProgramProof.BringsANameThatIsNotUtf8Async(server, deadline.Token);
+        await ProgramProof.Native.BringsANameThatIsNotUtf8Async(server, deadline.Token);
     }
 
     [ServerFact("pure-ftpd")]
@@ -118,6 +118,6 @@ public sealed class GetFromPureFtpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await PureFtpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ProgramProof.TellsThatSomeOfSeveralFailedAsync(server, deadline.Token);
+        await ProgramProof.Native.TellsThatSomeOfSeveralFailedAsync(server, deadline.Token);
     }
 }

@@ -96,7 +96,7 @@ public sealed class GetFromPyftpdlibTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await PyftpdlibServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
-        await ProgramProof.SpeaksJsonAsync(server, deadline.Token);
+        await ProgramProof.Native.SpeaksJsonAsync(server, deadline.Token);
     }
 
     [ServerFact("pyftpdlib")]
@@ -104,6 +104,6 @@ public sealed class GetFromPyftpdlibTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await PyftpdlibServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ProgramProof.BringsOddNamesAsync(server, deadline.Token);
+        await ProgramProof.Native.BringsOddNamesAsync(server, deadline.Token);
     }
 }

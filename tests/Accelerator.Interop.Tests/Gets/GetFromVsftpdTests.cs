@@ -93,7 +93,7 @@ public sealed class GetFromVsftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
-        await ProgramProof.SpeaksJsonAsync(server, deadline.Token);
+        await ProgramProof.Native.SpeaksJsonAsync(server, deadline.Token);
     }
 
     [ServerFact("vsftpd")]
@@ -101,7 +101,7 @@ public sealed class GetFromVsftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ProgramProof.BringsOddNamesAsync(server, deadline.Token);
+        await ProgramProof.Native.BringsOddNamesAsync(server, deadline.Token);
     }
 
     [ServerFact("vsftpd")]
@@ -109,7 +109,7 @@ public sealed class GetFromVsftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ProgramProof.BringsANameThatIsNotUtf8Async(server, deadline.Token);
+        await ProgramProof.Native.BringsANameThatIsNotUtf8Async(server, deadline.Token);
     }
 
     [ServerFact("vsftpd")]
@@ -117,6 +117,6 @@ public sealed class GetFromVsftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ProgramProof.FailsWithASentenceAsync(server, deadline.Token);
+        await ProgramProof.Native.FailsWithASentenceAsync(server, deadline.Token);
     }
 }

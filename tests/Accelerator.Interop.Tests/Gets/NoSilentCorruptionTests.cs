@@ -101,6 +101,6 @@ public sealed class NoSilentCorruptionTests
         return await run.WaitAsync(CancellationToken.None);
     }
 
-    private static ProgramRun Start(PeerBench bench) => FtpxProgram.Start(
+    private static ProgramRun Start(PeerBench bench) => FtpxProgram.Native.Start(
         bench.Folder, bench.Server.Password, "get", "--streams", "4", "--output", "target", FtpxProgram.UrlOf(bench.Server, "file.bin"));
 }

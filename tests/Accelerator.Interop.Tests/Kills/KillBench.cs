@@ -22,11 +22,14 @@ internal sealed class KillBench : IAsyncDisposable
 
     private readonly TempFolder _folder;
     private readonly LoopbackServer _server;
+    private readonly FtpxProgram _program;
 
+    /// <param name="program">The executable.</param>
     /// <param name="bytesPerSecond">Over all connections.</param>
     /// <param name="parent">Where the folder that is downloaded into is made; null where temporary folders are.</param>
-    public KillBench(long bytesPerSecond, string? parent = null)
+    public KillBench(FtpxProgram program, long bytesPerSecond, string? parent = null)
     {
+        _program = program;
         _folder = new TempFolder(parent);
         _server = LoopbackServer.Start(new LoopbackOptions
         {
@@ -43,7 +46,7 @@ internal sealed class KillBench : IAsyncDisposable
 
     public string Target(string name) => _folder.File(name);
 
-    public ProgramRun Start(string name) => FtpxProgram.Start(
+    public ProgramRun Start(string name) => _program.Start(
         _folder.Path, password: null, "get", "--streams", $"{Streams}", "--json", "--output", name, _server.UrlOf(RemotePath));
 
     /// <summary>Until the server has sent this much in all, or the program has ended.</summary>
@@ -89,7 +92,7 @@ internal sealed class KillBench : IAsyncDisposable
 
     /// <summary>The number in the plan that a run has printed; null when it was killed before.</summary>
     public static long? BytesReused(string output) =>
-        output.Split('\n').FirstOrDefault(line => line.StartsWith("""{"type":"plan",""", StringComparison.Ordinal)) is { } line && line.EndsWith('}')
+        output.Split('\n', StringSplitOptions.TrimEntries).FirstOrDefault(line => line.StartsWith("""{"type":"plan",""", StringComparison.Ordinal)) is { } line && line.EndsWith('}')
             ? JsonDocument.Parse(line).RootElement.GetProperty("bytes_reused").GetInt64()
             : null;
 

@@ -26,11 +26,5 @@ public sealed class SelfcheckTests
         }
     }
 
-    private static string Program()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(folder.FullName, "Accelerator.sln")))
-            folder = folder.Parent ?? throw new InvalidOperationException($"{AppContext.BaseDirectory} is in no checkout, and the lab's program is.");
-        return Path.Combine(folder.FullName, "tests", "lab", "run");
-    }
+    private static string Program() => Path.Combine(Checkout.Root, "tests", "lab", "run");
 }

@@ -10,7 +10,7 @@ public static class ServerTools
     /// The path may not exist.
     /// </summary>
     public static string UnpackedRoot { get; } = Path.Combine(
-        Environment.GetEnvironmentVariable("FTPX_TOOLS") is { Length: > 0 } chosen ? chosen : Path.Combine(Checkout(), "artifacts/tools"), "debian");
+        Environment.GetEnvironmentVariable("FTPX_TOOLS") is { Length: > 0 } chosen ? chosen : Path.Combine(Checkout.Root, "artifacts", "tools"), "debian");
 
     /// <summary>Folder to add to <c>PYTHONPATH</c> for the unpacked Python packages. The path may not exist.</summary>
     public static string UnpackedPython { get; } = Path.Combine(UnpackedRoot, "usr/lib/python3/dist-packages");
@@ -52,7 +52,7 @@ public static class ServerTools
     private static string? Find(string tool)
     {
         if (tool == "with-disk")
-            return Path.Combine(Checkout(), "tests/with-disk");
+            return Path.Combine(Checkout.Root, "tests", "with-disk");
         if (tool == "pyftpdlib")
             return File.Exists(Python)
                 ? FirstExisting([UnpackedPython, "/usr/lib/python3/dist-packages"], folder => Path.Combine(folder, "pyftpdlib/__init__.py"))
@@ -71,12 +71,4 @@ public static class ServerTools
         where Directory.Exists(folder)
         from triplet in Directory.EnumerateDirectories(folder, "*-linux-gnu*")
         select triplet;
-
-    private static string Checkout()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Accelerator.sln")))
-            folder = folder.Parent;
-        return folder?.FullName ?? AppContext.BaseDirectory;
-    }
 }

@@ -24,7 +24,7 @@ public sealed class TlsWithVsftpdTests
         using var deadline = GetProof.Deadline();
         var options = new ServerOptions { Tls = tls, BytesPerSecond = GetProof.RateFor(16) };
         await using var server = await VsftpdServer.StartAsync(options, deadline.Token);
-        await TlsProof.GetsWithSixteenStreamsAsync(server, deadline.Token);
+        await TlsProof.GetsWithSixteenStreamsAsync(FtpxProgram.Native, server, deadline.Token);
     }
 
     [ServerTheory("vsftpd")]
@@ -34,7 +34,7 @@ public sealed class TlsWithVsftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { Tls = tls }, deadline.Token);
-        await TlsProof.RefusesAnUnknownCertificateAsync(server, deadline.Token);
+        await TlsProof.RefusesAnUnknownCertificateAsync(FtpxProgram.Native, server, deadline.Token);
     }
 
     [ServerFact("vsftpd")]
@@ -42,7 +42,7 @@ public sealed class TlsWithVsftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
-        await TlsProof.AcceptsACertificateTheSystemTrustsAsync(server, deadline.Token);
+        await TlsProof.AcceptsACertificateTheSystemTrustsAsync(FtpxProgram.Native, server, deadline.Token);
     }
 
     [ServerTheory("vsftpd")]
@@ -52,7 +52,7 @@ public sealed class TlsWithVsftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await TlsProof.NeverFallsBackToPlainAsync(server, security, deadline.Token);
+        await TlsProof.NeverFallsBackToPlainAsync(FtpxProgram.Native, server, security, deadline.Token);
     }
 
     [ServerFact("vsftpd")]
@@ -60,6 +60,6 @@ public sealed class TlsWithVsftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
-        await TlsProof.TellsThatNothingWasResumedAsync(server, deadline.Token);
+        await TlsProof.TellsThatNothingWasResumedAsync(FtpxProgram.Native, server, [], deadline.Token);
     }
 }

@@ -1,0 +1,25 @@
+using System.Runtime.InteropServices;
+using Accelerator.Interop.Tests.Servers;
+
+namespace Accelerator.Interop.Tests.Gets;
+
+/// <summary>What was built beside these tests.</summary>
+internal sealed class NativeProgram : FtpxProgram
+{
+    // dotnet ftpx.dll is one process, as the native host is, and needs no search for the runtime.
+    private static readonly string Host = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "../../../dotnet"));
+
+    public override bool IsWindows => OperatingSystem.IsWindows();
+
+    public override ProgramRun Start(string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words) =>
+        ProgramRun.StartFile(Host, folder, [Library(), .. words], environment);
+
+    public override string PathOf(string path) => path;
+
+    // Beside this project's own output, in the same configuration.
+    private static string Library()
+    {
+        var own = new DirectoryInfo(AppContext.BaseDirectory);
+        return Path.Combine(own.Parent!.Parent!.FullName, "Accelerator.Cli", own.Name, "ftpx.dll");
+    }
+}

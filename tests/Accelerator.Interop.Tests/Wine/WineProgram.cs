@@ -1,0 +1,15 @@
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+
+namespace Accelerator.Interop.Tests.Wine;
+
+/// <summary>The Windows executable, under Wine. <c>wine</c> becomes the program, so that a signal to the process is one to the program.</summary>
+internal sealed class WineProgram(WindowsBuild build, WineSession session) : FtpxProgram
+{
+    public override bool IsWindows => true;
+
+    public override ProgramRun Start(string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words) =>
+        session.Start(folder, environment, [build.Require(), .. words]);
+
+    public override string PathOf(string path) => WineSession.PathOf(path);
+}
