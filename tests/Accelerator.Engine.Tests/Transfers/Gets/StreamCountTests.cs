@@ -7,6 +7,7 @@ using Accelerator.Loopback;
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>How many streams run, and what they cost.</summary>
+[Collection(AloneGroup.Name)]
 public sealed class StreamCountTests
 {
     [Fact]
