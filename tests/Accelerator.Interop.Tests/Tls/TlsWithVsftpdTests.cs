@@ -60,6 +60,6 @@ public sealed class TlsWithVsftpdTests
     {
         using var deadline = GetProof.Deadline();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
-        await TlsProof.TellsThatNothingWasResumedAsync(FtpxProgram.Native, server, [], deadline.Token);
+        await TlsProof.TellsThatNothingWasResumedAsync(FtpxProgram.Native, server, deadline.Token);
     }
 }

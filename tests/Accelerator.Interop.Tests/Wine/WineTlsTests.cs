@@ -1,6 +1,7 @@
 using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Servers;
 using Accelerator.Interop.Tests.Tls;
+using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Wine;
 
@@ -11,15 +12,24 @@ namespace Accelerator.Interop.Tests.Wine;
 [Trait("Group", "wine")]
 public sealed class WineTlsTests(WineSession wine)
 {
+    private const int Tries = 3;
+
     [ServerTheory("proftpd", "wine")]
     [InlineData(ServerTls.Explicit)]
     [InlineData(ServerTls.Implicit)]
-    public async Task Get_brings_a_big_file_with_sixteen_encrypted_streams(ServerTls tls)
+    public async Task Get_brings_a_big_file_with_four_encrypted_streams(ServerTls tls)
     {
         using var deadline = GetProof.Deadline();
-        var options = new ServerOptions { Tls = tls, RequireTlsSessionReuse = false, BytesPerSecond = GetProof.RateFor(16) };
+        // Slower than elsewhere: a handshake takes Wine a while, and the last stream is to come before the end.
+        var options = new ServerOptions { Tls = tls, RequireTlsSessionReuse = false, BytesPerSecond = GetProof.RateFor(4) / 3 };
         await using var server = await ProftpdServer.StartAsync(options, deadline.Token);
-        await TlsProof.GetsWithSixteenStreamsAsync(wine.Shipped, server, deadline.Token);
+        var hash = await GetProof.PutAsync(server, "big.bin", GetProof.Big, deadline.Token);
+        using var folder = new TempFolder();
+        var end = await GetAsync(server, folder, ["--streams", "4", "--json", FtpxProgram.UrlOf(server, "big.bin")], deadline.Token);
+
+        Assert.True(end.ExitCode == 0, end.Output + end.Error);
+        Assert.Equal(4, Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("peak_streams").GetInt32());
+        Assert.Equal(hash, await RandomFile.HashAsync(folder.File("big.bin"), deadline.Token));
     }
 
     [ServerFact("proftpd", "wine")]
@@ -27,7 +37,7 @@ public sealed class WineTlsTests(WineSession wine)
     {
         using var deadline = GetProof.Deadline();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
-        await TlsProof.TellsThatNothingWasResumedAsync(wine.Shipped, server, [], deadline.Token);
+        await TellsThatNothingWasResumedAsync(server, "425", [], deadline.Token);
     }
 
     // vsftpd ends the data connection's TLS and waits for our end of it before it says 522. Wine 8 takes that alert (31 bytes) for a record of no bytes
@@ -38,7 +48,7 @@ public sealed class WineTlsTests(WineSession wine)
     {
         using var deadline = GetProof.Deadline();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
-        await TlsProof.TellsThatNothingWasResumedAsync(wine.Shipped, server, ["--timeout-first-byte", "3"], deadline.Token);
+        await TellsThatNothingWasResumedAsync(server, "522", ["--timeout-first-byte", "3"], deadline.Token);
     }
 
     [ServerFact("proftpd", "wine")]
@@ -57,5 +67,28 @@ public sealed class WineTlsTests(WineSession wine)
         using var deadline = GetProof.Deadline();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         await TlsProof.NeverFallsBackToPlainAsync(wine.Shipped, server, security, deadline.Token);
+    }
+
+    private async Task TellsThatNothingWasResumedAsync(FtpServerProcess server, string reply, IEnumerable<string> words, CancellationToken cancellationToken)
+    {
+        await GetProof.PutAsync(server, "a.bin", 1000, cancellationToken);
+        using var folder = new TempFolder();
+        var end = await GetAsync(server, folder, ["--quiet", "--streams", "4", .. words, FtpxProgram.UrlOf(server, "a.bin")], cancellationToken);
+
+        Assert.True((end.ExitCode, end.Output) == (11, ""), end.Output + end.Error);
+        var sentence = Assert.Single(end.Error.Split("\r\n", StringSplitOptions.RemoveEmptyEntries));
+        Assert.Contains($": {reply} ", sentence);
+        Assert.Contains("TLS session", sentence);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
+    }
+
+    // On a busy machine Wine's handshakes fail now and then (three of a thousand), and it says so on stderr: "GnuTLS error: An unexpected TLS handshake
+    // packet was received", or "Public key signature verification has failed". Such a run shows nothing; another takes its place.
+    private async Task<ProgramEnd> GetAsync(FtpServerProcess server, TempFolder folder, IReadOnlyList<string> words, CancellationToken cancellationToken)
+    {
+        var end = await wine.Shipped.GetAsync(server, folder, ["--insecure", .. words], cancellationToken);
+        for (var tries = 1; tries < Tries && end.Error.Contains("GnuTLS error: "); tries++)
+            end = await wine.Shipped.GetAsync(server, folder, ["--insecure", .. words], cancellationToken);
+        return end;
     }
 }
