@@ -15,7 +15,7 @@ internal static class DirectAccess
     /// <exception cref="StorageException">It cannot be opened at all.</exception>
     public static SafeFileHandle? TryOpen(string path, out string? refusal)
     {
-        refusal = IsOnShare(path, out var kind) ? $"its folder is on a network share ({kind})" : kind is "tmpfs" or "ramfs" ? "its folder lies in memory" : null;
+        refusal = IsOnShare(path, out var kind) ? $"its folder is on a network share ({kind})" : FreeSpace.IsMemory(kind) ? "its folder lies in memory" : null;
         if (refusal is not null) return null;
 
         var handle = ExclusiveFile.Open(path, OperatingSystem.IsWindows() ? WindowsFile.NoBuffering : FileOptions.None);

@@ -38,7 +38,10 @@ public static partial class FreeSpace
     }
 
     /// <summary>Whether the file lives in memory, as far as can be told.</summary>
-    internal static bool IsInMemory(string path) => KindOf(path) is "tmpfs" or "ramfs";
+    internal static bool IsInMemory(string path) => IsMemory(KindOf(path));
+
+    /// <summary>Whether a file system of this name (<see cref="KindOf"/>) lives in memory.</summary>
+    internal static bool IsMemory(string kind) => kind is "tmpfs" or "ramfs";
 
     /// <summary>The file system's name, as the system spells it ("ext4", "NTFS"); "unknown" when it cannot be told.</summary>
     internal static string KindOf(string path)

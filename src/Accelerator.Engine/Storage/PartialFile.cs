@@ -31,7 +31,7 @@ public sealed class PartialFile : IAsyncDisposable
     public string PartPath => TargetPath + PartSuffix;
 
     /// <summary>Where the transfer's journal belongs: the target and <c>.part.journal</c>.</summary>
-    public string JournalPath => TargetPath + JournalSuffix;
+    public string JournalPath => JournalOf(TargetPath);
 
     /// <summary>Bytes that an earlier run left; 0 for a new file. A journal that claims bytes beyond it belongs to another file.</summary>
     public long LengthAtOpen { get; }
@@ -45,9 +45,12 @@ public sealed class PartialFile : IAsyncDisposable
     /// <summary>Why not, where that was wanted: <c>its folder lies in memory</c>; else null.</summary>
     public string? WhyBuffered { get; private init; }
 
+    /// <summary>Where the journal of a transfer to this target belongs.</summary>
+    public static string JournalOf(string target) => target + JournalSuffix;
+
     /// <summary>All names that a transfer uses beside its target, for as long as it is not complete.</summary>
     public static IReadOnlyList<string> SideFiles(string target) =>
-        [target + PartSuffix, target + JournalSuffix, target + JournalSuffix + AtomicFile.TemporarySuffix];
+        [target + PartSuffix, JournalOf(target), JournalOf(target) + AtomicFile.TemporarySuffix];
 
     /// <summary>
     /// Opens what an earlier run left, or creates an empty file; the target's folder must exist. A journal beside an empty file is deleted:
@@ -108,15 +111,11 @@ public sealed class PartialFile : IAsyncDisposable
                 StorageFailure.Failed,
                 $"'{PartPath}' has {Sink.Length:N0} bytes of {exactLength:N0}: it is not complete and is not published.");
         Sink.SetLength(exactLength);
-        if (OperatingSystem.IsWindows() && exactLength >= SinkChoice.LeastUnbuffered) WindowsFile.SetSparse(_handle, isSparse: false);
+        SetSparse(exactLength, isSparse: false);
         // Before the time stamp too: what an unbuffered sink still holds is written now, and a write moves the stamp.
+        if (IsUnbuffered) await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
+        var note = modifiedUtc is { } stamp ? SetModified(stamp) : null;
         await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
-        string? note = null;
-        if (modifiedUtc is { } stamp)
-        {
-            note = SetModified(stamp);
-            await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
-        }
         await RenameAsync(overwrite, cancellationToken).ConfigureAwait(false);
         DeleteJournal(isDurable: false);
         await DisposeAsync().ConfigureAwait(false);
@@ -159,8 +158,7 @@ public sealed class PartialFile : IAsyncDisposable
         // What an earlier run reserved is not needed again.
         var allocated = OperatingSystem.IsLinux() ? Posix.Identify(_handle)?.Allocated ?? 0 : Sink.Length;
         FreeSpace.Require(PartPath, size - allocated);
-        // NTFS fills what lies before the first write at an offset with zeros, and the write waits for it; not in a sparse file.
-        if (OperatingSystem.IsWindows() && size >= SinkChoice.LeastUnbuffered) WindowsFile.SetSparse(_handle, isSparse: true);
+        SetSparse(size, isSparse: true);
         Sink.SetLength(size);
         if (!OperatingSystem.IsLinux() || FreeSpace.IsInMemory(PartPath))
             return; // tmpfs has no extents to keep together and takes 0.27 s per GiB to find the pages, which the writes would do anyway.
@@ -175,6 +173,12 @@ public sealed class PartialFile : IAsyncDisposable
                 Sink.SetLength(0);
             throw StorageErrors.From(error, $"Reserving {size:N0} bytes for", PartPath);
         }
+    }
+
+    // On Windows a large file is sparse until it is published, however it is written: see WindowsFile.SetSparse.
+    private void SetSparse(long size, bool isSparse)
+    {
+        if (OperatingSystem.IsWindows() && size >= SinkChoice.LeastUnbuffered) WindowsFile.SetSparse(_handle, isSparse);
     }
 
     private void DeleteJournal(bool isDurable)

@@ -6,7 +6,8 @@ namespace Accelerator.Engine.Storage;
 /// </summary>
 internal static class StorageErrors
 {
-    private const int Win32 = unchecked((int)0x80070000);
+    /// <summary>HRESULT of a Win32 code, which is to be added.</summary>
+    internal const int Win32 = unchecked((int)0x80070000);
 
     /// <summary>EWOULDBLOCK of flock, ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION.</summary>
     internal static bool IsHeldByAnother(Exception error) =>

@@ -63,7 +63,7 @@ internal static unsafe partial class WindowsFile
             NoSuchFile => new FileNotFoundException(message, source),
             NoSuchFolder => new DirectoryNotFoundException(message),
             AccessDenied => new UnauthorizedAccessException(message),
-            _ => new IOException(message, unchecked((int)0x80070000) | code),
+            _ => new IOException(message, StorageErrors.Win32 | code),
         };
     }
 

@@ -101,7 +101,7 @@ public sealed class TransferRunner(TimeProvider time)
             var identity = await SourceInspector.IdentifyAsync(session, item.Sources[0], isRepeat: false, cancellationToken).ConfigureAwait(false);
             var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
             await lane.ReturnAsync(session).ConfigureAwait(false);
-            var journal = request.Resume ? (await ResumeJournal.ReadAsync(item.TargetPath + ".part.journal", cancellationToken).ConfigureAwait(false)).State : null;
+            var journal = request.Resume ? (await ResumeJournal.ReadAsync(PartialFile.JournalOf(item.TargetPath), cancellationToken).ConfigureAwait(false)).State : null;
             return TransferPlanner.Plan(request, item, facts, journal?.Identity == facts.Identity ? journal : null, lane.Start(request, identity.Size));
         }
         catch (FtpException e)

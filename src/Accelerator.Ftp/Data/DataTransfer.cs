@@ -14,9 +14,6 @@ public sealed class DataTransfer : IAsyncDisposable
     // A 226 that does not come within this time will not come: the control connection was forgotten by a middlebox during the transfer.
     private static readonly TimeSpan FinalReplyLimit = TimeSpan.FromSeconds(15);
 
-    // For a server that explains its silence when the data connection is closed.
-    private static readonly TimeSpan SecondThought = TimeSpan.FromSeconds(2);
-
     private readonly ControlChannel _control;
     private readonly Socket _socket;
     private readonly SslStream? _tls;
@@ -179,15 +176,7 @@ public sealed class DataTransfer : IAsyncDisposable
     private async ValueTask<Exception> ExplainAsync(Exception failure)
     {
         if (_tls is null || BytesRead > 0 || failure is not FtpTimeoutException) return failure;
-        try
-        {
-            using var deadline = new ReplyDeadline(SecondThought, _time);
-            _final = await _control.TryReadReplyAsync(deadline, _what, CancellationToken.None).ConfigureAwait(false) ?? _final;
-        }
-        catch (FtpException)
-        {
-            // Nothing more to learn.
-        }
+        _final = await TlsReuse.ReasonAsync(_control, _what, _time, CancellationToken.None).ConfigureAwait(false) ?? _final;
         return TlsRefusal ?? failure;
     }
 

@@ -252,17 +252,8 @@ public sealed class FtpSession : IAsyncDisposable
     {
         if (failure is OperationCanceledException && !cancellationToken.IsCancellationRequested)
             failure = new FtpTimeoutException(FtpStage.DataConnect, _profile.Timeouts.Connect, $"{what}: the TLS handshake of the data connection did not end within {_profile.Timeouts.Connect.TotalSeconds:0.#} s.");
-        try
-        {
-            using var deadline = new ReplyDeadline(TimeSpan.FromSeconds(2), _time);
-            var reply = await _control.TryReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
-            if (reply is { Code: 522 or 425 })
-                failure = TlsReuse.Demanded(what, reply);
-        }
-        catch (FtpException)
-        {
-            // Nothing more to learn.
-        }
+        var reply = await TlsReuse.ReasonAsync(_control, what, _time, cancellationToken).ConfigureAwait(false);
+        if (reply is { Code: 522 or 425 }) failure = TlsReuse.Demanded(what, reply);
         return _control.Break(failure);
     }
 
