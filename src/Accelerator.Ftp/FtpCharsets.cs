@@ -8,6 +8,20 @@ public static class FtpCharsets
     /// <summary>UTF-8 without a byte order mark (RFC 2640), the default.</summary>
     public static Encoding Utf8 { get; } = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
 
+    private static readonly Encoding Korean = CodePagesEncodingProvider.Instance.GetEncoding(949)!;
+
+    /// <summary>
+    /// The charset that a name in a listing is shown in: UTF-8 where the bytes are that, else the session's, else Korean where the bytes can be
+    /// that. Whatever FEAT says, an old archive's names are in its own charset, and often one folder holds both.
+    /// </summary>
+    /// <param name="name">The server's bytes.</param>
+    /// <param name="session">The charset that was chosen for the session.</param>
+    public static Encoding ForName(ReadOnlySpan<byte> name, Encoding session)
+    {
+        if (System.Text.Unicode.Utf8.IsValid(name)) return Utf8;
+        return session is UTF8Encoding && IsKorean(name) ? Korean : session;
+    }
+
     /// <summary>Finds a charset by name (<c>cp949</c>, <c>euc-kr</c>, <c>shift_jis</c>, <c>latin1</c>, …) or by code page number.</summary>
     /// <returns>Null when there is none of that name.</returns>
     public static Encoding? Find(string name)
@@ -23,5 +37,17 @@ public static class FtpCharsets
             _ when int.TryParse(name, out var codePage) => codePage is > 0 and <= 65535 ? provider.GetEncoding(codePage) : null,
             _ => provider.GetEncoding(name),
         };
+    }
+
+    // Pairs of CP949: a lead byte 81-FE, and a trail byte 41-5A, 61-7A or 81-FE.
+    private static bool IsKorean(ReadOnlySpan<byte> bytes)
+    {
+        for (var i = 0; i < bytes.Length; i++)
+        {
+            if (bytes[i] < 0x80) continue;
+            if (bytes[i] is 0x80 or 0xFF || i + 1 == bytes.Length) return false;
+            if (bytes[++i] is not (>= 0x41 and <= 0x5A or >= 0x61 and <= 0x7A or >= 0x81 and <= 0xFE)) return false;
+        }
+        return true;
     }
 }

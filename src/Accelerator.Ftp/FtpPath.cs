@@ -12,11 +12,11 @@ public sealed class FtpPath : IEquatable<FtpPath>
     private readonly byte[] _bytes;
     private readonly Encoding _charset;
 
-    private FtpPath(byte[] bytes, Encoding charset)
+    private FtpPath(byte[] bytes, Encoding charset, string text)
     {
         _bytes = bytes;
         _charset = charset;
-        Text = charset.GetString(bytes);
+        Text = text;
     }
 
     /// <summary>The bytes that are sent, without CR, LF or NUL.</summary>
@@ -27,6 +27,12 @@ public sealed class FtpPath : IEquatable<FtpPath>
 
     /// <summary>Whether every charset that a server may use writes it with the same bytes.</summary>
     public bool IsAscii => Ascii.IsValid(_bytes);
+
+    /// <summary>Whether it names nothing: the folder that the login leads to.</summary>
+    public bool IsEmpty => _bytes.Length == 0;
+
+    /// <summary>Whether it begins at the server's root and not in the folder that the login leads to.</summary>
+    public bool IsAbsolute => _bytes is [(byte)'/', ..];
 
     /// <summary>The last segment of <see cref="Text"/>; empty when the path ends in a slash.</summary>
     public string Name => Text[(Text.LastIndexOf('/') + 1)..];
@@ -59,7 +65,7 @@ public sealed class FtpPath : IEquatable<FtpPath>
     {
         if (bytes.IndexOfAny((byte)'\r', (byte)'\n', (byte)0) >= 0)
             throw new ArgumentException("A remote path may not hold a carriage return, a line feed or NUL: they would end the FTP command.");
-        return new FtpPath(bytes.ToArray(), charset);
+        return new FtpPath(bytes.ToArray(), charset, charset.GetString(bytes));
     }
 
     /// <summary>A path from text, encoded with the site's charset.</summary>
@@ -73,7 +79,39 @@ public sealed class FtpPath : IEquatable<FtpPath>
     }
 
     /// <summary>The same path with bytes added at its end: the name of a companion file such as <c>big.bin.sha256</c>.</summary>
-    public FtpPath WithSuffix(string suffix) => FromBytes([.. _bytes, .. Encoding.ASCII.GetBytes(suffix)], _charset);
+    public FtpPath WithSuffix(string suffix)
+    {
+        // What has no ASCII form becomes a question mark; line ends are ASCII and are refused.
+        var added = FromBytes(Encoding.ASCII.GetBytes(suffix), Encoding.ASCII);
+        return new FtpPath([.. _bytes, .. added._bytes], _charset, Text + added.Text);
+    }
+
+    /// <summary>
+    /// What has this name in the folder that this path names. Bytes are joined to bytes, and text to text: the two may be in different charsets,
+    /// and that of the name is the one to read <see cref="ExactName"/> with.
+    /// </summary>
+    public FtpPath Child(FtpPath name)
+    {
+        if (IsEmpty) return name;
+        return _bytes[^1] == '/'
+            ? new FtpPath([.. _bytes, .. name._bytes], name._charset, Text + name.Text)
+            : new FtpPath([.. _bytes, (byte)'/', .. name._bytes], name._charset, $"{Text}/{name.Text}");
+    }
+
+    /// <summary>The folder that it lies in, empty for the one that the login leads to, and its name there; the name is empty when the path ends in a slash.</summary>
+    public (FtpPath Folder, FtpPath Name) Split()
+    {
+        var slash = _bytes.AsSpan().LastIndexOf((byte)'/');
+        // What lies in the root has the root's slash for its folder.
+        return (FromBytes(_bytes.AsSpan(0, slash == 0 ? 1 : Math.Max(slash, 0)), _charset), FromBytes(_bytes.AsSpan(slash + 1), _charset));
+    }
+
+    /// <summary>The same folder without the slashes at its end; the root keeps one.</summary>
+    public FtpPath WithoutEnd()
+    {
+        var length = _bytes.AsSpan().TrimEnd((byte)'/').Length;
+        return length == _bytes.Length ? this : FromBytes(_bytes.AsSpan(0, length == 0 ? 1 : length), _charset);
+    }
 
     /// <inheritdoc/>
     public bool Equals(FtpPath? other) => other is not null && _bytes.AsSpan().SequenceEqual(other._bytes);

@@ -33,6 +33,12 @@ public sealed record FtpReply(int Code, IReadOnlyList<string> Lines)
     /// <summary>The last line's text, where single-line replies carry their value.</summary>
     public string Text => Lines[^1];
 
+    /// <summary>The same without a secret that the server says back: what it says ends in logs, traces and messages.</summary>
+    /// <param name="secret">One char a byte; not empty.</param>
+    internal FtpReply Without(string secret) => Lines.Any(line => line.Contains(secret, StringComparison.Ordinal))
+        ? this with { Lines = [.. Lines.Select(line => line.Replace(secret, "****", StringComparison.Ordinal))] }
+        : this;
+
     /// <summary>Code and text for a message: decoded as UTF-8 where it is that, cut to 200 characters, escaped.</summary>
     public override string ToString()
     {

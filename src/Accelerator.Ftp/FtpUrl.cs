@@ -11,9 +11,10 @@ namespace Accelerator.Ftp;
 /// </summary>
 public sealed record FtpUrl
 {
-    private FtpUrl(FtpEndpoint endpoint, FtpPath path, string? user, string? password)
+    private FtpUrl(FtpEndpoint endpoint, string writtenPath, FtpPath path, string? user, string? password)
     {
         Endpoint = endpoint;
+        WrittenPath = writtenPath;
         Path = path;
         User = user;
         Password = password;
@@ -24,6 +25,9 @@ public sealed record FtpUrl
 
     /// <summary>The path that commands carry. Empty for the login directory itself.</summary>
     public FtpPath Path { get; }
+
+    /// <summary>The path before its escapes were read: only there is <c>%2A</c> another thing than <c>*</c>.</summary>
+    public string WrittenPath { get; }
 
     /// <summary>The user in the address, or null.</summary>
     public string? User { get; }
@@ -37,6 +41,29 @@ public sealed record FtpUrl
         var user = User is null ? "" : Uri.EscapeDataString(User) + "@";
         return $"{Endpoint.Scheme}://{user}{Endpoint}/{Path}";
     }
+
+    /// <summary>The address that leads to exactly these bytes of a path, whatever the charset. Everything that could mean something is escaped.</summary>
+    /// <param name="endpoint">The server.</param>
+    /// <param name="user">Who logs in, or null to leave it out.</param>
+    /// <param name="path">The path as commands carry it.</param>
+    public static string Write(FtpEndpoint endpoint, string? user, FtpPath path)
+    {
+        var url = new StringBuilder($"{endpoint.Scheme}://");
+        if (user is not null) url.Append(Uri.EscapeDataString(user)).Append('@');
+        url.Append(endpoint).Append('/');
+        foreach (var value in path.Bytes.Span)
+        {
+            if (char.IsAsciiLetterOrDigit((char)value) || "/-._~".Contains((char)value)) url.Append((char)value);
+            else url.Append(CultureInfo.InvariantCulture, $"%{value:X2}");
+        }
+        return url.ToString();
+    }
+
+    /// <summary>Reads a path, or a part of one, as addresses have it.</summary>
+    /// <param name="written">With its escapes.</param>
+    /// <param name="charset">Encodes characters that are not escaped: the server's charset.</param>
+    /// <exception cref="ArgumentException">It holds CR, LF or NUL, or a character that the charset lacks.</exception>
+    public static FtpPath ReadPath(string written, Encoding charset) => FtpPath.FromBytes(Unescape(written, charset), charset);
 
     /// <summary>Reads an address.</summary>
     /// <param name="text">What the user wrote.</param>
@@ -63,7 +90,8 @@ public sealed record FtpUrl
 
         try
         {
-            url = new FtpUrl(endpoint, FtpPath.FromBytes(Unescape(DropType(path), charset), charset), user, password);
+            path = DropType(path);
+            url = new FtpUrl(endpoint, path, ReadPath(path, charset), user, password);
             return true;
         }
         catch (ArgumentException e)
@@ -88,22 +116,25 @@ public sealed record FtpUrl
     private static bool TrySplitHost(string text, FtpSecurity security, [NotNullWhen(true)] out FtpEndpoint? endpoint, [NotNullWhen(false)] out string? problem)
     {
         endpoint = null;
-        var colon = text.IndexOf(':', Math.Max(0, text.IndexOf(']')));
+        var colon = text.IndexOf(':', text.StartsWith('[') ? Math.Max(0, text.IndexOf(']')) : 0);
         var host = colon < 0 ? text : text[..colon];
         var isLiteral = host.StartsWith('[') && host.EndsWith(']');
         if (isLiteral) host = host[1..^1];
 
         var port = security == FtpSecurity.Implicit ? FtpEndpoint.DefaultImplicitPort : FtpEndpoint.DefaultPort;
         var isPort = colon < 0 || (int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out port) && port is >= 1 and <= 65535);
-        problem = Uri.CheckHostName(host) switch
+        var kind = Uri.CheckHostName(host);
+        // What holds a colon and is no address may be a user and the password's beginning.
+        var shown = kind == UriHostNameType.Unknown && host.Contains(':') ? "…" : SafeText.Escape(host);
+        problem = kind switch
         {
             _ when colon >= 0 && text.IndexOf(':', colon + 1) >= 0 => "An IPv6 address is written in brackets, for example ftp://[2001:db8::1]/dir/file.bin.",
             UriHostNameType.Unknown when host.Length == 0 => "The address names no host.",
             UriHostNameType.IPv6 when isLiteral && isPort => null,
             UriHostNameType.Dns or UriHostNameType.IPv4 when !isLiteral && isPort => null,
             // Not shown, because it is the password's beginning when that holds a slash.
-            _ when !isPort => $"What follows \"{SafeText.Escape(host)}:\" is not a port: use 1 to 65535, and write / and @ in a password as %2F and %40.",
-            _ => $"\"{SafeText.Escape(host)}\" is not a host name or an IP address.",
+            _ when !isPort => $"What follows \"{shown}:\" is not a port: use 1 to 65535, and write / and @ in a password as %2F and %40.",
+            _ => $"\"{shown}\" is not a host name or an IP address.",
         };
         endpoint = problem is null ? new FtpEndpoint(host, port, security) : null;
         return problem is null;

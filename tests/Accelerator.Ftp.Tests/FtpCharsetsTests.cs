@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Accelerator.Ftp.Tests;
 
 public sealed class FtpCharsetsTests
@@ -42,4 +44,22 @@ public sealed class FtpCharsetsTests
 
     [Fact]
     public void UTF_8_has_no_byte_order_mark() => Assert.Empty(FtpCharsets.Utf8.GetPreamble());
+
+    /// <summary>UTF-8 before the session's charset, that before a guess, and a guess only where all bytes fit.</summary>
+    [Theory]
+    [InlineData("plain", "cp949", "plain")]
+    [InlineData("\u00ED\u0095\u009C", "cp949", "한")]
+    [InlineData("\u00C7\u00D1", "cp949", "한")]
+    [InlineData("\u00C7\u00D1", "utf-8", "한")]
+    [InlineData("\u008C\u0063", "utf-8", "똠")]
+    [InlineData("\u00C7\u00D1", "latin1", "ÇÑ")]
+    [InlineData("caf\u00E9", "utf-8", "caf\uFFFD")]
+    [InlineData("\u00E9t\u00E9 x", "utf-8", "\uFFFDt\uFFFD x")]
+    [InlineData("\u0080a", "utf-8", "\uFFFDa")]
+    [InlineData("\u0083\u005C", "utf-8", "\uFFFD\\")]
+    public void A_listed_name_is_shown_in_the_charset_that_it_can_be_in(string bytes, string session, string expected)
+    {
+        var name = Encoding.Latin1.GetBytes(bytes);
+        Assert.Equal(expected, FtpCharsets.ForName(name, FtpCharsets.Find(session)!).GetString(name));
+    }
 }

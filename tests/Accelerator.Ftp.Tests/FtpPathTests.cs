@@ -89,6 +89,63 @@ public sealed class FtpPathTests
     [Fact]
     public void A_companion_s_name_is_the_file_s_with_more() => Assert.Equal("dir/a.bin.sha256", FtpPath.FromText("dir/a.bin", FtpCharsets.Utf8).WithSuffix(".sha256").Text);
 
+    [Theory]
+    [InlineData("", "a", "a")]
+    [InlineData("/", "a", "/a")]
+    [InlineData("pub", "a", "pub/a")]
+    [InlineData("/pub/", "a b", "/pub/a b")]
+    public void A_child_is_the_name_behind_a_slash(string folder, string name, string expected)
+    {
+        var child = FtpPath.FromText(folder, FtpCharsets.Utf8).Child(FtpPath.FromText(name, FtpCharsets.Utf8));
+        Assert.Equal(expected, child.Text);
+        Assert.Equal(Encoding.UTF8.GetBytes(expected), child.Bytes.ToArray());
+    }
+
+    /// <summary>One folder may hold names in UTF-8 and in CP949: each part stays as it is, and readable.</summary>
+    [Fact]
+    public void A_child_in_another_charset_keeps_its_bytes_and_its_text()
+    {
+        var child = FtpPath.FromText("자료", FtpCharsets.Utf8).Child(FtpPath.FromText("가.bin", Cp949));
+        Assert.Equal("자료/가.bin", child.Text);
+        Assert.Equal([.. "자료/"u8, .. Cp949.GetBytes("가.bin")], child.Bytes.ToArray());
+        Assert.Equal("자료/가.bin.md5", child.WithSuffix(".md5").Text);
+        Assert.Equal("가.bin", child.ExactName);
+    }
+
+    [Theory]
+    [InlineData("pub/a/file", "pub/a", "file")]
+    [InlineData("file", "", "file")]
+    [InlineData("/file", "/", "file")]
+    [InlineData("/pub/file", "/pub", "file")]
+    [InlineData("pub/", "pub", "")]
+    [InlineData("", "", "")]
+    public void A_path_is_a_folder_and_a_name_in_it(string path, string folder, string name)
+    {
+        var split = FtpPath.FromText(path, FtpCharsets.Utf8).Split();
+        Assert.Equal((folder, name), (split.Folder.Text, split.Name.Text));
+    }
+
+    [Theory]
+    [InlineData("pub/", "pub")]
+    [InlineData("pub///", "pub")]
+    [InlineData("/pub", "/pub")]
+    [InlineData("/", "/")]
+    [InlineData("//", "/")]
+    [InlineData("", "")]
+    public void A_folder_is_the_same_without_the_slashes_at_its_end(string path, string folder) =>
+        Assert.Equal(folder, FtpPath.FromText(path, FtpCharsets.Utf8).WithoutEnd().Text);
+
+    [Theory]
+    [InlineData("", true, false)]
+    [InlineData("/", false, true)]
+    [InlineData("/pub", false, true)]
+    [InlineData("pub/", false, false)]
+    public void A_path_knows_where_it_begins(string path, bool isEmpty, bool isAbsolute)
+    {
+        Assert.Equal(isEmpty, FtpPath.FromText(path, FtpCharsets.Utf8).IsEmpty);
+        Assert.Equal(isAbsolute, FtpPath.FromText(path, FtpCharsets.Utf8).IsAbsolute);
+    }
+
     [Fact]
     public void A_path_is_shown_escaped() => Assert.Equal(@"a\x1B]0;title\x07", FtpPath.FromText("a\u001B]0;title\u0007", FtpCharsets.Utf8).ToString());
 }

@@ -125,6 +125,36 @@ public sealed class FtpUrlTests
         Assert.Equal("ftp://host:21//a\\x1B", Parse("ftp://host//a%1B").ToString());
     }
 
+    /// <summary>What ls tells of a file, get fetches.</summary>
+    [Theory]
+    [InlineData("a b/100%/*?[x];type=a")]
+    [InlineData("/pub/위성.bin")]
+    [InlineData("a%2Ab")]
+    [InlineData("-._~")]
+    [InlineData("")]
+    public void An_address_is_written_so_that_it_is_read_as_the_same_bytes(string text)
+    {
+        var path = FtpPath.FromText(text, FtpCharsets.Utf8);
+        var url = FtpUrl.Write(new FtpEndpoint("::1", 2121, FtpSecurity.Explicit), "k@m:", path);
+        Assert.StartsWith("ftpes://k%40m%3A@[::1]:2121/", url);
+        Assert.Equal(path, Parse(url, FtpCharsets.Find("cp949")).Path);
+        Assert.Equal("k@m:", Parse(url).User);
+    }
+
+    [Fact]
+    public void Every_byte_but_a_line_end_can_be_written()
+    {
+        var path = FtpPath.FromBytes([.. Enumerable.Range(1, 255).Select(i => (byte)i).Except("\r\n"u8.ToArray())], FtpCharsets.Utf8);
+        Assert.Equal(path, Parse(FtpUrl.Write(new FtpEndpoint("h", 21, FtpSecurity.None), null, path)).Path);
+    }
+
+    [Fact]
+    public void The_path_as_it_was_written_tells_what_was_escaped()
+    {
+        Assert.Equal("pub/a%2A*.nc", Parse("ftp://h/pub/a%2A*.nc;type=i").WrittenPath);
+        Assert.Equal("", Parse("ftp://h").WrittenPath);
+    }
+
     private static FtpUrl Parse(string text, Encoding? charset = null)
     {
         Assert.True(FtpUrl.TryParse(text, charset ?? FtpCharsets.Utf8, out var url, out var problem), problem);

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
+using System.Text;
 using Accelerator.Ftp.Data;
 
 namespace Accelerator.Ftp.Control;
@@ -20,7 +21,9 @@ public sealed class ControlChannel : IAsyncDisposable
     private readonly Action<FtpTraceLine>? _trace;
     private Stream _stream;
     private ReplyReader _replies;
+    private string? _secret;
     private bool _hadTransfer;
+    private bool _isBehind;
 
     internal ControlChannel(int id, Socket socket, IPEndPoint peer, FtpTimeouts timeouts, TimeProvider time, Action<FtpTraceLine>? trace)
     {
@@ -68,15 +71,40 @@ public sealed class ControlChannel : IAsyncDisposable
         var cutShort = State == ControlState.Straying;
         await WriteAsync(command, cancellationToken).ConfigureAwait(false);
         var sent = _time.GetTimestamp();
-        using var deadline = new ReplyDeadline(limit, _time);
-        var reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
-        for (var strays = 0; reply.IsPreliminary || (strays < MostStrays && IsStray(reply.Code, command.Verb, cutShort)); strays++)
-            reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
-
+        var answer = await ReadAnswerAsync(command, limit, cutShort, cancellationToken).ConfigureAwait(false);
         var took = _time.GetElapsedTime(sent);
         if (took < RoundTrip) RoundTrip = took;
-        if (reply.IsClosing) throw Break(command.Refused(reply));
-        State = ControlState.Ready;
+        return command.Read(command, answer);
+    }
+
+    /// <summary>
+    /// Sends a command behind a transfer that is under way, or a RETR behind a command: its reply comes after the other's, and is to be read by
+    /// <see cref="ReadBehindAsync"/>. A transfer that is cut short ends the connection then, because nobody knows what the next reply answers.
+    /// </summary>
+    internal ValueTask WriteBehindAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
+    {
+        ThrowIfBroken();
+        if (State != ControlState.Waiting || _isBehind) throw new InvalidOperationException($"{command.Verb} was to be sent behind a command that is not there.");
+        _isBehind = true;
+        return PostAsync(command, CommandLine.Encode(command.Verb, command.Argument.Span), cancellationToken);
+    }
+
+    /// <summary>Reads the reply to the command that was sent behind the transfer that has just ended.</summary>
+    /// <exception cref="FtpReplyException">The server refused it.</exception>
+    /// <exception cref="FtpException">The connection is dead.</exception>
+    internal async ValueTask<T> ReadBehindAsync<T>(FtpCommand<T> command, TimeSpan limit, CancellationToken cancellationToken)
+    {
+        _isBehind = false;
+        return command.Read(command, await ReadAnswerAsync(command, limit, cutShort: false, cancellationToken).ConfigureAwait(false));
+    }
+
+    /// <summary>Reads the reply to a command behind which a RETR was sent already: its replies come next.</summary>
+    /// <exception cref="FtpReplyException">The server refused it.</exception>
+    /// <exception cref="FtpException">The connection is dead.</exception>
+    internal async ValueTask<T> ReadAheadAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
+    {
+        var reply = await ReadAnswerAsync(command, _timeouts.Reply, cutShort: false, cancellationToken).ConfigureAwait(false);
+        (_isBehind, State) = (false, ControlState.Waiting);
         return command.Read(command, reply);
     }
 
@@ -110,6 +138,8 @@ public sealed class ControlChannel : IAsyncDisposable
         try
         {
             var reply = await _replies.ReadAsync(linked.Token).ConfigureAwait(false);
+            // Later replies carry addresses and names, which may hold a short password by chance.
+            if (_secret is { } secret && Stage == FtpStage.Login) reply = reply.Without(secret);
             if (_trace is not null) Trace(reply);
             return reply;
         }
@@ -136,7 +166,9 @@ public sealed class ControlChannel : IAsyncDisposable
     internal void EndTransfer(bool mayStray)
     {
         _hadTransfer = true;
-        if (State != ControlState.Broken) State = mayStray ? ControlState.Straying : ControlState.Ready;
+        if (State == ControlState.Broken) return;
+        if (!_isBehind) State = mayStray ? ControlState.Straying : ControlState.Ready;
+        else if (mayStray) Break(new FtpConnectionException(Stage, $"The transfer from {Peer} was cut short with a command behind it."));
     }
 
     /// <summary>Turns the connection into TLS. Plain text that came after the AUTH reply was put there by someone else (CVE-2021-22947).</summary>
@@ -167,9 +199,21 @@ public sealed class ControlChannel : IAsyncDisposable
         await _stream.DisposeAsync().ConfigureAwait(false);
     }
 
+    private async ValueTask<FtpReply> ReadAnswerAsync<T>(FtpCommand<T> command, TimeSpan limit, bool cutShort, CancellationToken cancellationToken)
+    {
+        using var deadline = new ReplyDeadline(limit, _time);
+        var reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
+        for (var strays = 0; reply.IsPreliminary || (strays < MostStrays && IsStray(reply.Code, command.Verb, cutShort)); strays++)
+            reply = await ReadReplyAsync(deadline, command.ToString(), cancellationToken).ConfigureAwait(false);
+        if (reply.IsClosing) throw Break(command.Refused(reply));
+        State = ControlState.Ready;
+        return reply;
+    }
+
     private async ValueTask PostAsync<T>(FtpCommand<T> command, byte[] line, CancellationToken cancellationToken)
     {
         State = ControlState.Waiting;
+        if (command is { IsSecret: true, Argument.IsEmpty: false }) _secret = Encoding.Latin1.GetString(command.Argument.Span);
         _trace?.Invoke(new FtpTraceLine(Id, FromServer: false, command.ToString()));
         try
         {

@@ -50,6 +50,12 @@ public static class FtpCommands
     /// <summary>CWD; true when the path is a directory.</summary>
     public static FtpCommand<bool> Cwd(FtpPath path) => new("CWD", path.Bytes, (_, reply) => reply.IsSuccess);
 
+    /// <summary>CWD into a folder that is to be listed; a refusal throws.</summary>
+    public static FtpCommand<FtpReply> Enter(FtpPath folder) => new("CWD", folder.Bytes, Success);
+
+    /// <summary>PWD: where the session stands, as the server's own bytes; null when the answer names no folder.</summary>
+    public static FtpCommand<FtpPath?> Pwd(Encoding charset) => new("PWD", Nothing, (command, reply) => reply.IsSuccess ? PwdReply.Read(reply, charset) : throw command.Refused(reply));
+
     /// <summary>EPSV (RFC 2428): the reply, because a refusal leads to PASV.</summary>
     public static FtpCommand<FtpReply> Epsv { get; } = new("EPSV", Nothing, AnyReply);
 
@@ -79,6 +85,15 @@ public static class FtpCommands
 
     /// <summary>RETR.</summary>
     public static FtpCommand<FtpReply> Retr(FtpPath path) => new("RETR", path.Bytes, AnyReply);
+
+    /// <summary>MLSD (RFC 3659 section 7) of a folder; of the one the session stands in where the path is empty.</summary>
+    public static FtpCommand<FtpReply> Mlsd(FtpPath folder) => new("MLSD", folder.Bytes, AnyReply);
+
+    /// <summary>LIST of the folder the session stands in. A path would be split at blanks, taken for options or ignored by one server or another, and so would options.</summary>
+    public static FtpCommand<FtpReply> List { get; } = new("LIST", Nothing, AnyReply);
+
+    /// <summary>NLST of the folder the session stands in.</summary>
+    public static FtpCommand<FtpReply> Nlst { get; } = new("NLST", Nothing, AnyReply);
 
     /// <summary>HASH, XSHA256, XMD5, … of a whole file: the hexadecimal digest in lower case, or null when the server gives none.</summary>
     public static FtpCommand<string?> Hash(string verb, FtpPath path, int digits) =>

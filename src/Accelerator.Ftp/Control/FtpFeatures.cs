@@ -39,6 +39,9 @@ public sealed class FtpFeatures
     /// <summary>RANG STREAM (draft-bryan-ftp-range): ranges with an end. Offered by ProFTPD.</summary>
     public bool HasRang => Parameters("RANG")?.Contains("STREAM", StringComparison.OrdinalIgnoreCase) == true;
 
+    /// <summary>MLSD: RFC 3659 lists it as MLST; some servers list it under its own name.</summary>
+    public bool HasMlsd => Has("MLST") || Has("MLSD");
+
     /// <summary>Hash commands, strongest first: HASH (draft-ietf-ftpext2-hash) before the vendor commands XSHA256, XSHA512, XSHA1, XMD5, XCRC.</summary>
     public IReadOnlyList<string> Hashes => [.. (Has("HASH") ? ["HASH"] : Array.Empty<string>()), .. HashOrder.Where(Has)];
 }

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
@@ -52,17 +54,18 @@ public static class PassiveAddress
         for (var open = text.IndexOf('('); open >= 0; open = text.IndexOf('(', open + 1))
         {
             var close = text.IndexOf(')', open);
-            if (close > open + 3 && FromFields(text[(open + 1)..close]) is { } port) return port;
+            if (close > open + 3 && FromFields(text.AsSpan(open + 1, close - open - 1)) is { } port) return port;
         }
         return null;
     }
 
-    private static int? FromFields(string fields)
+    // Copies nothing: a reply may hold thousands of brackets, each with all the rest behind it.
+    private static int? FromFields(ReadOnlySpan<char> fields)
     {
         var delimiter = fields[0];
         if (char.IsAsciiDigit(delimiter) || fields[^1] != delimiter) return null;
 
-        var digits = fields[..^1][(fields[..^1].LastIndexOf(delimiter) + 1)..];
-        return digits.Length is > 0 and <= 5 && digits.All(char.IsAsciiDigit) && int.Parse(digits) is > 0 and <= 65535 and var port ? port : null;
+        var digits = fields[(fields[..^1].LastIndexOf(delimiter) + 1)..^1];
+        return digits.Length <= 5 && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var port) && port is > 0 and <= 65535 ? port : null;
     }
 }

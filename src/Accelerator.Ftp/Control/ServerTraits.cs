@@ -8,10 +8,18 @@ namespace Accelerator.Ftp.Control;
 /// </summary>
 public sealed class ServerTraits
 {
+    private const int Unknown = 0;
+    private const int Tried = 1;
+    private const int Proven = 2;
+    private const int Refused = 3;
+
+    private const int MostWithoutTime = 3;
+
     private volatile FtpFeatures? _features;
     private volatile FtpReply? _greeting;
     private volatile IPAddress? _address;
     private long _connectTicks;
+    private int _mdtm;
     private volatile bool _tlsDataWorks;
     private volatile bool _epsvRefused;
     private volatile bool _epsvWorks;
@@ -21,6 +29,12 @@ public sealed class ServerTraits
     private volatile bool _rangWorked;
     private volatile bool _earlyCloseWorked;
     private volatile bool _earlyCloseFailed;
+    private volatile FtpPath? _home;
+    private volatile bool _mlsdRefused;
+    private volatile bool _mlsdWorks;
+    private volatile bool _listRefused;
+    private int _behind;
+    private int _behindDoubts;
 
     /// <summary>The answer to FEAT, which one session asks when somebody first wants to know; null until then.</summary>
     public FtpFeatures? Features
@@ -61,8 +75,40 @@ public sealed class ServerTraits
     /// <summary>Whether sessions could be used again after an early close of the data connection; null while there was none.</summary>
     public bool? EarlyCloseClean => _earlyCloseFailed ? false : _earlyCloseWorked ? true : null;
 
+    /// <summary>Whether a command that was sent during a transfer was answered after it; null while nobody has tried.</summary>
+    public bool? BehindWorks => Volatile.Read(ref _behind) switch { Proven => true, Refused => false, _ => null };
+
     /// <summary>Whether an encrypted data connection has ever carried data.</summary>
     public bool TlsDataWorks => _tlsDataWorks;
+
+    /// <summary>The folder that the login leads to; null until a session had to leave it.</summary>
+    public FtpPath? Home
+    {
+        get => _home;
+        internal set => _home = value;
+    }
+
+    /// <summary>Whether MDTM was never answered with a time, though it was asked some times: the server has none. One file may have been removed.</summary>
+    public bool MdtmRefused => Volatile.Read(ref _mdtm) <= -MostWithoutTime;
+
+    /// <summary>Whether MLSD gives listings; null while none was asked for, or while it gave nothing at all.</summary>
+    public bool? MlsdWorks => _mlsdRefused ? false : _mlsdWorks ? true : null;
+
+    /// <summary>Whether LIST is unknown to the server, and NLST is to be used.</summary>
+    public bool ListRefused => _listRefused;
+
+    /// <summary>MDTM was answered, with a time or without.</summary>
+    internal void NoteMdtm(bool hasTime)
+    {
+        if (hasTime) Volatile.Write(ref _mdtm, 1);
+        else if (Volatile.Read(ref _mdtm) <= 0) Interlocked.Decrement(ref _mdtm);
+    }
+
+    internal void RefuseMlsd() => _mlsdRefused = true;
+
+    internal void ProveMlsd() => _mlsdWorks = true;
+
+    internal void RefuseList() => _listRefused = true;
 
     internal void TlsDataWorked() => _tlsDataWorks = true;
 
@@ -80,6 +126,23 @@ public sealed class ServerTraits
     {
         if (clean) _earlyCloseWorked = true;
         else _earlyCloseFailed = true;
+    }
+
+    /// <summary>What an earlier run has found about commands behind transfers.</summary>
+    public void ExpectBehind(bool works) => Interlocked.CompareExchange(ref _behind, works ? Proven : Refused, Unknown);
+
+    /// <summary>Asks to send a command behind a transfer. While nobody knows whether the server takes that, one session may try.</summary>
+    internal bool TryBehind() => Volatile.Read(ref _behind) == Proven || Interlocked.CompareExchange(ref _behind, Tried, Unknown) == Unknown;
+
+    internal void ProveBehind() => Interlocked.CompareExchange(ref _behind, Proven, Tried);
+
+    /// <summary>The command was answered before the transfer's end, or the transfer ended for it.</summary>
+    internal void RefuseBehind() => Interlocked.Exchange(ref _behind, Refused);
+
+    /// <summary>A session is gone with a command behind its transfer: nobody knows why. What was proven stays so, once.</summary>
+    internal void DoubtBehind()
+    {
+        if (Interlocked.CompareExchange(ref _behind, Refused, Tried) == Proven && Interlocked.Increment(ref _behindDoubts) > 1) RefuseBehind();
     }
 
     internal void Connected(TimeSpan took)

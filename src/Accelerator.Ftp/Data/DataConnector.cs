@@ -10,10 +10,14 @@ namespace Accelerator.Ftp.Data;
 /// </summary>
 internal sealed class DataConnector(ControlChannel control, SessionProfile profile, ServerTraits traits, TimeProvider time)
 {
+    private FtpCommand<FtpReply> _behind = FtpCommands.Epsv;
+
+    private bool Extended => control.Peer.AddressFamily == AddressFamily.InterNetworkV6 || !traits.EpsvRefused;
+
     /// <summary>Asks for a port, and starts to connect to it: the caller sends REST meanwhile, which saves a round trip.</summary>
     public async Task<Task<Socket>> BeginPassiveAsync(string what, CancellationToken cancellationToken)
     {
-        var extended = control.Peer.AddressFamily == AddressFamily.InterNetworkV6 || !traits.EpsvRefused;
+        var extended = Extended;
         var reply = await control.SendAsync(extended ? FtpCommands.Epsv : FtpCommands.Pasv, cancellationToken).ConfigureAwait(false);
         if (extended && PassiveAddress.ReadPort(reply) is null && control.Peer.AddressFamily == AddressFamily.InterNetwork && reply.Code != 425)
         {
@@ -24,7 +28,22 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
 
         if (PassiveAddress.ReadPort(reply) is { } port) return ConnectAsync(new IPEndPoint(control.Peer.Address, port), extended, cancellationToken);
         if (reply.Code >= 400) throw new FtpReplyException($"{(extended ? "EPSV" : "PASV")} for {what}", extended ? "EPSV" : "PASV", reply);
-        throw control.Break(new FtpProtocolException($"{(extended ? "EPSV" : "PASV")} for {what}: {reply} names no port to connect to."));
+        // Worth another try: one garbled reply must not end a long transfer, and a server that never names one is given up soon enough.
+        throw control.Break(new FtpConnectionException(FtpStage.DataConnect, $"{(extended ? "EPSV" : "PASV")} for {what}: {reply} names no port to connect to."));
+    }
+
+    /// <summary>Asks for a port behind the transfer that is under way; <see cref="TakeBehindAsync"/> reads the answer.</summary>
+    public ValueTask AskBehindAsync(CancellationToken cancellationToken) => control.WriteBehindAsync(_behind = Extended ? FtpCommands.Epsv : FtpCommands.Pasv, cancellationToken);
+
+    /// <summary>Reads the answer, and starts to connect.</summary>
+    /// <param name="limit">How long it may take: it was there when the transfer ended, if the server understands it at all.</param>
+    /// <param name="cancellationToken">Stops it, and ends the session.</param>
+    public async Task<Task<Socket>> TakeBehindAsync(TimeSpan limit, CancellationToken cancellationToken)
+    {
+        var reply = await control.ReadBehindAsync(_behind, limit, cancellationToken).ConfigureAwait(false);
+        return PassiveAddress.ReadPort(reply) is { } port
+            ? ConnectAsync(new IPEndPoint(control.Peer.Address, port), _behind == FtpCommands.Epsv, cancellationToken)
+            : throw new FtpReplyException($"{_behind.Verb} behind a transfer", _behind.Verb, reply);
     }
 
     /// <summary>Listens for the server's connection and tells it where (EPRT, or PORT where that is refused).</summary>

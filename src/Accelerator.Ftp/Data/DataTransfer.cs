@@ -6,7 +6,7 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Ftp.Data;
 
 /// <summary>
-/// A RETR under way. Read until the range is full or the data ends, then call <see cref="CompleteAsync"/> (the data ended by itself) or
+/// A RETR, or a listing, under way. Read until the range is full or the data ends, then call <see cref="CompleteAsync"/> (the data ended by itself) or
 /// <see cref="AbandonAsync"/> (enough was read). What the server says at the end is reported and decides nothing: bytes are counted by the reader.
 /// </summary>
 public sealed class DataTransfer : IAsyncDisposable
@@ -50,6 +50,9 @@ public sealed class DataTransfer : IAsyncDisposable
     /// <summary>One past the last byte that will come, where the server has agreed to RANG; null where it sends on to the end of the file.</summary>
     public long? RangeEnd { get; internal set; }
 
+    /// <summary>The file's last change as MDTM told it before the first byte was sent; null where it was not asked, or not told.</summary>
+    public string? Modified { get; internal set; }
+
     /// <summary>Bytes read so far.</summary>
     public long BytesRead { get; private set; }
 
@@ -79,7 +82,7 @@ public sealed class DataTransfer : IAsyncDisposable
             var read = _tls is null
                 ? await _socket.ReceiveAsync(buffer, SocketFlags.None).ConfigureAwait(false)
                 : await _tls.ReadAsync(buffer).ConfigureAwait(false);
-            _guard.Received();
+            _guard.Received(read);
             if (read == 0 && _aborted is { } reason) throw await ExplainAsync(reason).ConfigureAwait(false);
             BytesRead += read;
             if (read > 0 && _tls is not null && !_traits.TlsDataWorks) _traits.TlsDataWorked();
@@ -191,7 +194,9 @@ public sealed class DataTransfer : IAsyncDisposable
 
     private void EndTransfer()
     {
-        if (_final is { IsClosing: true }) _control.Break(new FtpReplyException(_what, "RETR", _final));
+        // No transfer ends so: the server answered what was sent behind it, and pyftpdlib has closed the data connection for it.
+        if (_final is { Code: 227 or 229 }) _traits.RefuseBehind();
+        if (_final is { IsClosing: true }) _control.Break(new FtpConnectionException(FtpStage.Data, $"{_what}: {_final}"));
         _control.EndTransfer(mayStray: _final is null or { IsPreliminary: true });
     }
 

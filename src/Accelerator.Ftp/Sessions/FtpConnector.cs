@@ -99,7 +99,7 @@ public sealed class FtpConnector : IDisposable
         }
         catch (FtpTimeoutException e)
         {
-            throw new FtpTimeoutException(FtpStage.Greeting, e.Limit, $"{e.Message} An FTP server speaks first; a web server, or FTPS on its own port (ftps://), waits like this. Check the port.");
+            throw new FtpTimeoutException(FtpStage.Greeting, e.Limit, $"{e.Message} An FTP server speaks first; a web server, or FTPS on its own port (ftps://), waits like this. Check the port; if the server is only slow to greet, allow more with --timeout-reply.");
         }
         if (reply.IsPreliminary)
         {

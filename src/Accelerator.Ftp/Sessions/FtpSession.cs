@@ -1,5 +1,3 @@
-using System.Net.Security;
-using System.Net.Sockets;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Data;
 
@@ -11,20 +9,20 @@ public sealed class FtpSession : IAsyncDisposable
     private readonly ControlChannel _control;
     private readonly SessionProfile _profile;
     private readonly TimeProvider _time;
-    private readonly TlsHandshake? _tls;
-    private readonly DataConnector _data;
-    private bool _markerLeft;
+    private readonly TransferOpener _transfers;
+    private readonly WorkingFolder _folder;
+    private readonly FolderLister _lister;
     private bool _namesSent;
-    private PreparedData? _prepared;
 
     internal FtpSession(ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time)
     {
         _control = control;
         _profile = profile;
-        _tls = tls;
         _time = time;
         Traits = traits;
-        _data = new DataConnector(control, profile, traits, time);
+        _transfers = new TransferOpener(control, profile, traits, tls, time);
+        _folder = new WorkingFolder(control, profile, traits, _transfers);
+        _lister = new FolderLister(profile, traits, _transfers, _folder, time);
     }
 
     /// <summary>Number of the control connection in the trace.</summary>
@@ -43,7 +41,7 @@ public sealed class FtpSession : IAsyncDisposable
     public async ValueTask<FtpFeatures> FeaturesAsync(CancellationToken cancellationToken)
     {
         if (Traits.Features is { } known) return known;
-        _prepared?.Drop();
+        _transfers.DropPrepared();
         return Traits.Features = await _control.SendAsync(FtpCommands.Feat, cancellationToken).ConfigureAwait(false);
     }
 
@@ -52,7 +50,12 @@ public sealed class FtpSession : IAsyncDisposable
     public ValueTask<long?> SizeAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Size(path), cancellationToken);
 
     /// <summary>MDTM as the server wrote it; null when it does not offer it.</summary>
-    public ValueTask<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken) => AskAsync(path, FtpCommands.Mdtm(path), cancellationToken);
+    public async ValueTask<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        var modified = await AskAsync(path, FtpCommands.Mdtm(path), cancellationToken).ConfigureAwait(false);
+        Traits.NoteMdtm(modified is not null);
+        return modified;
+    }
 
     /// <summary>The size fact of MLST, for servers without SIZE; null when it is not offered.</summary>
     public async ValueTask<long?> ListedSizeAsync(FtpPath path, CancellationToken cancellationToken)
@@ -72,7 +75,7 @@ public sealed class FtpSession : IAsyncDisposable
     /// <summary>Time of a NOOP and its answer: the path's round trip as it is now, queues included, and the server's quickest answer.</summary>
     public async ValueTask<TimeSpan> PingAsync(CancellationToken cancellationToken)
     {
-        _prepared?.Drop();
+        _transfers.DropPrepared();
         var sent = _time.GetTimestamp();
         await _control.SendAsync(FtpCommands.Noop, cancellationToken).ConfigureAwait(false);
         return _time.GetElapsedTime(sent);
@@ -100,54 +103,68 @@ public sealed class FtpSession : IAsyncDisposable
     /// <returns>Whether the server took it.</returns>
     public ValueTask<bool> ChooseHashAsync(string algorithm, CancellationToken cancellationToken)
     {
-        _prepared?.Drop();
+        _transfers.DropPrepared();
         return _control.SendAsync(FtpCommands.OptsHash(algorithm), cancellationToken);
     }
 
     /// <summary>Whether the data connection of the next transfer stands, or is on its way.</summary>
-    public bool IsPrepared => _prepared is { IsFresh: true };
+    public bool IsPrepared => _transfers.IsPrepared;
 
     /// <summary>
     /// Opens the data connection of the next transfer ahead of it, so that a RETR costs two round trips instead of three (one without an
     /// offset). Any other command lets it go again; so does <see cref="PreparedData.MaxAge"/>. Does nothing in active mode, where there is nothing to open.
     /// </summary>
-    public async ValueTask PrepareAsync(CancellationToken cancellationToken)
-    {
-        if (_profile.ActiveMode || _prepared is { IsFresh: true }) return;
-        _prepared?.Drop();
-        var connecting = await _data.BeginPassiveAsync("the next RETR", cancellationToken).ConfigureAwait(false);
-        _prepared = new PreparedData(connecting, _time);
-    }
+    public ValueTask PrepareAsync(CancellationToken cancellationToken) => _transfers.PrepareAsync(cancellationToken);
 
     /// <summary>
-    /// Starts a RETR at an offset. Strictly EPSV, REST, RETR, with nothing between: some servers read the marker at PASV, some at RETR,
-    /// and some drop the passive port on any other command.
+    /// Asks for the next transfer's port while this one runs: its answer comes with the end of this one, a round trip earlier than if it was
+    /// asked for then. Only where the server has shown that it reads commands when the transfer is over (vsftpd), or to find that out; ProFTPD
+    /// refuses them at once, others end the transfer. <see cref="TakePreparedAsync"/> must follow the transfer's end.
     /// </summary>
+    public ValueTask PrepareBehindAsync(CancellationToken cancellationToken) => _transfers.PrepareBehindAsync(cancellationToken);
+
+    /// <summary>Takes what <see cref="PrepareBehindAsync"/> asked for, if it did. A session that is out of step is broken.</summary>
+    /// <param name="final">The last reply of the transfer that has ended.</param>
+    /// <param name="cancellationToken">Stops it, and ends the session.</param>
+    public ValueTask TakePreparedAsync(FtpReply? final, CancellationToken cancellationToken) => _transfers.TakePreparedAsync(final, cancellationToken);
+
+    /// <summary>
+    /// Starts a RETR from 0, and asks for the file's time just before: a file that changes later shows another one. Both go out at once where the
+    /// site has proven that it takes commands in order; elsewhere the question costs a round trip.
+    /// </summary>
+    /// <param name="path">The file.</param>
+    /// <param name="cancellationToken">Stops the start.</param>
+    /// <returns>The transfer, with <see cref="DataTransfer.Modified"/> where the server tells times.</returns>
+    public async Task<DataTransfer> RetrieveTimedAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        if (_transfers.MayPipeline && !Traits.MdtmRefused) return await RetrieveAsync(path, 0, null, FtpCommands.Mdtm(path), cancellationToken).ConfigureAwait(false);
+        var modified = Traits.MdtmRefused ? null : await ModifiedAsync(path, cancellationToken).ConfigureAwait(false);
+        var transfer = await RetrieveAsync(path, 0, null, cancellationToken).ConfigureAwait(false);
+        transfer.Modified = modified;
+        return transfer;
+    }
+
+    /// <summary>Starts a RETR at an offset.</summary>
     /// <param name="path">The file.</param>
     /// <param name="offset">First byte wanted.</param>
     /// <param name="end">One past the last byte wanted: sent as RANG where the site has proven it, else ignored.</param>
     /// <param name="cancellationToken">Stops the start; a running transfer is stopped by <see cref="DataTransfer.Abort"/>.</param>
-    public async Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, long? end, CancellationToken cancellationToken)
-    {
-        var what = offset == 0 ? $"RETR {path}" : $"RETR {path} at offset {offset}";
-        if (_profile.ActiveMode) return await RetrieveActiveAsync(path, what, offset, end, cancellationToken).ConfigureAwait(false);
+    public Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, long? end, CancellationToken cancellationToken) => RetrieveAsync(path, offset, end, null, cancellationToken);
 
-        await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
-        if (_prepared is null || !_prepared.TryTake(out var connecting)) connecting = await _data.BeginPassiveAsync(what, cancellationToken).ConfigureAwait(false);
-        try
-        {
-            var ranged = await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
-            await connecting.ConfigureAwait(false);
-            await _control.WriteAsync(FtpCommands.Retr(path), cancellationToken).ConfigureAwait(false);
-            return await StartAsync(connecting, what, ranged, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception e)
-        {
-            PreparedData.Drop(connecting);
-            // After a data connection that failed, the passive port is still open at the server and the next command may be misread.
-            if (e is FtpConnectionException { Stage: FtpStage.DataConnect }) _control.Break(e);
-            throw;
-        }
+    /// <summary>
+    /// Asks for a folder's entries: by MLSD where the server offers it, else by LIST from within the folder, else by NLST. Three round trips up to
+    /// the first entry by MLSD, four by LIST; one more the first time in a session for OPTS UTF8, and the first time at a site for FEAT and, before
+    /// LIST, PWD.
+    /// </summary>
+    /// <param name="folder">The folder; empty for the one that the login leads to.</param>
+    /// <param name="maxLines">Lines, entries or not, after which it is left and known to be incomplete: what bounds a hostile server.</param>
+    /// <param name="cancellationToken">Stops the start; reading has its own.</param>
+    /// <exception cref="FtpReplyException">There is no such folder, or it may not be listed.</exception>
+    public async Task<FtpListing> ListAsync(FtpPath folder, long maxLines, CancellationToken cancellationToken)
+    {
+        var features = await FeaturesAsync(cancellationToken).ConfigureAwait(false);
+        await SendNamesAsync(cancellationToken).ConfigureAwait(false);
+        return new FtpListing(_lister, folder, await _lister.AskAsync(folder, features, cancellationToken).ConfigureAwait(false), maxLines);
     }
 
     /// <summary>Says QUIT and closes without waiting for the answer: it can change nothing, and costs a round trip at the end of every transfer.</summary>
@@ -167,122 +184,16 @@ public sealed class FtpSession : IAsyncDisposable
     /// <inheritdoc/>
     public ValueTask DisposeAsync()
     {
-        _prepared?.Drop();
+        _transfers.DropPrepared();
         return _control.DisposeAsync();
     }
 
-    private async Task<DataTransfer> RetrieveActiveAsync(FtpPath path, string what, long offset, long? end, CancellationToken cancellationToken)
+    private async Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
     {
-        using var listener = await _data.ListenAsync(cancellationToken).ConfigureAwait(false);
-        var ranged = await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
-        await _control.WriteAsync(FtpCommands.Retr(path), cancellationToken).ConfigureAwait(false);
-        var accepting = _data.AcceptAsync(listener, cancellationToken);
-        try
-        {
-            return await StartAsync(accepting, what, ranged, cancellationToken).ConfigureAwait(false);
-        }
-        catch
-        {
-            listener.Dispose();
-            PreparedData.Drop(accepting);
-            throw;
-        }
-    }
-
-    // The first reply, the data connection and the data may come in any order, and a 150 may never come: RETR is under way when there is
-    // a good reply or data. With TLS it is the reply, because servers begin their handshake after it.
-    private async Task<DataTransfer> StartAsync(Task<Socket> connecting, string what, long? ranged, CancellationToken cancellationToken)
-    {
-        var answer = new PendingReply(_control, _profile.Timeouts.FirstByte, what, _time, cancellationToken);
-        try
-        {
-            await Task.WhenAny(answer.Reply, connecting).ConfigureAwait(false);
-            if (answer.Reply.IsCompleted) ThrowIfRefused(await answer.Reply.ConfigureAwait(false), what);
-            var socket = await connecting.ConfigureAwait(false);
-            if (_tls is null && await HasDataFirstAsync(socket, answer.Reply, cancellationToken).ConfigureAwait(false))
-            {
-                answer.Restart(Timeout.InfiniteTimeSpan);
-                return new DataTransfer(_control, socket, null, answer, null, what, Traits, _profile.Timeouts, _time) { RangeEnd = ranged };
-            }
-
-            var reply = await answer.Reply.ConfigureAwait(false);
-            ThrowIfRefused(reply, what);
-            answer.Dispose();
-            var transfer = await WrapAsync(socket, reply, what, cancellationToken).ConfigureAwait(false);
-            transfer.RangeEnd = ranged;
-            return transfer;
-        }
-        catch
-        {
-            answer.Dispose();
-            throw;
-        }
-    }
-
-    // A data connection that ends, or breaks, before its first byte says nothing: the reply will.
-    private static async Task<bool> HasDataFirstAsync(Socket socket, Task<FtpReply> answering, CancellationToken cancellationToken)
-    {
-        var arriving = socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None, cancellationToken).AsTask();
-        _ = arriving.ContinueWith(static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
-        await Task.WhenAny(answering, arriving).ConfigureAwait(false);
-        return !answering.IsCompleted && arriving.IsCompletedSuccessfully && socket.Available > 0;
-    }
-
-    private async Task<DataTransfer> WrapAsync(Socket socket, FtpReply reply, string what, CancellationToken cancellationToken)
-    {
-        SslStream? tls = null;
-        if (_tls is not null)
-        {
-            using var deadline = new CancellationTokenSource(_profile.Timeouts.Connect, _time);
-            using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
-            try
-            {
-                tls = await _tls.DataAsync(new NetworkStream(socket, ownsSocket: true), linked.Token).ConfigureAwait(false);
-            }
-            catch (Exception e)
-            {
-                throw await ExplainAsync(e, what, cancellationToken).ConfigureAwait(false);
-            }
-        }
-        return new DataTransfer(_control, socket, tls, null, reply.IsPreliminary ? null : reply, what, Traits, _profile.Timeouts, _time);
-    }
-
-    // A server that wants the control connection's TLS session on the data connection says so on the control connection (522, 425).
-    private async Task<Exception> ExplainAsync(Exception failure, string what, CancellationToken cancellationToken)
-    {
-        if (failure is OperationCanceledException && !cancellationToken.IsCancellationRequested)
-            failure = new FtpTimeoutException(FtpStage.DataConnect, _profile.Timeouts.Connect, $"{what}: the TLS handshake of the data connection did not end within {_profile.Timeouts.Connect.TotalSeconds:0.#} s.");
-        var reply = await TlsReuse.ReasonAsync(_control, what, _time, cancellationToken).ConfigureAwait(false);
-        if (reply is { Code: 522 or 425 }) failure = TlsReuse.Demanded(what, reply);
-        return _control.Break(failure);
-    }
-
-    // The end that the server has agreed to; null when it sends on to the end of the file.
-    private async Task<long?> SendMarkerAsync(long offset, long? end, CancellationToken cancellationToken)
-    {
-        if (end is { } last && last > offset && Traits.RangUsable)
-        {
-            if (await _control.SendAsync(FtpCommands.Rang(offset, last - 1), cancellationToken).ConfigureAwait(false))
-            {
-                _markerLeft = true;
-                return end;
-            }
-            Traits.RefuseRang();
-        }
-        if (offset == 0 && !_markerLeft) return null;
-        await _control.SendAsync(FtpCommands.Rest(offset), cancellationToken).ConfigureAwait(false);
-        // Only a marker that was taken is left behind: a server without REST would refuse the REST 0 too.
-        _markerLeft = offset != 0;
-        return null;
-    }
-
-    private void ThrowIfRefused(FtpReply reply, string what)
-    {
-        if (reply.IsPreliminary || reply.IsSuccess) return;
-        var refusal = new FtpReplyException(what, "RETR", reply);
-        if (reply.IsClosing) _control.Break(refusal);
-        _control.EndTransfer(mayStray: false);
-        throw refusal;
+        await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
+        await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
+        var what = offset == 0 ? $"RETR {path}" : $"RETR {path} at offset {offset}";
+        return await _transfers.OpenAsync(FtpCommands.Retr(path), what, offset, end, timed, cancellationToken).ConfigureAwait(false);
     }
 
     private async ValueTask<T> AskAsync<T>(FtpPath path, FtpCommand<T> command, CancellationToken cancellationToken)
@@ -292,17 +203,23 @@ public sealed class FtpSession : IAsyncDisposable
     }
 
     // Some servers drop the passive port on any command but REST and RETR.
-    private ValueTask ReadyAsync(FtpPath path, CancellationToken cancellationToken)
+    private async ValueTask ReadyAsync(FtpPath path, CancellationToken cancellationToken)
     {
-        _prepared?.Drop();
-        return SendNamesAsync(path, cancellationToken);
+        _transfers.DropPrepared();
+        await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
+        await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
     }
 
-    // IIS reads names as UTF-8 only after OPTS UTF8 ON. It says nothing about names in ASCII, and costs a round trip before the first byte.
-    private async ValueTask SendNamesAsync(FtpPath path, CancellationToken cancellationToken)
+    // It says nothing about names in ASCII, and costs a round trip before the first byte.
+    private ValueTask SendNamesAsync(FtpPath path, CancellationToken cancellationToken) => path.IsAscii ? default : SendNamesAsync(cancellationToken);
+
+    // IIS reads and lists names as UTF-8 only after OPTS UTF8 ON. Listed without it and fetched with it, they would be other names.
+    private async ValueTask SendNamesAsync(CancellationToken cancellationToken)
     {
-        if (_namesSent || path.IsAscii || _profile.Charset is not System.Text.UTF8Encoding) return;
+        if (_namesSent || _profile.Charset is not System.Text.UTF8Encoding) return;
         _namesSent = true;
-        if ((await FeaturesAsync(cancellationToken).ConfigureAwait(false)).Has("UTF8")) await _control.SendAsync(FtpCommands.OptsUtf8, cancellationToken).ConfigureAwait(false);
+        if (!(await FeaturesAsync(cancellationToken).ConfigureAwait(false)).Has("UTF8")) return;
+        _transfers.DropPrepared();
+        await _control.SendAsync(FtpCommands.OptsUtf8, cancellationToken).ConfigureAwait(false);
     }
 }

@@ -36,6 +36,12 @@ public sealed class FtpFeaturesTests
     }
 
     [Theory]
+    [InlineData("MLST type*;size*;", true)]
+    [InlineData("mlsd", true)]
+    [InlineData("MDTM", false)]
+    public void MLSD_is_listed_under_either_name(string feature, bool expected) => Assert.Equal(expected, Read("211-Features", $" {feature}", "211 End").HasMlsd);
+
+    [Theory]
     [InlineData("RANG STREAM", true)]
     [InlineData("rang stream", true)]
     [InlineData("RANG", false)]

@@ -153,14 +153,16 @@ public sealed class PassiveModeTests
     [InlineData("227 Entering Passive Mode (127,0,0,1,256,1)")]
     [InlineData("227 Entering Passive Mode (127,0,0,1,0,0)")]
     [InlineData("227 Entering Passive Mode")]
-    public async Task A_PASV_without_a_usable_port_ends_the_session(string reply)
+    public async Task A_PASV_without_a_usable_port_ends_the_session_and_another_may_be_tried(string reply)
     {
         using var site = new Site();
         await using var login = await site.LogInAsync([]);
         var starting = StartAsync(login);
         await login.Server.AnswerAsync("EPSV", "500 unknown");
         await login.Server.AnswerAsync("PASV", reply);
-        await Assert.ThrowsAsync<FtpProtocolException>(() => starting.SoonAsync());
+        var failure = await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
+        Assert.Equal(FtpStage.DataConnect, failure.Stage);
+        Assert.True(failure.IsTransient);
         Assert.False(login.Session.IsUsable);
     }
 

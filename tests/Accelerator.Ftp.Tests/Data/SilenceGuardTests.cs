@@ -24,7 +24,7 @@ public sealed class SilenceGuardTests
     public void After_the_first_byte_the_short_limit_holds()
     {
         using var guard = Start();
-        guard.Received();
+        guard.Received(1);
         guard.Waiting();
         _time.Advance(TimeSpan.FromSeconds(10));
         Assert.Empty(_expired);
@@ -33,14 +33,44 @@ public sealed class SilenceGuardTests
     }
 
     [Fact]
-    public void Every_byte_starts_the_limit_anew()
+    public void Every_packet_starts_the_limit_anew()
     {
         using var guard = Start();
         for (var i = 0; i < 100; i++)
         {
             guard.Waiting();
             _time.Advance(TimeSpan.FromSeconds(9));
-            guard.Received();
+            guard.Received(SilenceGuard.LeastBytes);
+        }
+        Assert.Empty(_expired);
+    }
+
+    [Fact]
+    public void Bytes_that_dribble_do_not()
+    {
+        using var guard = Start();
+        guard.Received(1);
+        for (var i = 0; i < 2; i++)
+        {
+            guard.Waiting();
+            _time.Advance(TimeSpan.FromSeconds(5));
+            guard.Received(1);
+        }
+        guard.Waiting();
+        Assert.Empty(_expired);
+        _time.Advance(TimeSpan.FromSeconds(1));
+        Assert.Equal([(Limits.Stall, true)], _expired);
+    }
+
+    [Fact]
+    public void Few_bytes_often_enough_are_no_silence()
+    {
+        using var guard = Start();
+        for (var i = 0; i < 1000; i++)
+        {
+            guard.Waiting();
+            _time.Advance(TimeSpan.FromSeconds(1));
+            guard.Received(100);
         }
         Assert.Empty(_expired);
     }
@@ -50,7 +80,7 @@ public sealed class SilenceGuardTests
     {
         using var guard = Start();
         guard.Waiting();
-        guard.Received();
+        guard.Received(1);
         _time.Advance(TimeSpan.FromHours(1));
         guard.Waiting();
         _time.Advance(TimeSpan.FromSeconds(10));

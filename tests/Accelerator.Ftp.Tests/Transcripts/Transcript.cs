@@ -6,7 +6,7 @@ using Accelerator.TestKit;
 namespace Accelerator.Ftp.Tests.Transcripts;
 
 /// <summary>
-/// A recorded dialogue, played back: each command must be the recorded one, and each answer is sent as recorded, cut in one of three ways.
+/// A recorded dialogue, played back: each command must be the recorded one, and each answer is sent as recorded, cut in one of four ways.
 /// The form of the files is told in their first lines.
 /// </summary>
 internal sealed class Transcript(IReadOnlyList<string> lines)
@@ -21,15 +21,17 @@ internal sealed class Transcript(IReadOnlyList<string> lines)
     public int CommandCount => lines.Count(line => line.StartsWith('>'));
 
     /// <summary>Plays the server's part.</summary>
-    public async Task PlayAsync(ScriptedConnection connection, Fragmentation fragmentation)
+    public async Task PlayAsync(ScriptedConnection connection, Delivery delivery)
     {
         using var port = new ScriptedDataPort(connection.Address);
         var replies = new StringBuilder();
-        foreach (var line in lines)
+        for (var i = 0; i < lines.Count; i++)
         {
-            if (line[0] != '<')
+            var line = lines[i];
+            var isHeld = line[0] == '<' || (delivery == Delivery.Together && line[0] is '=' or ':');
+            if (!isHeld)
             {
-                await SendAsync(connection, replies.ToString().Replace("{port}", port.Port.ToString()), fragmentation);
+                await SendAsync(connection, replies.ToString().Replace("{port}", port.Port.ToString()), delivery);
                 replies.Clear();
             }
             switch (line[0])
@@ -40,12 +42,17 @@ internal sealed class Transcript(IReadOnlyList<string> lines)
                 case '<':
                     replies.Append(line.AsSpan(2)).Append("\r\n");
                     break;
+                case ':':
+                    var first = i;
+                    while (lines[i + 1][0] == ':') i++;
+                    await PlayListingAsync(port, lines.Skip(first).Take(i + 1 - first));
+                    break;
                 default:
                     await PlayDataAsync(port, line);
                     break;
             }
         }
-        await SendAsync(connection, replies.ToString(), fragmentation);
+        await SendAsync(connection, replies.ToString(), delivery);
     }
 
     private static async Task ExpectAsync(ScriptedConnection connection, string command)
@@ -54,23 +61,33 @@ internal sealed class Transcript(IReadOnlyList<string> lines)
         else Assert.StartsWith(command[..^4], await connection.ReadAsync());
     }
 
-    private static async Task SendAsync(ScriptedConnection connection, string replies, Fragmentation fragmentation)
+    private static async Task SendAsync(ScriptedConnection connection, string replies, Delivery delivery)
     {
+        var fragmentation = delivery switch { Delivery.Line => Fragmentation.Line, Delivery.Byte => Fragmentation.Byte, _ => Fragmentation.Whole };
         foreach (var piece in PiecewiseStream.Cut(Encoding.Latin1.GetBytes(replies), fragmentation)) await connection.WriteAsync(Encoding.Latin1.GetString(piece));
     }
 
-    // One port serves the whole visit: a connection that no RETR used waits in its queue, and has been closed by the client.
     private static async Task PlayDataAsync(ScriptedDataPort port, string line)
     {
         var match = DataLine.Match(line);
         Assert.True(match.Success, $"\"{line}\" is no line of a transcript.");
+        using var data = await AcceptAsync(port);
+        await data.SendAsync(Visit.Content(long.Parse(match.Groups[2].Value), int.Parse(match.Groups[1].Value)));
+        if (match.Groups[3].Success) await data.ExpectEndAsync();
+    }
+
+    private static async Task PlayListingAsync(ScriptedDataPort port, IEnumerable<string> listing)
+    {
+        using var data = await AcceptAsync(port);
+        await data.SendAsync(Encoding.Latin1.GetBytes(string.Concat(listing.Select(line => line[2..] + "\r\n"))));
+    }
+
+    // One port serves the whole visit: a connection that no RETR used waits in its queue, and has been closed by the client.
+    private static async Task<ScriptedData> AcceptAsync(ScriptedDataPort port)
+    {
         ScriptedData data;
         do data = await port.AcceptAsync();
         while (data.HasNewsWithin(TimeSpan.Zero));
-        using (data)
-        {
-            await data.SendAsync(Visit.Content(long.Parse(match.Groups[2].Value), int.Parse(match.Groups[1].Value)));
-            if (match.Groups[3].Success) await data.ExpectEndAsync();
-        }
+        return data;
     }
 }

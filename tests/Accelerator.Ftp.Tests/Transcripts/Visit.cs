@@ -61,7 +61,8 @@ internal static class Visit
         return await transfer.AbandonAsync(cancellationToken) && isRight && session.IsUsable;
     }
 
-    private static async Task<byte[]> ReadAsync(DataTransfer transfer, int most)
+    /// <summary>What comes, up to so many bytes.</summary>
+    public static async Task<byte[]> ReadAsync(DataTransfer transfer, int most)
     {
         var bytes = new byte[most];
         var filled = 0;

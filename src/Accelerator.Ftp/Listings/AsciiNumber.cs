@@ -1,0 +1,53 @@
+namespace Accelerator.Ftp.Listings;
+
+/// <summary>Numbers in the server's bytes. None of these allocates or throws, whatever the bytes are.</summary>
+internal static class AsciiNumber
+{
+    /// <summary>Whether every byte is a digit, and there is at least one.</summary>
+    public static bool IsDigits(ReadOnlySpan<byte> text) => !text.IsEmpty && text.IndexOfAnyExceptInRange((byte)'0', (byte)'9') < 0;
+
+    /// <summary>The value of at most nine digits.</summary>
+    public static int Read(ReadOnlySpan<byte> digits)
+    {
+        var value = 0;
+        foreach (var digit in digits) value = (value * 10) + digit - '0';
+        return value;
+    }
+
+    /// <summary>A number of one to <paramref name="most"/> digits (at most nine) and nothing else.</summary>
+    public static bool TryRead(ReadOnlySpan<byte> text, int most, out int value)
+    {
+        var isNumber = text.Length <= most && IsDigits(text);
+        value = isNumber ? Read(text) : 0;
+        return isNumber;
+    }
+
+    /// <summary>A size in bytes: digits, or digits in groups of three (<c>9,730</c>). Null for a negative, rounded (<c>33.5k</c>) or too large one.</summary>
+    public static long? ReadSize(ReadOnlySpan<byte> text)
+    {
+        long value = 0;
+        var group = -1;
+        foreach (var c in text)
+        {
+            if (c is (byte)',' or (byte)'.' or (byte)'\'')
+            {
+                if (group is not (-1 or 3)) return null;
+                group = 0;
+                continue;
+            }
+            if (c is not (>= (byte)'0' and <= (byte)'9') || value > (long.MaxValue - (c - '0')) / 10) return null;
+            value = (value * 10) + c - '0';
+            if (group >= 0) group++;
+        }
+        return text.IsEmpty || text[0] is not (>= (byte)'0' and <= (byte)'9') || group is not (-1 or 3) ? null : value;
+    }
+
+    /// <summary>The digits after the point of a second, as ticks of 100 ns; null where there is none or where it is something else.</summary>
+    public static long? ReadFraction(ReadOnlySpan<byte> digits)
+    {
+        if (!IsDigits(digits)) return null;
+        long ticks = 0;
+        for (var i = 0; i < 7; i++) ticks = (ticks * 10) + (i < digits.Length ? digits[i] - '0' : 0);
+        return ticks;
+    }
+}

@@ -1,0 +1,62 @@
+namespace Accelerator.Ftp.Listings;
+
+/// <summary>Dates with separators, as hosts other than Unix write them.</summary>
+internal static class CalendarText
+{
+    /// <summary>Whether there is such a day.</summary>
+    public static bool IsDate(int year, int month, int day) => year is > 0 and <= 9999 && month is >= 1 and <= 12 && day >= 1 && day <= DateTime.DaysInMonth(year, month);
+
+    /// <summary>
+    /// <c>03-04-21</c>, <c>03-04-2021</c>, <c>2021-03-04</c>, with <c>-</c>, <c>/</c> or <c>.</c>. The month comes first, as IIS has it, unless
+    /// the first number is no month or points separate the numbers, as in German.
+    /// </summary>
+    /// <param name="text">One word of a line.</param>
+    /// <param name="now">Two digits name the latest year that is not after the next.</param>
+    /// <param name="date">Null where it is written like a date and there is no such day.</param>
+    /// <returns>Whether it is written like a date.</returns>
+    public static bool TryReadNumbers(ReadOnlySpan<byte> text, DateTimeOffset now, out DateOnly? date)
+    {
+        date = null;
+        var first = text.IndexOfAny("-/."u8);
+        if (first < 1) return false;
+        var separator = text[first];
+        var second = text[(first + 1)..].IndexOf(separator) + first + 1;
+        if (second <= first + 1) return false;
+        if (!AsciiNumber.TryRead(text[..first], 4, out var one) || !AsciiNumber.TryRead(text[(first + 1)..second], 2, out var two)
+            || !AsciiNumber.TryRead(text[(second + 1)..], 4, out var three)) return false;
+
+        var lastLength = text.Length - second - 1;
+        if (first == 4) date = Make(one, two, three);
+        else if (first > 2 || lastLength is not (2 or 4)) return false;
+        else if (one > 31) date = Make(FullYear(one, now), two, three);
+        else
+        {
+            var year = lastLength == 2 ? FullYear(three, now) : three;
+            date = separator == '.' || one > 12 ? Make(year, two, one) : Make(year, one, two);
+        }
+        return true;
+    }
+
+    /// <summary><c>8-SEP-1996</c>, <c>22-Dec-14</c>: VMS and NonStop.</summary>
+    /// <inheritdoc cref="TryReadNumbers"/>
+    public static bool TryReadNamed(ReadOnlySpan<byte> text, DateTimeOffset now, out DateOnly? date)
+    {
+        date = null;
+        var first = text.IndexOf((byte)'-');
+        var second = text.LastIndexOf((byte)'-');
+        if (first < 1 || second <= first + 1 || !AsciiNumber.TryRead(text[..first], 2, out var day)) return false;
+        var month = MonthNames.Find(text[(first + 1)..second]);
+        if (month == 0 || text.Length - second - 1 is not (2 or 4) || !AsciiNumber.TryRead(text[(second + 1)..], 4, out var year)) return false;
+        date = Make(text.Length - second - 1 == 2 ? FullYear(year, now) : year, month, day);
+        return true;
+    }
+
+    private static int FullYear(int lastTwo, DateTimeOffset now)
+    {
+        var latest = now.Year + 1;
+        var year = (latest / 100 * 100) + lastTwo;
+        return year > latest ? year - 100 : year;
+    }
+
+    private static DateOnly? Make(int year, int month, int day) => IsDate(year, month, day) ? new DateOnly(year, month, day) : null;
+}

@@ -1,0 +1,57 @@
+namespace Accelerator.Ftp.Listings;
+
+/// <summary>Times of day as listings write them.</summary>
+internal static class ClockText
+{
+    /// <summary><c>5:06</c>, <c>05:06:07</c>, <c>05:06:07.25</c>, <c>12:09PM</c>, <c>12:09p</c>.</summary>
+    public static bool TryRead(ReadOnlySpan<byte> text, out TimeOnly time, out TimePrecision precision)
+    {
+        time = default;
+        precision = TimePrecision.Minute;
+        var colon = text.IndexOf((byte)':');
+        if (colon < 1 || !AsciiNumber.TryRead(text[..colon], 2, out var hour) || !TryTwoDigits(text[(colon + 1)..], out var minute)) return false;
+
+        var rest = text[(colon + 3)..];
+        var second = 0;
+        long fraction = 0;
+        if (rest is [(byte)':', .. var afterColon])
+        {
+            if (!TryTwoDigits(afterColon, out second)) return false;
+            precision = TimePrecision.Second;
+            rest = afterColon[2..];
+            if (rest is [(byte)'.', .. var afterPoint])
+            {
+                if (AsciiNumber.ReadFraction(afterPoint) is not { } ticks) return false;
+                (fraction, precision) = (ticks, TimePrecision.Fraction);
+                rest = [];
+            }
+        }
+
+        if (hour > 23 || minute > 59 || second > 59) return false;
+        time = new TimeOnly(hour, minute, second).Add(TimeSpan.FromTicks(fraction));
+        // One letter is enough only where it stands at the time itself.
+        return rest.IsEmpty || TryHalve(rest is [var letter] ? [letter, (byte)'m'] : rest, ref time);
+    }
+
+    /// <summary>Puts a time of the twelve-hour clock into its half of the day.</summary>
+    /// <param name="half">AM or PM, or the Korean words that Windows puts before the time, in UTF-8 or CP949.</param>
+    /// <param name="time">1:00 to 12:59 before, 0:00 to 23:59 after.</param>
+    /// <returns>Whether it is such a word.</returns>
+    public static bool TryHalve(ReadOnlySpan<byte> half, ref TimeOnly time)
+    {
+        bool isMorning = Is(half, "am"u8) || half.SequenceEqual("오전"u8) || half.SequenceEqual((ReadOnlySpan<byte>)[0xBF, 0xC0, 0xC0, 0xFC]);
+        bool isAfternoon = Is(half, "pm"u8) || half.SequenceEqual("오후"u8) || half.SequenceEqual((ReadOnlySpan<byte>)[0xBF, 0xC0, 0xC8, 0xC4]);
+        if (!isMorning && !isAfternoon) return false;
+        if (isMorning && time.Hour == 12) time = time.AddHours(-12);
+        else if (isAfternoon && time.Hour < 12) time = time.AddHours(12);
+        return true;
+    }
+
+    private static bool Is(ReadOnlySpan<byte> text, ReadOnlySpan<byte> word) => System.Text.Ascii.EqualsIgnoreCase(text, word);
+
+    private static bool TryTwoDigits(ReadOnlySpan<byte> text, out int value)
+    {
+        value = 0;
+        return text.Length >= 2 && AsciiNumber.TryRead(text[..2], 2, out value);
+    }
+}

@@ -1,0 +1,32 @@
+namespace Accelerator.Ftp.Listings;
+
+/// <summary>How a server writes its listings.</summary>
+public enum ListingForm
+{
+    /// <summary>MLSD's facts (RFC 3659 section 7).</summary>
+    Facts,
+
+    /// <summary>As <c>ls -l</c> does, or nearly: most servers, IIS on demand, NetWare.</summary>
+    Unix,
+
+    /// <summary>As <c>dir</c> does: IIS.</summary>
+    Dos,
+
+    /// <summary>Easily Parsed LIST Format.</summary>
+    Eplf,
+
+    /// <summary>OpenVMS: MultiNet, TCPware, UCX.</summary>
+    Vms,
+
+    /// <summary>IBM i, once OS/400.</summary>
+    Os400,
+
+    /// <summary>z/OS, once MVS: data sets, and members of one.</summary>
+    Mvs,
+
+    /// <summary>HP NonStop Guardian.</summary>
+    NonStop,
+
+    /// <summary>NLST: a name a line.</summary>
+    Names,
+}

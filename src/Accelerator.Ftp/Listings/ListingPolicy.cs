@@ -1,0 +1,50 @@
+namespace Accelerator.Ftp.Listings;
+
+/// <summary>Decides whether a listing is the whole folder. A 226 alone is no evidence of it.</summary>
+internal static class ListingPolicy
+{
+    /// <summary>
+    /// Numbers of names that servers cut off at: Pure-FTPd at 10,000 and once at 2,000 (<c>-L</c>), which is also the example in ProFTPD's manual
+    /// (<c>ListOptions maxfiles</c>, which says nothing: measured, 1.3.8), and others at 1,000 (lavv17/lftp issue 594).
+    /// </summary>
+    private static readonly long[] UsualLimits = [1_000, 2_000, 10_000];
+
+    /// <summary>What good final replies of incomplete listings say: Pure-FTPd, vsftpd, Pure-FTPd again.</summary>
+    private static readonly string[] Signs = ["truncated", "failed to open", "unable to read"];
+
+    /// <summary>What vsftpd and Pure-FTPd say of an empty folder and, unlike others, not of one that they may not read (measured: 3.0.3, 1.0.50).</summary>
+    private static readonly string[] SureSigns = ["Directory send OK", "0 matches total"];
+
+    /// <summary>Last words of servers that cut nothing off, or say so: vsftpd, Pure-FTPd.</summary>
+    private static readonly string[] WholeSigns = ["Directory send OK", "matches total"];
+
+    /// <summary>What servers say that refuse to list an empty folder: ProFTPD's NLST, IIS, Wii U's and others.</summary>
+    private static readonly string[] EmptySigns = ["no files", "no such file", "not found", "empty"];
+
+    /// <summary>All doubts, the gravest first; none means that the listing is complete.</summary>
+    public static IReadOnlyList<ListingDoubt> Judge(ListingOutcome outcome)
+    {
+        var doubts = new List<ListingDoubt>();
+        // What a server says of a listing that was left decides nothing.
+        if (outcome.IsCut) Add(ListingDoubtKind.TooMany, $"there are more lines than are read; it was left after {outcome.Listed} names");
+        else if (outcome.FinalReply is not { } reply) Add(ListingDoubtKind.NoFinalReply, "the server did not say that it was done");
+        else if (!reply.IsSuccess) Add(ListingDoubtKind.Refused, $"the server ended with \"{reply}\"");
+        else if (Says(reply, Signs)) Add(ListingDoubtKind.SaidSo, $"the server said \"{reply}\"");
+        if (!outcome.DataEnded) Add(ListingDoubtKind.DataNotEnded, "the server said that it was done and left the data connection open");
+        if (UsualLimits.Contains(outcome.Listed) && !(outcome.FinalReply is { } end && Says(end, WholeSigns))) Add(ListingDoubtKind.UsualLimit, $"it has exactly {outcome.Listed} names, where servers are known to cut off");
+        if (outcome.IsLastLineOpen) Add(ListingDoubtKind.LastLineOpen, "its last line has no end and may have been longer");
+        if (outcome.UnreadLines > 0) Add(ListingDoubtKind.UnreadLines, $"{outcome.UnreadLines} of its lines could not be read, the first is \"{outcome.FirstUnread}\"");
+        if (outcome.RefusedNames > 0) Add(ListingDoubtKind.RefusedNames, $"{outcome.RefusedNames} names in it were refused, the first is \"{outcome.FirstRefused}\"");
+        if (outcome.Command == ListingCommand.Nlst) Add(ListingDoubtKind.NamesOnly, "the server gives names only, and perhaps not of folders");
+        if (!outcome.HasLines && !outcome.NothingMeansEmpty && !(outcome.FinalReply is { IsSuccess: true } last && last.Lines.Any(line => SureSigns.Any(line.StartsWith)))) Add(ListingDoubtKind.Nothing, "nothing came, which servers also send of a folder that they may not read");
+        return doubts;
+
+        void Add(ListingDoubtKind kind, string why) => doubts.Add(new ListingDoubt(kind, $"{outcome.What} may be incomplete: {why}."));
+    }
+
+    /// <summary>Whether a refusal to list a folder that the session stands in means that it is empty.</summary>
+    public static bool SaysEmpty(FtpReply reply) => reply.Code is 450 or 550 && Says(reply, EmptySigns);
+
+    private static bool Says(FtpReply reply, string[] signs) =>
+        reply.Lines.Any(line => signs.Any(sign => line.Contains(sign, StringComparison.OrdinalIgnoreCase)));
+}

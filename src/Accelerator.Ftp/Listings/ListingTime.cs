@@ -1,0 +1,93 @@
+using System.Globalization;
+
+namespace Accelerator.Ftp.Listings;
+
+/// <summary>
+/// A file's time as a listing tells it, with what is known of it. Only <see cref="Instant"/> may decide whether a file has changed: LIST
+/// gives the clock on the server's wall to the minute or the day, mostly without the zone and often without the year.
+/// </summary>
+public readonly record struct ListingTime
+{
+    private ListingTime(DateTime clock, TimePrecision precision, bool isUtc, bool isYearInferred)
+    {
+        Clock = DateTime.SpecifyKind(clock, isUtc ? DateTimeKind.Utc : DateTimeKind.Unspecified);
+        Precision = precision;
+        IsUtc = isUtc;
+        IsYearInferred = isYearInferred;
+    }
+
+    /// <summary>Date and time as the server wrote them, in UTC where <see cref="IsUtc"/> says so: for people.</summary>
+    public DateTime Clock { get; }
+
+    /// <summary>How much of <see cref="Clock"/> was told; the rest is zero.</summary>
+    public TimePrecision Precision { get; }
+
+    /// <summary>Whether the zone is known, and is UTC.</summary>
+    public bool IsUtc { get; }
+
+    /// <summary>Whether the year was not told and is the latest that does not lie in the future.</summary>
+    public bool IsYearInferred { get; }
+
+    /// <summary>The point in time, where it is known to the second; null for what LIST tells.</summary>
+    public DateTimeOffset? Instant => IsUtc && Precision >= TimePrecision.Second ? new DateTimeOffset(Clock) : null;
+
+    /// <summary>A time in UTC: the modify fact of MLSD.</summary>
+    public static ListingTime Utc(DateTime clock, TimePrecision precision) => new(clock, precision, isUtc: true, isYearInferred: false);
+
+    /// <summary>A time of an unknown zone: what LIST tells.</summary>
+    public static ListingTime Local(DateTime clock, TimePrecision precision) => new(clock, precision, isUtc: false, isYearInferred: false);
+
+    /// <summary>
+    /// A time without its year. <c>ls</c> leaves the year out of times of the last half year, so it is the latest that does not lie more
+    /// than a day after now: a day, because the server's clock may be in another zone.
+    /// </summary>
+    /// <returns>Null for a day that neither year has, which is the 29th of February.</returns>
+    internal static ListingTime? WithoutYear(int month, int day, TimeOnly time, TimePrecision precision, DateTimeOffset now)
+    {
+        var latest = now.UtcDateTime.AddDays(1);
+        for (var year = latest.Year; year >= latest.Year - 1 && year > 0; year--)
+        {
+            if (day > DateTime.DaysInMonth(year, month)) continue;
+            var clock = new DateOnly(year, month, day).ToDateTime(time);
+            if (clock <= latest) return new ListingTime(clock, precision, isUtc: false, isYearInferred: true);
+        }
+        return null;
+    }
+
+    /// <summary>
+    /// Reads RFC 3659's time-val, <c>20210304050607</c> and perhaps a fraction, as modify and MDTM have it. Eight or twelve digits have been
+    /// seen, and <c>19121</c> for the year 2021 of servers that print 19 and the years since 1900.
+    /// </summary>
+    /// <returns>Null for anything else, and for a time that does not exist.</returns>
+    internal static ListingTime? FromTimeVal(ReadOnlySpan<byte> text)
+    {
+        var digits = text.IndexOfAnyExceptInRange((byte)'0', (byte)'9') is >= 0 and var end ? end : text.Length;
+        var yearDigits = digits == 15 && text.StartsWith("191"u8) ? 5 : 4;
+        if (digits - yearDigits is not (4 or 8 or 10)) return null;
+
+        var year = yearDigits == 5 ? 1900 + AsciiNumber.Read(text[2..5]) : AsciiNumber.Read(text[..4]);
+        var rest = text[yearDigits..digits];
+        var hour = rest.Length > 4 ? AsciiNumber.Read(rest[4..6]) : 0;
+        var minute = rest.Length > 4 ? AsciiNumber.Read(rest[6..8]) : 0;
+        var second = rest.Length > 8 ? AsciiNumber.Read(rest[8..10]) : 0;
+        if (!CalendarText.IsDate(year, AsciiNumber.Read(rest[..2]), AsciiNumber.Read(rest[2..4])) || hour > 23 || minute > 59 || second > 60) return null;
+
+        // A leap second is the next minute's first here; behind the last minute that can be told there is none.
+        var begun = new DateTime(year, AsciiNumber.Read(rest[..2]), AsciiNumber.Read(rest[2..4]), hour, minute, 0, DateTimeKind.Utc);
+        if (DateTime.MaxValue - begun < TimeSpan.FromSeconds(second)) return null;
+        var clock = begun.AddSeconds(second);
+        var precision = rest.Length switch { 4 => TimePrecision.Day, 8 => TimePrecision.Minute, _ => TimePrecision.Second };
+        var fraction = text[digits..] is [(byte)'.', .. var more] && precision == TimePrecision.Second ? AsciiNumber.ReadFraction(more) : null;
+        return fraction is { } ticks ? Utc(clock.AddTicks(ticks), TimePrecision.Fraction) : Utc(clock, precision);
+    }
+
+    /// <summary>As RFC 3659's time-val, which MDTM answers with: <c>20210304050607</c>, with a fraction where there is one.</summary>
+    public string ToTimeVal() => Clock.ToString(Precision == TimePrecision.Fraction ? "yyyyMMddHHmmss.FFFFFFF" : "yyyyMMddHHmmss", CultureInfo.InvariantCulture);
+
+    /// <summary>For people: as much as is known, with a Z where the zone is.</summary>
+    public override string ToString()
+    {
+        var format = Precision switch { TimePrecision.Day => "yyyy-MM-dd", TimePrecision.Minute => "yyyy-MM-dd HH:mm", _ => "yyyy-MM-dd HH:mm:ss" };
+        return Clock.ToString(format, CultureInfo.InvariantCulture) + (IsUtc ? "Z" : "");
+    }
+}

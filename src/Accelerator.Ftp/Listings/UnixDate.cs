@@ -1,0 +1,133 @@
+namespace Accelerator.Ftp.Listings;
+
+/// <summary>
+/// The date in a line of <c>ls -l</c>, in the orders of its locales: <c>Mar  4 05:06</c>, <c>Mar  4  2021</c>, <c>4 Mar 2021</c>,
+/// <c>2021-03-04 05:06</c>, <c>03-04 05:06</c>, <c>3월  4 05:06</c>, <c>3 29 05:06</c>.
+/// </summary>
+internal static class UnixDate
+{
+    /// <summary>How sure the search is; each step accepts what the one before does not.</summary>
+    public enum Certainty
+    {
+        /// <summary>A known month's name, a number with a sign behind it, or a date with separators.</summary>
+        Known,
+
+        /// <summary>A word that may be a month in a language that nobody has met here.</summary>
+        AnyWord,
+
+        /// <summary>Month and day as numbers, which an owner, a group and a size may look like too.</summary>
+        Numbers,
+    }
+
+    /// <summary>Reads a date that begins with the first of these words.</summary>
+    /// <param name="line">The line.</param>
+    /// <param name="fields">Its words from there on.</param>
+    /// <param name="now">Tells the year where it is left out.</param>
+    /// <param name="certainty">What is accepted as a date.</param>
+    /// <param name="time">Null where it is one that cannot be read or does not exist.</param>
+    /// <returns>How many words it takes; 0 where there is no date.</returns>
+    public static int Read(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, DateTimeOffset now, Certainty certainty, out ListingTime? time)
+    {
+        time = null;
+        if (fields.Length < 2) return 0;
+        if (certainty == Certainty.Known && ReadSeparated(line, fields, now, out time) is > 0 and var used) return used;
+        if (fields.Length < 3 || !TryMonthAndDay(line[fields[0]], line[fields[1]], certainty, out var month, out var day)) return 0;
+        return ReadYearOrTime(line, fields[2..], month, day, now, out time) is > 0 and var more ? 2 + more : 0;
+    }
+
+    // 2021-03-04 05:06:07.000000000 +0900 (ls --full-time), 2021-03-04 05:06, 2021-03-04, 03-04 05:06, 09-26 2000.
+    private static int ReadSeparated(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, DateTimeOffset now, out ListingTime? time)
+    {
+        time = null;
+        var first = line[fields[0]];
+        if (first.Length >= 8 && CalendarText.TryReadNumbers(first, now, out var date))
+        {
+            if (!ClockText.TryRead(line[fields[1]], out var clock, out var precision))
+            {
+                time = date is { } day ? ListingTime.Local(day.ToDateTime(default), TimePrecision.Day) : null;
+                return 1;
+            }
+            time = date is { } dayOfTime ? ListingTime.Local(dayOfTime.ToDateTime(clock), precision) : null;
+            if (fields.Length < 3 || !TryZone(line[fields[2]], out var zone)) return 2;
+            if (time is { } local) time = ListingTime.Utc(Shift(local.Clock, zone), precision);
+            return 3;
+        }
+        var dash = first.IndexOf((byte)'-');
+        return dash > 0 && TryMonthAndDay(first[..dash], first[(dash + 1)..], Certainty.Numbers, out var month, out var dayOfMonth)
+            && ReadYearOrTime(line, fields[1..], month, dayOfMonth, now, out time) is > 0 and var more ? 1 + more : 0;
+    }
+
+    private static bool TryMonthAndDay(ReadOnlySpan<byte> one, ReadOnlySpan<byte> two, Certainty certainty, out int month, out int day)
+    {
+        day = 0;
+        month = Month(one, certainty);
+        if (month >= 0 && TryDay(two, out day)) return true;
+        month = Month(two, certainty);
+        if (month >= 0 && TryDay(one, out day)) return true;
+        return false;
+    }
+
+    // 0: a month, but nobody knows which. -1: none.
+    private static int Month(ReadOnlySpan<byte> text, Certainty certainty)
+    {
+        if (MonthNames.Find(text) is > 0 and var named) return named;
+        var digits = Digits(text);
+        if (digits is 0) return certainty == Certainty.AnyWord && text.Length >= 2 ? 0 : -1;
+        // A month's sign (월, 月) is other bytes in each charset, and never ASCII at its beginning.
+        var isSigned = digits < text.Length && text[digits] >= 0x80;
+        if (!isSigned && (certainty != Certainty.Numbers || digits < text.Length)) return -1;
+        return AsciiNumber.TryRead(text[..digits], 2, out var month) && month is >= 1 and <= 12 ? month : -1;
+    }
+
+    // "4", "04", "4.", "08,", "4일".
+    private static bool TryDay(ReadOnlySpan<byte> text, out int day)
+    {
+        var digits = Digits(text);
+        var isWhole = digits == text.Length || text[digits] >= 0x80 || (digits == text.Length - 1 && text[digits] is (byte)'.' or (byte)',');
+        return AsciiNumber.TryRead(text[..digits], 2, out day) && isWhole && day is >= 1 and <= 31;
+    }
+
+    // A year, or a time and, where it has seconds, perhaps its year (ls -lT of BSD).
+    private static int ReadYearOrTime(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int month, int day, DateTimeOffset now, out ListingTime? time)
+    {
+        time = null;
+        var first = line[fields[0]];
+        if (TryYear(first, out var year))
+        {
+            if (month > 0 && CalendarText.IsDate(year, month, day)) time = ListingTime.Local(new DateTime(year, month, day), TimePrecision.Day);
+            return 1;
+        }
+        if (!ClockText.TryRead(first, out var clock, out var precision)) return 0;
+
+        var used = 1;
+        if (precision == TimePrecision.Second && fields.Length > used && TryYear(line[fields[used]], out year)) used++;
+        else year = 0;
+        if (month == 0) return used;
+        if (year == 0) time = ListingTime.WithoutYear(month, day, clock, precision, now);
+        else if (CalendarText.IsDate(year, month, day)) time = ListingTime.Local(new DateOnly(year, month, day).ToDateTime(clock), precision);
+        return used;
+    }
+
+    private static bool TryYear(ReadOnlySpan<byte> text, out int year)
+    {
+        var digits = Digits(text);
+        year = 0;
+        return digits == 4 && (text.Length == 4 || text[4] >= 0x80) && AsciiNumber.TryRead(text[..4], 4, out year) && year is >= 1900 and <= 2999;
+    }
+
+    private static bool TryZone(ReadOnlySpan<byte> text, out TimeSpan zone)
+    {
+        zone = default;
+        if (text.Length != 5 || text[0] is not ((byte)'+' or (byte)'-') || !AsciiNumber.TryRead(text[1..], 4, out var value)) return false;
+        zone = new TimeSpan(value / 100, value % 100, 0) * (text[0] == '-' ? -1 : 1);
+        return zone.Duration() <= TimeSpan.FromHours(15);
+    }
+
+    private static DateTime Shift(DateTime local, TimeSpan zone)
+    {
+        var ticks = local.Ticks - zone.Ticks;
+        return ticks < 0 || ticks > DateTime.MaxValue.Ticks ? local : new DateTime(ticks);
+    }
+
+    private static int Digits(ReadOnlySpan<byte> text) => text.IndexOfAnyExceptInRange((byte)'0', (byte)'9') is >= 0 and var end ? end : text.Length;
+}

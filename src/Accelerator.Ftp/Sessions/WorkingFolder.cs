@@ -1,0 +1,60 @@
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Ftp.Sessions;
+
+/// <summary>
+/// Where a session stands on the server. LIST is sent without a path, so the session enters the folder; the paths of addresses begin in the
+/// folder that the login leads to, so it comes back before the next of those.
+/// </summary>
+internal sealed class WorkingFolder(ControlChannel control, SessionProfile profile, ServerTraits traits, TransferOpener transfers)
+{
+    // Null where the login led to.
+    private FtpPath? _entered;
+
+    /// <summary>Enters a folder: no round trip where the session stands in it already, else one, and another the first time at a site.</summary>
+    /// <param name="folder">Absolute, or from the folder that the login leads to; empty for that one.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="FtpReplyException">It does not exist, or may not be entered.</exception>
+    public async ValueTask EnterAsync(FtpPath folder, CancellationToken cancellationToken)
+    {
+        if (folder.IsEmpty)
+        {
+            await ReturnForAsync(folder, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        if (folder.Equals(_entered)) return;
+
+        // Asked before the session leaves it; afterwards nobody knows.
+        var home = traits.Home ??= await AskHomeAsync(cancellationToken).ConfigureAwait(false);
+        var path = folder;
+        if (_entered is not null && !folder.IsAbsolute)
+        {
+            // On Unix one CWD leads from one folder to the other; on VMS paths cannot be joined like that.
+            if (home.IsAbsolute) path = home.Child(folder);
+            else await ReturnForAsync(folder, cancellationToken).ConfigureAwait(false);
+        }
+        await ChangeAsync(path, cancellationToken).ConfigureAwait(false);
+        _entered = folder;
+    }
+
+    /// <summary>Comes back to where the login led to, if a path begins there and the session has left it: then one round trip.</summary>
+    public async ValueTask ReturnForAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        if (_entered is null || path.IsAbsolute || traits.Home is not { } home) return;
+        await ChangeAsync(home, cancellationToken).ConfigureAwait(false);
+        _entered = null;
+    }
+
+    private async ValueTask ChangeAsync(FtpPath folder, CancellationToken cancellationToken)
+    {
+        transfers.DropPrepared();
+        await control.SendAsync(FtpCommands.Enter(folder), cancellationToken).ConfigureAwait(false);
+    }
+
+    private async ValueTask<FtpPath> AskHomeAsync(CancellationToken cancellationToken)
+    {
+        transfers.DropPrepared();
+        return await control.SendAsync(FtpCommands.Pwd(profile.Charset), cancellationToken).ConfigureAwait(false)
+            ?? throw control.Break(new FtpProtocolException($"PWD: {profile.Endpoint} does not say which folder the login led to, so that no session could come back to it from a folder that was listed."));
+    }
+}

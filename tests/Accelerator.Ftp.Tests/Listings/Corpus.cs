@@ -1,0 +1,120 @@
+using System.Globalization;
+using System.Text;
+using Accelerator.Ftp.Listings;
+using Accelerator.Ftp.Tests.Control;
+
+namespace Accelerator.Ftp.Tests.Listings;
+
+/// <summary>
+/// A listing as a server sends it, and what is to be made of it; the form of the files is told in <c>corpora/README.md</c>.
+/// </summary>
+internal sealed class Corpus
+{
+    private static readonly string Folder = Path.Combine(AppContext.BaseDirectory, "Listings", "corpora");
+
+    private readonly List<byte[]> _lines = [];
+    private readonly List<string> _reply = [];
+    private readonly List<string> _expected = [];
+    private readonly Dictionary<string, string> _settings = new()
+    {
+        ["command"] = "LIST", ["now"] = "2026-01-02T03:04:05", ["charset"] = "utf-8", ["ends"] = "CRLF", ["last"] = "ended", ["form"] = "", ["doubts"] = "",
+        ["unread"] = "0", ["refused"] = "0", ["hides"] = "nothing",
+    };
+
+    private Corpus(IEnumerable<string> lines)
+    {
+        foreach (var line in lines.Where(line => line.Length > 0 && line[0] != '#')) Take(line);
+    }
+
+    /// <summary>The names of all corpora.</summary>
+    public static IEnumerable<string> Names => Directory.GetFiles(Folder, "*.txt").Select(file => Path.GetFileNameWithoutExtension(file)).Order();
+
+    /// <summary>What the file expects, in the form of <see cref="Read"/>.</summary>
+    public string Expected => string.Join('\n', _expected.Append(
+        $"form {_settings["form"]}, unread {_settings["unread"]}, refused {_settings["refused"]}, hides {_settings["hides"]}, doubts {_settings["doubts"]}".TrimEnd()));
+
+    /// <summary>The bytes as they come over the data connection.</summary>
+    public byte[] Bytes
+    {
+        get
+        {
+            byte[] end = _settings["ends"] switch { "CR" => [13], "LF" => [10], "CRCRLF" => [13, 13, 10], _ => [13, 10] };
+            var bytes = _lines.SelectMany((line, i) => i == _lines.Count - 1 && _settings["last"] == "open" ? line : [.. line, .. end]);
+            return [.. bytes];
+        }
+    }
+
+    public static Corpus Load(string name) => new(File.ReadLines(Path.Combine(Folder, name + ".txt")));
+
+    /// <summary>Lets the reader read it, cut in one of three ways.</summary>
+    /// <returns>The entries, a line each, and a last line of what else came of it; and every name's bytes.</returns>
+    public (string Text, IReadOnlyList<byte[]> Names) Read(Fragmentation fragmentation)
+    {
+        var command = _settings["command"] switch { "MLSD" => ListingCommand.Mlsd, "NLST" => ListingCommand.Nlst, _ => ListingCommand.List };
+        var now = DateTimeOffset.Parse(_settings["now"] + "Z", CultureInfo.InvariantCulture);
+        using var reader = new ListingReader(command, FtpCharsets.Find(_settings["charset"])!, now, maxLines: 1000);
+        var entries = new List<ListingEntry>();
+        foreach (var piece in PiecewiseStream.Cut(Bytes, fragmentation))
+        {
+            for (var rest = piece.AsMemory(); !rest.IsEmpty;)
+            {
+                var free = reader.Free;
+                var count = Math.Min(free.Length, rest.Length);
+                rest[..count].CopyTo(free);
+                rest = rest[count..];
+                reader.Arrived(count);
+                while (reader.TryRead(out var entry)) entries.Add(entry);
+            }
+        }
+        reader.End();
+        while (reader.TryRead(out var entry)) entries.Add(entry);
+        var reply = _reply.Count == 0 ? new FtpReply(226, ["Transfer complete."]) : new FtpReply(int.Parse(_reply[^1][..3]), [.. _reply.Select(line => line[4..])]);
+        return (Describe(entries, reader.Sum(_settings["command"], reply)), [.. entries.Select(entry => entry.Name.Bytes.ToArray())]);
+    }
+
+    private static string Describe(IEnumerable<ListingEntry> entries, ListingOutcome outcome)
+    {
+        var doubts = string.Join(' ', outcome.Doubts.Select(doubt => doubt.Kind));
+        var summary = $"form {outcome.Form}, unread {outcome.UnreadLines}, refused {outcome.RefusedNames}, hides {(outcome.ShowsDotNames ? "nothing" : "dots")}, doubts {doubts}";
+        return string.Join('\n', entries.Select(Describe).Append(summary.TrimEnd()));
+    }
+
+    private static string Describe(ListingEntry entry)
+    {
+        var size = entry.Size?.ToString(CultureInfo.InvariantCulture) ?? "-";
+        var time = entry.Time is { } told ? told.ToString().Replace(' ', 'T') + (told.IsYearInferred ? "~" : "") : "-";
+        var target = entry.Target is null ? "" : $" -> \"{entry.Target}\"";
+        var unique = entry.Unique is null ? "" : $" unique {entry.Unique}";
+        return $"{entry.Kind.ToString().ToLowerInvariant()} {size} {time} {entry.Permissions ?? "-"} \"{entry.Name}\"{target}{unique}";
+    }
+
+    private void Take(string line)
+    {
+        if (line.StartsWith("< ", StringComparison.Ordinal)) _lines.Add(Unescape(line[2..]));
+        else if (line == "<") _lines.Add([]);
+        else if (line.StartsWith("= ", StringComparison.Ordinal)) _expected.Add(line[2..]);
+        else if (line.StartsWith("reply: ", StringComparison.Ordinal)) _reply.Add(line[7..]);
+        else
+        {
+            var colon = line.IndexOf(": ", StringComparison.Ordinal);
+            Assert.True(colon > 0 && _settings.ContainsKey(line[..colon]), $"\"{line}\" is no line of a corpus.");
+            _settings[line[..colon]] = line[(colon + 2)..];
+        }
+    }
+
+    private static byte[] Unescape(string text)
+    {
+        var bytes = new List<byte>();
+        for (var i = 0; i < text.Length; i++)
+        {
+            if (text[i] == '\\' && text[i + 1] == 'x')
+            {
+                bytes.Add(Convert.ToByte(text.Substring(i + 2, 2), 16));
+                i += 3;
+            }
+            else if (text[i] == '\\') bytes.Add((byte)text[++i]);
+            else bytes.AddRange(Encoding.UTF8.GetBytes(text, i, 1));
+        }
+        return [.. bytes];
+    }
+}

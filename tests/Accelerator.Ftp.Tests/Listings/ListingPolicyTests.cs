@@ -1,0 +1,107 @@
+using Accelerator.Ftp.Listings;
+
+namespace Accelerator.Ftp.Tests.Listings;
+
+public sealed class ListingPolicyTests
+{
+    private static readonly ListingOutcome Good = new()
+    {
+        What = "MLSD /pub",
+        Command = ListingCommand.Mlsd,
+        Form = ListingForm.Facts,
+        Entries = 5,
+        Listed = 7,
+        HasLines = true,
+        ShowsDotNames = true,
+        FinalReply = new FtpReply(226, ["Transfer complete."]),
+    };
+
+    [Theory]
+    [InlineData(226, "Transfer complete.")]
+    [InlineData(226, "7 matches total")]
+    [InlineData(250, "Requested file action okay, completed.")]
+    [InlineData(200, "Done")]
+    public void A_listing_that_ends_well_is_complete(int code, string text)
+    {
+        var outcome = Good with { FinalReply = new FtpReply(code, [text]) };
+        Assert.Empty(outcome.Doubts);
+        Assert.True(outcome.IsComplete);
+    }
+
+    [Theory]
+    [InlineData(226, "Output truncated to 10000 matches", ListingDoubtKind.SaidSo)]
+    [InlineData(226, "OUTPUT TRUNCATED", ListingDoubtKind.SaidSo)]
+    [InlineData(226, "Transfer done (but failed to open directory).", ListingDoubtKind.SaidSo)]
+    [InlineData(426, "Connection closed; transfer aborted.", ListingDoubtKind.Refused)]
+    [InlineData(550, "Permission denied.", ListingDoubtKind.Refused)]
+    public void A_final_reply_that_says_otherwise_is_believed(int code, string text, ListingDoubtKind kind)
+    {
+        var doubt = Assert.Single((Good with { FinalReply = new FtpReply(code, ["Options: -l", text]) }).Doubts);
+        Assert.Equal(kind, doubt.Kind);
+        Assert.StartsWith("MLSD /pub may be incomplete: ", doubt.Text);
+        Assert.Contains(text, doubt.Text);
+    }
+
+    [Fact]
+    public void Each_flaw_is_a_doubt_of_its_own()
+    {
+        Assert.Equal(ListingDoubtKind.NoFinalReply, Only(Good with { FinalReply = null }));
+        Assert.Equal(ListingDoubtKind.UnreadLines, Only(Good with { UnreadLines = 1, FirstUnread = "x" }));
+        Assert.Equal(ListingDoubtKind.RefusedNames, Only(Good with { RefusedNames = 1, FirstRefused = "../x" }));
+        Assert.Equal(ListingDoubtKind.LastLineOpen, Only(Good with { IsLastLineOpen = true }));
+        Assert.Equal(ListingDoubtKind.NamesOnly, Only(Good with { Command = ListingCommand.Nlst }));
+        Assert.Equal(ListingDoubtKind.DataNotEnded, Only(Good with { DataEnded = false }));
+        Assert.Equal(ListingDoubtKind.TooMany, Only(Good with { IsCut = true, FinalReply = new FtpReply(426, ["Aborted."]) }));
+    }
+
+    [Theory]
+    [InlineData(999, false)]
+    [InlineData(1_000, true)]
+    [InlineData(2_000, true)]
+    [InlineData(9_998, false)]
+    [InlineData(10_000, true)]
+    [InlineData(12_000, false)]
+    public void Exactly_as_many_names_as_servers_cut_off_at_are_doubted(long listed, bool isDoubted) =>
+        Assert.Equal(isDoubted, (Good with { Listed = listed }).Doubts.Any(doubt => doubt.Kind == ListingDoubtKind.UsualLimit));
+
+    [Theory]
+    [InlineData("Directory send OK.")]
+    [InlineData("1000 matches total")]
+    public void A_server_that_never_cuts_off_without_a_word_may_have_exactly_as_many(string text) =>
+        Assert.True((Good with { Listed = 1_000, FinalReply = new FtpReply(226, [text]) }).IsComplete);
+
+    [Theory]
+    [InlineData("Transfer complete.", false, false)]
+    [InlineData("Transfer complete.", true, true)]
+    [InlineData("Directory send OK.", false, true)]
+    [InlineData("0 matches total", false, true)]
+    [InlineData("10 matches total", false, false)]
+    public void Nothing_at_all_is_an_empty_folder_only_where_something_else_says_so(string text, bool meansEmpty, bool isComplete)
+    {
+        var outcome = Good with { Form = null, Entries = 0, Listed = 0, HasLines = false, NothingMeansEmpty = meansEmpty, FinalReply = new FtpReply(226, [text]) };
+        Assert.Equal(isComplete, outcome.IsComplete);
+        if (!isComplete) Assert.Equal(ListingDoubtKind.Nothing, Only(outcome));
+    }
+
+    [Theory]
+    [InlineData(".hidden", true, true)]
+    [InlineData(".hidden", false, false)]
+    [InlineData("plain", false, true)]
+    public void A_listing_that_hides_names_with_a_point_proves_nothing_of_them(string name, bool showsDotNames, bool proves)
+    {
+        var path = FtpPath.FromText(name, FtpCharsets.Utf8);
+        Assert.Equal(proves, (Good with { ShowsDotNames = showsDotNames }).ProvesAbsence(path));
+        Assert.False((Good with { ShowsDotNames = showsDotNames, UnreadLines = 1 }).ProvesAbsence(path));
+    }
+
+    [Theory]
+    [InlineData(450, "No files found", true)]
+    [InlineData(550, "No such file or directory.", true)]
+    [InlineData(550, "The directory is empty", true)]
+    [InlineData(550, "Permission denied.", false)]
+    [InlineData(451, "No files found", false)]
+    [InlineData(530, "Not found", false)]
+    public void Some_refusals_mean_an_empty_folder(int code, string text, bool expected) => Assert.Equal(expected, ListingPolicy.SaysEmpty(new FtpReply(code, [text])));
+
+    private static ListingDoubtKind Only(ListingOutcome outcome) => Assert.Single(outcome.Doubts).Kind;
+}

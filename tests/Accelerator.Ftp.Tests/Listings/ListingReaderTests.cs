@@ -1,0 +1,151 @@
+using System.Text;
+using Accelerator.Ftp.Listings;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Accelerator.Ftp.Tests.Listings;
+
+/// <summary>The reader against listings that are large, endless or made to hurt.</summary>
+public sealed class ListingReaderTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
+
+    private static readonly string[] Pieces =
+    [
+        "-rw-r--r--   1 owner group 531 ", "drwxr-xr-x ", "lrwxrwxrwx ", "Mar  4 05:06 ", "Mar  4  2021 ", "3월 ", "2021-03-04 05:06 ", "03-04-21  05:06AM ", "<DIR>          ",
+        "531 ", "type=file;", "type=dir;", "type=cdir;", "type=OS.unix=slink:/etc;", "size=3;", "modify=20210304050607;", "+i1,m2,r,s3,\t", "NAME.TXT;1 ", "8-SEP-1996 16:09 ",
+        "*STMF ", "Volume ", "total 12", " -> ", "..", "/", "\\", "\0", "\r", "\n", "\r\n", " ", ";", "=", "name", "\u00EC\u009B\u0094", "\u00C7\u00D1", "9999999999999999999", "-",
+    ];
+
+    /// <summary>No bytes make it throw, and whatever it makes of them stays in its folder.</summary>
+    [Theory]
+    [InlineData(ListingCommand.Mlsd)]
+    [InlineData(ListingCommand.List)]
+    [InlineData(ListingCommand.Nlst)]
+    public void Any_bytes_give_harmless_names_or_none(ListingCommand command)
+    {
+        var likely = Gen.ArrayOf(Gen.Elements(Pieces)).Select(pieces => Encoding.Latin1.GetBytes(string.Concat(pieces)));
+        var any = Gen.ArrayOf(Gen.Choose(0, 255).Select(value => (byte)value));
+        Prop.ForAll(Gen.OneOf(likely, any).ToArbitrary(), Gen.Choose(1, 50).ToArbitrary(), (bytes, piece) =>
+        {
+            using var reader = Reader(command);
+            foreach (var entry in Read(reader, bytes, piece))
+            {
+                var name = entry.Name.Bytes.Span;
+                Assert.False(name.IsEmpty || name is [(byte)'.'] or [(byte)'.', (byte)'.']);
+                Assert.True(name.IndexOfAny("/\r\n\0"u8) < 0);
+                Assert.DoesNotContain('\\', entry.Name.Text);
+                Assert.True(entry.Size is null or >= 0);
+                Assert.True(entry.Time?.Instant is null || command == ListingCommand.Mlsd || reader.Sum("", null).Form is ListingForm.Eplf or ListingForm.Unix);
+            }
+        }).QuickCheckThrowOnFailure();
+    }
+
+    [Theory]
+    [InlineData(5, false)]
+    [InlineData(6, true)]
+    public void A_listing_is_cut_off_at_the_most_lines(int lines, bool isCut)
+    {
+        using var reader = Reader(ListingCommand.Nlst, maxLines: 5);
+        var entries = Read(reader, Encoding.ASCII.GetBytes(string.Concat(Enumerable.Range(1, lines).Select(i => $"name {i}\n"))), int.MaxValue);
+        Assert.Equal(5, entries.Count);
+        Assert.Equal(isCut, reader.IsCut);
+        Assert.Equal(isCut, reader.Sum("NLST", new FtpReply(226, [""])).Doubts.Any(doubt => doubt.Kind == ListingDoubtKind.TooMany));
+    }
+
+    [Theory]
+    [InlineData("\n")]
+    [InlineData("x")]
+    [InlineData("total 0\n")]
+    public void Endless_lines_that_are_no_entries_are_cut_off_too(string piece)
+    {
+        using var reader = Reader(ListingCommand.List, maxLines: 100);
+        var bytes = Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat(piece, 20_000)));
+        var rounds = 0;
+        for (; !reader.IsCut; rounds++)
+        {
+            var free = reader.Free;
+            var count = Math.Min(free.Length, bytes.Length);
+            bytes.AsMemory(0, count).CopyTo(free);
+            reader.Arrived(count);
+            Assert.False(reader.TryRead(out _));
+            Assert.InRange(rounds, 0, 200);
+        }
+        Assert.True(reader.IsCut);
+    }
+
+    [Fact]
+    public void A_line_that_is_too_long_is_counted_once_and_the_rest_is_read()
+    {
+        using var reader = Reader(ListingCommand.Nlst);
+        var entries = Read(reader, [.. "one\n"u8, .. Enumerable.Repeat((byte)'x', 1 << 20), .. "\ntwo\n"u8], 4096);
+        Assert.Equal(["one", "two"], entries.Select(entry => entry.Name.Text));
+        Assert.Equal(1, reader.Sum("NLST", null).UnreadLines);
+    }
+
+    /// <summary>Every pair of bytes that CP949 has, whether it is a character today or not: listed under any charset, and sent back as it came.</summary>
+    [Theory]
+    [InlineData("utf-8")]
+    [InlineData("cp949")]
+    public void Every_pair_of_bytes_of_CP949_is_a_name(string charset)
+    {
+        byte[] trails = [.. Enumerable.Range(0x41, 26).Concat(Enumerable.Range(0x61, 26)).Concat(Enumerable.Range(0x81, 126)).Select(trail => (byte)trail)];
+        var names = (from lead in Enumerable.Range(0x81, 126) from trail in trails select (byte[])[(byte)lead, trail, (byte)'.', (byte)'x']).ToList();
+        using var reader = new ListingReader(ListingCommand.Mlsd, FtpCharsets.Find(charset)!, Now, maxLines: 1_000_000);
+        var entries = Read(reader, [.. names.SelectMany(name => (byte[])[.. "type=file;size=1; "u8, .. name, .. "\r\n"u8])], 10_000);
+        Assert.Equal(names, entries.Select(entry => entry.Name.Bytes.ToArray()));
+        Assert.Equal("가.x", entries.Single(entry => entry.Name.Bytes.Span.StartsWith((ReadOnlySpan<byte>)[0xB0, 0xA1])).Name.Text);
+    }
+
+    /// <summary>An entry is a name twice, as bytes and as text, and what describes it; a folder of a million entries costs no more a name.</summary>
+    [Theory]
+    [InlineData(ListingCommand.Mlsd, "type=file;size={0};modify=20210304050607;UNIX.mode=0644;unique=1bg9{0}; file-{0:000000}.dat\r\n")]
+    [InlineData(ListingCommand.List, "-rw-r--r--    1 0        0        {0,10} Mar 04  2021 file-{0:000000}.dat\r\n")]
+    [InlineData(ListingCommand.List, "03-04-21  05:06AM {0,20} file-{0:000000}.dat\r\n")]
+    public void A_hundred_thousand_entries_cost_so_many_bytes_each(ListingCommand command, string line)
+    {
+        const int Count = 100_000;
+        var bytes = Encoding.ASCII.GetBytes(string.Concat(Enumerable.Range(1, Count).Select(i => string.Format(null, line, i))));
+        Assert.Equal(1000, Stream(command, bytes.AsMemory(0, Encoding.ASCII.GetString(bytes).Split('\n').Take(1000).Sum(text => text.Length + 1))));
+
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Equal(Count, Stream(command, bytes));
+        var each = (GC.GetAllocatedBytesForCurrentThread() - before) / Count;
+        Assert.InRange(each, 1, 256);
+    }
+
+    private static int Stream(ListingCommand command, ReadOnlyMemory<byte> rest)
+    {
+        using var reader = Reader(command);
+        var entries = 0;
+        while (!rest.IsEmpty)
+        {
+            var free = reader.Free;
+            var count = Math.Min(free.Length, rest.Length);
+            rest[..count].CopyTo(free);
+            reader.Arrived(count);
+            rest = rest[count..];
+            while (reader.TryRead(out _)) entries++;
+        }
+        return entries;
+    }
+
+    private static ListingReader Reader(ListingCommand command, long maxLines = 1_000_000) => new(command, FtpCharsets.Utf8, Now, maxLines);
+
+    private static List<ListingEntry> Read(ListingReader reader, byte[] bytes, int piece)
+    {
+        var entries = new List<ListingEntry>();
+        for (var rest = bytes.AsMemory(); !rest.IsEmpty && !reader.IsCut;)
+        {
+            var free = reader.Free;
+            var count = Math.Min(Math.Min(free.Length, rest.Length), piece);
+            rest[..count].CopyTo(free);
+            reader.Arrived(count);
+            rest = rest[count..];
+            while (reader.TryRead(out var entry)) entries.Add(entry);
+        }
+        reader.End();
+        while (reader.TryRead(out var entry)) entries.Add(entry);
+        return entries;
+    }
+}

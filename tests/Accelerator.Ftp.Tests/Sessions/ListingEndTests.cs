@@ -1,0 +1,270 @@
+using Accelerator.Ftp.Listings;
+using Accelerator.TestKit;
+
+namespace Accelerator.Ftp.Tests.Sessions;
+
+/// <summary>How listings end: whole, cut off, empty, broken, left.</summary>
+public sealed class ListingEndTests
+{
+    private static readonly string[] Mlsd = ["MLST type*;size*;modify*;"];
+
+    [Theory]
+    [InlineData("226 done", null)]
+    [InlineData("250 done", null)]
+    [InlineData("226-Options: -l|226 Output truncated to 10000 matches", ListingDoubtKind.SaidSo)]
+    [InlineData("426 aborted", ListingDoubtKind.Refused)]
+    [InlineData("451 disk error", ListingDoubtKind.Refused)]
+    public async Task The_last_word_decides_whether_it_is_complete(string final, ListingDoubtKind? doubt)
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync(Mlsd);
+        var listing = login.ListAsync("pub");
+        await login.Server.SendListingAsync("MLSD pub", ListingRun.OneFile, final.Split('|'));
+        var (names, outcome) = await listing.SoonAsync();
+        Assert.Equal(["one"], names);
+        Assert.Equal(doubt, outcome!.Doubts.SingleOrDefault()?.Kind);
+        await login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task A_last_word_that_never_comes_leaves_a_doubt_and_no_session()
+    {
+        var time = new FakeTime();
+        using var site = new Site(time: time);
+        await using var login = await site.LogInAsync(Mlsd);
+        var listing = login.ListAsync("pub");
+        using var port = await login.Server.PassiveAsync();
+        await login.Server.ExpectAsync("MLSD pub");
+        using (var data = await port.AcceptAsync())
+        {
+            await login.Server.ReplyAsync("150 here it comes");
+            await data.SendAsync("type=file; one\r\n"u8.ToArray());
+        }
+        while (!listing.IsCompleted)
+        {
+            await Task.WhenAny(listing, ScriptedServer.ArrivedAsync());
+            time.Advance(TimeSpan.FromSeconds(5));
+        }
+        var (names, outcome) = await listing;
+        Assert.Equal(["one"], names);
+        Assert.Equal(ListingDoubtKind.NoFinalReply, Assert.Single(outcome!.Doubts).Kind);
+        Assert.False(login.Session.IsUsable);
+    }
+
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("total 0\r\n", true)]
+    [InlineData(ListingRun.OneLine, false)]
+    public async Task An_MLSD_that_gives_nothing_is_checked_by_LIST(string list, bool isEmpty)
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync(Mlsd);
+        var listing = login.ListAsync("pub");
+        await login.Server.SendListingAsync("MLSD pub", "");
+        await login.Server.AnswerAsync("PWD", "257 \"/home\"");
+        await login.Server.AnswerAsync("CWD pub", "250 ok");
+        await login.Server.SendListingAsync("LIST", list);
+        var (names, outcome) = await listing.SoonAsync();
+
+        Assert.Equal(isEmpty ? [] : ["one"], names);
+        Assert.Empty(outcome!.Doubts);
+        Assert.Equal(isEmpty ? ListingCommand.Mlsd : ListingCommand.List, outcome.Command);
+        Assert.Equal(isEmpty ? null : false, login.Session.Traits.MlsdWorks);
+    }
+
+    [Theory]
+    [InlineData("226 Transfer done (but failed to open directory).")]
+    [InlineData("426 aborted")]
+    public async Task A_LIST_that_fails_too_confirms_nothing(string final)
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync(Mlsd);
+        var listing = login.ListAsync("pub");
+        await login.Server.SendListingAsync("MLSD pub", "");
+        await login.Server.AnswerAsync("PWD", "257 \"/home\"");
+        await login.Server.AnswerAsync("CWD pub", "250 ok");
+        await login.Server.SendListingAsync("LIST", "", final);
+        Assert.Equal(ListingDoubtKind.Nothing, Assert.Single((await listing.SoonAsync()).Outcome!.Doubts).Kind);
+    }
+
+    [Fact]
+    public async Task A_LIST_that_is_refused_confirms_nothing()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync(Mlsd);
+        var listing = login.ListAsync("pub");
+        await login.Server.SendListingAsync("MLSD pub", "");
+        await login.Server.AnswerAsync("PWD", "257 \"/home\"");
+        await login.Server.AnswerAsync("CWD pub", "550 permission denied");
+        Assert.Equal(ListingDoubtKind.Nothing, Assert.Single((await listing.SoonAsync()).Outcome!.Doubts).Kind);
+        Assert.True(login.Session.IsUsable);
+    }
+
+    [Fact]
+    public async Task Where_MLSD_has_worked_its_empty_folders_are_believed()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync(Mlsd);
+        var first = login.ListAsync("full");
+        await login.Server.SendListingAsync("MLSD full", ListingRun.OneFile);
+        await first.SoonAsync();
+        Assert.True(login.Session.Traits.MlsdWorks);
+
+        var second = login.ListAsync("empty");
+        await login.Server.SendListingAsync("MLSD empty", "type=cdir; .\r\n");
+        Assert.True((await second.SoonAsync()).Outcome!.IsComplete);
+        var third = login.ListAsync("emptier");
+        await login.Server.SendListingAsync("MLSD emptier", "");
+        var (names, outcome) = await third.SoonAsync();
+        Assert.Empty(names);
+        Assert.True(outcome!.IsComplete);
+    }
+
+    /// <summary>Servers that have nothing to send say 226 at once, and some never touch the data connection.</summary>
+    [Fact]
+    public async Task A_226_without_a_data_connection_ends_the_wait()
+    {
+        var time = new FakeTime();
+        using var site = new Site(time: time);
+        await using var login = await site.LogInAsync([]);
+        var listing = login.ListAsync("");
+        using var port = await login.Server.PassiveAsync();
+        await login.Server.ExpectAsync("LIST");
+        await login.Server.ReplyAsync("226 nothing to send");
+        while (!listing.IsCompleted)
+        {
+            await Task.WhenAny(listing, ScriptedServer.ArrivedAsync());
+            time.Advance(TimeSpan.FromSeconds(1));
+        }
+        var (names, outcome) = await listing;
+        Assert.Empty(names);
+        Assert.Contains(outcome!.Doubts, doubt => doubt.Kind == ListingDoubtKind.DataNotEnded);
+        await login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task A_226_before_the_data_does_not_cut_it_off()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync([]);
+        var listing = login.ListAsync("");
+        using var port = await login.Server.PassiveAsync();
+        await login.Server.ExpectAsync("LIST");
+        using (var data = await port.AcceptAsync())
+        {
+            await login.Server.ReplyAsync("226 all of it");
+            await ScriptedServer.ArrivedAsync();
+            await data.SendAsync(System.Text.Encoding.ASCII.GetBytes(ListingRun.OneLine));
+        }
+        var (names, outcome) = await listing.SoonAsync();
+        Assert.Equal(["one"], names);
+        Assert.True(outcome!.IsComplete);
+        await login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task A_data_connection_that_breaks_is_no_end()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync(Mlsd);
+        var listing = login.ListAsync("pub");
+        using var port = await login.Server.PassiveAsync();
+        await login.Server.ExpectAsync("MLSD pub");
+        var data = await port.AcceptAsync();
+        await login.Server.ReplyAsync("150 here it comes");
+        await data.SendAsync("type=file; one\r\ntype=fi"u8.ToArray());
+        await ScriptedServer.ArrivedAsync();
+        data.Reset();
+        var failure = await Assert.ThrowsAsync<FtpConnectionException>(() => listing.SoonAsync());
+        Assert.StartsWith("MLSD pub: the data connection was lost", failure.Message);
+        Assert.False(login.Session.IsUsable);
+    }
+
+    [Fact]
+    public async Task More_lines_than_allowed_are_left_and_the_session_goes_on()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync(Mlsd);
+        var listing = login.ListAsync("pub", maxLines: 3);
+        using var port = await login.Server.PassiveAsync();
+        await login.Server.ExpectAsync("MLSD pub");
+        using var data = await port.AcceptAsync();
+        await login.Server.ReplyAsync("150 here it comes");
+        await data.SendAsync(System.Text.Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat(ListingRun.OneFile, 10))));
+        await data.ExpectEndAsync();
+        await login.Server.ReplyAsync("426 you left");
+        var (names, outcome) = await listing.SoonAsync();
+        Assert.Equal(["one", "one", "one"], names);
+        Assert.Equal(ListingDoubtKind.TooMany, Assert.Single(outcome!.Doubts).Kind);
+        await login.ExpectInStepAsync();
+    }
+
+    /// <summary>Nothing is fetched that nobody has asked for, and who leaves early gets the session back.</summary>
+    [Fact]
+    public async Task Who_reads_slowly_slows_the_server_and_may_leave()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync(Mlsd);
+        var asking = login.Session.ListAsync(Site.Path("pub"), 1000, CancellationToken.None);
+        using var port = await login.Server.PassiveAsync();
+        await login.Server.ExpectAsync("MLSD pub");
+        using var data = await port.AcceptAsync();
+        await login.Server.ReplyAsync("150 here it comes");
+        var sending = data.SendAsync(System.Text.Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat(ListingRun.OneFile, 1_000_000))));
+
+        await using (var listing = await asking.SoonAsync())
+        {
+            await foreach (var entry in listing.EntriesAsync(CancellationToken.None))
+            {
+                Assert.Equal("one", entry.Name.Text);
+                break;
+            }
+            await Task.WhenAny(sending, Task.Delay(TimeSpan.FromMilliseconds(300)));
+            Assert.False(sending.IsCompleted);
+            var leaving = listing.DisposeAsync().AsTask();
+            await data.ExpectEndAsync();
+            await login.Server.ReplyAsync("426 you left");
+            await leaving.SoonAsync();
+            Assert.Null(listing.Outcome);
+        }
+        await Assert.ThrowsAsync<IOException>(() => sending.SoonAsync());
+        await login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task A_cancelled_listing_ends()
+    {
+        using var site = new Site();
+        await using var login = await site.LogInAsync(Mlsd);
+        using var stop = new CancellationTokenSource();
+        var listing = login.ListAsync("pub", cancellationToken: stop.Token);
+        using var port = await login.Server.PassiveAsync();
+        await login.Server.ExpectAsync("MLSD pub");
+        using var data = await port.AcceptAsync();
+        await login.Server.ReplyAsync("150 here it comes");
+        await data.SendAsync("type=file; one\r\n"u8.ToArray());
+        await ScriptedServer.ArrivedAsync();
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => listing.SoonAsync());
+    }
+
+    [Theory]
+    [InlineData("522 session reuse required")]
+    [InlineData("425 TLS session of data connection not resumed.")]
+    public async Task An_encrypted_connection_that_the_server_closes_unused_is_no_empty_folder(string reply)
+    {
+        using var site = TlsSite.Create();
+        await using var login = await site.LogInWithTlsAsync(Mlsd);
+        var listing = login.ListAsync("pub");
+        using var port = await login.Server.PassiveAsync();
+        await login.Server.ExpectAsync("MLSD pub");
+        using (var data = await port.AcceptAsync())
+        {
+            await login.Server.ReplyAsync("150 here it comes");
+            await data.StartTlsAsync(Certificates.Server).SoonAsync();
+        }
+        await login.Server.ReplyAsync(reply);
+        var failure = await Assert.ThrowsAsync<FtpTlsException>(() => listing.SoonAsync());
+        Assert.Contains(reply.TrimEnd('.'), failure.Message);
+    }
+}
