@@ -56,6 +56,18 @@ public sealed record LoopbackOptions
     /// <summary>The limit ends after this many refusals; null = never.</summary>
     public int? LimitLiftedAfterRefusals { get; init; }
 
+    /// <summary>How LIST is written. MLSD is there or not by <see cref="LoopbackFeatures.Mlst"/>.</summary>
+    public LoopbackListForm ListForm { get; init; } = LoopbackListForm.Unix;
+
+    /// <summary>Names at which a listing is cut off, with 226 and the words of Pure-FTPd; null = none.</summary>
+    public int? MaxListed { get; init; }
+
+    /// <summary>LIST and NLST leave out names that begin with a point, as vsftpd, ProFTPD and Pure-FTPd do.</summary>
+    public bool HideDotNames { get; init; }
+
+    /// <summary>A listing shows a link as the file or directory that it leads to, as IIS and pyftpdlib's MLSD do, and not as a link.</summary>
+    public bool LinksAsTargets { get; init; }
+
     /// <summary>Answer when the client closes a data connection before its end.</summary>
     public EarlyCloseAnswer EarlyClose { get; init; } = EarlyCloseAnswer.Reply426;
 

@@ -20,6 +20,9 @@ public sealed class LoopbackTree
         ["/"] = new(StringComparer.Ordinal),
     };
 
+    private readonly Dictionary<string, FileSeries> _series = new(StringComparer.Ordinal);
+    private readonly LinkMap _links = new();
+
     /// <summary>The file at <paramref name="path"/>.</summary>
     /// <exception cref="FileNotFoundException">No file has this path.</exception>
     public LoopbackFile this[string path] =>
@@ -33,6 +36,7 @@ public sealed class LoopbackTree
         lock (_gate)
         {
             if (_directories.ContainsKey(clean)) throw new ArgumentException($"{clean} is a directory.", nameof(path));
+            _links.Remove(clean);
             var old = FindLocked(clean);
             var file = new LoopbackFile(content, modifiedUtc ?? (old is null ? DefaultModifiedUtc : old.ModifiedUtc + ModifiedStep));
             DirectoryLocked(LoopbackPath.ParentOf(clean))[LoopbackPath.NameOf(clean)] = file;
@@ -51,6 +55,33 @@ public sealed class LoopbackTree
 
     /// <summary>Adds a file that is one byte repeated.</summary>
     public LoopbackFile AddConstant(string path, long length, byte value = 0) => Add(path, FileContent.Constant(length, value));
+
+    /// <summary>
+    /// Fills a directory with files <c>file-0000001.dat</c>, <c>file-0000002.dat</c>, … that need no memory: 100,000 of them cost as much as one.
+    /// Their bytes follow from their number, and they cannot be changed one by one.
+    /// </summary>
+    public void AddSeries(string directory, int count, long length)
+    {
+        var clean = LoopbackPath.Checked(directory);
+        lock (_gate)
+        {
+            DirectoryLocked(clean);
+            _series[clean] = new FileSeries(count, length);
+        }
+    }
+
+    /// <summary>Adds a symbolic link.</summary>
+    /// <param name="path">The link's own path.</param>
+    /// <param name="target">Absolute, or from the link's directory; it need not exist.</param>
+    public void AddLink(string path, string target)
+    {
+        var clean = LoopbackPath.Checked(path);
+        lock (_gate)
+        {
+            DirectoryLocked(LoopbackPath.ParentOf(clean)).Remove(LoopbackPath.NameOf(clean));
+            _links.Set(clean, target);
+        }
+    }
 
     /// <summary>Adds an empty directory.</summary>
     public void AddDirectory(string path)
@@ -94,6 +125,7 @@ public sealed class LoopbackTree
         lock (_gate)
         {
             if (_directories.TryGetValue(LoopbackPath.ParentOf(clean), out var entries)) entries.Remove(LoopbackPath.NameOf(clean));
+            _links.Remove(clean);
         }
     }
 
@@ -110,20 +142,43 @@ public sealed class LoopbackTree
 
     internal bool IsDirectory(string path)
     {
-        lock (_gate) return _directories.ContainsKey(path);
+        lock (_gate) return RealDirectoryLocked(path) is not null;
     }
 
-    /// <summary>Names in a directory in byte order, with null for a sub-directory; null when there is no such directory.</summary>
-    internal IReadOnlyList<KeyValuePair<string, LoopbackFile?>>? Entries(string directory)
+    /// <summary>The path of a directory without links; null when there is no such directory.</summary>
+    internal string? RealDirectory(string path)
     {
-        lock (_gate) return _directories.TryGetValue(directory, out var entries) ? entries.ToArray() : null;
+        lock (_gate) return RealDirectoryLocked(path);
     }
 
-    private LoopbackFile? FindLocked(string path) =>
-        _directories.TryGetValue(LoopbackPath.ParentOf(path), out var entries)
-        && entries.TryGetValue(LoopbackPath.NameOf(path), out var file)
-            ? file
-            : null;
+    /// <summary>What is in a directory, in byte order; null when there is no such directory.</summary>
+    internal IEnumerable<LoopbackEntry>? Entries(string directory)
+    {
+        lock (_gate)
+        {
+            if (RealDirectoryLocked(directory) is not { } real) return null;
+            var series = _series.GetValueOrDefault(real);
+            var single =
+                from entry in _directories[real]
+                select new LoopbackEntry(entry.Key, entry.Value, entry.Value is null ? LoopbackPath.Child(real, entry.Key) : null, null);
+            var links =
+                from name in _links.In(real)
+                let path = LoopbackPath.Child(real, name)
+                select new LoopbackEntry(name, FindLocked(path), RealDirectoryLocked(path), _links[path]);
+            var all = single.Concat(links).OrderBy(entry => entry.Name, StringComparer.Ordinal).ToList();
+            return series is null ? all : all.Concat(series.Names.Select(name => new LoopbackEntry(name, series.Find(name), null, null)));
+        }
+    }
+
+    private string? RealDirectoryLocked(string path) => _links.Follow(path) is { } real && _directories.ContainsKey(real) ? real : null;
+
+    private LoopbackFile? FindLocked(string path)
+    {
+        if (_links.Follow(path) is not { } real) return null;
+        var (directory, name) = (LoopbackPath.ParentOf(real), LoopbackPath.NameOf(real));
+        if (_directories.TryGetValue(directory, out var entries) && entries.TryGetValue(name, out var file)) return file;
+        return _series.GetValueOrDefault(directory)?.Find(name);
+    }
 
     private SortedDictionary<string, LoopbackFile?> DirectoryLocked(string path)
     {

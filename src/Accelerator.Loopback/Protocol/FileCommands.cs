@@ -28,7 +28,8 @@ internal static class FileCommands
     {
         var path = argument.Length == 0 ? session.Directory : session.Resolve(argument);
         var file = session.Server.Files.Find(path);
-        if (file is null && !session.Server.Files.IsDirectory(path)) return "550 No such file or directory.";
-        return $"250-Start of list for {path}\r\n {ListingForm.Facts(file)} {path}\r\n250 End of list";
+        var directory = session.Server.Files.RealDirectory(path);
+        if (file is null && directory is null) return "550 No such file or directory.";
+        return $"250-Start of list for {path}\r\n {ListingForm.Facts(new(path, file, directory, null))} {path}\r\n250 End of list";
     }
 }

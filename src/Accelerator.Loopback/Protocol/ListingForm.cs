@@ -4,42 +4,61 @@ using System.Text;
 namespace Accelerator.Loopback;
 
 /// <summary>Directory contents as text.</summary>
-internal static class ListingForm
+internal sealed class ListingForm(LoopbackOptions options, DateTimeOffset now)
 {
     // "ls" shows the year in place of the time for files older than half a year; a fixed rule here, so that listings repeat exactly.
     private static readonly TimeSpan RecentFor = TimeSpan.FromDays(180);
 
-    public static byte[] Of(string verb, IEnumerable<KeyValuePair<string, LoopbackFile?>> entries, DateTimeOffset now)
+    /// <summary>What LIST, NLST or MLSD sends, and how many names that are.</summary>
+    public (byte[] Text, int Count) Of(string verb, IEnumerable<LoopbackEntry> entries)
     {
         var text = new StringBuilder();
-        foreach (var (name, file) in entries)
+        var count = 0;
+        foreach (var entry in entries.Take(options.MaxListed ?? int.MaxValue))
         {
             text.Append(verb switch
             {
-                "MLSD" => $"{Facts(file)} {name}",
-                "NLST" => name,
-                _ => Unix(name, file, now),
+                "MLSD" => $"{Facts(entry)} {entry.Name}",
+                "NLST" => entry.Name,
+                _ => options.ListForm == LoopbackListForm.Dos ? Dos(entry) : Unix(entry),
             });
             text.Append("\r\n");
+            count++;
         }
 
-        return Encoding.Latin1.GetBytes(text.ToString());
+        return (Encoding.Latin1.GetBytes(text.ToString()), count);
     }
 
-    /// <summary>MLSx facts (RFC 3659 section 7), a directory for null.</summary>
-    public static string Facts(LoopbackFile? file) => file is null
-        ? $"type=dir;modify={Time(LoopbackTree.DefaultModifiedUtc)};perm=el;"
-        : $"type=file;size={file.Size};modify={Time(file.ModifiedUtc)};perm=r;";
+    /// <summary>MLSx facts (RFC 3659 section 7). A directory's unique fact is the same by whatever links it is reached.</summary>
+    public static string Facts(in LoopbackEntry entry) => entry switch
+    {
+        { Target: { } target } => $"type=OS.unix=slink:{target};modify={Time(LoopbackTree.DefaultModifiedUtc)};perm=;",
+        { File: { } file } => $"type=file;size={file.Size};modify={Time(file.ModifiedUtc)};perm=r;",
+        _ => $"type=dir;modify={Time(LoopbackTree.DefaultModifiedUtc)};perm=el;unique={Unique(entry.Directory!)};",
+    };
 
     /// <summary>YYYYMMDDHHMMSS in UTC, as MDTM and the modify fact have it.</summary>
     public static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyyMMddHHmmss", CultureInfo.InvariantCulture);
 
-    private static string Unix(string name, LoopbackFile? file, DateTimeOffset now)
+    private static string Unique(string directory) => Convert.ToHexString(System.Security.Cryptography.SHA256.HashData(Encoding.Latin1.GetBytes(directory)), 0, 6);
+
+    private static DateTime Modified(in LoopbackEntry entry) =>
+        (entry is { Target: null, File: { } file } ? file.ModifiedUtc : LoopbackTree.DefaultModifiedUtc).UtcDateTime;
+
+    private string Unix(in LoopbackEntry entry)
     {
-        var modified = (file?.ModifiedUtc ?? LoopbackTree.DefaultModifiedUtc).UtcDateTime;
+        var modified = Modified(entry);
         var recent = modified <= now.UtcDateTime && now.UtcDateTime - modified < RecentFor;
         var date = modified.ToString(recent ? "MMM dd HH:mm" : "MMM dd  yyyy", CultureInfo.InvariantCulture);
-        var (rights, links) = file is null ? ("dr-xr-xr-x", 2) : ("-r--r--r--", 1);
-        return $"{rights} {links,4} ftp      ftp      {file?.Size ?? 4096,12} {date} {name}";
+        if (entry.Target is { } target) return $"lrwxrwxrwx    1 ftp      ftp      {target.Length,12} {date} {entry.Name} -> {target}";
+        var (rights, links) = entry.File is null ? ("dr-xr-xr-x", 2) : ("-r--r--r--", 1);
+        return $"{rights} {links,4} ftp      ftp      {entry.File?.Size ?? 4096,12} {date} {entry.Name}";
+    }
+
+    private static string Dos(in LoopbackEntry entry)
+    {
+        var date = Modified(entry).ToString("MM-dd-yy  hh:mmtt", CultureInfo.InvariantCulture);
+        if (entry.Target is { } target) return $"{date}       <SYMLINKD>     {entry.Name} [{target}]";
+        return entry.File is { } file ? $"{date} {file.Size,20} {entry.Name}" : $"{date}       <DIR>          {entry.Name}";
     }
 }

@@ -27,7 +27,12 @@ internal sealed class PassiveListener : DataOpener
         _listener = NewSocket(new IPEndPoint(address, 0));
         EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
         if (port == PassivePort.Open) Listen();
-        if (port == PassivePort.Silent) FillQueue();
+        if (port == PassivePort.Silent)
+        {
+            FillQueue();
+            // A server behind a firewall does not know that nobody can come: it waits.
+            _accepted = new TaskCompletionSource<DataConnection?>().Task;
+        }
         if (foreign is null || !IPAddress.IsLoopback(foreign) || foreign.Equals(address)) return;
         _foreign = NewSocket(new IPEndPoint(foreign, EndPoint.Port));
         _foreign.Listen();

@@ -8,7 +8,7 @@ internal static class SettingCommands
         (LoopbackFeatures Feature, string Line)[] features =
         [
             (LoopbackFeatures.Epsv, "EPSV"), (LoopbackFeatures.Pasv, "PASV"), (LoopbackFeatures.ActiveMode, "EPRT"),
-            (LoopbackFeatures.Mdtm, "MDTM"), (LoopbackFeatures.Mlst, "MLST type*;size*;modify*;perm*;"),
+            (LoopbackFeatures.Mdtm, "MDTM"), (LoopbackFeatures.Mlst, "MLST type*;size*;modify*;perm*;unique*;"),
             (LoopbackFeatures.Rest, "REST STREAM"), (LoopbackFeatures.Rang, "RANG STREAM"),
             (LoopbackFeatures.Size, "SIZE"), (LoopbackFeatures.Utf8, "UTF8"), (LoopbackFeatures.Hash, "HASH " + HashList(session)),
             (LoopbackFeatures.Xcrc, "XCRC"), (LoopbackFeatures.Xmd5, "XMD5"), (LoopbackFeatures.Xsha1, "XSHA1"),
@@ -27,7 +27,7 @@ internal static class SettingCommands
         {
             "UTF8" when session.Has(LoopbackFeatures.Utf8) => "200 Always in UTF8 mode.",
             "HASH" when session.Has(LoopbackFeatures.Hash) => OptsHash(session, value),
-            "MLST" when session.Has(LoopbackFeatures.Mlst) => "200 MLST OPTS type;size;modify;perm;",
+            "MLST" when session.Has(LoopbackFeatures.Mlst) => "200 MLST OPTS type;size;modify;perm;unique;",
             _ => "501 Option not understood.",
         };
     }

@@ -27,17 +27,28 @@ internal static class TransferCommands
         session.TakeRange(); // a marker is for the next transfer only, whatever it is: RFC 3659 section 5.3
         // "LIST -la": options are not names here, as on Unix servers.
         var path = session.Resolve(argument.StartsWith('-') && verb != "MLSD" ? "" : argument);
+        var options = session.Server.Options;
         var entries = session.Server.Files.Entries(path);
         if (entries is null)
         {
             if (verb == "MLSD") return AnswerAsync("501 Not a directory.");
             var file = session.Server.Files.Find(path);
             if (file is null) return AnswerAsync("550 No such file or directory.");
-            entries = [new(LoopbackPath.NameOf(path), file)];
+            entries = [new(LoopbackPath.NameOf(path), file, null, null)];
         }
 
-        var content = FileContent.FromBytes(ListingForm.Of(verb, entries, session.Server.Time.GetUtcNow()));
+        if (verb != "MLSD" && options.HideDotNames) entries = entries.Where(entry => !entry.Name.StartsWith('.'));
+        if (options.LinksAsTargets)
+        {
+            // One that leads nowhere is left out.
+            entries = entries.Where(entry => entry is not { File: null, Directory: null }).Select(entry => entry with { Target = null });
+        }
+
+        var (text, count) = new ListingForm(options, session.Server.Time.GetUtcNow()).Of(verb, entries);
+        var content = FileContent.FromBytes(text);
         var requested = new TransferRequested(verb, path, () => content, default, "150 Here comes the directory listing.");
+        // Pure-FTPd does not know, or does not care, whether there is one more.
+        if (count == options.MaxListed) requested = requested with { Final = $"226 Output truncated to {count} matches" };
         return TransferStart.RunAsync(session, requested, cancellationToken);
     }
 

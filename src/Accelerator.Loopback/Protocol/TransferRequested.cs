@@ -1,4 +1,4 @@
 namespace Accelerator.Loopback;
 
-/// <summary>A transfer that may begin: what to send, and what to say first.</summary>
-internal sealed record TransferRequested(string Verb, string Path, Func<FileContent> Content, ByteSpan Range, string Preliminary);
+/// <summary>A transfer that may begin: what to send, what to say first, and what at its end.</summary>
+internal sealed record TransferRequested(string Verb, string Path, Func<FileContent> Content, ByteSpan Range, string Preliminary, string Final = "226 Transfer complete.");

@@ -41,7 +41,7 @@ internal static class TransferStart
             var run = new TransferRun(
                 server, session.Control, data, script, logged, requested.Content, requested.Range, ReplyBytes.Line(requested.Preliminary));
             ending = await run.RunAsync(cancellationToken).ConfigureAwait(false);
-            return run.FinalSent ? null : await FinalAsync(session, script, ending, cancellationToken).ConfigureAwait(false);
+            return run.FinalSent ? null : await FinalAsync(session, script, requested.Final, ending, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -59,7 +59,7 @@ internal static class TransferStart
     }
 
     private static async Task<string?> FinalAsync(
-        Session session, TransferScript script, TransferEnding ending, CancellationToken cancellationToken)
+        Session session, TransferScript script, string complete, TransferEnding ending, CancellationToken cancellationToken)
     {
         if (ending == TransferEnding.ClosedByClient) return EarlyClose(script.EarlyCloseAnswer ?? session.Server.Options.EarlyClose);
         if (script.FinalDelay > TimeSpan.Zero)
@@ -67,7 +67,7 @@ internal static class TransferStart
             await Task.Delay(script.FinalDelay, session.Server.Time, cancellationToken).ConfigureAwait(false);
         }
 
-        if (script.Final is not { } raw) return ending == TransferEnding.Complete ? Complete : Aborted;
+        if (script.Final is not { } raw) return ending == TransferEnding.Complete ? complete : Aborted;
         await session.Control.SendAsync(raw, cancellationToken).ConfigureAwait(false);
         return null;
     }

@@ -39,6 +39,10 @@ public sealed class PassiveFaultTests
 
         var connecting = client.OpenDataAsync();
         await Assert.ThrowsAsync<TimeoutException>(() => connecting.WaitAsync(TimeSpan.FromMilliseconds(300)));
+
+        // The server waits too.
+        await client.SendAsync("RETR /f\r\n");
+        await Assert.ThrowsAsync<TimeoutException>(() => client.ReplyAsync().WaitAsync(TimeSpan.FromMilliseconds(300)));
     }
 
     [Fact]

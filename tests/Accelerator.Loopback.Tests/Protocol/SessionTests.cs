@@ -58,7 +58,7 @@ public sealed class SessionTests
         using var toBare = await RawFtp.LoginAsync(bare);
 
         Assert.Equal(
-            "211-Features:\n EPSV\n PASV\n EPRT\n MDTM\n MLST type*;size*;modify*;perm*;\n REST STREAM\n SIZE\n UTF8\n211 End",
+            "211-Features:\n EPSV\n PASV\n EPRT\n MDTM\n MLST type*;size*;modify*;perm*;unique*;\n REST STREAM\n SIZE\n UTF8\n211 End",
             await toUsual.AskAsync("FEAT"));
         var features = await toAll.AskAsync("FEAT");
         Assert.Contains("\n RANG STREAM\n", features);

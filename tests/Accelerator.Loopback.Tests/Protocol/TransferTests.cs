@@ -102,7 +102,7 @@ public sealed class TransferTests
         await client.AskAsync("CWD /pub", "250");
 
         Assert.Equal(
-            "type=file;size=3;modify=20200506070809;perm=r; a file.txt\r\ntype=dir;modify=20260102030405;perm=el; sub\r\n",
+            "type=file;size=3;modify=20200506070809;perm=r; a file.txt\r\ntype=dir;modify=20260102030405;perm=el;unique=C3B0B4182425; sub\r\n",
             Text(await client.TransferAsync("MLSD")));
         Assert.Equal("a file.txt\r\nsub\r\n", Text(await client.TransferAsync("NLST")));
         const string Unix =

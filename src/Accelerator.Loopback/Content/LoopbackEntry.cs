@@ -1,0 +1,8 @@
+namespace Accelerator.Loopback;
+
+/// <summary>One name in a directory.</summary>
+/// <param name="Name">One char a byte.</param>
+/// <param name="File">The file; null for a directory, and for a link that leads to one or nowhere.</param>
+/// <param name="Directory">The directory's own path, without links; null for a file, and for a link that leads to one or nowhere.</param>
+/// <param name="Target">Where a link leads, in its own words; null for anything else.</param>
+internal readonly record struct LoopbackEntry(string Name, LoopbackFile? File, string? Directory, string? Target);
