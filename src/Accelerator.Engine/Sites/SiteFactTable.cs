@@ -25,12 +25,14 @@ public static class SiteFactTable
         new Row<TimeSpan>("round_trip_ms", Month, f => f.RoundTrip, (f, v) => f with { RoundTrip = v },
             (json, v) => json.WriteNumberValue(Math.Round(v.TotalMilliseconds, 3)), v => TimeSpan.FromMilliseconds(Number(v, 0.001, 600_000))),
         new Row<int>("ceiling", Hour, f => f.Ceiling, (f, v) => f with { Ceiling = v }, (json, v) => json.WriteNumberValue(v), v => Whole(v, MostSessions)),
+        new Row<int>("sessions", Month, f => f.Sessions, (f, v) => f with { Sessions = v }, (json, v) => json.WriteNumberValue(v), v => Whole(v, MostSessions)),
         new Row<StreamPlateau>("plateau", Month, f => f.Plateau, (f, v) => f with { Plateau = v }, WritePlateau, ReadPlateau),
         new Row<long>("window_bytes", Month, f => f.WindowBytes, (f, v) => f with { WindowBytes = v },
             (json, v) => json.WriteNumberValue(v), v => (long)Number(v, 1, 1e12)),
         new Row<bool>("rest_honoured", Month, f => f.RestHonoured, (f, v) => f with { RestHonoured = v }, WriteBoolean, v => v.GetBoolean()),
         new Row<bool>("rang_works", Month, f => f.RangWorks, (f, v) => f with { RangWorks = v }, WriteBoolean, v => v.GetBoolean()),
         new Row<bool>("early_close_clean", Month, f => f.EarlyCloseClean, (f, v) => f with { EarlyCloseClean = v }, WriteBoolean, v => v.GetBoolean()),
+        new Row<bool>("behind_works", Month, f => f.BehindWorks, (f, v) => f with { BehindWorks = v }, WriteBoolean, v => v.GetBoolean()),
     ];
 
     private static void WriteBoolean(Utf8JsonWriter json, bool value) => json.WriteBooleanValue(value);
@@ -64,7 +66,9 @@ public static class SiteFactTable
     private static double Number(JsonElement json, double least, double most) =>
         json.GetDouble() is var value && value >= least && value <= most ? value : throw new FormatException();
 
-    private static string Cut(string text, int most) => text.Length <= most ? text : text[..most];
+    // Never through the middle of a surrogate pair: half of one could be neither shown nor written.
+    private static string Cut(string text, int most) =>
+        text.Length <= most ? text : text[..(char.IsHighSurrogate(text[most - 1]) ? most - 1 : most)];
 
     private sealed class Row<T>(
         string name,

@@ -21,8 +21,14 @@ public sealed record SiteFacts
     /// <summary>Whether a session can be used again after a data connection that was closed before the end of the file.</summary>
     public Learned<bool>? EarlyCloseClean { get; init; }
 
+    /// <summary>Whether a command that is sent during a transfer is answered after it: then the next file's port is asked for ahead.</summary>
+    public Learned<bool>? BehindWorks { get; init; }
+
     /// <summary>Sessions that stood when the server refused another.</summary>
     public Learned<int>? Ceiling { get; init; }
+
+    /// <summary>Most sessions that stood at once: up to there connections are opened without caution.</summary>
+    public Learned<int>? Sessions { get; init; }
 
     /// <summary>Where more streams stopped to pay.</summary>
     public Learned<StreamPlateau>? Plateau { get; init; }

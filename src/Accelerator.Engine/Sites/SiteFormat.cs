@@ -93,9 +93,11 @@ public static class SiteFormat
     private static SiteRecord Read(JsonElement json)
     {
         var endpoint = new FtpEndpoint(Text(json.GetProperty("host")), json.GetProperty("port").GetInt32(), FtpSecurity.None);
-        if (endpoint.Host.Length == 0 || endpoint.Port is < 1 or > 65535) throw new FormatException();
+        var everybody = SiteKey.Of(endpoint, null).Everybody;
+        // Asked of the key: of a host that is nothing but the root's dot none is left.
+        if (everybody.Host.Length == 0 || endpoint.Port is < 1 or > 65535) throw new FormatException();
         var user = json.GetProperty("user");
-        var key = user.ValueKind == JsonValueKind.Null ? SiteKey.Of(endpoint, null).Everybody : SiteKey.Of(endpoint, Text(user));
+        var key = user.ValueKind == JsonValueKind.Null ? everybody : SiteKey.Of(endpoint, Text(user));
 
         var settings = SiteSettings.None;
         if (json.TryGetProperty("settings", out var given))

@@ -67,7 +67,7 @@ internal sealed class SiteNotebook(SiteMemory? memory, SiteKey key, TimeProvider
         if (sessions >= 1) Note(facts => facts with { Ceiling = Now(sessions) });
     }
 
-    /// <summary>So many sessions stand: a remembered ceiling below that has risen.</summary>
+    /// <summary>So many sessions stand: the server allows them, and a remembered ceiling below that has risen.</summary>
     public void SawStanding(int sessions)
     {
         lock (_lock) _mostStanding = Math.Max(_mostStanding, sessions);
@@ -108,6 +108,9 @@ internal sealed class SiteNotebook(SiteMemory? memory, SiteKey key, TimeProvider
     public void ProvedEarlyClose(bool clean) =>
         Note(facts => facts.EarlyCloseClean is { Value: false } ? facts : facts with { EarlyCloseClean = Now(clean) });
 
+    /// <summary>A command that was sent during a transfer was answered after it, or was not; one failure in the run outweighs all else.</summary>
+    public void ProvedBehind(bool works) => Note(facts => facts.BehindWorks is { Value: false } ? facts : facts with { BehindWorks = Now(works) });
+
     /// <summary>The server has let a session in.</summary>
     /// <param name="banner">Its greeting as it came, or null.</param>
     /// <param name="features">Its answer to FEAT, or null.</param>
@@ -141,9 +144,10 @@ internal sealed class SiteNotebook(SiteMemory? memory, SiteKey key, TimeProvider
         }
     }
 
-    private static SiteFacts Merge(SiteFacts known, SiteFacts seen, int standing)
+    private SiteFacts Merge(SiteFacts known, SiteFacts seen, int standing)
     {
         var merged = known.With(seen);
+        if (standing > 0 && standing >= (merged.Sessions?.Value ?? 0)) merged = merged with { Sessions = Now(standing) };
         return merged.Ceiling is { } ceiling && ceiling.Value < standing ? merged with { Ceiling = null } : merged;
     }
 

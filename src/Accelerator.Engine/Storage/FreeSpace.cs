@@ -43,6 +43,9 @@ public static partial class FreeSpace
     /// <summary>Whether a file system of this name (<see cref="KindOf"/>) lives in memory.</summary>
     internal static bool IsMemory(string kind) => kind is "tmpfs" or "ramfs";
 
+    /// <summary>Whether the file lives on FAT, which keeps even seconds alone; exFAT keeps all.</summary>
+    internal static bool IsFat(string path) => KindOf(path).ToUpperInvariant() is "FAT" or "FAT12" or "FAT16" or "FAT32" or "VFAT" or "MSDOS";
+
     /// <summary>The file system's name, as the system spells it ("ext4", "NTFS"); "unknown" when it cannot be told.</summary>
     internal static string KindOf(string path)
     {

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Globalization;
 using System.Text;
 
@@ -12,11 +13,17 @@ namespace Accelerator.Engine.Storage;
 public static class LocalName
 {
     /// <summary>
-    /// Most units that a name may have: of the 255 that NTFS and Linux allow, the suffixes of <see cref="PartialFile"/> need some.
+    /// Most units that a file's name may have: of the 255 that NTFS and Linux allow, the suffixes of <see cref="PartialFile"/> need some.
     /// </summary>
-    public static readonly int Longest = 255 - PartialFile.SideFiles("").Max(suffix => suffix.Length);
+    public static readonly int Longest = LongestFolder - PartialFile.SideFiles("").Max(suffix => suffix.Length);
+
+    /// <summary>Most units of a folder's name, which gets no suffix.</summary>
+    public const int LongestFolder = 255;
 
     private const string ForbiddenOnWindows = "\\:*?\"<>|";
+
+    // What no rule is about, except at the end of a name or as a device's. Folders of a hundred thousand names are made of these.
+    private static readonly SearchValues<char> Plain = SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !#$&'()+,-.;=@[]^_`{}");
 
     // RtlIsDosDeviceName_U knows these, COM and LPT with a digit, and since Windows NT no CLOCK$.
     private static readonly string[] Devices = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
@@ -53,10 +60,14 @@ public static class LocalName
     /// <summary>The name with what is not safe, and the characters at some more places, encoded.</summary>
     internal static string Write(string remote, NameRules rules, IReadOnlyCollection<int> places)
     {
+        if (places.Count == 0 && IsPlain(remote, rules)) return remote;
         var local = Write(remote, rules, places, halvesAsBytes: true);
         // Bytes that are no characters of the server's charset can make up one in UTF-8, and would be read as that.
         return ToRemote(local) == remote ? local : Write(remote, rules, places, halvesAsBytes: false);
     }
+
+    private static bool IsPlain(string name, NameRules rules) =>
+        name.Length > 0 && name.AsSpan().IndexOfAnyExcept(Plain) < 0 && (rules != NameRules.Windows || !(name[^1] is '.' or ' ' || IsDevice(name)));
 
     private static string Write(string remote, NameRules rules, IReadOnlyCollection<int> places, bool halvesAsBytes)
     {
@@ -101,10 +112,15 @@ public static class LocalName
     // the superscript digits of Latin-1.
     private static bool IsDevice(string name)
     {
-        var stem = name.Split('.')[0].TrimEnd(' ');
-        return Devices.Contains(stem, StringComparer.OrdinalIgnoreCase)
-            || (stem.Length == 4 && (char.IsAsciiDigit(stem[3]) || stem[3] is '¹' or '²' or '³')
-                && (stem.StartsWith("COM", StringComparison.OrdinalIgnoreCase) || stem.StartsWith("LPT", StringComparison.OrdinalIgnoreCase)));
+        var dot = name.IndexOf('.');
+        var stem = (dot < 0 ? name : name.AsSpan(0, dot)).TrimEnd(' ');
+        if (stem.Length is < 3 or > 7) return false;
+        foreach (var device in Devices)
+        {
+            if (stem.Equals(device, StringComparison.OrdinalIgnoreCase)) return true;
+        }
+        return stem.Length == 4 && (char.IsAsciiDigit(stem[3]) || stem[3] is '¹' or '²' or '³')
+            && (stem.StartsWith("COM", StringComparison.OrdinalIgnoreCase) || stem.StartsWith("LPT", StringComparison.OrdinalIgnoreCase));
     }
 
     // NTFS gives "long file.txt" the second name LONGFI~1.TXT: a file of that name would replace the other one.

@@ -15,8 +15,30 @@ public static class LocalNames
     /// <returns>By the server's name. Those that give no local name are not in it.</returns>
     public static IReadOnlyDictionary<string, string> Of(IEnumerable<string> remotes, NameRules rules)
     {
+        var all = remotes as IReadOnlyCollection<string> ?? [.. remotes];
+        return TryApart(all, rules) ?? Settle(all, rules);
+    }
+
+    /// <summary>Compares names of one folder as the local system does.</summary>
+    public static StringComparer Comparer(NameRules rules) => rules == NameRules.Windows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
+
+    // Nearly every folder: no two names meet, and then their order makes no difference.
+    private static Dictionary<string, string>? TryApart(IReadOnlyCollection<string> remotes, NameRules rules)
+    {
+        var names = new Dictionary<string, string>(remotes.Count, StringComparer.Ordinal);
+        var taken = new HashSet<string>(remotes.Count, Comparer(rules));
+        foreach (var remote in remotes)
+        {
+            if (LocalName.From(remote, rules) is not { } local || !names.TryAdd(remote, local)) continue;
+            if (!taken.Add(local)) return null;
+        }
+        return names;
+    }
+
+    private static Dictionary<string, string> Settle(IReadOnlyCollection<string> remotes, NameRules rules)
+    {
         var names = new Dictionary<string, string>(StringComparer.Ordinal);
-        var taken = new HashSet<string>(rules == NameRules.Windows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
+        var taken = new HashSet<string>(Comparer(rules));
         foreach (var remote in remotes.Distinct(StringComparer.Ordinal).OrderDescending(StringComparer.Ordinal))
         {
             if (LocalName.From(remote, rules) is not { } local) continue;

@@ -122,12 +122,24 @@ public sealed class PartialFile : IAsyncDisposable
         return new Published(TargetPath, note);
     }
 
-    /// <summary>Deletes the partial file and its journal.</summary>
+    /// <summary>Refuses when the name leads to another file by now, because somebody has moved this one or laid a link on the way.</summary>
+    /// <exception cref="StorageException">Failed.</exception>
+    public void RequireInPlace()
+    {
+        if (!ExclusiveFile.IsStillAt(_handle, PartPath))
+            throw new StorageException(
+                StorageFailure.Failed, $"'{PartPath}' was removed or replaced by another program during the transfer. Run it again.");
+    }
+
+    /// <summary>Deletes the partial file and its journal, unless the name leads to another file by now: that one is not ours.</summary>
     /// <exception cref="StorageException">The disk refused.</exception>
     public async ValueTask DiscardAsync()
     {
-        DeleteJournal(isDurable: false);
-        AtomicFile.Delete(PartPath);
+        if (ExclusiveFile.IsStillAt(_handle, PartPath))
+        {
+            DeleteJournal(isDurable: false);
+            AtomicFile.Delete(PartPath);
+        }
         await DisposeAsync().ConfigureAwait(false);
     }
 
@@ -215,9 +227,7 @@ public sealed class PartialFile : IAsyncDisposable
     {
         try
         {
-            if (!ExclusiveFile.IsStillAt(_handle, PartPath))
-                throw new StorageException(
-                    StorageFailure.Failed, $"'{PartPath}' was removed or replaced by another program during the transfer. Run it again.");
+            RequireInPlace();
             await AtomicFile.MoveAsync(PartPath, TargetPath, overwrite, _time, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (StorageErrors.IsExisting(error))

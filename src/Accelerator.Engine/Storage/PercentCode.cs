@@ -37,6 +37,7 @@ internal static class PercentCode
     /// <summary>The text with every escape read. A byte that is part of no character becomes half a surrogate pair, U+DC80 to U+DCFF.</summary>
     public static string Decode(string text)
     {
+        if (!text.Contains('%')) return text;
         var plain = new StringBuilder(text.Length);
         var bytes = new List<byte>();
         for (var i = 0; i < text.Length;)

@@ -63,6 +63,9 @@ internal static unsafe partial class Posix
         RandomAccess.FlushToDisk(handle);
     }
 
+    /// <summary>Opens a file to read it without asking for a lock, as .NET always does; null when it cannot be opened.</summary>
+    internal static SafeFileHandle? OpenUnlocked(string path) => Open(path, ReadOnlyCloseOnExec) is >= 0 and var descriptor ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
+
     /// <summary>
     /// Takes the blocks of bytes 0 to <paramref name="length"/>; what is written keeps its content. Where the file system has no such thing
     /// nothing happens: the call itself never falls back to writing zeros, as posix_fallocate does.

@@ -67,6 +67,9 @@ public sealed class Checkpointer : IAsyncDisposable
         set => _rest = value is null ? RestAnswer.Unknown : value.Value ? RestAnswer.Honoured : RestAnswer.Ignored;
     }
 
+    /// <summary>Asked before each journal is written; throws where that would be laid beside another file. Default: always right.</summary>
+    public Action BeforeJournal { get; init; } = static () => { };
+
     /// <summary>
     /// The door of every writer, to be passed before each write: open, at the cost of a lock, while fewer bytes than the limit are
     /// unflushed; otherwise the first writer makes a checkpoint and all wait for it. So a disk slower than the network slows the sockets.
@@ -190,6 +193,7 @@ public sealed class Checkpointer : IAsyncDisposable
         if (durable.Version == _journalVersion && rest == _journalRest)
             return;
         var state = new JournalState(_identity, _map.Size, durable.Proven, durable.Unproven, RestHonoured, _time.GetUtcNow());
+        BeforeJournal();
         await ResumeJournal.WriteAsync(_journalPath, state, _time, CancellationToken.None).ConfigureAwait(false);
         (_journalVersion, _journalRest) = (durable.Version, rest);
     }

@@ -53,7 +53,8 @@ internal static class FailurePolicy
                 ? new(FailureAction.Retry, FailureKind.Network)
                 : new(FailureAction.WithoutRest, FailureKind.RestNotHonoured),
             _ when code == 421 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
-            "RETR" when failure.IsTransient && others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
+            // 426 tells of a connection that broke off: no word about how many there may be.
+            "RETR" when failure.IsTransient && code != 426 && others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
             "EPSV" or "PASV" when failure.IsTransient && others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
             "RETR" or "SIZE" when code is 550 or 553 => new(FailureAction.GiveUp, FailureKind.NotFound),
             _ => failure.IsTransient ? new(FailureAction.Retry, FailureKind.Network) : new(FailureAction.GiveUp, FailureKind.Network),

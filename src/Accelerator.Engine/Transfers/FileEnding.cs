@@ -36,24 +36,21 @@ internal static class FileEnding
         await file.CloseAsync(remove: !canResume && kind is not FailureKind.Usage).ConfigureAwait(false);
         file.Amend(result with { CanResume = canResume, Elapsed = file.Elapsed, BytesFetched = file.BytesFetched });
         context.Events.Report(new TransferEvent.Finished(file.Result!));
-        context.Work.NoteEnd();
+        context.Work.Files.NoteEnd(file);
         context.WorkChanged.Set();
     }
 
-    /// <summary>The result of a file that failed.</summary>
-    public static FileResult FailureOf(FileTransfer file, FailureKind kind, string message) => new()
+    /// <summary>The result of a file that failed before anything was done for it.</summary>
+    public static FileResult FailureOf(TransferItem item, FailureKind kind, string message) => FileResult.Failed(item.Sources[0], item.TargetPath, kind, message);
+
+    private static FileResult FailureOf(FileTransfer file, FailureKind kind, string message) => FailureOf(file.Item, kind, message) with
     {
-        Source = file.Item.Sources[0].ToString(),
-        TargetPath = file.Item.TargetPath,
-        Failure = kind,
-        Message = message,
         Size = file.Plan?.Identity.Size ?? 0,
+        Modified = file.Modified,
         BytesFetched = file.BytesFetched,
         BytesReused = file.Plan?.BytesReused ?? 0,
         Elapsed = file.Elapsed,
-        VerifyElapsed = TimeSpan.Zero,
         PeakStreams = file.PeakStreams,
-        ProvenBy = "",
         Unbuffered = file.Part?.IsUnbuffered,
         WhyBuffered = file.Part?.WhyBuffered,
     };

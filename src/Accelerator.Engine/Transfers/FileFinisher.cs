@@ -17,7 +17,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         var transferTime = file.Elapsed;
         await SettleSeamsAsync(cancellationToken).ConfigureAwait(false);
         var answers = await AskAgainAsync(cancellationToken).ConfigureAwait(false);
-        if (answers.Identity != file.Plan.Identity) await FileEnding.ChangedAsync(file, answers.Identity, context).ConfigureAwait(false);
+        if (answers.Identity != Known(answers.Identity)) await FileEnding.ChangedAsync(file, answers.Identity, context).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
 
         // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
@@ -31,7 +31,14 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             await new MismatchHandler(file, generation, context).GoSingleAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);
             return;
         }
-        await PublishAsync(proof.Value, began, cancellationToken).ConfigureAwait(false);
+        await PublishAsync(file, source, proof.Value, began, context, cancellationToken).ConfigureAwait(false);
+    }
+
+    // As the file was found. A listing that told no time cannot be contradicted by one.
+    private RemoteIdentity Known(RemoteIdentity now)
+    {
+        var then = file.Plan.Identity;
+        return file.Item.Listed is not null && then.Modified is null ? then with { Modified = now.Modified } : then;
     }
 
     // Streams that have nothing left to fetch ask with this one: one round trip for all questions where there are as many of them.
@@ -84,7 +91,9 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         }
     }
 
-    private async Task PublishAsync(FileProof proof, long began, CancellationToken cancellationToken)
+    /// <summary>Gives a proven file its final name, and ends it.</summary>
+    /// <exception cref="Storage.StorageException">The disk refused.</exception>
+    public static async Task PublishAsync(FileTransfer file, TransferSource source, FileProof proof, long began, WorkerContext context, CancellationToken cancellationToken)
     {
         if (file.Checkpointer is { } checkpointer)
         {
@@ -92,7 +101,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             // A flush that failed is not made good by the next one that succeeds; see Checkpointer.
             await checkpointer.Completion.ConfigureAwait(false);
         }
-        var published = await file.Part.CommitAsync(file.Length, file.Plan.ModifiedUtc, context.Request.Overwrite, cancellationToken).ConfigureAwait(false);
+        var published = await file.Part.CommitAsync(file.Length, SourceInspector.ReadTime(file.Modified), context.Request.Overwrite, cancellationToken).ConfigureAwait(false);
         if (published.Note is { } note) context.Notice(NoticeKind.Other, note);
         var result = new FileResult
         {
@@ -101,6 +110,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             Failure = null,
             Message = $"{file.Name} is complete, proven by {proof.By}.",
             Size = file.Length,
+            Modified = file.Modified,
             BytesFetched = file.BytesFetched,
             BytesReused = file.Plan.BytesReused,
             Elapsed = file.Elapsed,
@@ -111,7 +121,8 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             Unbuffered = file.Part.IsUnbuffered,
             WhyBuffered = file.Part.WhyBuffered,
         };
-        if (file.TryEnd(result)) context.Events.Report(new TransferEvent.Finished(result));
-        context.Work.NoteEnd();
+        if (!file.TryEnd(result)) return;
+        context.Events.Report(new TransferEvent.Finished(result));
+        context.Work.Files.NoteEnd(file);
     }
 }

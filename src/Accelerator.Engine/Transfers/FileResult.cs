@@ -3,6 +3,26 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>How one file ended.</summary>
 public sealed record FileResult
 {
+    /// <summary>The result of a file that failed before anything was done for it.</summary>
+    /// <param name="source">Where it is, or was looked for.</param>
+    /// <param name="targetPath">Final local path; empty where none is known yet.</param>
+    /// <param name="kind">Why.</param>
+    /// <param name="message">One sentence.</param>
+    public static FileResult Failed(TransferSource source, string targetPath, FailureKind kind, string message) => new()
+    {
+        Source = source.ToString(),
+        TargetPath = targetPath,
+        Failure = kind,
+        Message = message,
+        Size = 0,
+        BytesFetched = 0,
+        BytesReused = 0,
+        Elapsed = TimeSpan.Zero,
+        VerifyElapsed = TimeSpan.Zero,
+        PeakStreams = 0,
+        ProvenBy = "",
+    };
+
     /// <summary>The source as messages name it.</summary>
     public required string Source { get; init; }
 
@@ -17,6 +37,9 @@ public sealed record FileResult
 
     /// <summary>Size of the remote file in bytes; 0 when it was never learned.</summary>
     public required long Size { get; init; }
+
+    /// <summary>Last change of the remote file, as MDTM or MLSD tells it: <c>20261120180000</c>; null when it was never learned.</summary>
+    public string? Modified { get; init; }
 
     /// <summary>Bytes that came over the network in this run, overlaps and discarded bytes included.</summary>
     public required long BytesFetched { get; init; }

@@ -6,7 +6,7 @@ namespace Accelerator.Engine.Transfers;
 internal sealed class FileTransfer : IAsyncDisposable
 {
     // Files fetched in one run below this have no journal: to fetch them again costs less than to flush for them.
-    private const long LeastJournalled = 16 << 20;
+    internal const long LeastJournalled = 16 << 20;
 
     private const int MostRestarts = 6;
 
@@ -18,18 +18,41 @@ internal sealed class FileTransfer : IAsyncDisposable
     private int _receiving;
     private int _doubts;
 
-    public FileTransfer(TransferItem item, VerifyMode verify, TimeProvider time)
+    /// <param name="index">Its place in the request.</param>
+    /// <param name="item">What is wanted.</param>
+    /// <param name="verify">Proof wanted.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="started">Time stamp of its beginning.</param>
+    public FileTransfer(int index, TransferItem item, VerifyMode verify, TimeProvider time, long started)
     {
+        Index = index;
         Item = item;
+        IsSmall = item.Listed is { Size: < LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
         // A given digest, or none wanted, makes the server's own superfluous.
-        Inquiry = Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always);
+        Inquiry = IsSmall ? Inquiry.Listed(item.Sources[0], item.Listed!) : Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always);
         _time = time;
-        _started = time.GetTimestamp();
+        _started = started;
         Trouble = new TroubleCount(time);
     }
 
+    /// <summary>Its place in the request.</summary>
+    public int Index { get; }
+
     /// <summary>What is wanted.</summary>
     public TransferItem Item { get; }
+
+    /// <summary>
+    /// Whether a listing says that it is short: then the server is asked nothing at all about it. A listing of the next run shows what has
+    /// changed meanwhile.
+    /// </summary>
+    public bool IsSmall { get; }
+
+    /// <summary>
+    /// Whether all of it came with one RETR, no byte more and none less than was listed: it needs no seam, and no question whether two
+    /// versions of it were mixed. Others read more than the file, for their seams.
+    /// </summary>
+    public bool CameAtOnce => IsSmall && Plan.BytesReused == 0 && Item.Listed!.Size == BytesFetched && PeakStreams == 1
+        && (BytesFetched == 0 || (Map.IsWritten(new ByteRange(0, BytesFetched)) && Map.IsProvenWhole));
 
     /// <summary>What is asked about it before its first byte, and beside its first bytes.</summary>
     public Inquiry Inquiry { get; }
@@ -64,6 +87,9 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>Durability; null for a small file.</summary>
     public Checkpointer? Checkpointer { get; private set; }
 
+    /// <summary>Last change as the server or its listing tells it; null while nobody has.</summary>
+    public string? Modified { get; private set; }
+
     /// <summary>Length of the data where the server could not tell it before; -1 until its end was seen.</summary>
     public long FoundLength { get; set; } = -1;
 
@@ -82,11 +108,14 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>Most streams that received at once.</summary>
     public int PeakStreams { get; private set; }
 
-    /// <summary>Since the file was first looked at.</summary>
+    /// <summary>Since it was begun; for the first file of a run since the run began.</summary>
     public TimeSpan Elapsed => _time.GetElapsedTime(_started);
 
     /// <summary>Bytes of the file; what was found at its end where the server could not tell.</summary>
     public long Length => Plan.Identity.Size ?? Math.Max(FoundLength, 0);
+
+    /// <summary>The server has told the time of a file whose listing told none.</summary>
+    public void Learn(string modified) => Modified = modified;
 
     /// <summary>Moves from one stage to the next, for the one worker that gets true.</summary>
     public bool TryEnter(FileStage from, FileStage to)
@@ -102,9 +131,13 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>Opens the partial file, takes over or refuses an earlier run's bytes, and makes the queue.</summary>
     public async Task OpenAsync(TransferRequest request, RemoteFacts facts, int start, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
     {
+        RequirePlainWay();
         Part = await PartialFile.OpenAsync(Item.TargetPath, request.Unbuffered, facts.Identity.Size, _time, cancellationToken).ConfigureAwait(false);
+        // A link that was laid in between has led to an empty file elsewhere, and leads to nothing more.
+        RequirePlainWay();
         var journal = await ReadJournalAsync(request, facts.Identity, notice, cancellationToken).ConfigureAwait(false);
         Plan = TransferPlanner.Plan(request, Item, facts, journal, start);
+        Modified = Plan.Identity.Modified;
         if (Plan.BytesReused == 0)
         {
             await Part.StartOverAsync(cancellationToken).ConfigureAwait(false);
@@ -124,13 +157,18 @@ internal sealed class FileTransfer : IAsyncDisposable
         {
             await Part.ReserveAsync(size, cancellationToken).ConfigureAwait(false);
             if (size >= LeastJournalled || journal is not null)
-                Checkpointer = new Checkpointer(Map, Part.Sink, Part.JournalPath, Plan.Identity, _time, CheckpointLimits.Default) { RestHonoured = journal?.RestHonoured };
+                Checkpointer = new Checkpointer(Map, Part.Sink, Part.JournalPath, Plan.Identity, _time, CheckpointLimits.Default) { RestHonoured = journal?.RestHonoured, BeforeJournal = Part.RequireInPlace };
         }
 
         IsSingle = !Plan.Segmented;
         var missing = Plan.Identity.Size is { } whole ? Map.Missing(new ByteRange(0, whole)) : [new ByteRange(0, long.MaxValue)];
         Queue = new SegmentQueue(missing, Plan.Ranges, IsSingle, request.Segments, _time);
         TryEnter(FileStage.Opening, FileStage.Fetching);
+    }
+
+    private void RequirePlainWay()
+    {
+        if (Item.Root is { } root) PlainWay.Require(root, Item.TargetPath);
     }
 
     /// <summary>

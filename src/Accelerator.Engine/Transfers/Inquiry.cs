@@ -55,6 +55,10 @@ internal sealed class Inquiry
     public static Inquiry First(TransferSource source, bool withProofs) =>
         new(source, isRepeat: false, withProofs, withProofs ? Enum.GetValues<FileQuestion>() : [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features], []);
 
+    /// <summary>No question: a listing has told all that a short file needs.</summary>
+    public static Inquiry Listed(TransferSource source, ListedFacts listed) =>
+        new(source, isRepeat: false, withProofs: false, [], []) { _size = listed.Size, _modified = listed.Modified };
+
     /// <summary>Size and time once more, after the last byte, and what has not been answered yet.</summary>
     public Inquiry Again()
     {

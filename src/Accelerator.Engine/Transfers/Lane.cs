@@ -82,15 +82,16 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     {
         await notes.LoadAsync(cancellationToken).ConfigureAwait(false);
         if (notes.StartCeiling is { } ceiling) Gate.Recall(ceiling.Sessions, ceiling.CoolDown);
-        Gate.Proven = notes.Known.Plateau?.Value.Streams ?? 0;
+        Gate.Proven = Math.Max(notes.Known.Plateau?.Value.Streams ?? 0, notes.Known.Sessions?.Value ?? 0);
         if (notes.Known.RangWorks is { Value: true }) _connector.Traits.ExpectRang();
+        if (notes.Known.BehindWorks is { } behind) _connector.Traits.ExpectBehind(behind.Value);
     }
 
     /// <summary>Streams to begin with: those asked for, else those that were right here before, else as many as the file is worth.</summary>
     /// <param name="request">What is wanted.</param>
     /// <param name="size">Bytes of the file; null while nobody knows. Of one among several it says nothing.</param>
     public int Start(TransferRequest request, long? size) =>
-        request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams ?? TransferPlanner.Start(request.Items.Count == 1 ? size : null, RoundTrip), TransferPlanner.AutoMost);
+        request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams ?? TransferPlanner.Start(request.Items.Count == 1 ? size : null, RoundTrip), request.MostStreams);
 
     /// <summary>Writes down what this run has learned. Where that cannot be done nothing is said: it is a hint for the next run, and this one is over.</summary>
     public async Task RememberAsync()
@@ -100,6 +101,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         if (Gate.HasStood) notes.LoggedIn(traits.Greeting?.Lines[0], traits.Features);
         if (traits.RangWorks is { } rang) notes.ProvedRang(rang);
         if (traits.EarlyCloseClean is { } clean) notes.ProvedEarlyClose(clean);
+        if (traits.BehindWorks is { } behind) notes.ProvedBehind(behind);
         await notes.SaveAsync(CancellationToken.None).ConfigureAwait(false);
     }
 
@@ -139,6 +141,25 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
                 continue;
             }
             if (await TryOpenAsync(cancellationToken).ConfigureAwait(false) is { } session) return session;
+        }
+    }
+
+    /// <summary>Opens one more session as soon as the gate lets it, for whoever needs one next. Does nothing where the server lets no more in.</summary>
+    /// <param name="stop">Stops the waiting; a session that is on its way still comes.</param>
+    /// <param name="cancellationToken">Stops that too.</param>
+    /// <exception cref="FtpException">It could not be opened.</exception>
+    public async Task AddAsync(CancellationToken stop, CancellationToken cancellationToken)
+    {
+        while (LastRefusal is null && _hopeless is null)
+        {
+            stop.ThrowIfCancellationRequested();
+            if (Gate.TryEnter() is { } wait)
+            {
+                await Task.Delay(wait, time, stop).ConfigureAwait(false);
+                continue;
+            }
+            if (await TryOpenAsync(cancellationToken).ConfigureAwait(false) is { } session) _pool.Return(session);
+            return;
         }
     }
 

@@ -64,11 +64,17 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
     {
         context.Meter.Set(run.Slot, StreamState.Requesting, file, run);
         context.Tell(run.IsStolen ? StreamMomentKind.Stole : StreamMomentKind.Took, run.Slot, file, run);
-        _transfer = await session.RetrieveAsync(source.Path, run.Start - overlap, PlanRangeEnd(), cancellationToken).ConfigureAwait(false);
+        // A mirror tells by the time whether the file is still the same next time. That of a large file was asked before.
+        var isTimed = file is { IsSmall: true, Modified: null } && run.Start == 0 && overlap == 0;
+        _transfer = await (isTimed
+            ? session.RetrieveTimedAsync(source.Path, cancellationToken)
+            : session.RetrieveAsync(source.Path, run.Start - overlap, PlanRangeEnd(), cancellationToken)).ConfigureAwait(false);
+        if (_transfer.Modified is { } modified) file.Learn(modified);
         run.Abort = _transfer.Abort;
         if (run.IsRevoked) throw new RunRevokedException();
         await using var stop = cancellationToken.Register(() => _transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
 
+        if (file.IsSmall && run.Start == 0 && (file.Plan.Identity.Size ?? run.End) == run.End && context.Work.Files.HasUnbegun) await session.PrepareBehindAsync(cancellationToken).ConfigureAwait(false);
         if (overlap > 0) await _seams.CompareBelowAsync(_transfer, overlap, cancellationToken).ConfigureAwait(false);
         file.BeginReceiving();
         try
@@ -94,7 +100,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
 
             var space = await _writer.SpaceAsync(run.Position).ConfigureAwait(false);
             var wanted = (int)Math.Min(Math.Min(space.Length, ReceiveSize), _claimed - run.Position);
-            var allowed = context.Budget.IsLimited ? await context.Budget.TakeAsync(wanted, cancellationToken).ConfigureAwait(false) : wanted;
+            var allowed = context.Budget.IsLimited ? await WaitForLimitAsync(wanted, cancellationToken).ConfigureAwait(false) : wanted;
             var read = await _transfer!.ReadAsync(space[..allowed]).ConfigureAwait(false);
             context.Budget.Return(allowed - read);
             if (read == 0)
@@ -109,6 +115,20 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
             run.Position += read;
             run.Received(read);
             file.Received(read);
+        }
+    }
+
+    // A stream that is held back by the user's limit is not silent.
+    private async ValueTask<int> WaitForLimitAsync(int wanted, CancellationToken cancellationToken)
+    {
+        run.IsHeldBack = true;
+        try
+        {
+            return await context.Budget.TakeAsync(wanted, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            run.GoOn(context.Time.GetTimestamp());
         }
     }
 
@@ -196,7 +216,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
             session.Traits.NoteEarlyClose(isClean);
             return isClean;
         }
-        await _transfer!.CompleteAsync(cancellationToken).ConfigureAwait(false);
+        await session.TakePreparedAsync(await _transfer!.CompleteAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
         return session.IsUsable;
     }
 }

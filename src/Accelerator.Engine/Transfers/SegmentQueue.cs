@@ -48,7 +48,7 @@ internal sealed class SegmentQueue
     /// <summary>Gives an idle stream a range that nobody fetches: planned, else free. Null when there is none.</summary>
     /// <param name="slot">The stream.</param>
     /// <param name="isFirst">
-    /// Whether it is the stream's first range. The plan says where streams start; where fewer come than it has starts, because the server lets
+    /// Whether it is the stream's first range of this file. The plan says where streams start; where fewer come than it has starts, because the server lets
     /// no more in, those that are there take the rest in long ranges (6 of 32 ended 512 MiB in 28 s instead of 22).
     /// </param>
     public SegmentRun? TryTake(int slot, bool isFirst = true)

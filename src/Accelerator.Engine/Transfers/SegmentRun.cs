@@ -56,6 +56,16 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     /// <summary>Rate on which it has levelled off, bytes per second; 0 while it grows, or is not old enough to tell.</summary>
     public double LevelRate { get; private set; }
 
+    /// <summary>Whether the user's limit keeps the stream from asking for more.</summary>
+    public bool IsHeldBack { get; set; }
+
+    /// <summary>It asks for more again: only from now on can it be called silent.</summary>
+    public void GoOn(long now)
+    {
+        if (LastByteAt != 0) LastByteAt = now;
+        IsHeldBack = false;
+    }
+
     /// <summary>Counts bytes received; called by the stream on every read.</summary>
     public void Received(int bytes)
     {

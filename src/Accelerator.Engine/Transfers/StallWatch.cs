@@ -18,7 +18,7 @@ internal sealed class StallWatch(WorkerContext context)
         var least = Share * context.Request.Timeouts.Stall;
         var limit = least > 10 * roundTrip ? least : 10 * roundTrip;
         var now = context.Time.GetTimestamp();
-        foreach (var file in context.Work.Files)
+        foreach (var file in context.Work.Files.Open())
         {
             if (file.Stage != FileStage.Fetching || file.Queue.Runs() is not { Length: > 1 } runs) continue;
             foreach (var run in runs)
@@ -30,5 +30,5 @@ internal sealed class StallWatch(WorkerContext context)
         }
     }
 
-    private bool IsSilent(SegmentRun run, long now, TimeSpan limit) => run.LastByteAt != 0 && context.Time.GetElapsedTime(run.LastByteAt, now) > limit;
+    private bool IsSilent(SegmentRun run, long now, TimeSpan limit) => run is { IsHeldBack: false, LastByteAt: not 0 } && context.Time.GetElapsedTime(run.LastByteAt, now) > limit;
 }

@@ -88,7 +88,7 @@ internal sealed class StreamController
     {
         _history.Add(sample.Seconds, sample.Fetched);
         if (_limits.IsFixed) return sample.Worth < Wanted ? Told(sample, 1, 0, "the file comes in one stream") : null;
-        if (sample.Fetched == 0 && sample.Start > 0 && !_limits.IsKnown) Wanted = Math.Min(sample.Start, Math.Max(1, _limits.Most));
+        if (sample.Fetched == 0 && sample.Start > 0) Wanted = Math.Min(sample.Start, Math.Max(1, Most(sample)));
         if (sample.Level >= 4 && sample.LevelRate * sample.RoundTrip <= TinyWindow) _alone = Math.Max(_alone, sample.LevelRate);
         var bound = Bound(sample) ?? Retreat(sample) ?? Fill(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
         Spare = PlanSpares(sample);

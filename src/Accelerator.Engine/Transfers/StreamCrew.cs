@@ -11,7 +11,8 @@ internal sealed class StreamCrew
     private readonly StreamGovernor _governor;
     private readonly Dictionary<int, (Task Task, long Progress)> _workers = [];
     private readonly CeilingNotice _ceilings;
-    private Exception? _lastFailure;
+    private readonly Dictionary<Lane, Exception> _lastFailures = [];
+    private readonly HashSet<Lane> _lost = [];
     private readonly long _started;
     private bool _toldSilence;
     private long _reported;
@@ -20,7 +21,7 @@ internal sealed class StreamCrew
     {
         _lanes = lanes;
         _context = context;
-        _governor = new StreamGovernor(lanes, Limits(context.Request, lanes), context);
+        _governor = new StreamGovernor(lanes, Limits(context, lanes), context);
         _started = context.Time.GetTimestamp();
         _ceilings = new CeilingNotice(lanes, context);
     }
@@ -30,11 +31,12 @@ internal sealed class StreamCrew
     {
         using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var phase = TransferPhase.Connecting;
-        while (!_context.Work.IsDone && !cancellationToken.IsCancellationRequested)
+        while (!_context.Work.Files.IsDone && !cancellationToken.IsCancellationRequested)
         {
             StartMissing(over.Token);
-            await Task.WhenAny(Task.Delay(SampleInterval, _context.Time, over.Token), _context.Work.Done).ConfigureAwait(false);
-            if (await ReapAsync().ConfigureAwait(false)) await EndAllAsync().ConfigureAwait(false);
+            await Task.WhenAny(Task.Delay(SampleInterval, _context.Time, over.Token), _context.Work.Files.AllDone).ConfigureAwait(false);
+            await ReapAsync().ConfigureAwait(false);
+            await EndLostAsync().ConfigureAwait(false);
 
             if (_governor.Look()) _context.WorkChanged.Set();
             if (_context.Time.GetElapsedTime(_reported) < ReportInterval) continue;
@@ -48,16 +50,18 @@ internal sealed class StreamCrew
         await over.CancelAsync().ConfigureAwait(false);
         _context.WorkChanged.Set();
         await Task.WhenAll(_workers.Values.Select(worker => worker.Task)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await _context.Publisher.DrainAsync().ConfigureAwait(false);
         _ceilings.Tell(isLast: true);
         if (_context.Request.Streams is null && _governor.Reached is { } reached) foreach (var lane in _lanes) lane.Notes.SettledOn(reached.Streams, reached.Rate);
-        await CancelOpenFilesAsync().ConfigureAwait(false);
+        await EndOpenFilesAsync(_ => true, FailureKind.Cancelled, name => $"{name}: stopped. The same command continues where it was.").ConfigureAwait(false);
     }
 
-    private static StreamLimits Limits(TransferRequest request, IReadOnlyList<Lane> lanes)
+    private static StreamLimits Limits(WorkerContext context, IReadOnlyList<Lane> lanes)
     {
+        var request = context.Request;
         var isFixed = request.Streams is not null;
-        var start = lanes[0].Start(request, null);
-        return new StreamLimits(start, isFixed ? start : TransferPlanner.AutoMost, isFixed, IsKnown: lanes[0].Notes.Known.Plateau is not null);
+        var start = Math.Min(Math.Max(lanes[0].Start(request, null), context.Work.Files.Unbegun.Small), request.MostStreams);
+        return new StreamLimits(start, request.MostStreams, isFixed, IsKnown: lanes[0].Notes.Known.Plateau is not null);
     }
 
     // Slot s of lane l: with one lane, slot numbers are stream numbers.
@@ -74,8 +78,8 @@ internal sealed class StreamCrew
     }
 
     // A stream whose tries are used up is started again when the run has come on since it was started: an outage must not cost a long
-    // transfer its streams one by one. The run fails when none is left.
-    private async Task<bool> ReapAsync()
+    // transfer its streams one by one.
+    private async Task ReapAsync()
     {
         foreach (var (slot, (worker, progress)) in _workers.Where(entry => entry.Value.Task.IsCompleted).ToList())
         {
@@ -85,26 +89,43 @@ internal sealed class StreamCrew
                 _workers.Remove(slot);
                 continue;
             }
-            _lastFailure = failure;
+            var lane = _lanes[slot % _lanes.Count];
+            _lastFailures[lane] = failure;
             var isPassing = FailurePolicy.Judge(failure, 0, hasStood: true).Action == FailureAction.Retry;
-            if (isPassing && Progress() > progress) _workers.Remove(slot);
+            if (isPassing && Progress() > progress && !_lost.Contains(lane)) _workers.Remove(slot);
         }
-        return _workers.Count > 0 && _workers.Values.All(worker => worker.Task.IsFaulted) && !_context.Work.IsDone;
     }
+
+    // A file fails when none of the streams that could finish it is left. Those of other sites may live on: without this they would wait for it for ever.
+    private async Task EndLostAsync()
+    {
+        if (_context.Work.Files.IsDone || !_workers.Values.Any(worker => worker.Task.IsFaulted)) return;
+        var streams = _workers.ToLookup(worker => _lanes[worker.Key % _lanes.Count], worker => worker.Value.Task.IsFaulted);
+        var lost = streams.Where(lane => lane.All(isFaulted => isFaulted)).Select(lane => lane.Key).Except(_lost).ToList();
+        if (lost.Count == 0) return;
+        _lost.UnionWith(lost);
+
+        foreach (var (lane, failure) in _lastFailures.Where(entry => _lost.Contains(entry.Key)))
+        {
+            var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
+            await EndOpenFilesAsync(item => lane.Serves(item.Sources[0]) && IsLost(item), verdict.Kind, _ => failure.Message).ConfigureAwait(false);
+        }
+    }
+
+    private bool IsLost(TransferItem item) => _lanes.Where(lane => lane.Serves(item.Sources[0])).All(_lost.Contains);
 
     // Bytes in place and files done: what overlaps and discarded data do not count into.
-    private long Progress() => _context.Work.Files.Sum(file => (file.Stage == FileStage.Ended ? 1 : 0) + (file.Map?.BytesWritten ?? 0));
-
-    private async Task EndAllAsync()
+    private long Progress()
     {
-        var verdict = FailurePolicy.Judge(_lastFailure!, 0, hasStood: false);
-        foreach (var file in _context.Work.Files) await FileEnding.FailAsync(file, verdict.Kind, _lastFailure!.Message, _context).ConfigureAwait(false);
+        var (open, ended, _) = _context.Work.Files.Look();
+        return ended.Count + ended.BytesDone + open.Sum(file => file.Map?.BytesWritten ?? 0);
     }
 
-    private async Task CancelOpenFilesAsync()
+    private async Task EndOpenFilesAsync(Func<TransferItem, bool> isMeant, FailureKind kind, Func<string, string> message)
     {
-        foreach (var file in _context.Work.Files)
-            await FileEnding.FailAsync(file, FailureKind.Cancelled, $"{file.Name}: stopped. The same command continues where it was.", _context).ConfigureAwait(false);
+        foreach (var file in _context.Work.Files.Open().Where(file => isMeant(file.Item))) await FileEnding.FailAsync(file, kind, message(file.Name), _context).ConfigureAwait(false);
+        var unbegun = _context.Work.Files.EndUnbegun(item => isMeant(item) ? FileEnding.FailureOf(item, kind, message(Path.GetFileName(item.TargetPath))) : null);
+        foreach (var result in unbegun) _context.Events.Report(new TransferEvent.Finished(result));
     }
 
     private void TellSilence()
@@ -117,7 +138,7 @@ internal sealed class StreamCrew
 
     private TransferPhase NextPhase(TransferPhase phase)
     {
-        var files = _context.Work.Files;
+        var files = _context.Work.Files.Open();
         if (files.Any(file => file.Stage == FileStage.Fetching)) return TransferPhase.Transferring;
         return files.Any(file => file.Stage == FileStage.Finishing) ? TransferPhase.Verifying : phase;
     }

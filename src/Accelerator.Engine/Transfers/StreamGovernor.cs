@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Transfers;
 
@@ -14,6 +15,7 @@ internal sealed class StreamGovernor
     private readonly WorkerContext _context;
     private readonly StreamController _controller;
     private readonly StallWatch _stalls;
+    private readonly bool _isKnown;
     private readonly long _started;
     private TimeSpan _processor;
     private long _processorAt;
@@ -25,6 +27,7 @@ internal sealed class StreamGovernor
         _lanes = lanes;
         _context = context;
         _controller = new StreamController(limits);
+        _isKnown = limits.IsKnown;
         _stalls = new StallWatch(context);
         _started = _processorAt = context.Time.GetTimestamp();
     }
@@ -43,26 +46,26 @@ internal sealed class StreamGovernor
     public bool Look()
     {
         var (wanted, spare) = (Wanted, Spare);
-        var files = _context.Work.Files;
+        var (open, ended, unbegun) = _context.Work.Files.Look();
         // When the last range is in there is nothing to decide; before the first plan there is a number to begin with.
-        if (files.All(file => file.Stage is FileStage.Finishing or FileStage.Ended)) return false;
+        if (unbegun.Count == 0 && open.All(file => file.Stage is FileStage.Finishing or FileStage.Ended)) return false;
         var roundTrip = _lanes.Max(lane => lane.RoundTrip);
         var (receiving, level) = _context.Meter.Pulse(roundTrip);
         _stalls.Look(roundTrip);
-        var left = files.Any(file => file.Stage < FileStage.Fetching || file.Plan?.Identity.Size is null) ? long.MaxValue : files.Sum(Left);
+        var left = unbegun.Unsized > 0 || open.Any(file => Size(file) is null) ? long.MaxValue : ByteTotal.Of([unbegun.Bytes, .. open.Select(Left)]);
         var decision = _controller.Observe(new StreamSample
         {
             Seconds = _context.Time.GetElapsedTime(_started).TotalSeconds,
             RoundTrip = roundTrip.TotalSeconds,
-            Fetched = files.Sum(file => file.BytesFetched),
+            Fetched = ended.Fetched + open.Sum(file => file.BytesFetched),
             Left = left,
-            Start = files is [{ Stage: FileStage.Fetching } only] ? only.Plan.InitialStreams : 0,
+            Start = Start(open, unbegun),
             Receiving = receiving,
             Level = level.Count,
             Ping = _lanes.Max(lane => lane.LastPing).TotalSeconds,
             LevelRate = level.Count == 0 ? 0 : level.Order().ElementAt(level.Count / 2),
             Ceiling = _lanes.Min(lane => lane.Gate.SettledCeiling),
-            Worth = Worth(files),
+            Worth = unbegun.Count > 0 ? int.MaxValue : Worth(open),
             Deaths = _context.Meter.TakeDeaths(),
             IsLocalBound = IsLocalBound(),
         });
@@ -84,10 +87,21 @@ internal sealed class StreamGovernor
         return rate > 0.85 * lane.Peak ? 2 : 1;
     }
 
-    private static long Left(FileTransfer file) => file.Stage == FileStage.Ended ? 0 : Math.Max(0, file.Length - file.Map.BytesWritten);
+    private static long? Size(FileTransfer file) => file.Stage < FileStage.Fetching ? file.Item.Listed?.Size : file.Plan?.Identity.Size ?? (file.Stage == FileStage.Ended ? 0 : null);
+
+    private static long Left(FileTransfer file) => file.Stage == FileStage.Ended ? 0 : Math.Max(0, (Size(file) ?? 0) - (file.Map?.BytesWritten ?? 0));
+
+    // A small file keeps a stream for some round trips, whatever the path can carry: as many of them side by side as are allowed, even where
+    // fewer were right for large ones.
+    private int Start(FileTransfer[] open, FileSums unbegun)
+    {
+        var usual = _lanes[0].Start(_context.Request, null);
+        if (_context.Work.Files.Count == 1) return open is [{ Stage: FileStage.Fetching } only] && !_isKnown ? only.Plan.InitialStreams : usual;
+        return Math.Max(usual, unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing }));
+    }
 
     // Files that nobody has looked at yet may be large.
-    private int Worth(IReadOnlyList<FileTransfer> files) => files.Any(file => file.Stage < FileStage.Fetching)
+    private int Worth(FileTransfer[] files) => files.Any(file => file.Stage < FileStage.Fetching)
         ? int.MaxValue
         : Math.Max(1, files.Where(file => file.Stage == FileStage.Fetching).Sum(Worth));
 

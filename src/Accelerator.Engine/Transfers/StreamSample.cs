@@ -18,7 +18,7 @@ internal readonly record struct StreamSample
     /// <summary>Bytes still to come; <see cref="long.MaxValue"/> while that is unknown.</summary>
     public required long Left { get; init; }
 
-    /// <summary>Streams the plan begins with; 0 while there is no plan, and for several files.</summary>
+    /// <summary>Streams to begin with, as far as is known yet; counts while nothing has come. 0 leaves it at the limits' own.</summary>
     public int Start { get; init; }
 
     /// <summary>Streams that receive.</summary>

@@ -8,4 +8,15 @@ public sealed record TransferItem
 
     /// <summary>Absolute path of the final local file. Until it is complete and verified, the data is in <c>TargetPath + ".part"</c>.</summary>
     public required string TargetPath { get; init; }
+
+    /// <summary>
+    /// Folder below which none on the way to <see cref="TargetPath"/> may be a link when the file is opened. Null, the default: the way is the user's own.
+    /// </summary>
+    public string? Root { get; init; }
+
+    /// <summary>
+    /// What a listing told of it: of a short file nothing more is asked, a long one is fetched beside the short ones. Null when there was no
+    /// listing. Default null.
+    /// </summary>
+    public ListedFacts? Listed { get; init; }
 }

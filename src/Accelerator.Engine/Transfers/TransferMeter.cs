@@ -1,3 +1,5 @@
+using Accelerator.Engine.Storage;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>What the streams do and how fast; asked for a snapshot some times a second.</summary>
@@ -38,26 +40,28 @@ internal sealed class TransferMeter(TimeProvider time)
     }
 
     /// <summary>Gives the picture.</summary>
-    public TransferSnapshot Sample(IReadOnlyList<FileTransfer> files, TransferPhase phase, int wanted)
+    public TransferSnapshot Sample(RunFiles files, TransferPhase phase, int wanted)
     {
         var now = time.GetTimestamp();
         Entry[] slots;
         lock (_lock) slots = [.. _slots];
 
-        var fetched = files.Sum(file => file.BytesFetched);
+        var (open, ended, unbegun) = files.Look();
+        var fetched = ended.Fetched + open.Sum(file => file.BytesFetched);
         UpdateRate(fetched, now);
-        var opened = files.Where(file => file.Plan is not null).ToList();
+        var planned = open.Where(file => file.Plan is not null).ToList();
+        var isSized = unbegun.Count > unbegun.Unsized || ended.Count > ended.Unsized || planned.Any(file => file.Plan.Identity.Size is not null);
         return new TransferSnapshot
         {
             Elapsed = time.GetElapsedTime(_started, now),
             Phase = phase,
-            BytesDone = opened.Sum(BytesDone),
-            BytesTotal = opened.Any(file => file.Plan.Identity.Size is not null) ? opened.Sum(file => file.Plan.Identity.Size ?? 0) : null,
+            BytesDone = ended.BytesDone + planned.Sum(BytesDone),
+            BytesTotal = isSized ? ByteTotal.Of([unbegun.Bytes, ended.Bytes, .. planned.Select(file => file.Plan.Identity.Size ?? 0)]) : null,
             BytesFetched = fetched,
             BytesPerSecond = _rate,
-            FilesDone = files.Count(file => file.Stage == FileStage.Ended),
+            FilesDone = files.Done,
             FilesTotal = files.Count,
-            CurrentFile = files.FirstOrDefault(file => file.Stage is not FileStage.Ended)?.Name ?? files[^1].Name,
+            CurrentFile = files.CurrentName,
             ActiveStreams = slots.Count(slot => slot.State == StreamState.Receiving),
             WantedStreams = wanted,
             Streams = [.. slots.Select((slot, i) => Row(slot, i)).Where(row => row.State != StreamState.Idle)],

@@ -67,7 +67,7 @@ internal static class TransferPlanner
             BytesReused = kept.TotalLength,
             Ranges = segmented ? Divide(missing, streams, request.Segments) : missing,
             InitialStreams = streams,
-            MaxStreams = segmented ? request.Streams ?? AutoMost : 1,
+            MaxStreams = segmented ? request.MostStreams : 1,
             Segmented = segmented,
             ServerHashes = facts.Features?.Hashes,
             Verify = request.Verify,

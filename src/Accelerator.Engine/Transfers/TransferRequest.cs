@@ -18,6 +18,15 @@ public sealed record TransferRequest
     /// <summary>Number of parallel streams, 1 to 64; null lets the stream controller choose.</summary>
     public int? Streams { get; init; }
 
+    /// <summary>Most sessions that the stream controller may use, 1 to 64; null for 32, or as many as the site has been found to be worth. Not read where <see cref="Streams"/> is given.</summary>
+    public int? MaxStreams { get; init; }
+
+    /// <summary>The bound that holds: the user's number, else that of <c>auto</c>.</summary>
+    internal int MostStreams => Streams ?? MaxStreams ?? TransferPlanner.AutoMost;
+
+    /// <summary>Files begun and not ended at once, 1 or more; null for as many as the streams are worth. Default null.</summary>
+    public int? ParallelFiles { get; init; }
+
     /// <summary>Bounds on segment lengths.</summary>
     public SegmentLimits Segments { get; init; } = SegmentLimits.Default;
 

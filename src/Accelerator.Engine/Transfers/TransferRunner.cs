@@ -1,4 +1,3 @@
-using Accelerator.Engine.Sites;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
@@ -11,38 +10,38 @@ public sealed class TransferRunner(TimeProvider time)
     /// <returns>A plan for each item that can be had; the others are reported as <see cref="TransferEvent.Finished"/>.</returns>
     public async Task<IReadOnlyList<TransferPlan>> PlanAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
-        var lanes = OpenLanes(request);
-        try
+        var lanes = await OpenLanesAsync(request, cancellationToken).ConfigureAwait(false);
+        await using var farewell = lanes.ConfigureAwait(false);
+        var plans = new List<TransferPlan>();
+        foreach (var item in request.Items)
         {
-            foreach (var lane in lanes) await lane.RecallAsync(cancellationToken).ConfigureAwait(false);
-            var plans = new List<TransferPlan>();
-            foreach (var item in request.Items)
+            try
             {
-                try
-                {
-                    plans.Add(await PlanAsync(request, item, lanes.First(lane => lane.Serves(item.Sources[0])), cancellationToken).ConfigureAwait(false));
-                }
-                catch (TransferException e)
-                {
-                    var file = new FileTransfer(item, VerifyMode.None, time);
-                    await using var ending = file.ConfigureAwait(false);
-                    events.Report(new TransferEvent.Finished(FileEnding.FailureOf(file, e.Kind, e.Message)));
-                }
+                plans.Add(await PlanAsync(request, item, lanes.Lanes.First(lane => lane.Serves(item.Sources[0])), cancellationToken).ConfigureAwait(false));
             }
-            return plans;
+            catch (TransferException e)
+            {
+                events.Report(new TransferEvent.Finished(FileEnding.FailureOf(item, e.Kind, e.Message)));
+            }
         }
-        finally
-        {
-            foreach (var lane in lanes) await lane.DisposeAsync().ConfigureAwait(false);
-        }
+        return plans;
     }
 
     /// <summary>Fetches every item. Failures of files are results, not exceptions; cancelling keeps what was fetched and is a result too.</summary>
     public async Task<TransferResult> RunAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
+        var lanes = await OpenLanesAsync(request, cancellationToken).ConfigureAwait(false);
+        await using var farewell = lanes.ConfigureAwait(false);
+        return await RunAsync(request, lanes.Lanes, events, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Fetches every item over lanes whose sessions may stand already. They stay open.</summary>
+    internal async Task<TransferResult> RunAsync(TransferRequest request, IReadOnlyList<Lane> lanes, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    {
         var started = time.GetTimestamp();
-        var files = request.Items.Select(item => new FileTransfer(item, request.Verify.Mode, time)).ToList();
+        var files = new RunFiles(request, time) { Ended = file => NoteRest(file, lanes) };
         using var blocks = new BlockPool();
+        using var publisher = new FilePublisher();
         var pump = new EventPump(events);
         await using var told = pump.ConfigureAwait(false);
         var context = new WorkerContext
@@ -52,45 +51,44 @@ public sealed class TransferRunner(TimeProvider time)
             Blocks = blocks,
             Budget = new RateBudget(request.RateLimit, time),
             Work = new WorkQueue(files),
+            Publisher = publisher,
             WorkChanged = new WorkSignal(),
             Meter = new TransferMeter(time),
             Retries = new NoticeFilter(time),
             Events = pump,
             Started = started,
         };
-        var lanes = OpenLanes(request);
         try
         {
-            foreach (var lane in lanes) await lane.RecallAsync(cancellationToken).ConfigureAwait(false);
-            foreach (var file in files) await RefuseExistingAsync(file, context).ConfigureAwait(false);
+            RefuseExisting(context);
             var crew = new StreamCrew(lanes, context);
             await crew.RunAsync(cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            foreach (var file in files) await file.DisposeAsync().ConfigureAwait(false);
-            foreach (var lane in lanes)
-            {
-                await lane.DisposeAsync().ConfigureAwait(false);
-                foreach (var file in files.Where(file => file.Item.Sources.Any(lane.Serves))) NoteRest(file, lane.Notes);
-                await lane.RememberAsync().ConfigureAwait(false);
-            }
+            foreach (var file in files.Open()) await file.DisposeAsync().ConfigureAwait(false);
         }
         context.Events.Report(new TransferEvent.Progress(context.Meter.Sample(files, TransferPhase.Done, 0)));
-        return new TransferResult([.. files.Select(file => file.Result!)], time.GetElapsedTime(started));
+        return new TransferResult(files.Results(), time.GetElapsedTime(started));
     }
 
-    private static void NoteRest(FileTransfer file, SiteNotebook notes)
+    private static void NoteRest(FileTransfer file, IReadOnlyList<Lane> lanes)
     {
         if (file.Checkpointer?.RestHonoured is not { } honoured) return;
-        if (honoured) notes.ProvedRest();
-        else notes.FoundRestIgnored();
+        foreach (var lane in lanes.Where(lane => file.Item.Sources.Any(lane.Serves)))
+        {
+            if (honoured) lane.Notes.ProvedRest();
+            else lane.Notes.FoundRestIgnored();
+        }
     }
 
-    private static async Task RefuseExistingAsync(FileTransfer file, WorkerContext context)
+    private static void RefuseExisting(WorkerContext context)
     {
-        if (context.Request.Overwrite || !File.Exists(file.Item.TargetPath)) return;
-        await FileEnding.FailAsync(file, FailureKind.Usage, $"{file.Item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.", context).ConfigureAwait(false);
+        if (context.Request.Overwrite) return;
+        var refused = context.Work.Files.EndUnbegun(static item => File.Exists(item.TargetPath)
+            ? FileEnding.FailureOf(item, FailureKind.Usage, $"{item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.")
+            : null);
+        foreach (var result in refused) context.Events.Report(new TransferEvent.Finished(result));
     }
 
     private static async Task<TransferPlan> PlanAsync(TransferRequest request, TransferItem item, Lane lane, CancellationToken cancellationToken)
@@ -110,38 +108,6 @@ public sealed class TransferRunner(TimeProvider time)
         }
     }
 
-    private List<Lane> OpenLanes(TransferRequest request)
-    {
-        var trace = request.Trace is { } write ? Serialise(write) : null;
-        var sources = request.Items.SelectMany(item => item.Sources).Select(source => (source.Endpoint, source.Credential)).Distinct();
-        return
-        [
-            .. from source in sources
-               from address in request.LocalAddresses
-               select new Lane(
-                   new SessionProfile
-                   {
-                       Endpoint = source.Endpoint,
-                       Credential = source.Credential,
-                       LocalAddress = address,
-                       Charset = request.Charset,
-                       ActiveMode = request.ActiveMode,
-                       AcceptAnyCertificate = request.AcceptAnyCertificate,
-                       Timeouts = request.Timeouts,
-                   },
-                   request.Streams ?? TransferPlanner.AutoMost,
-                   new SiteNotebook(request.Sites, SiteKey.Of(source.Endpoint, source.Credential.User), time),
-                   time,
-                   trace),
-        ];
-    }
-
-    private static Action<FtpTraceLine> Serialise(Action<FtpTraceLine> write)
-    {
-        var gate = new object();
-        return line =>
-        {
-            lock (gate) write(line);
-        };
-    }
+    private Task<LaneSet> OpenLanesAsync(TransferRequest request, CancellationToken cancellationToken) =>
+        LaneSet.OpenAsync(request, request.Items.SelectMany(item => item.Sources), time, cancellationToken);
 }

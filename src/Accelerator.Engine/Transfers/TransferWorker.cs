@@ -18,7 +18,7 @@ internal sealed class TransferWorker
     private readonly HeldSession _session;
     private readonly Recovery _recovery;
     private ResiliencePipeline? _retry;
-    private bool _hasFetched;
+    private FileTransfer? _last;
 
     public TransferWorker(int slot, Lane lane, WorkerContext context)
     {
@@ -38,7 +38,7 @@ internal sealed class TransferWorker
     {
         try
         {
-            while (isKept() && !_context.Work.IsDone)
+            while (isKept() && !_context.Work.Files.IsDone)
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 if (await StepOrRetryAsync(wanted, cancellationToken).ConfigureAwait(false)) continue;
@@ -81,7 +81,8 @@ internal sealed class TransferWorker
         var place = _lane.TryBeginFetch(most);
         try
         {
-            var work = _context.Work.Next(_slot, _lane, isSpare: place is null, session.IsPrepared, !_hasFetched, place is null ? _lane.StandingBy : _lane.Free(most));
+            var view = new StreamView(IsSpare: place is null, session.IsPrepared, _last, place is null ? _lane.StandingBy : _lane.Free(most), most);
+            var work = _context.Work.Next(_slot, _lane, view);
             if (work.Kind is not (WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
             if (work.Kind == WorkKind.Prepare)
             {
@@ -89,7 +90,7 @@ internal sealed class TransferWorker
                 return false;
             }
             _lane.StopPinging(_slot);
-            return work.File is { } file && await StepAsync(work, file, session, place, cancellationToken).ConfigureAwait(false);
+            return work.File is { } file && await StepAsync(work, file, session, place, most, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -97,11 +98,11 @@ internal sealed class TransferWorker
         }
     }
 
-    private async Task<bool> StepAsync(WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, CancellationToken cancellationToken)
+    private async Task<bool> StepAsync(WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, int most, CancellationToken cancellationToken)
     {
         try
         {
-            await DoAsync(work, file, session, place, cancellationToken).ConfigureAwait(false);
+            await DoAsync(work, file, session, place, most, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (e is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
         {
@@ -111,19 +112,26 @@ internal sealed class TransferWorker
         return true;
     }
 
-    private async Task DoAsync(WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, CancellationToken cancellationToken)
+    private async Task DoAsync(WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, int most, CancellationToken cancellationToken)
     {
         var source = _lane.SourceOf(file);
         switch (work.Kind)
         {
             case WorkKind.Ask:
-                await AskAsync(work, file, session, cancellationToken).ConfigureAwait(false);
+                await AskAsync(work, file, session, most, cancellationToken).ConfigureAwait(false);
+                _context.WorkChanged.Set();
+                break;
+            case WorkKind.Open:
+                await OpenAsync(file, session, most, cancellationToken).ConfigureAwait(false);
                 _context.WorkChanged.Set();
                 break;
             case WorkKind.Fetch:
-                _hasFetched = true;
+                _last = file;
                 var fetch = new RangeFetch(file, source, work.Run!, session, place, _context);
                 if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
+                break;
+            case WorkKind.Finish when file.CameAtOnce:
+                _context.Publisher.Post(file, source, _context);
                 break;
             case WorkKind.Finish:
                 _context.Meter.Set(_slot, StreamState.Idle);
@@ -134,13 +142,18 @@ internal sealed class TransferWorker
     }
 
     // Whoever brings the last answer that the plan waits for makes the plan.
-    private async Task AskAsync(WorkItem work, FileTransfer file, FtpSession session, CancellationToken cancellationToken)
+    private async Task AskAsync(WorkItem work, FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
     {
         if (file.Stage == FileStage.Inspecting) _context.Meter.Set(_slot, StreamState.Requesting, file);
         await work.Inquiry!.AskAsync(work.Question, session, cancellationToken).ConfigureAwait(false);
-        if (!file.Inquiry.IsIdentified || !file.TryEnter(FileStage.Inspecting, FileStage.Opening)) return;
+        if (file.Inquiry.IsIdentified && file.TryEnter(FileStage.Inspecting, FileStage.Opening)) await OpenAsync(file, session, most, cancellationToken).ConfigureAwait(false);
+    }
 
-        await file.OpenAsync(_context.Request, new RemoteFacts(file.Inquiry.Identity, session.Traits.Features), _lane.Start(_context.Request, file.Inquiry.Identity.Size), _context.Notice, cancellationToken).ConfigureAwait(false);
+    private async Task OpenAsync(FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
+    {
+        var facts = new RemoteFacts(file.Inquiry.Identity, session.Traits.Features);
+        var start = Math.Max(_lane.Start(_context.Request, facts.Identity.Size), _context.Work.Start(_lane, most));
+        await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(file.Plan));
     }
 }

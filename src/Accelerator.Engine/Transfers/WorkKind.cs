@@ -15,6 +15,9 @@ internal enum WorkKind
     /// <summary>Ask the server one thing about a file.</summary>
     Ask,
 
+    /// <summary>Open a file of which a listing has told all that a plan needs.</summary>
+    Open,
+
     /// <summary>Fetch a range.</summary>
     Fetch,
 

@@ -1,24 +1,13 @@
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>All files of one run, and the one question workers ask. Files are begun in the order of the request.</summary>
-internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
+/// <summary>
+/// All files of one run, and the one question workers ask. Files are begun in the order of the request, but a large one does not wait for a
+/// thousand small ones, nor they for it: while both are there, large ones get half of the streams.
+/// </summary>
+internal sealed class WorkQueue(RunFiles files)
 {
-    /// <summary>The files in the order of the request.</summary>
-    public IReadOnlyList<FileTransfer> Files { get; } = files;
-
-    private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
-
-    /// <summary>Completes when every file has ended.</summary>
-    public Task Done => _done.Task;
-
-    /// <summary>A file has ended.</summary>
-    public void NoteEnd()
-    {
-        if (IsDone) _done.TrySetResult();
-    }
-
-    /// <summary>Whether every file has ended.</summary>
-    public bool IsDone => Files.All(file => file.Stage == FileStage.Ended);
+    /// <summary>The files.</summary>
+    public RunFiles Files => files;
 
     /// <summary>
     /// Gives the next piece of work that this lane can do: find out what a plan waits for, finish a file, fetch what nobody fetches, begin the next
@@ -26,49 +15,99 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
     /// </summary>
     /// <param name="slot">The stream.</param>
     /// <param name="lane">Its lane.</param>
-    /// <param name="isSpare">Whether the stream only stands by: it asks questions, and fetches nothing.</param>
-    /// <param name="isReady">Whether its data connection stands already.</param>
-    /// <param name="isFirst">Whether it has not fetched anything yet.</param>
-    /// <param name="thieves">Streams that take work now, this one counted.</param>
-    public WorkItem Next(int slot, Lane lane, bool isSpare, bool isReady, bool isFirst, int thieves)
+    /// <param name="stream">What it can do now.</param>
+    public WorkItem Next(int slot, Lane lane, in StreamView stream)
     {
-        var mine = Files.Where(file => file.Stage != FileStage.Ended && file.Item.Sources.Any(lane.Serves)).ToList();
-        if (mine.Count == 0) return new(WorkKind.End);
+        var (mine, waits) = Look(lane);
+        if (mine.Count == 0 && !waits) return new(WorkKind.End);
 
         if (Ask(mine, lane, urgentOnly: true) is { } urgent) return urgent;
-        if (!isSpare && Fetch(mine, slot, lane, isReady, isFirst, thieves) is { } fetch) return fetch;
-        if (isSpare && isReady && Steal(mine, slot, lane, isSpare, isReady, thieves) is { } relief) return relief;
-        var isPlanned = mine.All(file => file.Stage >= FileStage.Fetching);
-        if ((isSpare || isPlanned) && Ask(mine, lane, urgentOnly: false) is { } question) return question;
-        return new(isSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
+        if (!stream.IsSpare && Fetch(mine, slot, lane, stream) is { } fetch) return fetch;
+        if (stream is { IsSpare: true, IsReady: true } && Steal(mine, slot, lane, stream) is { } relief) return relief;
+        var isPlanned = !waits && mine.All(file => file.Stage >= FileStage.Fetching);
+        if ((stream.IsSpare || isPlanned) && Ask(mine, lane, urgentOnly: false) is { } question) return question;
+        return new(stream.IsSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
     }
 
     /// <summary>Streams beyond the wanted ones that may begin, because as many others are about to end.</summary>
-    public int Ending(Lane lane) => Files.Where(file => file.Stage == FileStage.Fetching).Sum(file => file.Queue.Ending(lane.Path(isReady: true)));
-
-    private static WorkItem? Fetch(List<FileTransfer> mine, int slot, Lane lane, bool isReady, bool isFirst, int thieves)
+    public int Ending(Lane lane)
     {
+        var ending = 0;
+        foreach (var file in files.Open())
+        {
+            if (file.Stage == FileStage.Fetching) ending += file.Queue.Ending(lane.Path(isReady: true));
+        }
+        return ending;
+    }
+
+    /// <summary>
+    /// Streams that a large file is worth while others wait: its part of the share of all large ones. Few long ranges of each bring more than
+    /// many short ones of one. 0 when no others wait.
+    /// </summary>
+    public int Start(Lane lane, int wanted)
+    {
+        var (open, _, unbegun) = files.Look();
+        var large = unbegun.Count - unbegun.Small - unbegun.Unsized + open.Count(file => IsLarge(file) && file.Stage < FileStage.Finishing);
+        return Share(lane, wanted) / Math.Max(1, large);
+    }
+
+    private static bool IsLarge(FileTransfer file) => RunFiles.IsLarge(file.Item);
+
+    // What this lane can work on, and whether there is more to begin.
+    private (List<FileTransfer> Mine, bool Waits) Look(Lane lane)
+    {
+        var mine = new List<FileTransfer>();
+        foreach (var file in files.Open())
+        {
+            if (file.Stage != FileStage.Ended && file.Item.Sources.Any(lane.Serves)) mine.Add(file);
+        }
+        return (mine, files.Next(lane, isLarge: true) is not null || files.Next(lane, isLarge: false) is not null);
+    }
+
+    private WorkItem? Fetch(List<FileTransfer> mine, int slot, Lane lane, in StreamView stream)
+    {
+        var mayTakeLarge = MayTakeLarge(mine, lane, stream.Wanted);
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
             // Nobody's first range waits for it; where there is RANG the later ones end cleanly.
-            if (!isFirst && AskFeatures(file, lane) is { } features) return features;
+            if (stream.Last is not null && AskFeatures(file, lane) is { } features) return features;
             if (!file.IsInDoubt && file.Queue.IsExhausted && lane.Identifies(file) && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
-            if (file.Queue.TryTake(slot, isFirst) is { } run) return new(WorkKind.Fetch, file, run);
+            if (IsLarge(file) && !mayTakeLarge) continue;
+            if (file.Queue.TryTake(slot, isFirst: stream.Last != file) is { } run) return new(WorkKind.Fetch, file, run);
         }
-        foreach (var file in mine.Where(file => file.Stage == FileStage.Waiting && lane.Identifies(file)))
-        {
-            if (Ask(file, file.Inquiry, urgentOnly: true) is not { } question) continue;
-            file.TryEnter(FileStage.Waiting, FileStage.Inspecting);
-            return question;
-        }
-        return Steal(mine, slot, lane, isSpare: false, isReady, thieves);
+        return Begin(lane, mayTakeLarge && !mine.Exists(file => IsLarge(file) && file.Stage < FileStage.Fetching)) ?? Steal(mine, slot, lane, stream);
     }
 
-    private static WorkItem? Steal(List<FileTransfer> mine, int slot, Lane lane, bool isSpare, bool isReady, int thieves)
+    // As long as others wait, half of the streams are theirs; 0 when none wait.
+    private int Share(Lane lane, int wanted) => files.Next(lane, isLarge: false) is null ? 0 : Math.Max(1, wanted / 2);
+
+    private bool MayTakeLarge(List<FileTransfer> mine, Lane lane, int wanted)
+    {
+        var share = Share(lane, wanted);
+        return share == 0 || mine.Where(file => IsLarge(file) && file.Stage == FileStage.Fetching).Sum(file => file.Queue.Runs().Length) < share;
+    }
+
+    private WorkItem? Begin(Lane lane, bool largeFirst)
+    {
+        while (!files.IsFull && ((largeFirst ? files.Next(lane, isLarge: true) : null) ?? files.Next(lane, isLarge: false) ?? files.Next(lane, isLarge: true)) is { } next)
+        {
+            if (files.Begin(next) is not { } file) continue;
+            if (file.IsSmall)
+            {
+                file.TryEnter(FileStage.Waiting, FileStage.Opening);
+                return new(WorkKind.Open, file);
+            }
+            file.TryEnter(FileStage.Waiting, FileStage.Inspecting);
+            return Ask(file, file.Inquiry, urgentOnly: true);
+        }
+        return null;
+    }
+
+    private static WorkItem? Steal(List<FileTransfer> mine, int slot, Lane lane, in StreamView stream)
     {
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
-            if (file.Queue.TrySteal(slot, lane.Path(isReady), thieves, isSpare) is { } run) return new(WorkKind.Fetch, file, run);
+            if (file.Queue.TrySteal(slot, lane.Path(stream.IsReady), stream.Thieves, stream.IsSpare) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return null;
     }
@@ -79,7 +118,7 @@ internal sealed class WorkQueue(IReadOnlyList<FileTransfer> files)
     // Of files that are begun: a file's first question begins it, and that has its place above.
     private static WorkItem? Ask(List<FileTransfer> mine, Lane lane, bool urgentOnly)
     {
-        foreach (var file in mine.Where(file => file.Stage != FileStage.Waiting && lane.Identifies(file)))
+        foreach (var file in mine.Where(lane.Identifies))
         {
             if ((file.Stage == FileStage.Finishing ? file.Recheck : file.Inquiry) is not { } inquiry) continue;
             if (Ask(file, inquiry, urgentOnly) is { } question) return question;

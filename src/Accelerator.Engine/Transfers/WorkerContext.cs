@@ -20,6 +20,9 @@ internal sealed record WorkerContext
     /// <summary>The files.</summary>
     public required WorkQueue Work { get; init; }
 
+    /// <summary>Publishes beside the streams what needs no server.</summary>
+    public required FilePublisher Publisher { get; init; }
+
     /// <summary>Set whenever there may be work for an idle worker.</summary>
     public required WorkSignal WorkChanged { get; init; }
 

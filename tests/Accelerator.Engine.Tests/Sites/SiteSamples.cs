@@ -14,6 +14,8 @@ internal static class SiteSamples
         Features = new(["MLST", "REST"], Learned),
         RestHonoured = new(true, Learned),
         RangWorks = new(false, Learned),
+        BehindWorks = new(true, Learned),
+        Sessions = new(16, Learned),
         EarlyCloseClean = new(true, Learned),
         Ceiling = new(6, Learned),
         Plateau = new(new StreamPlateau(8, 120e6), Learned),

@@ -25,6 +25,7 @@ public sealed class FailurePolicyTests
     // Transfers.
     [InlineData("RETR", 550, "No such file.", 3, true, FailureAction.GiveUp, FailureKind.NotFound)]
     [InlineData("RETR", 451, "Too many transfers.", 3, true, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
+    [InlineData("RETR", 426, "Connection closed; transfer aborted.", 3, true, FailureAction.Retry, FailureKind.Network)]
     [InlineData("RETR", 451, "Local error.", 0, true, FailureAction.Retry, FailureKind.Network)]
     [InlineData("RETR", 425, "Cannot open.", 3, true, FailureAction.LowerCeiling, FailureKind.ServerLimit)]
     [InlineData("RETR", 421, "Timeout.", 0, true, FailureAction.LowerCeiling, FailureKind.ServerLimit)]

@@ -39,6 +39,7 @@ public sealed class RateBudgetTests
         await stop.CancelAsync();
         await Task.WhenAll(takers);
         Assert.InRange(total, rate * 10 * 0.95, rate * 10 * 1.05);
+        Assert.All(taken, share => Assert.InRange(share, 0.95 * total / streams, 1.05 * total / streams));
     }
 
     [Fact]
@@ -59,7 +60,12 @@ public sealed class RateBudgetTests
         var budget = new RateBudget(1_000_000, _time);
         _time.Advance(TimeSpan.FromSeconds(1));
         var first = await budget.TakeAsync(20_000, CancellationToken.None);
-        while (Take(budget, 20_000) is { IsCompleted: true } granted) await granted;
+        using var stop = new CancellationTokenSource();
+        Task<int> next;
+        while ((next = budget.TakeAsync(20_000, stop.Token).AsTask()).IsCompleted) await next;
+        // The one that waits gives its turn back.
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => next);
 
         budget.Return(first);
 

@@ -73,15 +73,16 @@ public sealed class StreamControllerTests
     }
 
     [Fact]
-    public void The_plan_says_with_how_many_to_begin_and_a_memory_says_it_better()
+    public void What_is_to_be_begun_with_counts_until_something_has_come_and_within_the_ceiling()
     {
         var sample = new StreamSample { Seconds = 0.1, RoundTrip = 0.1, Fetched = 0, Left = 1 << 30, Start = 16, Receiving = 0, Level = 0, LevelRate = 0, Ceiling = int.MaxValue, Worth = 32 };
-        var (unknown, known) = (new StreamController(Auto), new StreamController(new StreamLimits(6, 32, IsKnown: true)));
+        var (free, bound) = (new StreamController(Auto), new StreamController(Auto));
 
-        unknown.Observe(sample);
-        known.Observe(sample);
+        free.Observe(sample);
+        free.Observe(sample with { Seconds = 0.2, Fetched = 1, Start = 4 });
+        bound.Observe(sample with { Ceiling = 6 });
 
-        Assert.Equal((16, 6), (unknown.Wanted, known.Wanted));
+        Assert.Equal((16, 6), (free.Wanted, bound.Wanted));
     }
 
     [Theory]
@@ -175,7 +176,8 @@ public sealed class StreamControllerTests
                 // A trial may be under way.
                 var reached = Math.Max(link.Possible(controller.Wanted), link.Possible(link.Wanted[^200]));
                 var best = link.Possible(32);
-                return reached >= 0.85 * best ? true : throw new InvalidOperationException($"{path}: {controller.Wanted}\n{Story(link)}");
+                // A gain no larger than the noise of the measurement may be taken for none.
+                return reached >= (0.85 - path.Item4) * best ? true : throw new InvalidOperationException($"{path}: {controller.Wanted}\n{Story(link)}");
             });
     }
 

@@ -96,14 +96,17 @@ public sealed class StreamCountTests
     private static async Task<(int Allocated, TransferPlan Plan)> RunWithAsync(GetHarness get, BlockPool blocks, int streams)
     {
         var request = get.Request(streams);
-        await using var file = new FileTransfer(request.Items[0], VerifyMode.Auto, TimeProvider.System);
+        using var publisher = new FilePublisher();
+        FileTransfer? file = null;
+        var files = new RunFiles(request, TimeProvider.System) { Ended = ended => file = ended };
         var context = new WorkerContext
         {
             Request = request,
             Time = TimeProvider.System,
             Blocks = blocks,
             Budget = new RateBudget(null, TimeProvider.System),
-            Work = new WorkQueue([file]),
+            Work = new WorkQueue(files),
+            Publisher = publisher,
             WorkChanged = new WorkSignal(),
             Meter = new TransferMeter(TimeProvider.System),
             Retries = new NoticeFilter(TimeProvider.System),
@@ -113,7 +116,7 @@ public sealed class StreamCountTests
         var source = request.Items[0].Sources[0];
         await using var lane = new Lane(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, new SiteNotebook(null, SiteKey.Of(source.Endpoint, null), TimeProvider.System), TimeProvider.System, trace: null);
         await new StreamCrew([lane], context).RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(50));
-        get.Check(file.Result!.Failure is null, file.Result.Message);
+        get.Check(file!.Result!.Failure is null, file.Result.Message);
         return (blocks.Allocated, file.Plan);
     }
 

@@ -1,0 +1,83 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>
+/// Deletes what is proven not to be on the server, and only that: each is looked at again, and what is not as the plan saw it stays. A link is
+/// deleted itself, never what it leads to, and nothing is reached through one.
+/// </summary>
+internal sealed class ExtraDeleter(string root, NameRules rules)
+{
+    private readonly HashSet<string> _plainFolders = new(LocalNames.Comparer(rules)) { "" };
+
+    /// <summary>Deletes one.</summary>
+    /// <returns>Null when it is gone; otherwise why not.</returns>
+    public MirrorProblem? Delete(MirrorExtra extra)
+    {
+        try
+        {
+            var slash = extra.Path.LastIndexOf('/');
+            if (!IsPlain(slash < 0 ? "" : extra.Path[..slash])) return Refuse(extra, "a folder around it has become a link");
+            if (LocalFolder.Look(extra.LocalPath) is not { } found) return null;
+            if (extra.IsFolder != (found.Kind == LocalKind.Folder)) return Refuse(extra, "it is no longer what it was");
+            if (!extra.IsFolder)
+            {
+                if (found.PrintOf(Path.GetFileName(extra.LocalPath)) != extra.Print) return Refuse(extra, "it has changed since it was looked at");
+                DeleteFile(extra.LocalPath);
+                return null;
+            }
+            if (Count(extra.LocalPath) != (extra.Files, extra.Bytes, extra.Print)) return Refuse(extra, "what is in it has changed since it was looked at");
+            DeleteFolder(extra.LocalPath);
+            return null;
+        }
+        catch (StorageException e)
+        {
+            return new MirrorProblem(extra.Path, FailureKind.Disk, e.Message);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            return new MirrorProblem(extra.Path, FailureKind.Disk, StorageErrors.From(error, "Deleting", extra.LocalPath).Message);
+        }
+    }
+
+    private static MirrorProblem Refuse(MirrorExtra extra, string why) => new(extra.Path, FailureKind.Disk, $"'{extra.LocalPath}' was not deleted: {why}. Run this again to look anew.");
+
+    private bool IsPlain(string relative)
+    {
+        if (_plainFolders.Contains(relative)) return true;
+        var slash = relative.LastIndexOf('/');
+        var isPlain = IsPlain(slash < 0 ? "" : relative[..slash]) && LocalFolder.Look(LocalFolder.PathOf(root, relative)) is { Kind: LocalKind.Folder };
+        if (isPlain) _plainFolders.Add(relative);
+        return isPlain;
+    }
+
+    private (long Files, long Bytes, long Print) Count(string folder)
+    {
+        var (files, bytes, print) = (0L, 0L, 0L);
+        foreach (var (name, entry) in LocalFolder.Read(folder, rules))
+        {
+            var (inFiles, inBytes, inPrint) = entry.Kind == LocalKind.Folder ? Count(Path.Combine(folder, name)) : (1, entry.Size, entry.PrintOf(name));
+            (files, bytes, print) = (files + inFiles, bytes + inBytes, print + inPrint);
+        }
+        return (files, bytes, print);
+    }
+
+    private void DeleteFolder(string folder)
+    {
+        foreach (var (name, entry) in LocalFolder.Read(folder, rules))
+        {
+            var path = Path.Combine(folder, name);
+            if (entry.Kind == LocalKind.Folder) DeleteFolder(path);
+            else DeleteFile(path);
+        }
+        Directory.Delete(folder);
+    }
+
+    // Windows keeps apart links to folders, which are folders to it.
+    private static void DeleteFile(string path)
+    {
+        if (OperatingSystem.IsWindows() && File.GetAttributes(path).HasFlag(FileAttributes.Directory)) Directory.Delete(path, recursive: false);
+        else File.Delete(path);
+    }
+}

@@ -1,0 +1,94 @@
+using System.Globalization;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp.Listings;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>
+/// Whether a file is the same here and there. Pure. LIST's clock alone never says so: it has no zone and shows a minute or a day, so that a file
+/// changed twice within one looks unchanged. It may be trusted where a record tells what it showed before, and the record is old enough that
+/// a later change would show in it: the same reckoning by which git trusts its index.
+/// </summary>
+internal static class FileComparison
+{
+    // Between the server's clock and this computer's.
+    private static readonly TimeSpan Slack = TimeSpan.FromMinutes(2);
+
+    // A clock of an unknown zone, read as UTC, is up to 12 h early; two more for daylight saving and clocks that are wrong.
+    private static readonly TimeSpan UnknownZone = TimeSpan.FromHours(14);
+
+    /// <summary>Compares a listed file with the local file of its name.</summary>
+    /// <param name="size">Bytes as listed; null where none are told.</param>
+    /// <param name="time">Time as listed; null where none is told.</param>
+    /// <param name="local">The local file.</param>
+    /// <param name="known">What is recorded of it; null for nothing.</param>
+    /// <param name="byHash">Whether files of equal size are to be compared by hash.</param>
+    /// <param name="isFat">Whether the local disk keeps even seconds alone.</param>
+    public static Comparison Judge(long? size, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool byHash, bool isFat = false)
+    {
+        if (local.Kind == LocalKind.Link) return Comparison.Changed("a link here, a file there");
+        if (size is { } told && told != local.Size) return Comparison.Changed($"{local.Size:N0} bytes here, {told:N0} there");
+        if (byHash) return new Comparison(ComparisonVerdict.AskHash);
+        if (time?.Instant is { } instant && IsSameTime(instant.UtcDateTime, local.ModifiedUtc, isFat)) return Comparison.Same;
+        if (known is { } entry && entry.Describes(local) && time is { } now && entry.Time is { } then && IsSettled(now, then, entry)) return Comparison.Same;
+        return time?.Instant is { } other ? Comparison.Changed(Differing(local.ModifiedUtc, other.UtcDateTime)) : new Comparison(ComparisonVerdict.AskTime);
+    }
+
+    /// <summary>Compares once MDTM was asked.</summary>
+    /// <param name="modified">What it said; null for nothing.</param>
+    /// <param name="time">Time as listed; null where none is told.</param>
+    /// <param name="local">The local file.</param>
+    /// <param name="known">What is recorded of it; null for nothing.</param>
+    /// <param name="isFat">Whether the local disk keeps even seconds alone.</param>
+    public static Comparison JudgeAnswer(string? modified, ListingTime? time, in LocalEntry local, MirrorRecordEntry? known, bool isFat = false)
+    {
+        if (modified is null) return Comparison.Changed("the server tells no time by which to compare");
+        var instant = SourceInspector.ReadTime(modified);
+        if (known is { } entry && entry.Describes(local))
+        {
+            if (entry.Modified == modified) return Comparison.Same;
+            // It was not asked then; but what was changed before the record was made is in the record.
+            if (entry.Modified is null && entry.Time is { } then && time is { } now && ShowSameClock(now, then) && entry.CheckedUtc - instant >= Slack) return Comparison.Same;
+        }
+        if (instant is not { } there) return Comparison.Changed($"the server's time \"{modified}\" cannot be read");
+        return IsSameTime(there, local.ModifiedUtc, isFat) ? Comparison.Same : Comparison.Changed(Differing(local.ModifiedUtc, there));
+    }
+
+    /// <summary>Whether a local file has the time of a remote one: to the second, and on FAT, which keeps even seconds, to the next of those.</summary>
+    public static bool IsSameTime(DateTime remote, DateTime local, bool isFat = false)
+    {
+        var apart = Floor(local, TimeSpan.TicksPerSecond) - Floor(remote, TimeSpan.TicksPerSecond);
+        return apart == 0 || (isFat && local.Ticks % (2 * TimeSpan.TicksPerSecond) == 0 && Math.Abs(apart) < 2 * TimeSpan.TicksPerSecond);
+    }
+
+    // The clock shows what it showed, and was looked at so late that it would show any later change.
+    private static bool IsSettled(ListingTime now, ListingTime then, in MirrorRecordEntry entry)
+    {
+        if (!ShowSameClock(now, then)) return false;
+        var unit = UnitOf(Coarser(now, then));
+        if (SourceInspector.ReadTime(entry.Modified) is { } instant) return entry.CheckedUtc - instant >= unit + Slack;
+        return entry.CheckedUtc - then.Clock >= unit + (then.IsUtc ? Slack : UnknownZone);
+    }
+
+    // A listing tells less of a file that has grown old: "Mar 3 12:00" becomes "Mar 3 2026".
+    private static bool ShowSameClock(ListingTime now, ListingTime then)
+    {
+        var unit = UnitOf(Coarser(now, then)).Ticks;
+        return now.IsUtc == then.IsUtc && Floor(now.Clock, unit) == Floor(then.Clock, unit);
+    }
+
+    private static TimePrecision Coarser(ListingTime one, ListingTime other) => one.Precision < other.Precision ? one.Precision : other.Precision;
+
+    private static TimeSpan UnitOf(TimePrecision precision) => precision switch
+    {
+        TimePrecision.Day => TimeSpan.FromDays(1),
+        TimePrecision.Minute => TimeSpan.FromMinutes(1),
+        _ => TimeSpan.FromSeconds(1),
+    };
+
+    private static long Floor(DateTime time, long unit) => time.Ticks / unit * unit;
+
+    private static string Differing(DateTime here, DateTime there) => $"changed {Show(here)} here, {Show(there)} there";
+
+    private static string Show(DateTime time) => time.ToString("yyyy-MM-dd HH:mm:ss'Z'", CultureInfo.InvariantCulture);
+}

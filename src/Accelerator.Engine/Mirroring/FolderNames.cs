@@ -1,0 +1,78 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>What the names of one remote folder are called here.</summary>
+internal sealed class FolderNames
+{
+    private static readonly string[] SideSuffixes = [.. PartialFile.SideFiles("")];
+
+    private readonly IReadOnlyDictionary<string, string> _byExact;
+    private readonly string?[] _local;
+
+    private FolderNames(IReadOnlyDictionary<string, string> byExact, string?[] local)
+    {
+        _byExact = byExact;
+        _local = local;
+    }
+
+    /// <summary>The local name of an entry; null for a name that comes twice, or that is in <see cref="Refused"/>.</summary>
+    public string? this[int entry] => _local[entry];
+
+    /// <summary>Entries that have no name here, each with the reason: the rest of a sentence that begins with the name.</summary>
+    public IReadOnlyList<(int Entry, string Why)> Refused { get; private init; } = [];
+
+    /// <summary>Whether the folder shows this name, by <see cref="FtpPath.ExactName"/>.</summary>
+    public bool Shows(string exact) => _byExact.ContainsKey(exact);
+
+    /// <summary>Whether a local name is what a shown file is called while it is fetched, or its journal.</summary>
+    public bool IsSideFile(string local)
+    {
+        foreach (var suffix in SideSuffixes)
+        {
+            if (local.EndsWith(suffix, StringComparison.Ordinal) && Shows(LocalName.ToRemote(local[..^suffix.Length]))) return true;
+        }
+        return false;
+    }
+
+    /// <summary>Finds the names.</summary>
+    public static FolderNames Of(IReadOnlyList<ListingEntry> entries, NameRules rules)
+    {
+        var exact = new string[entries.Count];
+        // Cheap for names in ASCII, which nearly all are.
+        for (var i = 0; i < exact.Length; i++) exact[i] = entries[i].Name is { IsAscii: true } plain ? plain.Text : entries[i].Name.ExactName;
+        var byExact = LocalNames.Of(exact, rules);
+        var local = new string?[exact.Length];
+        List<(int, string)>? refused = null;
+        // What is listed twice: the same bytes are the same file; other bytes that read alike are another one, and there is one name for both.
+        var first = byExact.Count < exact.Length ? new Dictionary<string, FtpPath>(exact.Length, StringComparer.Ordinal) : null;
+        for (var i = 0; i < exact.Length; i++)
+        {
+            if (first is not null && !first.TryAdd(exact[i], entries[i].Name))
+            {
+                if (!first[exact[i]].Equals(entries[i].Name)) Refuse(i, "is the name of two on the server, in two charsets, which would be one here");
+                continue;
+            }
+            if (!byExact.TryGetValue(exact[i], out var name)) Refuse(i, "cannot be a name here");
+            else if (LocalName.LengthOf(Apart(exact[i], name), rules) > Longest(entries[i])) Refuse(i, $"is longer than the {Longest(entries[i])} {(rules == NameRules.Windows ? "characters" : "bytes")} that it may have here");
+            else local[i] = Apart(exact[i], name);
+        }
+        return new FolderNames(byExact, local) { Refused = refused ?? [] };
+
+        void Refuse(int entry, string why) => (refused ??= []).Add((entry, why));
+
+        static int Longest(ListingEntry entry) => entry.Kind == EntryKind.Folder ? LocalName.LongestFolder : LocalName.Longest;
+
+        // "x.part" beside "x" is what x is called while it is fetched.
+        string Apart(string remote, string name)
+        {
+            foreach (var suffix in SideSuffixes)
+            {
+                if (remote.EndsWith(suffix, StringComparison.Ordinal) && byExact.ContainsKey(remote[..^suffix.Length])) return LocalName.Write(remote, rules, [remote.Length - suffix.Length]);
+            }
+            return name;
+        }
+    }
+}

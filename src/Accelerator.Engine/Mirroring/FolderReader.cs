@@ -1,0 +1,59 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Lists one folder over one lane. A lost session is a new try, a full server is waited for, and what the server refuses is told.</summary>
+internal sealed class FolderReader(Lane lane, TimeProvider time)
+{
+    private readonly LaneErrand _errand = new(lane, time);
+
+    /// <summary>Lists a folder whole.</summary>
+    /// <param name="path">The folder.</param>
+    /// <param name="seen">Told of every entry as it comes; again from the first when the listing is tried again.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="TransferException">It could not be listed, after all tries.</exception>
+    public async Task<(IReadOnlyList<ListingEntry> Entries, ListingOutcome Outcome)> ReadAsync(FtpPath path, Action<ListingEntry> seen, CancellationToken cancellationToken)
+    {
+        var entries = new List<ListingEntry>();
+        var outcome = await ReadAsync(
+            path,
+            entries.Clear,
+            entry =>
+            {
+                entries.Add(entry);
+                seen(entry);
+                return ValueTask.CompletedTask;
+            },
+            cancellationToken).ConfigureAwait(false);
+        return (entries, outcome);
+    }
+
+    /// <summary>Lists a folder and keeps nothing of it.</summary>
+    /// <param name="path">The folder.</param>
+    /// <param name="begin">Told before the first entry of each try.</param>
+    /// <param name="take">Takes the entries, one after another.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="TransferException">It could not be listed, after all tries.</exception>
+    public Task<ListingOutcome> ReadAsync(FtpPath path, Action begin, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken) =>
+        _errand.RunAsync((session, token) => ListAsync(session, path, begin, take, token), (kind, failure) => Explain(path, kind, failure), cancellationToken);
+
+    private static async Task<ListingOutcome> ListAsync(FtpSession session, FtpPath path, Action begin, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
+    {
+        begin();
+        var listing = await session.ListAsync(path, WalkRequest.MostLines, cancellationToken).ConfigureAwait(false);
+        await using (listing.ConfigureAwait(false))
+        {
+            await foreach (var entry in listing.EntriesAsync(cancellationToken).ConfigureAwait(false)) await take(entry).ConfigureAwait(false);
+        }
+        return listing.Outcome!;
+    }
+
+    private TransferException Explain(FtpPath path, FailureKind kind, FtpException failure)
+    {
+        if (failure is FtpReplyException { Verb: "MLSD" or "LIST" or "NLST" or "CWD", Reply.Code: 550 or 553 or 501 }) kind = FailureKind.NotFound;
+        return new TransferException(kind, $"{lane.Site.Scheme}://{lane.Site}/{path} could not be listed. {failure.Message}", failure);
+    }
+}

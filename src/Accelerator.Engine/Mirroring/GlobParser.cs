@@ -1,0 +1,81 @@
+using System.Text;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Reads a pattern into its steps.</summary>
+internal sealed class GlobParser(string pattern)
+{
+    private readonly List<GlobPart> _parts = [];
+    private int _at;
+
+    /// <summary>The steps.</summary>
+    /// <exception cref="FormatException">A set has no end, or a range in it runs backwards.</exception>
+    public GlobPart[] Read()
+    {
+        while (_at < pattern.Length)
+        {
+            switch (pattern[_at])
+            {
+                case '*':
+                    Stars();
+                    break;
+                case '?':
+                    _at++;
+                    _parts.Add(GlobPart.AnyOne);
+                    break;
+                case '[':
+                    _at++;
+                    Set();
+                    break;
+                default:
+                    _parts.Add(GlobPart.Exactly(Literal()));
+                    break;
+            }
+        }
+        return [.. _parts];
+    }
+
+    private void Stars()
+    {
+        var first = _at;
+        while (_at < pattern.Length && pattern[_at] == '*') _at++;
+        var isWholeSegment = _at - first == 2 && (first == 0 || pattern[first - 1] == '/') && (_at == pattern.Length || pattern[_at] == '/');
+        if (!isWholeSegment) _parts.Add(new GlobPart(GlobKind.Part));
+        else _parts.Add(new GlobPart(_at++ == pattern.Length ? GlobKind.Rest : GlobKind.Folders));
+    }
+
+    // A bracket right behind the beginning is one of the set, as in the shell.
+    private void Set()
+    {
+        var ranges = new List<(Rune First, Rune Last)>();
+        var isNegated = _at < pattern.Length && pattern[_at] is '!' or '^';
+        if (isNegated) _at++;
+        while (ranges.Count == 0 || !IsNext(']'))
+        {
+            var first = Member();
+            var last = first;
+            if (IsNext('-') && _at + 1 < pattern.Length && pattern[_at + 1] != ']')
+            {
+                _at++;
+                last = Member();
+            }
+            if (last < first) throw new FormatException($"The range {first}-{last} in the pattern \"{pattern}\" runs backwards.");
+            ranges.Add((first, last));
+        }
+        _at++;
+        _parts.Add(GlobPart.OneOf(ranges, isNegated));
+    }
+
+    private bool IsNext(char wanted) => _at < pattern.Length && pattern[_at] == wanted;
+
+    private Rune Member() => _at < pattern.Length ? Literal() : throw new FormatException($"The set that begins with [ in the pattern \"{pattern}\" has no end.");
+
+    // Half a surrogate pair is what text has that was no text: it is compared as a name shows it.
+    private Rune Literal()
+    {
+        if (pattern[_at] == '\\' && _at + 1 < pattern.Length) _at++;
+        if (!Rune.TryGetRuneAt(pattern, _at, out var rune)) rune = Rune.ReplacementChar;
+        _at += rune == Rune.ReplacementChar ? 1 : rune.Utf16SequenceLength;
+        return rune;
+    }
+}

@@ -1,0 +1,21 @@
+using System.Text;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>One step of a pattern.</summary>
+/// <param name="Kind">What it takes.</param>
+/// <param name="Takes">Which characters one <see cref="GlobKind.One"/> takes; null for the others.</param>
+internal readonly record struct GlobPart(GlobKind Kind, Func<Rune, bool>? Takes = null)
+{
+    private static readonly Rune Slash = new('/');
+
+    /// <summary>This character alone.</summary>
+    public static GlobPart Exactly(Rune wanted) => new(GlobKind.One, character => character == wanted);
+
+    /// <summary>Any character of a name.</summary>
+    public static GlobPart AnyOne { get; } = new(GlobKind.One, static character => character != Slash);
+
+    /// <summary>One of a set, or none of it; never a slash.</summary>
+    public static GlobPart OneOf(IReadOnlyList<(Rune First, Rune Last)> ranges, bool isNegated) =>
+        new(GlobKind.One, character => character != Slash && ranges.Any(range => character >= range.First && character <= range.Last) != isNegated);
+}

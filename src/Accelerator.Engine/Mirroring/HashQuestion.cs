@@ -1,0 +1,51 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Compares a local file with the server's hash of its own, the strongest that both know.</summary>
+internal static class HashQuestion
+{
+    /// <summary>Asks over one session, while this computer reads its file.</summary>
+    /// <exception cref="TransferException">The server offers no hash that is known here (Usage).</exception>
+    /// <exception cref="StorageException">The local file could not be read.</exception>
+    public static async Task<HashAnswer> AskAsync(FtpSession session, FtpPath remote, string localPath, CancellationToken cancellationToken)
+    {
+        var features = await session.FeaturesAsync(cancellationToken).ConfigureAwait(false);
+        var commands = (from verb in features.Hashes let command = HashCommand.For(verb, features.Parameters("HASH")) where command is not null select (verb, command)).ToList();
+        if (commands.Count == 0)
+            throw new TransferException(FailureKind.Usage, "The server offers no hash (HASH, XSHA256, XSHA512, XSHA1, XMD5 or XCRC in FEAT), so files cannot be compared with --checksum. Run it without: then they are compared by size and time.");
+        foreach (var (verb, command) in commands)
+        {
+            try
+            {
+                if (command.Algorithm is { } algorithm && !await session.ChooseHashAsync(algorithm, cancellationToken).ConfigureAwait(false)) continue;
+                var length = new FileInfo(localPath).Length;
+                var asking = session.HashAsync(verb, remote, command.Digits, HashCost.Limit(length), cancellationToken).AsTask();
+                var actual = await ComputeAsync(localPath, length, command.Kind, cancellationToken).ConfigureAwait(false);
+                if (await asking.ConfigureAwait(false) is { } expected) return new HashAnswer(string.Equals(actual, expected, StringComparison.OrdinalIgnoreCase), command.Name);
+            }
+            catch (FtpReplyException e) when (e.SessionUsable)
+            {
+                // Listed and refused: the next one.
+            }
+        }
+        return new HashAnswer(null, "");
+    }
+
+    private static async Task<string> ComputeAsync(string path, long length, HashKind kind, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.Asynchronous | FileOptions.SequentialScan);
+            var sink = new BufferedFileSink(new HandleFile(handle), path);
+            await using (sink.ConfigureAwait(false)) return await ContentHasher.ComputeAsync(sink, length, kind, null, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            throw StorageErrors.From(error, "Reading", path);
+        }
+    }
+}

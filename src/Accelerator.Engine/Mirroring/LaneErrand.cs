@@ -1,0 +1,70 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+using Polly;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Asks something over any session of a lane. A lost session is a new try, and a full server is waited for.</summary>
+internal sealed class LaneErrand(Lane lane, TimeProvider time)
+{
+    // Of a server that lets us in and then refuses the only session's question for its limit. With several sessions each refusal is one less.
+    private const int MostRefusals = 8;
+
+    private readonly ResiliencePipeline _retry = RetryPipeline.Create(time, failure => Judge(lane, failure).Action, static (_, _) => { });
+
+    /// <summary>Asks.</summary>
+    /// <param name="ask">Asks one session; called again after a loss.</param>
+    /// <param name="explain">Says what could not be asked, after all tries.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="TransferException">It could not be asked.</exception>
+    public async Task<T> RunAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask, Func<FailureKind, FtpException, TransferException> explain, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await _retry.ExecuteAsync(async token => await TryAsync(ask, token).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException e)
+        {
+            throw explain(Judge(lane, e).Kind, e);
+        }
+        catch (RefusedTooOftenException e)
+        {
+            throw explain(Judge(lane, e.Refusal).Kind, e.Refusal);
+        }
+    }
+
+    private static FailureVerdict Judge(Lane lane, Exception failure) => FailurePolicy.Judge(failure, Math.Max(0, lane.Gate.Standing - 1), lane.Gate.HasStood);
+
+    private async Task<T> TryAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)
+    {
+        for (var refusals = 0; ;)
+        {
+            var session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
+            try
+            {
+                var answer = await ask(session, cancellationToken).ConfigureAwait(false);
+                await lane.ReturnAsync(session).ConfigureAwait(false);
+                return answer;
+            }
+            catch (FtpException e) when (Judge(lane, e).Action == FailureAction.LowerCeiling)
+            {
+                // A fact about the site, and no try of this question.
+                var isLast = lane.Gate.Standing == 1 && ++refusals == MostRefusals;
+                await lane.DropAsync(session, byLimit: true, e).ConfigureAwait(false);
+                if (isLast) throw new RefusedTooOftenException(e);
+            }
+            catch
+            {
+                await lane.ReturnAsync(session).ConfigureAwait(false);
+                throw;
+            }
+        }
+    }
+
+    // Not to be tried again, whatever the refusal says.
+    private sealed class RefusedTooOftenException(FtpException refusal) : Exception(refusal.Message, refusal)
+    {
+        public FtpException Refusal { get; } = refusal;
+    }
+}

@@ -1,0 +1,36 @@
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>What is left out on purpose, in one sentence for each reason, however many there are.</summary>
+internal sealed class LeftOutTally
+{
+    // Sentences of their own for folders that were not entered: a server full of loops is not to fill the screen.
+    private const int MostSentences = 20;
+
+    private readonly List<string> _own = [];
+    private readonly Dictionary<string, (long Count, string First)> _reasons = [];
+    private long _more;
+
+    /// <summary>Leaves out one of many.</summary>
+    /// <param name="reason">What follows the number, for one and for many: <c>left out: links to folders</c>.</param>
+    /// <param name="path">Its path.</param>
+    public void Add(string reason, string path) => _reasons[reason] = _reasons.TryGetValue(reason, out var seen) ? (seen.Count + 1, seen.First) : (1, path);
+
+    /// <summary>Leaves out what has a sentence of its own.</summary>
+    public void AddSentence(string sentence)
+    {
+        if (_own.Count < MostSentences) _own.Add(sentence);
+        else _more++;
+    }
+
+    /// <summary>All sentences.</summary>
+    public IReadOnlyList<string> Sentences()
+    {
+        var all = new List<string>(_own);
+        if (_more > 0) all.Add($"And {_more:N0} more folders are not entered.");
+        foreach (var (reason, (count, first)) in _reasons)
+            all.Add(count == 1 ? $"{SafeText.Escape(first)} is left out: {reason}." : $"{count:N0} names are left out: {reason}; the first is {SafeText.Escape(first)}.");
+        return all;
+    }
+}

@@ -1,0 +1,70 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Lists folders of one server: one entry by entry, a tree folder by folder. Lost sessions are replaced, a full server is waited for.</summary>
+public sealed class ListingRunner : IAsyncDisposable
+{
+    private readonly LaneSet _lanes;
+    private readonly FolderReader _reader;
+    private readonly TimeProvider _time;
+
+    private ListingRunner(LaneSet lanes, TimeProvider time)
+    {
+        _lanes = lanes;
+        _time = time;
+        _reader = new FolderReader(lanes.Lanes[0], time);
+    }
+
+    /// <summary>Recalls what is known of the server. Nothing is connected yet.</summary>
+    /// <param name="request">How the server is spoken to; its items are not read.</param>
+    /// <param name="source">The server, and who logs in there; its path is not read.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    public static async Task<ListingRunner> OpenAsync(TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken) =>
+        new(await LaneSet.OpenAsync(request with { LocalAddresses = [request.LocalAddresses[0]] }, [source], time, cancellationToken).ConfigureAwait(false), time);
+
+    /// <summary>Lists one folder. Each entry is given out once, as it comes, and kept nowhere. Several folders may be listed side by side.</summary>
+    /// <param name="folder">The folder; empty for the one that the login leads to.</param>
+    /// <param name="take">Takes the entries in the server's order, one after another; while it does, the server waits.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="TransferException">It could not be listed, after all tries.</exception>
+    public async Task<ListingOutcome> ListAsync(FtpPath folder, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
+    {
+        var steady = new SteadyListing($"{_lanes.Lanes[0].Site.Scheme}://{_lanes.Lanes[0].Site}/{folder}", take);
+        var outcome = await _reader.ReadAsync(folder, steady.Begin, steady.TakeAsync, cancellationToken).ConfigureAwait(false);
+        steady.End();
+        return outcome;
+    }
+
+    /// <summary>Lists a tree, folders side by side, each once and after the one that it lies in. What cannot be listed is given out with its problem.</summary>
+    /// <param name="want">Which part.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public IAsyncEnumerable<ListedFolder> WalkAsync(WalkRequest want, CancellationToken cancellationToken) =>
+        new TreeWalk(_lanes.Lanes[0], want, _time).RunAsync(cancellationToken);
+
+    /// <summary>Looks one name up in the folder that it lies in.</summary>
+    /// <param name="path">The path of a file, or of anything else but the root.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <returns>The entry, null where the listing has none of that name, and how the listing went.</returns>
+    /// <exception cref="TransferException">The folder could not be listed.</exception>
+    public async Task<(ListingEntry? Entry, ListingOutcome Outcome)> FindAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        var (folder, name) = path.Split();
+        ListingEntry? found = null;
+        var outcome = await ListAsync(
+            folder,
+            entry =>
+            {
+                if (entry.Name.Equals(name)) found = entry;
+                return ValueTask.CompletedTask;
+            },
+            cancellationToken).ConfigureAwait(false);
+        return (found, outcome);
+    }
+
+    /// <summary>Says good-bye to the server and writes down what was learned of it.</summary>
+    public ValueTask DisposeAsync() => _lanes.DisposeAsync();
+}

@@ -1,0 +1,55 @@
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>What a mirror will do: printable, and made without changing anything. <c>--dry-run</c> shows it.</summary>
+public sealed record MirrorPlan
+{
+    /// <summary>Files to fetch, in the order in which they are begun.</summary>
+    public required IReadOnlyList<MirrorFetch> Fetches { get; init; }
+
+    /// <summary>Local files and folders that are proven not to be on the server: what <c>--delete</c> deletes.</summary>
+    public required IReadOnlyList<MirrorExtra> Extras { get; init; }
+
+    /// <summary>Folders listed.</summary>
+    public required long Folders { get; init; }
+
+    /// <summary>Files that are the same here and there.</summary>
+    public required long SameFiles { get; init; }
+
+    /// <summary>Their bytes.</summary>
+    public required long SameBytes { get; init; }
+
+    /// <summary>Files that are not wanted, by a pattern or by <see cref="MirrorFilter.NewerThan"/>.</summary>
+    public required long UnwantedFiles { get; init; }
+
+    /// <summary>Files left for the next run, because they were changed less than <see cref="MirrorFilter.MinAge"/> ago or their age is not known.</summary>
+    public required long YoungFiles { get; init; }
+
+    /// <summary>One sentence for everything else that is left out on purpose: links, loops, names that are no names here.</summary>
+    public required IReadOnlyList<string> LeftOut { get; init; }
+
+    /// <summary>What could not be looked at. Nothing in or below such a folder is among <see cref="Extras"/>.</summary>
+    public required IReadOnlyList<MirrorProblem> Problems { get; init; }
+
+    /// <summary>Folders that are empty on the server and not here: they are made.</summary>
+    internal IReadOnlyList<FolderPlace> EmptyFolders { get; init; } = [];
+
+    /// <summary>New files.</summary>
+    public int NewFiles => Fetches.Count(fetch => fetch.Change == MirrorChange.New);
+
+    /// <summary>Bytes of new files; sizes that are not known count as 0.</summary>
+    public long NewBytes => ByteTotal.Of(Fetches.Where(fetch => fetch.Change == MirrorChange.New).Select(fetch => fetch.Size ?? 0));
+
+    /// <summary>Changed files.</summary>
+    public int ChangedFiles => Fetches.Count - NewFiles;
+
+    /// <summary>Bytes of changed files.</summary>
+    public long ChangedBytes => ByteTotal.Of(Fetches.Where(fetch => fetch.Change == MirrorChange.Changed).Select(fetch => fetch.Size ?? 0));
+
+    /// <summary>Files that are not on the server.</summary>
+    public long ExtraFiles => Extras.Sum(extra => extra.Files);
+
+    /// <summary>Their bytes.</summary>
+    public long ExtraBytes => Extras.Sum(extra => extra.Bytes);
+}

@@ -1,0 +1,159 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Compares folder by folder what is listed with what is here, and drafts the plan. Nothing is asked or changed.</summary>
+/// <param name="request">What is wanted.</param>
+/// <param name="rules">How local names are compared.</param>
+/// <param name="record">What earlier runs have found out.</param>
+/// <param name="now">The run's beginning.</param>
+/// <param name="draft">The plan.</param>
+/// <param name="isFat">Whether the local disk keeps even seconds alone.</param>
+internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, MirrorRecord record, DateTimeOffset now, PlanDraft draft, bool isFat = false)
+{
+    private readonly MirrorFilter _filter = request.Filter;
+    private readonly bool _hasPatterns = request.Filter.Include.Count + request.Filter.Exclude.Count > 0;
+    private readonly ExtraFinder _extras = new(request.Filter, rules, now, draft.LeftOut);
+
+    /// <summary>Compares one folder.</summary>
+    /// <param name="listed">Its listing.</param>
+    /// <param name="place">Where it is here.</param>
+    /// <param name="local">What is there; used up.</param>
+    /// <returns>The folders in it that can be mirrored, each with its place.</returns>
+    public IReadOnlyList<FolderPlace> Compare(ListedFolder listed, FolderPlace place, Dictionary<string, LocalEntry> local)
+    {
+        record.Keep(place.LocalRelative, local);
+        var names = FolderNames.Of(listed.Entries, rules);
+        foreach (var (entry, why) in names.Refused) draft.AddProblem(Text(place, listed.Entries[entry]), FailureKind.Usage, $"{Shown(place, listed.Entries[entry])} is not mirrored: its name {why}.");
+        var folders = new List<FolderPlace>();
+        for (var i = 0; i < listed.Entries.Count; i++)
+        {
+            if (names[i] is not { } name) continue;
+            LocalEntry? here = local.Remove(name, out var found) ? found : null;
+            Sort(listed.Entries[i], place, name, here, folders);
+        }
+        if (listed.Outcome is { } outcome) _extras.Find(outcome, names, place, local, draft.Extras);
+        if (listed.Entries.Count == 0 && place.Depth == 0) DoubtEmptiness();
+        if (listed.Entries.Count == 0 && !place.IsHere) draft.EmptyFolders.Add(place);
+        return folders;
+    }
+
+    /// <summary>Compares one file, or a link that leads to one.</summary>
+    public void CompareFile(in MirrorCandidate file)
+    {
+        if ((_hasPatterns && !_filter.Wants(file.Path)) || (_filter.NewerThan is { } limit && !AgePolicy.IsNewer(file.Time, limit)))
+        {
+            draft.UnwantedFiles++;
+            return;
+        }
+        if (file.Local is { Kind: LocalKind.Folder })
+        {
+            draft.AddProblem(file.Path, FailureKind.Usage, $"{SafeText.Escape(file.Path)} is not mirrored: it is a file on the server, and here '{file.LocalPath}' is a folder. Move the folder away and run this again.");
+            return;
+        }
+        var known = file.Local is null ? null : record.Find(file.Place.LocalRelative, file.LocalName);
+        var comparison = file.Local is { } local ? FileComparison.Judge(file.Size, file.Time, local, known, request.Checksum, isFat) : new Comparison(ComparisonVerdict.New);
+        if (comparison.Verdict == ComparisonVerdict.Same)
+        {
+            draft.AddSame(file.Local!.Value.Size);
+            // Its time here says it: there is nothing to remember.
+            if (known is not null && file.Time?.Instant is { } instant && FileComparison.IsSameTime(instant.UtcDateTime, file.Local.Value.ModifiedUtc)) record.Remove(file.Place.LocalRelative, file.LocalName);
+            return;
+        }
+        var isYoung = _filter.MinAge is { } minAge ? AgePolicy.IsYoung(file.Time, minAge, now) : false;
+        if (isYoung == true) draft.YoungFiles++;
+        else if (isYoung is null || comparison.Verdict is ComparisonVerdict.AskTime or ComparisonVerdict.AskHash) draft.Questions.Add(new MirrorQuestion(file, comparison, isYoung is null));
+        else draft.Fetches.Add(file.Fetch(request.Source, comparison, null));
+    }
+
+    /// <summary>Compares a file once MDTM was asked.</summary>
+    /// <param name="question">The file.</param>
+    /// <param name="modified">What it said; null for nothing.</param>
+    /// <returns>Whether it has to be compared by hash now.</returns>
+    public bool TakeTime(MirrorQuestion question, string? modified)
+    {
+        var file = question.File;
+        if (question.IsAgeOpen && AgePolicy.IsYoung(modified, _filter.MinAge!.Value, now))
+        {
+            draft.YoungFiles++;
+            return false;
+        }
+        var comparison = question.Comparison;
+        if (comparison.Verdict == ComparisonVerdict.AskHash) return true;
+        if (comparison.Verdict == ComparisonVerdict.AskTime)
+            comparison = FileComparison.JudgeAnswer(modified, file.Time, file.Local!.Value, record.Find(file.Place.LocalRelative, file.LocalName), isFat);
+        if (comparison.Verdict == ComparisonVerdict.Same) TakeSame(file, modified);
+        else draft.Fetches.Add(file.Fetch(request.Source, comparison, modified));
+        return false;
+    }
+
+    /// <summary>Compares a file once its hash was asked.</summary>
+    /// <param name="question">The file.</param>
+    /// <param name="isSame">Whether the content is the same.</param>
+    /// <param name="by">The hash.</param>
+    public void TakeHash(MirrorQuestion question, bool isSame, string by)
+    {
+        if (isSame) TakeSame(question.File, null);
+        else draft.Fetches.Add(question.File.Fetch(request.Source, Comparison.Changed($"another {by} there"), null));
+    }
+
+    // The whole archive would go, and a server whose disk is not mounted lists the same in good order.
+    private void DoubtEmptiness()
+    {
+        if (!request.Delete || draft.Extras.Count == 0) return;
+        draft.AddProblem(
+            "",
+            FailureKind.Verification,
+            $"{request.Source} is empty, and '{request.TargetRoot}' is not. Nothing is deleted, because a disk that is not mounted on the server looks the same. If it is meant to be empty, empty the folder here yourself.");
+    }
+
+    private void TakeSame(in MirrorCandidate file, string? modified)
+    {
+        var local = file.Local!.Value;
+        draft.AddSame(local.Size);
+        if (file.Time?.Instant is null) record.Set(file.Place.LocalRelative, file.LocalName, new MirrorRecordEntry(local.Size, local.ModifiedUtc, file.Time, modified, now.UtcDateTime));
+    }
+
+    private void Sort(ListingEntry entry, FolderPlace place, string name, LocalEntry? here, List<FolderPlace> folders)
+    {
+        if (place.Depth == 0 && MirrorRecordFile.IsOwn(name))
+        {
+            draft.LeftOut.Add("this program keeps its own files under that name here", Text(place, entry));
+            return;
+        }
+        switch (entry.Kind)
+        {
+            case EntryKind.Folder:
+                if (Enter(entry, place, name, here) is { } folder) folders.Add(folder);
+                break;
+            case EntryKind.Link:
+                draft.Links.Add((new MirrorCandidate(place, entry.Name, name, here, null, null), entry.Target));
+                break;
+            case EntryKind.Other:
+                draft.LeftOut.Add("a device, a pipe or a socket holds nothing to fetch", Text(place, entry));
+                break;
+            default:
+                draft.FilesSeen++;
+                draft.BytesSeen = ByteTotal.Plus(draft.BytesSeen, entry.Size ?? 0);
+                CompareFile(new MirrorCandidate(place, entry.Name, name, here, entry.Size, entry.Time));
+                break;
+        }
+    }
+
+    private FolderPlace? Enter(ListingEntry entry, FolderPlace place, string name, LocalEntry? here)
+    {
+        if (place.Depth >= (_filter.MaxDepth ?? int.MaxValue) || (_hasPatterns && !_filter.Enters(Text(place, entry)))) return null;
+        var folder = place.Child(entry.Name, name, here is { Kind: LocalKind.Folder });
+        if (here is null or { Kind: LocalKind.Folder }) return folder;
+        var what = here.Value.Kind == LocalKind.Link ? "a link, and nothing is written through links" : "a file";
+        draft.AddProblem(Text(place, entry), FailureKind.Usage, $"{Shown(place, entry)} is not mirrored: it is a folder on the server, and here '{folder.LocalPath}' is {what}. Move it away and run this again.");
+        return null;
+    }
+
+    private static string Text(FolderPlace place, ListingEntry entry) => place.TextOf(entry.Name.Text);
+
+    private static string Shown(FolderPlace place, ListingEntry entry) => SafeText.Escape(Text(place, entry));
+}

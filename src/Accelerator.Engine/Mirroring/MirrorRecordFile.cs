@@ -1,0 +1,53 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Where the record is: in the local root, so that it goes where the files go.</summary>
+internal static class MirrorRecordFile
+{
+    /// <summary>Its name, and what the names of all files of this program in a local root begin with.</summary>
+    public const string Name = ".ftpx-mirror";
+
+    private const int LongestRecord = 1 << 30;
+
+    /// <summary>Whether a name is one of this program's own.</summary>
+    public static bool IsOwn(string name) => name.StartsWith(Name, StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Which folder of which server, as the record says it.</summary>
+    public static string SiteOf(TransferSource source) =>
+        $"{source.Endpoint.Scheme}://{Uri.EscapeDataString(source.Credential.User)}@{source.Endpoint}/{Convert.ToHexString(source.Path.Bytes.Span)}";
+
+    /// <summary>Reads it. One that cannot be used is as none, and said so.</summary>
+    /// <returns>The record; and what is wrong, one sentence, or null.</returns>
+    public static (MirrorRecord Record, string? Problem) Read(string root, TransferSource source, NameRules rules)
+    {
+        var path = Path.Combine(root, Name);
+        try
+        {
+            if (LocalFolder.Look(path) is not { } found) return (new MirrorRecord(rules), null);
+            if (found.Kind != LocalKind.File || found.Size > LongestRecord) return (new MirrorRecord(rules), Refused(path, "is no plain file of this program"));
+            return MirrorRecordFormat.TryRead(File.ReadAllBytes(path), SiteOf(source), rules, out var record, out var problem)
+                ? (record, null)
+                : (new MirrorRecord(rules), Refused(path, problem));
+        }
+        catch (Exception error) when (error is StorageException || StorageErrors.IsFromDisk(error))
+        {
+            return (new MirrorRecord(rules), Refused(path, $"cannot be read ({error.Message.TrimEnd('.')})"));
+        }
+    }
+
+    /// <summary>Writes it where it has changed; one that holds nothing is removed.</summary>
+    /// <exception cref="StorageException">The disk refused; the old one is as it was.</exception>
+    public static async Task SaveAsync(string root, TransferSource source, MirrorRecord record, TimeProvider time)
+    {
+        if (!record.IsChanged) return;
+        var path = Path.Combine(root, Name);
+        if (record.IsEmpty) AtomicFile.Delete(path);
+        else await AtomicFile.ReplaceAsync(path, MirrorRecordFormat.Write(record, SiteOf(source)), time, CancellationToken.None).ConfigureAwait(false);
+        record.NoteSaved();
+    }
+
+    private static string Refused(string path, string problem) =>
+        $"What earlier runs recorded is not used: '{path}' {problem}. Files whose listing does not tell whether they have changed are asked about one by one.";
+}

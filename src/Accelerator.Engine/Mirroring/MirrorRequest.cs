@@ -1,0 +1,31 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>A folder on a server that a local folder is to be made like.</summary>
+public sealed record MirrorRequest
+{
+    /// <summary>The folder on the server.</summary>
+    public required TransferSource Source { get; init; }
+
+    /// <summary>Absolute path of the local folder. It is made where it is not there.</summary>
+    public required string TargetRoot { get; init; }
+
+    /// <summary>How servers are spoken to and files are fetched. Its items and <see cref="TransferRequest.Overwrite"/> are not read.</summary>
+    public required TransferRequest Transfer { get; init; }
+
+    /// <summary>Which files. Default all.</summary>
+    public MirrorFilter Filter { get; init; } = MirrorFilter.All;
+
+    /// <summary>Which first. Default by path.</summary>
+    public MirrorOrder Order { get; init; } = MirrorOrder.Path;
+
+    /// <summary>Files fetched side by side, 1 or more; null for as many as there are streams.</summary>
+    public int? Parallel { get; init; }
+
+    /// <summary>Whether local files that are not on the server are deleted, where a listing proves that they are not. Default false.</summary>
+    public bool Delete { get; init; }
+
+    /// <summary>Whether files of equal size are compared by the server's hash, not by time. Default false.</summary>
+    public bool Checksum { get; init; }
+}

@@ -1,0 +1,218 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>
+/// Carries out a <see cref="MirrorRequest"/> in two steps over the same sessions: <see cref="PlanAsync"/> lists and compares, <see cref="RunAsync"/>
+/// fetches and deletes. Between them the plan can be shown and the user be asked.
+/// </summary>
+public sealed class MirrorRunner : IAsyncDisposable
+{
+    private const int MostFoldersAtOnce = 8;
+
+    // Into an empty folder something will be fetched: so many sessions are opened beside the listing's before it tells how much.
+    private const int FirstSessions = 16;
+
+    private readonly MirrorRequest _request;
+    private readonly bool _isDryRun;
+    private readonly IProgress<TransferEvent> _events;
+    private readonly NameRules _rules;
+    private readonly TimeProvider _time;
+    private readonly MirrorLock? _lock;
+    private readonly LaneSet _lanes;
+    private readonly SessionWarmer _warmer;
+    private readonly long _started;
+    private MirrorRecord _record;
+    private DateTimeOffset _listed;
+
+    private MirrorRunner(MirrorRequest request, MirrorLock? held, LaneSet lanes, IProgress<TransferEvent> events, NameRules rules, TimeProvider time)
+    {
+        _request = request;
+        _lock = held;
+        _isDryRun = held is null;
+        _lanes = lanes;
+        _events = events;
+        _rules = rules;
+        _time = time;
+        _started = time.GetTimestamp();
+        _record = new MirrorRecord(rules);
+        _warmer = new SessionWarmer(lanes.Lanes[0], request.Transfer.MostStreams);
+    }
+
+    /// <summary>Takes the local folder for this run alone. Nothing is connected yet.</summary>
+    /// <param name="request">What is wanted.</param>
+    /// <param name="isDryRun">Whether only <see cref="PlanAsync"/> will be called: then nothing at all is made or locked.</param>
+    /// <param name="events">Told what happens, one call at a time.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="TransferException">Another run holds the folder (Usage), or it cannot be made (Disk).</exception>
+    public static Task<MirrorRunner> OpenAsync(MirrorRequest request, bool isDryRun, IProgress<TransferEvent> events, TimeProvider time, CancellationToken cancellationToken) =>
+        OpenAsync(request, isDryRun, events, time, OperatingSystem.IsWindows() ? NameRules.Windows : NameRules.Linux, cancellationToken);
+
+    /// <summary>The same, with the names of another system.</summary>
+    internal static async Task<MirrorRunner> OpenAsync(
+        MirrorRequest request, bool isDryRun, IProgress<TransferEvent> events, TimeProvider time, NameRules rules, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        request = request with { TargetRoot = Path.GetFullPath(request.TargetRoot) };
+        var held = isDryRun ? null : await TakeAsync(request.TargetRoot, time, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            var lanes = await LaneSet.OpenAsync(request.Transfer, [request.Source], time, cancellationToken).ConfigureAwait(false);
+            return new MirrorRunner(request, held, lanes, events, rules, time);
+        }
+        catch
+        {
+            held?.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Lists the tree and compares it with the local folder. A folder that cannot be listed is a problem in the plan.</summary>
+    /// <exception cref="TransferException">The root could not be listed, or the server could not be asked what its listings do not tell.</exception>
+    public async Task<MirrorPlan> PlanAsync(CancellationToken cancellationToken)
+    {
+        _listed = _time.GetUtcNow();
+        var pump = new EventPump(_events);
+        await using var told = pump.ConfigureAwait(false);
+        var (record, trouble) = MirrorRecordFile.Read(_request.TargetRoot, _request.Source, _rules);
+        _record = record;
+        if (trouble is not null) ProblemNotices.Tell(trouble, pump);
+
+        var draft = new PlanDraft();
+        var planner = new MirrorPlanner(_request, _rules, record, _listed, draft, FreeSpace.IsFat(Path.Combine(_request.TargetRoot, MirrorLock.Name)));
+        var lane = _lanes.Lanes[0];
+        var parallel = Math.Clamp(_request.Transfer.MostStreams, 1, MostFoldersAtOnce);
+        var walk = new TreeWalk(lane, Walk(parallel), _time);
+        var isEmpty = !_isDryRun && IsEmpty(_request.TargetRoot);
+        var progress = new ListingProgress(() => Look(walk, draft, isEmpty), _request.Source.ToString(), pump, _time);
+        await using (progress.ConfigureAwait(false))
+        {
+            var walking = new MirrorWalk(walk, _request.Source, _request.TargetRoot, planner, draft, _rules).RunAsync(cancellationToken);
+            // Behind the listing's own session, which is to be the first.
+            Look(walk, draft, isEmpty);
+            await walking.ConfigureAwait(false);
+            await new MirrorSettler(lane, planner, draft, parallel, _time).SettleAsync(cancellationToken).ConfigureAwait(false);
+        }
+        _warmer.Release();
+        record.KeepFolders(folder => Directory.Exists(LocalFolder.PathOf(_request.TargetRoot, folder)));
+        if (!_isDryRun) await SaveAsync(pump).ConfigureAwait(false);
+        ProblemNotices.Tell(draft.Problems, pump);
+        return draft.Finish(_request.Order);
+    }
+
+    /// <summary>Fetches, then deletes what is to be deleted if everything was fetched. To be called once. Failures of files are results.</summary>
+    public async Task<MirrorResult> RunAsync(MirrorPlan plan, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        if (_isDryRun) throw new InvalidOperationException("A dry run only plans.");
+        var transfers = new MirrorTransfers(_request, _lanes, _record, _listed.UtcDateTime, _rules, _time);
+        var (files, more) = await transfers.RunAsync(plan, _events, cancellationToken).ConfigureAwait(false);
+        await SaveAsync(_events).ConfigureAwait(false);
+        var problems = new List<MirrorProblem>(more);
+        var whyNot = WhyNotDelete(plan, files, more.Count > 0, cancellationToken.IsCancellationRequested);
+        var deleted = whyNot is null && _request.Delete ? Delete(plan, problems, ref whyNot, cancellationToken) : [];
+        ProblemNotices.Tell(problems, _events);
+        return new MirrorResult
+        {
+            Plan = plan,
+            Files = files,
+            Deleted = deleted,
+            WhyNotDeleted = whyNot,
+            Problems = [.. plan.Problems, .. problems],
+            Elapsed = _time.GetElapsedTime(_started),
+        };
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _warmer.DisposeAsync().ConfigureAwait(false);
+        await _lanes.DisposeAsync().ConfigureAwait(false);
+        _lock?.Dispose();
+    }
+
+    private static async Task<MirrorLock> TakeAsync(string root, TimeProvider time, CancellationToken cancellationToken)
+    {
+        try
+        {
+            Directory.CreateDirectory(root);
+            return await MirrorLock.TakeAsync(root, time, cancellationToken).ConfigureAwait(false);
+        }
+        catch (StorageException e)
+        {
+            throw new TransferException(FailureKind.Disk, e.Message, e);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            var failure = StorageErrors.From(error, "Making the folder", root);
+            throw new TransferException(FailureKind.Disk, failure.Message, failure);
+        }
+    }
+
+    private static bool IsEmpty(string root)
+    {
+        try
+        {
+            return !Directory.Exists(root) || Directory.EnumerateFileSystemEntries(root).All(path => MirrorRecordFile.IsOwn(Path.GetFileName(path)));
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            // The comparison says so better.
+            return false;
+        }
+    }
+
+    private WalkRequest Walk(int parallel)
+    {
+        var want = new WalkRequest { Root = _request.Source.Path, Parallel = parallel, MaxDepth = Math.Min(_request.Filter.MaxDepth ?? WalkRequest.DeepestEver, WalkRequest.DeepestEver) };
+        return _request.Filter.Exclude.Count == 0 ? want : want with { Enters = folder => _request.Filter.Enters(folder.Text) };
+    }
+
+    // Into an empty folder everything that is seen will be fetched, unless a filter says otherwise: then what is planned counts.
+    private (long Files, long Bytes) Look(TreeWalk walk, PlanDraft draft, bool isEmpty)
+    {
+        var seen = Math.Max(walk.Entries - draft.Folders, draft.FilesSeen);
+        if (isEmpty) _warmer.Want(Math.Max(_request.Filter == MirrorFilter.All ? seen : draft.Fetches.Count, Math.Max(FirstSessions, _lanes.Lanes[0].Gate.Proven)));
+        return (seen, draft.BytesSeen);
+    }
+
+    private string? WhyNotDelete(MirrorPlan plan, IReadOnlyList<FileResult> files, bool hasTrouble, bool isCancelled)
+    {
+        // Where not everything was looked at, nobody knows that there are none.
+        if (!_request.Delete || (plan.Extras.Count == 0 && plan.Problems.Count == 0)) return null;
+        if (isCancelled) return "Nothing was deleted, because the run was stopped. The same command continues.";
+        if (files.Count(file => file.Failure is not null) is > 0 and var failed) return $"Nothing was deleted, because {failed:N0} of {files.Count:N0} files could not be fetched. Run it again when they can be.";
+        return plan.Problems.Count > 0 || hasTrouble ? "Nothing was deleted, because not everything could be looked at: see the problems. Run it again when they are solved." : null;
+    }
+
+    private List<MirrorExtra> Delete(MirrorPlan plan, List<MirrorProblem> problems, ref string? whyNot, CancellationToken cancellationToken)
+    {
+        var deleter = new ExtraDeleter(_request.TargetRoot, _rules);
+        var deleted = new List<MirrorExtra>();
+        foreach (var extra in plan.Extras)
+        {
+            if (cancellationToken.IsCancellationRequested)
+            {
+                whyNot = $"{plan.Extras.Count - deleted.Count - problems.Count:N0} were not deleted, because the run was stopped. The same command continues.";
+                break;
+            }
+            if (deleter.Delete(extra) is { } problem) problems.Add(problem);
+            else deleted.Add(extra);
+        }
+        return deleted;
+    }
+
+    private async Task SaveAsync(IProgress<TransferEvent> events)
+    {
+        try
+        {
+            await MirrorRecordFile.SaveAsync(_request.TargetRoot, _request.Source, _record, _time).ConfigureAwait(false);
+        }
+        catch (StorageException e)
+        {
+            ProblemNotices.Tell($"What this run has found out could not be kept for the next one, which will ask again. {e.Message}", events);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Asks the server what the listings do not tell, side by side over the lane's sessions, and gives the answers to the planner.</summary>
+internal sealed class MirrorSettler(Lane lane, MirrorPlanner planner, PlanDraft draft, int parallel, TimeProvider time)
+{
+    private readonly LaneErrand _errand = new(lane, time);
+
+    /// <summary>Settles all questions of the draft.</summary>
+    /// <exception cref="TransferException">The server could not be asked; or it has no hashes and they were wanted (Usage).</exception>
+    public async Task SettleAsync(CancellationToken cancellationToken)
+    {
+        var hashes = new List<MirrorQuestion>();
+        var times = draft.Questions.FindAll(question => question.IsAgeOpen || question.Comparison.Verdict == ComparisonVerdict.AskTime);
+        hashes.AddRange(draft.Questions.Where(question => !question.IsAgeOpen && question.Comparison.Verdict == ComparisonVerdict.AskHash));
+        await EachAsync(
+            times,
+            (question, token) => AskAsync($"MDTM {question.File.Remote}", (session, stop) => TimeAsync(session, question.File.Remote, stop), token),
+            (question, modified) =>
+            {
+                if (planner.TakeTime(question, modified)) hashes.Add(question);
+            },
+            cancellationToken).ConfigureAwait(false);
+        await EachAsync(hashes, HashAsync, TakeHash, cancellationToken).ConfigureAwait(false);
+        draft.Questions.Clear();
+    }
+
+    private Task<T> AskAsync<T>(string what, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken) => _errand.RunAsync(
+        ask,
+        (kind, failure) => new TransferException(kind, $"{lane.Site.Scheme}://{lane.Site}: {what} could not be asked. {failure.Message}", failure),
+        cancellationToken);
+
+    private static async Task<string?> TimeAsync(FtpSession session, FtpPath path, CancellationToken cancellationToken) =>
+        session.Traits.MdtmRefused ? null : await session.ModifiedAsync(path, cancellationToken).ConfigureAwait(false);
+
+    private async Task<(HashAnswer Answer, TransferException? Failure)> HashAsync(MirrorQuestion question, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var answer = await AskAsync(
+                $"the hash of {question.File.Remote}",
+                (session, token) => HashQuestion.AskAsync(session, question.File.Remote, question.File.LocalPath, token),
+                cancellationToken).ConfigureAwait(false);
+            return (answer, null);
+        }
+        catch (StorageException e)
+        {
+            return (default, new TransferException(FailureKind.Disk, e.Message, e));
+        }
+    }
+
+    private void TakeHash(MirrorQuestion question, (HashAnswer Answer, TransferException? Failure) got)
+    {
+        var path = question.File.Path;
+        if (got.Failure is { } failure) draft.AddProblem(path, failure.Kind, failure.Message);
+        else if (got.Answer.IsSame is { } isSame) planner.TakeHash(question, isSame, got.Answer.By);
+        else draft.AddProblem(path, FailureKind.Verification, $"{SafeText.Escape(path)} could not be compared: the server gave no hash of it. Run it without --checksum, and it is compared by size and time.");
+    }
+
+    // The answers are taken one at a time: the draft has one owner.
+    private async Task EachAsync<T>(List<MirrorQuestion> questions, Func<MirrorQuestion, CancellationToken, Task<T>> ask, Action<MirrorQuestion, T> take, CancellationToken cancellationToken)
+    {
+        var gate = new object();
+        var options = new ParallelOptions { MaxDegreeOfParallelism = parallel, CancellationToken = cancellationToken };
+        await Parallel.ForEachAsync(
+            questions,
+            options,
+            async (question, token) =>
+            {
+                var answer = await ask(question, token).ConfigureAwait(false);
+                lock (gate) take(question, answer);
+            }).ConfigureAwait(false);
+    }
+}

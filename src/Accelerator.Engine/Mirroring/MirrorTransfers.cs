@@ -1,0 +1,73 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Fetches what a plan says, over the lanes of its listing, and records what was fetched.</summary>
+/// <param name="request">What is wanted.</param>
+/// <param name="lanes">The lanes, whose sessions stand.</param>
+/// <param name="record">What will be known next time.</param>
+/// <param name="listedUtc">The listing's beginning.</param>
+/// <param name="rules">How local names are compared.</param>
+/// <param name="time">Clock.</param>
+internal sealed class MirrorTransfers(MirrorRequest request, LaneSet lanes, MirrorRecord record, DateTime listedUtc, NameRules rules, TimeProvider time)
+{
+    /// <summary>Makes the folders and fetches the files.</summary>
+    /// <returns>How each ended, in the plan's order; and folders that could not be made for their own sake.</returns>
+    public async Task<(IReadOnlyList<FileResult> Files, IReadOnlyList<MirrorProblem> Problems)> RunAsync(MirrorPlan plan, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    {
+        var maker = new FolderMaker(request.TargetRoot, rules);
+        var problems = new List<MirrorProblem>();
+        foreach (var folder in plan.EmptyFolders)
+        {
+            if (maker.Make(folder.LocalRelative) is { } why) problems.Add(new MirrorProblem(folder.Relative.Text, FailureKind.Disk, why));
+        }
+
+        var results = new FileResult?[plan.Fetches.Count];
+        var items = new List<TransferItem>(results.Length);
+        for (var i = 0; i < results.Length; i++)
+        {
+            var fetch = plan.Fetches[i];
+            if (maker.Make(fetch.Place?.LocalRelative ?? "") is not { } why)
+            {
+                // Folders that are none when they are made may be links by the time the file is begun.
+                items.Add(fetch.Item with { Root = request.TargetRoot });
+                continue;
+            }
+            results[i] = FileEnding.FailureOf(fetch.Item, FailureKind.Disk, why);
+            events.Report(new TransferEvent.Finished(results[i]!));
+        }
+        if (items.Count > 0)
+        {
+            var transfer = request.Transfer with { Items = items, Overwrite = true, ParallelFiles = request.Parallel };
+            var fetched = await new TransferRunner(time).RunAsync(transfer, lanes.Lanes, events, cancellationToken).ConfigureAwait(false);
+            for (int i = 0, next = 0; i < results.Length; i++) results[i] ??= fetched.Files[next++];
+        }
+        for (var i = 0; i < results.Length; i++) Record(plan.Fetches[i], results[i]!);
+        return (results!, problems);
+    }
+
+    // What the next listing alone does not tell. A file that has the server's own time here needs no record.
+    private void Record(MirrorFetch fetch, FileResult result)
+    {
+        if (result.Failure is not null || fetch.Place is not { } place) return;
+        var name = Path.GetFileName(fetch.Item.TargetPath);
+        if (TryLook(result.TargetPath) is not { Kind: LocalKind.File } local || (fetch.Time?.Instant is { } instant && FileComparison.IsSameTime(instant.UtcDateTime, local.ModifiedUtc)))
+            record.Remove(place.LocalRelative, name);
+        else
+            record.Set(place.LocalRelative, name, new MirrorRecordEntry(local.Size, local.ModifiedUtc, fetch.Time, result.Modified, listedUtc));
+    }
+
+    private static LocalEntry? TryLook(string path)
+    {
+        try
+        {
+            return LocalFolder.Look(path);
+        }
+        catch (StorageException)
+        {
+            // Not recorded, it is asked about next time.
+            return null;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Walks the tree and has each folder compared as soon as it is listed, with what one pass over the local folder finds.</summary>
+/// <param name="walk">The walk.</param>
+/// <param name="source">The root on the server.</param>
+/// <param name="root">The root here.</param>
+/// <param name="planner">Who compares.</param>
+/// <param name="draft">The plan.</param>
+/// <param name="rules">How local names are compared.</param>
+internal sealed class MirrorWalk(TreeWalk walk, TransferSource source, string root, MirrorPlanner planner, PlanDraft draft, NameRules rules)
+{
+    // Doubts that leave nothing out for certain: an empty folder, names without more, a round number. They forbid to delete, and no more.
+    private static readonly ListingDoubtKind[] Weak = [ListingDoubtKind.NamesOnly, ListingDoubtKind.Nothing, ListingDoubtKind.UsualLimit];
+
+    private readonly Dictionary<FtpPath, FolderPlace> _places = [];
+    private readonly LinkTargets _links = new(source.Path);
+
+    /// <summary>Lists and compares.</summary>
+    /// <exception cref="TransferException">The root could not be listed.</exception>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        var place = new FolderPlace(source.Path, FtpPath.FromBytes([], FtpCharsets.Utf8), root, "", 0, Directory.Exists(root));
+        _places.Add(place.Relative, place);
+        await foreach (var folder in walk.RunAsync(cancellationToken).ConfigureAwait(false))
+        {
+            if (folder is { Depth: 0, Problem: { } failure }) throw failure;
+            // A folder that has no place here was reported with the one around it.
+            if (_places.Remove(folder.Relative, out var here)) Take(folder, here);
+        }
+        foreach (var (link, target) in draft.Links) Follow(link, target);
+    }
+
+    private void Take(ListedFolder folder, FolderPlace place)
+    {
+        draft.Folders++;
+        foreach (var left in folder.Unentered) draft.LeftOut.AddSentence(left.Why);
+        if (folder.Problem is { } failure)
+        {
+            draft.AddProblem(folder.Relative.Text, failure.Kind, failure.Message);
+            return;
+        }
+        foreach (var doubt in folder.Outcome!.Doubts)
+        {
+            if (Weak.Contains(doubt.Kind)) draft.LeftOut.AddSentence($"{doubt.Text} Nothing is deleted there.");
+            else draft.AddProblem(folder.Relative.Text, FailureKind.Verification, $"{doubt.Text} What it shows is fetched, and nothing is deleted.");
+        }
+        Dictionary<string, LocalEntry> local;
+        try
+        {
+            local = place.IsHere ? LocalFolder.Read(place.LocalPath, rules) : new Dictionary<string, LocalEntry>(LocalNames.Comparer(rules));
+        }
+        catch (StorageException e)
+        {
+            draft.AddProblem(folder.Relative.Text, FailureKind.Disk, e.Message);
+            return;
+        }
+        _links.Add(folder.Relative, folder.Entries);
+        foreach (var child in planner.Compare(folder, place, local)) _places[child.Relative] = child;
+    }
+
+    private void Follow(MirrorCandidate link, FtpPath? target)
+    {
+        var lead = _links.Follow(link.Place.Relative, target);
+        if (lead.Kind == LinkLeadKind.File)
+        {
+            draft.FilesSeen++;
+            draft.BytesSeen = ByteTotal.Plus(draft.BytesSeen, lead.Size ?? 0);
+            planner.CompareFile(link with { Size = lead.Size, Time = lead.Time });
+            return;
+        }
+        draft.LeftOut.Add(
+            lead.Kind switch
+            {
+                LinkLeadKind.Folder => "a link to a folder, which is mirrored where it is",
+                LinkLeadKind.Outside => "a link out of the folder that is mirrored",
+                LinkLeadKind.Nowhere => "a link to nothing that was listed",
+                _ => "a link of which the server does not tell where it leads",
+            },
+            link.Path);
+    }
+}

@@ -1,0 +1,85 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>A plan while it is made.</summary>
+internal sealed class PlanDraft
+{
+    /// <summary>Files to fetch.</summary>
+    public List<MirrorFetch> Fetches { get; } = [];
+
+    /// <summary>Local files and folders that are proven not to be on the server.</summary>
+    public List<MirrorExtra> Extras { get; } = [];
+
+    /// <summary>Files that a listing does not tell enough of.</summary>
+    public List<MirrorQuestion> Questions { get; } = [];
+
+    /// <summary>Links, which are looked at when everything has been listed.</summary>
+    public List<(MirrorCandidate Link, Ftp.FtpPath? Target)> Links { get; } = [];
+
+    /// <summary>Folders that are empty on the server and not here.</summary>
+    public List<FolderPlace> EmptyFolders { get; } = [];
+
+    /// <summary>What could not be looked at.</summary>
+    public List<MirrorProblem> Problems { get; } = [];
+
+    /// <summary>What is left out on purpose.</summary>
+    public LeftOutTally LeftOut { get; } = new();
+
+    /// <summary>Folders listed.</summary>
+    public long Folders { get; set; }
+
+    /// <summary>Files listed.</summary>
+    public long FilesSeen { get; set; }
+
+    /// <summary>Their bytes.</summary>
+    public long BytesSeen { get; set; }
+
+    /// <summary>Files that are the same.</summary>
+    public long SameFiles { get; private set; }
+
+    /// <summary>Their bytes.</summary>
+    public long SameBytes { get; private set; }
+
+    /// <summary>Files that are not wanted.</summary>
+    public long UnwantedFiles { get; set; }
+
+    /// <summary>Files that are too young.</summary>
+    public long YoungFiles { get; set; }
+
+    /// <summary>Counts a file that is the same.</summary>
+    public void AddSame(long bytes)
+    {
+        SameFiles++;
+        SameBytes += bytes;
+    }
+
+    /// <summary>Notes something that stands in the way.</summary>
+    public void AddProblem(string path, FailureKind kind, string message) => Problems.Add(new MirrorProblem(path, kind, message));
+
+    /// <summary>The plan.</summary>
+    public MirrorPlan Finish(MirrorOrder order) => new()
+    {
+        Fetches = Sort(order),
+        Extras = [.. Extras.OrderBy(extra => extra.Path, StringComparer.Ordinal)],
+        Folders = Folders,
+        SameFiles = SameFiles,
+        SameBytes = SameBytes,
+        UnwantedFiles = UnwantedFiles,
+        YoungFiles = YoungFiles,
+        LeftOut = LeftOut.Sentences(),
+        Problems = Problems,
+        EmptyFolders = EmptyFolders,
+    };
+
+    private IReadOnlyList<MirrorFetch> Sort(MirrorOrder order)
+    {
+        var byPath = Fetches.OrderBy(fetch => fetch.Path, StringComparer.Ordinal);
+        return order switch
+        {
+            MirrorOrder.Newest => [.. byPath.OrderByDescending(fetch => fetch.LastChange ?? DateTime.MinValue)],
+            MirrorOrder.Smallest => [.. byPath.OrderBy(fetch => fetch.Size ?? long.MaxValue)],
+            _ => [.. byPath],
+        };
+    }
+}

@@ -1,0 +1,23 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Tells problems, each once, and of many of one kind the first: a disk that fails has one for every file.</summary>
+internal static class ProblemNotices
+{
+    private const int MostOfOneKind = 20;
+
+    /// <summary>Tells them.</summary>
+    public static void Tell(IEnumerable<MirrorProblem> problems, IProgress<TransferEvent> events)
+    {
+        foreach (var kind in problems.GroupBy(problem => problem.Kind))
+        {
+            var all = kind.ToList();
+            foreach (var problem in all.Take(MostOfOneKind)) Tell(problem.Message, events);
+            if (all.Count > MostOfOneKind) Tell($"And {all.Count - MostOfOneKind:N0} more of this kind.", events);
+        }
+    }
+
+    /// <summary>Tells one sentence.</summary>
+    public static void Tell(string sentence, IProgress<TransferEvent> events) => events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+}

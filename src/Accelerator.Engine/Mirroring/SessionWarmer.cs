@@ -1,0 +1,57 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>
+/// Opens sessions for the transfers while folders are still listed: a login takes five round trips, and a listing of many files as long. Whoever
+/// needs one takes it, the listing too. It never fails; who gets none finds out why.
+/// </summary>
+/// <param name="lane">The lane.</param>
+/// <param name="most">Sessions never to be exceeded.</param>
+internal sealed class SessionWarmer(Lane lane, int most) : IAsyncDisposable
+{
+    private readonly CancellationTokenSource _over = new();
+    private readonly CancellationTokenSource _end = new();
+    private readonly object _lock = new();
+    private readonly List<Task> _opening = [];
+
+    /// <summary>So many sessions will be of use.</summary>
+    public void Want(long sessions)
+    {
+        lock (_lock)
+        {
+            if (_over.IsCancellationRequested || lane.LastRefusal is not null) return;
+            _opening.RemoveAll(task => task.IsCompleted);
+            for (var missing = Math.Min(most, sessions) - lane.Gate.Standing - _opening.Count; missing > 0; missing--) _opening.Add(OpenAsync());
+        }
+    }
+
+    /// <summary>The transfers begin, and open what they need: only what is on its way still comes.</summary>
+    public void Release()
+    {
+        lock (_lock) _over.Cancel();
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        Release();
+        await _end.CancelAsync().ConfigureAwait(false);
+        await Task.WhenAll(_opening).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _over.Dispose();
+        _end.Dispose();
+    }
+
+    private async Task OpenAsync()
+    {
+        try
+        {
+            await lane.AddAsync(_over.Token, _end.Token).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
+        {
+            // Whoever needs a session will be told.
+        }
+    }
+}

@@ -1,0 +1,131 @@
+using System.Runtime.CompilerServices;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>
+/// Lists a tree, folders side by side, each once. A folder comes before what is in it; otherwise in the order in which the answers come. Links are
+/// not entered, nor is a folder that is one of those around it: neither depth nor number is left to the server.
+/// </summary>
+internal sealed class TreeWalk(Lane lane, WalkRequest want, TimeProvider time)
+{
+    // A server that is gone is not asked for each of ten thousand folders for a minute; a single folder that no server can list is not its end.
+    private const int MostLostInARow = 3;
+
+    private readonly FolderReader _reader = new(lane, time);
+    private readonly Queue<Stop> _waiting = [];
+    private int _found = 1;
+    private int _lostInARow;
+    private long _entries;
+    private volatile TransferException? _over;
+
+    /// <summary>Entries seen so far; one too many for each that came twice.</summary>
+    public long Entries => Interlocked.Read(ref _entries);
+
+    /// <summary>Lists. A folder that cannot be listed is given out with its problem; the others go on.</summary>
+    public async IAsyncEnumerable<ListedFolder> RunAsync([EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var under = new List<Task<(Stop Stop, ListedFolder Folder)>>();
+        _waiting.Enqueue(new Stop(FtpPath.FromBytes([], FtpCharsets.Utf8), want.Root, 0, null, null));
+        try
+        {
+            while (_waiting.Count + under.Count > 0)
+            {
+                while (under.Count < want.Parallel && _waiting.TryDequeue(out var next)) under.Add(ListAsync(next, over.Token));
+                var done = await Task.WhenAny(under).ConfigureAwait(false);
+                under.Remove(done);
+                var (stop, folder) = await done.ConfigureAwait(false);
+                yield return Enter(stop, folder);
+            }
+        }
+        finally
+        {
+            await over.CancelAsync().ConfigureAwait(false);
+            await Task.WhenAll(under.Cast<Task>()).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    private async Task<(Stop Stop, ListedFolder Folder)> ListAsync(Stop stop, CancellationToken cancellationToken)
+    {
+        var folder = new ListedFolder { Relative = stop.Relative, Path = stop.Path, Depth = stop.Depth, Entries = [] };
+        if (_over is { } gone)
+            return (stop, folder with { Problem = new TransferException(gone.Kind, $"{lane.Site.Scheme}://{lane.Site}/{stop.Path} was not listed, because the server was lost before: {gone.Message}", gone) });
+        try
+        {
+            var (entries, outcome) = await _reader.ReadAsync(stop.Path, _ => Interlocked.Increment(ref _entries), cancellationToken).ConfigureAwait(false);
+            Interlocked.Exchange(ref _lostInARow, 0);
+            return (stop, folder with { Entries = entries, Outcome = outcome });
+        }
+        catch (TransferException e)
+        {
+            // A refusal shows that the server is there.
+            if (e.InnerException is FtpReplyException { SessionUsable: true }) Interlocked.Exchange(ref _lostInARow, 0);
+            else if (Interlocked.Increment(ref _lostInARow) >= MostLostInARow) _over ??= e;
+            return (stop, folder with { Problem = e });
+        }
+    }
+
+    // Queues the folders in it, and says which are not.
+    private ListedFolder Enter(Stop stop, ListedFolder folder)
+    {
+        var here = new Surrounding(stop.Around, stop.Unique ?? folder.Outcome?.FolderUnique, FolderPrint.Of(folder.Entries));
+        var left = new List<UnenteredFolder>();
+        foreach (var entry in folder.Entries)
+        {
+            if (entry.Kind != EntryKind.Folder) continue;
+            var relative = stop.Relative.Child(entry.Name);
+            if (!want.Enters(relative)) continue;
+            if (stop.Depth >= want.MaxDepth && stop.Depth < WalkRequest.DeepestEver) continue;
+            if (WhyNot(entry, stop, here) is { } why) left.Add(new UnenteredFolder(relative, $"{relative} {why}"));
+            else _waiting.Enqueue(new Stop(relative, stop.Path.Child(entry.Name), stop.Depth + 1, entry.Unique, here));
+        }
+        return folder with { Unentered = left };
+    }
+
+    private string? WhyNot(ListingEntry entry, Stop stop, Surrounding here)
+    {
+        if (entry.Unique is { } unique && here.Holds(unique)) return "is one of the folders around it, by a link on the server: it is not entered.";
+        // A server that tells no link from a folder shows a folder's own content once more inside it.
+        if (here.IsRepeated) return "is not entered: its folder shows the same content as one around it, as a link on the server does.";
+        if (stop.Depth >= WalkRequest.DeepestEver) return $"is not entered: it lies {WalkRequest.DeepestEver} folders deep.";
+        return ++_found > WalkRequest.MostFolders ? $"is not entered: the tree has more than {WalkRequest.MostFolders} folders." : null;
+    }
+
+    private sealed record Stop(FtpPath Relative, FtpPath Path, int Depth, string? Unique, Surrounding? Around);
+
+    // A folder and those around it.
+    private sealed class Surrounding(Surrounding? outer, string? unique, FolderPrint? print)
+    {
+        public bool IsRepeated
+        {
+            get
+            {
+                if (Print is not { } own) return false;
+                var same = 0;
+                for (var around = Outer; around is not null && same < own.Proof; around = around.Outer)
+                {
+                    if (around.Print == own) same++;
+                }
+                return same >= own.Proof;
+            }
+        }
+
+        private Surrounding? Outer { get; } = outer;
+
+        private string? Unique { get; } = unique;
+
+        private FolderPrint? Print { get; } = print;
+
+        public bool Holds(string other)
+        {
+            for (var around = this; around is not null; around = around.Outer)
+            {
+                if (around.Unique == other) return true;
+            }
+            return false;
+        }
+    }
+}

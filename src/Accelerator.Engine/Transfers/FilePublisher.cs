@@ -1,0 +1,45 @@
+using System.Collections.Concurrent;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// Publishes small files that need nothing more from the server, beside the streams: a flush takes milliseconds, in which a stream can be in
+/// its next file.
+/// </summary>
+internal sealed class FilePublisher : IDisposable
+{
+    // The file system makes one commit of the flushes that wait together.
+    private readonly SemaphoreSlim _room = new(16);
+    private readonly ConcurrentDictionary<FileTransfer, Task> _under = [];
+
+    /// <summary>Takes over a file whose bytes are all there. Ends it, well or badly, by and by.</summary>
+    public void Post(FileTransfer file, TransferSource source, WorkerContext context) =>
+        _under.TryAdd(file, Task.Run(() => PublishAsync(file, source, context)));
+
+    /// <summary>Waits for all that were posted.</summary>
+    public Task DrainAsync() => Task.WhenAll(_under.Values);
+
+    /// <inheritdoc/>
+    public void Dispose() => _room.Dispose();
+
+    private async Task PublishAsync(FileTransfer file, TransferSource source, WorkerContext context)
+    {
+        await _room.WaitAsync().ConfigureAwait(false);
+        try
+        {
+            await FileFinisher.PublishAsync(file, source, new FileProof("length"), context.Time.GetTimestamp(), context, CancellationToken.None).ConfigureAwait(false);
+            // A thousand files are not to hold on to the start of each.
+            file.Chain.Clear();
+        }
+        catch (Exception e)
+        {
+            await FileEnding.FailAsync(file, FailurePolicy.Judge(e, 0, hasStood: true).Kind, e.Message, context).ConfigureAwait(false);
+        }
+        finally
+        {
+            _room.Release();
+            _under.TryRemove(file, out _);
+            context.WorkChanged.Set();
+        }
+    }
+}

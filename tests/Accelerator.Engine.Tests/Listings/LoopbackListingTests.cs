@@ -1,0 +1,106 @@
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+using Accelerator.Ftp.Sessions;
+using Accelerator.Loopback;
+using Accelerator.TestKit;
+
+namespace Accelerator.Engine.Tests.Listings;
+
+/// <summary>The loopback server's listings, through a whole session: what it can show, the client can read.</summary>
+public sealed class LoopbackListingTests
+{
+    public static IEnumerable<object[]> Forms =>
+    [
+        [new LoopbackOptions(), ListingForm.Facts],
+        [new LoopbackOptions { Features = LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst }, ListingForm.Unix],
+        [new LoopbackOptions { Features = LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst, ListForm = LoopbackListForm.Dos }, ListingForm.Dos],
+        [new LoopbackOptions { StrictSequence = true, Features = LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst & ~LoopbackFeatures.Epsv }, ListingForm.Unix],
+    ];
+
+    [Theory]
+    [MemberData(nameof(Forms))]
+    public async Task Every_form_tells_the_same_folder(LoopbackOptions options, ListingForm form)
+    {
+        await using var server = LoopbackServer.Start(options);
+        server.Files.AddConstant("/pub/ two  words", 5_000_000_000);
+        server.Files.AddText(LoopbackPath.FromUtf8("/pub/한글"), "abc");
+        server.Files.AddText("/pub/sub folder/x", "");
+        server.Files.AddLink("/pub/link", "sub folder/x");
+        var (entries, outcome) = await ListAsync(server, "pub");
+
+        Assert.Empty(outcome.Doubts);
+        Assert.Equal(form, outcome.Form);
+        Assert.Equal(
+            ["File  two  words 5000000000", "Folder sub folder ", "File 한글 3", "Link link "],
+            entries.OrderBy(entry => entry.Kind == EntryKind.Link).ThenBy(entry => entry.Name.Text, StringComparer.Ordinal).Select(entry => $"{entry.Kind} {entry.Name.Text} {entry.Size}"));
+        Assert.Equal("sub folder/x", entries.Single(entry => entry.Kind == EntryKind.Link).Target?.Text);
+        Assert.All(entries, entry => Assert.Equal(LoopbackTree.DefaultModifiedUtc.Date, entry.Time?.Clock.Date));
+        Assert.All(entries, entry => Assert.Equal(form == ListingForm.Facts ? LoopbackTree.DefaultModifiedUtc : null, entry.Time?.Instant));
+    }
+
+    /// <summary>Nothing is kept of an entry that was read: the heap is as large after a hundred thousand as after the first.</summary>
+    [Fact]
+    public async Task A_hundred_thousand_entries_pass_through_without_staying()
+    {
+        const int Count = 100_000;
+        await using var server = LoopbackServer.Start();
+        server.Files.AddSeries("/many", Count, 7);
+        await using var session = await ConnectAsync(server);
+        await using var listing = await session.ListAsync(FtpPath.FromText("many", FtpCharsets.Utf8), Count * 2, CancellationToken.None);
+        long atFirst = 0, count = 0, growth = 0;
+        await foreach (var entry in listing.EntriesAsync(CancellationToken.None))
+        {
+            Assert.Equal(7, entry.Size);
+            if (++count == 1) atFirst = GC.GetTotalMemory(forceFullCollection: true);
+            if (count == Count - 1) growth = GC.GetTotalMemory(forceFullCollection: true) - atFirst;
+        }
+        Assert.Equal(Count, count);
+        Assert.True(listing.Outcome!.IsComplete);
+        Assert.InRange(growth, long.MinValue, 4 << 20);
+    }
+
+    [Theory]
+    [InlineData(LoopbackFeatures.Usual)]
+    [InlineData(LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst)]
+    public async Task A_listing_that_is_cut_off_is_not_complete(LoopbackFeatures features)
+    {
+        await using var server = LoopbackServer.Start(new LoopbackOptions { MaxListed = 50, Features = features });
+        server.Files.AddSeries("/many", 60, 7);
+        var (entries, outcome) = await ListAsync(server, "many");
+        Assert.Equal(50, entries.Count);
+        Assert.Equal(ListingDoubtKind.SaidSo, Assert.Single(outcome.Doubts).Kind);
+    }
+
+    [Theory]
+    [InlineData(10)]
+    [InlineData(60)]
+    [InlineData(3_000)]
+    public async Task A_listing_that_breaks_off_is_not_complete(long bytes)
+    {
+        await using var server = LoopbackServer.Start();
+        server.Files.AddSeries("/many", 60, 7);
+        server.Inject(Fault.OnListing().EndShortAfter(bytes));
+        var (entries, outcome) = await ListAsync(server, "many");
+        Assert.InRange(entries.Count, 0, 59);
+        // The server has said 226. Only the line that was cut in two gives it away.
+        Assert.Contains(outcome.Doubts, doubt => doubt.Kind == ListingDoubtKind.LastLineOpen);
+    }
+
+    private static async Task<(List<ListingEntry> Entries, ListingOutcome Outcome)> ListAsync(LoopbackServer server, string folder)
+    {
+        await using var session = await ConnectAsync(server);
+        await using var listing = await session.ListAsync(FtpPath.FromText(folder, FtpCharsets.Utf8), 1000, CancellationToken.None);
+        var entries = new List<ListingEntry>();
+        await foreach (var entry in listing.EntriesAsync(CancellationToken.None)) entries.Add(entry);
+        return (entries, listing.Outcome!);
+    }
+
+    private static async Task<FtpSession> ConnectAsync(LoopbackServer server)
+    {
+        using var connector = new FtpConnector(
+            new SessionProfile { Endpoint = new FtpEndpoint(server.EndPoint.Address.ToString(), server.EndPoint.Port, FtpSecurity.None), Credential = FtpCredential.Anonymous },
+            TimeProvider.System,
+            trace: null);
+        return await connector.ConnectAsync(null, CancellationToken.None).SoonAsync();
+    }
+}

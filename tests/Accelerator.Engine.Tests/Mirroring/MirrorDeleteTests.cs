@@ -1,0 +1,226 @@
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Mirroring;
+
+/// <summary>What is deleted, and above all what is not.</summary>
+public sealed class MirrorDeleteTests
+{
+    [Fact]
+    public async Task What_is_gone_from_the_server_is_deleted_when_that_is_wanted_and_shown_when_it_is_not()
+    {
+        await using var mirror = Harness();
+        mirror.Serve("/pub/sub/b", "two");
+        mirror.Put("gone", "x");
+        mirror.Put("sub/gone too", "xx");
+        mirror.Put("old/one", "xxx");
+        mirror.Put("old/deep/two", "xxxx");
+        mirror.Adjust = request => request with { Delete = false };
+        var result = await mirror.SucceedAsync();
+        Assert.Equal(["gone", "old", "sub/gone too"], mirror.Plan.Extras.Select(extra => extra.Path));
+        Assert.Equal((4, 10), (mirror.Plan.ExtraFiles, mirror.Plan.ExtraBytes));
+        Assert.Empty(result.Deleted);
+        Assert.Null(result.WhyNotDeleted);
+        Assert.Equal(4 + 4 + 1, mirror.Here.Count);
+
+        mirror.Adjust = request => request with { Delete = true };
+        result = await mirror.SucceedAsync();
+        Assert.Equal(mirror.Plan.Extras, result.Deleted);
+        Assert.Equal(["a", "sub", "sub/b"], mirror.Here);
+    }
+
+    [Fact]
+    public async Task A_link_is_deleted_itself_and_what_it_leads_to_stays()
+    {
+        await using var mirror = Harness();
+        mirror.Put("old/file", "x");
+        Directory.CreateDirectory(mirror.Folder.File("outside"));
+        await File.WriteAllTextAsync(mirror.Folder.File("outside/precious"), "x");
+        File.CreateSymbolicLink(mirror.Local("link"), mirror.Folder.File("outside"));
+        File.CreateSymbolicLink(mirror.Local("old/link"), mirror.Folder.File("outside"));
+        File.CreateSymbolicLink(mirror.Local("old/link2"), mirror.Folder.File("outside/precious"));
+        await mirror.SucceedAsync();
+        Assert.Equal(["a"], mirror.Here);
+        Assert.True(File.Exists(mirror.Folder.File("outside/precious")));
+    }
+
+    [Fact]
+    public async Task A_listing_that_was_cut_off_deletes_nothing_and_fetches_what_it_shows()
+    {
+        await using var mirror = Harness(new LoopbackOptions { MaxListed = 3 });
+        foreach (var name in (string[])["b", "c", "d", "e"]) mirror.Serve($"/pub/{name}", name);
+        mirror.Put("d", "d", LoopbackTree.DefaultModifiedUtc.UtcDateTime);
+        mirror.Put("gone", "x");
+        var result = await mirror.RunAsync();
+        AssertNothingDeleted(mirror, result, ["a", "b", "c", "d", "gone"]);
+        Assert.Contains("truncated", Assert.Single(result.Problems).Message);
+    }
+
+    [Fact]
+    public async Task A_round_number_of_names_keeps_its_own_folder_from_deletions_and_no_other()
+    {
+        await using var mirror = Harness();
+        mirror.Files.AddSeries("/pub/round", 1000, 0);
+        mirror.Put("round/gone", "x");
+        mirror.Put("gone", "x");
+        for (var i = 1; i <= 1000; i++) mirror.Put($"round/file-{i:0000000}.dat", "", LoopbackTree.DefaultModifiedUtc.UtcDateTime);
+        var result = await mirror.SucceedAsync();
+        Assert.Equal(["gone"], result.Deleted.Select(extra => extra.Path));
+        Assert.Contains("exactly 1000 names", Assert.Single(mirror.Plan.LeftOut));
+    }
+
+    [Fact]
+    public async Task A_listing_that_broke_off_deletes_nothing()
+    {
+        await using var mirror = Harness();
+        mirror.Serve("/pub/long enough to be cut", "x");
+        mirror.Put("gone", "x");
+        mirror.Server.Inject(Fault.OnListing().EndShortAfter(80));
+        var result = await mirror.RunAsync();
+        Assert.False(result.Succeeded);
+        Assert.True(File.Exists(mirror.Local("gone")));
+        Assert.NotEmpty(mirror.Server.Log.Faults);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Names_with_a_point_that_the_server_may_hide_stay(bool hides)
+    {
+        await using var mirror = Harness(new LoopbackOptions { Features = MirrorHarness.ListOnly, HideDotNames = hides });
+        mirror.Serve("/pub/.there", "x");
+        mirror.Put(".hidden", "x");
+        mirror.Put("gone", "x");
+        await mirror.SucceedAsync();
+        Assert.Equal(hides ? [".hidden", "a"] : [".there", "a"], mirror.Here);
+    }
+
+    [Fact]
+    public async Task A_folder_that_cannot_be_listed_is_a_problem_the_others_are_fetched_and_nothing_is_deleted()
+    {
+        await using var mirror = Harness();
+        mirror.Serve("/pub/bad/b", "two");
+        mirror.Serve("/pub/good/c", "three");
+        mirror.Put("bad/mine", "x");
+        mirror.Put("gone", "x");
+        mirror.Server.Inject(Fault.OnCommand("MLSD").OnPath("/pub/bad").Reply("550 No."));
+        mirror.Server.Inject(Fault.OnCommand("CWD").OnPath("/pub/bad").Reply("550 No."));
+        var result = await mirror.RunAsync();
+        AssertNothingDeleted(mirror, result, ["a", "bad", "bad/mine", "gone", "good", "good/c"]);
+        Assert.Equal(("bad", FailureKind.NotFound), (result.Problems[0].Path, result.Problems[0].Kind));
+        Assert.Contains(mirror.Notices, notice => notice.Contains("/pub/bad"));
+        Assert.Equal(["gone"], mirror.Plan.Extras.Select(extra => extra.Path));
+    }
+
+    [Fact]
+    public async Task Nothing_is_deleted_when_a_file_could_not_be_fetched()
+    {
+        await using var mirror = Harness();
+        mirror.Serve("/pub/b", "two");
+        mirror.Put("gone", "x");
+        mirror.Server.Inject(Fault.OnCommand("RETR").OnPath("/pub/b").Reply("550 No."));
+        var result = await mirror.RunAsync();
+        AssertNothingDeleted(mirror, result, ["a", "gone"]);
+        Assert.Contains("1 of 2 files", result.WhyNotDeleted);
+    }
+
+    [Fact]
+    public async Task What_has_changed_since_the_plan_stays()
+    {
+        await using var mirror = Harness();
+        mirror.Put("file", "x");
+        mirror.Put("grown", "x");
+        mirror.Put("folder/inside", "x");
+        mirror.Put("moved/inside", "x");
+        mirror.Put("fine", "x");
+        await using (var runner = await mirror.OpenAsync())
+        {
+            var plan = await runner.PlanAsync(CancellationToken.None);
+            Assert.Equal(5, plan.Extras.Count);
+            File.Delete(mirror.Local("file"));
+            mirror.Put("file/now a folder", "x");
+            mirror.Put("grown", "xx");
+            mirror.Put("folder/another", "x");
+            Directory.Move(mirror.Local("moved"), mirror.Folder.File("outside"));
+            File.CreateSymbolicLink(mirror.Local("moved"), mirror.Folder.File("outside"));
+            var result = await runner.RunAsync(plan, CancellationToken.None);
+            Assert.Equal(["fine"], result.Deleted.Select(extra => extra.Path));
+            Assert.Equal(["file", "folder", "grown", "moved"], result.Problems.Select(problem => problem.Path));
+            Assert.False(result.Succeeded);
+        }
+        Assert.Equal(["a", "file", "file/now a folder", "folder", "folder/another", "folder/inside", "grown", "moved", "moved/inside"], mirror.Here);
+        Assert.True(File.Exists(mirror.Folder.File("outside/inside")));
+    }
+
+    [Fact]
+    public async Task What_was_written_anew_with_the_same_size_since_the_plan_stays()
+    {
+        await using var mirror = Harness();
+        mirror.Put("file", "x", Long);
+        mirror.Put("folder/deep/inside", "x", Long);
+        mirror.Put("link", "", Long);
+        mirror.Put("fine", "x", Long);
+        await using (var runner = await mirror.OpenAsync())
+        {
+            var plan = await runner.PlanAsync(CancellationToken.None);
+            mirror.Put("file", "y");
+            mirror.Put("folder/deep/inside", "y");
+            File.Delete(mirror.Local("link"));
+            File.CreateSymbolicLink(mirror.Local("link"), mirror.Folder.File("outside"));
+            var result = await runner.RunAsync(plan, CancellationToken.None);
+            Assert.Equal(["fine"], result.Deleted.Select(extra => extra.Path));
+            Assert.Equal(["file", "folder", "link"], result.Problems.Select(problem => problem.Path));
+            Assert.All(result.Problems, problem => Assert.Contains("changed since it was looked at", problem.Message));
+        }
+        Assert.Equal(["a", "file", "folder", "folder/deep", "folder/deep/inside", "link"], mirror.Here);
+    }
+
+    // A disk that is not mounted on the server looks so.
+    [Fact]
+    public async Task An_empty_folder_on_the_server_deletes_nothing_and_is_a_problem()
+    {
+        await using var mirror = Harness();
+        mirror.Files.AddDirectory("/empty");
+        mirror.Remote = "/empty";
+        mirror.Put("mine", "x");
+        var result = await mirror.RunAsync();
+        AssertNothingDeleted(mirror, result, ["mine"]);
+        Assert.Equal(FailureKind.Verification, Assert.Single(result.Problems).Kind);
+
+        File.Delete(mirror.Local("mine"));
+        await mirror.SucceedAsync();
+    }
+
+    [Fact]
+    public async Task A_run_that_was_stopped_deletes_nothing()
+    {
+        await using var mirror = Harness();
+        mirror.Put("gone", "x");
+        mirror.Server.Inject(Fault.OnRetr().StallAfter(0));
+        using var stop = new CancellationTokenSource();
+        var run = mirror.RunAsync(stop.Token);
+        await mirror.Server.Log.WaitForAsync(log => log.Retrievals.Count > 0, CancellationToken.None);
+        await stop.CancelAsync();
+        var result = await run;
+        AssertNothingDeleted(mirror, result, ["gone"]);
+        Assert.Contains("stopped", result.WhyNotDeleted);
+    }
+
+    private static DateTime Long => new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
+
+    private static void AssertNothingDeleted(MirrorHarness mirror, MirrorResult result, string[] here)
+    {
+        Assert.False(result.Succeeded);
+        Assert.Empty(result.Deleted);
+        Assert.StartsWith("Nothing was deleted", result.WhyNotDeleted);
+        Assert.Equal(here, mirror.Here.Where(path => !path.Contains(".part")));
+    }
+
+    private static MirrorHarness Harness(LoopbackOptions? options = null)
+    {
+        var mirror = new MirrorHarness(options) { Adjust = request => request with { Delete = true } };
+        mirror.Serve("/pub/a", "one");
+        return mirror;
+    }
+}

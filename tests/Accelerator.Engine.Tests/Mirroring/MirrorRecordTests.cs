@@ -1,0 +1,163 @@
+using Accelerator.Engine.Mirroring;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Mirroring;
+
+/// <summary>A server without MLSD, whose listing shows a clock to the minute: what is asked, and when nothing is any more.</summary>
+public sealed class MirrorRecordTests
+{
+    // Both of one minute, the one before the present one: what lies in the future is shown without its minute.
+    private static readonly DateTimeOffset Recent = Minute(TimeProvider.System.GetUtcNow()).AddSeconds(-50);
+    private static readonly DateTimeOffset SameMinute = Recent.AddSeconds(20);
+    private static readonly DateTimeOffset LongAgo = Recent.AddDays(-3);
+
+    [Fact]
+    public async Task A_file_that_was_brought_by_something_else_is_asked_about_once()
+    {
+        await using var mirror = Server();
+        mirror.Serve("/pub/a", "one", LongAgo);
+        mirror.Put("a", "one", LongAgo.UtcDateTime);
+
+        await mirror.SucceedAsync();
+        Assert.Equal(1, mirror.Plan.SameFiles);
+        Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
+        await mirror.SucceedAsync();
+        Assert.Equal(1, mirror.Plan.SameFiles);
+        Assert.Equal(["LIST"], mirror.Commands);
+    }
+
+    [Fact]
+    public async Task A_fresh_file_is_asked_about_until_a_change_would_show_in_the_listing()
+    {
+        await using var mirror = Server();
+        mirror.Serve("/pub/a", "one", Recent);
+        mirror.Put("a", "one", Recent.UtcDateTime);
+        for (var run = 0; run < 2; run++)
+        {
+            await mirror.SucceedAsync();
+            Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
+        }
+        mirror.Time = new ShiftedTime(TimeSpan.FromHours(1));
+        await mirror.SucceedAsync();
+        Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
+        await mirror.SucceedAsync();
+        Assert.Equal(["LIST"], mirror.Commands);
+        Assert.Equal(1, mirror.Plan.SameFiles);
+    }
+
+    [Fact]
+    public async Task A_change_within_the_same_minute_and_of_the_same_size_is_found()
+    {
+        await using var mirror = Server();
+        mirror.Serve("/pub/a", "one", Recent);
+        await mirror.SucceedAsync();
+
+        mirror.Serve("/pub/a", "two", SameMinute);
+        await mirror.SucceedAsync();
+        Assert.Contains("MDTM /pub/a", mirror.Commands);
+        Assert.Equal(MirrorChange.Changed, Assert.Single(mirror.Plan.Fetches).Change);
+        Assert.Equal("two", mirror.Text("a"));
+    }
+
+    [Fact]
+    public async Task A_file_that_was_touched_here_is_asked_about_again()
+    {
+        await using var mirror = Server();
+        mirror.Serve("/pub/a", "one", LongAgo);
+        mirror.Put("a", "one", LongAgo.UtcDateTime);
+        await mirror.SucceedAsync();
+
+        mirror.Put("a", "own");
+        await mirror.SucceedAsync();
+        Assert.Equal("one", mirror.Text("a"));
+    }
+
+    [Fact]
+    public async Task A_session_that_is_lost_over_a_question_costs_another_one()
+    {
+        await using var mirror = Server();
+        mirror.Serve("/pub/a", "one", LongAgo);
+        mirror.Put("a", "one", LongAgo.UtcDateTime);
+        mirror.Server.Inject(Fault.OnCommand("MDTM").Times(2).CloseControl());
+        await mirror.SucceedAsync();
+        Assert.Equal(1, mirror.Plan.SameFiles);
+        Assert.Equal(3, mirror.Commands.Count(command => command == "MDTM /pub/a"));
+    }
+
+    [Fact]
+    public async Task A_dry_run_asks_and_keeps_no_answer()
+    {
+        await using var mirror = Server();
+        mirror.Serve("/pub/a", "one", LongAgo);
+        mirror.Put("a", "one", LongAgo.UtcDateTime);
+        await mirror.PlanAsync();
+        Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
+        Assert.False(File.Exists(mirror.RecordPath));
+    }
+
+    [Fact]
+    public async Task A_server_that_tells_times_leaves_no_record()
+    {
+        await using var mirror = new MirrorHarness();
+        mirror.Serve("/pub/a", "one", Recent);
+        await mirror.SucceedAsync();
+        await mirror.SucceedAsync();
+        Assert.Equal(["a"], Directory.GetFileSystemEntries(mirror.Root).Select(Path.GetFileName));
+    }
+
+    [Fact]
+    public async Task A_run_in_which_nothing_was_found_out_writes_nothing()
+    {
+        await using var mirror = Server();
+        mirror.Serve("/pub/a", "one", LongAgo);
+        await mirror.SucceedAsync();
+        await mirror.SucceedAsync();
+        var before = new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+        File.SetLastWriteTimeUtc(mirror.RecordPath, before);
+        await mirror.SucceedAsync();
+        Assert.Equal(before, File.GetLastWriteTimeUtc(mirror.RecordPath));
+    }
+
+    [Theory]
+    [InlineData("torn")]
+    [InlineData("foreign")]
+    [InlineData("empty")]
+    public async Task A_record_that_cannot_be_used_costs_a_notice_and_questions(string how)
+    {
+        await using var mirror = Server();
+        mirror.Serve("/pub/a", "one", LongAgo);
+        mirror.Put("a", "one", LongAgo.UtcDateTime);
+        await mirror.SucceedAsync();
+
+        var content = await File.ReadAllBytesAsync(mirror.RecordPath);
+        if (how == "torn") await File.WriteAllBytesAsync(mirror.RecordPath, content[..^20]);
+        else if (how == "empty") await File.WriteAllBytesAsync(mirror.RecordPath, []);
+        else mirror.Adjust = request => request with { Source = request.Source with { Credential = new("other", "x") } };
+        await mirror.SucceedAsync();
+        Assert.Contains("What earlier runs recorded is not used", Assert.Single(mirror.Notices));
+        Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
+        Assert.Equal(1, mirror.Plan.SameFiles);
+
+        await mirror.SucceedAsync();
+        Assert.Empty(mirror.Notices);
+        Assert.Equal(["LIST"], mirror.Commands);
+    }
+
+    [Fact]
+    public async Task A_server_that_tells_no_time_at_all_sends_a_file_again_when_in_doubt()
+    {
+        await using var mirror = Server(MirrorHarness.ListOnly & ~LoopbackFeatures.Mdtm);
+        mirror.Serve("/pub/a", "one", Recent);
+        await mirror.SucceedAsync();
+        await mirror.SucceedAsync();
+        Assert.Equal("the server tells no time by which to compare", Assert.Single(mirror.Plan.Fetches).Why);
+        mirror.Time = new ShiftedTime(TimeSpan.FromDays(1));
+        await mirror.SucceedAsync();
+        await mirror.SucceedAsync();
+        Assert.Empty(mirror.Plan.Fetches);
+    }
+
+    private static DateTimeOffset Minute(DateTimeOffset time) => new(time.Ticks / TimeSpan.TicksPerMinute * TimeSpan.TicksPerMinute, TimeSpan.Zero);
+
+    private static MirrorHarness Server(LoopbackFeatures features = MirrorHarness.ListOnly) => new(new LoopbackOptions { Features = features });
+}

@@ -1,0 +1,135 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Mirroring;
+
+/// <summary>One run at a time, dry runs, stopped runs, sessions, and what is told meanwhile.</summary>
+public sealed class MirrorRunnerTests
+{
+    [Fact]
+    public async Task A_second_run_is_told_who_holds_the_folder()
+    {
+        await using var mirror = Harness();
+        await using (await mirror.OpenAsync())
+        {
+            var refusal = await Assert.ThrowsAsync<TransferException>(() => mirror.OpenAsync());
+            Assert.Equal(FailureKind.Usage, refusal.Kind);
+            Assert.StartsWith($"{mirror.Root} is being mirrored by process {Environment.ProcessId} of {Environment.UserName}@{Environment.MachineName} since 20", refusal.Message);
+            // To look is allowed.
+            Assert.Single((await mirror.PlanAsync()).Fetches);
+        }
+        Assert.Empty(Directory.GetFileSystemEntries(mirror.Root));
+        await mirror.SucceedAsync();
+    }
+
+    [Fact]
+    public async Task A_lock_file_that_a_killed_run_left_keeps_nobody_out()
+    {
+        await using var mirror = Harness();
+        mirror.Put(".ftpx-mirror.lock", "4711\nsomebody\nelsewhere\n2026-11-20T18:03:00Z\n");
+        await mirror.SucceedAsync();
+        Assert.Equal(["a"], Directory.GetFileSystemEntries(mirror.Root).Select(Path.GetFileName));
+    }
+
+    [Fact]
+    public async Task A_dry_run_makes_nothing_at_all()
+    {
+        await using var mirror = Harness();
+        var plan = await mirror.PlanAsync();
+        Assert.Equal(["New a"], mirror.Fetches);
+        Assert.Equal((1, 3), (plan.NewFiles, plan.NewBytes));
+        Assert.False(Directory.Exists(mirror.Root));
+        Assert.Equal(1, mirror.Server.Log.ControlConnectionsOpened);
+    }
+
+    [Fact]
+    public async Task A_target_that_is_a_file_is_refused()
+    {
+        await using var mirror = Harness();
+        await File.WriteAllTextAsync(mirror.Root, "x");
+        var refusal = await Assert.ThrowsAsync<TransferException>(() => mirror.OpenAsync());
+        Assert.Equal(FailureKind.Disk, refusal.Kind);
+        Assert.Contains(mirror.Root, refusal.Message);
+    }
+
+    [Fact]
+    public async Task A_root_that_cannot_be_listed_ends_the_run()
+    {
+        await using var mirror = Harness();
+        mirror.Remote = "/missing";
+        var refusal = await Assert.ThrowsAsync<TransferException>(() => mirror.RunAsync());
+        Assert.Equal(FailureKind.NotFound, refusal.Kind);
+        Assert.Contains("/missing", refusal.Message);
+    }
+
+    [Fact]
+    public async Task A_run_that_was_stopped_is_continued_by_the_next_one()
+    {
+        await using var mirror = new MirrorHarness(new LoopbackOptions { Features = MirrorHarness.ListOnly });
+        for (var i = 0; i < 20; i++) mirror.Serve($"/pub/file-{i:00}", $"content {i:00}");
+        mirror.Server.Inject(Fault.OnRetr().From(8).StallAfter(0));
+        using var stop = new CancellationTokenSource();
+        var run = mirror.RunAsync(stop.Token);
+        await mirror.Server.Log.WaitForAsync(log => log.Retrievals.Count >= 11, CancellationToken.None);
+        await stop.CancelAsync();
+        var result = await run;
+        var done = result.Files.Count(file => file.Failure is null);
+        Assert.InRange(done, 7, 16);
+        Assert.All(result.Files.Where(file => file.Failure is not null), file => Assert.Equal(FailureKind.Cancelled, file.Failure));
+
+        mirror.Server.ClearFaults();
+        await mirror.SucceedAsync();
+        Assert.Equal((done, 20 - done), (mirror.Plan.SameFiles, mirror.Plan.Fetches.Count));
+        Assert.Equal(20, mirror.Here.Count);
+    }
+
+    [Fact]
+    public async Task A_lost_folder_with_many_problems_tells_the_first_of_them()
+    {
+        await using var mirror = Harness();
+        for (var i = 0; i < 30; i++) mirror.Serve($"/pub/bad-{i}/x", "x");
+        mirror.Server.Inject(Fault.OnCommand("MLSD").From(2).Reply("550 No."));
+        mirror.Server.Inject(Fault.OnCommand("CWD").Reply("550 No."));
+        var result = await mirror.RunAsync();
+        Assert.Equal(30, result.Problems.Count);
+        Assert.Equal(21, mirror.Notices.Count);
+        Assert.Equal("And 10 more of this kind.", mirror.Notices[^1]);
+        Assert.Equal(["a"], mirror.Here);
+    }
+
+    [Fact]
+    public async Task Sessions_are_opened_while_folders_are_still_listed_and_none_where_nothing_is_to_be_done()
+    {
+        await using var mirror = new MirrorHarness(new LoopbackOptions { Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(150) } });
+        for (var i = 0; i < 8; i++) mirror.Serve($"/pub/file-{i}", "x");
+        mirror.Serve("/pub/1/2/3/file", "x");
+        await using (var runner = await mirror.OpenAsync())
+        {
+            var plan = await runner.PlanAsync(CancellationToken.None);
+            await mirror.Server.Log.WaitForAsync(log => log.Logins == 4, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(20));
+            Assert.Empty(mirror.Server.Log.Retrievals);
+            Assert.True((await runner.RunAsync(plan, CancellationToken.None)).Succeeded);
+            Assert.Equal(4, mirror.Server.Log.Logins);
+        }
+        await mirror.SucceedAsync();
+        Assert.Equal(5, mirror.Server.Log.Logins);
+        Assert.Contains(mirror.Events.OfType<TransferEvent.Progress>(), progress => progress.Snapshot is { Phase: TransferPhase.Listing, FilesDone: 0, FilesTotal: > 0, BytesTotal: > 0 });
+    }
+
+    [Fact]
+    public async Task A_server_that_lets_few_in_is_mirrored_all_the_same()
+    {
+        await using var mirror = new MirrorHarness(new LoopbackOptions { MaxConnections = 2, Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(50) } });
+        for (var i = 0; i < 5; i++) mirror.Serve($"/pub/{i}/{i}/file", "x");
+        mirror.Adjust = request => request with { Transfer = request.Transfer with { Streams = 16 } };
+        await mirror.SucceedAsync();
+        Assert.Equal(15, mirror.Here.Count);
+    }
+
+    private static MirrorHarness Harness()
+    {
+        var mirror = new MirrorHarness();
+        mirror.Serve("/pub/a", "one");
+        return mirror;
+    }
+}

@@ -1,0 +1,172 @@
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Mirroring;
+
+/// <summary>Links, loops, names, filters: what of a tree comes here, and where to.</summary>
+public sealed class MirrorTreeTests
+{
+    [Fact]
+    public async Task A_link_to_a_file_is_that_file_and_other_links_are_left_out()
+    {
+        await using var mirror = new MirrorHarness(new LoopbackOptions { Features = MirrorHarness.ListOnly });
+        mirror.Serve("/pub/releases/v1.txt", "one");
+        mirror.Serve("/secret", "no");
+        mirror.Files.AddLink("/pub/latest.txt", "releases/v1.txt");
+        mirror.Files.AddLink("/pub/releases/again", "./v1.txt");
+        mirror.Files.AddLink("/pub/all", "releases");
+        mirror.Files.AddLink("/pub/out", "../secret");
+        mirror.Files.AddLink("/pub/dangling", "nothing");
+        await mirror.SucceedAsync();
+        Assert.Equal(["latest.txt", "releases", "releases/again", "releases/v1.txt"], mirror.Here);
+        Assert.Equal("one", mirror.Text("latest.txt"));
+        Assert.Contains("RETR /pub/latest.txt", mirror.Commands);
+        Assert.Equal(
+            [
+                "all is left out: a link to a folder, which is mirrored where it is.",
+                "dangling is left out: a link to nothing that was listed.",
+                "out is left out: a link out of the folder that is mirrored.",
+            ],
+            mirror.Plan.LeftOut.Order(StringComparer.Ordinal));
+
+        mirror.Adjust = request => request with { Delete = true };
+        await mirror.SucceedAsync();
+        Assert.Empty(mirror.Plan.Fetches);
+        Assert.Empty(mirror.Plan.Extras);
+    }
+
+    [Fact]
+    public async Task A_loop_is_not_entered_and_nothing_in_its_place_is_deleted()
+    {
+        await using var mirror = new MirrorHarness(new LoopbackOptions { LinksAsTargets = true }) { Adjust = request => request with { Delete = true } };
+        mirror.Serve("/pub/x/sub/a", "one");
+        mirror.Files.AddLink("/pub/x/sub/up", "..");
+        mirror.Put("x/sub/up/mine", "x");
+        await mirror.SucceedAsync();
+        Assert.Equal(["x", "x/sub", "x/sub/a", "x/sub/up", "x/sub/up/mine"], mirror.Here);
+        Assert.Contains("x/sub/up is one of the folders around it", Assert.Single(mirror.Plan.LeftOut));
+    }
+
+    [Fact]
+    public async Task On_Windows_names_that_differ_in_case_come_side_by_side()
+    {
+        await using var mirror = new MirrorHarness { Rules = NameRules.Windows, Adjust = request => request with { Delete = true } };
+        mirror.Serve("/pub/A.bin", "big");
+        mirror.Serve("/pub/a.bin", "small");
+        mirror.Serve("/pub/Sub/a:b", "colon");
+        mirror.Serve("/pub/sub/c", "other");
+        await mirror.SucceedAsync();
+        Assert.Equal(["%41.bin", "%53ub", "%53ub/a%3Ab", "a.bin", "sub", "sub/c"], mirror.Here);
+        await mirror.SucceedAsync();
+        Assert.Equal((4, 0, 0), (mirror.Plan.SameFiles, mirror.Plan.Fetches.Count, mirror.Plan.Extras.Count));
+    }
+
+    [Fact]
+    public async Task Nothing_is_written_through_a_local_link()
+    {
+        await using var mirror = new MirrorHarness();
+        mirror.Serve("/pub/sub/a", "one");
+        mirror.Serve("/pub/sub/deep/b", "two");
+        mirror.Serve("/pub/c", "three");
+        var outside = Directory.CreateDirectory(mirror.Folder.File("outside")).FullName;
+        await File.WriteAllTextAsync(mirror.Folder.File("precious"), "precious");
+        Directory.CreateDirectory(mirror.Root);
+        File.CreateSymbolicLink(mirror.Local("sub"), outside);
+        File.CreateSymbolicLink(mirror.Local("c"), mirror.Folder.File("precious"));
+        var result = await mirror.RunAsync();
+        Assert.Contains("is a link", Assert.Single(result.Problems).Message);
+        Assert.Empty(Directory.GetFileSystemEntries(outside));
+        // A file takes the link's own place.
+        Assert.Equal("three", mirror.Text("c"));
+        Assert.Equal("precious", await File.ReadAllTextAsync(mirror.Folder.File("precious")));
+    }
+
+    [Fact]
+    public async Task A_link_that_comes_between_plan_and_run_is_seen()
+    {
+        await using var mirror = new MirrorHarness();
+        mirror.Serve("/pub/sub/deep/a", "one");
+        mirror.Serve("/pub/b", "two");
+        var outside = Directory.CreateDirectory(mirror.Folder.File("outside")).FullName;
+        await using var runner = await mirror.OpenAsync();
+        var plan = await runner.PlanAsync(CancellationToken.None);
+        File.CreateSymbolicLink(mirror.Local("sub"), outside);
+        var result = await runner.RunAsync(plan, CancellationToken.None);
+        Assert.Equal([null, FailureKind.Disk], result.Files.Select(file => file.Failure));
+        Assert.Contains("is a link", result.Files[1].Message);
+        Assert.Empty(Directory.GetFileSystemEntries(outside));
+        Assert.Equal("two", mirror.Text("b"));
+    }
+
+    [Fact]
+    public async Task Patterns_and_depth_bound_what_is_listed_and_fetched()
+    {
+        await using var mirror = new MirrorHarness();
+        foreach (var path in (string[])["a.zip", "a.txt", "sub/b.zip", "sub/deep/c.zip", "skip/d.zip"]) mirror.Serve("/pub/" + path, path);
+        mirror.Adjust = request => request with { Filter = new MirrorFilter { Include = [Glob.Parse("*.zip")], Exclude = [Glob.Parse("skip/")], MaxDepth = 1 } };
+        await mirror.SucceedAsync();
+        Assert.Equal(["a.zip", "sub", "sub/b.zip"], mirror.Here);
+        Assert.Equal(["MLSD /pub", "MLSD /pub/sub"], mirror.Commands.Where(command => command.StartsWith("MLSD", StringComparison.Ordinal)));
+        Assert.Equal(1, mirror.Plan.UnwantedFiles);
+    }
+
+    [Fact]
+    public async Task Of_files_that_may_be_young_the_server_is_asked()
+    {
+        var now = TimeProvider.System.GetUtcNow();
+        await using var mirror = new MirrorHarness(new LoopbackOptions { Features = MirrorHarness.ListOnly });
+        mirror.Serve("/pub/young", "one", now.AddMinutes(-5));
+        mirror.Serve("/pub/grown", "two", now.AddMinutes(-50));
+        mirror.Serve("/pub/old", "three", now.AddDays(-50));
+        mirror.Adjust = request => request with { Filter = new MirrorFilter { MinAge = TimeSpan.FromMinutes(30) } };
+        await mirror.SucceedAsync();
+        Assert.Equal(["grown", "old"], mirror.Here);
+        Assert.Equal(1, mirror.Plan.YoungFiles);
+        Assert.Equal(["MDTM /pub/grown", "MDTM /pub/young"], mirror.Commands.Where(command => command.StartsWith("MDTM", StringComparison.Ordinal) && !command.EndsWith("old", StringComparison.Ordinal)).Distinct().Order());
+        Assert.Equal(now.AddMinutes(-50).ToUnixTimeSeconds(), new DateTimeOffset(File.GetLastWriteTimeUtc(mirror.Local("grown"))).ToUnixTimeSeconds());
+    }
+
+    [Fact]
+    public async Task Files_are_fetched_in_the_order_that_is_wanted()
+    {
+        await using var mirror = new MirrorHarness();
+        mirror.Serve("/pub/a", "1", LoopbackTree.DefaultModifiedUtc.AddDays(1));
+        mirror.Serve("/pub/b", "333", LoopbackTree.DefaultModifiedUtc.AddDays(3));
+        mirror.Serve("/pub/c", "22", LoopbackTree.DefaultModifiedUtc.AddDays(2));
+        mirror.Adjust = request => request with { Order = MirrorOrder.Newest, Transfer = request.Transfer with { Streams = 1 } };
+        await mirror.SucceedAsync();
+        Assert.Equal(["RETR /pub/b", "RETR /pub/c", "RETR /pub/a"], mirror.Commands.Where(command => command.StartsWith("RETR", StringComparison.Ordinal)));
+    }
+
+    [Theory]
+    [InlineData(LoopbackFeatures.Hash)]
+    [InlineData(LoopbackFeatures.Xcrc)]
+    public async Task With_checksums_content_decides_and_not_time(LoopbackFeatures hash)
+    {
+        await using var mirror = new MirrorHarness(new LoopbackOptions { Features = LoopbackFeatures.Usual | hash });
+        mirror.Serve("/pub/same", "one");
+        mirror.Serve("/pub/rotten", "two");
+        mirror.Serve("/pub/longer", "three");
+        mirror.Put("same", "one");
+        mirror.Put("rotten", "tvo", LoopbackTree.DefaultModifiedUtc.UtcDateTime);
+        mirror.Put("longer", "3");
+        mirror.Adjust = request => request with { Checksum = true };
+        await mirror.SucceedAsync();
+        Assert.Equal(["Changed longer (1 bytes here, 5 there)", $"Changed rotten (another {(hash == LoopbackFeatures.Hash ? "HASH SHA-256" : "XCRC")} there)"], mirror.Fetches);
+        Assert.Equal("two", mirror.Text("rotten"));
+    }
+
+    [Fact]
+    public async Task Checksums_that_the_server_cannot_give_are_refused_in_a_sentence()
+    {
+        await using var mirror = new MirrorHarness { Adjust = request => request with { Checksum = true } };
+        mirror.Serve("/pub/a", "one");
+        mirror.Put("a", "two");
+        var refusal = await Assert.ThrowsAsync<TransferException>(() => mirror.RunAsync());
+        Assert.Equal(FailureKind.Usage, refusal.Kind);
+        Assert.Contains("offers no hash", refusal.Message);
+        Assert.Equal("two", mirror.Text("a"));
+    }
+}

@@ -1,0 +1,134 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>Many small files of which a listing has told size and time.</summary>
+public sealed class SmallFilesTests
+{
+    private const int Files = 60;
+    private const int Length = 100_000;
+    private const string Modified = "20210304050607";
+
+    [Fact]
+    public async Task A_listed_small_file_costs_one_port_and_one_RETR_and_not_a_question()
+    {
+        await using var get = await GetAllAsync(new LoopbackOptions());
+
+        Assert.Equal(Files, Count(get, "RETR"));
+        Assert.Equal(0, Count(get, "SIZE") + Count(get, "MDTM") + Count(get, "FEAT") + Count(get, "REST"));
+        Assert.InRange(Count(get, "EPSV"), Files, Files + 8);
+    }
+
+    [Fact]
+    public async Task A_large_file_begins_before_the_small_ones_are_done_and_they_before_it_is()
+    {
+        await using var get = Harness(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 6_000_000, ReplyLatency = TimeSpan.FromMilliseconds(20) } });
+        get.Server.Files.AddSynthetic("/large.bin", 64 << 20, seed: 99);
+        var items = Items(get).Append(get.Item("/large.bin") with { Listed = new ListedFacts(64 << 20, null) }).ToArray();
+        await get.GetAsync(8, items);
+
+        Assert.All(get.Results.Files, file => get.Check(file.Failure is null, file.Message));
+        var retrievals = get.Server.Log.Retrievals.Select(retrieval => retrieval.Path).ToList();
+        get.Check(retrievals.IndexOf("/large.bin") < 8, "The large file had to wait for the small ones.");
+        get.Check(retrievals.Take(8).Count(path => path != "/large.bin") >= 4, "The small ones had to wait for the large one.");
+    }
+
+    [Fact]
+    public async Task A_file_that_is_shorter_than_was_listed_fails_alone()
+    {
+        await using var get = Harness(new LoopbackOptions());
+        var items = Items(get);
+        items[7] = items[7] with { Listed = new ListedFacts(Length + 1, Modified) };
+        await get.GetAsync(4, items);
+
+        Assert.Equal([7], Enumerable.Range(0, Files).Where(i => get.Results.Files[i].Failure is not null));
+        Assert.False(File.Exists(items[7].TargetPath));
+    }
+
+    [Fact]
+    public async Task A_time_that_the_listing_does_not_tell_is_asked_of_the_server()
+    {
+        await using var get = Harness(new LoopbackOptions());
+        await get.GetAsync(4, [.. Items(get).Select(item => item with { Listed = new ListedFacts(Length, null) })]);
+
+        Assert.Equal(Files, Count(get, "MDTM"));
+        // After the data it would be the time of what may have taken the file's place meanwhile.
+        var asked = get.Server.Log.Commands.Select(command => (command.Verb, command.Argument)).ToList();
+        Assert.All(Enumerable.Range(0, Files), i => Assert.InRange(asked.IndexOf(("MDTM", $"/file-{i}.bin")), 0, asked.IndexOf(("RETR", $"/file-{i}.bin"))));
+        Assert.All(get.Results.Files, file => Assert.Equal((null, "20260102030405"), (file.Failure, file.Modified)));
+        Assert.All(get.Results.Files, file => Assert.Equal(LoopbackTree.DefaultModifiedUtc.UtcDateTime, File.GetLastWriteTimeUtc(file.TargetPath)));
+    }
+
+    [Fact]
+    public async Task A_server_that_tells_no_times_is_not_asked_for_each()
+    {
+        await using var get = Harness(new LoopbackOptions { Features = LoopbackFeatures.All & ~LoopbackFeatures.Mdtm });
+        await get.GetAsync(4, [.. Items(get).Select(item => item with { Listed = new ListedFacts(Length, null) })]);
+
+        Assert.All(get.Results.Files, file => Assert.Equal((null, null), (file.Failure, file.Modified)));
+        Assert.InRange(Count(get, "MDTM"), 1, 8);
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData(Modified)]
+    public async Task An_empty_file_is_one_that_is_listed_so_and_comes_so(string? modified)
+    {
+        await using var get = new GetHarness(new LoopbackOptions());
+        for (var i = 0; i < Files; i++) get.Server.Files.AddSynthetic($"/file-{i}.bin", i % 2, seed: i);
+        await get.GetAsync(4, [.. Items(get).Select((item, i) => item with { Listed = new ListedFacts(i % 2, modified) })]);
+
+        Assert.All(get.Results.Files, file => get.Check(file.Failure is null, file.Message));
+        Assert.Equal(Enumerable.Range(0, Files).Select(i => i % 2L), get.Results.Files.Select(file => new FileInfo(file.TargetPath).Length));
+        Assert.Equal((Files, 0), (Count(get, "RETR"), Count(get, "SIZE")));
+    }
+
+    [Fact]
+    public async Task A_file_that_is_listed_as_empty_and_is_not_has_changed_since()
+    {
+        await using var get = Harness(new LoopbackOptions());
+        var item = get.Item("/file-7.bin") with { Listed = new ListedFacts(0, null) };
+        await get.GetAsync(4, item);
+
+        Assert.Equal(FailureKind.SourceChanged, get.Results.Files[0].Failure);
+        Assert.False(File.Exists(item.TargetPath));
+    }
+
+    [Fact]
+    public async Task No_more_files_are_begun_at_once_than_are_wanted()
+    {
+        await using var get = Harness(new LoopbackOptions { Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(5) } });
+        get.Adjust = request => request with { ParallelFiles = 3 };
+        await get.GetAsync(8, Items(get));
+
+        Assert.All(get.Results.Files, file => get.Check(file.Failure is null, file.Message));
+        Assert.Equal(3, get.Server.Log.PeakTransfers);
+    }
+
+    private static async Task<GetHarness> GetAllAsync(LoopbackOptions options)
+    {
+        var get = Harness(options);
+        var items = Items(get);
+        await get.GetAsync(6, items);
+        for (var i = 0; i < Files; i++)
+        {
+            get.Check(get.Results.Files[i].Failure is null, get.Results.Files[i].Message);
+            await get.AssertTargetIsAsync(get.Server.Files[$"/file-{i}.bin"].Content, items[i].TargetPath);
+            Assert.Equal(new DateTime(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc), File.GetLastWriteTimeUtc(items[i].TargetPath));
+        }
+        return get;
+    }
+
+    private static GetHarness Harness(LoopbackOptions options)
+    {
+        var get = new GetHarness(options);
+        for (var i = 0; i < Files; i++) get.Server.Files.AddSynthetic($"/file-{i}.bin", Length, seed: i);
+        return get;
+    }
+
+    private static TransferItem[] Items(GetHarness get) =>
+        [.. Enumerable.Range(0, Files).Select(i => get.Item($"/file-{i}.bin") with { Listed = new ListedFacts(Length, Modified) })];
+
+    private static int Count(GetHarness get, string verb) => get.Server.Log.Commands.Count(command => command.Verb == verb);
+}
