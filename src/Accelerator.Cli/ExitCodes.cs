@@ -1,4 +1,5 @@
 using Accelerator.Cli.Output;
+using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli;
@@ -63,18 +64,31 @@ internal static class ExitCodes
     };
 
     /// <summary>The code of a whole run: cancelled wins, then partial, then the first failure's.</summary>
-    public static ExitCode For(IReadOnlyList<FileResult> files)
+    public static ExitCode For(IReadOnlyList<FileResult> files) =>
+        For([.. files.Select(file => file.Failure).OfType<FailureKind>()], isPartlyDone: files.Any(file => file.Failure is null));
+
+    /// <summary>The code of a mirror: cancelled wins, then partial, then the first failure's.</summary>
+    public static ExitCode For(MirrorResult result)
     {
-        if (files.Any(f => f.Failure == FailureKind.Cancelled)) return Cancelled;
-        var first = files.FirstOrDefault(f => f.Failure is not null);
-        if (first is null) return Ok;
-        return files.Any(f => f.Failure is null) ? Partial : For(first.Failure!.Value);
+        List<FailureKind> failures = [.. result.Files.Select(file => file.Failure).OfType<FailureKind>(), .. result.Problems.Select(problem => problem.Kind)];
+        return For(failures, isPartlyDone: result.Plan.SameFiles > 0 || result.Files.Any(file => file.Failure is null));
     }
+
+    /// <summary>The code of a mirror that was only planned.</summary>
+    public static ExitCode For(MirrorPlan plan) =>
+        For([.. plan.Problems.Select(problem => problem.Kind)], isPartlyDone: plan.SameFiles > 0 || plan.Fetches.Count > 0);
 
     /// <summary>The table as <c>ftpx exit-codes</c> prints it.</summary>
     public static void Write(TextWriter output)
     {
         output.WriteLine("Exit codes:");
         foreach (var line in All.SelectMany(code => WordWrap.Lines($"  {code.Value,3}  {code.Name,-17}  ", code.Meaning))) output.WriteLine(line);
+    }
+
+    private static ExitCode For(List<FailureKind> failures, bool isPartlyDone)
+    {
+        if (failures.Contains(FailureKind.Cancelled)) return Cancelled;
+        if (failures.Count == 0) return Ok;
+        return isPartlyDone ? Partial : For(failures[0]);
     }
 }

@@ -19,6 +19,8 @@ internal static class FtpxCommand
             options => new SelftestRunner(surroundings, TransferCalls.Real(surroundings.Time), SelftestSizes.Default).RunAsync(options),
             options => new SiteRunner(surroundings).RunAsync(options))
         {
+            Mirror = options => new MirrorVerb(surroundings, MirrorCalls.Real(surroundings.Time)).RunAsync(options),
+            Ls = options => new LsVerb(surroundings).RunAsync(options),
             Probe = options => new ProbeVerb(surroundings, new ProbeRunner(surroundings.Time).RunAsync).RunAsync(options),
         });
 
@@ -69,6 +71,8 @@ internal static class FtpxCommand
         var root = new RootCommand(
             "Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
         root.Add(GetCommand.Create(verbs.Get));
+        root.Add(MirrorCommand.Create(verbs.Mirror));
+        root.Add(LsCommand.Create(verbs.Ls));
         root.Add(ProbeCommand.Create(verbs.Probe));
         root.Add(SelftestCommand.Create(verbs.Selftest));
         root.Add(SiteCommand.Create(verbs.Site));

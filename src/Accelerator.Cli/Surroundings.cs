@@ -9,6 +9,9 @@ internal sealed record Surroundings
     /// <summary>Standard output: results and JSON.</summary>
     public required TextWriter Out { get; init; }
 
+    /// <summary>Whether nobody reads standard output any more, so that whatever is still written is for nothing. Default: nobody knows.</summary>
+    public Func<bool> IsOutClosed { get; init; } = static () => false;
+
     /// <summary>Standard error: progress, warnings, errors.</summary>
     public required TextWriter Err { get; init; }
 
@@ -17,6 +20,9 @@ internal sealed record Surroundings
 
     /// <summary>Whether somebody can be asked for a password.</summary>
     public required bool InIsTerminal { get; init; }
+
+    /// <summary>Whether somebody sees what is written to standard error while the command runs.</summary>
+    public required bool ErrIsTerminal { get; init; }
 
     /// <summary>The terminal behind standard error, or null when there is none that understands cursor movements.</summary>
     public required Func<IAnsiConsole?> OpenTerminal { get; init; }
@@ -47,4 +53,14 @@ internal sealed record Surroundings
 
     /// <summary>The clock.</summary>
     public required TimeProvider Time { get; init; }
+
+    /// <summary>Windows reads the end of <c>"D:\my data\"</c> as a quotation mark in the name, and what follows it too.</summary>
+    /// <param name="what">The option or argument, for the message.</param>
+    /// <param name="path">What was typed.</param>
+    /// <exception cref="UsageException">It holds a quotation mark, which no path of Windows does.</exception>
+    public void RefuseQuotationMark(string what, string path)
+    {
+        if (IsWindows && path.Contains('"'))
+            throw new UsageException($"{what} holds a quotation mark: a folder in quotation marks must not end in a backslash.");
+    }
 }

@@ -30,9 +30,11 @@ internal static class SystemConsole
     private static Surroundings Around(TextWriter output, TextWriter error, bool hasBlocks) => new()
     {
         Out = output,
+        IsOutClosed = OutputPipe.IsClosed,
         Err = error,
         OpenIn = () => new StreamReader(Console.OpenStandardInput(), Encoding.UTF8),
         InIsTerminal = !Console.IsInputRedirected,
+        ErrIsTerminal = !Console.IsErrorRedirected,
         OpenTerminal = () => Console.IsErrorRedirected ? null : OpenTerminal(error, isError: true, hasBlocks),
         OpenOutTerminal = () => Console.IsOutputRedirected ? null : OpenTerminal(output, isError: false, hasBlocks),
         ReadPassword = prompt => ReadPassword(prompt, error),

@@ -7,6 +7,7 @@ using Accelerator.Engine.Probing;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Cli.Tests;
 
@@ -19,6 +20,24 @@ public sealed class DocsTests
 
     [Fact]
     public void The_page_has_every_option_of_get_with_its_default() => Assert.Equal(Rows(new GetOptionTable()), Table("## ftpx get", "option"));
+
+    [Fact]
+    public void The_page_has_every_option_of_mirror_with_its_default() => Assert.Equal(Rows(new MirrorOptionTable()), Table("## ftpx mirror", "option"));
+
+    [Fact]
+    public void The_page_has_the_members_of_the_json_of_mirror_in_order()
+    {
+        using var output = new StringWriter();
+        using var view = new JsonView(output, TextWriter.Null, progress: true, detail: true);
+        var plan = MirrorSamples.Plan() with { Problems = [MirrorSamples.Problem()] };
+        view.ShowPlan(plan, MirrorSamples.Request());
+        view.ShowResult(MirrorSamples.Result(plan));
+        var lines = output.ToString().TrimEnd().Split('\n').Select(line => JsonDocument.Parse(line).RootElement).ToLookup(line => line.GetProperty("type").GetString()!);
+        Assert.Equal(["mirror_file", "mirror_problem", "mirror_plan", "mirror_result"], lines.Select(type => type.Key));
+        Assert.All(
+            lines.SelectMany(type => type, (type, line) => (Type: type.Key, Members: line.EnumerateObject().Select(member => member.Name))),
+            line => Assert.Equal(line.Members, Table("## ftpx mirror", $"member of `{line.Type}`").Select(row => row.Split('`')[1])));
+    }
 
     [Fact]
     public void The_page_has_every_option_of_selftest_with_its_default() => Assert.Equal(Rows(new SelftestOptionTable()), Table("## ftpx selftest", "option"));
@@ -55,6 +74,19 @@ public sealed class DocsTests
         CheckProbe("probe_plan", ProbeJson.Plan(ProbeSamples.Plan()));
         Assert.Equal(Regex.Matches(Row("steps"), "`(\\w+)`").Skip(1).Select(match => match.Groups[1].Value), Members(ProbeJson.Report(ProbeSamples.Report(), ""), "steps"));
         Assert.Equal(["name", "verdict", "detail"], Members(ProbeJson.Report(ProbeSamples.Report(), ""), "features"));
+    }
+
+    [Fact]
+    public void The_page_has_every_option_of_ls_with_its_default() => Assert.Equal(Rows(new LsOptionTable()), Table("## ftpx ls", "option"));
+
+    [Fact]
+    public void The_page_has_the_members_of_the_json_of_ls_in_order()
+    {
+        var (json, folder) = (new ListingJson(Samples.Source().Endpoint, user: null), Samples.Source().Path);
+        CheckListing("entry", json.Entry(folder, new ListingEntry { Name = folder, Kind = EntryKind.File }));
+        CheckListing("listing", Assert.Single(json.End(folder, null, null, [])));
+        CheckWords<EntryKind>("kind");
+        CheckWords<TimePrecision>("precision");
     }
 
     [Fact]
@@ -99,13 +131,13 @@ public sealed class DocsTests
     public async Task The_options_of_the_examples_exist(string language)
     {
         var start = Array.IndexOf(Page, "```" + language) + 1;
-        var lines = Page[start..Array.IndexOf(Page, "```", start)].Where(l => l.Contains("ftpx get ")).ToList();
-        Assert.True(lines.Count > 2);
+        var lines = Page[start..Array.IndexOf(Page, "```", start)].Where(l => l.Contains("ftpx get ") || l.Contains("ftpx mirror ")).ToList();
+        Assert.True(lines.Count > 3);
         foreach (var line in lines)
         {
             using var process = new TestSurroundings();
-            var words = Regex.Matches(Regex.Match(line, "ftpx (get [^|]+)").Groups[1].Value, "\"[^\"]+\"|[^ ]+").Select(m => m.Value.Trim('"'));
-            var verbs = new Verbs(_ => Task.FromResult(77), _ => Task.FromResult(78), _ => Task.FromResult(79));
+            var words = Regex.Matches(Regex.Match(line, "ftpx ((get|mirror) [^|]+)").Groups[1].Value, "\"[^\"]+\"|[^ ]+").Select(m => m.Value.Trim('"', '\''));
+            var verbs = new Verbs(_ => Task.FromResult(77), _ => Task.FromResult(78), _ => Task.FromResult(79)) { Mirror = _ => Task.FromResult(77) };
             Assert.True(await FtpxCommand.RunAsync([.. words], process.Value, verbs) == 77, $"{line}\n{process.Err}");
         }
     }
@@ -122,6 +154,10 @@ public sealed class DocsTests
     private static void CheckProbe(string type, string line) => Assert.Equal(
         JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name),
         Table("## ftpx probe", $"member of `{type}`").Select(row => row.Split('`')[1]));
+
+    private static void CheckListing(string type, string line) => Assert.Equal(
+        JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name),
+        Table("## ftpx ls", $"member of `{type}`").Select(row => row.Split('`')[1]));
 
     private static IEnumerable<string> Members(string line, string array) =>
         JsonDocument.Parse(line).RootElement.GetProperty(array)[0].EnumerateObject().Select(member => member.Name);

@@ -55,6 +55,26 @@ public sealed class ExitCodesTests
         Assert.Equal(ExitCodes.All.SelectMany(code => $"{code.Value} {code.Name} {code.Meaning}".Split(' ')), words);
     }
 
+    [Theory]
+    [InlineData(0, 0, null, null)]
+    [InlineData(12, 0, null, FailureKind.Network)]
+    [InlineData(12, 9, FailureKind.Disk, null)]
+    [InlineData(10, 0, FailureKind.Disk, null)]
+    [InlineData(3, 0, FailureKind.NotFound, FailureKind.Network)]
+    [InlineData(130, 9, FailureKind.Cancelled, FailureKind.Network)]
+    public void A_mirror_has_the_code_of_its_files_and_of_its_folders(int code, int same, FailureKind? file, FailureKind? folder)
+    {
+        var plan = MirrorSamples.UpToDate() with { SameFiles = same, Problems = folder is { } kind ? [MirrorSamples.Problem() with { Kind = kind }] : [] };
+        Assert.Equal(code, ExitCodes.For(MirrorSamples.Result(plan, Samples.Done() with { Failure = file })).Value);
+    }
+
+    [Theory]
+    [InlineData(0, false, 0)]
+    [InlineData(5, true, 0)]
+    [InlineData(12, true, 1)]
+    public void A_plan_has_the_code_of_its_folders(int code, bool fails, int same) => Assert.Equal(
+        code, ExitCodes.For(MirrorSamples.UpToDate() with { SameFiles = same, Problems = fails ? [MirrorSamples.Problem()] : [] }).Value);
+
     [Fact]
     public void No_file_is_a_success() => Assert.Equal(0, ExitCodes.For([]).Value);
 }

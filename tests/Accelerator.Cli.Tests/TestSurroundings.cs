@@ -26,6 +26,8 @@ internal sealed class TestSurroundings : IDisposable
 
     public bool InIsTerminal { get; set; }
 
+    public bool ErrIsTerminal { get; set; }
+
     public bool IsWindows { get; set; }
 
     public IAnsiConsole? Terminal { get; set; }
@@ -40,6 +42,7 @@ internal sealed class TestSurroundings : IDisposable
         Err = Err,
         OpenIn = () => new StringReader(StandardInput),
         InIsTerminal = InIsTerminal,
+        ErrIsTerminal = ErrIsTerminal,
         OpenTerminal = () => Terminal,
         OpenOutTerminal = () => null,
         ReadPassword = prompt =>

@@ -10,8 +10,12 @@ internal static class AddressMask
         if (scheme < 0) return text;
         var start = scheme + 3;
         var slash = text.IndexOf('/', start);
-        var at = text.LastIndexOf('@', slash < 0 ? text.Length - 1 : slash);
-        var colon = at < start ? -1 : text.IndexOf(':', start, at - start);
-        return colon < 0 ? text : $"{text[..colon]}:***{text[at..]}";
+        var end = slash < 0 ? text.Length : slash;
+        var at = text.LastIndexOf('@', end - 1, end - start);
+        var colon = text.IndexOf(':', start, (at < 0 ? end : at) - start);
+        // Behind the colon stands a port, or a password with a slash in it, which makes no address and is shown in the message that says so.
+        if (at < 0 && colon >= 0 && !text.AsSpan(colon + 1, end - colon - 1).ContainsAnyExceptInRange('0', '9')) return text;
+        if (at < 0) at = text.LastIndexOf('@');
+        return colon < 0 || at < colon ? text : $"{text[..colon]}:***{text[at..]}";
     }
 }

@@ -64,13 +64,15 @@ internal abstract class ConnectionOptionTable : OptionTable
             text => GetValues.Seconds(text));
     }
 
-    /// <summary>The values that were typed.</summary>
-    public GetOptions ReadConnection(ParseResult parsed)
+    /// <summary>The values that were typed, and no address.</summary>
+    public GetOptions ReadConnection(ParseResult parsed) => ReadConnection(parsed, new GetOptions { Addresses = [] });
+
+    /// <summary>The options with the values that were typed.</summary>
+    protected T ReadConnection<T>(ParseResult parsed, T options) where T : TransferOptions
     {
         var timeouts = new FtpTimeouts();
-        return new GetOptions
+        return (T)((TransferOptions)options with
         {
-            Addresses = [],
             User = parsed.GetValue(User),
             PasswordStdin = parsed.GetValue(PasswordStdin),
             Netrc = parsed.GetValue(Netrc),
@@ -86,6 +88,6 @@ internal abstract class ConnectionOptionTable : OptionTable
                 FirstByte = parsed.GetValue(TimeoutFirstByte) ?? timeouts.FirstByte,
                 Stall = parsed.GetValue(TimeoutStall) ?? timeouts.Stall,
             },
-        };
+        });
     }
 }

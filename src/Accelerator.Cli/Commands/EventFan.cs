@@ -3,8 +3,8 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Commands;
 
-/// <summary>Gives each event to the view and to the recorders (log, report) there are, and keeps the results.</summary>
-internal sealed class EventFan(IProgress<TransferEvent> view, IProgress<TransferEvent>?[] recorders, bool dryRun) : IProgress<TransferEvent>
+/// <summary>Gives each event to the recorders (log, report) there are, and those that are to be seen to the view; keeps the results.</summary>
+internal sealed class EventFan(IProgress<TransferEvent> view, IProgress<TransferEvent>?[] recorders, Func<TransferEvent, bool> isShown) : IProgress<TransferEvent>
 {
     private readonly ConcurrentQueue<FileResult> _finished = [];
 
@@ -16,8 +16,6 @@ internal sealed class EventFan(IProgress<TransferEvent> view, IProgress<Transfer
     {
         foreach (var recorder in recorders) recorder?.Report(value);
         if (value is TransferEvent.Finished finished) _finished.Enqueue(finished.Result);
-
-        // The plans of a dry run are shown as its result, once.
-        if (!(dryRun && value is TransferEvent.Planned)) view.Report(value);
+        if (isShown(value)) view.Report(value);
     }
 }

@@ -1,5 +1,6 @@
 using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Sites;
+using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -23,40 +24,48 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
     /// <exception cref="UsageException">An address is none, or who logs in cannot be found out.</exception>
     public IReadOnlyList<SiteKey> Sites() => [.. Listed.Select(KeyOf).Distinct()];
 
+    /// <summary>The addresses with a pattern, in order. What they mean only their servers know.</summary>
+    /// <param name="wishes">As for <see cref="Build"/>.</param>
+    /// <exception cref="UsageException">A pattern is none, or no password can be found.</exception>
+    public IReadOnlyList<PatternAddress> Patterns(SiteWishes? wishes = null) =>
+    [
+        .. from address in Listed
+           let wanted = wishes?.For(KeyOf(address)) ?? options
+           let url = ReadUrl(address, wanted)
+           let pattern = address.ReadPattern(url, wanted.Charset)
+           where pattern is not null
+           select new PatternAddress(address, pattern, new TransferSource(url.Endpoint, _credentials.Resolve(url), url.Path)),
+    ];
+
     /// <summary>Makes the request.</summary>
     /// <param name="wishes">What is wanted of each of <see cref="Sites"/>; null where nothing is remembered of servers.</param>
+    /// <param name="matches">What <see cref="Patterns"/> have met; null as long as nobody has asked: then they stand for no file.</param>
     /// <exception cref="UsageException">It cannot be carried out as written.</exception>
-    public TransferRequest Build(SiteWishes? wishes = null)
+    public TransferRequest Build(SiteWishes? wishes = null, IReadOnlyDictionary<ListedAddress, GlobMatches>? matches = null)
     {
-        var listed = Listed;
-        var (folder, fileName) = SplitOutput(listed);
+        var (folder, fileName) = SplitOutput(Listed);
 
-        var urls = listed.ConvertAll(address => ReadUrl(address, wishes?.For(KeyOf(address)) ?? options));
+        var files = Listed.SelectMany(address => Files(address, wishes?.For(KeyOf(address)) ?? options, matches)).ToList();
         var wanted = wishes?.ForAll() ?? options;
-        var targets = new TargetNames(surroundings.NameRules, folder, fileName).For(urls, listed);
+        var targets = new TargetNames(surroundings.NameRules, folder, fileName).For(files);
 
         // Logins last: nobody is asked for a password when the rest of the command is wrong.
-        var items = urls.Select((url, i) => new TransferItem
+        var items = files.Select((file, i) => new TransferItem
         {
-            Sources = [new TransferSource(url.Endpoint, _credentials.Resolve(url), url.Path)],
+            Sources = [new TransferSource(file.Url.Endpoint, _credentials.Resolve(file.Url), file.Path)],
             TargetPath = targets[i],
+            Listed = file.Listed,
         });
-        return new TransferRequest
-        {
-            Items = [.. items],
-            LocalAddresses = [wanted.Bind],
-            Streams = wanted.Streams,
-            Segments = wanted.Segments,
-            RateLimit = wanted.LimitRate,
-            Verify = wanted.Verify,
-            Resume = !wanted.NoResume,
-            Overwrite = wanted.Overwrite,
-            Unbuffered = wanted.Unbuffered,
-            Timeouts = wanted.Timeouts,
-            ActiveMode = wanted.Active,
-            AcceptAnyCertificate = wanted.Insecure,
-            Charset = wanted.Charset,
-        };
+        return wanted.Request([.. items]) with { Overwrite = options.Overwrite };
+    }
+
+    private static IEnumerable<WantedFile> Files(ListedAddress address, TransferOptions wanted, IReadOnlyDictionary<ListedAddress, GlobMatches>? matches)
+    {
+        var url = ReadUrl(address, wanted);
+        if (address.ReadPattern(url, wanted.Charset) is null) return [new WantedFile(address, url, null)];
+        if (address.Name is not null)
+            throw new UsageException($"{address.Where}{url} is a pattern, which may mean several files: they cannot all be called \"{SafeText.Escape(address.Name)}\".");
+        return matches?.GetValueOrDefault(address)?.Files.Select(match => new WantedFile(address, url, match)) ?? [];
     }
 
     private (string Folder, string? FileName) SplitOutput(List<ListedAddress> listed)
@@ -66,16 +75,15 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
             throw new UsageException("A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.");
         if (output.Length == 0) throw new UsageException("--output is empty: give it a file or a folder.");
 
-        // Windows reads the end of "D:\my data\" as a quotation mark in the name, and what follows it too.
-        if (surroundings.IsWindows && output.Contains('"'))
-            throw new UsageException("--output holds a quotation mark: a folder in quotation marks must not end in a backslash.");
-
+        surroundings.RefuseQuotationMark("--output", output);
         var path = Path.GetFullPath(output, surroundings.Folder);
         if (Directory.Exists(path)) return (path, null);
 
         var shown = SafeText.Escape(output);
         if (Path.EndsInDirectorySeparator(path)) throw new UsageException($"The output folder {shown} does not exist: create it first.");
         if (listed.Count > 1) throw new UsageException($"{listed.Count} addresses cannot go into one file, and {shown} is not a folder that exists.");
+        if (Glob.IsPattern(listed[0].Text))
+            throw new UsageException($"A pattern may mean several files, which cannot go into one, and {shown} is not a folder that exists: create it first.");
         if (listed[0].Name is not null)
             throw new UsageException($"{listed[0].Where}the list names a local file, so --output must be a folder that exists; {shown} is not.");
 
@@ -84,29 +92,17 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
         return (folder, Path.GetFileName(path));
     }
 
-    // The charset of names may be a setting of the server; it makes no difference to the server's own name.
+    // The charset of names may be a setting of the server.
     private SiteKey KeyOf(ListedAddress address)
     {
-        if (!FtpUrl.TryParse(WithScheme(address.Text, options), FtpCharsets.Utf8, out var url, out var problem))
-            throw new UsageException(address.Where + problem);
+        var url = address.Read(options, FtpCharsets.Utf8);
         return SiteKey.Of(url.Endpoint, _credentials.UserOf(url));
     }
 
-    private static FtpUrl ReadUrl(ListedAddress address, GetOptions wanted)
+    private static FtpUrl ReadUrl(ListedAddress address, TransferOptions wanted)
     {
-        if (!FtpUrl.TryParse(WithScheme(address.Text, wanted), wanted.Charset, out var url, out var problem))
-            throw new UsageException(address.Where + problem);
+        var url = address.Read(wanted, wanted.Charset);
         if (url.Path.Name.Length > 0) return url;
-        throw new UsageException($"{address.Where}{url} is a directory; ftpx get fetches files, so name one of the files in it.");
-    }
-
-    // Replacing the scheme, not the endpoint, gives an address without a port the right default one.
-    private static string WithScheme(string address, GetOptions wanted)
-    {
-        var end = address.IndexOf("://", StringComparison.Ordinal);
-        var scheme = end < 0 ? "" : address[..end].ToLowerInvariant();
-        var demanded = wanted is { RequireTls: true, Tls: null } && scheme == "ftp" ? FtpSecurity.Explicit : wanted.Tls;
-        if (demanded is not { } security || scheme is not ("ftp" or "ftps" or "ftpes")) return address;
-        return security switch { FtpSecurity.Explicit => "ftpes", FtpSecurity.Implicit => "ftps", _ => "ftp" } + address[end..];
+        throw new UsageException($"{address.Where}{url} is a directory; ftpx get fetches files, so name one of the files in it, or fetch all of it with ftpx mirror.");
     }
 }

@@ -12,7 +12,10 @@ internal abstract class OptionTable
     public IReadOnlyList<OptionRow> Rows => _rows;
 
     /// <summary>An option that is there or not.</summary>
-    protected Option<bool> Flag(string name, string text) => Add(new Option<bool>(name), "off", text);
+    protected Option<bool> Flag(string name, string text) => Flag([name], text);
+
+    /// <summary>The same with a short name.</summary>
+    protected Option<bool> Flag(string[] names, string text) => Add(new Option<bool>(names[0], names[1..]), "off", text);
 
     /// <summary>An option with a word that is taken as it is.</summary>
     protected Option<string?> Word(string[] names, string value, string @default, string text) =>
@@ -21,6 +24,17 @@ internal abstract class OptionTable
     /// <summary>An option whose word is read by <paramref name="parse"/>, which throws <see cref="UsageException"/> when it cannot.</summary>
     protected Option<T?> Value<T>(string name, string value, string @default, string text, Func<string, T?> parse) =>
         Add(new Option<T?>(name) { HelpName = value, CustomParser = result => Parse(result, name, parse) }, @default, text);
+
+    /// <summary>An option that may be given several times, each word read by <paramref name="parse"/>.</summary>
+    protected Option<IReadOnlyList<T>?> Values<T>(string name, string value, string @default, string text, Func<string, T> parse) => Add(
+        new Option<IReadOnlyList<T>?>(name)
+        {
+            HelpName = value,
+            Arity = ArgumentArity.OneOrMore,
+            CustomParser = result => Parse(result, name, _ => result.Tokens.Select(token => parse(token.Value)).ToList()),
+        },
+        @default,
+        text);
 
     private static T? Parse<T>(ArgumentResult result, string name, Func<string, T?> parse)
     {

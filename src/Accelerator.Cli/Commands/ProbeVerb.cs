@@ -85,6 +85,8 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
         {
             if (!options.Get.Quiet) Say($"ftpx: {sentence}");
         }).Build();
+        if (get.Items.Count == 0)
+            throw new UsageException("ftpx probe measures one file: name it, and write a *, ? or [ in its name as %2A, %3F or %5B.");
         return new ProbeRequest
         {
             Source = get.Items[0].Sources[0],

@@ -1,3 +1,4 @@
+using System.Text;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -5,16 +6,19 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Commands;
 
 /// <summary>The sentences that say which files have another name here than on the server, and why. Names that the user chose need none.</summary>
-internal sealed class RenameNotices(TransferRequest request, NameRules rules)
+/// <param name="items">The files.</param>
+/// <param name="charset">That of names on the server.</param>
+/// <param name="rules">What the local system allows.</param>
+internal sealed class RenameNotices(IReadOnlyList<TransferItem> items, Encoding charset, NameRules rules)
 {
     private const int MostShown = 10;
 
-    private readonly HashSet<string> _locals = request.Items.Select(LocalOf).ToHashSet(StringComparer.OrdinalIgnoreCase);
+    private readonly HashSet<string> _locals = items.Select(LocalOf).ToHashSet(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>A sentence for each such file; of many the first ten, and how many more there are.</summary>
     public IReadOnlyList<string> Sentences()
     {
-        var all = request.Items.Select(item => Sentence(item.Sources[0].Path, LocalOf(item))).OfType<string>().ToList();
+        var all = items.Select(item => Sentence(item.Sources[0].Path, LocalOf(item))).OfType<string>().ToList();
         if (all.Count <= MostShown) return all;
         return
         [
@@ -40,7 +44,7 @@ internal sealed class RenameNotices(TransferRequest request, NameRules rules)
             return isShared ? "another file of this run has the same name but for upper and lower case, which Windows does not tell apart" : null;
         }
         if (path.Name != path.ExactName)
-            return $"the name is not written in {request.Charset.WebName}; say with --charset which charset the server uses";
+            return $"the name is not written in {charset.WebName}; say with --charset which charset the server uses";
         return LocalName.IsSafe(path.Name, rules) ? "the name could be taken for another file's" : $"the name is not safe on {rules}";
     }
 }

@@ -6,11 +6,14 @@ namespace Accelerator.Cli.Commands;
 internal static class ResumeHint
 {
     /// <summary>The sentence, or null when the run was not stopped.</summary>
-    public static string? For(GetOptions options, TransferResult result, bool windows)
+    /// <param name="options">What was typed.</param>
+    /// <param name="files">How the files ended.</param>
+    /// <param name="windows">Whose quotation marks.</param>
+    public static string? For(TransferOptions options, IReadOnlyList<FileResult> files, bool windows)
     {
-        if (result.Files.All(f => f.Failure != FailureKind.Cancelled)) return null;
+        if (files.All(f => f.Failure != FailureKind.Cancelled)) return null;
         var command = string.Join(' ', options.Words.Select(w => Quote(AddressMask.Hide(w), windows)).Prepend("ftpx"));
-        return (result.Files.Any(f => f.CanResume) ? "to continue: " : "to start again: ") + command;
+        return (files.Any(f => f.CanResume) ? "to continue: " : "to start again: ") + command;
     }
 
     /// <summary>A word as a shell takes it.</summary>

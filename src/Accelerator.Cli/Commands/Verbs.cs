@@ -5,4 +5,10 @@ internal sealed record Verbs(Func<GetOptions, Task<int>> Get, Func<SelftestOptio
 {
     /// <summary>The work of <c>ftpx probe</c>.</summary>
     public Func<ProbeOptions, Task<int>> Probe { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx probe does.");
+
+    /// <summary>The work of <c>ftpx mirror</c>.</summary>
+    public Func<MirrorOptions, Task<int>> Mirror { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx mirror does.");
+
+    /// <summary>The work of <c>ftpx ls</c>.</summary>
+    public Func<LsOptions, Task<int>> Ls { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx ls does.");
 }

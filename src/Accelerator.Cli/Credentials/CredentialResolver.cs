@@ -7,7 +7,7 @@ namespace Accelerator.Cli.Credentials;
 /// Finds who logs in, for each address of one command. The user: <c>--user</c>, the address, FTPX_USER, netrc, anonymous.
 /// The password: <c>--password-stdin</c>, the address, FTPX_PASSWORD, netrc, a question. docs/cli.md has the same two lists.
 /// </summary>
-internal sealed class CredentialResolver(GetOptions options, Surroundings surroundings, Action<string> warn)
+internal sealed class CredentialResolver(TransferOptions options, Surroundings surroundings, Action<string> warn)
 {
     private static readonly string[] NetrcNames = [".netrc", "_netrc"];
 
@@ -60,7 +60,7 @@ internal sealed class CredentialResolver(GetOptions options, Surroundings surrou
     private string Ask(string user, FtpEndpoint endpoint)
     {
         if (_asked.TryGetValue((user, endpoint.Host), out var known)) return known;
-        if (!surroundings.InIsTerminal || options.InputFile == "-")
+        if (!surroundings.InIsTerminal || options.ReadsInput)
         {
             throw new UsageException($"No password for {SafeText.Escape(user)} at {endpoint}: "
                 + "set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.");

@@ -42,8 +42,11 @@ internal static class Format
         return hours > 0 ? $"{hours}:{minutes:00}:{seconds % 60:00}" : $"{minutes}:{seconds % 60:00}";
     }
 
-    /// <summary><c>1 stream</c>, <c>8 streams</c>.</summary>
-    public static string Count(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
+    /// <summary><c>1 stream</c>, <c>8 streams</c>, <c>12,345 files</c>.</summary>
+    public static string Count(long count, string noun) => count == 1 ? $"1 {noun}" : $"{Number(count)} {noun}s";
+
+    /// <summary><c>12,345</c>.</summary>
+    public static string Number(long number) => number.ToString("#,##0", CultureInfo.InvariantCulture);
 
     private static string Scale(double value, double step, string[] units)
     {

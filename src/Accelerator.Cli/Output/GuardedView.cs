@@ -1,3 +1,4 @@
+using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
@@ -18,6 +19,23 @@ internal sealed class GuardedView(ITransferView inner) : ITransferView
 
     /// <inheritdoc/>
     public void ShowPlan(TransferPlan plan) => Try(() => inner.ShowPlan(plan));
+
+    /// <inheritdoc/>
+    public void ShowPlan(MirrorPlan plan, MirrorRequest request) => Try(() => inner.ShowPlan(plan, request));
+
+    /// <inheritdoc/>
+    public void ShowStart(MirrorPlan plan, MirrorRequest request) => Try(() => inner.ShowStart(plan, request));
+
+    /// <inheritdoc/>
+    public void ShowResult(MirrorResult result) => Try(() => inner.ShowResult(result));
+
+    /// <inheritdoc/>
+    public string? Ask(string question, Func<string?> readLine)
+    {
+        string? answer = null;
+        Try(() => answer = inner.Ask(question, readLine));
+        return answer;
+    }
 
     /// <inheritdoc/>
     public void Say(string sentence) => Try(() => inner.Say(sentence));

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
@@ -7,6 +8,21 @@ internal interface ITransferView : IProgress<TransferEvent>, IDisposable
 {
     /// <summary>Shows the plan that <c>--dry-run</c> asked for.</summary>
     void ShowPlan(TransferPlan plan);
+
+    /// <summary>Shows the plan of a mirror, file by file, that <c>--dry-run</c> asked for.</summary>
+    void ShowPlan(MirrorPlan plan, MirrorRequest request);
+
+    /// <summary>Says what a mirror is about to do, in one line.</summary>
+    void ShowStart(MirrorPlan plan, MirrorRequest request);
+
+    /// <summary>Shows how a mirror ended, where only errors are wanted its problems.</summary>
+    void ShowResult(MirrorResult result);
+
+    /// <summary>Shows a question and waits for the answer, which is typed behind it.</summary>
+    /// <param name="question">With the blank at its end.</param>
+    /// <param name="readLine">Gives a line, or null where input has ended.</param>
+    /// <returns>The answer; null when there is none.</returns>
+    string? Ask(string question, Func<string?> readLine);
 
     /// <summary>Shows a sentence of the command line's own, such as what to do after a stop.</summary>
     void Say(string sentence);

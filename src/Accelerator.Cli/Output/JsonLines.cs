@@ -3,7 +3,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
 
-/// <summary>The members of the five kinds of JSON lines. Names are stable; docs/cli.md lists them and a test compares.</summary>
+/// <summary>The members of the JSON lines of a transfer. Names are stable; docs/cli.md lists them and a test compares.</summary>
 internal static class JsonLines
 {
     /// <summary>A vocabulary word of ours: <c>RestNotHonoured</c> is <c>rest_not_honoured</c>.</summary>
@@ -120,13 +120,15 @@ internal static class JsonLines
         json.WriteEndObject();
     }
 
-    private static void Number(Utf8JsonWriter json, string name, long? value)
+    /// <summary>A number, or null.</summary>
+    public static void Number(Utf8JsonWriter json, string name, long? value)
     {
         if (value is { } number) json.WriteNumber(name, number);
         else json.WriteNull(name);
     }
 
-    private static void Seconds(Utf8JsonWriter json, string name, TimeSpan? time)
+    /// <summary>A time in seconds, to the millisecond, or null.</summary>
+    public static void Seconds(Utf8JsonWriter json, string name, TimeSpan? time)
     {
         if (time is { } value) json.WriteNumber(name, Math.Round(value.TotalSeconds, 3));
         else json.WriteNull(name);

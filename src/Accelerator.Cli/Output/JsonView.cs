@@ -1,6 +1,5 @@
-using System.Buffers;
-using System.Text;
 using System.Text.Json;
+using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
@@ -12,7 +11,6 @@ namespace Accelerator.Cli.Output;
 internal sealed class JsonView(TextWriter output, TextWriter error, bool progress, bool detail) : ITransferView
 {
     private readonly object _gate = new();
-    private readonly ArrayBufferWriter<byte> _buffer = new();
 
     /// <inheritdoc/>
     public void Report(TransferEvent value)
@@ -41,6 +39,29 @@ internal sealed class JsonView(TextWriter output, TextWriter error, bool progres
     public void ShowPlan(TransferPlan plan) => Line(json => JsonLines.Plan(json, plan));
 
     /// <inheritdoc/>
+    public void ShowPlan(MirrorPlan plan, MirrorRequest request)
+    {
+        foreach (var fetch in plan.Fetches) Line(json => MirrorJson.File(json, fetch));
+        foreach (var extra in plan.Extras) Line(json => MirrorJson.File(json, "extra", extra));
+        foreach (var problem in plan.Problems) Line(json => MirrorJson.Problem(json, problem));
+        ShowStart(plan, request);
+    }
+
+    /// <inheritdoc/>
+    public void ShowStart(MirrorPlan plan, MirrorRequest request) => Line(json => MirrorJson.Plan(json, plan, request));
+
+    /// <inheritdoc/>
+    public void ShowResult(MirrorResult result)
+    {
+        foreach (var gone in result.Deleted) Line(json => MirrorJson.File(json, "deleted", gone));
+        foreach (var problem in result.Problems) Line(json => MirrorJson.Problem(json, problem));
+        Line(json => MirrorJson.Result(json, result));
+    }
+
+    /// <inheritdoc/>
+    public string? Ask(string question, Func<string?> readLine) => throw new InvalidOperationException("Nobody can be asked who wants JSON.");
+
+    /// <inheritdoc/>
     public void Say(string sentence) => Line(json => JsonLines.Warning(json, JsonLines.Name(NoticeKind.Other), sentence));
 
     /// <inheritdoc/>
@@ -53,16 +74,6 @@ internal sealed class JsonView(TextWriter output, TextWriter error, bool progres
 
     private void Line(Action<Utf8JsonWriter> write)
     {
-        lock (_gate)
-        {
-            _buffer.ResetWrittenCount();
-            using (var json = new Utf8JsonWriter(_buffer))
-            {
-                json.WriteStartObject();
-                write(json);
-                json.WriteEndObject();
-            }
-            output.WriteLine(Encoding.ASCII.GetString(_buffer.WrittenSpan));
-        }
+        lock (_gate) output.WriteLine(JsonLine.Of(write));
     }
 }

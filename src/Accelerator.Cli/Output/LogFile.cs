@@ -71,6 +71,9 @@ internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
         }
     }
 
+    /// <summary>Notes a sentence of the command line's own.</summary>
+    public void Note(string sentence) => _log.Information("{Sentence}", SafeText.Escape(sentence));
+
     /// <summary>Notes a defect with its stack.</summary>
     public void Defect(Exception exception) => _log.Fatal(exception, "A defect in ftpx");
 

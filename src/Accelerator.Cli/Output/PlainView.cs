@@ -1,4 +1,6 @@
+using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
@@ -15,6 +17,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
     private TransferSnapshot? _pending;
     private long? _lineAt;
     private bool _moving;
+    private bool _asking;
 
     /// <inheritdoc/>
     public void Report(TransferEvent value)
@@ -51,11 +54,55 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
     }
 
     /// <inheritdoc/>
+    public void ShowPlan(MirrorPlan plan, MirrorRequest request)
+    {
+        foreach (var line in MirrorText.Plan(plan, request)) output.WriteLine(line);
+    }
+
+    /// <inheritdoc/>
+    public void ShowStart(MirrorPlan plan, MirrorRequest request)
+    {
+        // What was listed is no part of what comes.
+        lock (_gate) _pending = null;
+        if (MirrorText.Start(plan, request.Delete) is { } line) Say(line);
+    }
+
+    /// <inheritdoc/>
+    public void ShowResult(MirrorResult result)
+    {
+        lock (_gate)
+        {
+            ShowPending();
+            // Failures of files have been told; of folders the notices were, and those are left out with quiet.
+            foreach (var problem in quiet ? result.Problems : []) error.WriteLine($"ftpx: {SafeText.Escape(problem.Message)}");
+            foreach (var line in quiet ? [] : MirrorText.Result(result)) output.WriteLine(line);
+        }
+    }
+
+    /// <inheritdoc/>
+    public string? Ask(string question, Func<string?> readLine)
+    {
+        lock (_gate)
+        {
+            error.Write(question);
+            _asking = true;
+        }
+        // Not under the lock: Ctrl-C has a sentence to say meanwhile.
+        var answer = readLine();
+        lock (_gate) _asking &= answer is null;
+        return answer;
+    }
+
+    /// <inheritdoc/>
     public void Say(string sentence)
     {
         lock (_gate)
         {
-            if (!quiet) error.WriteLine($"ftpx: {sentence}");
+            if (quiet) return;
+            // Without an answer the question's row has no end.
+            if (_asking) error.WriteLine();
+            _asking = false;
+            error.WriteLine($"ftpx: {sentence}");
         }
     }
 
@@ -90,11 +137,13 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
 
     private static string Line(TransferSnapshot s)
     {
+        if (s.Phase == TransferPhase.Listing) return $"{Format.Clock(s.Elapsed)} {TreeLine.Listing(s, int.MaxValue, Glyphs.Ascii)}";
         var total = s.BytesTotal is { } bytes ? $" of {Format.Size(bytes)} ({ProgressLine.Percent(s).TrimStart()})" : "";
-        var files = s.FilesTotal > 1 ? $"{s.FilesDone} of {s.FilesTotal} files, " : "";
+        var files = s.FilesTotal > 1 ? $"{Format.Number(s.FilesDone)} of {Format.Count(s.FilesTotal, "file")}, " : "";
         var head = $"{Format.Clock(s.Elapsed)} {files}{Format.Size(s.BytesDone)}{total}";
         if (s.Phase is TransferPhase.Connecting or TransferPhase.Verifying) return $"{head}, {JsonLines.Name(s.Phase)}";
-        var left = s is { ActiveStreams: > 0, Remaining: { } remaining } ? $", {Format.Left(remaining)}" : "";
-        return $"{head}, {Format.Rate(s.BytesPerSecond)}, {Format.Count(s.ActiveStreams, "stream")}{left}";
+        var left = s is { ActiveStreams: > 0, Phase: not TransferPhase.Done, Remaining: { } remaining } ? $", {Format.Left(remaining)}" : "";
+        var streams = s.Phase == TransferPhase.Done ? "" : $", {Format.Count(s.ActiveStreams, "stream")}";
+        return $"{head}, {Format.Rate(s.BytesPerSecond)}{streams}{left}";
     }
 }

@@ -1,5 +1,3 @@
-using System.Buffers;
-using System.Text;
 using System.Text.Json;
 using Accelerator.Engine.Probing;
 
@@ -9,7 +7,7 @@ namespace Accelerator.Cli.Output;
 internal static class ProbeJson
 {
     /// <summary>What <c>--dry-run</c> prints.</summary>
-    public static string Plan(ProbePlan plan) => Line(json =>
+    public static string Plan(ProbePlan plan) => JsonLine.Of(json =>
     {
         json.WriteString("type", "probe_plan");
         json.WriteString("source", plan.Source.ToString());
@@ -25,7 +23,7 @@ internal static class ProbeJson
     });
 
     /// <summary>The report.</summary>
-    public static string Report(ProbeReport report, string command) => Line(json =>
+    public static string Report(ProbeReport report, string command) => JsonLine.Of(json =>
     {
         json.WriteString("type", "probe");
         json.WriteString("source", report.Source.ToString());
@@ -106,18 +104,6 @@ internal static class ProbeJson
         json.WriteNumber("bytes_fetched", step.Bytes);
         Seconds(json, "elapsed_seconds", step.Elapsed);
         json.WriteEndObject();
-    }
-
-    private static string Line(Action<Utf8JsonWriter> write)
-    {
-        var buffer = new ArrayBufferWriter<byte>();
-        using (var json = new Utf8JsonWriter(buffer))
-        {
-            json.WriteStartObject();
-            write(json);
-            json.WriteEndObject();
-        }
-        return Encoding.ASCII.GetString(buffer.WrittenSpan);
     }
 
     private static void Number(Utf8JsonWriter json, string name, long? value)

@@ -14,33 +14,37 @@ internal static class ProgressLine
     /// <summary>The line, of at most <paramref name="width"/> columns.</summary>
     public static string Render(TransferSnapshot snapshot, int width, Glyphs glyphs)
     {
+        if (snapshot.Phase == TransferPhase.Listing) return TreeLine.Listing(snapshot, width, glyphs);
+        if (snapshot.FilesTotal > 1) return TreeLine.Render(snapshot, width, glyphs);
+
         // Most wanted first; what does not fit any more is left out.
         var transferring = snapshot.Phase == TransferPhase.Transferring;
-        var parts = new Parts(width);
+        var parts = new LineParts(width);
         var percent = parts.Take(Percent(snapshot));
-        var rate = parts.Take(transferring || snapshot.Phase == TransferPhase.Done ? Format.Rate(snapshot.BytesPerSecond) : Phase(snapshot.Phase));
+        var rate = parts.Take(RateOrPhase(snapshot));
         var left = parts.Take(transferring && snapshot.Remaining is { } remaining ? Format.Left(remaining) : "");
         var streams = parts.Take(transferring ? Format.Count(snapshot.ActiveStreams, "stream") : "");
 
         // A bar first holds the place it needs at least, and gets what the rest leaves.
         var holdsBar = snapshot.BytesTotal is not null && parts.Hold(NarrowestBar + 3);
         var done = parts.Take(Done(snapshot));
-        var name = parts.Take(Name(snapshot, Math.Min(WidestName, parts.Room - 1), glyphs));
+        var room = Math.Min(WidestName, parts.Room - 1);
+        var name = parts.Take(room < NarrowestName ? "" : CellWidth.KeepEnd(SafeText.Escape(snapshot.CurrentFile), room, glyphs.Ellipsis));
         var bar = holdsBar ? Bar(Fraction(snapshot), Math.Min(WidestBar, NarrowestBar + parts.Room), glyphs) : "";
-        return Join(name, percent, bar, done, rate, left, streams);
+        return LineParts.Join(name, percent, bar, done, rate, left, streams);
     }
 
     /// <summary>One stream as one line that fits.</summary>
     public static string Render(StreamSnapshot stream, int width, Glyphs glyphs)
     {
-        var parts = new Parts(width);
+        var parts = new LineParts(width);
         var number = parts.Take($"{stream.Slot + 1,4}");
         var state = parts.Take($"{State(stream.State),-10}");
         var rate = parts.Take(stream.State == StreamState.Receiving ? $"{Format.Rate(stream.BytesPerSecond),10}" : "");
         var range = parts.Take(stream.State is StreamState.Receiving or StreamState.Requesting ? $"{Range(stream),-27}" : "");
         var room = Math.Min(WidestName, parts.Room - 1);
         var name = room >= NarrowestName ? CellWidth.KeepEnd(SafeText.Escape(stream.FileName), room, glyphs.Ellipsis) : "";
-        return Join(number, state, rate, range, name).TrimEnd();
+        return LineParts.Join(number, state, rate, range, name).TrimEnd();
     }
 
     /// <summary>A bar between brackets; an unknown size has an empty one.</summary>
@@ -56,24 +60,25 @@ internal static class ProgressLine
     /// <summary>0 to 100, rounded down; null while no size is known.</summary>
     public static int? WholePercent(TransferSnapshot snapshot) => snapshot.BytesTotal is null ? null : (int)(Fraction(snapshot) * 100);
 
-    private static double Fraction(TransferSnapshot s) => s.BytesTotal switch
+    /// <summary>0 to 1.</summary>
+    public static double Fraction(TransferSnapshot s) => s.BytesTotal switch
     {
         null => 0,
         0 => s.Phase == TransferPhase.Done ? 1 : 0,
         { } total => Math.Clamp((double)s.BytesDone / total, 0, 1),
     };
 
-    private static string Done(TransferSnapshot s) =>
+    /// <summary><c>1.20 GiB of 2.70 GiB</c>.</summary>
+    public static string Done(TransferSnapshot s) =>
         s.BytesTotal is { } total ? $"{Format.Size(s.BytesDone)} of {Format.Size(total)}" : Format.Size(s.BytesDone);
 
-    private static string Name(TransferSnapshot s, int columns, Glyphs glyphs)
+    /// <summary><c>87.0 MiB/s</c>, or what is done while no bytes are expected.</summary>
+    public static string RateOrPhase(TransferSnapshot s) => s.Phase switch
     {
-        var count = s.FilesTotal > 1 ? $"{Math.Min(s.FilesDone + 1, s.FilesTotal)}/{s.FilesTotal} " : "";
-        if (columns < count.Length + NarrowestName) return count.TrimEnd();
-        return (count + CellWidth.KeepEnd(SafeText.Escape(s.CurrentFile), columns - count.Length, glyphs.Ellipsis)).TrimEnd();
-    }
-
-    private static string Phase(TransferPhase phase) => phase == TransferPhase.Connecting ? "connecting" : "verifying";
+        TransferPhase.Connecting => "connecting",
+        TransferPhase.Verifying => "verifying",
+        _ => Format.Rate(s.BytesPerSecond),
+    };
 
     private static string State(StreamState state) => state switch
     {
@@ -88,24 +93,4 @@ internal static class ProgressLine
         s.End == long.MaxValue
             ? $"at {Format.Size(s.Position)}"
             : $"{Format.Size(Math.Max(0, s.End - s.Position))} of {Format.Size(s.End - s.Start)} to go";
-
-    private static string Join(params string[] parts) => string.Join(' ', parts.Where(p => p.Length > 0));
-
-    /// <summary>Gives out the columns of a line, the blanks between the parts included.</summary>
-    private sealed class Parts(int width)
-    {
-        private bool _any;
-
-        public int Room { get; private set; } = width;
-
-        /// <summary>The part, or nothing when there is no room for it.</summary>
-        public string Take(string part) => part.Length > 0 && Hold(CellWidth.Of(part) + (_any ? 1 : 0)) ? part : "";
-
-        public bool Hold(int columns)
-        {
-            if (columns > Room) return false;
-            Room -= columns;
-            return _any = true;
-        }
-    }
 }

@@ -1,6 +1,3 @@
-using System.Buffers;
-using System.Text;
-using System.Text.Json;
 using Accelerator.Engine.Sites;
 
 namespace Accelerator.Cli.Output;
@@ -9,16 +6,9 @@ namespace Accelerator.Cli.Output;
 internal static class SiteJson
 {
     /// <summary>The line, without its end.</summary>
-    public static string Line(SiteRecord record, DateTimeOffset now)
+    public static string Line(SiteRecord record, DateTimeOffset now) => JsonLine.Of(json =>
     {
-        var buffer = new ArrayBufferWriter<byte>();
-        using (var json = new Utf8JsonWriter(buffer))
-        {
-            json.WriteStartObject();
-            json.WriteString("type", "site");
-            SiteFormat.WriteMembers(json, record, (fact, learned) => json.WriteBoolean("old", SiteAgeing.IsOld(fact, learned, now)));
-            json.WriteEndObject();
-        }
-        return Encoding.ASCII.GetString(buffer.WrittenSpan);
-    }
+        json.WriteString("type", "site");
+        SiteFormat.WriteMembers(json, record, (fact, learned) => json.WriteBoolean("old", SiteAgeing.IsOld(fact, learned, now)));
+    });
 }

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 using Spectre.Console;
 
@@ -17,6 +18,8 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     // The engine reports five times a second; more than ten frames a second only cost.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(90);
 
+    private const string Indent = "  ";
+
     private readonly object _gate = new();
     private readonly NoticeThrottle _notices = new(time);
     private readonly Glyphs _glyphs = terminal.Profile.Capabilities.Unicode ? Glyphs.Unicode : Glyphs.Ascii;
@@ -25,6 +28,7 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     private int _rows;
     private long? _drawnAt;
     private bool _closed;
+    private bool _asking;
 
     /// <inheritdoc/>
     public void Report(TransferEvent value)
@@ -59,13 +63,32 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     }
 
     /// <inheritdoc/>
-    public void ShowPlan(TransferPlan plan)
+    public void ShowPlan(TransferPlan plan) => Print(PlanText.Lines(plan));
+
+    /// <inheritdoc/>
+    public void ShowPlan(MirrorPlan plan, MirrorRequest request) => Print(MirrorText.Plan(plan, request));
+
+    /// <inheritdoc/>
+    public void ShowStart(MirrorPlan plan, MirrorRequest request)
+    {
+        if (MirrorText.Start(plan, request.Delete) is { } line) Say(line);
+    }
+
+    /// <inheritdoc/>
+    public void ShowResult(MirrorResult result) => Print(MirrorText.Result(result));
+
+    /// <inheritdoc/>
+    public string? Ask(string question, Func<string?> readLine)
     {
         lock (_gate)
         {
-            Clear();
-            foreach (var line in PlanText.Lines(plan)) output.WriteLine(line);
+            terminal.Write(new TerminalFrame(_rows, [], [.. WordWrap.Lines("", question)], ""));
+            (_last, _rows, _asking) = (null, 0, true);
         }
+        // Not under the lock: Ctrl-C has a sentence to say meanwhile.
+        var answer = readLine();
+        lock (_gate) _asking &= answer is null;
+        return answer;
     }
 
     /// <inheritdoc/>
@@ -88,8 +111,20 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
         }
     }
 
+    private void Print(IEnumerable<string> lines)
+    {
+        lock (_gate)
+        {
+            Clear();
+            foreach (var line in lines) output.WriteLine(line);
+        }
+    }
+
     private void Draw(IReadOnlyList<string> above)
     {
+        // Without an answer the question's row has no end.
+        if (_asking) terminal.WriteLine();
+        _asking = false;
         var rows = _last is { } snapshot ? Rows(snapshot) : [];
         var unseen = _last is { } shown ? taskbar?.Show(shown) : null;
         terminal.Write(new TerminalFrame(_rows, above, rows, unseen ?? ""));
@@ -109,6 +144,8 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
         // The last columns stay free: a terminal wraps when the last one is written, and echoes ^C behind the cursor.
         var width = Math.Max(1, terminal.Profile.Width - 3);
         var rows = new List<string>();
+        // Two rows and one for the sentence above them.
+        var hasNames = !detail && snapshot.FilesTotal > 1 && terminal.Profile.Height > 2;
         if (detail)
         {
             var room = Math.Max(1, terminal.Profile.Height - (_decision is null ? 3 : 4));
@@ -118,6 +155,7 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
             if (_decision is { } decision) rows.Add(CellWidth.KeepStart($"     {DecisionText.Line(decision)}", width, _glyphs.Ellipsis));
         }
         rows.Add(ProgressLine.Render(snapshot, width, _glyphs));
+        if (hasNames && TreeLine.Names(snapshot, width - Indent.Length, _glyphs) is { Length: > 0 } names) rows.Add(Indent + names);
         return rows;
     }
 }

@@ -55,6 +55,7 @@ internal static class ReportHead
         {
             { FilesAsked: 1, Results: [{ Failure: null } done, ..] } => (true, $"Complete and in place, {ResultText.Proven(done, detail: true)}."),
             { FilesAsked: 1, Results: [{ Failure: not null } failed, ..] } => (false, $"{Kind(failed)}: {failed.Message}"),
+            { FilesAsked: 0 } => (true, "There was nothing to fetch."),
             { FilesFailed: 0 } when run.FilesDone == run.FilesAsked => (true, $"All {run.FilesDone} files are complete and in place."),
             { FilesDone: 0, FilesFailed: 0 } => (false, "The run ended before a file did."),
             _ => (false, $"{run.FilesDone} of {run.FilesAsked} files are complete and in place, {Missing(run.FilesAsked - run.FilesDone)}."),

@@ -6,6 +6,8 @@ namespace Accelerator.Cli.Report;
 /// Listens to a run and remembers what the report shows, in bounded memory: a week-long transfer costs what one of minutes costs, some
 /// megabytes at most. Events may come from any thread.
 /// </summary>
+/// <param name="request">How it was asked for. Of a folder it has no items: they come with the plans.</param>
+/// <param name="started">When.</param>
 internal sealed class RunRecorder(TransferRequest request, DateTimeOffset started) : IProgress<TransferEvent>
 {
     /// <summary>Most marks of one kind.</summary>
@@ -33,11 +35,16 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
         [StreamMomentKind.Stalled] = new(MostMarks),
         [StreamMomentKind.Failed] = new(MostMarks),
     };
+    private string? _firstSource = request.Items is [var first, ..] ? first.Sources[0].ToString() : null;
+    private int _files;
     private TimeSpan _at;
     private TimeSpan? _verifyingFrom;
     private long _fetched;
     private int _peak;
     private bool _hasSingle;
+
+    /// <summary>What the run is about as long as no file of it is known.</summary>
+    public string Source { get; init; } = "";
 
     /// <inheritdoc/>
     public void Report(TransferEvent value)
@@ -47,6 +54,7 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
             switch (value)
             {
                 case TransferEvent.Planned { Plan: var plan }:
+                    _firstSource ??= plan.Item.Sources[0].ToString();
                     _pictures.Plan(plan);
                     _hasSingle |= !plan.Segmented;
                     break;
@@ -79,8 +87,8 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
             return new RunRecord
             {
                 Started = started,
-                FirstSource = request.Items[0].Sources[0].ToString(),
-                FilesAsked = request.Items.Count,
+                FirstSource = _firstSource ?? Source,
+                FilesAsked = Math.Max(request.Items.Count, _files),
                 AskedStreams = request.Streams,
                 RateLimit = request.RateLimit,
                 Elapsed = _at,
@@ -117,6 +125,8 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
         Pass(snapshot.Elapsed);
         _fetched = Math.Max(_fetched, snapshot.BytesFetched);
         _peak = Math.Max(_peak, snapshot.ActiveStreams);
+        // While folders are listed it counts what is there, not what is fetched.
+        if (snapshot.Phase != TransferPhase.Listing) _files = Math.Max(_files, snapshot.FilesTotal);
         if (snapshot.Phase == TransferPhase.Verifying) _verifyingFrom ??= snapshot.Elapsed;
         else if (snapshot.Phase != TransferPhase.Done) _verifyingFrom = null;
         _goodput.Add(snapshot);

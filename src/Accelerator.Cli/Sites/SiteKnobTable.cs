@@ -1,7 +1,6 @@
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Values;
 using Accelerator.Engine.Sites;
-using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Sites;
@@ -14,12 +13,12 @@ internal static class SiteKnobTable
     [
         new("charset", "NAME", "Charset of names on the server.", "--charset", (o, v) => o with { Charset = GetValues.Charset(v) }),
         new("streams", "N|auto", "Parallel streams.", "--streams", (o, v) => o with { Streams = Count(GetValues.Streams(v)) }),
-        new("max-sessions", "N", "Most sessions at once, 1 to 64; while it is set, that many streams are used in place of auto.", "--streams",
-            (o, v) => o with { Streams = Math.Min(o.Streams ?? int.MaxValue, Sessions(v)) }),
+        new("max-sessions", "N", "Most sessions at once, 1 to 64: a bound on auto, and on the setting streams.", "--max-sessions",
+            (o, v) => o with { MaxSessions = GetValues.Sessions(v) }),
         new("active", "yes|no", "Active data connections: the server connects back.", "--active", (o, v) => o with { Active = YesNo(v) }),
         new("tls", "required", "ftp:// addresses are fetched with AUTH TLS too, or not at all.", "--tls", (o, v) => o with { RequireTls = Required(v) }),
         new("insecure", "yes|no", "Accept any TLS certificate of this server.", "--insecure", (o, v) => o with { Insecure = YesNo(v) }),
-        new("verify", "auto|none|always", "How files are proven beyond lengths and seams.", "--verify", (o, v) => o with { Verify = Verify(v) }),
+        new("verify", "auto|none|always", "How files are proven beyond lengths and seams.", "--verify", (o, v) => o with { Verify = GetValues.VerifyAll(v, "a server") }),
         new("timeout-connect", "SECONDS", "Limit for TCP connect and TLS handshake.", "--timeout-connect",
             (o, v) => o with { Timeouts = o.Timeouts with { Connect = GetValues.Seconds(v) } }),
         new("timeout-reply", "SECONDS", "Limit for one reply, the greeting included.", "--timeout-reply",
@@ -37,7 +36,7 @@ internal static class SiteKnobTable
 
     /// <summary>What was typed, and below it what is laid down for a server.</summary>
     /// <exception cref="UsageException">A setting has a value that cannot be used. It is not left out: it may be the one that demands TLS.</exception>
-    public static GetOptions Apply(GetOptions options, SiteKey site, SiteSettings settings)
+    public static TransferOptions Apply(TransferOptions options, SiteKey site, SiteSettings settings)
     {
         foreach (var knob in All.Where(knob => !options.Typed.Contains(knob.Option)))
         {
@@ -51,14 +50,11 @@ internal static class SiteKnobTable
                 throw new UsageException($"The setting {knob.Name} of {site} cannot be used: {e.Message} Set it again with ftpx site set, or leave it out with --no-site-memory.");
             }
         }
-        return options;
+        // Of two settings the limit holds. A number that was typed went before both.
+        return options.Streams > options.MaxSessions && !options.Typed.Contains("--streams") ? options with { Streams = options.MaxSessions } : options;
     }
 
     private static int? Count(int streams) => streams == 0 ? null : streams;
-
-    private static int Sessions(string text) => GetValues.Streams(text) is > 0 and var most
-        ? most
-        : throw new UsageException("auto is not a number of sessions: use 1 to 64.");
 
     private static bool YesNo(string text) => text switch
     {
@@ -70,8 +66,4 @@ internal static class SiteKnobTable
     private static bool Required(string text) => text == "required"
         ? true
         : throw new UsageException($"\"{SafeText.Escape(text)}\" is not a demand: use required; for implicit TLS write ftps:// addresses.");
-
-    private static Verification Verify(string text) => GetValues.Verify(text) is { Mode: not VerifyMode.Sha256 } mode
-        ? mode
-        : throw new UsageException("A SHA-256 is of one file, not of a server: use auto, none or always.");
 }

@@ -7,9 +7,9 @@ namespace Accelerator.Cli.Sites;
 /// <summary>What is wanted of each server of one command: what was typed, and below it what is laid down for the server.</summary>
 internal sealed class SiteWishes
 {
-    private readonly Dictionary<SiteKey, GetOptions> _bySite;
+    private readonly Dictionary<SiteKey, TransferOptions> _bySite;
 
-    private SiteWishes(Dictionary<SiteKey, GetOptions> bySite) => _bySite = bySite;
+    private SiteWishes(Dictionary<SiteKey, TransferOptions> bySite) => _bySite = bySite;
 
     /// <summary>Reads the settings of the servers.</summary>
     /// <param name="memory">Where they are kept.</param>
@@ -17,9 +17,9 @@ internal sealed class SiteWishes
     /// <param name="sites">The servers and who logs in, each once.</param>
     /// <param name="warn">Takes a sentence for each file or setting that is left out.</param>
     /// <exception cref="UsageException">A setting has a value that cannot be used.</exception>
-    public static async Task<SiteWishes> ReadAsync(SiteMemory memory, GetOptions options, IEnumerable<SiteKey> sites, Action<string> warn)
+    public static async Task<SiteWishes> ReadAsync(SiteMemory memory, TransferOptions options, IEnumerable<SiteKey> sites, Action<string> warn)
     {
-        var bySite = new Dictionary<SiteKey, GetOptions>();
+        var bySite = new Dictionary<SiteKey, TransferOptions>();
         foreach (var site in sites)
         {
             var (settings, problems) = await memory.ReadSettingsAsync(site, CancellationToken.None).ConfigureAwait(false);
@@ -32,11 +32,11 @@ internal sealed class SiteWishes
     }
 
     /// <summary>What is wanted of one server.</summary>
-    public GetOptions For(SiteKey site) => _bySite[site];
+    public TransferOptions For(SiteKey site) => _bySite[site];
 
     /// <summary>What holds for the command as a whole. Only whether TLS is demanded may differ from server to server.</summary>
     /// <exception cref="UsageException">Servers differ in more than that.</exception>
-    public GetOptions ForAll()
+    public TransferOptions ForAll()
     {
         var (first, common) = _bySite.First();
         var other = _bySite.FirstOrDefault(pair => pair.Value with { RequireTls = false } != common with { RequireTls = false }).Key;

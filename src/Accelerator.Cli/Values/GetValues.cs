@@ -21,6 +21,13 @@ internal static class GetValues
         throw new UsageException($"\"{SafeText.Escape(text)}\" is not a number of streams: use 1 to 64, or auto.");
     }
 
+    /// <summary>1 to 64.</summary>
+    public static int Sessions(string text)
+    {
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count is >= 1 and <= 64) return count;
+        throw new UsageException($"\"{SafeText.Escape(text)}\" is not a number of sessions: use 1 to 64.");
+    }
+
     /// <summary><c>MIN</c> or <c>MIN-MAX</c>.</summary>
     public static SegmentLimits Segments(string text)
     {
@@ -61,6 +68,13 @@ internal static class GetValues
             _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not a way to verify: use auto, none, always or sha256:HEX."),
         };
     }
+
+    /// <summary><c>auto</c>, <c>none</c> or <c>always</c>: what holds for more than one file.</summary>
+    /// <param name="text">What was typed.</param>
+    /// <param name="whole">What it is to hold for: <c>a server</c>.</param>
+    public static Verification VerifyAll(string text, string whole) => Verify(text) is { Mode: not VerifyMode.Sha256 } mode
+        ? mode
+        : throw new UsageException($"A SHA-256 is of one file, not of {whole}: use auto, none or always.");
 
     /// <summary>An IPv4 or IPv6 address.</summary>
     public static IPAddress Address(string text)

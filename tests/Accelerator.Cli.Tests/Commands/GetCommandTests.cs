@@ -36,6 +36,7 @@ public sealed class GetCommandTests : IDisposable
         { "--streams 8", Of(o => o.Streams), 8 },
         { "--streams=64", Of(o => o.Streams), 64 },
         { "--streams auto", Of(o => o.Streams), null },
+        { "--max-sessions 12", Of(o => o.MaxSessions), 12 },
         { "-o out.bin", Of(o => o.Output), "out.bin" },
         { "--output out/", Of(o => o.Output), "out/" },
         { "--input-file list.txt", Of(o => o.InputFile), "list.txt" },
@@ -99,6 +100,9 @@ public sealed class GetCommandTests : IDisposable
     [InlineData("--streams 65", "--streams: \"65\" is not a number of streams: use 1 to 64, or auto.")]
     [InlineData("--streams -1", "--streams: \"-1\" is not a number of streams: use 1 to 64, or auto.")]
     [InlineData("--streams many", "--streams: \"many\" is not a number of streams: use 1 to 64, or auto.")]
+    [InlineData("--max-sessions auto", "--max-sessions: \"auto\" is not a number of sessions: use 1 to 64.")]
+    [InlineData("--max-sessions 65", "--max-sessions: \"65\" is not a number of sessions: use 1 to 64.")]
+    [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, and --max-sessions allows 4: leave one of them out.")]
     [InlineData("--verify sha1", "--verify: \"sha1\" is not a way to verify: use auto, none, always or sha256:HEX.")]
     [InlineData("--verify sha256:abc", "--verify: The SHA-256 after \"sha256:\" must be 64 hexadecimal digits; this has 3 characters.")]
     [InlineData("--limit-rate fast", "--limit-rate: \"fast\" is not a rate: write bytes per second as 100M, or bits per second as 800Mbit.")]

@@ -33,6 +33,7 @@ public sealed class GetRequestTests : IDisposable
         {
             Addresses = ["ftp://h/f"],
             Streams = 3,
+            MaxSessions = 5,
             Segments = new SegmentLimits(1, 2),
             LimitRate = 4096,
             Verify = new Verification(VerifyMode.Always),
@@ -46,7 +47,7 @@ public sealed class GetRequestTests : IDisposable
         };
         var request = Build(options);
 
-        Assert.Equal((3, options.Segments, 4096L, options.Verify), (request.Streams, request.Segments, request.RateLimit, request.Verify));
+        Assert.Equal((3, 5, options.Segments, 4096L, options.Verify), (request.Streams, request.MaxStreams, request.Segments, request.RateLimit, request.Verify));
         Assert.Equal((true, false, true, true), (request.Overwrite, request.Resume, request.ActiveMode, request.AcceptAnyCertificate));
         Assert.Equal([IPAddress.Loopback], request.LocalAddresses);
         Assert.Equal((options.Timeouts, 949), (request.Timeouts, request.Charset.CodePage));
@@ -91,8 +92,8 @@ public sealed class GetRequestTests : IDisposable
     }
 
     [Theory]
-    [InlineData("ftp://h", "ftp://h:21/ is a directory; ftpx get fetches files, so name one of the files in it.")]
-    [InlineData("ftp://kim@h/pub/", "ftp://kim@h:21/pub/ is a directory; ftpx get fetches files, so name one of the files in it.")]
+    [InlineData("ftp://h", "ftp://h:21/ is a directory; ftpx get fetches files, so name one of the files in it, or fetch all of it with ftpx mirror.")]
+    [InlineData("ftp://kim@h/pub/", "ftp://kim@h:21/pub/ is a directory; ftpx get fetches files, so name one of the files in it, or fetch all of it with ftpx mirror.")]
     [InlineData("ftp://h/pub/..", "ftp://h:21/pub/.. gives no usable local name: choose one with --output FILE.")]
     public void A_wrong_address_is_one_sentence(string address, string sentence) => Assert.Equal(sentence, Problem(new GetOptions { Addresses = [address] }));
 

@@ -18,7 +18,7 @@ public sealed class GetSettingsTests : IDisposable
         { "charset=cp949", "--charset latin1", Of(r => r.Charset.CodePage), 949, 28591 },
         { "streams=8", "--streams auto", Of(r => r.Streams), 8, null },
         { "streams=auto", "--streams 3", Of(r => r.Streams), null, 3 },
-        { "max-sessions=4", "--streams 9", Of(r => r.Streams), 4, 9 },
+        { "max-sessions=4", "--max-sessions 9", Of(r => r.MaxStreams), 4, 9 },
         { "active=yes", "--active", Of(r => r.ActiveMode), true, true },
         { "active=no", "--active", Of(r => r.ActiveMode), false, true },
         { "insecure=yes", "--insecure", Of(r => r.AcceptAnyCertificate), true, true },
@@ -52,6 +52,11 @@ public sealed class GetSettingsTests : IDisposable
         await SetAsync("i", "streams=3", "max-sessions=4");
         Assert.Equal(4, (await GetAsync("ftp://h/f")).Streams);
         Assert.Equal(3, (await GetAsync("ftp://i/f")).Streams);
+        Assert.Equal(2, (await GetAsync("ftp://h/f", "--max-sessions", "2")).Streams);
+        Assert.Equal((null, 4), Numbers(await GetAsync("ftp://h/f", "--streams", "auto")));
+        Assert.Equal((9, 4), Numbers(await GetAsync("ftp://h/f", "--streams", "9")));
+
+        static (int?, int?) Numbers(TransferRequest request) => (request.Streams, request.MaxStreams);
     }
 
     [Fact]

@@ -34,7 +34,7 @@ public sealed class RenameNoticesTests
     [Fact]
     public void Of_a_name_in_another_charset_the_option_that_helps_is_named() => Assert.Equal(
         ["'caf\uFFFD' is stored as 'caf%E9': the name is not written in utf-8; say with --charset which charset the server uses."],
-        new RenameNotices(Request([Item([.. "caf"u8, 0xE9], "caf%E9")]), NameRules.Linux).Sentences());
+        new RenameNotices([Item([.. "caf"u8, 0xE9], "caf%E9")], FtpCharsets.Utf8, NameRules.Linux).Sentences());
 
     [Fact]
     public void Of_many_the_first_ten_and_a_number_are_shown()
@@ -46,9 +46,7 @@ public sealed class RenameNoticesTests
     }
 
     private static IReadOnlyList<string> Sentences(NameRules rules, params string[] names) =>
-        new RenameNotices(Request([.. names.Select(pair => Item(Encoding.UTF8.GetBytes(pair.Split(' ')[0]), pair.Split(' ')[1]))]), rules).Sentences();
-
-    private static TransferRequest Request(TransferItem[] items) => new() { Items = items };
+        new RenameNotices([.. names.Select(pair => Item(Encoding.UTF8.GetBytes(pair.Split(' ')[0]), pair.Split(' ')[1]))], FtpCharsets.Utf8, rules).Sentences();
 
     private static TransferItem Item(byte[] remote, string local) => new()
     {

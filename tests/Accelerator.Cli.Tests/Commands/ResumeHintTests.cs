@@ -5,7 +5,7 @@ namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class ResumeHintTests
 {
-    private static readonly TransferResult Stopped = new([Samples.Failed(FailureKind.Cancelled, canResume: true)], TimeSpan.Zero);
+    private static readonly FileResult[] Stopped = [Samples.Failed(FailureKind.Cancelled, canResume: true)];
 
     [Theory]
     [InlineData("ftp://kim:secret@h/f", "ftp://kim:***@h/f")]
@@ -25,11 +25,11 @@ public sealed class ResumeHintTests
 
     [Fact]
     public void Without_anything_kept_it_starts_again() =>
-        Assert.StartsWith("to start again: ftpx", ResumeHint.For(new GetOptions { Addresses = [] }, new TransferResult([Samples.Failed(FailureKind.Cancelled)], TimeSpan.Zero), windows: false));
+        Assert.StartsWith("to start again: ftpx", ResumeHint.For(new GetOptions { Addresses = [] }, [Samples.Failed(FailureKind.Cancelled)], windows: false));
 
     [Fact]
     public void A_run_that_was_not_stopped_has_no_hint() =>
-        Assert.Null(ResumeHint.For(new GetOptions { Addresses = [] }, new TransferResult([Samples.Failed(FailureKind.Network, canResume: true)], TimeSpan.Zero), windows: false));
+        Assert.Null(ResumeHint.For(new GetOptions { Addresses = [] }, [Samples.Failed(FailureKind.Network, canResume: true)], windows: false));
 
     private static string Hint(string word, bool windows) => ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", word] }, Stopped, windows)!;
 }

@@ -55,8 +55,8 @@ public sealed class SiteRunnerTests : IDisposable
     [InlineData("=cp949", "\"=cp949\" is not NAME=VALUE")]
     [InlineData("charset=klingon", "charset: \"klingon\" is not a known charset")]
     [InlineData("streams=0", "streams: \"0\" is not a number of streams")]
-    [InlineData("max-sessions=auto", "max-sessions: auto is not a number of sessions: use 1 to 64.")]
-    [InlineData("max-sessions=65", "max-sessions: \"65\" is not a number of streams")]
+    [InlineData("max-sessions=auto", "max-sessions: \"auto\" is not a number of sessions: use 1 to 64.")]
+    [InlineData("max-sessions=65", "max-sessions: \"65\" is not a number of sessions")]
     [InlineData("active=on", "active: \"on\" is neither yes nor no.")]
     [InlineData("insecure=on", "insecure: \"on\" is neither yes nor no.")]
     [InlineData("tls=none", "tls: \"none\" is not a demand: use required; for implicit TLS write ftps:// addresses.")]
@@ -106,12 +106,14 @@ public sealed class SiteRunnerTests : IDisposable
             features claimed    MLST REST                        2026-01-02 03:04 UTC
             login               has been let in                  2026-01-02 03:04 UTC
             round trip          186.0 ms                         2026-01-02 03:04 UTC
+            sessions let in     16                               2026-01-02 03:04 UTC
             sessions allowed    6                                2026-01-02 01:04 UTC (old)
             streams that paid   8, with 114 MiB/s (960 Mbit/s)   2026-01-02 03:04 UTC
             window of a stream  1.00 MiB                         2026-01-02 03:04 UTC
             REST                found to be ignored: one stream  2026-01-02 03:04 UTC
             RANG                proven                           2026-01-02 03:04 UTC
             early close         the session is lost              2026-01-02 03:04 UTC
+            asking ahead        proven                           2026-01-02 03:04 UTC
 
 
             """,
@@ -222,6 +224,8 @@ public sealed class SiteRunnerTests : IDisposable
             Features = new(["MLST", "REST"], now),
             RestHonoured = new(false, now),
             RangWorks = new(true, now),
+            BehindWorks = new(true, now),
+            Sessions = new(16, now),
             EarlyCloseClean = new(false, now),
             Ceiling = new(6, now - TimeSpan.FromHours(2)),
             Plateau = new(new StreamPlateau(8, 120e6), now),

@@ -1,6 +1,8 @@
 using Accelerator.Cli.Commands;
+using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Cli.Tests.Commands;
 
@@ -33,6 +35,16 @@ public sealed class TargetNamesTests
         Assert.Equal(
             $"Two addresses would both be written to {Path.Combine(Folder, "f")}: fetch them into different folders, or give local names in a list.",
             Problem(NameRules.Linux, "ftp://h/a/f", "ftp://h/b/f"));
+
+    [Fact]
+    public void Two_files_of_one_name_that_a_pattern_meets_are_named()
+    {
+        var address = new ListedAddress("ftp://h/*/f", null, "");
+        var files = new[] { "a/f", "b/f" }.Select(path => new WantedFile(address, Url(address), new GlobMatch(FtpPath.FromText(path, FtpCharsets.Utf8), Entry("f")))).ToList();
+        Assert.Equal(
+            $"ftp://h:21/a/f and ftp://h:21/b/f would both be written to {Path.Combine(Folder, "f")}: fetch them into different folders, or give local names in a list.",
+            Assert.Throws<UsageException>(() => new TargetNames(NameRules.Linux, Folder, null).For(files)).Message);
+    }
 
     [Fact]
     public void What_the_user_chose_counts_and_two_of_one_name_are_refused()
@@ -102,8 +114,10 @@ public sealed class TargetNamesTests
         var listed = lines.Select((line, i) => line.Split(' ') is [var address, var name]
             ? new ListedAddress(address, name, $"list, line {i + 1}: ")
             : new ListedAddress(line, null, $"list, line {i + 1}: ")).ToList();
-        return new TargetNames(rules, Folder, fileName).For([.. listed.Select(Url)], listed);
+        return new TargetNames(rules, Folder, fileName).For([.. listed.Select(address => new WantedFile(address, Url(address), null))]);
     }
+
+    private static ListingEntry Entry(string name) => new() { Name = FtpPath.FromText(name, FtpCharsets.Utf8), Kind = EntryKind.File };
 
     private static FtpUrl Url(ListedAddress address)
     {

@@ -61,6 +61,31 @@ public sealed class PlainViewTests : IDisposable
     }
 
     [Fact]
+    public void While_folders_are_listed_there_is_a_line_every_five_seconds()
+    {
+        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
+        for (var i = 0; i <= 30; i++)
+        {
+            view.Report(new TransferEvent.Progress(Samples.Snapshot(0, i) with { Phase = TransferPhase.Listing, FilesTotal = i * 100, Elapsed = TimeSpan.FromSeconds(i * 0.2) }));
+            _time.Advance(TimeSpan.FromMilliseconds(200));
+        }
+        view.ShowStart(MirrorSamples.Plan(), MirrorSamples.Request());
+        view.ShowResult(MirrorSamples.Result());
+        Assert.Equal("0:05 listing, 2,500 files, 25.0 MiB so far\nftpx: 3 of 991 files to fetch, 1.17 GiB.\n", _err.ToString());
+        Assert.StartsWith("991 files, ", _out.ToString());
+    }
+
+    [Fact]
+    public void The_last_state_of_a_mirror_is_a_line_before_its_summary()
+    {
+        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
+        view.Report(new TransferEvent.Progress(Samples.Snapshot(1)));
+        view.Report(new TransferEvent.Progress(Samples.Snapshot(100) with { FilesDone = 1003, FilesTotal = 1003, Phase = TransferPhase.Done }));
+        view.ShowResult(MirrorSamples.Result());
+        Assert.EndsWith("0:04 1,003 of 1,003 files, 100 MiB of 100 MiB (100%), 11.0 MiB/s\n", _err.ToString());
+    }
+
+    [Fact]
     public void A_failure_before_the_first_byte_is_one_line()
     {
         using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);

@@ -37,6 +37,71 @@ public sealed class TerminalViewTests : IDisposable
         Assert.Equal(3, screen.Text.Split('\n').Length);
     }
 
+    [Theory]
+    [InlineData(82, 24, "2/10 files  45% [####------] 45.0 MiB of 100 MiB 11.0 MiB/s 0:05 left 8 streams\n  big.bin")]
+    [InlineData(40, 24, "2/10 files  45% 11.0 MiB/s 0:05 left\n  big.bin")]
+    [InlineData(40, 2, "2/10 files  45% 11.0 MiB/s 0:05 left")]
+    public void Of_several_files_a_second_row_names_those_under_way_where_there_is_room(int width, int height, string text)
+    {
+        var screen = new Screen(width, height);
+        var view = View(screen);
+        for (var i = 0; i < 3; i++) Progress(view, Samples.Snapshot() with { FilesDone = 2, FilesTotal = 10 });
+        Assert.Equal(text, screen.Text);
+        view.Dispose();
+        Assert.Equal("", screen.Text);
+    }
+
+    [Fact]
+    public void The_answer_to_a_question_is_typed_behind_it_and_the_next_frame_is_below()
+    {
+        var screen = new Screen(82);
+        using var view = View(screen);
+        Progress(view, Samples.Snapshot() with { Phase = TransferPhase.Listing });
+        view.Say("not on the server: old.nc");
+        Assert.Equal("y", view.Ask("Delete 1 file? [y/N] ", () =>
+        {
+            Assert.Equal("ftpx: not on the server: old.nc\nDelete 1 file? [y/N]", screen.Text);
+            screen.Write("y\n");
+            return "y";
+        }));
+        view.Say("deleting.");
+        Assert.Equal("ftpx: not on the server: old.nc\nDelete 1 file? [y/N] y\nftpx: deleting.", screen.Text);
+    }
+
+    [Fact]
+    public void Ctrl_C_or_the_end_of_input_at_a_question_ends_its_row()
+    {
+        var screen = new Screen(82);
+        using var view = View(screen);
+        Assert.Null(view.Ask("Delete 1 file? [y/N] ", () =>
+        {
+            view.Say("stopping.");
+            return null;
+        }));
+        view.Say("nothing is deleted.");
+        Assert.Equal("Delete 1 file? [y/N]\nftpx: stopping.\nftpx: nothing is deleted.", screen.Text);
+    }
+
+    [Fact]
+    public void A_long_question_breaks_between_words()
+    {
+        var screen = new Screen(82);
+        using var view = View(screen);
+        view.Ask($"Delete 12 files (3.40 GiB) in {new string('x', 44)} that are not? [y/N] ", () => null);
+        Assert.Equal($"Delete 12 files (3.40 GiB) in {new string('x', 44)} that\nare not? [y/N]", screen.Text);
+    }
+
+    [Fact]
+    public void A_summary_stands_where_the_line_was()
+    {
+        var screen = new Screen(82);
+        using var view = View(screen);
+        Progress(view, Samples.Snapshot() with { FilesTotal = 10 });
+        view.ShowResult(MirrorSamples.Result(MirrorSamples.UpToDate()));
+        Assert.Equal("", screen.Text);
+        Assert.Equal("Up to date: 988 files in 12 folders.\n", _out.ToString());
+    }
+
     [Fact]
     public void A_frame_is_one_write_so_that_nothing_flickers()
     {

@@ -1,0 +1,84 @@
+using System.Text.Json;
+using Accelerator.Engine.Mirroring;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>The members of the JSON lines of a mirror. Names are stable; docs/cli.md lists them and a test compares.</summary>
+internal static class MirrorJson
+{
+    public static void File(Utf8JsonWriter json, MirrorFetch fetch)
+    {
+        File(json, JsonLines.Name(fetch.Change), fetch.Path, fetch.Item.TargetPath, fetch.Size, fetch.Why);
+        json.WriteBoolean("folder", false);
+        json.WriteNumber("files", 1);
+    }
+
+    public static void File(Utf8JsonWriter json, string action, MirrorExtra extra)
+    {
+        File(json, action, extra.Path, extra.LocalPath, extra.Bytes, "");
+        json.WriteBoolean("folder", extra.IsFolder);
+        json.WriteNumber("files", extra.Files);
+    }
+
+    public static void Problem(Utf8JsonWriter json, MirrorProblem problem)
+    {
+        json.WriteString("type", "mirror_problem");
+        json.WriteString("path", problem.Path);
+        json.WriteString("failure", JsonLines.Name(problem.Kind));
+        json.WriteNumber("exit_code", ExitCodes.For(problem.Kind).Value);
+        json.WriteString("message", problem.Message);
+    }
+
+    public static void Plan(Utf8JsonWriter json, MirrorPlan plan, MirrorRequest request)
+    {
+        json.WriteString("type", "mirror_plan");
+        json.WriteString("source", request.Source.ToString());
+        json.WriteString("target", request.TargetRoot);
+        json.WriteNumber("folders", plan.Folders);
+        json.WriteNumber("new_files", plan.NewFiles);
+        json.WriteNumber("new_bytes", plan.NewBytes);
+        json.WriteNumber("changed_files", plan.ChangedFiles);
+        json.WriteNumber("changed_bytes", plan.ChangedBytes);
+        json.WriteNumber("same_files", plan.SameFiles);
+        json.WriteNumber("same_bytes", plan.SameBytes);
+        json.WriteNumber("extra_files", plan.ExtraFiles);
+        json.WriteNumber("extra_bytes", plan.ExtraBytes);
+        json.WriteNumber("young_files", plan.YoungFiles);
+        json.WriteNumber("unwanted_files", plan.UnwantedFiles);
+        json.WriteNumber("problems", plan.Problems.Count);
+        json.WriteStartArray("left_out");
+        foreach (var sentence in plan.LeftOut) json.WriteStringValue(sentence);
+        json.WriteEndArray();
+    }
+
+    public static void Result(Utf8JsonWriter json, MirrorResult result)
+    {
+        var (summary, code) = (MirrorSummary.Of(result), ExitCodes.For(result));
+        json.WriteString("type", "mirror_result");
+        json.WriteBoolean("ok", result.Succeeded);
+        json.WriteString("failure", code.Value == ExitCodes.Ok.Value ? null : code.Name);
+        json.WriteNumber("exit_code", code.Value);
+        json.WriteNumber("files", summary.Files);
+        json.WriteNumber("new_files", summary.New);
+        json.WriteNumber("changed_files", summary.Changed);
+        json.WriteNumber("same_files", summary.Same);
+        json.WriteNumber("failed_files", summary.Failed);
+        json.WriteNumber("files_to_come", summary.ToCome);
+        json.WriteNumber("deleted_files", summary.Deleted);
+        json.WriteNumber("deleted_bytes", result.Deleted.Sum(extra => extra.Bytes));
+        json.WriteString("why_not_deleted", result.WhyNotDeleted);
+        json.WriteNumber("problems", result.Problems.Count);
+        json.WriteNumber("bytes_fetched", summary.BytesFetched);
+        JsonLines.Seconds(json, "elapsed_seconds", result.Elapsed);
+    }
+
+    private static void File(Utf8JsonWriter json, string action, string path, string target, long? size, string why)
+    {
+        json.WriteString("type", "mirror_file");
+        json.WriteString("action", action);
+        json.WriteString("path", path);
+        json.WriteString("target", target);
+        JsonLines.Number(json, "size", size);
+        json.WriteString("why", why);
+    }
+}

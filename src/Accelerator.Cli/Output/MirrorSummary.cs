@@ -1,0 +1,48 @@
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>How a mirror ended, in numbers. Each wanted file of the server is counted once: new, changed, the same, failed or to come.</summary>
+internal sealed record MirrorSummary
+{
+    /// <summary>Files that were not here and are now.</summary>
+    public required long New { get; init; }
+
+    /// <summary>Files that were here in another form.</summary>
+    public required long Changed { get; init; }
+
+    /// <summary>Files that were here as they are on the server.</summary>
+    public required long Same { get; init; }
+
+    /// <summary>Files that could not be fetched.</summary>
+    public required long Failed { get; init; }
+
+    /// <summary>Files that a stop has left for the next run.</summary>
+    public required long ToCome { get; init; }
+
+    /// <summary>Files deleted here.</summary>
+    public required long Deleted { get; init; }
+
+    /// <summary>Bytes that came over the network.</summary>
+    public required long BytesFetched { get; init; }
+
+    /// <summary>Wanted files on the server.</summary>
+    public long Files => New + Changed + Same + Failed + ToCome;
+
+    /// <summary>Counts.</summary>
+    public static MirrorSummary Of(MirrorResult result)
+    {
+        var ended = result.Plan.Fetches.Zip(result.Files).ToList();
+        return new MirrorSummary
+        {
+            New = ended.Count(pair => pair is { First.Change: MirrorChange.New, Second.Failure: null }),
+            Changed = ended.Count(pair => pair is { First.Change: MirrorChange.Changed, Second.Failure: null }),
+            Same = result.Plan.SameFiles,
+            Failed = ended.Count(pair => pair.Second.Failure is not (null or FailureKind.Cancelled)),
+            ToCome = ended.Count(pair => pair.Second.Failure == FailureKind.Cancelled),
+            Deleted = result.Deleted.Sum(extra => extra.Files),
+            BytesFetched = result.Files.Sum(file => file.BytesFetched),
+        };
+    }
+}

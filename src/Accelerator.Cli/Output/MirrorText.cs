@@ -1,0 +1,124 @@
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>A mirror in words: its plan, its question, its end.</summary>
+internal static class MirrorText
+{
+    private const int MostFailures = 20;
+    private const int MostAskedFor = 10;
+
+    /// <summary>The plan, a line for each file that is not the same, and the totals below.</summary>
+    public static IEnumerable<string> Plan(MirrorPlan plan, MirrorRequest request)
+    {
+        foreach (var fetch in plan.Fetches) yield return Row(fetch.Change == MirrorChange.New ? "new" : "changed", fetch.Size, fetch.Path, fetch.Why);
+        foreach (var extra in plan.Extras) yield return Row("extra", extra.Bytes, PathOf(extra), extra.IsFolder ? Format.Count(extra.Files, "file") : "");
+        if (plan.Fetches.Count + plan.Extras.Count > 0) yield return "";
+        foreach (var line in Totals(plan, request)) yield return line;
+        foreach (var line in plan.LeftOut) yield return SafeText.Escape(line);
+        foreach (var line in Failures([.. plan.Problems.Select(problem => problem.Message)])) yield return line;
+    }
+
+    /// <summary>What is about to be done: <c>15 of 1,003 files to fetch, 1.20 GiB.</c> Null when that is nothing.</summary>
+    /// <param name="plan">The plan.</param>
+    /// <param name="delete">Whether extras are deleted.</param>
+    public static string? Start(MirrorPlan plan, bool delete)
+    {
+        var deletes = delete && plan.Extras.Count > 0;
+        if (plan.Fetches.Count == 0 && !deletes) return null;
+        var all = Format.Count(plan.Fetches.Count + plan.SameFiles, "file");
+        var fetched = plan.Fetches.Count == 0
+            ? $"nothing to fetch of {all}"
+            : $"{Format.Number(plan.Fetches.Count)} of {all} to fetch, {Format.Size(ByteTotal.Plus(plan.NewBytes, plan.ChangedBytes))}";
+        return deletes ? $"{fetched}; {Extras(plan.Extras)} to delete." : $"{fetched}.";
+    }
+
+    /// <summary>What is to be deleted, of many the first ten, before <see cref="Question"/>.</summary>
+    public static IEnumerable<string> ToDelete(MirrorPlan plan)
+    {
+        foreach (var extra in plan.Extras.Take(MostAskedFor)) yield return $"not on the server: {PathOf(extra)}";
+        if (plan.Extras.Count > MostAskedFor) yield return $"and {Format.Number(plan.Extras.Count - MostAskedFor)} more; --dry-run shows all of them.";
+    }
+
+    /// <summary>What is asked before anything is deleted, up to the place where the answer is typed.</summary>
+    public static string Question(MirrorPlan plan, string root) =>
+        $"Delete {Extras(plan.Extras)} in {SafeText.Escape(root)} that {(plan.Extras is [{ Files: <= 1 }] ? "is" : "are")} not on the server? [y/N] ";
+
+    /// <summary>How it ended: <see cref="Summary"/>, and below it the failures, of many the first twenty.</summary>
+    public static IEnumerable<string> Result(MirrorResult result)
+    {
+        foreach (var line in Summary(result)) yield return line;
+        string[] failures = [.. result.Problems.Select(problem => problem.Message), .. result.Files.Where(IsFailure).Select(file => file.Message)];
+        foreach (var line in Failures(failures)) yield return line;
+    }
+
+    /// <summary>How it ended: a line, and below it what somebody should know or do.</summary>
+    public static IEnumerable<string> Summary(MirrorResult result)
+    {
+        var summary = MirrorSummary.Of(result);
+        yield return result.Succeeded && result.Files.Count == 0 && result.Deleted.Count == 0
+            ? $"Up to date: {Format.Count(summary.Same, "file")} in {Format.Count(result.Plan.Folders, "folder")}."
+            : Line(result, summary);
+        if (result.Plan.YoungFiles > 0)
+        {
+            yield return $"{Format.Count(result.Plan.YoungFiles, "file")} changed too short a time ago, or at a time that is not known: "
+                + "left for the next run (--min-age).";
+        }
+        if (result.WhyNotDeleted is { } why) yield return SafeText.Escape(why);
+        else if (result.Plan.Extras.Count > 0 && result.Deleted.Count == 0)
+            yield return $"{Extras(result.Plan.Extras)} here and not on the server; --delete deletes them.";
+    }
+
+    /// <summary>Files and bytes; of empty folders their number.</summary>
+    public static string Extras(IReadOnlyList<MirrorExtra> extras) => extras.Sum(extra => extra.Files) is > 0 and var files
+        ? $"{Format.Count(files, "file")} ({Format.Size(extras.Sum(extra => extra.Bytes))})"
+        : Format.Count(extras.Count, "empty folder");
+
+    /// <summary>The path of a file, or of a folder with a slash at its end.</summary>
+    public static string PathOf(MirrorExtra extra) => SafeText.Escape(extra.Path) + (extra.IsFolder ? "/" : "");
+
+    private static bool IsFailure(FileResult file) => file.Failure is not (null or FailureKind.Cancelled);
+
+    private static string Row(string action, long? size, string path, string why) =>
+        $"{action,-8} {(size is { } bytes ? Format.Size(bytes) : "?"),8}  {SafeText.Escape(path)}{(why.Length > 0 ? $"  ({SafeText.Escape(why)})" : "")}";
+
+    private static IEnumerable<string> Totals(MirrorPlan plan, MirrorRequest request)
+    {
+        (string Name, long Files, long? Bytes, string Why)[] rows =
+        [
+            ("new", plan.NewFiles, plan.NewBytes, ""),
+            ("changed", plan.ChangedFiles, plan.ChangedBytes, ""),
+            ("the same", plan.SameFiles, plan.SameBytes, ""),
+            ("extra", plan.ExtraFiles, plan.ExtraBytes, request.Delete ? "not on the server: they are deleted" : "not on the server; --delete deletes them"),
+            ("too young", plan.YoungFiles, null, "changed too short a time ago, or at a time that is not known (--min-age)"),
+            ("unwanted", plan.UnwantedFiles, null, "by --include, --exclude or --newer-than"),
+        ];
+        yield return $"{SafeText.Escape(request.Source.ToString())}, {Format.Count(plan.Folders, "folder")}, to {SafeText.Escape(request.TargetRoot)}:";
+        foreach (var (name, files, bytes, why) in rows.Where((row, i) => i < 3 || row.Files > 0 || (row.Name == "extra" && plan.Extras.Count > 0)))
+            yield return $"  {name,-9} {Format.Count(files, "file"),15}  {(bytes is { } size ? Format.Size(size) : ""),8}  {why}".TrimEnd();
+    }
+
+    private static string Line(MirrorResult result, MirrorSummary summary)
+    {
+        var rate = summary.BytesFetched / Math.Max(0.001, result.Elapsed.TotalSeconds);
+        var moved = summary.BytesFetched > 0
+            ? $", {Format.Size(summary.BytesFetched)} in {Format.Took(result.Elapsed)}, {Format.Rate(rate)} ({Format.Bits(rate)})"
+            : $" in {Format.Took(result.Elapsed)}";
+        (long Files, string What)[] counts =
+        [
+            (summary.New, "new"), (summary.Changed, "changed"), (summary.Same, "the same"), (summary.Deleted, "deleted"), (summary.Failed, "failed"),
+            (summary.ToCome, "to come"),
+        ];
+        var parts = counts.Where(count => count.Files > 0).Select(count => $"{Format.Number(count.Files)} {count.What}").ToList();
+        return $"{Format.Count(summary.Files, "file")}{moved}{(parts.Count > 0 ? "; " : "")}{string.Join(", ", parts)}.";
+    }
+
+    private static IEnumerable<string> Failures(string[] sentences)
+    {
+        foreach (var sentence in sentences.Take(MostFailures)) yield return $"  {SafeText.Escape(sentence)}";
+        if (sentences.Length > MostFailures) yield return $"  and {Format.Number(sentences.Length - MostFailures)} more: see --log-file, or run it again.";
+    }
+}

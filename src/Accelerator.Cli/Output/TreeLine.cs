@@ -1,0 +1,64 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>A snapshot of a run with many files as a line that fits, and the files under way as another. Pure functions.</summary>
+internal static class TreeLine
+{
+    private const int NarrowestBar = 8;
+    private const int WidestBar = 40;
+    private const int NarrowestName = 6;
+    private const int WidestName = 32;
+
+    /// <summary><c>312/1003 files  45% [####----] 1.20 GiB of 2.70 GiB 87.0 MiB/s 0:18 left 32 streams</c>, as much of it as fits.</summary>
+    public static string Render(TransferSnapshot snapshot, int width, Glyphs glyphs)
+    {
+        // Most wanted first; what does not fit any more is left out.
+        var transferring = snapshot.Phase == TransferPhase.Transferring;
+        var parts = new LineParts(width);
+        var percent = parts.Take(ProgressLine.Percent(snapshot));
+        var rate = parts.Take(ProgressLine.RateOrPhase(snapshot));
+        var left = parts.Take(transferring && snapshot.Remaining is { } remaining ? Format.Left(remaining) : "");
+        var count = $"{snapshot.FilesDone}/{snapshot.FilesTotal}";
+        var files = parts.Take(count + " files") is { Length: > 0 } whole ? whole : parts.Take(count);
+        var done = parts.Take(ProgressLine.Done(snapshot));
+
+        // A bar first holds the place it needs at least, and gets what the rest leaves.
+        var holdsBar = snapshot.BytesTotal is not null && parts.Hold(NarrowestBar + 3);
+        var streams = parts.Take(transferring ? Format.Count(snapshot.ActiveStreams, "stream") : "");
+        var bar = holdsBar ? ProgressLine.Bar(ProgressLine.Fraction(snapshot), Math.Min(WidestBar, NarrowestBar + parts.Room), glyphs) : "";
+        return LineParts.Join(files, percent, bar, done, rate, left, streams);
+    }
+
+    /// <summary><c>listing, 12,345 files, 1.20 GiB so far</c>, as much of it as fits; before the first file what is listed.</summary>
+    public static string Listing(TransferSnapshot snapshot, int width, Glyphs glyphs)
+    {
+        if (snapshot.FilesTotal == 0) return CellWidth.KeepStart($"listing {SafeText.Escape(snapshot.CurrentFile)}", width, glyphs.Ellipsis);
+        string[] parts = ["listing", Format.Count(snapshot.FilesTotal, "file"), $"{Format.Size(snapshot.BytesTotal ?? 0)} so far"];
+        for (var count = parts.Length; count > 0; count--)
+        {
+            if (string.Join(", ", parts[..count]) is var line && line.Length <= width) return line;
+        }
+        return "";
+    }
+
+    /// <summary>The files that streams work on: <c>0412.nc, 0413.nc, and 6 more</c>; empty where none is, or none fits.</summary>
+    public static string Names(TransferSnapshot snapshot, int width, Glyphs glyphs)
+    {
+        var names = snapshot.Streams.Select(stream => stream.FileName).Where(name => name.Length > 0).Distinct().Select(SafeText.Escape).ToList();
+        var (line, shown) = ("", 0);
+        foreach (var name in names)
+        {
+            var longer = (shown == 0 ? "" : line + ", ") + CellWidth.KeepEnd(name, WidestName, glyphs.Ellipsis);
+            if (CellWidth.Of(longer) + More(names.Count - shown - 1).Length > width) break;
+            (line, shown) = (longer, shown + 1);
+        }
+        if (shown > 0 || names.Count == 0) return line + More(names.Count - shown);
+
+        var room = width - More(names.Count - 1).Length;
+        return room < NarrowestName ? "" : CellWidth.KeepEnd(names[0], room, glyphs.Ellipsis) + More(names.Count - 1);
+    }
+
+    private static string More(int files) => files > 0 ? $", and {files} more" : "";
+}

@@ -1,0 +1,67 @@
+using System.Globalization;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Values;
+
+/// <summary>Reads the values of <c>ftpx mirror</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.</summary>
+internal static class MirrorValues
+{
+    private const int MostDays = 36500;
+
+    // K takes Z, an offset, or nothing.
+    private static readonly string[] Dates = ["yyyy-MM-dd", "yyyy-MM-dd'T'HH:mmK", "yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd HH:mmK", "yyyy-MM-dd HH:mm:ssK"];
+
+    /// <summary>A pattern for names.</summary>
+    public static Glob Glob(string text)
+    {
+        try
+        {
+            return Engine.Mirroring.Glob.Parse(text);
+        }
+        catch (FormatException e)
+        {
+            throw new UsageException(SafeText.Escape(e.Message));
+        }
+    }
+
+    /// <summary>A number and <c>s</c>, <c>m</c>, <c>h</c> or <c>d</c>: <c>30s</c>, <c>1.5h</c>.</summary>
+    public static TimeSpan Age(string text) => TryAge(text)
+        ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not an age: write a number with s, m, h or d, for example 10m or 2d.");
+
+    /// <summary>A date, a date and time, or an age.</summary>
+    public static PointInTime PointInTime(string text)
+    {
+        if (TryAge(text) is { } age) return new PointInTime(null, age);
+        if (DateTimeOffset.TryParseExact(text, Dates, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
+            return new PointInTime(moment, default);
+        throw new UsageException($"\"{SafeText.Escape(text)}\" is neither a date nor an age: "
+            + "write for example 2026-11-20, 2026-11-20T05:37, 2026-11-20T05:37+09:00, 36h or 7d.");
+    }
+
+    /// <summary>0 to 64 folders.</summary>
+    public static int Depth(string text) => Number(text, 0, WalkRequest.DeepestEver)
+        ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not a number of folders: use 0 (the folder's own files only) to {WalkRequest.DeepestEver}.");
+
+    /// <summary>1 to 64 files.</summary>
+    public static int Parallel(string text) => Number(text, 1, 64) ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not a number of files: use 1 to 64.");
+
+    /// <summary><c>path</c>, <c>newest</c> or <c>smallest</c>.</summary>
+    public static MirrorOrder Order(string text) => text.ToLowerInvariant() switch
+    {
+        "path" => MirrorOrder.Path,
+        "newest" => MirrorOrder.Newest,
+        "smallest" => MirrorOrder.Smallest,
+        _ => throw new UsageException($"\"{SafeText.Escape(text)}\" is not an order: use path, newest or smallest."),
+    };
+
+    private static int? Number(string text, int least, int most) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most ? number : null;
+
+    private static TimeSpan? TryAge(string text)
+    {
+        if (text.Length < 2 || !decimal.TryParse(text[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)) return null;
+        var seconds = char.ToLowerInvariant(text[^1]) switch { 's' => 1, 'm' => 60, 'h' => 3600, 'd' => 86400, _ => 0 };
+        return seconds > 0 && number <= MostDays * 86400m / seconds ? TimeSpan.FromSeconds((double)(number * seconds)) : null;
+    }
+}

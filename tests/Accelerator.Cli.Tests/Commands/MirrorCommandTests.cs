@@ -1,0 +1,115 @@
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Values;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Tests.Commands;
+
+public sealed class MirrorCommandTests : IDisposable
+{
+    private readonly TestSurroundings _process = new();
+    private MirrorOptions? _got;
+
+    public void Dispose() => _process.Dispose();
+
+    [Fact]
+    public async Task Without_options_everything_has_its_default() =>
+        Assert.Equivalent(new MirrorOptions { Address = "ftp://h/d", Words = ["mirror", "ftp://h/d"] }, await ParseAsync("ftp://h/d"), strict: true);
+
+    [Fact]
+    public async Task The_second_word_is_the_local_folder() => Assert.Equal("archive", (await ParseAsync("ftp://h/d archive")).Folder);
+
+    public static TheoryData<string, Func<object, object?>, object?> Values => new()
+    {
+        { "--include *.nc", Of(o => string.Join(' ', o.Include)), "*.nc" },
+        { "--include *.nc --include *.h5", Of(o => string.Join(' ', o.Include)), "*.nc *.h5" },
+        { "--exclude raw/ --exclude=**/old/*", Of(o => string.Join(' ', o.Exclude)), "raw/ **/old/*" },
+        { "--newer-than 2026-11-20", Of(o => o.NewerThan!.At(default)), new DateTimeOffset(2026, 11, 20, 0, 0, 0, TimeSpan.Zero) },
+        { "--newer-than 2026-11-20T05:37", Of(o => o.NewerThan!.At(default)), new DateTimeOffset(2026, 11, 20, 5, 37, 0, TimeSpan.Zero) },
+        { "--newer-than 2026-11-20T05:37:09Z", Of(o => o.NewerThan!.At(default)), new DateTimeOffset(2026, 11, 20, 5, 37, 9, TimeSpan.Zero) },
+        { "--newer-than 2026-11-20T05:37+09:00", Of(o => o.NewerThan!.At(default)), new DateTimeOffset(2026, 11, 20, 5, 37, 0, TimeSpan.FromHours(9)) },
+        { "--newer-than 36h", Of(o => o.NewerThan), new PointInTime(null, TimeSpan.FromHours(36)) },
+        { "--newer-than 7d", Of(o => o.NewerThan), new PointInTime(null, TimeSpan.FromDays(7)) },
+        { "--min-age 30s", Of(o => o.MinAge), TimeSpan.FromSeconds(30) },
+        { "--min-age 10M", Of(o => o.MinAge), TimeSpan.FromMinutes(10) },
+        { "--min-age 1.5h", Of(o => o.MinAge), TimeSpan.FromMinutes(90) },
+        { "--max-depth 0", Of(o => o.MaxDepth), 0 },
+        { "--order newest", Of(o => o.Order), MirrorOrder.Newest },
+        { "--order Smallest", Of(o => o.Order), MirrorOrder.Smallest },
+        { "--order path", Of(o => o.Order), MirrorOrder.Path },
+        { "--parallel 4", Of(o => o.Parallel), 4 },
+        { "--delete", Of(o => o.Delete), true },
+        { "--yes --delete", Of(o => (o.Yes, o.Delete)), (true, true) },
+        { "--checksum", Of(o => o.Checksum), true },
+        { "--verify always", Of(o => o.Verify), new Verification(VerifyMode.Always) },
+        { "--streams 8 --max-sessions 8", Of(o => (o.Streams, o.MaxSessions)), ((int?)8, (int?)8) },
+        { "--no-resume", Of(o => o.NoResume), true },
+        { "--dry-run --json --log-file l", Of(o => (o.DryRun, o.Json, o.LogFile)), (true, true, "l") },
+    };
+
+    [Theory]
+    [MemberData(nameof(Values))]
+    public async Task Each_option_sets_its_value(string words, Func<object, object?> value, object? expected) => Assert.Equal(expected, value(await ParseAsync(words + " ftp://h/d")));
+
+    [Fact]
+    public void Each_option_has_a_row_in_the_table_above_or_is_one_of_get()
+    {
+        var known = Values.Select(row => ((string)row[0]!).Split(' ', '=')[0]).Concat(new GetOptionTable().Rows.Select(row => row.Option.Name)).ToHashSet();
+        Assert.All(new MirrorOptionTable().Rows, row => Assert.Contains(row.Option.Name, known));
+    }
+
+    [Theory]
+    [InlineData("--include [ab", "--include: The set that begins with [ in the pattern \"[ab\" has no end.")]
+    [InlineData("--exclude *.nc --exclude /", "--exclude: An empty pattern matches nothing.")]
+    [InlineData("--newer-than yesterday", "--newer-than: \"yesterday\" is neither a date nor an age: write for example 2026-11-20, 2026-11-20T05:37, 2026-11-20T05:37+09:00, 36h or 7d.")]
+    [InlineData("--newer-than 2026-13-01", "--newer-than: \"2026-13-01\" is neither a date nor an age: write for example 2026-11-20, 2026-11-20T05:37, 2026-11-20T05:37+09:00, 36h or 7d.")]
+    [InlineData("--min-age 10", "--min-age: \"10\" is not an age: write a number with s, m, h or d, for example 10m or 2d.")]
+    [InlineData("--min-age -10m", "--min-age: \"-10m\" is not an age: write a number with s, m, h or d, for example 10m or 2d.")]
+    [InlineData("--min-age 99999999d", "--min-age: \"99999999d\" is not an age: write a number with s, m, h or d, for example 10m or 2d.")]
+    [InlineData("--max-depth 65", "--max-depth: \"65\" is not a number of folders: use 0 (the folder's own files only) to 64.")]
+    [InlineData("--parallel 0", "--parallel: \"0\" is not a number of files: use 1 to 64.")]
+    [InlineData("--order oldest", "--order: \"oldest\" is not an order: use path, newest or smallest.")]
+    [InlineData("--verify sha256:0000000000000000000000000000000000000000000000000000000000000000",
+        "--verify: A SHA-256 is of one file, not of a folder: use auto, none or always.")]
+    [InlineData("--yes", "--yes answers what --delete asks: add --delete, or leave --yes out.")]
+    [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, and --max-sessions allows 4: leave one of them out.")]
+    [InlineData("--quiet --detail", "--quiet and --detail contradict each other: leave one of them out.")]
+    [InlineData("--dry-run --report r", "--dry-run fetches nothing that --report could be about: leave one of them out.")]
+    [InlineData("--overwrite", "--overwrite is not an option of ftpx mirror.")]
+    public async Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence)
+    {
+        Assert.Equal(2, await RunAsync(words + " ftp://h/d"));
+        Assert.Equal($"ftpx: {sentence}", _process.Err.ToString().Split('\n')[0]);
+        Assert.Equal("", _process.Out.ToString());
+        Assert.Null(_got);
+    }
+
+    [Theory]
+    [InlineData("", "Required argument missing for command: 'mirror'.")]
+    [InlineData("ftp://h/d one two", "Unrecognized command or argument 'two'.")]
+    public async Task Missing_and_spare_words_are_one_sentence(string words, string sentence)
+    {
+        Assert.Equal(2, await RunAsync(words));
+        Assert.Equal($"ftpx: {sentence}\nTry: ftpx mirror --help\n", _process.Err.ToString());
+    }
+
+    private static Func<object, object?> Of(Func<MirrorOptions, object?> value) => options => value((MirrorOptions)options);
+
+    private async Task<MirrorOptions> ParseAsync(string words)
+    {
+        var code = await RunAsync(words);
+        Assert.Equal("", _process.Err.ToString());
+        Assert.Equal(77, code);
+        return _got!;
+    }
+
+    private Task<int> RunAsync(string words) => FtpxCommand.RunAsync(
+        ["mirror", .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)], _process.Value, new Verbs(null!, null!, null!)
+        {
+            Mirror = options =>
+            {
+                _got = options;
+                return Task.FromResult(77);
+            },
+        });
+}

@@ -1,0 +1,375 @@
+using System.Text.Json;
+using Accelerator.Cli.Commands;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Tests.Commands;
+
+/// <summary>Whole command lines, with an engine that answers as it is told.</summary>
+public sealed class MirrorVerbTests : IDisposable
+{
+    private readonly TestSurroundings _process = new();
+    private readonly List<string> _steps = [];
+    private MirrorPlan _plan = MirrorSamples.Plan();
+    private Func<MirrorPlan, IProgress<TransferEvent>, CancellationToken, MirrorResult> _run = (plan, _, _) => MirrorSamples.Result(plan);
+    private MirrorPlan? _ran;
+
+    public void Dispose() => _process.Dispose();
+
+    [Fact]
+    public async Task A_run_says_what_it_does_and_what_it_has_done()
+    {
+        Assert.Equal(0, await MirrorAsync("--max-depth 2"));
+        Assert.Equal("ftpx: 3 of 991 files to fetch, 1.17 GiB.\n", _process.Err.ToString());
+        Assert.Equal(
+            """
+            991 files, 1.17 GiB in 14.1 s, 85.1 MiB/s (714 Mbit/s); 2 new, 1 changed, 988 the same.
+            3 files (1.00 MiB) here and not on the server; --delete deletes them.
+
+            """,
+            _process.Out.ToString(),
+            ignoreLineEndingDifferences: true);
+        Assert.Equal(["open", "plan", "run", "close"], _steps);
+    }
+
+    [Fact]
+    public async Task A_dry_run_prints_each_file_and_the_totals_and_runs_nothing()
+    {
+        _plan = _plan with { UnwantedFiles = 4, YoungFiles = 1, LeftOut = ["latest is left out: a link to a folder, which is mirrored where it is."], Problems = [MirrorSamples.Problem()] };
+        Assert.Equal(12, await MirrorAsync("--dry-run"));
+        Assert.Equal(
+            $"""
+            new      1.17 GiB  passes/0411.nc
+            new             ?  passes/0412\x1B.nc
+            changed       7 B  readme  (5 bytes here, 7 there)
+            extra       300 B  old.nc
+            extra    1.00 MiB  gone/  (2 files)
+
+            ftp://h:21/d, 12 folders, to {Path.Combine(_process.Folder, "d")}:
+              new               2 files  1.17 GiB
+              changed            1 file       7 B
+              the same        988 files  12.0 KiB
+              extra             3 files  1.00 MiB  not on the server; --delete deletes them
+              too young          1 file            changed too short a time ago, or at a time that is not known (--min-age)
+              unwanted          4 files            by --include, --exclude or --newer-than
+            latest is left out: a link to a folder, which is mirrored where it is.
+              The folder raw could not be listed: 425 No data connection.
+
+            """,
+            _process.Out.ToString(),
+            ignoreLineEndingDifferences: true);
+        Assert.Equal("", _process.Err.ToString());
+        Assert.Equal(["open for a dry run", "plan", "close"], _steps);
+    }
+
+    [Fact]
+    public async Task A_dry_run_of_a_folder_that_is_the_same_is_its_totals()
+    {
+        _plan = MirrorSamples.UpToDate();
+        Assert.Equal(0, await MirrorAsync("--dry-run"));
+        Assert.StartsWith("ftp://h:21/d, 12 folders, to ", _process.Out.ToString());
+        Assert.Equal(4, _process.Out.ToString().TrimEnd().Split('\n').Length);
+    }
+
+    [Fact]
+    public async Task When_nothing_is_new_one_line_says_so()
+    {
+        _plan = MirrorSamples.UpToDate();
+        Assert.Equal(0, await MirrorAsync());
+        Assert.Equal("Up to date: 988 files in 12 folders.\n", _process.Out.ToString());
+        Assert.Equal("", _process.Err.ToString());
+    }
+
+    [Fact]
+    public async Task Files_of_a_mirror_are_no_lines_but_where_they_fail_or_detail_is_wanted()
+    {
+        _run = (plan, events, _) => Finish(plan, events, Samples.Done(), Samples.Failed(FailureKind.NotFound), Samples.Failed(FailureKind.Cancelled));
+        Assert.Equal(130, await MirrorAsync());
+        Assert.Equal(
+            """
+            ftpx: 3 of 991 files to fetch, 1.17 GiB.
+            ftpx: RETR pub/big.bin at ftp.example.org:21: 550 No such file.
+            ftpx: to start again: ftpx mirror ftp://h/d
+
+            """,
+            _process.Err.ToString(),
+            ignoreLineEndingDifferences: true);
+        Assert.StartsWith("991 files, 303 MiB in 14.1 s, 21.5 MiB/s (180 Mbit/s); 1 new, 988 the same, 1 failed, 1 to come.\n", _process.Out.ToString());
+
+        Assert.Equal(130, await MirrorAsync("--detail"));
+        Assert.Contains("\nbig.bin: 100 MiB in 10.0 s", _process.Out.ToString());
+    }
+
+    [Fact]
+    public async Task The_failures_stand_below_the_summary_the_first_twenty_of_them()
+    {
+        var fetch = _plan.Fetches[0];
+        _plan = _plan with { Fetches = [.. Enumerable.Repeat(fetch, 25)], Extras = [], Problems = [MirrorSamples.Problem()] };
+        _run = (plan, events, _) => Finish(plan, events, [.. Enumerable.Range(0, 25).Select(i => Samples.Failed(FailureKind.Disk) with { Message = $"File {i} failed." })]);
+        Assert.Equal(12, await MirrorAsync());
+        var lines = _process.Out.ToString().TrimEnd().Split('\n');
+        Assert.Equal("  The folder raw could not be listed: 425 No data connection.", lines[1]);
+        Assert.Equal("  File 18 failed.", lines[20]);
+        Assert.Equal("  and 6 more: see --log-file, or run it again.", lines[21]);
+        Assert.Equal(22, lines.Length);
+    }
+
+    [Fact]
+    public async Task Quiet_prints_the_problems_and_what_is_left_out_is_no_problem()
+    {
+        _plan = _plan with { LeftOut = ["latest is left out."], Problems = [MirrorSamples.Problem()] };
+        Assert.Equal(12, await MirrorAsync("--quiet"));
+        Assert.Equal("ftpx: The folder raw could not be listed: 425 No data connection.\n", _process.Err.ToString());
+        Assert.Equal("", _process.Out.ToString());
+        await MirrorAsync();
+        Assert.Contains("\nftpx: latest is left out.\n", _process.Err.ToString());
+    }
+
+    [Theory]
+    [InlineData("y\n", true)]
+    [InlineData(" YES \n", true)]
+    [InlineData("\n", false)]
+    [InlineData("n\n", false)]
+    [InlineData("", false)]
+    public async Task Before_it_deletes_it_asks(string typed, bool deletes)
+    {
+        (_process.InIsTerminal, _process.ErrIsTerminal, _process.StandardInput) = (true, true, typed);
+        _run = (plan, _, _) => MirrorSamples.Result(plan) with { Deleted = plan.Extras };
+        Assert.Equal(0, await MirrorAsync("--delete"));
+        Assert.Equal(
+            $"""
+            ftpx: not on the server: old.nc
+            ftpx: not on the server: gone/
+            Delete 3 files (1.00 MiB) in {Path.Combine(_process.Folder, "d")} that are not on the server? [y/N] 
+            """ + (deletes
+                ? "ftpx: 3 of 991 files to fetch, 1.17 GiB; 3 files (1.00 MiB) to delete.\n"
+                : (typed.Length == 0 ? "\n" : "") + "ftpx: nothing is deleted.\nftpx: 3 of 991 files to fetch, 1.17 GiB.\n"),
+            _process.Err.ToString(),
+            ignoreLineEndingDifferences: true);
+        Assert.Equal(deletes ? 2 : 0, _ran!.Extras.Count);
+        Assert.Contains(deletes ? " the same, 3 deleted.\n" : " the same.\n3 files (1.00 MiB) here and not on the server", _process.Out.ToString());
+    }
+
+    [Fact]
+    public async Task With_yes_or_nothing_to_delete_it_does_not_ask()
+    {
+        Assert.Equal(0, await MirrorAsync("--delete --yes --quiet"));
+        Assert.Equal(2, _ran!.Extras.Count);
+        (_process.InIsTerminal, _process.ErrIsTerminal) = (true, true);
+        _plan = MirrorSamples.UpToDate();
+        Assert.Equal(0, await MirrorAsync("--delete"));
+        Assert.DoesNotContain("[y/N]", _process.Err.ToString());
+    }
+
+    [Theory]
+    [InlineData(false, true, "")]
+    [InlineData(true, false, "")]
+    [InlineData(true, true, "--quiet")]
+    [InlineData(true, true, "--json")]
+    [InlineData(true, true, "--password-stdin --user kim")]
+    public async Task Where_nobody_can_be_asked_yes_is_demanded_before_the_network(bool reads, bool sees, string words)
+    {
+        (_process.InIsTerminal, _process.ErrIsTerminal) = (reads, sees);
+        Assert.Equal(2, await MirrorAsync("--delete " + words));
+        Assert.Equal("ftpx: --delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.\n", _process.Err.ToString());
+        Assert.Empty(_steps);
+        Assert.Equal(0, await MirrorAsync("--delete --dry-run"));
+    }
+
+    [Fact]
+    public async Task Ctrl_C_at_the_question_ends_it_without_an_answer()
+    {
+        (_process.InIsTerminal, _process.ErrIsTerminal) = (true, true);
+        using var held = new HeldReader(() => _process.Stop!.Press());
+        var verb = new MirrorVerb(_process.Value with { OpenIn = () => held }, Calls());
+        Assert.Equal(130, await verb.RunAsync(new MirrorOptions { Address = "ftp://h/d", Delete = true }));
+        Assert.Equal(["open", "plan", "close"], _steps);
+        Assert.EndsWith("ftpx: stopped.\n", _process.Err.ToString());
+    }
+
+    [Theory]
+    [InlineData("--log-file d/l.txt", 2)]
+    [InlineData("--trace d/t.txt", 2)]
+    [InlineData("--report d/r.html", 2)]
+    [InlineData("--log-file dl.txt", 0)]
+    public async Task What_it_writes_itself_is_not_where_it_deletes(string words, int code)
+    {
+        Directory.CreateDirectory(Path.Combine(_process.Folder, "d"));
+        Assert.Equal(code, await MirrorAsync("--delete --yes " + words));
+        Assert.Equal(0, await MirrorAsync(words));
+    }
+
+    [Fact]
+    public async Task The_log_has_what_was_deleted_and_the_summary()
+    {
+        _run = (plan, _, _) => MirrorSamples.Result(plan) with { Deleted = plan.Extras };
+        Assert.Equal(0, await MirrorAsync("--delete --yes --quiet --log-file l.txt"));
+        var log = await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(_process.Folder, "l*.txt")));
+        Assert.Contains("3 of 991 files to fetch, 1.17 GiB; 3 files (1.00 MiB) to delete.", log);
+        Assert.Contains("Deleted /data/old.nc: 300 B", log);
+        Assert.Contains("Deleted /data/gone: a folder of 2 files, 1.00 MiB", log);
+        Assert.Contains("2 new, 1 changed, 988 the same, 3 deleted.", log);
+        Assert.Equal("", _process.Out.ToString() + _process.Err);
+    }
+
+    [Fact]
+    public async Task What_was_held_back_is_told_with_the_reason()
+    {
+        _run = (plan, _, _) => MirrorSamples.Result(plan) with { WhyNotDeleted = "Nothing was deleted, because the run was stopped." };
+        await MirrorAsync("--delete --yes");
+        Assert.EndsWith("\nNothing was deleted, because the run was stopped.\n", _process.Out.ToString());
+    }
+
+    [Fact]
+    public async Task A_stop_while_it_deletes_is_no_success()
+    {
+        _run = (plan, _, _) =>
+        {
+            _process.Stop!.Press();
+            return MirrorSamples.Result(plan) with { Deleted = [plan.Extras[0]], WhyNotDeleted = "1 was not deleted, because the run was stopped." };
+        };
+        Assert.Equal(130, await MirrorAsync("--delete --yes"));
+        Assert.Contains("988 the same, 1 deleted.\n1 was not deleted, because the run was stopped.\n", _process.Out.ToString());
+    }
+
+    [Fact]
+    public async Task A_report_of_a_folder_where_nothing_was_to_be_done_says_so()
+    {
+        _plan = MirrorSamples.UpToDate();
+        Assert.Equal(0, await MirrorAsync("--report r.html"));
+        var page = await File.ReadAllTextAsync(Path.Combine(_process.Folder, "r.html"));
+        Assert.Contains("There was nothing to fetch.", page);
+        Assert.Contains("<h1>d</h1>", page);
+    }
+
+    [Fact]
+    public async Task Json_has_no_line_for_each_plan_and_one_for_each_end()
+    {
+        _run = (plan, events, _) => Finish(plan, events, Samples.Done(), Samples.Done(), Samples.Failed(FailureKind.Disk)) with { Deleted = [plan.Extras[0]] };
+        _plan = _plan with { Problems = [MirrorSamples.Problem()] };
+        Assert.Equal(12, await MirrorAsync("--json --delete --yes"));
+        Assert.Equal(["mirror_plan", "result", "result", "result", "mirror_file", "mirror_problem", "mirror_result"], Lines().Select(Type));
+        Assert.Equal("deleted", Lines()[4].GetProperty("action").GetString());
+        var end = Lines()[^1];
+        Assert.Equal((false, "partial", 12), (end.GetProperty("ok").GetBoolean(), end.GetProperty("failure").GetString(), end.GetProperty("exit_code").GetInt32()));
+        Assert.Equal(991, end.GetProperty("files").GetInt32());
+    }
+
+    [Fact]
+    public async Task A_dry_run_in_json_has_a_line_for_each_file_that_is_not_the_same()
+    {
+        Assert.Equal(0, await MirrorAsync("--json --dry-run"));
+        Assert.Equal(["mirror_file", "mirror_file", "mirror_file", "mirror_file", "mirror_file", "mirror_plan"], Lines().Select(Type));
+        Assert.Equal(["new", "new", "changed", "extra", "extra"], Lines()[..5].Select(line => line.GetProperty("action").GetString()));
+        Assert.Equal("passes/0412\u001b.nc", Lines()[1].GetProperty("path").GetString());
+        Assert.Equal(JsonValueKind.Null, Lines()[1].GetProperty("size").ValueKind);
+    }
+
+    [Fact]
+    public async Task The_time_that_the_user_takes_to_answer_is_not_counted()
+    {
+        (_process.InIsTerminal, _process.ErrIsTerminal) = (true, true);
+        using var slow = new SlowReader(() => _process.Time.Advance(TimeSpan.FromSeconds(4.1)));
+        var verb = new MirrorVerb(_process.Value with { OpenIn = () => slow }, Calls());
+        Assert.Equal(0, await verb.RunAsync(new MirrorOptions { Address = "ftp://h/d", Delete = true }));
+        Assert.StartsWith("991 files, 1.17 GiB in 10.0 s, ", _process.Out.ToString());
+    }
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    public async Task A_folder_that_was_made_for_nothing_goes_again(bool holdsSomething, bool stays)
+    {
+        var folder = Path.Combine(_process.Folder, "d");
+        var verb = new MirrorVerb(_process.Value, new MirrorCalls((request, _, _, _) =>
+        {
+            Directory.CreateDirectory(request.TargetRoot);
+            if (holdsSomething) File.WriteAllText(Path.Combine(folder, "big.bin.part"), "");
+            throw new TransferException(FailureKind.NotFound, "550 No such folder.");
+        }));
+        Assert.Equal(3, await verb.RunAsync(new MirrorOptions { Address = "ftp://h/d" }));
+        Assert.Equal(stays, Directory.Exists(folder));
+
+        Directory.CreateDirectory(folder);
+        Assert.Equal(3, await verb.RunAsync(new MirrorOptions { Address = "ftp://h/d" }));
+        Assert.True(Directory.Exists(folder));
+    }
+
+    [Fact]
+    public async Task A_folder_that_another_run_holds_is_its_sentence_and_code()
+    {
+        var verb = new MirrorVerb(_process.Value, new MirrorCalls((_, _, _, _) => throw new TransferException(FailureKind.Usage, "Another run mirrors into /data.")));
+        Assert.Equal(2, await verb.RunAsync(new MirrorOptions { Address = "ftp://h/d" }));
+        Assert.Equal("ftpx: Another run mirrors into /data.\n", _process.Err.ToString());
+    }
+
+    private static MirrorResult Finish(MirrorPlan plan, IProgress<TransferEvent> events, params FileResult[] files)
+    {
+        foreach (var file in files)
+        {
+            events.Report(new TransferEvent.Planned(Samples.Plan()));
+            events.Report(new TransferEvent.Finished(file));
+        }
+        return MirrorSamples.Result(plan, files);
+    }
+
+    private Task<int> MirrorAsync(string words = "") => FtpxCommand.RunAsync(
+        ["mirror", "ftp://h/d", .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)],
+        _process.Value,
+        new Verbs(null!, null!, null!) { Mirror = new MirrorVerb(_process.Value, Calls()).RunAsync });
+
+    private MirrorCalls Calls() => new((_, isDryRun, events, _) =>
+    {
+        _steps.Add(isDryRun ? "open for a dry run" : "open");
+        return Task.FromResult(new MirrorSteps(
+            _ =>
+            {
+                _steps.Add("plan");
+                return Task.FromResult(_plan);
+            },
+            (plan, token) =>
+            {
+                _steps.Add("run");
+                _ran = plan;
+                return Task.FromResult(_run(plan, events, token));
+            },
+            () =>
+            {
+                _steps.Add("close");
+                return default;
+            }));
+    });
+
+    private JsonElement[] Lines() => [.. _process.Out.ToString().TrimEnd().Split('\n').Select(line => JsonDocument.Parse(line).RootElement)];
+
+    private static string Type(JsonElement line) => line.GetProperty("type").GetString()!;
+
+    /// <summary>A terminal where somebody thinks first.</summary>
+    private sealed class SlowReader(Action onRead) : StringReader("y\n")
+    {
+        public override string? ReadLine()
+        {
+            onRead();
+            return base.ReadLine();
+        }
+    }
+
+    /// <summary>A terminal where nobody types anything: somebody presses Ctrl-C.</summary>
+    private sealed class HeldReader(Action onRead) : StringReader("")
+    {
+        private readonly ManualResetEventSlim _never = new();
+
+        public override string? ReadLine()
+        {
+            onRead();
+            _never.Wait();
+            return null;
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+            _never.Set();
+            base.Dispose(disposing);
+        }
+    }
+}
