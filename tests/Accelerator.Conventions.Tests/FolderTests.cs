@@ -11,10 +11,13 @@ public sealed partial class FolderTests
         ("Accelerator.Engine/Transfers", "Accelerator.Engine/Storage"),
         ("Accelerator.Engine/Transfers", "Accelerator.Engine/Sites"),
         ("Accelerator.Engine/Sites", "Accelerator.Engine/Storage"),
+        ("Accelerator.Engine/Mirroring", "Accelerator.Engine/Transfers"),
+        ("Accelerator.Engine/Mirroring", "Accelerator.Engine/Storage"),
         // For their words and policies: a failure's meaning, a flat sample, a hash command. A probe runs no transfer.
         ("Accelerator.Engine/Probing", "Accelerator.Engine/Transfers"),
         ("Accelerator.Engine/Probing", "Accelerator.Engine/Storage"),
         ("Accelerator.Engine/Probing", "Accelerator.Engine/Sites"),
+        ("Accelerator.Engine/Mirroring", "Accelerator.Engine/Transfers"),
     ];
 
     [Fact]

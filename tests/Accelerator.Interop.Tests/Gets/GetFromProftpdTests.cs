@@ -133,4 +133,12 @@ public sealed class GetFromProftpdTests
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         await ProgramProof.Native.PlansWithoutFetchingAsync(server, deadline.Token);
     }
+
+    [ServerFact("proftpd")]
+    public async Task Get_brings_many_listed_files_with_one_RETR_each()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 500_000 }, deadline.Token);
+        await GetProof.BringsListedFilesAsync(server, answersBehind: false, deadline.Token);
+    }
 }

@@ -120,4 +120,12 @@ public sealed class GetFromPureFtpdTests
         await using var server = await PureFtpdServer.StartAsync(new ServerOptions(), deadline.Token);
         await ProgramProof.Native.TellsThatSomeOfSeveralFailedAsync(server, deadline.Token);
     }
+
+    [ServerFact("pure-ftpd")]
+    public async Task Get_brings_many_listed_files_with_one_RETR_each()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await PureFtpdServer.StartAsync(new ServerOptions { BytesPerSecond = 500_000 }, deadline.Token);
+        await GetProof.BringsListedFilesAsync(server, answersBehind: false, deadline.Token);
+    }
 }

@@ -106,4 +106,12 @@ public sealed class GetFromPyftpdlibTests
         await using var server = await PyftpdlibServer.StartAsync(new ServerOptions(), deadline.Token);
         await ProgramProof.Native.BringsOddNamesAsync(server, deadline.Token);
     }
+
+    [ServerFact("pyftpdlib")]
+    public async Task Get_brings_many_listed_files_with_one_RETR_each()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await PyftpdlibServer.StartAsync(new ServerOptions { BytesPerSecond = 500_000 }, deadline.Token);
+        await GetProof.BringsListedFilesAsync(server, answersBehind: false, deadline.Token);
+    }
 }

@@ -119,4 +119,12 @@ public sealed class GetFromVsftpdTests
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         await ProgramProof.Native.FailsWithASentenceAsync(server, deadline.Token);
     }
+
+    [ServerFact("vsftpd")]
+    public async Task Get_brings_many_listed_files_with_one_RETR_each()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 500_000 }, deadline.Token);
+        await GetProof.BringsListedFilesAsync(server, answersBehind: true, deadline.Token);
+    }
 }

@@ -2,6 +2,7 @@ using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Gets;
 
@@ -49,6 +50,31 @@ internal static class GetProof
         Assert.Equal(wanted, outcome.File.PeakStreams);
         Assert.Equal(wanted, outcome.Sent("USER"));
         if (wanted == 1) Assert.Equal((1, 0), (outcome.Sent("RETR"), outcome.Sent("REST")));
+    }
+
+    /// <summary>
+    /// Many files that a listing has told of: one RETR each and no question but for the time, where the listing did not tell it. Whether the server answers what is sent during a transfer after
+    /// it is found out once, and costs nobody a file.
+    /// </summary>
+    public static async Task BringsListedFilesAsync(FtpServerProcess server, bool answersBehind, CancellationToken cancellationToken)
+    {
+        const int Files = 60;
+        var hashes = new List<string>();
+        for (var i = 0; i < Files; i++) hashes.Add(await PutAsync(server, $"file-{i}", 100_000 + i, cancellationToken));
+        using var bench = new GetBench(server);
+        using var memory = new TempFolder();
+        var sites = new SiteMemory(memory.Path, TimeProvider.System);
+        var request = bench.Request(Enumerable.Range(0, Files).Select(i => $"file-{i}")) with { Streams = 4, Sites = sites };
+        request = request with { Items = [.. request.Items.Select((item, i) => item with { Listed = new ListedFacts(100_000 + i, i % 2 == 0 ? "20210304050607" : null) })] };
+        var outcome = await GetBench.RunAsync(request, cancellationToken);
+
+        outcome.AssertSucceeded();
+        for (var i = 0; i < Files; i++) await AssertIsAsync(bench, $"file-{i}", hashes[i], cancellationToken);
+        if (answersBehind) Assert.Equal((0, Files / 2), (outcome.Sent("SIZE") + outcome.Sent("FEAT"), outcome.Sent("MDTM")));
+        // A transfer that ended for the command behind it is made again, and shows its seam.
+        Assert.InRange(outcome.Sent("RETR"), Files, answersBehind ? Files : Files + 4);
+        var known = await sites.ReadAsync(SiteKey.Of(bench.Endpoint, server.User), cancellationToken);
+        Assert.Equal(answersBehind, known.Record?.Facts.BehindWorks?.Value);
     }
 
     /// <summary>Many sizes in one request, the ones around a sample's and a block's length among them.</summary>

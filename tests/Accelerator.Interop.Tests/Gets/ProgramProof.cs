@@ -144,7 +144,7 @@ internal sealed class ProgramProof(FtpxProgram program)
         Assert.Equal((1, 0), (server.CountCommands("USER"), server.CountCommands("RETR")));
     }
 
-    private static async Task ShellAsync(string folder, string command, CancellationToken cancellationToken)
+    public static async Task ShellAsync(string folder, string command, CancellationToken cancellationToken)
     {
         await using var shell = ProgramRun.StartFile("/bin/bash", folder, ["-c", command], new Dictionary<string, string>());
         Assert.Equal(0, (await shell.WaitAsync(cancellationToken)).ExitCode);

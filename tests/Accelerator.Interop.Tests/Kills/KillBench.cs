@@ -70,9 +70,9 @@ internal sealed class KillBench : IAsyncDisposable
 
     /// <summary>
     /// What a stop may cost although nothing is wrong: a sample below and above each range is read besides the range itself, and the kernel
-    /// holds what the server has sent and nobody has read (it doubles SO_SNDBUF; a reader that is there keeps its own queue empty).
+    /// holds what the server has sent and nobody has read (it doubles SO_SNDBUF; a reader that a busy machine keeps waiting has as much in its own queue).
     /// </summary>
-    public static long Overhead(int retrievals) => (retrievals * 2L * Sample) + (Streams * 2L * SendBuffer);
+    public static long Overhead(int retrievals) => (retrievals * 2L * Sample) + (Streams * 4L * SendBuffer);
 
     /// <summary>A last run, which nobody disturbs.</summary>
     public async Task FinishAsync(string name, CancellationToken cancellationToken)

@@ -23,9 +23,20 @@ public sealed class WineSmokeTests(WineSession wine)
     [ServerFact("vsftpd", "wine")]
     public async Task What_carries_NET_8_logs_in_and_plans()
     {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await new ProgramProof(wine.Older).PlansWithoutFetchingAsync(server, deadline.Token);
+        // Wine 8 hangs .NET 8 now and then, at a thread's second exception (decisions/0002): one try in many, so three are enough.
+        for (var tries = 1; ; tries++)
+        {
+            using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+            try
+            {
+                await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+                await new ProgramProof(wine.Older).PlansWithoutFetchingAsync(server, deadline.Token);
+                return;
+            }
+            catch (OperationCanceledException) when (tries < 3)
+            {
+            }
+        }
     }
 
     private static async Task AnswersAsync(FtpxProgram program, string runtime)

@@ -26,16 +26,16 @@ def check_memory(scenario):
 def make_source(folder, scenario):
     """Fills the folder with what the scenario fetches; noise that is the same in every run. Returns the files."""
     names = ["source.bin"] if scenario.files == 1 else [f"{number:04}.bin" for number in range(scenario.files)]
-    wanted = [folder / name for name in names]
-    if all(path.exists() and path.stat().st_size == scenario.size for path in wanted):
-        return wanted
+    wanted = {folder / name: scenario.size for name in names} | {
+        folder / f"large-{number}.bin": size for number, size in enumerate(scenario.large)}
+    if all(path.exists() and path.stat().st_size == size for path, size in wanted.items()):
+        return list(wanted)
     for leftover in folder.iterdir():
         leftover.unlink()
     with subprocess.Popen(["openssl", "enc", "-aes-128-ctr", "-K", "0" * 32, "-iv", "0" * 32, "-in", "/dev/zero"],
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as noise:
-        for path in wanted:
+        for path, left in wanted.items():
             with open(path, "wb") as file:
-                left = scenario.size
                 while left:
                     block = noise.stdout.read(min(BLOCK, left))
                     if not block:
@@ -43,7 +43,7 @@ def make_source(folder, scenario):
                     file.write(block)
                     left -= len(block)
         noise.kill()
-    return wanted
+    return list(wanted)
 
 
 def shorten(sources, size):

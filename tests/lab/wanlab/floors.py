@@ -37,6 +37,16 @@ def floor(scenario):
     raise AssertionError("the last rate holds for ever")
 
 
+def model(scenario, sessions):
+    """Seconds of a client that asks nothing about a listed file: 4 R for each small one, then the large ones one after the other, and 12 R to begin."""
+    round_trip = scenario.rtt_ms / 1e3
+    large = 0
+    if scenario.large:
+        rate = min(scenario.rate_mbit * 1e6 / 8, window_rate(scenario))
+        large = COLD_START_ROUND_TRIPS * round_trip + ramp(scenario) + sum(scenario.large) * MTU / (MTU - HEADERS) / rate
+    return scenario.files * 4 * round_trip / sessions + 12 * round_trip + large
+
+
 def ramp(scenario):
     """Seconds that slow start costs."""
     streams = min(RAMP_STREAMS, scenario.sessions or RAMP_STREAMS)

@@ -2,6 +2,7 @@
 
 import statistics
 
+from .floors import model
 from .scenarios import ALL
 from .tools import OURS, tools_of
 
@@ -30,7 +31,7 @@ class Row:
 
     def place(self):
         """Ours first, then the peers from the fastest to those that failed."""
-        ours = OURS.index(self.name) if self.tool.is_ftpx else len(OURS)
+        ours = (OURS.index(self.name) if self.name in OURS else len(OURS) - 0.5) if self.tool.is_ftpx else len(OURS)
         return ours, self.problem is not None, -self.rate
 
     @property
@@ -61,7 +62,7 @@ def scenario_section(results, name):
     floor = results["scenarios"][name]["floor_seconds"]
     return "\n".join([
         f"### {name} {scenario.title}: {describe(scenario)}",
-        f"Floor {floor:.2f} s.", "",
+        f"Floor {floor:.2f} s.{_of_many(scenario)}", "",
         "| client | seconds | ÷ floor | MiB/s | CPU s | peak MiB | retransmits | lost on the link |",
         "|---|---|---|---|---|---|---|---|", *(row.line() for row in rows(results, name)), ""])
 
@@ -75,7 +76,16 @@ def describe(scenario):
     if scenario.sessions:
         parts.append(f"at most {scenario.sessions} connections")
     parts.append(f"{scenario.files} × {scenario.size // 1000} kB" if scenario.files > 1 else _bytes(scenario.size))
+    if scenario.large:
+        parts[-1] += f" and {len(scenario.large)} × {_bytes(scenario.large[0])}"
     return ", ".join(parts)
+
+
+def _of_many(scenario):
+    if scenario.files == 1:
+        return ""
+    seconds = ", ".join(f"{model(scenario, sessions):.1f} s over {sessions} sessions" for sessions in (16, 32, 64))
+    return f" Small files at 4 R each{', the large ones after them,' if scenario.large else ''} and 12 R: {seconds}."
 
 
 def summary(results):

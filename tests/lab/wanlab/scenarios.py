@@ -19,6 +19,7 @@ class Scenario:
     send_buffer: int                # tcp_wmem's maximum in the server's namespace
     receive_buffer: int             # tcp_rmem's maximum in the client's
     files: int = 1
+    large: tuple = ()               # bytes of each file beside those, in a tree of many
     loss_ppm: float = 0
     gso: bool = False
     window_scaling: bool = True
@@ -28,7 +29,7 @@ class Scenario:
 
     @property
     def total(self):
-        return self.size * self.files
+        return self.size * self.files + sum(self.large)
 
     @property
     def bandwidth_delay(self):
@@ -66,4 +67,6 @@ ALL = {scenario.name: scenario for scenario in (
     Scenario("L7", "change", 1000, 186, 1 * GIB, **held_to(4 * MIB),
              events=((3.0, "rate 500"), (5.0, "stall 0.25")), limit_seconds=120),
     Scenario("L8", "users' own", 10000, 8, 4 * GIB, **up_to(64 * MIB), gso=True),
+    Scenario("L9", "mixed, window", 1000, 186, 100_000, **held_to(1 * MIB), files=500, large=(128 * MIB,) * 4),
+    Scenario("L10", "mixed, fat", 4000, 50, 100_000, **up_to(32 * MIB), files=500, large=(128 * MIB,) * 4),
 )}

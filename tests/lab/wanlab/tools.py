@@ -43,12 +43,13 @@ LINEUP = {
     "L1": Lineup(("gridftp32", "lftp32"), ("aria2x16", "axel16"), ("gridftp8", "lftp8", "aria2x8", "axel8", "curl")),
     "L2": Lineup(("gridftp16", "curl"), ("gridftp8", "aria2x8", "aria2x16", "lftp8"), ("axel8",)),
     "L3": Lineup(("gridftp16", "curl"), ("gridftp8", "aria2x8"), ("lftp8", "axel8")),
-    # ftpx fetches one listed file after the other and is not done in 240 s; it joins when it mirrors.
-    "L4": Lineup(("rclone64", "rclone32"), ("rclone16",), ("aria2j16", "lftp16"), ours=()),
+    "L4": Lineup(("rclone64", "rclone32"), ("rclone16",), ("aria2j16", "lftp16"), ours=(*OURS, "ftpx-known64")),
     "L5": Lineup(("lftp6", "aria2x6"), ("axel6",), ("curl",)),
     "L6": Lineup(("aria2x16", "lftp32"), ("axel16",), ("lftp16", "curl")),
     "L7": Lineup(("aria2x8", "axel16"), (), ("aria2x16", "lftp16", "gridftp16", "curl")),
     "L8": Lineup(("lftp8", "aria2x8"), ("axel8", "gridftp8", "curl")),
+    "L9": Lineup(("rclone32", "rclone16"), (), ("lftp16", "aria2j16")),
+    "L10": Lineup(("rclone32", "rclone16"), (), ("lftp16", "aria2j16")),
 }
 
 
@@ -82,9 +83,10 @@ def _one_file():
 
 
 def _many_files():
-    ftpx = ("{ftpx}", "get", "--quiet", "--output", "{target}", "{args}", "--input-file", "{list}")
+    ftpx = ("{ftpx}", "mirror", "--quiet", "{args}", "{url}/", "{target}")
     yield Tool("ftpx", ftpx)
     yield Tool("ftpx-known", ftpx, keeps_memory=True)
+    yield Tool("ftpx-known64", (*ftpx, "--max-sessions", "64"), keeps_memory=True)
     for n in (8, 16, 32, 64):
         yield Tool(f"rclone{n}", ("rclone", "copy", "--ftp-host", "{host}", "--ftp-user", "anonymous",
                                   # rclone takes its passwords obscured; this is "ftpx".

@@ -1,0 +1,24 @@
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+
+namespace Accelerator.Interop.Tests.Mirrors;
+
+[Trait("Group", "interop-proftpd")]
+public sealed class MirrorFromProftpdTests
+{
+    [ServerFact("proftpd")]
+    public async Task A_tree_is_followed()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await MirrorProof.FollowsATreeAsync(server, followsLink: false, deadline.Token);
+    }
+
+    [ServerFact("proftpd")]
+    public async Task Names_with_a_point_are_deleted_only_where_they_would_be_listed()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        await MirrorProof.KeepsHiddenNamesAsync(server, listsThem: true, deadline.Token);
+    }
+}

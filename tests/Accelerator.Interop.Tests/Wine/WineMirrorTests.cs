@@ -1,0 +1,185 @@
+using System.Text.RegularExpressions;
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Mirrors;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Wine;
+
+/// <summary>Mirrors by the executable that is shipped for Windows: its names, its times, its lock, and what it must not delete.</summary>
+[Collection(WineGroup.Name)]
+[Trait("Group", "wine")]
+public sealed partial class WineMirrorTests(WineSession wine)
+{
+    private const int SmallFiles = 200;
+    private const int Folders = 6;
+    private const long Big = 20 << 20;
+
+    private static readonly DateTime Modified = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
+
+    // LIST tells no more than the day of so old a file.
+    private static readonly DateTime Changed = Modified.AddDays(1);
+
+    // What they are called on the server, and on Windows.
+    private static readonly (string Remote, string Local)[] OddNames =
+    [
+        ("한글 폴더/위성 자료.nc", "한글 폴더/위성 자료.nc"), ("odd/a:b.nc", "odd/a%3Ab.nc"), ("odd/CON", "odd/%43ON"), ("odd/nul.txt", "odd/%6Eul.txt"), ("odd/x.", "odd/x%2E"),
+        ("odd/x", "odd/x"), ("odd/A.bin", "odd/%41.bin"), ("odd/a.bin", "odd/a.bin"), ("odd/what?*", "odd/what%3F%2A"), ("odd/dir./in it", "odd/dir%2E/in it"),
+    ];
+
+    [ServerTheory("vsftpd", "proftpd", "wine")]
+    [InlineData("LIST")]
+    [InlineData("MLSD")]
+    public async Task A_tree_comes_whole_and_then_only_what_has_changed(string form)
+    {
+        using var deadline = GetProof.Deadline();
+        await using FtpServerProcess server = form == "LIST"
+            ? await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token)
+            : await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        using var folder = new TempFolder();
+        var hashes = await ServeTreeAsync(server, deadline.Token);
+
+        var end = await MirrorAsync(server, folder, [], deadline.Token);
+        Assert.True(end.ExitCode == 0, end.Output + end.Error);
+        await AssertIsHereAsync(folder, hashes, deadline.Token);
+
+        end = await MirrorAsync(server, folder, [], deadline.Token);
+        Assert.Equal((0, $"Up to date: {hashes.Count} files in {Folders} folders."), (end.ExitCode, end.Output.TrimEnd()));
+        Assert.Equal(Enumerable.Repeat(form, Folders), Asked(folder));
+
+        hashes["odd/a%3Ab.nc"] = await PutAsync(server, "odd/a:b.nc", 1001, 77, Changed, deadline.Token);
+        end = await MirrorAsync(server, folder, ["--json"], deadline.Token);
+        Assert.Equal(0, end.ExitCode);
+        Assert.Equal(@"archive\odd\a%3Ab.nc", Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("target").GetString()![^20..]);
+        await AssertIsHereAsync(folder, hashes, deadline.Token, "odd/a%3Ab.nc");
+    }
+
+    [ServerFact("vsftpd", "wine")]
+    public async Task A_second_mirror_is_refused_and_a_killed_one_is_continued()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 1 << 20 }, deadline.Token);
+        using var folder = new TempFolder();
+        var hashes = await ServeTreeAsync(server, deadline.Token);
+        await using (var first = wine.Shipped.Start(folder.Path, null, "mirror", "--streams", "4", "--order", "smallest", FtpxProgram.UrlOf(server, "pub"), "archive"))
+        {
+            var part = Path.Combine(folder.File("archive"), "pass", "big.bin.part");
+            while (!File.Exists(part + ".journal") && !first.HasExited) await Task.Delay(TimeSpan.FromMilliseconds(20), deadline.Token);
+            var second = await MirrorAsync(server, folder, [], deadline.Token);
+            Assert.Equal((2, ""), (second.ExitCode, second.Output));
+            Assert.Matches(@"^ftpx: T:\\.*\\archive is being mirrored by process \d+ of \S+@\S+ since \d{4}-\d\d-\d\d \d\d:\d\d; two runs in one folder would undo each other's work\. ", second.Error);
+
+            Assert.False(first.HasExited);
+            await first.KillAsync(wholeTree: false);
+            Assert.True(File.Exists(part));
+        }
+        var end = await MirrorAsync(server, folder, ["--json"], deadline.Token);
+        Assert.True(end.ExitCode == 0, end.Output + end.Error);
+        await AssertIsHereAsync(folder, hashes, deadline.Token);
+        var fetched = Assert.Single(FtpxProgram.Lines(end, "result"), line => line.GetProperty("size").GetInt64() == Big);
+        Assert.InRange(fetched.GetProperty("bytes_reused").GetInt64(), 1, Big - 1);
+    }
+
+    [ServerFact("proftpd", "wine")]
+    public async Task What_is_gone_is_deleted_and_nothing_else()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        using var folder = new TempFolder();
+        foreach (var name in (string[])["a", "sub/b", "con/c"]) await PutAsync(server, name, 1000, 1, Modified, deadline.Token);
+        Assert.Equal(0, (await MirrorAsync(server, folder, [], deadline.Token)).ExitCode);
+
+        var root = folder.File("archive");
+        Directory.CreateDirectory(folder.File("outside"));
+        await File.WriteAllTextAsync(folder.File("outside/precious"), "precious", deadline.Token);
+        foreach (var name in (string[])["gone", "old/gone", "old/deep/gone", "sub/gone"]) await PutLocallyAsync(folder, name, 10, deadline.Token);
+        Directory.CreateSymbolicLink(Path.Combine(root, "sub/junction"), folder.File("outside"));
+
+        var end = await MirrorAsync(server, folder, ["--delete", "--yes"], deadline.Token);
+        // Wine asks what a junction leads to whether that is empty; Windows deletes the junction itself.
+        Assert.Equal(12, end.ExitCode);
+        Assert.Contains(@"\archive\sub\junction' failed: ", end.Error);
+        Assert.Equal("precious", await File.ReadAllTextAsync(folder.File("outside/precious"), deadline.Token));
+        Assert.Equal(["%63on", "%63on/c", "a", "sub", "sub/b", "sub/junction"], MirrorBench.Names(root).Except(["sub/junction/precious"]));
+    }
+
+    // As Samba, WSL and Cygwin make them. To Windows' calls "sub." is sub, and "a " is a.
+    [ServerFact("proftpd", "wine")]
+    public async Task A_local_name_that_Windows_would_take_for_another_deletes_nothing_in_its_place()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        using var folder = new TempFolder();
+        foreach (var name in (string[])["a", "sub/b"]) await PutAsync(server, name, 1000, 1, Modified, deadline.Token);
+        Assert.Equal(0, (await MirrorAsync(server, folder, [], deadline.Token)).ExitCode);
+        foreach (var name in (string[])["sub./other", "a "]) await PutLocallyAsync(folder, name, 1000, deadline.Token);
+
+        var end = await MirrorAsync(server, folder, ["--delete", "--yes"], deadline.Token);
+        Assert.Equal(["a", "a ", "sub", "sub.", "sub./other", "sub/b"], MirrorBench.Names(folder.File("archive")));
+        Assert.Equal(0, end.ExitCode);
+        Assert.Contains("2 names are left out: the name cannot be written in a path here, so it is not deleted; ", end.Error);
+    }
+
+    // Behind the prefix Windows takes a slash for a part of a name.
+    [ServerFact("vsftpd", "wine")]
+    public async Task A_target_written_with_the_prefix_of_long_paths_is_as_good_as_any()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
+        using var folder = new TempFolder();
+        await PutAsync(server, "sub/deep/a", 1000, 1, Modified, deadline.Token);
+        Directory.CreateDirectory(folder.File("archive/sub/deep"));
+        await PutLocallyAsync(folder, "sub/deep/gone", 10, deadline.Token);
+
+        string[] words = ["mirror", "--delete", "--yes", FtpxProgram.UrlOf(server, "pub"), @"\\?\" + WineSession.PathOf(folder.File("archive"))];
+        var end = await wine.Shipped.RunAsync(folder.Path, null, words, deadline.Token);
+        Assert.True(end.ExitCode == 0, end.Output + end.Error);
+        Assert.Equal(["sub", "sub/deep", "sub/deep/a"], MirrorBench.Names(folder.File("archive")));
+    }
+
+    private static Task PutLocallyAsync(TempFolder folder, string name, int length, CancellationToken cancellationToken)
+    {
+        var path = Path.Combine(folder.File("archive"), name);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        return File.WriteAllBytesAsync(path, new byte[length], cancellationToken);
+    }
+
+    private static async Task<Dictionary<string, string>> ServeTreeAsync(FtpServerProcess server, CancellationToken cancellationToken)
+    {
+        var hashes = new Dictionary<string, string> { ["pass/big.bin"] = await PutAsync(server, "pass/big.bin", Big, 1, Modified, cancellationToken) };
+        for (var i = 0; i < SmallFiles; i++) hashes[$"pass/{i}.nc"] = await PutAsync(server, $"pass/{i}.nc", 2000 + i, i, Modified, cancellationToken);
+        for (var i = 0; i < OddNames.Length; i++) hashes[OddNames[i].Local] = await PutAsync(server, OddNames[i].Remote, 1000 + i, i, Modified, cancellationToken);
+        Directory.CreateDirectory(Path.Combine(server.Root, "pub/empty"));
+        return hashes;
+    }
+
+    private static async Task<string> PutAsync(FtpServerProcess server, string name, long length, int seed, DateTime modified, CancellationToken cancellationToken)
+    {
+        var hash = await server.PutAsync("pub/" + name, length, seed, cancellationToken);
+        File.SetLastWriteTimeUtc(Path.Combine(server.Root, "pub", name), modified);
+        return hash;
+    }
+
+    private static async Task AssertIsHereAsync(TempFolder folder, Dictionary<string, string> hashes, CancellationToken cancellationToken, string? later = null)
+    {
+        var root = folder.File("archive");
+        string[] folders = ["empty", "odd", "odd/dir%2E", "pass", "한글 폴더"];
+        Assert.Equal(hashes.Keys.Concat(folders).Order(StringComparer.Ordinal), MirrorBench.Names(root));
+        foreach (var (name, hash) in hashes)
+        {
+            Assert.Equal(hash, await RandomFile.HashAsync(Path.Combine(root, name), cancellationToken));
+            Assert.Equal(name == later ? Changed : Modified, File.GetLastWriteTimeUtc(Path.Combine(root, name)));
+        }
+    }
+
+    // What was asked of the server in the last run, the way in and the ways to data connections apart.
+    private static IReadOnlyList<string> Asked(TempFolder folder) => [.. Question().Matches(File.ReadAllText(folder.File("trace"))).Select(match => match.Groups[1].Value)];
+
+    private Task<ProgramEnd> MirrorAsync(FtpServerProcess server, TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken) =>
+        wine.Shipped.RunAsync(folder.Path, PasswordOf(server), ["mirror", "--trace", "trace", .. words, FtpxProgram.UrlOf(server, "pub"), "archive"], cancellationToken);
+
+    private static string? PasswordOf(FtpServerProcess server) => server is VsftpdServer ? null : server.Password;
+
+    [GeneratedRegex(" > (MLSD|LIST|NLST|MDTM|SIZE|RETR|HASH)\\b")]
+    private static partial Regex Question();
+}
