@@ -1,0 +1,121 @@
+using System.Diagnostics;
+
+namespace Accelerator.Fuzz.Tests;
+
+/// <summary>
+/// Tries a target's seeds, and then inputs made of them until the time is over. Input number k is made from the run's seed plus k, so a finding's
+/// own seed makes it the first input of another run.
+/// </summary>
+internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
+{
+    private const int MostShrinkings = 3000;
+
+    private readonly object _lock = new();
+    private readonly Mutator _mutator = new(target);
+    private byte[] _current = [];
+    private long _begun;
+    private long _inputs;
+    private long _taken;
+
+    /// <summary>Runs until a promise is broken or the time is over; one input is made at least.</summary>
+    public FuzzResult Run(TimeSpan time)
+    {
+        Finding? finding = null;
+        // A thread of its own, so that an input that never ends can be left behind.
+        var trying = new Thread(() => finding = Try(time)) { IsBackground = true, Name = target.Name };
+        trying.Start();
+        while (!trying.Join(TimeSpan.FromMilliseconds(500)))
+        {
+            byte[] current;
+            lock (_lock)
+            {
+                if (_begun == 0 || Stopwatch.GetElapsedTime(_begun) < limits.Endless) continue;
+                current = _current;
+            }
+            finding = new Finding(target.Name, null, current, $"It does not end: {limits.Endless.TotalSeconds:0} s.");
+            break;
+        }
+        return new FuzzResult(target.Name, seed, Interlocked.Read(ref _inputs), Interlocked.Read(ref _taken), finding);
+    }
+
+    /// <summary>What one input breaks; null for nothing.</summary>
+    public string? Broken(byte[] input)
+    {
+        Begin(input);
+        var allocated = GC.GetAllocatedBytesForCurrentThread();
+        try
+        {
+            if (target.Check(input)) Interlocked.Increment(ref _taken);
+        }
+        // Any exception at all is a finding: the check catches those that are documented.
+        catch (Exception e)
+        {
+            return e.ToString();
+        }
+        allocated = GC.GetAllocatedBytesForCurrentThread() - allocated;
+        var may = limits.Allocated + ((long)target.AllocatedPerByte * input.Length);
+        if (allocated > may) return $"It allocates {allocated} bytes for {input.Length} of input; {may} are allowed.";
+        return IsSlow(input) ? $"It takes longer than {limits.Slow.TotalSeconds:0.#} s for {input.Length} bytes of input." : null;
+    }
+
+    private Finding? Try(TimeSpan time)
+    {
+        var start = Stopwatch.GetTimestamp();
+        foreach (var given in target.Seeds)
+        {
+            if (Look(given, null) is { } finding) return finding;
+        }
+        var next = seed;
+        do
+        {
+            if (Look(_mutator.Make(next), next) is { } finding) return finding;
+            next++;
+        }
+        while (Stopwatch.GetElapsedTime(start) < time);
+        return null;
+    }
+
+    private Finding? Look(byte[] input, ulong? from)
+    {
+        Interlocked.Increment(ref _inputs);
+        if (Broken(input) is not { } what) return null;
+        var small = Shrink(input, Kind(what));
+        return new Finding(target.Name, from, small, Broken(small) ?? what);
+    }
+
+    // Once may be the machine's doing: the collector, another program.
+    private bool IsSlow(byte[] input)
+    {
+        for (var i = 0; i < 3; i++)
+        {
+            if (Stopwatch.GetElapsedTime(_begun) <= limits.Slow) return false;
+            Begin(input);
+            target.Check(input);
+        }
+        return Stopwatch.GetElapsedTime(_begun) > limits.Slow;
+    }
+
+    private void Begin(byte[] input)
+    {
+        lock (_lock) (_current, _begun) = (input, Stopwatch.GetTimestamp());
+    }
+
+    // Leaves out halves, then quarters, and so on, as long as the same thing breaks. An input that is slow would take hours to make smaller.
+    private byte[] Shrink(byte[] input, string kind)
+    {
+        var start = Stopwatch.GetTimestamp();
+        var tries = 0;
+        for (var length = input.Length / 2; length > 0; length /= 2)
+        {
+            for (var at = 0; at + length <= input.Length && tries++ < MostShrinkings && Stopwatch.GetElapsedTime(start) < limits.Endless;)
+            {
+                byte[] less = [.. input[..at], .. input[(at + length)..]];
+                if (Broken(less) is { } what && Kind(what) == kind) input = less;
+                else at += length;
+            }
+        }
+        return input;
+    }
+
+    private static string Kind(string what) => what.StartsWith("It ", StringComparison.Ordinal) ? what[..10] : what.Split(':', '\n')[0];
+}

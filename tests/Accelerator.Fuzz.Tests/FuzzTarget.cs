@@ -1,0 +1,18 @@
+namespace Accelerator.Fuzz.Tests;
+
+/// <summary>Something that reads foreign bytes.</summary>
+/// <param name="Name">Lower case, with dashes: the name of its seeds and of its findings.</param>
+/// <param name="Seeds">Inputs to begin with, at least one.</param>
+/// <param name="Words">What the inputs are made of: codes, verbs, names of months.</param>
+/// <param name="Check">
+/// Reads an input and throws where a promise is broken: an exception that is not the documented one, or an assertion. Says whether the input was
+/// taken for what it should be, which some must be, or nothing was tested.
+/// </param>
+internal sealed record FuzzTarget(string Name, IReadOnlyList<byte[]> Seeds, IReadOnlyList<byte[]> Words, Func<byte[], bool> Check)
+{
+    /// <summary>Bytes of the longest input.</summary>
+    public int LongestInput { get; init; } = 32 << 10;
+
+    /// <summary>Most bytes that reading and checking one input may allocate: so much for each of its bytes, over what any input may.</summary>
+    public int AllocatedPerByte { get; init; } = 2000;
+}

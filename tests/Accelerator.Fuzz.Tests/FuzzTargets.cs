@@ -1,0 +1,51 @@
+using Accelerator.Fuzz.Tests.Targets;
+
+namespace Accelerator.Fuzz.Tests;
+
+/// <summary>Everything that reads foreign bytes. A target's seeds and words are in <c>Seeds/NAME.txt</c>; listings and replies begin with the corpora and transcripts too.</summary>
+internal static class FuzzTargets
+{
+    public static IReadOnlyList<FuzzTarget> All { get; } =
+    [
+        // Longer than the longest reply.
+        Make("replies", ReplyTarget.Read, SeedFiles.Transcripts()) with { LongestInput = 80 << 10 },
+        // A reply of five bytes is asked eleven questions.
+        Make("answers", AnswerTarget.Read, SeedFiles.Transcripts()) with { AllocatedPerByte = 8000 },
+        Make("passive", PassiveTarget.Read) with { LongestInput = 80 << 10 },
+        Make("features", FeatureTarget.Read, SeedFiles.Transcripts()),
+        Listing("mlsd", ListingTarget.Mlsd, "Facts"),
+        Listing("nlst", ListingTarget.Nlst, "Names"),
+        Listing("unix", ListingTarget.List, "Unix"),
+        Listing("dos", ListingTarget.List, "Dos"),
+        Listing("vms", ListingTarget.List, "Vms"),
+        Listing("eplf", ListingTarget.List, "Eplf"),
+        Listing("os400", ListingTarget.List, "Os400"),
+        Listing("mvs", ListingTarget.List, "Mvs"),
+        Listing("nonstop", ListingTarget.List, "NonStop"),
+        Make("times", TimeTarget.Read),
+        Make("url", UrlTarget.Read),
+        // The work of both is the product of the two lengths.
+        Make("pattern", PatternTarget.Read) with { LongestInput = 2 << 10 },
+        Make("glob", GlobTarget.Read) with { LongestInput = 2 << 10 },
+        Make("journal", JournalTarget.Read),
+        Make("mirror-record", MirrorRecordTarget.Read),
+        Make("site", SiteTarget.Read),
+        Make("netrc", NetrcTarget.Read),
+        // Every name is written and read again a dozen times.
+        Make("local-name", LocalNameTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 8000 },
+        Make("safe-text", SafeTextTarget.Read),
+    ];
+
+    public static FuzzTarget Find(string name) =>
+        All.FirstOrDefault(target => target.Name == name)
+        ?? throw new FormatException($"There is no target \"{name}\". There are: {string.Join(' ', All.Select(target => target.Name))}.");
+
+    // An entry may be two bytes, and is read three times; a name that is no text in its charset costs an exception each time it is looked at.
+    private static FuzzTarget Listing(string name, Func<byte[], bool> check, string form) => Make(name, check, SeedFiles.Corpora(form)) with { AllocatedPerByte = 10_000 };
+
+    private static FuzzTarget Make(string name, Func<byte[], bool> check, IEnumerable<byte[]>? more = null)
+    {
+        var (seeds, words) = SeedFiles.Of(name);
+        return new FuzzTarget(name, [.. seeds, .. more ?? []], words, check);
+    }
+}

@@ -1,0 +1,33 @@
+using Xunit.Abstractions;
+
+namespace Accelerator.Fuzz.Tests;
+
+/// <summary>A short run of every target, and all inputs that were ever found to break one.</summary>
+public sealed class FuzzTests(ITestOutputHelper output)
+{
+    public static IEnumerable<object[]> Targets => FuzzTargets.All.Select(target => new object[] { target.Name });
+
+    public static IEnumerable<object[]> Findings => Finding.Kept.Select(kept => new object[] { kept.Target, kept.Name });
+
+    [Theory]
+    [MemberData(nameof(Targets))]
+    public void Made_up_bytes_break_no_promise(string target)
+    {
+        var result = new FuzzRun(FuzzTargets.Find(target), FuzzOptions.Seed, FuzzLimits.Usual).Run(FuzzOptions.TestTime / FuzzTargets.All.Count);
+        output.WriteLine(result.ToString());
+        if (result.Finding is { } finding)
+            Assert.Fail($"{target} breaks with seed {finding.Seed} (FTPX_FUZZ_SEED={finding.Seed} makes it the first input): {finding.What}\nKept as {finding.Keep()}; it is tried in every run from now on.");
+        Assert.True(result.Inputs > FuzzTargets.Find(target).Seeds.Count, "Nothing was made up.");
+        Assert.True(result.Taken > 0, $"None of {result.Inputs} inputs was taken for what it should be: the promises were not put to the test.");
+    }
+
+    [Theory]
+    [MemberData(nameof(Findings))]
+    public void What_was_found_is_mended(string target, string name)
+    {
+        var (inputs, _) = EscapedBytes.Read(Path.Combine(Finding.Folder, target, name));
+        var run = new FuzzRun(FuzzTargets.Find(target), 0, FuzzLimits.Usual);
+        Assert.NotEmpty(inputs);
+        foreach (var input in inputs) Assert.Null(run.Broken(input));
+    }
+}

@@ -1,0 +1,72 @@
+using System.Globalization;
+using System.Text;
+using Accelerator.Ftp;
+
+namespace Accelerator.Fuzz.Tests.Targets;
+
+/// <summary>What all targets need: inputs as text, and what no text on a screen may hold.</summary>
+internal static class Foreign
+{
+    public static readonly Encoding[] Charsets = [FtpCharsets.Utf8, FtpCharsets.Find("cp949")!, FtpCharsets.Find("shift_jis")!, Encoding.Latin1];
+
+    private static readonly UnicodeCategory[] Steering =
+    [
+        UnicodeCategory.Control, UnicodeCategory.Format, UnicodeCategory.LineSeparator, UnicodeCategory.ParagraphSeparator, UnicodeCategory.OtherNotAssigned,
+        UnicodeCategory.PrivateUse, UnicodeCategory.Surrogate,
+    ];
+
+    /// <summary>
+    /// Text that somebody may have written: UTF-8, with half a surrogate pair (U+DC80 to U+DCFF) for each byte that is none. What begins with
+    /// 0xFE is UTF-16, so that any half can come.
+    /// </summary>
+    public static string Text(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes is [0xFE, .. var units]) return Units(units);
+        var text = new StringBuilder(bytes.Length);
+        while (!bytes.IsEmpty)
+        {
+            var isWhole = Rune.DecodeFromUtf8(bytes, out var rune, out var used) == System.Buffers.OperationStatus.Done;
+            if (!isWhole) used = 1;
+            text.Append(isWhole ? rune.ToString() : ((char)(0xDC00 + bytes[0])).ToString());
+            bytes = bytes[used..];
+        }
+        return text.ToString();
+    }
+
+    /// <summary>A number that hangs on the input alone.</summary>
+    public static ulong Number(ReadOnlySpan<byte> bytes)
+    {
+        var hash = 14695981039346656037;
+        foreach (var value in bytes) hash = (hash ^ value) * 1099511628211;
+        return hash;
+    }
+
+    /// <summary>Fails where a text would reach a screen and could steer it.</summary>
+    public static void AssertSafe(string? text)
+    {
+        for (var i = 0; i < text?.Length;)
+        {
+            Assert.True(Rune.TryGetRuneAt(text, i, out var rune), $"Half a surrogate pair U+{(int)text[i]:X4} at {i}.");
+            Assert.False(Steering.Contains(Rune.GetUnicodeCategory(rune)), $"U+{rune.Value:X4} at {i} is {Rune.GetUnicodeCategory(rune)}.");
+            i += rune.Utf16SequenceLength;
+        }
+    }
+
+    /// <summary>Whether a text is made of whole characters.</summary>
+    public static bool IsWhole(string text)
+    {
+        for (var i = 0; i < text.Length; i++)
+        {
+            if (char.IsSurrogatePair(text, i)) i++;
+            else if (char.IsSurrogate(text[i])) return false;
+        }
+        return true;
+    }
+
+    private static string Units(ReadOnlySpan<byte> bytes)
+    {
+        var text = new StringBuilder(bytes.Length / 2);
+        for (var i = 0; i + 1 < bytes.Length; i += 2) text.Append((char)((bytes[i] << 8) | bytes[i + 1]));
+        return text.ToString();
+    }
+}

@@ -1,0 +1,46 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Fuzz.Tests.Targets;
+
+/// <summary>A journal, as it stands and as the JSON of a sealed one: what is taken makes sense, comes back as it was, and is whole to the last bit.</summary>
+internal static class JournalTarget
+{
+    public static bool Read(byte[] input)
+    {
+        Take(input);
+        return Take(SealedFile.Seal([.. "accelerator-journal 1\n"u8, .. input, (byte)'\n']));
+    }
+
+    private static bool Take(byte[] content)
+    {
+        if (!JournalFormat.TryRead(content, out var state, out var problem))
+        {
+            Assert.Null(state);
+            Assert.NotEmpty(problem);
+            return false;
+        }
+        Assert.Null(problem);
+        AssertSound(state);
+        var written = JournalFormat.Write(state);
+        Assert.True(JournalFormat.TryRead(written, out var again, out problem), problem);
+        Assert.Equal(state.Identity, again.Identity);
+        Assert.Equal((state.Size, state.RestHonoured, state.UpdatedUtc.UtcDateTime), (again.Size, again.RestHonoured, again.UpdatedUtc.UtcDateTime));
+        Assert.Equal(state.Proven, again.Proven);
+        Assert.Equal(state.Unproven, again.Unproven);
+        Assert.Equal(written, JournalFormat.Write(again));
+        SealedFile.AssertRefusedWithAnyBitFlipped(written, changed => JournalFormat.TryRead(changed, out _, out _));
+        return true;
+    }
+
+    private static void AssertSound(JournalState state)
+    {
+        Assert.True(state.Size >= 0);
+        var at = 0L;
+        foreach (var range in state.Proven.Concat(state.Unproven).OrderBy(range => range.Start))
+        {
+            Assert.True(range.Start >= at && range.End > range.Start, $"{range} is empty or lies over another.");
+            at = range.End;
+        }
+        Assert.True(at <= state.Size);
+    }
+}

@@ -1,0 +1,110 @@
+using System.Text;
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+
+namespace Accelerator.Fuzz.Tests.Targets;
+
+/// <summary>A listing's data connection. No name leads out of its folder, on the server or here; and the network's cuts change nothing.</summary>
+internal static class ListingTarget
+{
+    private static readonly DateTimeOffset Now = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
+    private static readonly FtpReply Done = new(226, ["Transfer complete."]);
+
+    public static bool Mlsd(byte[] input) => Read(ListingCommand.Mlsd, input);
+
+    public static bool Nlst(byte[] input) => Read(ListingCommand.Nlst, input);
+
+    public static bool List(byte[] input) => Read(ListingCommand.List, input);
+
+    private static bool Read(ListingCommand command, byte[] input)
+    {
+        // What follows is said once, not of each of them.
+        var charset = Foreign.Charsets[Foreign.Number(input) % (ulong)Foreign.Charsets.Length];
+        var (entries, outcome) = Read(command, input, charset, int.MaxValue);
+        foreach (var entry in entries) AssertSound(entry, input);
+        AssertSound(outcome, entries.Count);
+        // Where a line is longer than what is read at once, which bytes end lines hangs on how it was cut; its names are checked above all the same.
+        if (!HasLongLine(input))
+        {
+            AssertSame(command, input, charset, 1 + (int)(Foreign.Number(input) % 100), entries, outcome);
+            if (input.Length < 2000) AssertSame(command, input, charset, 1, entries, outcome);
+        }
+        return entries.Count > 0;
+    }
+
+    private static void AssertSame(ListingCommand command, byte[] input, Encoding charset, int piece, List<ListingEntry> entries, ListingOutcome outcome)
+    {
+        var (cut, cutOutcome) = Read(command, input, charset, piece);
+        Assert.Equal(outcome, cutOutcome);
+        Assert.Equal(entries.Count, cut.Count);
+        for (var i = 0; i < cut.Count; i++) Assert.Equal(entries[i], cut[i]);
+    }
+
+    private static void AssertSound(ListingEntry entry, byte[] input)
+    {
+        var name = entry.Name.Bytes.Span;
+        Assert.False(name.IsEmpty);
+        Assert.True(name.IndexOfAny("/\r\n\0"u8) < 0, "A name holds a slash, a line end or NUL.");
+        Assert.DoesNotContain('\\', entry.Name.Text);
+        Assert.False(name.SequenceEqual("."u8) || name.SequenceEqual(".."u8));
+        Assert.True(input.AsSpan().IndexOf(name) >= 0, "A name is no part of what came.");
+        Assert.True(entry.Size is null or >= 0);
+        Assert.True(entry.Size is null || entry.Kind is EntryKind.File or EntryKind.Unknown, $"A {entry.Kind} has a size.");
+        Assert.True(entry.Target is null || entry.Target.Bytes.Span.IndexOfAny("\r\n\0"u8) < 0);
+        Foreign.AssertSafe(entry.Permissions);
+        Foreign.AssertSafe(entry.Unique);
+        Foreign.AssertSafe(entry.Name.ToString());
+        Foreign.AssertSafe(entry.Target?.ToString());
+        Foreign.AssertSafe(entry.Time?.ToString());
+        foreach (var rules in Enum.GetValues<NameRules>()) AssertComesBack(entry.Name.ExactName, rules);
+    }
+
+    private static void AssertComesBack(string exact, NameRules rules)
+    {
+        var local = LocalName.From(exact, rules);
+        Assert.NotNull(local);
+        Assert.True(LocalName.IsSafe(local, rules));
+        Assert.Equal(exact, LocalName.ToRemote(local));
+    }
+
+    private static void AssertSound(ListingOutcome outcome, int entries)
+    {
+        Assert.Equal(entries, outcome.Entries);
+        Assert.True(outcome.Listed >= entries + outcome.RefusedNames);
+        Assert.True(outcome.HasLines || (entries == 0 && outcome.UnreadLines == 0));
+        Assert.Equal(outcome.UnreadLines > 0, outcome.FirstUnread is not null);
+        Assert.Equal(outcome.RefusedNames > 0, outcome.FirstRefused is not null);
+        Foreign.AssertSafe(outcome.FolderUnique);
+        Assert.All(outcome.Doubts, doubt => Foreign.AssertSafe(doubt.Text));
+        Assert.True(outcome.IsComplete || !outcome.ProvesAbsence(FtpPath.FromText("x", FtpCharsets.Utf8)));
+    }
+
+    private static (List<ListingEntry> Entries, ListingOutcome Outcome) Read(ListingCommand command, byte[] input, Encoding charset, int piece)
+    {
+        using var reader = new ListingReader(command, charset, Now, maxLines: 100_000);
+        var entries = new List<ListingEntry>();
+        for (var rest = input.AsMemory(); !rest.IsEmpty;)
+        {
+            var count = Math.Min(Math.Min(reader.Free.Length, piece), rest.Length);
+            Assert.True(count > 0, "There is no room for more.");
+            rest[..count].CopyTo(reader.Free);
+            rest = rest[count..];
+            reader.Arrived(count);
+            while (reader.TryRead(out var entry)) entries.Add(entry);
+        }
+        reader.End();
+        while (reader.TryRead(out var last)) entries.Add(last);
+        return (entries, reader.Sum(command.ToString(), Done));
+    }
+
+    private static bool HasLongLine(ReadOnlySpan<byte> input)
+    {
+        while (input.IndexOf((byte)'\n') is >= 0 and var end)
+        {
+            if (end > ListingLines.MaxLineBytes) return true;
+            input = input[(end + 1)..];
+        }
+        return input.Length > ListingLines.MaxLineBytes;
+    }
+}

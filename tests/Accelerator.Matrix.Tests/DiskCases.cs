@@ -1,0 +1,116 @@
+using Accelerator.Loopback;
+
+namespace Accelerator.Matrix.Tests;
+
+/// <summary>Section 4.6 of the fault matrix: names that are taken, files that are held, a clock that jumps.</summary>
+public sealed class DiskCases
+{
+    private const long Length = 6 << 20;
+    private const string Path = "/pub/f";
+
+    [Fact]
+    public async Task T_DISK_3_a_partial_file_that_another_program_holds_is_left_alone()
+    {
+        await using var it = Case();
+        await using (new FileStream(it.Local("f.part"), FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None)) await it.GetAsync(Path);
+        it.AssertSaid(2, "is held by another run of this program, or by another program");
+        it.Check(new FileInfo(it.Local("f.part")).Length == 0 && !File.Exists(it.Local("f")), "It was written.");
+    }
+
+    [Fact]
+    public async Task T_DISK_2_a_partial_file_that_is_taken_away_in_mid_transfer_is_not_published()
+    {
+        await using var it = Case();
+        var run = it.GetAsync(Path, "--streams", "2");
+        await SentAsync(it, 1 << 20);
+        File.Delete(it.Local("f.part"));
+        await File.WriteAllTextAsync(it.Local("f.part"), "another file");
+        await run;
+        it.AssertSaid(10, "was removed or replaced by another program during the transfer");
+        it.Check(!File.Exists(it.Local("f")), "Another file was published.");
+        it.Check(await File.ReadAllTextAsync(it.Local("f.part")) == "another file", "Another's file was written into.");
+    }
+
+    [Fact]
+    public async Task T_FS_1_a_file_that_exists_is_not_replaced_unasked()
+    {
+        await using var it = Case();
+        await File.WriteAllTextAsync(it.Local("f"), "mine");
+        await it.GetAsync(Path);
+        it.Check(it.ExitCode == 2, "It was to be refused.");
+        it.AssertHere(("f", "mine"));
+        it.Check(it.Server.Log.BytesSent == 0, "Bytes were fetched for nothing.");
+    }
+
+    [Fact]
+    public async Task T_FS_1_a_file_that_appears_in_mid_transfer_is_not_replaced_unasked()
+    {
+        await using var it = Case();
+        var run = it.GetAsync(Path, "--streams", "2");
+        await SentAsync(it, 1 << 20);
+        await File.WriteAllTextAsync(it.Local("f"), "mine");
+        await run;
+        it.AssertSaid(2, "exists and was not replaced; the complete download is kept as");
+        it.Check(await File.ReadAllTextAsync(it.Local("f")) == "mine", "It was replaced.");
+        it.Check(await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f.part"), CancellationToken.None) is null, "The download is lost.");
+    }
+
+    [Fact]
+    public async Task T_FS_1_a_file_that_is_to_be_replaced_is_the_old_one_until_the_new_one_is_whole()
+    {
+        await using var it = Case();
+        await File.WriteAllTextAsync(it.Local("f"), "old");
+        File.SetAttributes(it.Local("f"), FileAttributes.ReadOnly);
+        var run = it.GetAsync(Path, "--overwrite", "--streams", "2");
+        await SentAsync(it, 1 << 20);
+        it.Check(await File.ReadAllTextAsync(it.Local("f")) == "old", "The old file is gone before the new one is there.");
+        await run;
+        it.Check(it.ExitCode == 0, "It was to be replaced.");
+        it.Check(await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f"), CancellationToken.None) is null, "It is not what the server has.");
+    }
+
+    [Fact]
+    public async Task T_FS_1_a_folder_in_the_file_s_place_is_left_alone()
+    {
+        await using var it = Case();
+        Directory.CreateDirectory(it.Local("f"));
+        await File.WriteAllTextAsync(it.Local("f/mine"), "mine");
+        await it.MirrorAsync("/pub", "--delete", "--yes");
+        it.AssertSaid(2, "it is a file on the server, and here");
+        it.AssertHere(("f/mine", "mine"));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(-1)]
+    public async Task T_CLK_1_a_clock_that_jumps_by_a_day_disturbs_nothing(int days)
+    {
+        await using var it = Case();
+        var time = new JumpingTime();
+        it.Time = time;
+        var run = it.GetAsync(Path, "--streams", "2");
+        await SentAsync(it, 1 << 20);
+        time.Jump = TimeSpan.FromDays(days);
+        await run;
+        it.Check(it.ExitCode == 0 && it.Server.Log.ControlConnectionsOpened <= 4, "The clock on the wall was taken for a stopwatch.");
+        it.Check(await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f"), CancellationToken.None) is null, "It is not what the server has.");
+    }
+
+    private static HostileCase Case()
+    {
+        var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { TotalBytesPerSecond = 8 << 20 } });
+        it.Server.Files.AddSynthetic(Path, Length);
+        return it;
+    }
+
+    private static Task SentAsync(HostileCase it, long bytes) =>
+        it.Server.Log.WaitForAsync(log => log.BytesSentOf(Path) >= bytes, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
+
+    // The clock on the wall is set; the one that measures runs on.
+    private sealed class JumpingTime : TimeProvider
+    {
+        public TimeSpan Jump { get; set; }
+
+        public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + Jump;
+    }
+}

@@ -1,0 +1,162 @@
+using System.Text;
+using System.Text.RegularExpressions;
+using Accelerator.Loopback;
+
+namespace Accelerator.Matrix.Tests;
+
+/// <summary>
+/// Section 4.6 of the fault matrix: a journal that is torn, damaged, missing or another's. Killed processes (T-JRN-1), a power cut (T-JRN-6) and a full disk
+/// (T-DISK-1) need a process and a disk of their own: they are in the interop tests.
+/// </summary>
+public sealed class JournalCases
+{
+    private const long Length = 24 << 20;
+    private const string Path = "/pub/f";
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task T_JRN_1_a_run_that_was_stopped_goes_on(int streams)
+    {
+        await using var it = await StoppedAsync();
+        await it.GetAsync(Path, "--streams", $"{streams}");
+        var kept = Regex.Match(it.Written, "continuing, ([0-9,]+) of").Groups[1].Value.Replace(",", "", StringComparison.Ordinal);
+        it.Check(long.TryParse(kept, out var bytes) && bytes > 1 << 20, $"\"{kept}\" bytes were kept.");
+        await AssertRightAsync(it);
+    }
+
+    [Fact]
+    public async Task T_JRN_2_a_journal_that_was_cut_anywhere_leads_to_no_wrong_byte()
+    {
+        await using var it = await StoppedAsync();
+        var (journal, part) = (await File.ReadAllBytesAsync(it.Local("f.part.journal")), await File.ReadAllBytesAsync(it.Local("f.part")));
+        foreach (var length in Enumerable.Range(0, 10).Select(i => journal.Length * i / 10).Append(journal.Length - 1)) await AssertNeverWrongAsync(it, journal[..length], part);
+    }
+
+    [Fact]
+    public async Task T_JRN_2_a_journal_with_a_flipped_byte_anywhere_leads_to_no_wrong_byte()
+    {
+        await using var it = await StoppedAsync();
+        var (journal, part) = (await File.ReadAllBytesAsync(it.Local("f.part.journal")), await File.ReadAllBytesAsync(it.Local("f.part")));
+        for (var at = 0; at < journal.Length; at += 1 + (journal.Length / 12))
+        {
+            var flipped = journal.ToArray();
+            flipped[at] ^= 0x10;
+            await AssertNeverWrongAsync(it, flipped, part);
+        }
+    }
+
+    /// <summary>Whoever writes the checksum anew could have written the file itself.</summary>
+    [Fact]
+    public async Task T_JRN_2_a_journal_that_claims_more_than_its_checksum_covers_is_refused()
+    {
+        await using var it = await StoppedAsync();
+        var journal = await File.ReadAllTextAsync(it.Local("f.part.journal"));
+        var more = Regex.Replace(journal, "\"proven\":.*,\"restHonoured\"", $"\"proven\":[[0,{Length}]],\"unproven\":[],\"restHonoured\"");
+        it.Check(more != journal, "The journal is written otherwise than this case believes.");
+        await AssertNeverWrongAsync(it, Encoding.UTF8.GetBytes(more), await File.ReadAllBytesAsync(it.Local("f.part")));
+    }
+
+    /// <summary>The reserved file has its full length from the start, and zeros where nothing was written (T-DISK-4).</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task T_JRN_3_a_partial_file_of_full_length_without_a_journal_is_not_taken_for_the_file(bool isZeros)
+    {
+        await using var it = await StoppedAsync();
+        File.Delete(it.Local("f.part.journal"));
+        if (isZeros) await File.WriteAllBytesAsync(it.Local("f.part"), new byte[Length]);
+        var before = it.Server.Log.BytesSentOf(Path);
+        await it.GetAsync(Path);
+        await AssertRightAsync(it);
+        it.Check(it.Server.Log.BytesSentOf(Path) - before >= Length, "Bytes that nothing vouches for were used.");
+    }
+
+    [Theory]
+    [InlineData("content")]
+    [InlineData("size")]
+    [InlineData("time")]
+    public async Task T_JRN_4_the_journal_of_a_file_that_has_changed_is_refused(string what)
+    {
+        await using var it = await StoppedAsync();
+        var files = it.Server.Files;
+        if (what == "content") files.ReplaceByRename(Path, FileContent.Synthetic(Length, 99));
+        else if (what == "size") files.ReplaceByRename(Path, FileContent.Synthetic(Length + 5, 98));
+        else files.Touch(Path, LoopbackTree.DefaultModifiedUtc.AddDays(1));
+        await it.GetAsync(Path);
+        await AssertRightAsync(it);
+    }
+
+    /// <summary>Same size and same time: only the bytes tell.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task T_JRN_4_other_bytes_under_the_same_name_size_and_time_are_found_at_the_seams(int streams)
+    {
+        await using var it = await StoppedAsync();
+        it.Server.Files.ReplaceByRename(Path, FileContent.Synthetic(Length, 97), it.Server.Files[Path].ModifiedUtc);
+        await it.GetAsync(Path, "--streams", $"{streams}");
+        await AssertRightAsync(it);
+    }
+
+    [Fact]
+    public async Task T_JRN_5_a_second_run_for_the_same_file_ends_and_leaves_the_first_alone()
+    {
+        await using var it = Case();
+        var first = it.GetAsync(Path, "--streams", "1");
+        await it.Server.Log.WaitForAsync(log => log.BytesSentOf(Path) > 1 << 20, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
+        await it.GetAsync(Path, "--streams", "1");
+        it.AssertSaid(2, "is held by another run of this program");
+        await first;
+        await AssertRightAsync(it);
+    }
+
+    [Fact]
+    public async Task T_JRN_5_a_second_mirror_of_the_same_folder_ends_and_leaves_the_first_alone()
+    {
+        await using var it = Case();
+        var first = it.MirrorAsync("/pub");
+        await it.Server.Log.WaitForAsync(log => log.BytesSentOf(Path) > 1 << 20, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
+        await it.MirrorAsync("/pub");
+        it.AssertSaid(2, "two runs in one folder would undo each other's work");
+        await first;
+        await AssertRightAsync(it);
+    }
+
+    private static HostileCase Case()
+    {
+        var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { TotalBytesPerSecond = 16 << 20 } });
+        it.Server.Files.AddSynthetic(Path, Length);
+        return it;
+    }
+
+    // What a run has left that was stopped half-way, and the server as fast as it can from then on.
+    private static async Task<HostileCase> StoppedAsync()
+    {
+        var it = new HostileCase(Fault.OnRetr().StallAfter(3 << 20));
+        it.Server.Files.AddSynthetic(Path, Length);
+        var run = it.GetAsync(Path, "--streams", "4", "--timeout-stall", "600");
+        await it.Server.Log.WaitForAsync(log => log.BytesSentOf(Path) >= 10 << 20, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(20));
+        it.Process.Stop!.Press();
+        await run;
+        it.Check(it.ExitCode == 130 && File.Exists(it.Local("f.part.journal")), "It left no journal.");
+        it.Server.ClearFaults();
+        return it;
+    }
+
+    private static async Task AssertNeverWrongAsync(HostileCase it, byte[] journal, byte[] part)
+    {
+        await File.WriteAllBytesAsync(it.Local("f.part.journal"), journal);
+        await File.WriteAllBytesAsync(it.Local("f.part"), part);
+        await it.GetAsync(Path, "--streams", "2");
+        await AssertRightAsync(it);
+        File.Delete(it.Local("f"));
+    }
+
+    private static async Task AssertRightAsync(HostileCase it)
+    {
+        it.Check(it.ExitCode == 0, "It did not succeed.");
+        it.Check(await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f"), CancellationToken.None) is null, "It is not what the server has.");
+        it.Check(!File.Exists(it.Local("f.part")) && !File.Exists(it.Local("f.part.journal")), "Something was left behind.");
+    }
+}

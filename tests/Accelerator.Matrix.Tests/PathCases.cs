@@ -1,0 +1,138 @@
+using Accelerator.Loopback;
+using Accelerator.TestKit;
+
+namespace Accelerator.Matrix.Tests;
+
+/// <summary>Section 4.5 of the fault matrix, T-DROP-5 and T-DROP-7 to T-DROP-9: long paths, unplugged cables, restarts, sleep.</summary>
+public sealed class PathCases
+{
+    private const long Long = 3 * FaultCase.Length;
+
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(1, 4)]
+    [InlineData(7, 4)]
+    public async Task T_DROP_5_a_long_path_that_cuts_everything_into_pieces_costs_no_byte(int largestPiece, int streams)
+    {
+        var pieces = new ChaosPlan { Seed = largestPiece, LargestControlPiece = largestPiece, LargestDataPiece = 5000 };
+        await using var it = new FaultCase().Through(pieces with { Latency = TimeSpan.FromSeconds(0.05) });
+        await it.GetAsync(streams);
+
+        await it.AssertRightAsync();
+        it.AssertSent("RETR", streams, 3 * streams);
+        it.AssertConnections(streams, streams + 1);
+        // A window of what was under way for each range that is ended early.
+        it.AssertSentBytes(2.5);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task T_DROP_5_a_path_that_collapses_is_left_by_no_one(int streams)
+    {
+        await using var it = new FaultCase().Through(new ChaosPlan { RateOf = (_, carried) => carried is > 300_000 and < 500_000 ? 200_000 : null });
+        await it.GetAsync(streams);
+
+        await it.AssertRightAsync();
+        it.AssertNotSaid("Trying again");
+        it.AssertConnections(streams, streams + 1);
+    }
+
+    [Fact]
+    public async Task T_DROP_5_a_box_that_lets_few_connections_through_is_met_with_fewer()
+    {
+        await using var it = new FaultCase(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 2_000_000 } });
+        it.Through(new ChaosPlan { MostConnections = (3, TimeSpan.FromMinutes(1)) });
+        await it.GetAsync(8);
+
+        await it.AssertRightAsync();
+        it.AssertDone("Reset at the accept");
+        it.Check(it.Proxy.ControlConnections <= 8, $"{it.Proxy.ControlConnections} connections through a box that lets 3 pass.");
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task T_DROP_7_a_cable_that_is_out_for_less_than_the_limit_costs_nothing(int streams)
+    {
+        await using var it = Start(streams, speed: 1);
+        var run = it.GetAsync(streams);
+        await HalfwayAsync(it);
+        it.Proxy.Pause();
+        await Task.Delay(TimeSpan.FromSeconds(1));
+        it.Proxy.Resume();
+        await run;
+
+        await it.AssertRightAsync();
+        it.AssertConnections(streams, streams + 1);
+        it.AssertSentBytes(1.4, Long);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task T_DROP_7_a_cable_that_is_out_for_longer_than_the_limit_costs_the_sessions(int streams)
+    {
+        await using var it = Start(streams, speed: 1);
+        var run = it.GetAsync(streams, "--timeout-stall", "0.7", "--timeout-reply", "0.7", "--timeout-connect", "0.7", "--timeout-first-byte", "0.7");
+        await HalfwayAsync(it);
+        it.Proxy.Pause();
+        await Task.Delay(TimeSpan.FromSeconds(2.5));
+        it.Proxy.Resume();
+        await run;
+
+        await it.AssertRightAsync();
+        it.AssertSaid("Trying again");
+        it.AssertConnections(streams + 1, 6 * streams + 6);
+        AssertWentOn(it);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task T_DROP_8_a_server_that_restarts_is_waited_for(int streams)
+    {
+        await using var it = Start(streams, speed: 10);
+        var run = it.GetAsync(streams);
+        await HalfwayAsync(it);
+        it.Proxy.StopListening();
+        it.Proxy.DoToAll(ChaosAct.Reset);
+        await Task.Delay(TimeSpan.FromSeconds(2));
+        it.Proxy.Listen();
+        await run;
+
+        await it.AssertRightAsync();
+        it.AssertConnections(streams + 1, (2 * streams) + 2);
+        it.AssertSentBytes(1.8, Long);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task T_DROP_9_sockets_that_are_all_dead_after_a_sleep_are_replaced(int streams)
+    {
+        await using var it = Start(streams, speed: 1);
+        var run = it.GetAsync(streams, "--timeout-stall", "1", "--timeout-reply", "1", "--timeout-connect", "1", "--timeout-first-byte", "1");
+        await HalfwayAsync(it);
+        it.Proxy.DoToAll(ChaosAct.Silence);
+        await run;
+
+        await it.AssertRightAsync();
+        it.AssertConnections(streams + 1, (2 * streams) + 2);
+        AssertWentOn(it);
+    }
+
+    // What the server sent into the void fills the buffers of the path; what counts is that nobody began at the start again.
+    private static void AssertWentOn(FaultCase it) =>
+        it.Check(it.Server.Log.Retrievals.Count(transfer => transfer.Offset == 0) == 1, "The file was fetched from its start again.");
+
+    private static FaultCase Start(int streams, int speed)
+    {
+        var even = new LinkShape { BytesPerSecond = 8_000_000 / streams };
+        var it = new FaultCase(new LoopbackOptions { Shaping = even }) { Speed = speed }.Through(new ChaosPlan());
+        it.Serve(FaultCase.Big, Long);
+        return it;
+    }
+
+    private static Task HalfwayAsync(FaultCase it) => it.ReachAsync(log => log.BytesSent > Long / 3);
+}

@@ -1,0 +1,131 @@
+using Accelerator.Loopback;
+
+namespace Accelerator.Matrix.Tests;
+
+/// <summary>Attack class S7 and T-FS-3: links that somebody on this computer lays where files are to be written.</summary>
+public sealed class PlantedLinkCases
+{
+    private const long Long = 4 << 20;
+
+    [Theory]
+    [InlineData("f.part")]
+    [InlineData("f.part.journal")]
+    [InlineData("f.part.journal.new")]
+    [InlineData("f")]
+    public async Task T_FS_3_get_writes_through_no_link(string name)
+    {
+        await using var it = new HostileCase();
+        // Long enough to have a journal.
+        it.Server.Files.AddSynthetic("/pub/f", 6 * Long);
+        File.CreateSymbolicLink(it.Local(name), it.Canary);
+        await it.GetAsync("/pub/f", "--overwrite", "--streams", "2");
+        it.AssertNothingOutside();
+        it.Check(it.ExitCode == 0 || it.Written.Contains("is a link", StringComparison.Ordinal), "It failed, and not for the link.");
+        if (it.ExitCode == 0) await AssertRightAsync(it, "/pub/f", "f");
+    }
+
+    [Theory]
+    [InlineData("f.part")]
+    [InlineData("f")]
+    public async Task T_FS_3_get_writes_into_no_file_that_has_another_name_elsewhere(string name)
+    {
+        await using var it = new HostileCase();
+        it.Server.Files.AddSynthetic("/pub/f", Long);
+        HardLink(it.Local(name), it.Canary);
+        await it.GetAsync("/pub/f", "--overwrite", "--streams", "2");
+        it.AssertNothingOutside();
+        it.Check(name == "f" ? it.ExitCode == 0 : it.ExitCode == 10 && it.Written.Contains("hard links", StringComparison.Ordinal), "A second name of a file is replaced, or refused.");
+    }
+
+    [Theory]
+    [InlineData(".ftpx-mirror")]
+    [InlineData(".ftpx-mirror.lock")]
+    [InlineData("f.part")]
+    [InlineData("f")]
+    public async Task T_FS_3_a_mirror_writes_through_no_link(string name)
+    {
+        await using var it = new HostileCase(RawListing.Options(isMlsd: false));
+        it.Serve("/pub/f", "text");
+        File.CreateSymbolicLink(it.Local(name), it.Canary);
+        await it.MirrorAsync("/pub", "--delete", "--yes");
+        it.AssertNothingOutside();
+        it.Check(name is "f.part" or ".ftpx-mirror.lock" || it.Here.GetValueOrDefault("f") == "text", "The file is not there.");
+    }
+
+    [Fact]
+    public async Task T_FS_3_a_mirror_goes_into_no_folder_that_is_a_link_and_deletes_nothing_behind_it()
+    {
+        await using var it = new HostileCase();
+        it.Serve("/pub/sub/f", "evil");
+        it.Serve("/pub/good", "good");
+        Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
+        Directory.CreateSymbolicLink(it.Local("old"), Path.GetDirectoryName(it.Canary)!);
+        await it.MirrorAsync("/pub", "--delete", "--yes");
+        it.AssertSaid(12, "is a link, and nothing is written through links");
+        it.AssertNothingOutside();
+        it.Check(it.Here["good"] == "good", "The other file is not there.");
+    }
+
+    [Fact]
+    public async Task T_FS_3_a_folder_that_becomes_a_link_while_the_mirror_runs_is_not_written_into()
+    {
+        await using var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 4 << 20 } });
+        it.Server.Files.AddSynthetic("/pub/1", Long);
+        it.Serve("/pub/sub/2", "evil");
+        var run = it.RunAsync("mirror", it.Server.UrlOf("/pub"), it.Into, "--streams", "1", "--parallel", "1");
+        await it.Server.Log.WaitForAsync(log => log.BytesSentOf("/pub/1") > 0, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
+        Directory.Delete(it.Local("sub"));
+        Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
+        await run;
+        it.AssertNothingOutside();
+        it.AssertSaid(12, "is a link, and nothing is written through links");
+        await AssertRightAsync(it, "/pub/1", "1");
+    }
+
+    [Fact]
+    public async Task T_FS_3_a_folder_that_becomes_a_link_while_a_file_is_fetched_into_it_gets_nothing()
+    {
+        await using var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 16 << 20 } });
+        // Long enough to have a journal.
+        it.Server.Files.AddSynthetic("/pub/sub/1", 6 * Long);
+        var run = it.RunAsync("mirror", it.Server.UrlOf("/pub"), it.Into, "--streams", "1", "--parallel", "1");
+        await it.Server.Log.WaitForAsync(log => log.BytesSentOf("/pub/sub/1") > Long, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
+        Directory.Move(it.Local("sub"), it.Local("away"));
+        Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
+        await run;
+        it.AssertNothingOutside();
+        it.Check(it.ExitCode == 10, "It was said to be in place.");
+    }
+
+    [Fact]
+    public async Task T_FS_3_a_folder_that_becomes_a_link_before_the_deletions_is_not_emptied()
+    {
+        await using var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 4 << 20 } });
+        it.Server.Files.AddSynthetic("/pub/1", Long);
+        it.Serve("/pub/sub/2", "two");
+        Directory.CreateDirectory(it.Local("sub"));
+        await File.WriteAllTextAsync(it.Local("sub/2"), "two");
+        File.SetLastWriteTimeUtc(it.Local("sub/2"), LoopbackTree.DefaultModifiedUtc.UtcDateTime);
+        await File.WriteAllTextAsync(it.Local("sub/precious"), "nobody has touched this");
+        var run = it.RunAsync("mirror", it.Server.UrlOf("/pub"), it.Into, "--streams", "1", "--parallel", "1", "--delete", "--yes");
+        await it.Server.Log.WaitForAsync(log => log.BytesSentOf("/pub/1") > 0, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
+        Directory.Move(it.Local("sub"), it.Local("away"));
+        Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
+        await run;
+        it.AssertNothingOutside();
+        it.AssertSaid(12, "was not deleted: a folder around it has become a link");
+    }
+
+    private static async Task AssertRightAsync(HostileCase it, string path, string name)
+    {
+        it.Check(await it.Server.Files[path].Content.FirstDifferenceAsync(it.Local(name), CancellationToken.None) is null, $"{name} is not what the server has.");
+        it.Check(new FileInfo(it.Local(name)).LinkTarget is null, $"{name} is still a link.");
+    }
+
+    private static void HardLink(string name, string existing)
+    {
+        using var made = System.Diagnostics.Process.Start("ln", [existing, name]);
+        made.WaitForExit();
+        Assert.Equal(0, made.ExitCode);
+    }
+}

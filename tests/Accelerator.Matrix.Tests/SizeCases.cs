@@ -1,0 +1,90 @@
+using Accelerator.Loopback;
+
+namespace Accelerator.Matrix.Tests;
+
+/// <summary>Section 4.7 of the fault matrix: sizes that are not those of the file.</summary>
+public sealed class SizeCases
+{
+    private const long Length = 3 << 20;
+    private const string Path = "/pub/f";
+
+    [Theory]
+    [InlineData("213 0", 1)]
+    [InlineData("213 0", 4)]
+    [InlineData("213 -1", 1)]
+    [InlineData("213 -1", 4)]
+    [InlineData("213 99999999999999999999", 4)]
+    [InlineData("213 0x300000", 1)]
+    public async Task T_SIZE_1_a_size_that_says_nothing_does_no_harm(string reply, int streams)
+    {
+        await using var it = Case(Fault.OnCommand("SIZE").Reply(reply));
+        await it.GetAsync(Path, "--streams", $"{streams}");
+        it.Check(it.ExitCode == 0 && await IsRightAsync(it), "The file itself was fine.");
+    }
+
+    [Theory]
+    [InlineData("213 9223372036854775807", 1, 10, "needs ")]
+    [InlineData("213 9223372036854775807", 4, 10, "needs ")]
+    [InlineData("213 9000000000000000000", 4, 10, "needs ")]
+    [InlineData("213 1000", 1, 7, "sends more than")]
+    [InlineData("213 1000", 4, 7, "sends more than")]
+    [InlineData("213 3145729", 1, 7, "SIZE says")]
+    [InlineData("213 3145729", 4, 7, "SIZE says")]
+    public async Task T_SIZE_1_a_size_that_is_not_the_file_s_publishes_nothing_and_takes_no_space(string reply, int streams, int exitCode, string sentence)
+    {
+        await using var it = Case(Fault.OnCommand("SIZE").Reply(reply));
+        await it.GetAsync(Path, "--streams", $"{streams}");
+        it.AssertSaid(exitCode, sentence);
+        it.Check(!File.Exists(it.Local("f")), "It was published.");
+        it.Check(Directory.EnumerateFiles(it.Into).All(path => new FileInfo(path).Length <= Length + 1), "A file of a size that nobody has proven was made.");
+    }
+
+    [Fact]
+    public async Task T_SIZE_1_sizes_that_add_up_to_more_than_there_is_end_no_run()
+    {
+        await using var it = Case(Fault.OnListing().SendInstead(RawListing.Of([.. Enumerable.Range(0, 4).Select(i => RawListing.Line(true, $"f{i}", "9223372036854775807")), RawListing.Line(true, "good", "4")])));
+        for (var i = 0; i < 4; i++) it.Serve($"/pub/f{i}", "short");
+        it.Serve("/pub/good", "good");
+        await it.MirrorAsync("/pub");
+        // Of long files SIZE is asked, and tells the truth.
+        it.Check(it.ExitCode == 0 && it.Here["good"] == "good" && Enumerable.Range(0, 4).All(i => it.Here[$"f{i}"] == "short"), "A file is not there, or not right.");
+    }
+
+    [Theory]
+    [InlineData("9223372036854775807")]
+    [InlineData("9000000000000000000")]
+    [InlineData("-5")]
+    [InlineData("99999999999999999999")]
+    [InlineData("1")]
+    public async Task T_SIZE_1_a_size_in_a_listing_is_proven_like_any_other(string size)
+    {
+        await using var it = Case(Fault.OnListing().SendInstead(RawListing.Of([RawListing.Line(true, "f", size), RawListing.Line(true, "good", "4")])));
+        it.Serve("/pub/good", "good");
+        await it.MirrorAsync("/pub");
+        it.Check(it.Here["good"] == "good", "The other file is not there.");
+        it.Check(!File.Exists(it.Local("f")) || (it.ExitCode == 0 && await IsRightAsync(it)), "It was published and is wrong.");
+        it.Check(File.Exists(it.Local("f")) || it.ExitCode == 12, "It is not there, and nothing said so.");
+        it.Check(Directory.EnumerateFiles(it.Into).All(path => new FileInfo(path).Length <= Length + 1), "A file of a size that nobody has proven was made.");
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task T_SIZE_2_nodes_that_hold_different_files_give_none(int streams)
+    {
+        await using var it = Case(Fault.OnCommand("SIZE").FromConnection(2).Reply("213 2000000"));
+        await it.GetAsync(Path, "--streams", $"{streams}");
+        it.Check(it.ExitCode == 0 ? await IsRightAsync(it) : !File.Exists(it.Local("f")), "A mixed file was published.");
+        it.Check(it.ExitCode == 0 || it.ExitCode == 7, "Only the difference may stop it.");
+    }
+
+    private static HostileCase Case(Fault fault)
+    {
+        var it = new HostileCase(fault);
+        it.Server.Files.AddSynthetic(Path, Length);
+        return it;
+    }
+
+    private static async Task<bool> IsRightAsync(HostileCase it) =>
+        File.Exists(it.Local("f")) && new FileInfo(it.Local("f")).Length == Length && await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f"), CancellationToken.None) is null;
+}

@@ -1,0 +1,153 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Accelerator.TestKit;
+
+namespace Accelerator.Matrix.Tests;
+
+/// <summary>An FTP server with explicit TLS and one file, that does not keep to it where it is told not to.</summary>
+internal sealed class TlsServer : IAsyncDisposable
+{
+    private readonly ScriptedServer _server = ScriptedServer.Start();
+    private readonly CancellationTokenSource _stopping = new();
+    private readonly List<ScriptedConnection> _connections = [];
+    private readonly List<Task> _sessions = [];
+    private readonly Task _accepting;
+    private int _retrievals;
+
+    public TlsServer() => _accepting = AcceptAsync();
+
+    public byte[] Content { get; } = RandomNumberGenerator.GetBytes(300_000);
+
+    /// <summary>Shown by the control connection.</summary>
+    public X509Certificate2 Certificate { get; init; } = Issue("127.0.0.1");
+
+    /// <summary>Shown by data connections; null for the same one. No TLS there with <see cref="IsDataPlain"/>.</summary>
+    public X509Certificate2? DataCertificate { get; init; }
+
+    public bool IsDataPlain { get; init; }
+
+    /// <summary>What AUTH TLS is answered.</summary>
+    public string[] AuthReply { get; init; } = ["234 go ahead"];
+
+    public string ProtReply { get; init; } = "200 private";
+
+    /// <summary>The first RETR ends after so many bytes.</summary>
+    public int FirstEndsAfter { get; init; } = int.MaxValue;
+
+    /// <summary>The first data handshake ends with the control connection.</summary>
+    public bool DiesInFirstHandshake { get; init; }
+
+    public string Url => $"ftpes://{_server.EndPoint}//f";
+
+    /// <summary>Every command of every connection.</summary>
+    public IReadOnlyList<string> Commands
+    {
+        get { lock (_connections) return [.. _connections.SelectMany(connection => connection.Commands)]; }
+    }
+
+    public int CountOf(string verb) => Commands.Count(line => line.Split(' ')[0] == verb);
+
+    /// <summary>A certificate that nobody has signed.</summary>
+    /// <param name="address">For whom.</param>
+    /// <param name="days">It ends so many days from now.</param>
+    public static X509Certificate2 Issue(string address, int days = 30)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest("CN=ftp.example", key, HashAlgorithmName.SHA256);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddIpAddress(IPAddress.Parse(address));
+        request.CertificateExtensions.Add(names.Build());
+        using var made = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-365), DateTimeOffset.UtcNow.AddDays(days));
+        return new X509Certificate2(made.Export(X509ContentType.Pfx));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _stopping.CancelAsync();
+        _server.Dispose();
+        await _accepting;
+        lock (_connections) _connections.ForEach(connection => connection.Dispose());
+        await Task.WhenAll(_sessions).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _stopping.Dispose();
+    }
+
+    private async Task AcceptAsync()
+    {
+        while (!_stopping.IsCancellationRequested)
+        {
+            try
+            {
+                var connection = await _server.AcceptAsync();
+                lock (_connections) _connections.Add(connection);
+                _sessions.Add(Task.Run(() => ServeAsync(connection)));
+            }
+            catch (Exception e) when (e is TimeoutException or System.Net.Sockets.SocketException or ObjectDisposedException)
+            {
+                // Nobody came, or the server is being stopped.
+            }
+        }
+    }
+
+    private async Task ServeAsync(ScriptedConnection connection)
+    {
+        await connection.ReplyAsync("220 ready");
+        ScriptedDataPort? port = null;
+        var offset = 0;
+        while (await connection.ReadAsync() is { } line)
+        {
+            var (verb, argument) = line.IndexOf(' ') is > 0 and var blank ? (line[..blank], line[(blank + 1)..]) : (line, "");
+            switch (verb)
+            {
+                case "AUTH":
+                    await connection.ReplyAsync(AuthReply);
+                    if (AuthReply[0].StartsWith("234", StringComparison.Ordinal)) await connection.StartTlsAsync(Certificate);
+                    break;
+                case "EPSV":
+                    port = new ScriptedDataPort(IPAddress.Loopback);
+                    await connection.ReplyAsync($"229 here (|||{port.Port}|)");
+                    break;
+                case "REST":
+                    offset = int.Parse(argument);
+                    await connection.ReplyAsync("350 from there");
+                    break;
+                case "RETR":
+                    using (port) await SendAsync(connection, port!, offset);
+                    offset = 0;
+                    break;
+                default:
+                    await connection.ReplyAsync(Answer(verb));
+                    break;
+            }
+        }
+    }
+
+    private string Answer(string verb) => verb switch
+    {
+        "USER" => "331 password",
+        "PASS" => "230 in",
+        "PROT" => ProtReply,
+        "PBSZ" or "TYPE" or "NOOP" => "200 ok",
+        "SIZE" => $"213 {Content.Length}",
+        "MDTM" => "213 20260102030405",
+        "QUIT" => "221 bye",
+        _ => "502 unknown",
+    };
+
+    private async Task SendAsync(ScriptedConnection connection, ScriptedDataPort port, int offset)
+    {
+        var nth = Interlocked.Increment(ref _retrievals);
+        using (var data = await port.AcceptAsync())
+        {
+            await connection.ReplyAsync("150 here it comes");
+            if (nth == 1 && DiesInFirstHandshake)
+            {
+                connection.Reset();
+                return;
+            }
+            if (!IsDataPlain) await data.StartTlsAsync(DataCertificate ?? Certificate);
+            await data.SendAsync(Content.AsMemory(offset, Math.Min(Content.Length - offset, nth == 1 ? FirstEndsAfter : int.MaxValue)));
+        }
+        await connection.ReplyAsync("226 done");
+    }
+}
