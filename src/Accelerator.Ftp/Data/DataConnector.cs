@@ -10,40 +10,44 @@ namespace Accelerator.Ftp.Data;
 /// </summary>
 internal sealed class DataConnector(ControlChannel control, SessionProfile profile, ServerTraits traits, TimeProvider time)
 {
-    private FtpCommand<FtpReply> _behind = FtpCommands.Epsv;
+    private FtpCommand<FtpReply> _asked = FtpCommands.Epsv;
 
-    private bool Extended => control.Peer.AddressFamily == AddressFamily.InterNetworkV6 || !traits.EpsvRefused;
+    private FtpCommand<FtpReply> Preferred => control.Peer.AddressFamily == AddressFamily.InterNetworkV6 || !traits.EpsvRefused ? FtpCommands.Epsv : FtpCommands.Pasv;
 
     /// <summary>Asks for a port, and starts to connect to it: the caller sends REST meanwhile, which saves a round trip.</summary>
     public async Task<Task<Socket>> BeginPassiveAsync(string what, CancellationToken cancellationToken)
     {
-        var extended = Extended;
-        var reply = await control.SendAsync(extended ? FtpCommands.Epsv : FtpCommands.Pasv, cancellationToken).ConfigureAwait(false);
-        if (extended && PassiveAddress.ReadPort(reply) is null && control.Peer.AddressFamily == AddressFamily.InterNetwork && reply.Code != 425)
+        var reply = await control.SendAsync(_asked = Preferred, cancellationToken).ConfigureAwait(false);
+        if (_asked == FtpCommands.Epsv && PassiveAddress.ReadPort(reply) is null && control.Peer.AddressFamily == AddressFamily.InterNetwork && reply.Code != 425)
         {
             traits.EpsvFailed();
-            extended = false;
-            reply = await control.SendAsync(FtpCommands.Pasv, cancellationToken).ConfigureAwait(false);
+            reply = await control.SendAsync(_asked = FtpCommands.Pasv, cancellationToken).ConfigureAwait(false);
         }
 
-        if (PassiveAddress.ReadPort(reply) is { } port) return ConnectAsync(new IPEndPoint(control.Peer.Address, port), extended, cancellationToken);
-        if (reply.Code >= 400) throw new FtpReplyException($"{(extended ? "EPSV" : "PASV")} for {what}", extended ? "EPSV" : "PASV", reply);
+        if (PassiveAddress.ReadPort(reply) is { } port) return ConnectAsync(new IPEndPoint(control.Peer.Address, port), cancellationToken);
+        if (reply.Code >= 400) throw new FtpReplyException($"{_asked.Verb} for {what}", _asked.Verb, reply);
         // Worth another try: one garbled reply must not end a long transfer, and a server that never names one is given up soon enough.
-        throw control.Break(new FtpConnectionException(FtpStage.DataConnect, $"{(extended ? "EPSV" : "PASV")} for {what}: {reply} names no port to connect to."));
+        throw control.Break(new FtpConnectionException(FtpStage.DataConnect, $"{_asked.Verb} for {what}: {reply} names no port to connect to."));
     }
 
     /// <summary>Asks for a port behind the transfer that is under way; <see cref="TakeBehindAsync"/> reads the answer.</summary>
-    public ValueTask AskBehindAsync(CancellationToken cancellationToken) => control.WriteBehindAsync(_behind = Extended ? FtpCommands.Epsv : FtpCommands.Pasv, cancellationToken);
+    public ValueTask AskBehindAsync(CancellationToken cancellationToken) => control.WriteBehindAsync(_asked = Preferred, cancellationToken);
 
     /// <summary>Reads the answer, and starts to connect.</summary>
     /// <param name="limit">How long it may take: it was there when the transfer ended, if the server understands it at all.</param>
     /// <param name="cancellationToken">Stops it, and ends the session.</param>
     public async Task<Task<Socket>> TakeBehindAsync(TimeSpan limit, CancellationToken cancellationToken)
     {
-        var reply = await control.ReadBehindAsync(_behind, limit, cancellationToken).ConfigureAwait(false);
+        var reply = await control.ReadBehindAsync(_asked, limit, cancellationToken).ConfigureAwait(false);
         return PassiveAddress.ReadPort(reply) is { } port
-            ? ConnectAsync(new IPEndPoint(control.Peer.Address, port), _behind == FtpCommands.Epsv, cancellationToken)
-            : throw new FtpReplyException($"{_behind.Verb} behind a transfer", _behind.Verb, reply);
+            ? ConnectAsync(new IPEndPoint(control.Peer.Address, port), cancellationToken)
+            : throw new FtpReplyException($"{_asked.Verb} behind a transfer", _asked.Verb, reply);
+    }
+
+    /// <summary>A transfer failed because the port that was asked for last could not be reached. The connection alone is no verdict: a server that refuses a transfer resets it.</summary>
+    public void NoteUnreachable()
+    {
+        if (_asked == FtpCommands.Epsv) traits.EpsvFailed();
     }
 
     /// <summary>Listens for the server's connection and tells it where (EPRT, or PORT where that is refused).</summary>
@@ -117,8 +121,9 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         }
     }
 
-    private async Task<Socket> ConnectAsync(IPEndPoint target, bool extended, CancellationToken cancellationToken)
+    private async Task<Socket> ConnectAsync(IPEndPoint target, CancellationToken cancellationToken)
     {
+        var extended = _asked == FtpCommands.Epsv;
         var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         using var deadline = new CancellationTokenSource(profile.Timeouts.Connect, time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
@@ -133,7 +138,6 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         catch (Exception e) when (e is SocketException or OperationCanceledException)
         {
             socket.Dispose();
-            if (extended) traits.EpsvFailed();
             cancellationToken.ThrowIfCancellationRequested();
             var why = e is SocketException ? e.Message : $"no answer for {profile.Timeouts.Connect.TotalSeconds:0.#} s";
             throw new FtpConnectionException(FtpStage.DataConnect,

@@ -98,7 +98,11 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
             // Something else between port and RETR may have closed the port.
             if (timed is not null && e is FtpReplyException { Verb: "RETR", Reply.Code: 425 or 503 }) traits.RefuseBehind();
             // After a data connection that failed, the passive port is still open at the server and the next command may be misread.
-            if (e is FtpConnectionException { Stage: FtpStage.DataConnect }) control.Break(e);
+            if (e is FtpConnectionException { Stage: FtpStage.DataConnect })
+            {
+                _data.NoteUnreachable();
+                control.Break(e);
+            }
             throw;
         }
     }
@@ -171,7 +175,7 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         {
             await Task.WhenAny(answer.Reply, connecting).ConfigureAwait(false);
             if (answer.Reply.IsCompleted) ThrowIfRefused(await answer.Reply.ConfigureAwait(false), verb, what);
-            var socket = await connecting.ConfigureAwait(false);
+            var socket = await ConnectedAsync(connecting, answer, verb, what).ConfigureAwait(false);
             if (tls is null && await HasDataFirstAsync(socket, answer.Reply, cancellationToken).ConfigureAwait(false))
             {
                 answer.Restart(Timeout.InfiniteTimeSpan);
@@ -189,6 +193,33 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         {
             answer.Dispose();
             throw;
+        }
+    }
+
+    // A server that refuses the command closes its port with it, and the refusal may come behind the reset: it is the reason then, not the port.
+    private async Task<Socket> ConnectedAsync(Task<Socket> connecting, PendingReply answer, string verb, string what)
+    {
+        try
+        {
+            return await connecting.ConfigureAwait(false);
+        }
+        catch (FtpConnectionException)
+        {
+            answer.Restart(control.Moment);
+            if (await ReplyOrNothingAsync(answer).ConfigureAwait(false) is { Code: not (425 or 426) } reply) ThrowIfRefused(reply, verb, what);
+            throw;
+        }
+    }
+
+    private static async Task<FtpReply?> ReplyOrNothingAsync(PendingReply answer)
+    {
+        try
+        {
+            return await answer.Reply.ConfigureAwait(false);
+        }
+        catch (FtpException)
+        {
+            return null;
         }
     }
 

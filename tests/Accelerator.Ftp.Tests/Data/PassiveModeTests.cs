@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using Accelerator.Ftp.Data;
 using Accelerator.Ftp.Tests.Sessions;
 using Accelerator.TestKit;
@@ -76,6 +77,33 @@ public sealed class PassiveModeTests
         }
         await using var second = await site.LogInAsync(null);
         await second.ExpectNextFileAsync();
+    }
+
+    /// <summary>A server that refuses a transfer closes its port, and the reset may overtake the reply.</summary>
+    [Fact]
+    public async Task A_port_that_closes_because_the_file_is_refused_is_no_verdict_on_EPSV()
+    {
+        using var site = new Site(time: new FakeTime());
+        await using var login = await site.LogInAsync([]);
+        using var first = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        using var after = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        var starting = StartAsync(login);
+        using (var full = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp))
+        {
+            full.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+            full.Listen(0);
+            await first.ConnectAsync(full.LocalEndPoint!);
+            await login.Server.AnswerAsync("EPSV", $"229 (|||{((IPEndPoint)full.LocalEndPoint!).Port}|)");
+            await login.Server.ExpectAsync("RETR a.bin");
+            // There is room for one caller only: the others' packets are dropped, and sent again after a second, when nobody listens any more.
+            var refused = after.ConnectAsync(full.LocalEndPoint!);
+            full.Close();
+            await Assert.ThrowsAsync<SocketException>(() => refused.SoonAsync());
+        }
+        await login.Server.ReplyAsync("550 no such file");
+        Assert.Equal("RETR a.bin: 550 no such file", (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Message);
+        Assert.False(login.Session.Traits.EpsvRefused);
+        await login.ExpectInStepAsync();
     }
 
     [Theory]
