@@ -8,7 +8,7 @@ public sealed class FakeTime : TimeProvider
 {
     private readonly object _lock = new();
     private readonly List<FakeTimer> _timers = [];
-    private readonly List<(int Count, TaskCompletionSource Reached)> _waiters = [];
+    private readonly List<(Func<bool> Holds, TaskCompletionSource Reached)> _waiters = [];
     private DateTimeOffset _now = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
 
     /// <inheritdoc/>
@@ -47,17 +47,10 @@ public sealed class FakeTime : TimeProvider
     }
 
     /// <summary>Completes once at least so many timers are set: the code under test has come to its wait.</summary>
-    public Task UntilTimersAsync(int count)
-    {
-        lock (_lock)
-        {
-            if (_timers.Count >= count)
-                return Task.CompletedTask;
-            var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-            _waiters.Add((count, reached));
-            return reached.Task;
-        }
-    }
+    public Task UntilTimersAsync(int count) => UntilAsync(() => _timers.Count >= count);
+
+    /// <summary>Completes once the next timer to fire is due so far from now: the shorter waits before it are over, and this one has begun.</summary>
+    public Task UntilNextIsDueInAsync(TimeSpan wait) => UntilAsync(() => _timers.Count > 0 && _timers.Min(timer => timer.Due) - _now == wait);
 
     /// <summary>Moves on, firing what falls due; a timer sees the time it was due at.</summary>
     public void Advance(TimeSpan by)
@@ -66,6 +59,26 @@ public sealed class FakeTime : TimeProvider
         var end = GetUtcNow() + by;
         while (TakeDue(end) is { } timer)
             timer.Fire();
+    }
+
+    private Task UntilAsync(Func<bool> holds)
+    {
+        lock (_lock)
+        {
+            if (holds()) return Task.CompletedTask;
+            var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            _waiters.Add((holds, reached));
+            return reached.Task;
+        }
+    }
+
+    private void Wake()
+    {
+        foreach (var (holds, reached) in _waiters)
+        {
+            if (holds()) reached.TrySetResult();
+        }
+        _waiters.RemoveAll(waiter => waiter.Reached.Task.IsCompleted);
     }
 
     private FakeTimer? TakeDue(DateTimeOffset end)
@@ -93,20 +106,22 @@ public sealed class FakeTime : TimeProvider
         lock (_lock)
         {
             _timers.Remove(timer);
-            if (dueTime == Timeout.InfiniteTimeSpan)
-                return;
-            (timer.Due, timer.Period) = (_now + dueTime, period);
-            _timers.Add(timer);
-            foreach (var (_, reached) in _waiters.FindAll(waiter => waiter.Count <= _timers.Count))
-                reached.TrySetResult();
-            _waiters.RemoveAll(waiter => waiter.Reached.Task.IsCompleted);
+            if (dueTime != Timeout.InfiniteTimeSpan)
+            {
+                (timer.Due, timer.Period) = (_now + dueTime, period);
+                _timers.Add(timer);
+            }
+            Wake();
         }
     }
 
     private void Drop(FakeTimer timer)
     {
         lock (_lock)
+        {
             _timers.Remove(timer);
+            Wake();
+        }
     }
 
     private sealed class FakeTimer(FakeTime clock, Action fire) : ITimer

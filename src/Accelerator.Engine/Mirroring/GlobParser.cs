@@ -63,7 +63,7 @@ internal sealed class GlobParser(string pattern)
             ranges.Add((first, last));
         }
         _at++;
-        _parts.Add(GlobPart.OneOf(ranges, isNegated));
+        _parts.Add(GlobPart.OneOf([.. ranges], isNegated));
     }
 
     private bool IsNext(char wanted) => _at < pattern.Length && pattern[_at] == wanted;

@@ -38,27 +38,6 @@ public sealed class LoopbackListingTests
         Assert.All(entries, entry => Assert.Equal(form == ListingForm.Facts ? LoopbackTree.DefaultModifiedUtc : null, entry.Time?.Instant));
     }
 
-    /// <summary>Nothing is kept of an entry that was read: the heap is as large after a hundred thousand as after the first.</summary>
-    [Fact]
-    public async Task A_hundred_thousand_entries_pass_through_without_staying()
-    {
-        const int Count = 100_000;
-        await using var server = LoopbackServer.Start();
-        server.Files.AddSeries("/many", Count, 7);
-        await using var session = await ConnectAsync(server);
-        await using var listing = await session.ListAsync(FtpPath.FromText("many", FtpCharsets.Utf8), Count * 2, CancellationToken.None);
-        long atFirst = 0, count = 0, growth = 0;
-        await foreach (var entry in listing.EntriesAsync(CancellationToken.None))
-        {
-            Assert.Equal(7, entry.Size);
-            if (++count == 1) atFirst = GC.GetTotalMemory(forceFullCollection: true);
-            if (count == Count - 1) growth = GC.GetTotalMemory(forceFullCollection: true) - atFirst;
-        }
-        Assert.Equal(Count, count);
-        Assert.True(listing.Outcome!.IsComplete);
-        Assert.InRange(growth, long.MinValue, 4 << 20);
-    }
-
     [Theory]
     [InlineData(LoopbackFeatures.Usual)]
     [InlineData(LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst)]

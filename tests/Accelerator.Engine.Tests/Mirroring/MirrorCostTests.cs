@@ -12,6 +12,27 @@ public sealed class MirrorCostTests
 {
     private const int Count = 100_000;
 
+    /// <summary>Nothing is kept of an entry that was read: the heap is as large after a hundred thousand as after the first.</summary>
+    [Fact]
+    public async Task A_hundred_thousand_entries_of_a_listing_pass_through_without_staying()
+    {
+        await using var harness = new WalkHarness();
+        harness.Server.Files.AddSeries("/many", Count, 7);
+        await using var runner = await ListingRunner.OpenAsync(harness.Request, harness.Source, harness.Time, CancellationToken.None);
+        long atFirst = 0, count = 0, growth = 0;
+        await runner.ListAsync(
+            WalkHarness.Path("many"),
+            _ =>
+            {
+                if (++count == 1) atFirst = GC.GetTotalMemory(forceFullCollection: true);
+                if (count == Count) growth = GC.GetTotalMemory(forceFullCollection: true) - atFirst;
+                return ValueTask.CompletedTask;
+            },
+            CancellationToken.None);
+        Assert.Equal(Count, count);
+        Assert.InRange(growth, long.MinValue, 4 << 20);
+    }
+
     /// <summary>A folder of which nothing has changed costs its names and two tables, and nothing that stays.</summary>
     [Fact]
     public void A_hundred_thousand_files_that_are_the_same_cost_little()

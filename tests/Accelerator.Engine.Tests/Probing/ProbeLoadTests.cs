@@ -1,9 +1,11 @@
 using Accelerator.Engine.Probing;
+using Accelerator.Engine.Tests.Transfers.Gets;
 using Accelerator.Loopback;
 
 namespace Accelerator.Engine.Tests.Probing;
 
 /// <summary>The load: how many streams are tried, and what is concluded.</summary>
+[Collection(AloneGroup.Name)]
 public sealed class ProbeLoadTests
 {
     [Fact]

@@ -49,6 +49,7 @@ public sealed class DataTransferTests
         using var site = new Site(time: time);
         await using var login = await site.LogInAsync([]);
         var (starting, data) = await login.BeginRetrieveAsync();
+        await time.UntilNextIsDueInAsync(TimeSpan.FromSeconds(60)).SoonAsync();
         time.Advance(TimeSpan.FromSeconds(59));
         Assert.False(starting.IsCompleted);
         time.Advance(TimeSpan.FromSeconds(1));

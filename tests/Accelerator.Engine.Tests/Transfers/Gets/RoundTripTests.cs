@@ -4,6 +4,7 @@ using Accelerator.Loopback;
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>The budget of round trips of docs/architecture.md, counted in commands and in the server's latency.</summary>
+[Collection(AloneGroup.Name)]
 public sealed class RoundTripTests
 {
     private const string Remote = GetHarness.Remote;
