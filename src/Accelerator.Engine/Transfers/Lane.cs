@@ -51,6 +51,9 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     /// <summary>Best goodput that it has shown, bytes per second.</summary>
     public double Peak { get; set; }
 
+    /// <summary>What the last ranges brought here.</summary>
+    public RangeRates Rates { get; } = new();
+
     /// <summary>(R + queue) ÷ R, 1 or more.</summary>
     public double Stretch { get; set; } = 1;
 

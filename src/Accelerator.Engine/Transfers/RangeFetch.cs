@@ -27,7 +27,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
     {
         (_fragment, var overlap) = file.Chain.Begin(run.Start);
         _writer = new RunWriter(file, _fragment, context.Blocks, context.Time, cancellationToken);
-        _seams = new SeamCheck(file, run, _fragment, session, keepsHead: overlap == 0);
+        _seams = new SeamCheck(file, run, _fragment, session, keepsHead: overlap == 0, Received);
         try
         {
             try
@@ -109,12 +109,10 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
                 return;
             }
 
-            if (run.FirstByteAt == 0) BeginReceiving();
+            Received(read);
             _seams.Collect(space.Span[..read]);
             _writer.Advance(read);
             run.Position += read;
-            run.Received(read);
-            file.Received(read);
         }
     }
 
@@ -130,6 +128,13 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         {
             run.GoOn(context.Time.GetTimestamp());
         }
+    }
+
+    private void Received(int bytes)
+    {
+        if (run.FirstByteAt == 0) BeginReceiving();
+        run.Received(bytes);
+        file.Received(bytes);
     }
 
     private void BeginReceiving()
