@@ -179,7 +179,8 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     /// <param name="refusal">What the server said then.</param>
     public async ValueTask DropAsync(FtpSession session, bool byLimit, Exception? refusal = null)
     {
-        Gate.Closed(byLimit);
+        if (byLimit && refusal is FtpReplyException reply && FailurePolicy.RefusesData(reply)) Gate.RefusedData();
+        else Gate.Closed(byLimit);
         if (byLimit)
         {
             notes.SawCeiling(Gate.Ceiling);

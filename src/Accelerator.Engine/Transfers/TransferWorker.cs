@@ -132,7 +132,7 @@ internal sealed class TransferWorker
                 break;
             case WorkKind.Fetch:
                 _last = file;
-                var fetch = new RangeFetch(file, source, work.Run!, session, place, _context);
+                var fetch = new RangeFetch(file, _lane, work.Run!, session, place, _context);
                 if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
                 _lane.Rates.Add(work.Run!.Position - work.Run.Start, _context.Time.GetElapsedTime(work.Run.Started));
                 break;
