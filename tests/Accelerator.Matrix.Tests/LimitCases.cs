@@ -68,6 +68,7 @@ public sealed class LimitCases
         other.Serve("/other.bin", FaultCase.Length, seed: 2);
         var slow = new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 1_000_000 } };
         await using var it = new FaultCase(slow) { Speed = 30 }.Through(new ChaosPlan());
+        it.Serve(FaultCase.Big, 5 * FaultCase.Length);
         var run = it.RunAsync("get", it.UrlOf(FaultCase.Big), other.UrlOf("/other.bin"), "--streams", $"{streams}");
         await it.ReachAsync(log => log.BytesSent > 1_000_000);
         it.Proxy.StopListening();
@@ -75,6 +76,7 @@ public sealed class LimitCases
         await run;
 
         it.AssertRefused(12, "The connection to");
+        it.AssertRefused(12, " of 20.0 MiB are kept.\nftpx: to continue: ftpx get ");
         it.Check(File.Exists(Path.Combine(it.Folder, "other.bin")), "The other site's file should be there.");
         it.AssertConnections(streams, streams);
     }

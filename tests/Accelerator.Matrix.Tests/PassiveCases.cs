@@ -94,6 +94,23 @@ public sealed class PassiveCases
     }
 
     [Theory]
+    [InlineData("EPSV", 1)]
+    [InlineData("EPSV", 4)]
+    [InlineData("PASV", 1)]
+    [InlineData("PASV", 4)]
+    public async Task T_PASV_2_a_port_of_another_service_is_not_called(string verb, int streams)
+    {
+        var privileged = Fault.OnCommand(verb, nth: 1).PassiveReply(_ => verb == "EPSV" ? "229 Entering Extended Passive Mode (|||25|)" : "227 Entering Passive Mode (127,0,0,1,0,25).");
+        await using var it = verb == "PASV" ? new FaultCase(NoEpsv, privileged) : new FaultCase(privileged);
+        await it.GetAsync(streams);
+
+        await it.AssertRightAsync();
+        it.AssertFault("worded its passive reply");
+        it.AssertNotSaid(":25 failed");
+        it.AssertSent("PASV", 1, 4 * streams);
+    }
+
+    [Theory]
     [InlineData("256", 1)]
     [InlineData("port 0", 4)]
     public async Task T_PASV_3_replies_without_a_usable_port_for_ever_are_given_up(string form, int streams)

@@ -48,7 +48,7 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
 
         using var awake = KeepAwake.For("ftpx is fetching files.");
         var result = await calls.Run(request, scene.Events, scene.Stop).ConfigureAwait(false);
-        if (ResumeHint.For(options, result.Files, surroundings.IsWindows) is { } hint) scene.View.Say(hint);
+        foreach (var hint in ResumeHint.For(options, result.Files, surroundings.IsWindows)) scene.View.Say(hint);
         return search.CodeOf(result.Files);
     }
 

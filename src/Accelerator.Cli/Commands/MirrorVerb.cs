@@ -54,7 +54,7 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
         // What the user took to answer is no part of the rate.
         var result = ended with { Plan = plan, Elapsed = ended.Elapsed - thought };
         Conclude(result, scene);
-        if (ResumeHint.For(options, result.Files, surroundings.IsWindows) is { } hint) scene.View.Say(hint);
+        foreach (var hint in ResumeHint.For(options, result.Files, surroundings.IsWindows)) scene.View.Say(hint);
         // A stop between the last file and the end of deleting is no failure of any of them.
         return scene.Stop.IsCancellationRequested && result.WhyNotDeleted is not null ? ExitCodes.Cancelled : ExitCodes.For(result);
     }

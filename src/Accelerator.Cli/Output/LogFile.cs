@@ -53,7 +53,7 @@ internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
             case TransferEvent.Happened { Moment: { Kind: StreamMomentKind.Stalled } moment }:
                 // The others are a stream's daily work, thousands of lines in a long run; its failures come as notices too.
                 _log.Warning(
-                    "Stream {Stream} is silent, and its range of {File} from byte {Start} on is given to another: {Text}",
+                    "Stream {Stream} is silent or crawls, and its range of {File} from byte {Start} on is given to another: {Text}",
                     moment.Slot + 1, SafeText.Escape(moment.FileName), moment.Start, SafeText.Escape(moment.Text));
                 break;
             case TransferEvent.Finished { Result: { Failure: null } done }:

@@ -88,7 +88,7 @@ internal static class LaneChart
         {
             StreamMomentKind.Stole => $"took over {range}{text}",
             StreamMomentKind.CutShort => $"cut short, another stream has the rest; {range}{text}",
-            StreamMomentKind.Stalled => $"silent, its range was given away; {range}{text}",
+            StreamMomentKind.Stalled => $"silent or crawling, its range was given away; {range}{text}",
             _ => $"failed{(range.Length > 0 ? " in " : "")}{range}{text}",
         };
     }

@@ -92,7 +92,7 @@ internal static class MirrorRecordFormat
     private static void Put(ArrayBufferWriter<byte> to, in MirrorRecordEntry entry, string name)
     {
         const int LongestFixed = 160;
-        var room = to.GetSpan(LongestFixed + (entry.Modified?.Length ?? 0) + Encoding.UTF8.GetMaxByteCount(name.Length));
+        var room = to.GetSpan(LongestFixed + Encoding.UTF8.GetMaxByteCount((entry.Modified?.Length ?? 0) + name.Length));
         var at = 0;
         entry.Size.TryFormat(room, out at, default, CultureInfo.InvariantCulture);
         room[at++] = (byte)'\t';

@@ -13,7 +13,10 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     private int _ungreeted;
     private int _greeted;
     private int _connecting;
+    private int _asking;
+    private int _flowing;
     private int _ceiling = int.MaxValue;
+    private (int Ceiling, long ClosedUntil, int Asking)? _doubt;
     private int _refusals;
     private int _failures;
     private bool _isFull;
@@ -111,6 +114,37 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         }
     }
 
+    /// <summary>A transfer is asked for.</summary>
+    public void Asked()
+    {
+        lock (_lock) _asking++;
+    }
+
+    /// <summary>
+    /// Its first byte has come. When more flow at once than were under way at a refusal that is in doubt, that refusal was no limit, and the ceiling is again
+    /// what it was before.
+    /// </summary>
+    public void Flows()
+    {
+        lock (_lock)
+        {
+            _flowing++;
+            if (_doubt is not { } doubt || _flowing <= doubt.Asking) return;
+            (_ceiling, _closedUntil, _refusals, _doubt) = (Math.Max(doubt.Ceiling, _standing), doubt.ClosedUntil, 0, null);
+        }
+    }
+
+    /// <summary>The transfer is over, or was never begun.</summary>
+    /// <param name="flowed">Whether <see cref="Flows"/> was called for it.</param>
+    public void LetGo(bool flowed)
+    {
+        lock (_lock)
+        {
+            _asking--;
+            if (flowed) _flowing--;
+        }
+    }
+
     /// <summary>The server allows no more now. The ceiling becomes what stands.</summary>
     /// <param name="greeted">Whether the greeting had come.</param>
     public void Refused(bool greeted)
@@ -118,6 +152,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         lock (_lock)
         {
             Leave(greeted);
+            _doubt = null;
             Lower();
         }
     }
@@ -128,7 +163,25 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         lock (_lock)
         {
             _standing--;
-            if (byLimit) Lower();
+            if (!byLimit) return;
+            _doubt = null;
+            Lower();
+        }
+    }
+
+    /// <summary>
+    /// A session that stood was refused a port or a transfer, and has ended. The ceiling becomes what stands; but a 425 tells of the transfers then under
+    /// way and not of sessions, of which more may be on their way in. Where it is news it is believed until <see cref="Flows"/> contradicts it, or until the
+    /// cool-down is over: then the one attempt above the ceiling tells, and a transfer that ends there while it still flows here does not.
+    /// </summary>
+    public void RefusedData()
+    {
+        lock (_lock)
+        {
+            if (_doubt is { } doubt) _doubt = doubt with { Asking = Math.Max(doubt.Asking, _asking) };
+            else if (_standing < _ceiling) _doubt = (_ceiling, _closedUntil, _asking);
+            _standing--;
+            Lower();
         }
     }
 
@@ -151,6 +204,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
                 // At the ceiling, or in front of a server that is full of others: one attempt when the cool-down is over, and no second one beside it.
                 if (cooling > TimeSpan.Zero) return Min(cooling, TimeSpan.FromMilliseconds(200));
                 if (_connecting > 0) return idle;
+                _doubt = null;
             }
             // Somebody must get in first: eight streams would try a dead server eight times as often as one.
             if (!HasStood && _failures > 0 && _connecting > 0) return idle;

@@ -12,7 +12,8 @@ internal sealed class CeilingNotice(IReadOnlyList<Lane> lanes, WorkerContext con
     {
         for (var i = 0; i < lanes.Count; i++)
         {
-            var ceiling = lanes[i].Gate.Ceiling;
+            // What a refusal during the ramp makes of it is not the last word.
+            var ceiling = isLast ? lanes[i].Gate.Ceiling : lanes[i].Gate.SettledCeiling;
             var (seen, since, told) = _state[i];
             if (ceiling != seen) (seen, since) = (ceiling, context.Time.GetTimestamp());
             if (ceiling < told && lanes[i].LastRefusal is { } refusal && (isLast || context.Time.GetElapsedTime(since) >= Settled))

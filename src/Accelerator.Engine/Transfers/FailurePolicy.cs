@@ -36,6 +36,9 @@ internal static class FailurePolicy
     public static bool RefusesToRestart(FtpReplyException failure) =>
         failure.Verb == "RETR" && (failure.Reply.IsPermanentRefusal || NamesRestart(failure));
 
+    /// <summary>Whether it is a port or a transfer that the server refuses, and not the session.</summary>
+    public static bool RefusesData(FtpReplyException failure) => failure is { Verb: "RETR" or "EPSV" or "PASV", Reply.Code: not 421 };
+
     private static bool NamesRestart(FtpReplyException failure) => failure.Reply.Text.Contains("not permitted", StringComparison.OrdinalIgnoreCase);
 
     private static FailureVerdict JudgeReply(FtpReplyException failure, int others, bool hasStood)

@@ -34,7 +34,7 @@ internal static class FileEnding
         }
         var canResume = keep && await file.ParkAsync().ConfigureAwait(false);
         await file.CloseAsync(remove: !canResume && kind is not FailureKind.Usage).ConfigureAwait(false);
-        file.Amend(result with { CanResume = canResume, Elapsed = file.Elapsed, BytesFetched = file.BytesFetched });
+        file.Amend(result with { CanResume = canResume, BytesKept = canResume ? file.Map?.BytesDurable ?? 0 : 0, Elapsed = file.Elapsed, BytesFetched = file.BytesFetched });
         context.Events.Report(new TransferEvent.Finished(file.Result!));
         context.Work.Files.NoteEnd(file);
         context.WorkChanged.Set();

@@ -70,4 +70,7 @@ public sealed record FileResult
 
     /// <summary>Whether <c>.part</c> and journal are kept so that the same command continues.</summary>
     public bool CanResume { get; init; }
+
+    /// <summary>Bytes that it does not fetch again then, samples at seams apart; 0 where nothing is kept, or where the run ended before it looked.</summary>
+    public long BytesKept { get; init; }
 }

@@ -51,6 +51,9 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     /// <summary>Best goodput that it has shown, bytes per second.</summary>
     public double Peak { get; set; }
 
+    /// <summary>What the last ranges brought here.</summary>
+    public RangeRates Rates { get; } = new();
+
     /// <summary>(R + queue) ÷ R, 1 or more.</summary>
     public double Stretch { get; set; } = 1;
 
@@ -176,7 +179,8 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     /// <param name="refusal">What the server said then.</param>
     public async ValueTask DropAsync(FtpSession session, bool byLimit, Exception? refusal = null)
     {
-        Gate.Closed(byLimit);
+        if (byLimit && refusal is FtpReplyException reply && FailurePolicy.RefusesData(reply)) Gate.RefusedData();
+        else Gate.Closed(byLimit);
         if (byLimit)
         {
             notes.SawCeiling(Gate.Ceiling);

@@ -9,11 +9,12 @@ namespace Accelerator.Engine.Transfers;
 /// Fetches one range over one session: RETR, the seam below, the bytes, the seam above. What the server says along the way decides nothing;
 /// counts and comparisons do.
 /// </summary>
-internal sealed class RangeFetch(FileTransfer file, TransferSource source, SegmentRun run, FtpSession session, FetchPlace? place, WorkerContext context)
+internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, FtpSession session, FetchPlace? place, WorkerContext context)
 {
     // On Windows a receive costs by the size posted (page probing); on Linux fewer, larger reads are cheaper (performance.md, sections 5a and 5d).
     private static readonly int ReceiveSize = OperatingSystem.IsWindows() ? 256 << 10 : 1 << 20;
 
+    private readonly TransferSource _source = lane.SourceOf(file);
     private Fragment _fragment = null!;
     private RunWriter _writer = null!;
     private SeamCheck _seams = null!;
@@ -27,9 +28,10 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
     {
         (_fragment, var overlap) = file.Chain.Begin(run.Start);
         _writer = new RunWriter(file, _fragment, context.Blocks, context.Time, cancellationToken);
-        _seams = new SeamCheck(file, run, _fragment, session, keepsHead: overlap == 0);
+        _seams = new SeamCheck(file, run, _fragment, session, keepsHead: overlap == 0, Received);
         try
         {
+            lane.Gate.Asked();
             try
             {
                 await FetchAsync(overlap, cancellationToken).ConfigureAwait(false);
@@ -67,8 +69,8 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         // A mirror tells by the time whether the file is still the same next time. That of a large file was asked before.
         var isTimed = file is { IsSmall: true, Modified: null } && run.Start == 0 && overlap == 0;
         _transfer = await (isTimed
-            ? session.RetrieveTimedAsync(source.Path, cancellationToken)
-            : session.RetrieveAsync(source.Path, run.Start - overlap, PlanRangeEnd(), cancellationToken)).ConfigureAwait(false);
+            ? session.RetrieveTimedAsync(_source.Path, cancellationToken)
+            : session.RetrieveAsync(_source.Path, run.Start - overlap, PlanRangeEnd(), cancellationToken)).ConfigureAwait(false);
         if (_transfer.Modified is { } modified) file.Learn(modified);
         run.Abort = _transfer.Abort;
         if (run.IsRevoked) throw new RunRevokedException();
@@ -109,12 +111,10 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
                 return;
             }
 
-            if (run.FirstByteAt == 0) BeginReceiving();
+            Received(read);
             _seams.Collect(space.Span[..read]);
             _writer.Advance(read);
             run.Position += read;
-            run.Received(read);
-            file.Received(read);
         }
     }
 
@@ -132,9 +132,17 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         }
     }
 
+    private void Received(int bytes)
+    {
+        if (run.FirstByteAt == 0) BeginReceiving();
+        run.Received(bytes);
+        file.Received(bytes);
+    }
+
     private void BeginReceiving()
     {
         run.FirstByteAt = context.Time.GetTimestamp();
+        lane.Gate.Flows();
         context.Meter.Set(run.Slot, StreamState.Receiving, file, run);
         context.Tell(StreamMomentKind.FirstByte, run.Slot, file, run);
     }
@@ -172,7 +180,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
             file.FoundLength = run.Position;
             return;
         }
-        var what = $"RETR {source.Path} at offset {run.Start}";
+        var what = $"RETR {_source.Path} at offset {run.Start}";
         if (_transfer.TlsRefusal is { } refusal) throw refusal;
         if (_transfer.BytesRead == 0 && reply is { IsSuccess: false, IsPreliminary: false }) throw new FtpReplyException(what, "RETR", reply);
         if (reply is null or { IsSuccess: false }) throw new FtpConnectionException(FtpStage.Data, $"{what}: the data ended after {_transfer.BytesRead} bytes ({reply?.ToString() ?? "the control connection is lost"}).");
@@ -203,6 +211,7 @@ internal sealed class RangeFetch(FileTransfer file, TransferSource source, Segme
         {
             file.Chain.Close(_fragment);
             file.Queue.Release(run);
+            lane.Gate.LetGo(flowed: run.FirstByteAt != 0);
             place?.Leave();
             context.WorkChanged.Set();
         }

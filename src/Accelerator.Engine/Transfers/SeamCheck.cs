@@ -8,7 +8,7 @@ namespace Accelerator.Engine.Transfers;
 /// What one range does to show that it lies where it should: keeps its first bytes for the range below, starts before its offset where that
 /// one has ended, and reads on into the range above.
 /// </summary>
-internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment fragment, FtpSession session, bool keepsHead)
+internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment fragment, FtpSession session, bool keepsHead, Action<int> received)
 {
     private byte[]? _head = keepsHead ? new byte[SeamSample.Length] : null;
     private int _filled;
@@ -103,18 +103,15 @@ internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment frag
     private async Task<byte[]> ReadAsync(DataTransfer transfer, int length)
     {
         var bytes = new byte[length];
-        var before = transfer.BytesRead;
-        try
+        var filled = 0;
+        // Counted as they come: a connection may crawl here as well as anywhere, and what comes before a loss comes over the network all the same.
+        while (filled < length)
         {
-            var filled = await transfer.FillAsync(bytes).ConfigureAwait(false);
-            return filled == length ? bytes : bytes[..filled];
+            var read = await transfer.ReadAsync(bytes.AsMemory(filled)).ConfigureAwait(false);
+            if (read == 0) return bytes[..filled];
+            received(read);
+            filled += read;
         }
-        finally
-        {
-            // What came before a loss came over the network all the same.
-            var read = (int)(transfer.BytesRead - before);
-            run.Received(read);
-            file.Received(read);
-        }
+        return bytes;
     }
 }

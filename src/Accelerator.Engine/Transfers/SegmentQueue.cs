@@ -14,6 +14,7 @@ internal sealed class SegmentQueue
     private readonly TimeProvider _time;
     private bool _single;
     private bool _isRestarting;
+    private int _givenUp;
 
     /// <summary>A queue over the bytes that are missing.</summary>
     /// <param name="missing">What has to be fetched.</param>
@@ -83,6 +84,26 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
+    /// Names a run for which an idle stream would wait far longer than a new connection takes for the same bytes, claimed ones too. Its transfer is to be
+    /// ended: then its stream lets go, and what it has not received is free. Each run is named once. Nothing is cut from under a stream that receives, so no
+    /// byte has two owners, and the seam above is left to the one that comes instead: at 2 KB/s those 64 KiB alone take half a minute.
+    /// </summary>
+    /// <param name="usual">What a stream brings here, bytes per second; 0 where nobody knows.</param>
+    /// <param name="path">What a new data connection costs.</param>
+    public SegmentRun? TakeLate(double usual, PathView path)
+    {
+        lock (_lock)
+        {
+            if (_single || _isRestarting) return null;
+            var late = _runs.Find(run => run is { IsGivenUp: false, IsHeldBack: false } && StealPolicy.IsLate(run.End - run.Position + SeamSample.Length, run.LongRate, usual, path, _givenUp));
+            if (late is null) return null;
+            late.IsGivenUp = true;
+            _givenUp++;
+            return late;
+        }
+    }
+
+    /// <summary>
     /// Hands out the next bytes of a run, up to <paramref name="wanted"/>, extending the run into free bytes at its end: going on costs nothing,
     /// a new RETR costs three round trips and a slow start.
     /// </summary>
@@ -104,6 +125,7 @@ internal sealed class SegmentQueue
         lock (_lock)
         {
             _runs.Remove(run);
+            if (run.Position == run.End && !run.IsGivenUp) _givenUp = 0;
             if (!run.IsRevoked && run.Position < run.End) _free.Add(new ByteRange(run.Position, run.End));
         }
     }

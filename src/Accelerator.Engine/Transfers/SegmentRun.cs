@@ -38,6 +38,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     /// <summary>Time stamp of the last sample that saw new bytes; 0 before the first byte.</summary>
     public long LastByteAt { get; private set; }
 
+    /// <summary>Whether its transfer is ended because it is late; see <see cref="SegmentQueue.TakeLate"/>.</summary>
+    public bool IsGivenUp { get; internal set; }
+
     /// <summary>Whether the range was taken back as a whole: what it brings is thrown away.</summary>
     public bool IsRevoked { get; internal set; }
 
@@ -55,6 +58,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
 
     /// <summary>Rate on which it has levelled off, bytes per second; 0 while it grows, or is not old enough to tell.</summary>
     public double LevelRate { get; private set; }
+
+    /// <summary>Rate of the last 3 s, or 10 round trips, bytes per second: slow start is over within it, and a crawl is no hiccup. 0 before it is that old.</summary>
+    public double LongRate { get; private set; }
 
     /// <summary>Whether the user's limit keeps the stream from asking for more.</summary>
     public bool IsHeldBack { get; set; }
@@ -98,6 +104,7 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
         var seconds = time.GetElapsedTime(Started, now).TotalSeconds;
         var window = Math.Max(roundTrip.TotalSeconds, 0.2);
         _history.Add(seconds, received);
+        LongRate = _history.Rate(seconds - Math.Max(3, 10 * roundTrip.TotalSeconds), seconds) ?? 0;
         RecentRate = _history.Rate(seconds - window, seconds) ?? BytesPerSecond;
         var first = time.GetElapsedTime(Started, FirstByteAt).TotalSeconds;
         if (seconds - (3 * window) < first) return;

@@ -49,6 +49,22 @@ internal static class StealPolicy
         return runs.Count(run => run.IsLevel && run.Rest < lead * run.BytesPerSecond);
     }
 
+    /// <summary>
+    /// Whether a run is so late that its connection is worth giving up: four times as late as a new one would be, and by two seconds. Where the new ones are
+    /// no better, because the whole path has become slow, each one given up doubles what is borne: a crawl of a day ends some ten of them.
+    /// </summary>
+    /// <param name="left">Bytes that it has to bring.</param>
+    /// <param name="rate">What it brings, bytes per second. 0 is silence, which is somebody else's business.</param>
+    /// <param name="usual">What streams bring here, bytes per second.</param>
+    /// <param name="path">What a new data connection costs.</param>
+    /// <param name="givenUp">Runs given up since one last came to its end.</param>
+    public static bool IsLate(long left, double rate, double usual, PathView path, int givenUp)
+    {
+        if (rate <= 0 || usual <= 0) return false;
+        var fresh = Duration(left, usual, path);
+        return left / rate > Math.Max(4 * Math.Pow(2, givenUp) * fresh, fresh + 2);
+    }
+
     private static (int Victim, long Cut)? Cut(IReadOnlyList<RunView> runs, (int Index, double Time) last, PathView path, long minimum, int thieves)
     {
         var usual = Usual(runs);

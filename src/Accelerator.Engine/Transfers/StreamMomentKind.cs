@@ -24,7 +24,7 @@ public enum StreamMomentKind
     /// <summary>Its transfer was ended early, because another stream has the rest.</summary>
     CutShort,
 
-    /// <summary>It was silent, and its range was given to another stream.</summary>
+    /// <summary>It was silent, or crawled, and its range was given to another stream.</summary>
     Stalled,
 
     /// <summary>It failed; the text is the reason.</summary>

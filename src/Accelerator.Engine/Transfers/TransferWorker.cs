@@ -84,6 +84,11 @@ internal sealed class TransferWorker
             var view = new StreamView(IsSpare: place is null, session.IsPrepared, _last, place is null ? _lane.StandingBy : _lane.Free(most), most);
             var work = _context.Work.Next(_slot, _lane, view);
             if (work.Kind is not (WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
+            if (work.Kind == WorkKind.EndLate)
+            {
+                EndLate(work.File!, work.Run!);
+                return false;
+            }
             if (work.Kind == WorkKind.Prepare)
             {
                 if (place is not null || !await _lane.TryPingAsync(_slot, session, cancellationToken).ConfigureAwait(false)) await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
@@ -127,8 +132,9 @@ internal sealed class TransferWorker
                 break;
             case WorkKind.Fetch:
                 _last = file;
-                var fetch = new RangeFetch(file, source, work.Run!, session, place, _context);
+                var fetch = new RangeFetch(file, _lane, work.Run!, session, place, _context);
                 if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
+                _lane.Rates.Add(work.Run!.Position - work.Run.Start, _context.Time.GetElapsedTime(work.Run.Started));
                 break;
             case WorkKind.Finish when file.CameAtOnce:
                 _context.Publisher.Post(file, source, _context);
@@ -139,6 +145,13 @@ internal sealed class TransferWorker
                 _context.WorkChanged.Set();
                 break;
         }
+    }
+
+    private void EndLate(FileTransfer file, SegmentRun run)
+    {
+        var message = $"RETR at offset {run.Start:N0} brings {run.LongRate:N0} bytes a second, where {_lane.Rates.Usual:N0} are usual.";
+        _context.Tell(StreamMomentKind.Stalled, run.Slot, file, run, message);
+        run.Abort?.Invoke(new FtpConnectionException(FtpStage.Data, message));
     }
 
     // Whoever brings the last answer that the plan waits for makes the plan.

@@ -21,6 +21,9 @@ internal enum WorkKind
     /// <summary>Fetch a range.</summary>
     Fetch,
 
+    /// <summary>End another stream's transfer, which crawls: what it has not received is free then.</summary>
+    EndLate,
+
     /// <summary>Prove and publish a file whose bytes are all there.</summary>
     Finish,
 }

@@ -11,7 +11,7 @@ internal sealed class WorkQueue(RunFiles files)
 
     /// <summary>
     /// Gives the next piece of work that this lane can do: find out what a plan waits for, finish a file, fetch what nobody fetches, begin the next
-    /// file, then take from another stream, and only then ask what can wait.
+    /// file, then take from another stream, or end one that crawls, and only then ask what can wait.
     /// </summary>
     /// <param name="slot">The stream.</param>
     /// <param name="lane">Its lane.</param>
@@ -23,6 +23,7 @@ internal sealed class WorkQueue(RunFiles files)
 
         if (Ask(mine, lane, urgentOnly: true) is { } urgent) return urgent;
         if (!stream.IsSpare && Fetch(mine, slot, lane, stream) is { } fetch) return fetch;
+        if (!stream.IsSpare && Late(mine, lane) is { } late) return late;
         if (stream is { IsSpare: true, IsReady: true } && Steal(mine, slot, lane, stream) is { } relief) return relief;
         var isPlanned = !waits && mine.All(file => file.Stage >= FileStage.Fetching);
         if ((stream.IsSpare || isPlanned) && Ask(mine, lane, urgentOnly: false) is { } question) return question;
@@ -108,6 +109,15 @@ internal sealed class WorkQueue(RunFiles files)
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
             if (file.Queue.TrySteal(slot, lane.Path(stream.IsReady), stream.Thieves, stream.IsSpare) is { } run) return new(WorkKind.Fetch, file, run);
+        }
+        return null;
+    }
+
+    private static WorkItem? Late(List<FileTransfer> mine, Lane lane)
+    {
+        foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
+        {
+            if (file.Queue.TakeLate(lane.Rates.Usual, lane.Path(isReady: false)) is { } run) return new(WorkKind.EndLate, file, run);
         }
         return null;
     }

@@ -8,8 +8,14 @@ namespace Accelerator.Ftp.Control;
 /// </summary>
 public static class PassiveAddress
 {
+    /// <summary>
+    /// Lowest port that is called. Those below are other services', and a server that names one has the client knock at them in its stead. Systems give none of
+    /// them out by themselves; where a server was told to use them, as Apache's can be, active mode does without.
+    /// </summary>
+    public const int LowestPort = 1024;
+
     /// <summary>The data port in a reply to PASV or EPSV; the code decides the form, because some servers answer one with the other's.</summary>
-    /// <returns>1 to 65535, or null when the reply names no usable port.</returns>
+    /// <returns><see cref="LowestPort"/> to 65535, or null when the reply names no usable port.</returns>
     public static int? ReadPort(FtpReply reply) => reply.Code switch
     {
         227 => reply.Lines.Reverse().Select(FromSixNumbers).FirstOrDefault(port => port is not null),
@@ -26,7 +32,7 @@ public static class PassiveAddress
             var atNumber = char.IsAsciiDigit(text[start]) && (start == 0 || !char.IsAsciiDigit(text[start - 1]));
             if (!atNumber || !TryReadSix(text.AsSpan(start), numbers)) continue;
             var port = (numbers[4] * 256) + numbers[5];
-            return port > 0 ? port : null;
+            return port >= LowestPort ? port : null;
         }
         return null;
     }
@@ -66,6 +72,6 @@ public static class PassiveAddress
         if (char.IsAsciiDigit(delimiter) || fields[^1] != delimiter) return null;
 
         var digits = fields[(fields[..^1].LastIndexOf(delimiter) + 1)..^1];
-        return digits.Length <= 5 && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var port) && port is > 0 and <= 65535 ? port : null;
+        return digits.Length <= 5 && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var port) && port is >= LowestPort and <= 65535 ? port : null;
     }
 }

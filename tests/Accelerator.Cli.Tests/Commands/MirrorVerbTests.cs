@@ -101,6 +101,14 @@ public sealed class MirrorVerbTests : IDisposable
     }
 
     [Fact]
+    public async Task A_file_that_a_lost_network_has_left_in_part_is_told_of_with_the_command_that_continues()
+    {
+        _run = (plan, events, _) => Finish(plan, events, Samples.Done(), Samples.Failed(FailureKind.Network, canResume: true) with { BytesKept = 30 * Samples.MiB });
+        Assert.Equal(12, await MirrorAsync());
+        Assert.EndsWith("\nftpx: 30.0 MiB of 100 MiB are kept.\nftpx: to continue: ftpx mirror ftp://h/d\n", _process.Err.ToString());
+    }
+
+    [Fact]
     public async Task The_failures_stand_below_the_summary_the_first_twenty_of_them()
     {
         var fetch = _plan.Fetches[0];

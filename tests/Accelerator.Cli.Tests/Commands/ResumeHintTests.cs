@@ -25,11 +25,33 @@ public sealed class ResumeHintTests
 
     [Fact]
     public void Without_anything_kept_it_starts_again() =>
-        Assert.StartsWith("to start again: ftpx", ResumeHint.For(new GetOptions { Addresses = [] }, [Samples.Failed(FailureKind.Cancelled)], windows: false));
+        Assert.StartsWith("to start again: ftpx", Assert.Single(Hints(Samples.Failed(FailureKind.Cancelled))));
 
     [Fact]
-    public void A_run_that_was_not_stopped_has_no_hint() =>
-        Assert.Null(ResumeHint.For(new GetOptions { Addresses = [] }, [Samples.Failed(FailureKind.Network, canResume: true)], windows: false));
+    public void A_run_that_failed_and_keeps_nothing_has_no_hint() => Assert.Empty(Hints(Samples.Failed(FailureKind.Network), Samples.Done()));
 
-    private static string Hint(string word, bool windows) => ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", word] }, Stopped, windows)!;
+    [Theory]
+    [InlineData(FailureKind.Network)]
+    [InlineData(FailureKind.Disk)]
+    [InlineData(FailureKind.Cancelled)]
+    public void However_a_run_has_ended_what_it_keeps_is_told_and_how_to_go_on(FailureKind kind) =>
+        Assert.Equal(["30.0 MiB of 100 MiB are kept.", "to continue: ftpx get ftp://h/f"], Hints(Kept(kind, 30)));
+
+    [Fact]
+    public void Of_several_files_the_sum_is_told() =>
+        Assert.Equal("50.0 MiB of 200 MiB are kept, of 2 files.", Hints(Kept(FailureKind.Network, 30), Samples.Done(), Samples.Failed(FailureKind.NotFound), Kept(FailureKind.Network, 20))[0]);
+
+    [Fact]
+    public void Where_the_size_was_never_learned_what_is_kept_is_told_alone() =>
+        Assert.Equal("30.0 MiB are kept.", Hints(Kept(FailureKind.Network, 30) with { Size = 0 })[0]);
+
+    [Fact]
+    public void Where_nobody_has_counted_what_is_kept_only_the_command_is_told() =>
+        Assert.Equal("to continue: ftpx get ftp://h/f", Assert.Single(Hints(Samples.Failed(FailureKind.Network, canResume: true))));
+
+    private static FileResult Kept(FailureKind kind, long mebibytes) => Samples.Failed(kind, canResume: true) with { BytesKept = mebibytes * Samples.MiB };
+
+    private static List<string> Hints(params FileResult[] files) => [.. ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", "ftp://h/f"] }, files, windows: false)];
+
+    private static string Hint(string word, bool windows) => Assert.Single(ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", word] }, Stopped, windows));
 }

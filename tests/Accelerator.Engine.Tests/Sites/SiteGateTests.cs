@@ -190,6 +190,82 @@ public sealed class SiteGateTests
     }
 
     [Fact]
+    public void A_refused_transfer_is_no_limit_when_more_of_them_flow_at_once_once_the_others_are_in()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        OpenAll(gate, most: 2);
+        Assert.Equal(3, Enter(gate, 3));
+        Transfer(gate, 1);
+        gate.RefusedData();
+        Assert.Equal(1, gate.Ceiling);
+        Assert.Equal(0, Enter(gate, 3));
+
+        Open(gate, 3);
+        Assert.Equal(4, gate.Ceiling);
+        Transfer(gate, 1);
+
+        Assert.Equal(int.MaxValue, gate.Ceiling);
+        Assert.Equal(4, OpenAll(gate, most: 8));
+    }
+
+    [Fact]
+    public void A_limit_that_the_attempt_after_the_cool_down_confirms_holds_though_more_transfers_flow_for_a_moment()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        OpenAll(gate, most: 4);
+        Transfer(gate, 3);
+        gate.RefusedData();
+        Assert.Equal(3, gate.Ceiling);
+
+        _time.Advance(TimeSpan.FromSeconds(20));
+        Assert.Equal(1, OpenAll(gate, most: 1));
+        // The one that ends there is still under way here.
+        Transfer(gate, 1);
+        gate.RefusedData();
+
+        Assert.Equal((3, 0), (gate.Ceiling, Enter(gate, 5)));
+    }
+
+    [Fact]
+    public void A_refused_transfer_is_a_limit_as_long_as_no_more_of_them_flow_than_were_asked_for_then()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        OpenAll(gate, most: 3);
+        Enter(gate, 1);
+        // One flows, and one is asked for and has not brought a byte.
+        Transfer(gate, 1);
+        gate.Asked();
+        gate.RefusedData();
+        gate.Flows();
+        gate.LetGo(flowed: true);
+        Transfer(gate, 1);
+
+        Assert.Equal(2, gate.Ceiling);
+    }
+
+    [Fact]
+    public void A_refused_login_is_a_limit_whatever_flows()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        OpenAll(gate, most: 2);
+        Enter(gate, 2);
+        gate.RefusedData();
+        gate.Refused(greeted: false);
+        Transfer(gate, 3);
+
+        Assert.Equal(1, gate.Ceiling);
+    }
+
+    private static void Transfer(SiteGate gate, int count)
+    {
+        for (var i = 0; i < count; i++)
+        {
+            gate.Asked();
+            gate.Flows();
+        }
+    }
+
+    [Fact]
     public void A_connection_that_fails_for_another_reason_gives_its_place_back()
     {
         var gate = new SiteGate(cap: 1, _time);

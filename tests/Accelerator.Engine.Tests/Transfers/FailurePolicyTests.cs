@@ -81,6 +81,16 @@ public sealed class FailurePolicyTests
     }
 
     [Theory]
+    [InlineData("RETR", 425, true)]
+    [InlineData("RETR", 421, false)]
+    [InlineData("EPSV", 425, true)]
+    [InlineData("PASV", 451, true)]
+    [InlineData("PASS", 530, false)]
+    [InlineData("", 421, false)]
+    public void A_refused_port_or_transfer_is_told_from_a_refused_session(string verb, int code, bool refuses) =>
+        Assert.Equal(refuses, FailurePolicy.RefusesData(new FtpReplyException(verb, verb, new FtpReply(code, ["No."]))));
+
+    [Theory]
     [InlineData("RETR", 550, "No support for resume of ASCII transfer.", true)]
     [InlineData("RETR", 554, "Restart offset reset to 0.", true)]
     [InlineData("RETR", 451, "Restart not permitted.", true)]

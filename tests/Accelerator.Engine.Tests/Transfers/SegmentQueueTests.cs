@@ -177,6 +177,57 @@ public sealed class SegmentQueueTests
     }
 
     [Fact]
+    public void A_run_that_crawls_is_named_once_and_what_it_has_not_received_is_free_when_it_lets_go()
+    {
+        var queue = Queue([new(0, MiB)], [new(0, MiB)]);
+        var run = Crawling(queue);
+
+        Assert.Null(queue.TakeLate(usual: 0, new PathView(0.01)));
+        Assert.Same(run, queue.TakeLate(usual: 1e6, new PathView(0.01)));
+        Assert.Null(queue.TakeLate(usual: 1e6, new PathView(0.01)));
+
+        // Until then it is its own: a byte has one owner.
+        Assert.Null(queue.TryTake(1));
+        Assert.Equal(256 << 10, run.Claimed);
+        queue.Release(run);
+        Assert.Equal((run.Position, MiB), (queue.TryTake(1)!.Start, queue.Runs()[0].End));
+    }
+
+    [Fact]
+    public void Where_new_connections_are_no_better_they_are_borne_longer_and_longer()
+    {
+        var queue = Queue([new(0, MiB)], [new(0, MiB)]);
+        var given = 0;
+        for (var tries = 0; tries < 40; tries++)
+        {
+            var run = Crawling(queue);
+            if (queue.TakeLate(usual: 1e6, new PathView(0.01)) is not null) given++;
+            queue.Release(run);
+        }
+        Assert.InRange(given, 5, 10);
+
+        // One that comes to its end shows that the path is well.
+        var whole = queue.TryTake(0)!;
+        Receive(queue, whole, MiB);
+        queue.Release(whole);
+        queue.Restart(new(0, MiB), single: false);
+        Crawling(queue);
+        Assert.NotNull(queue.TakeLate(usual: 1e6, new PathView(0.01)));
+    }
+
+    [Fact]
+    public void A_stream_that_is_held_back_is_not_late_and_one_that_is_alone_by_order_is_left_alone()
+    {
+        var held = Queue([new(0, MiB)], [new(0, MiB)]);
+        Crawling(held).IsHeldBack = true;
+        var single = new SegmentQueue([new(0, MiB)], [], single: true, SegmentLimits.Default, _time);
+        Crawling(single);
+
+        Assert.Null(held.TakeLate(usual: 1e6, new PathView(0.01)));
+        Assert.Null(single.TakeLate(usual: 1e6, new PathView(0.01)));
+    }
+
+    [Fact]
     public void However_streams_take_steal_fail_and_finish_each_byte_is_received_once()
     {
         Prop.ForAll(Gen.Choose(0, int.MaxValue - 1).ToArbitrary(), seed =>
@@ -209,6 +260,19 @@ public sealed class SegmentQueueTests
     }
 
     private SegmentQueue Queue(IEnumerable<ByteRange> missing, IEnumerable<ByteRange> planned) => new(missing, planned, single: false, SegmentLimits.Default, _time);
+
+    // At 2 KB/s for four seconds.
+    private SegmentRun Crawling(SegmentQueue queue)
+    {
+        var run = queue.TryTake(0)!;
+        queue.Claim(run, 256 << 10);
+        for (var i = 0; i < 40; i++)
+        {
+            run.Position += 200;
+            SetRate(run, 2_000);
+        }
+        return run;
+    }
 
     private static void Receive(SegmentQueue queue, SegmentRun run, long until)
     {

@@ -171,6 +171,20 @@ public sealed class StealPolicyTests
 
     private static RunView Old(long claimed, long end, double rate) => new(claimed, end, rate, IsLevel: true);
 
+    [Theory]
+    [InlineData(256 << 10, 2e3, 10e6, 0, true)]
+    // Three times as slow as usual, and slower but soon done: not worth a connection.
+    [InlineData(400 << 20, 3.4e6, 10e6, 0, false)]
+    [InlineData(1 << 20, 1e6, 100e6, 0, false)]
+    // Silence has its own limits, and where nobody knows what is usual a crawl may be it.
+    [InlineData(256 << 10, 0, 10e6, 0, false)]
+    [InlineData(256 << 10, 2e3, 0, 0, false)]
+    // The fifth in a row for which a new connection was no better.
+    [InlineData(40 << 20, 0.5e6, 10e6, 0, true)]
+    [InlineData(40 << 20, 0.5e6, 10e6, 4, false)]
+    public void A_run_is_late_that_takes_far_longer_than_a_new_connection_would(long left, double rate, double usual, int givenUp, bool isLate) =>
+        Assert.Equal(isLate, StealPolicy.IsLate(left, rate, usual, Path, givenUp));
+
     [Fact]
     public void A_stream_whose_data_connection_stands_earns_sooner()
     {

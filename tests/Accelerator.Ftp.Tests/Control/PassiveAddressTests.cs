@@ -15,7 +15,7 @@ public sealed class PassiveAddressTests
     [InlineData("v12 (127,0,0,1,255,255)", 65535)]
     [InlineData("(0,0,0,0,222,133)", 56965)]
     [InlineData("(127,000,000,001,004,001)", 1025)]
-    [InlineData("(127,0,0,1,0,1)", 1)]
+    [InlineData("(127,0,0,1,4,0)", 1024)]
     public void The_port_of_a_227_is_found_in_any_wording(string text, int port) => Assert.Equal(port, PassiveAddress.ReadPort(Reply(227, text)));
 
     [Theory]
@@ -23,6 +23,8 @@ public sealed class PassiveAddressTests
     [InlineData("(127,0,0,1,4,256)")]
     [InlineData("(300,0,0,1,4,1)")]
     [InlineData("(127,0,0,1,0,0)")]
+    [InlineData("(127,0,0,1,0,25)")]
+    [InlineData("(127,0,0,1,3,255)")]
     [InlineData("(127,0,0,1,4)")]
     [InlineData("(127,0,0,1,4,)")]
     [InlineData("(127,0,0,1,4,1111)")]
@@ -46,6 +48,8 @@ public sealed class PassiveAddressTests
 
     [Theory]
     [InlineData("(|||0|)")]
+    [InlineData("(|||25|)")]
+    [InlineData("(|||1023|)")]
     [InlineData("(|||65536|)")]
     [InlineData("(|||70000|)")]
     [InlineData("(|||99999999999999999999|)")]
@@ -75,7 +79,7 @@ public sealed class PassiveAddressTests
     public void The_code_decides_the_form(int code, string text) => Assert.Null(PassiveAddress.ReadPort(Reply(code, text)));
 
     [Fact]
-    public void Every_port_is_read_back_from_both_forms() => Prop.ForAll(Gen.Choose(1, 65535).ToArbitrary(), port =>
+    public void Every_port_that_is_no_other_service_s_is_read_back_from_both_forms() => Prop.ForAll(Gen.Choose(1024, 65535).ToArbitrary(), port =>
     {
         Assert.Equal(port, PassiveAddress.ReadPort(Reply(227, $"Entering Passive Mode (10,1,2,3,{port / 256},{port % 256})")));
         Assert.Equal(port, PassiveAddress.ReadPort(Reply(229, $"Extended Passive Mode (|||{port}|)")));
@@ -87,8 +91,8 @@ public sealed class PassiveAddressTests
         var texts = Gen.Elements("0123456789,|()! -\0x".ToCharArray()).ArrayOf().Select(letters => new string(letters));
         Prop.ForAll(texts.ToArbitrary(), text =>
         {
-            Assert.InRange(PassiveAddress.ReadPort(Reply(227, text)) ?? 1, 1, 65535);
-            Assert.InRange(PassiveAddress.ReadPort(Reply(229, text)) ?? 1, 1, 65535);
+            Assert.InRange(PassiveAddress.ReadPort(Reply(227, text)) ?? 1024, 1024, 65535);
+            Assert.InRange(PassiveAddress.ReadPort(Reply(229, text)) ?? 1024, 1024, 65535);
         }).QuickCheckThrowOnFailure();
     }
 

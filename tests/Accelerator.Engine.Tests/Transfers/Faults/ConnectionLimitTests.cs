@@ -117,6 +117,25 @@ public sealed class ConnectionLimitTests
         get.Check(get.Server.Log.Refusals <= MostRefusals, "Too many attempts.");
     }
 
+    [Fact]
+    public async Task A_425_while_others_are_still_on_their_way_in_is_no_limit_once_they_work()
+    {
+        await using var get = Harness(new LoopbackOptions
+        {
+            Shaping = new LinkShape { BytesPerSecond = 1_000_000 },
+            Faults = FaultPlan.Of(
+                Fault.OnRetr().First(2).Refuse("425 Can't open data connection."),
+                Fault.OnConnection().From(3).Times(3).BannerAfter(TimeSpan.FromSeconds(1.5))),
+        });
+
+        await get.GetAsync();
+
+        await get.AssertIsCompleteAsync();
+        get.AssertFaultFired("425", 2);
+        get.Check(get.Server.Log.PeakTransfers == 8, $"{get.Server.Log.PeakTransfers} transfers ran at once, and the server allows any number.");
+        get.Check(get.Notices(NoticeKind.ServerLimit).Count == 0, "A limit was told that is none.");
+    }
+
     private static GetHarness Harness(LoopbackOptions options)
     {
         var get = new GetHarness(options.Shaping == LinkShape.Unlimited ? options with { Shaping = GetHarness.Capped } : options);

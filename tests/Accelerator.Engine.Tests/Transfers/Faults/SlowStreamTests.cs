@@ -1,4 +1,5 @@
 using Accelerator.Engine.Tests.Transfers.Gets;
+using Accelerator.Engine.Transfers;
 using Accelerator.Loopback;
 
 namespace Accelerator.Engine.Tests.Transfers.Faults;
@@ -34,6 +35,47 @@ public sealed class SlowStreamTests
         get.AssertFaultFired("slowed");
         AssertLittleFrom(get, get.Server.Log.Retrievals[2].DataConnection);
     }
+
+    [Theory]
+    [InlineData(1, 16 << 20)]
+    [InlineData(3, 16 << 20)]
+    [InlineData(3, 3 << 20)]
+    public async Task The_end_of_a_file_does_not_wait_for_what_a_crawling_stream_has_claimed(int crawling, int length)
+    {
+        await using var get = Harness(Crawl(crawling));
+        get.Server.Files.AddSynthetic("/tail.bin", length);
+
+        await get.GetAsync(4, get.Item("/tail.bin"));
+
+        await get.AssertIsCompleteAsync("/tail.bin");
+        // A claim is 256 KiB at first: at this rate 131 s.
+        AssertGivenUpOnce(get, crawling);
+    }
+
+    [Fact]
+    public async Task A_run_over_small_files_does_not_wait_for_the_one_that_crawls()
+    {
+        await using var get = Harness(Crawl(5));
+        var items = Enumerable.Range(0, 12).Select(i => get.Item($"/small-{i}.bin") with { Listed = new ListedFacts(300_000, "20260102030405") }).ToArray();
+        for (var i = 0; i < items.Length; i++) get.Server.Files.AddSynthetic($"/small-{i}.bin", 300_000, seed: i);
+
+        await get.GetAsync(4, items);
+
+        Assert.All(get.Results.Files, file => get.Check(file.Failure is null, file.Message));
+        for (var i = 0; i < items.Length; i++) await get.AssertTargetIsAsync(get.Server.Files[$"/small-{i}.bin"].Content, items[i].TargetPath);
+        AssertGivenUpOnce(get, 5);
+    }
+
+    // It loses its connection, once, and the bytes that it brought are kept: what is read again are the ends of seams.
+    private static void AssertGivenUpOnce(GetHarness get, int crawling)
+    {
+        var transfer = get.Server.Log.Retrievals.Single(transfer => transfer.DataConnection == crawling);
+        get.Check(transfer.BytesSent < 128 << 10, $"The crawling stream carried {transfer.BytesSent} bytes.");
+        get.Check(get.Events.OfType<TransferEvent.Happened>().Count(happened => happened.Moment.Kind == StreamMomentKind.Stalled) == 1, "It was to be given up once.");
+        get.Check(get.Server.Log.Logins <= 6, $"{get.Server.Log.Logins} logins for one lost stream.");
+    }
+
+    private static LinkShape Crawl(int connection) => new() { BytesPerSecond = Rate, BytesPerSecondOf = number => number == connection ? 2_000 : null };
 
     // An eighth of the file was its share; a twentieth of a share is what it earns, and a claim or two.
     private static void AssertLittleFrom(GetHarness get, int connection)
