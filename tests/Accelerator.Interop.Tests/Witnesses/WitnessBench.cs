@@ -15,8 +15,8 @@ internal sealed class WitnessBench : IAsyncDisposable
     private const string Path = "/target";
     private const string Ftpx = "ftpx";
 
-    // The longest healthy run is one connection's: three seconds.
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(90);
+    // The longest healthy run is one connection's: twelve seconds.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
 
     private readonly TempFolder _folder = new();
     private readonly LoopbackServer _server;
@@ -24,14 +24,15 @@ internal sealed class WitnessBench : IAsyncDisposable
     private readonly List<FileContent> _everServed = [FileContent.Synthetic(Size, 1)];
 
     /// <param name="client">ftpx, or a program that <see cref="Peer"/> knows.</param>
+    /// <param name="bytesPerSecond">Of each connection.</param>
     /// <param name="features">What the server can do.</param>
     /// <param name="faults">What is wrong with it.</param>
-    public WitnessBench(string client, LoopbackFeatures features, params Fault[] faults)
+    public WitnessBench(string client, long bytesPerSecond, LoopbackFeatures features, params Fault[] faults)
     {
         _client = client;
         _server = LoopbackServer.Start(new LoopbackOptions
         {
-            Features = features, Shaping = new LinkShape { BytesPerSecond = 8 << 20 }, DataSendBuffer = 64 << 10, Faults = FaultPlan.Of(faults),
+            Features = features, Shaping = new LinkShape { BytesPerSecond = bytesPerSecond }, DataSendBuffer = 64 << 10, Faults = FaultPlan.Of(faults),
             // To a 426 after its own early close rclone says that the copy has failed, on a healthy server too.
             EarlyClose = EarlyCloseAnswer.Reply226,
         });
