@@ -24,7 +24,7 @@ public sealed record SessionProfile
     /// <summary>Active instead of passive data connections. Default false. Not possible with TLS behind a stateful firewall.</summary>
     public bool ActiveMode { get; init; }
 
-    /// <summary>Whether any TLS certificate will do. Default false.</summary>
+    /// <summary>Whether any TLS certificate will do, as long as a connector's sessions are all shown the same. Default false.</summary>
     public bool AcceptAnyCertificate { get; init; }
 
     /// <summary>Time limits.</summary>

@@ -69,6 +69,20 @@ public sealed class DiskCases
         it.Check(await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f"), CancellationToken.None) is null, "It is not what the server has.");
     }
 
+    /// <summary>So that its last step is a rename on one volume, wherever the target lies: nothing is ever copied across.</summary>
+    [Fact]
+    public async Task T_FS_1_a_file_grows_beside_its_target_and_nowhere_else()
+    {
+        await using var it = Case();
+        var run = it.GetAsync(Path, "--streams", "2");
+        await SentAsync(it, 1 << 20);
+        it.Check(Directory.GetFiles(it.Into).Any(path => path == it.Local("f.part")), "It grows elsewhere.");
+        it.Check(Directory.GetFiles(it.Into).All(path => path.StartsWith(it.Local("f.part"), StringComparison.Ordinal)), "There is something else.");
+        it.AssertNothingOutside();
+        await run;
+        it.Check(it.ExitCode == 0 && it.Here.Count == 1, "It was to become the file.");
+    }
+
     [Fact]
     public async Task T_FS_1_a_folder_in_the_file_s_place_is_left_alone()
     {

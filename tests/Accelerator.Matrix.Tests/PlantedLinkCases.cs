@@ -37,8 +37,30 @@ public sealed class PlantedLinkCases
         it.Check(name == "f" ? it.ExitCode == 0 : it.ExitCode == 10 && it.Written.Contains("hard links", StringComparison.Ordinal), "A second name of a file is replaced, or refused.");
     }
 
+    /// <summary>What lies there at the start is removed before anything is written: this one comes later.</summary>
+    [Fact]
+    public async Task T_FS_3_get_writes_through_no_link_that_is_laid_at_the_next_journal_s_name_while_it_runs()
+    {
+        await using var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { TotalBytesPerSecond = 12 << 20 } });
+        it.Server.Files.AddSynthetic("/pub/f", 12 * Long);
+        var run = it.GetAsync("/pub/f", "--streams", "2");
+        var laid = 0;
+        // Again and again: each journal takes the name's place.
+        while (!run.IsCompleted && laid < 3)
+        {
+            if (File.Exists(it.Local("f.part.journal")) && TryLink(it.Local("f.part.journal.new"), it.Canary)) laid++;
+            await Task.Delay(TimeSpan.FromMilliseconds(5));
+        }
+        await run;
+        it.Check(laid == 3, $"{laid} links were laid.");
+        it.AssertNothingOutside();
+        it.Check(it.ExitCode == 0, "It had no reason to fail.");
+        await AssertRightAsync(it, "/pub/f", "f");
+    }
+
     [Theory]
     [InlineData(".ftpx-mirror")]
+    [InlineData(".ftpx-mirror.new")]
     [InlineData(".ftpx-mirror.lock")]
     [InlineData("f.part")]
     [InlineData("f")]
@@ -120,6 +142,20 @@ public sealed class PlantedLinkCases
     {
         it.Check(await it.Server.Files[path].Content.FirstDifferenceAsync(it.Local(name), CancellationToken.None) is null, $"{name} is not what the server has.");
         it.Check(new FileInfo(it.Local(name)).LinkTarget is null, $"{name} is still a link.");
+    }
+
+    // False where something lies at the name by now.
+    private static bool TryLink(string name, string target)
+    {
+        try
+        {
+            File.CreateSymbolicLink(name, target);
+            return true;
+        }
+        catch (IOException)
+        {
+            return false;
+        }
     }
 
     private static void HardLink(string name, string existing)

@@ -14,6 +14,7 @@ internal sealed class TlsServer : IAsyncDisposable
     private readonly List<Task> _sessions = [];
     private readonly Task _accepting;
     private int _retrievals;
+    private int _opened;
 
     public TlsServer() => _accepting = AcceptAsync();
 
@@ -21,6 +22,9 @@ internal sealed class TlsServer : IAsyncDisposable
 
     /// <summary>Shown by the control connection.</summary>
     public X509Certificate2 Certificate { get; init; } = Issue("127.0.0.1");
+
+    /// <summary>Shown by both kinds of connection of every session but the first; null for the same one.</summary>
+    public X509Certificate2? LaterCertificate { get; init; }
 
     /// <summary>Shown by data connections; null for the same one. No TLS there with <see cref="IsDataPlain"/>.</summary>
     public X509Certificate2? DataCertificate { get; init; }
@@ -91,6 +95,7 @@ internal sealed class TlsServer : IAsyncDisposable
 
     private async Task ServeAsync(ScriptedConnection connection)
     {
+        var certificate = Interlocked.Increment(ref _opened) > 1 && LaterCertificate is { } later ? later : Certificate;
         await connection.ReplyAsync("220 ready");
         ScriptedDataPort? port = null;
         var offset = 0;
@@ -101,7 +106,7 @@ internal sealed class TlsServer : IAsyncDisposable
             {
                 case "AUTH":
                     await connection.ReplyAsync(AuthReply);
-                    if (AuthReply[0].StartsWith("234", StringComparison.Ordinal)) await connection.StartTlsAsync(Certificate);
+                    if (AuthReply[0].StartsWith("234", StringComparison.Ordinal)) await connection.StartTlsAsync(certificate);
                     break;
                 case "EPSV":
                     port = new ScriptedDataPort(IPAddress.Loopback);
@@ -112,7 +117,7 @@ internal sealed class TlsServer : IAsyncDisposable
                     await connection.ReplyAsync("350 from there");
                     break;
                 case "RETR":
-                    using (port) await SendAsync(connection, port!, offset);
+                    using (port) await SendAsync(connection, port!, offset, DataCertificate ?? certificate);
                     offset = 0;
                     break;
                 default:
@@ -134,7 +139,7 @@ internal sealed class TlsServer : IAsyncDisposable
         _ => "502 unknown",
     };
 
-    private async Task SendAsync(ScriptedConnection connection, ScriptedDataPort port, int offset)
+    private async Task SendAsync(ScriptedConnection connection, ScriptedDataPort port, int offset, X509Certificate2 certificate)
     {
         var nth = Interlocked.Increment(ref _retrievals);
         using (var data = await port.AcceptAsync())
@@ -145,7 +150,7 @@ internal sealed class TlsServer : IAsyncDisposable
                 connection.Reset();
                 return;
             }
-            if (!IsDataPlain) await data.StartTlsAsync(DataCertificate ?? Certificate);
+            if (!IsDataPlain) await data.StartTlsAsync(certificate);
             await data.SendAsync(Content.AsMemory(offset, Math.Min(Content.Length - offset, nth == 1 ? FirstEndsAfter : int.MaxValue)));
         }
         await connection.ReplyAsync("226 done");

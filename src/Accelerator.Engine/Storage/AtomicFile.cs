@@ -52,10 +52,14 @@ public static class AtomicFile
     }
 
     /// <summary>Renames in one folder, repeated while another process is in the way, and makes the new name durable.</summary>
-    internal static async Task MoveAsync(
-        string source, string target, bool overwrite, TimeProvider time, CancellationToken cancellationToken)
+    internal static Task MoveAsync(
+        string source, string target, bool overwrite, TimeProvider time, CancellationToken cancellationToken) =>
+        MoveAsync(target, () => Move(source, target, overwrite), time, cancellationToken);
+
+    /// <summary>The same with a rename of the caller's.</summary>
+    internal static async Task MoveAsync(string target, Action rename, TimeProvider time, CancellationToken cancellationToken)
     {
-        await SharingRetry.RunAsync(() => Move(source, target, overwrite), time, cancellationToken).ConfigureAwait(false);
+        await SharingRetry.RunAsync(rename, time, cancellationToken).ConfigureAwait(false);
         await Task.Run(() => FlushFolderOf(target), CancellationToken.None).ConfigureAwait(false);
     }
 
@@ -69,7 +73,8 @@ public static class AtomicFile
             Posix.FlushFolder(Path.GetDirectoryName(Path.GetFullPath(path))!);
     }
 
-    private static void Move(string source, string target, bool overwrite)
+    /// <summary>Renames once.</summary>
+    internal static void Move(string source, string target, bool overwrite)
     {
         // On Unix File.Move without overwrite looks first and renames then: a file that comes into being in between is lost. On Windows it
         // copies where it cannot rename, and does not wait for the disk.

@@ -45,6 +45,9 @@ public sealed class PartialFile : IAsyncDisposable
     /// <summary>Why not, where that was wanted: <c>its folder lies in memory</c>; else null.</summary>
     public string? WhyBuffered { get; private init; }
 
+    /// <summary>How it gets its final name. Tests let another program be in the way.</summary>
+    internal Action<string, string, bool> Rename { get; set; } = AtomicFile.Move;
+
     /// <summary>Where the journal of a transfer to this target belongs.</summary>
     public static string JournalOf(string target) => target + JournalSuffix;
 
@@ -228,7 +231,7 @@ public sealed class PartialFile : IAsyncDisposable
         try
         {
             RequireInPlace();
-            await AtomicFile.MoveAsync(PartPath, TargetPath, overwrite, _time, cancellationToken).ConfigureAwait(false);
+            await AtomicFile.MoveAsync(TargetPath, () => Rename(PartPath, TargetPath, overwrite), _time, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (StorageErrors.IsExisting(error))
         {

@@ -95,9 +95,13 @@ public static class FtpCommands
     /// <summary>NLST of the folder the session stands in.</summary>
     public static FtpCommand<FtpReply> Nlst { get; } = new("NLST", Nothing, AnyReply);
 
-    /// <summary>HASH, XSHA256, XMD5, … of a whole file: the hexadecimal digest in lower case, or null when the server gives none.</summary>
+    /// <summary>
+    /// HASH, XSHA256, XMD5, … of a whole file: the hexadecimal digest in lower case, or null when the server gives none. The X commands take a range
+    /// behind the path, so one with a space goes in quotes: <c>XCRC /pass 0 1000</c> is the hash of the first 1000 bytes of another file. Servers that
+    /// know no quotes find no such file.
+    /// </summary>
     public static FtpCommand<string?> Hash(string verb, FtpPath path, int digits) =>
-        new(verb, path.Bytes, (_, reply) => reply.IsSuccess ? HashReply.Read(reply, digits) : null);
+        new(verb, verb != "HASH" && path.Bytes.Span.Contains((byte)' ') ? (byte[])[(byte)'"', .. path.Bytes.Span, (byte)'"'] : path.Bytes, (_, reply) => reply.IsSuccess ? HashReply.Read(reply, digits) : null);
 
     /// <summary>SYST: the server's own name for its system, or null when it is refused.</summary>
     public static FtpCommand<string?> Syst { get; } = new("SYST", Nothing, (_, reply) => reply.IsSuccess ? reply.ToString()[3..].TrimStart() : null);

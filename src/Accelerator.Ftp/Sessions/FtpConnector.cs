@@ -9,6 +9,7 @@ public sealed class FtpConnector : IDisposable
     private readonly TimeProvider _time;
     private readonly Action<FtpTraceLine>? _trace;
     private readonly Dialer _dialer;
+    private readonly FirstCertificate _certificate = new();
 
     // ProFTPD wants data connections to resume the session of their own control connection. That holds when the first handshake has
     // put a session in the platform's cache before the others start (measured: 24 of 24; else 3 to 24).
@@ -44,7 +45,7 @@ public sealed class FtpConnector : IDisposable
         var control = new ControlChannel(Interlocked.Increment(ref _lastId), socket, target, _profile.Timeouts, _time, _trace);
         try
         {
-            var tls = _profile.Endpoint.Security == FtpSecurity.None ? null : new TlsHandshake(_profile);
+            var tls = _profile.Endpoint.Security == FtpSecurity.None ? null : new TlsHandshake(_profile, _certificate);
             if (_profile.Endpoint.Security == FtpSecurity.Implicit) await HandshakeAsync(control, tls!, cancellationToken).ConfigureAwait(false);
 
             var greeting = await ReadGreetingAsync(control, cancellationToken).ConfigureAwait(false);

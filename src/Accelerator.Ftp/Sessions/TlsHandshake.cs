@@ -10,7 +10,9 @@ namespace Accelerator.Ftp.Sessions;
 /// session, and 1.3 tickets are single-use (OpenSSL servers give two, and later transfers fail; vsftpd has crashed).
 /// Resumption needs nothing but the same target name: the platform's cache does it (measured with vsftpd: 48 of 48).
 /// </summary>
-internal sealed class TlsHandshake(SessionProfile profile)
+/// <param name="profile">Whom to expect.</param>
+/// <param name="first">What the site's sessions have been shown.</param>
+internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate first)
 {
     private byte[]? _pinned;
 
@@ -18,7 +20,13 @@ internal sealed class TlsHandshake(SessionProfile profile)
     {
         var tls = await AuthenticateAsync(stream, "control", cancellationToken).ConfigureAwait(false);
         _pinned = tls.RemoteCertificate?.GetRawCertData();
-        return tls;
+        // A certificate that proves itself may be renewed, or be another node's, at any time. One that was accepted whatever it is has nothing
+        // for it but that it stays the same: another one is somebody who has come in between.
+        if (!profile.AcceptAnyCertificate || first.Is(_pinned)) return tls;
+
+        await tls.DisposeAsync().ConfigureAwait(false);
+        throw new FtpTlsException($"{profile.Endpoint} showed another certificate than at the start of this run, so the run was stopped before a login: with --insecure nothing else tells the server from somebody on the line. "
+            + "If it was given a new certificate, or several machines answer under this name, run it again.");
     }
 
     /// <summary>The data connection must show the control connection's certificate, or someone else has taken the port.</summary>

@@ -116,6 +116,50 @@ public sealed class PartialFileCommitTests : IDisposable
     }
 
     [Fact]
+    public async Task A_target_that_another_program_holds_is_replaced_once_it_lets_go()
+    {
+        var time = new FakeTime();
+        await using var file = await WrittenAsync("content", time);
+        var tries = 0;
+        file.Rename = (source, target, overwrite) =>
+        {
+            if (++tries <= 10) throw Held();
+            AtomicFile.Move(source, target, overwrite);
+        };
+        await PassAsync(file.CommitAsync(7, Modified, overwrite: true, default), time);
+        Assert.Equal(11, tries);
+        Assert.Equal("content", await File.ReadAllTextAsync(_target));
+    }
+
+    [Fact]
+    public async Task A_target_that_is_held_for_30_seconds_costs_neither_the_download_nor_what_lies_there()
+    {
+        var time = new FakeTime();
+        var started = time.GetUtcNow();
+        await File.WriteAllTextAsync(_target, "old");
+        await using var file = await WrittenAsync("content", time);
+        await File.WriteAllTextAsync(file.JournalPath, "journal");
+        var tries = 0;
+        file.Rename = (_, _, _) =>
+        {
+            tries++;
+            throw Held();
+        };
+        var error = await Assert.ThrowsAsync<StorageException>(() => PassAsync(file.CommitAsync(7, Modified, overwrite: true, default), time));
+        Assert.Equal(StorageFailure.Busy, error.Reason);
+        Assert.Contains($"was held by another program for 30 s; the complete download is kept as '{file.PartPath}'. Run it again.", error.Message);
+        Assert.InRange(tries, 10, 30);
+        Assert.InRange(time.GetUtcNow() - started, TimeSpan.FromSeconds(25), TimeSpan.FromSeconds(30));
+        Assert.Equal("old", await File.ReadAllTextAsync(_target));
+        Assert.True(File.Exists(file.JournalPath));
+
+        file.Rename = AtomicFile.Move;
+        await file.CommitAsync(7, Modified, overwrite: true, default);
+        Assert.Equal("content", await File.ReadAllTextAsync(_target));
+        Assert.Equal([_target], Directory.GetFileSystemEntries(_folder.Path));
+    }
+
+    [Fact]
     public async Task Runs_that_race_for_one_target_never_get_hold_of_the_published_file()
     {
         var committed = 0;
@@ -142,9 +186,19 @@ public sealed class PartialFileCommitTests : IDisposable
         Assert.Equal("0123456789", await File.ReadAllTextAsync(_target));
     }
 
-    private async Task<PartialFile> WrittenAsync(string content)
+    // ERROR_SHARING_VIOLATION; what stands for it on Unix.
+    private static IOException Held() => new("held", OperatingSystem.IsWindows() ? unchecked((int)0x80070020) : 11);
+
+    // The clock moves whenever somebody waits for it.
+    private static async Task PassAsync(Task run, FakeTime time)
     {
-        var file = await PartialFile.OpenAsync(_target, UnbufferedWrites.Auto, null, TimeProvider.System, default);
+        while (await Task.WhenAny(run, time.UntilTimersAsync(1)) != run) time.Advance(TimeSpan.FromMilliseconds(50));
+        await run;
+    }
+
+    private async Task<PartialFile> WrittenAsync(string content, TimeProvider? time = null)
+    {
+        var file = await PartialFile.OpenAsync(_target, UnbufferedWrites.Auto, null, time ?? TimeProvider.System, default);
         await file.Sink.WriteAsync(0, System.Text.Encoding.ASCII.GetBytes(content), default);
         return file;
     }

@@ -65,6 +65,35 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Fact]
+    public async Task A_journal_with_any_byte_turned_over_is_refused_where_it_is_read()
+    {
+        await WriteAsync(State);
+        var content = await File.ReadAllBytesAsync(_path);
+        for (var position = 0; position < content.Length; position++)
+        {
+            content[position] ^= 0xFF;
+            await File.WriteAllBytesAsync(_path, content);
+            AssertRefused(await ReadAsync());
+            content[position] ^= 0xFF;
+        }
+    }
+
+    [Fact]
+    public async Task What_a_crash_left_of_the_next_journal_at_any_byte_leaves_the_last_one_in_force()
+    {
+        await WriteAsync(State);
+        var next = JournalFormat.Write(State with { Proven = [new(0, 10L << 30)], Unproven = [] });
+        for (var length = 0; length <= next.Length; length++)
+        {
+            await File.WriteAllBytesAsync(_path + ".new", next[..length]);
+            AssertSame(State, (await ReadAsync()).State);
+        }
+        await WriteAsync(State with { Unproven = [] });
+        AssertSame(State with { Unproven = [] }, (await ReadAsync()).State);
+        Assert.Equal([_path], Directory.GetFileSystemEntries(_folder.Path));
+    }
+
+    [Fact]
     public void A_journal_with_any_bit_flipped_is_refused()
     {
         var content = JournalFormat.Write(State);

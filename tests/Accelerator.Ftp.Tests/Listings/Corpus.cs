@@ -33,6 +33,18 @@ internal sealed class Corpus
     public string Expected => string.Join('\n', _expected.Append(
         $"form {_settings["form"]}, unread {_settings["unread"]}, refused {_settings["refused"]}, hides {_settings["hides"]}, doubts {_settings["doubts"]}".TrimEnd()));
 
+    /// <summary>LIST, MLSD or NLST.</summary>
+    public string Command => _settings["command"];
+
+    /// <summary>When it was asked for.</summary>
+    public DateTimeOffset Now => DateTimeOffset.Parse(_settings["now"] + "Z", CultureInfo.InvariantCulture);
+
+    /// <summary>In which its names are written.</summary>
+    public string Charset => _settings["charset"];
+
+    /// <summary>The server's last words, a line each; none for the usual ones.</summary>
+    public IReadOnlyList<string> Reply => _reply;
+
     /// <summary>The bytes as they come over the data connection.</summary>
     public byte[] Bytes
     {
@@ -50,9 +62,8 @@ internal sealed class Corpus
     /// <returns>The entries, a line each, and a last line of what else came of it; and every name's bytes.</returns>
     public (string Text, IReadOnlyList<byte[]> Names) Read(Fragmentation fragmentation)
     {
-        var command = _settings["command"] switch { "MLSD" => ListingCommand.Mlsd, "NLST" => ListingCommand.Nlst, _ => ListingCommand.List };
-        var now = DateTimeOffset.Parse(_settings["now"] + "Z", CultureInfo.InvariantCulture);
-        using var reader = new ListingReader(command, FtpCharsets.Find(_settings["charset"])!, now, maxLines: 1000);
+        var command = Command switch { "MLSD" => ListingCommand.Mlsd, "NLST" => ListingCommand.Nlst, _ => ListingCommand.List };
+        using var reader = new ListingReader(command, FtpCharsets.Find(Charset)!, Now, maxLines: 1000);
         var entries = new List<ListingEntry>();
         foreach (var piece in PiecewiseStream.Cut(Bytes, fragmentation))
         {
@@ -69,7 +80,7 @@ internal sealed class Corpus
         reader.End();
         while (reader.TryRead(out var entry)) entries.Add(entry);
         var reply = _reply.Count == 0 ? new FtpReply(226, ["Transfer complete."]) : new FtpReply(int.Parse(_reply[^1][..3]), [.. _reply.Select(line => line[4..])]);
-        return (Describe(entries, reader.Sum(_settings["command"], reply)), [.. entries.Select(entry => entry.Name.Bytes.ToArray())]);
+        return (Describe(entries, reader.Sum(Command, reply)), [.. entries.Select(entry => entry.Name.Bytes.ToArray())]);
     }
 
     private static string Describe(IEnumerable<ListingEntry> entries, ListingOutcome outcome)

@@ -11,6 +11,9 @@ internal sealed class NativeProgram : FtpxProgram
 
     public override bool IsWindows => OperatingSystem.IsWindows();
 
+    /// <summary>The first words of its command line.</summary>
+    public static IReadOnlyList<string> Command => [Host, Library()];
+
     public override ProgramRun Start(string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words) =>
         ProgramRun.StartFile(Host, folder, [Library(), .. words], environment);
 

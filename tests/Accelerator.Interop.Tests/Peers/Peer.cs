@@ -2,7 +2,7 @@ using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Peers;
 
-/// <summary>How today's download clients are asked for one file, resumable and with four connections where they can.</summary>
+/// <summary>How today's download clients are asked for one file, resumable and with four connections where they can. wget names the file as the server does.</summary>
 internal static class Peer
 {
     /// <summary>Starts a first or a repeated attempt at <paramref name="url"/>, into <c>target</c> in <paramref name="folder"/>.</summary>
@@ -27,6 +27,14 @@ internal static class Peer
             "--auto-save-interval=1", "--file-allocation=none", "--summary-interval=0", "--out=target", url,
         ],
         "axel" => ["--num-connections=4", "--output=target", url],
+        "wget" => ["--no-config", "--no-verbose", "--continue", "--tries=4", "--waitretry=1", url],
+        // The address of a backend that is made on the spot, with the password "anonymous" as rclone obscures it; by default files shorter than
+        // 250M come over one connection.
+        "rclone" =>
+        [
+            "--config", "/dev/null", "--multi-thread-streams", "4", "--multi-thread-cutoff", "1M", "--retries", "2", "copyto",
+            $":ftp,host={new Uri(url).Host},port={new Uri(url).Port},user=anonymous,pass=0CDmobdntgscxqCfQDLTRfpkDetvPSQixg:{new Uri(url).AbsolutePath}", "target",
+        ],
         "curl" => ["--silent", "--show-error", "--continue-at", "-", "--output", "target", url],
         _ => throw new ArgumentOutOfRangeException(nameof(peer), peer, "No such peer."),
     };

@@ -1,0 +1,37 @@
+using System.Text.RegularExpressions;
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Lab;
+
+/// <summary>
+/// T-DROP-5 of the fault matrix on packets: a path that loses three in a hundred, 200 ms long. TCP hides the loss and shows pauses; they are not to be
+/// taken for dead connections again and again. The link keeps the order of its packets: re-ordering alone is not tried.
+/// </summary>
+[Trait("Group", "lab")]
+public sealed class LossyPathTests
+{
+    [ServerTheory("tun", "gcc", "ip", "pyftpdlib")]
+    [InlineData(1 << 20, 1, 6)]
+    [InlineData(5 << 20, 4, 40)]
+    public async Task A_path_that_loses_packets_brings_the_right_file_without_a_storm(int length, int streams, int mostRetrievals)
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(10));
+        using var folder = new TempFolder();
+        Directory.CreateDirectory(folder.File("served"));
+        var hash = await RandomFile.WriteAsync(folder.File("served/file"), length, seed: 5, deadline.Token);
+        string[] words =
+        [
+            Path.Combine(AppContext.BaseDirectory, "Lab", "over-a-lossy-path"), Path.Combine(Checkout.Root, "tests", "lab", "wanlink.c"), folder.File("served"),
+            .. NativeProgram.Command, "get", "--streams", $"{streams}", "--trace", folder.File("trace"), "ftp://10.98.0.1:2121/file",
+        ];
+        await using var run = ProgramRun.StartFile("/bin/bash", folder.Path, words, ServerTools.UnpackedEnvironment);
+        var (exitCode, said) = await run.WaitAsync(deadline.Token);
+
+        Assert.True(exitCode == 0, said);
+        Assert.Equal(hash, await RandomFile.HashAsync(folder.File("file"), deadline.Token));
+        Assert.Matches("\"lost_random\": *[1-9]", said);
+        Assert.InRange(Regex.Count(await File.ReadAllTextAsync(folder.File("trace"), deadline.Token), " RETR "), 1, mostRetrievals);
+    }
+}

@@ -1,0 +1,19 @@
+namespace Accelerator.Interop.Tests.Witnesses;
+
+/// <summary>What one client made of one fault.</summary>
+/// <param name="Client">Its program.</param>
+/// <param name="Verdict">What came of it.</param>
+/// <param name="ExitCode">Of its last run; null when it had to be ended.</param>
+/// <param name="Length">Bytes of its file; null where there is none.</param>
+internal sealed record Testimony(string Client, Verdict Verdict, int? ExitCode, long? Length)
+{
+    /// <summary>A cell of the table in docs/reliability.md.</summary>
+    public string Cell => Verdict switch
+    {
+        Verdict.Right => "right",
+        Verdict.Refused => $"refuses ({ExitCode})",
+        Verdict.WrongAndSaid => $"wrong, says so ({ExitCode})",
+        Verdict.WrongAndSilent => "**wrong, exit 0**",
+        _ => "hangs",
+    };
+}

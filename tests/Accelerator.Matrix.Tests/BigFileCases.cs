@@ -1,0 +1,73 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Matrix.Tests;
+
+/// <summary>
+/// T-REST-3 of the fault matrix at the offsets themselves: files a few megabytes longer than 2 and 4 GiB. Up to there they are zeros, an earlier
+/// run has "fetched" them as a hole, and only what lies around the border is sent. The same on a scale at which a run can end is in
+/// <see cref="RestCases"/>.
+/// </summary>
+public sealed class BigFileCases
+{
+    private const string Path = "/pub/f";
+    private const long Around = 6 << 20;
+
+    public static TheoryData<long, int> Borders => new() { { 1L << 31, 1 }, { 1L << 31, 4 }, { 1L << 32, 1 }, { 1L << 32, 4 } };
+
+    [Theory]
+    [MemberData(nameof(Borders))]
+    public async Task T_REST_3_offsets_beyond_31_and_32_bits_are_asked_for_to_the_byte(long border, int streams)
+    {
+        await using var it = await WithEarlierRunAsync(border);
+        it.Server.Inject(Fault.OnRetr(1).DropAfter(Around + 1_000_000));
+        await it.GetAsync(Path, "--streams", $"{streams}");
+
+        it.Check(it.ExitCode == 0, "It did not succeed.");
+        await AssertTailAsync(it, border);
+        var asked = it.Server.Log.Commands.Where(command => command.Verb == "REST").Select(command => long.Parse(command.Argument)).ToList();
+        it.Check(asked.Exists(offset => offset > border), "Nothing was asked for beyond the border.");
+        it.Check(asked.TrueForAll(offset => offset >= border - Around - (64 << 10) && offset < border + Around), $"REST {string.Join(", ", asked)}.");
+        it.Check(it.Server.Log.BytesSent < 4 * Around, $"{it.Server.Log.BytesSent} bytes were sent for {2 * Around}.");
+    }
+
+    /// <summary>What follows is the whole file in one stream; the run is stopped there.</summary>
+    [Theory]
+    [MemberData(nameof(Borders))]
+    public async Task T_REST_3_a_server_whose_offsets_wrap_at_31_or_32_bits_is_found_out(long border, int streams)
+    {
+        await using var it = await WithEarlierRunAsync(border);
+        // One stream asks for an offset beyond the border only after a drop.
+        it.Server.Inject(Fault.OnRetr().RestWrapsAt(border));
+        it.Server.Inject(Fault.OnRetr(1).DropAfter(Around + 1_000_000));
+        var run = it.GetAsync(Path, "--streams", $"{streams}");
+        await it.Server.Log.WaitForAsync(log => log.Retrievals.Any(retrieval => retrieval.Offset == 0), CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(30));
+        it.Process.Stop!.Press();
+        await run;
+
+        it.AssertSaid(130, "Fetching it in one stream from the start.");
+        it.Check(it.Server.Log.Faults.Any(fault => fault.Contains("REST modulo", StringComparison.Ordinal)), "The fault did not take place.");
+        it.Check(!File.Exists(it.Local("f")), "It was published.");
+        it.Check(it.Server.Log.CountOf("RETR") <= (3 * streams) + 6, $"{it.Server.Log.CountOf("RETR")} tries.");
+    }
+
+    private static async Task<HostileCase> WithEarlierRunAsync(long border)
+    {
+        var it = new HostileCase(new LoopbackOptions { Shaping = FaultCase.Paced });
+        var start = border - Around;
+        it.Server.Files.Add(Path, FileContent.Synthetic(border + Around, 3).WithFlatRegion(0, start, 0));
+        await using (var part = File.Create(it.Local("f.part"))) part.SetLength(start);
+        var identity = new RemoteIdentity(it.Server.EndPoint.ToString(), Path, border + Around, $"{LoopbackTree.DefaultModifiedUtc:yyyyMMddHHmmss}");
+        var state = new JournalState(identity, border + Around, [new ByteRange(0, start)], [], RestHonoured: null, DateTimeOffset.UtcNow);
+        await ResumeJournal.WriteAsync(it.Local("f.part.journal"), state, TimeProvider.System, CancellationToken.None);
+        return it;
+    }
+
+    private static async Task AssertTailAsync(HostileCase it, long border)
+    {
+        await using var local = File.OpenRead(it.Local("f"));
+        it.Check(local.Length == border + Around, $"It has {local.Length} bytes.");
+        local.Position = border - Around - (1 << 20);
+        it.Check(await it.Server.Files[Path].Content.FirstDifferenceAsync(local, local.Position, border + Around, CancellationToken.None) is null, "It is not what the server has.");
+    }
+}

@@ -1,0 +1,70 @@
+using Accelerator.Loopback;
+
+namespace Accelerator.Matrix.Tests;
+
+/// <summary>
+/// Section 4.4 of the fault matrix, T-HASH: what <see cref="ProofCases"/> leaves. Hashes of ranges are asked for nowhere, so that of the dialects
+/// only the one of the path is left: in quotes or not.
+/// </summary>
+public sealed class HashCases
+{
+    /// <summary>ProFTPD reads the words after the path as a range, and the first word alone as the path.</summary>
+    [Theory]
+    [InlineData(LoopbackFeatures.Xcrc, "XCRC")]
+    [InlineData(LoopbackFeatures.Xmd5, "XMD5")]
+    [InlineData(LoopbackFeatures.Xsha1, "XSHA1")]
+    [InlineData(LoopbackFeatures.Xsha256, "XSHA256")]
+    public async Task T_HASH_1_a_name_that_ends_like_a_range_is_no_range_of_another_file(LoopbackFeatures feature, string verb)
+    {
+        await using var it = new FaultCase(new LoopbackOptions { Features = LoopbackFeatures.Usual | feature });
+        it.Serve("/pass", FaultCase.Length, seed: 2);
+        it.Serve("/pass 0 1000", FaultCase.Length, seed: 3);
+        await it.GetAsync(["/pass%200%201000"], 4, "--verify", "always");
+
+        await it.AssertRightAsync("/pass 0 1000");
+        it.Check(it.Server.Log.Commands.Single(command => command.Verb == verb).Argument == "\"/pass 0 1000\"", "The path was not sent in quotes.");
+    }
+
+    [Theory]
+    [InlineData("550 No such file.")]
+    [InlineData("501 Syntax error.")]
+    public async Task T_HASH_1_a_server_that_knows_no_quotes_costs_the_hash_and_not_the_file(string reply)
+    {
+        await using var it = new FaultCase(new LoopbackOptions
+        {
+            Features = LoopbackFeatures.Usual | LoopbackFeatures.Xcrc, Faults = FaultPlan.Of(Fault.OnCommand("XCRC").Reply(reply)),
+        });
+        it.Serve("/a b", 100_000);
+        await it.GetAsync(["/a%20b"], 1);
+
+        await it.AssertRightAsync("/a b");
+        it.AssertSent("XCRC", 1, 1);
+    }
+
+    /// <summary>One file in ten gets a wrong hash: these and no others are refused, each after one question.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task T_HASH_3_a_hash_that_is_wrong_now_and_then_is_reported_each_time_and_asked_for_once_a_file(int streams)
+    {
+        const int Count = 30;
+        await using var it = new FaultCase(new LoopbackOptions
+        {
+            Features = LoopbackFeatures.Usual | LoopbackFeatures.Hash, Faults = FaultPlan.Of(Fault.OnCommand("HASH").From(10).Every(10).WrongDigest()),
+        });
+        var paths = Enumerable.Range(10, Count).Select(number => $"/{number}").ToArray();
+        foreach (var path in paths) it.Serve(path, 50_000, seed: int.Parse(path[1..]));
+        await it.GetAsync(paths, streams, "--verify", "always");
+
+        it.AssertFault("wrong hash", Count / 10);
+        it.AssertSent("HASH", Count, Count);
+        it.AssertSent("RETR", Count, Count);
+        var refused = paths.Where(path => !File.Exists(Path.Combine(it.Folder, path[1..]))).ToList();
+        it.Check(refused.Count == Count / 10, $"{string.Join(", ", refused)} were refused.");
+        it.Check(it.ExitCode != 0, "It was called a success.");
+        foreach (var path in refused) it.AssertSaid($"{path}: the content does not match the server's HASH");
+        foreach (var path in paths.Except(refused))
+            it.Check(await it.Server.Files[path].Content.FirstDifferenceAsync(Path.Combine(it.Folder, path[1..]), CancellationToken.None) is null, $"{path} is not what the server has.");
+        it.Check(Directory.GetFiles(it.Folder).Length == Count - refused.Count, "Something was left behind.");
+    }
+}
