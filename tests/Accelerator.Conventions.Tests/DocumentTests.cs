@@ -6,6 +6,7 @@ namespace Accelerator.Conventions.Tests;
 public sealed partial class DocumentTests
 {
     private const string Architecture = "docs/architecture.md";
+    private const string Reliability = "docs/reliability.md";
 
     private static readonly HashSet<string> Types = [.. Checkout.Source.SelectMany(file => TypeScanner.Declared(file.Code)).Select(type => type.Name)];
 
@@ -18,6 +19,16 @@ public sealed partial class DocumentTests
         var named = TypeName().Matches(Checkout.ReadText(Architecture)).Select(match => match.Groups[1].Value).Distinct().ToList();
         Assert.True(named.Count > 20, $"{Architecture} names only {named.Count} types.");
         Rule.Holds(named.Where(name => !Exists(name)));
+    }
+
+    /// <summary>A promise is held by tests that are there.</summary>
+    [Fact]
+    public void Every_test_class_that_a_promise_names_exists()
+    {
+        var classes = Checkout.Files("tests", "*.cs").Select(path => Path.GetFileNameWithoutExtension(path)).ToHashSet();
+        var named = TestName().Matches(Checkout.ReadText(Reliability)).Select(match => match.Groups[1].Value).Distinct().ToList();
+        Assert.True(named.Count > 20, $"{Reliability} names only {named.Count} classes of tests.");
+        Rule.Holds(named.Where(name => !classes.Contains(name)));
     }
 
     [Fact]
@@ -67,6 +78,9 @@ public sealed partial class DocumentTests
 
     [GeneratedRegex(@"`(I?[A-Z][a-z]\w*(?:\.[A-Z]\w*)?)`")]
     private static partial Regex TypeName();
+
+    [GeneratedRegex(@"`(\w+(?:Tests|Cases))`")]
+    private static partial Regex TestName();
 
     [GeneratedRegex(@"`((?:src|tests|docs|installer|registry-profiles)/[\w./-]*)`")]
     private static partial Regex FileName();
