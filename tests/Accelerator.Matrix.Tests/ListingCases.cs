@@ -94,6 +94,6 @@ public sealed class ListingCases
         await using var it = new HostileCase(options);
         it.Serve("/f", "text");
         await it.ListAsync("/");
-        it.AssertSaid(5, "names no port to connect to");
+        it.AssertSaid(5, "names no port from 1024 on to connect to");
     }
 }

@@ -27,7 +27,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         if (PassiveAddress.ReadPort(reply) is { } port) return ConnectAsync(new IPEndPoint(control.Peer.Address, port), cancellationToken);
         if (reply.Code >= 400) throw new FtpReplyException($"{_asked.Verb} for {what}", _asked.Verb, reply);
         // Worth another try: one garbled reply must not end a long transfer, and a server that never names one is given up soon enough.
-        throw control.Break(new FtpConnectionException(FtpStage.DataConnect, $"{_asked.Verb} for {what}: {reply} names no port to connect to."));
+        throw control.Break(new FtpConnectionException(FtpStage.DataConnect, $"{_asked.Verb} for {what}: {reply} names no port from 1024 on to connect to."));
     }
 
     /// <summary>Asks for a port behind the transfer that is under way; <see cref="TakeBehindAsync"/> reads the answer.</summary>
