@@ -34,7 +34,7 @@ public sealed class CredentialCases
         await using var it = Case(Fault.OnRetr().StallAfter(3 << 20));
         it.Server.Files.AddSynthetic("/pub/f", Length * 8);
         var run = RunAsync(it, "get", "address", it.Recorded("get"));
-        await it.Server.Log.WaitForAsync(log => log.BytesSent >= 3 << 20, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(20));
+        await it.KeepsAsync("f", 1);
         it.Process.Stop!.Press();
         await run;
         it.AssertSaid(130, "to continue: ftpx get ftp://kim:***@");

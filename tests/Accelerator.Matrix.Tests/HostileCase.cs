@@ -1,6 +1,7 @@
 using Accelerator.Cli;
 using Accelerator.Cli.Tests;
 using Accelerator.Engine.Tests.Transfers.Gets;
+using Accelerator.Engine.Transfers;
 using Accelerator.Loopback;
 
 namespace Accelerator.Matrix.Tests;
@@ -105,6 +106,14 @@ internal sealed class HostileCase : IAsyncDisposable
         if (Out is not null) surroundings = surroundings with { Out = Out };
         ExitCode = await Task.Run(() => FtpxCommand.RunAsync(all, surroundings)).WaitAsync(Deadline);
         Check(!Err.Contains("this is a defect", StringComparison.Ordinal), "It called itself defective.");
+    }
+
+    /// <summary>Until the journal of a file vouches for so many bytes: what the server has sent is not yet here, on a busy machine none of it.</summary>
+    public async Task KeepsAsync(string name, long bytes)
+    {
+        using var deadline = new CancellationTokenSource(Deadline / 2);
+        while ((await ResumeJournal.ReadAsync(Local(name + ".part.journal"), deadline.Token)).State is not { } state || state.Proven.Concat(state.Unproven).Sum(range => range.Length) < bytes)
+            await Task.Delay(TimeSpan.FromMilliseconds(20), deadline.Token);
     }
 
     /// <summary>The command ended with this code, and said this.</summary>

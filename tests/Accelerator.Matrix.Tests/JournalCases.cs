@@ -1,6 +1,5 @@
 using System.Text;
 using System.Text.RegularExpressions;
-using Accelerator.Engine.Transfers;
 using Accelerator.Loopback;
 
 namespace Accelerator.Matrix.Tests;
@@ -137,18 +136,13 @@ public sealed class JournalCases
         var it = new HostileCase(Fault.OnRetr().StallAfter(3 << 20));
         it.Server.Files.AddSynthetic(Path, Length);
         var run = it.GetAsync(Path, "--streams", "4", "--timeout-stall", "600");
-        // What the server has sent is not yet here, on a busy machine none of it.
-        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(30));
-        while (await KeptAsync(it) < 10 << 20) await Task.Delay(TimeSpan.FromMilliseconds(20), deadline.Token);
+        await it.KeepsAsync("f", 10 << 20);
         it.Process.Stop!.Press();
         await run;
         it.Check(it.ExitCode == 130 && File.Exists(it.Local("f.part.journal")), "It left no journal.");
         it.Server.ClearFaults();
         return it;
     }
-
-    private static async Task<long> KeptAsync(HostileCase it) =>
-        (await ResumeJournal.ReadAsync(it.Local("f.part.journal"), CancellationToken.None)).State is { } state ? state.Proven.Concat(state.Unproven).Sum(range => range.Length) : 0;
 
     // What lies in the partial file is noise here: one byte of it that is taken for the file's spoils the file. Every byte of a journal, cut and
     // flipped, is tried with the reader alone (ResumeJournalTests).

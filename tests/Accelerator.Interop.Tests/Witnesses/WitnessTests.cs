@@ -99,7 +99,7 @@ public sealed class WitnessTests(ITestOutputHelper output)
         var versions = new List<string>();
         foreach (var peer in Peers)
         {
-            var (_, said) = await ProgramRun.RunAsync(peer, "/tmp", ["--version"], cancellationToken);
+            var (_, said) = await ProgramRun.RunAsync(peer, "/", ["--version"], cancellationToken);
             versions.Add(said.Split('\n').First(line => line.Any(char.IsDigit)).Trim());
         }
         output.WriteLine($"witness: {string.Join("; ", versions)}");
