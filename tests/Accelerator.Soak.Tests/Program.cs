@@ -1,5 +1,6 @@
 using System.Globalization;
 using Accelerator.Soak.Tests.Kills;
+using Accelerator.Soak.Tests.Storms;
 
 namespace Accelerator.Soak.Tests;
 
@@ -49,7 +50,7 @@ internal static class Program
         }
         if (minutes <= 0 == kills <= 0) throw new FormatException("Give either --minutes or --kills.");
         Console.WriteLine($"Seed {seed}.");
-        Console.WriteLine(await KillAsync(kills, seed));
+        Console.WriteLine(kills > 0 ? await KillAsync(kills, seed) : await SoakAsync(TimeSpan.FromMinutes(minutes), seed));
         return 0;
     }
 
@@ -57,5 +58,11 @@ internal static class Program
     {
         using var log = new EventLog($"kills-{seed}");
         return (await new KillRun(kills, seed, log).RunAsync(CancellationToken.None).OrToldAsync(seed, log)).ToString();
+    }
+
+    private static async Task<string> SoakAsync(TimeSpan time, ulong seed)
+    {
+        using var log = new EventLog($"soak-{seed}");
+        return await new SoakRun(time, seed, log).RunAsync().OrToldAsync(seed, log);
     }
 }

@@ -1,0 +1,95 @@
+using Accelerator.Fuzz.Tests;
+using Accelerator.Loopback;
+using Accelerator.TestKit;
+
+namespace Accelerator.Soak.Tests.Storms;
+
+/// <summary>
+/// What goes wrong around the runs of a round, spell after spell, and then calm. The seed gives the spells and their lengths; which command of
+/// which run meets a fault, the machine decides.
+/// </summary>
+internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice, EventLog log) : IAsyncDisposable
+{
+    // Data connections of half a spell; a round has some hundred.
+    private const int LongestSpell = 25;
+    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(3);
+
+    private ChaosProxy _proxy = ChaosProxy.Start(server.EndPoint);
+    private volatile bool _isCalm;
+    private int _pathFaults;
+
+    /// <summary>Whether nothing goes wrong any more: a run that begins now must succeed.</summary>
+    public bool IsCalm => _isCalm;
+
+    /// <summary>What has gone wrong until now, at the server and on the way to it.</summary>
+    public int Faults => server.Log.Faults.Count + _pathFaults + _proxy.Done.Count;
+
+    /// <summary>The address of a path, by way of the proxy. It stays the same over all spells.</summary>
+    public string UrlOf(string path) => $"ftp://{_proxy.EndPoint}/{path}";
+
+    /// <summary>So many spells, and then calm.</summary>
+    public async Task RunAsync(int spells)
+    {
+        for (var spell = 1; spell <= spells; spell++)
+        {
+            await BeginAsync(dice.OneIn(2) ? PathFaults.Draw(dice) : new ChaosPlan());
+            server.ClearFaults();
+            var faults = Enumerable.Range(0, 1 + dice.Below(5)).Select(_ => ServerFaults.Draw(dice)).ToList();
+            faults.ForEach(server.Inject);
+            log.Write($"spell {spell} of {spells}: {string.Join("; ", faults.Select(fault => fault.Description))}");
+            await LastAsync(dice.Below(LongestSpell));
+            Strike();
+            await LastAsync(dice.Below(LongestSpell));
+            server.Thaw();
+        }
+        server.ClearFaults();
+        await BeginAsync(new ChaosPlan());
+        _isCalm = true;
+        log.Write("calm");
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => _proxy.DisposeAsync();
+
+    // Every connection through the old proxy ends with it.
+    private async Task BeginAsync(ChaosPlan plan)
+    {
+        var port = _proxy.EndPoint.Port;
+        await _proxy.DisposeAsync();
+        _pathFaults += _proxy.Done.Count;
+        _proxy = ChaosProxy.Start(server.EndPoint, plan, port);
+    }
+
+    // For so many data connections: on a slow machine, too, something happens in each spell. A spell in which nothing gets through ends all the same.
+    private async Task LastAsync(int connections)
+    {
+        var until = server.Log.DataConnectionsOpened + connections;
+        await server.Log.WaitForAsync(seen => seen.DataConnectionsOpened >= until, CancellationToken.None).WaitAsync(LongestWait).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    private void Strike()
+    {
+        switch (dice.Below(8))
+        {
+            case 0:
+                server.CloseControlConnections(ServerFaults.Ending(dice), 1 + dice.Below(4));
+                log.Write("control connections end");
+                break;
+            case 1:
+                server.CloseDataConnections(ServerFaults.Ending(dice), 1 + dice.Below(4));
+                log.Write("data connections end");
+                break;
+            case 2:
+                _proxy.DoToAll(ChaosAct.Reset);
+                log.Write("all connections are reset");
+                break;
+            case 3:
+                server.Freeze();
+                log.Write("the server freezes");
+                break;
+            case 4 or 5:
+                log.Write(tree.ReplaceOne(dice));
+                break;
+        }
+    }
+}
