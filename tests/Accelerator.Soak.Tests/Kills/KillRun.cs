@@ -1,5 +1,4 @@
 using Accelerator.Fuzz.Tests;
-using Accelerator.TestKit;
 
 namespace Accelerator.Soak.Tests.Kills;
 
@@ -23,15 +22,18 @@ internal sealed class KillRun(int kills, ulong seed, EventLog log)
     public async Task<KillTally> RunAsync(CancellationToken cancellationToken)
     {
         log.Write($"{kills} kills from seed {seed}");
-        using var folder = new TempFolder(SoakOptions.Artifacts);
+        var folder = Path.Combine(SoakOptions.Artifacts, $"kills-{seed}");
+        if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
         using var failed = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var lanes = Enumerable.Range(0, Lanes)
-            .Select(lane => new KillLane($"lane {lane}", new Dice(seed + ((ulong)lane * LaneStep)), Directory.CreateDirectory(folder.File($"{lane}")).FullName, log))
+            .Select(lane => new KillLane($"lane {lane}", new Dice(seed + ((ulong)lane * LaneStep)), Directory.CreateDirectory(Path.Combine(folder, $"{lane}")).FullName, log))
             .Select((lane, number) => StopAllAtFirstAsync(lane.RunAsync((kills + Lanes - 1 - number) / Lanes, failed.Token), failed))
             .ToList();
         var sum = new KillTally();
         foreach (var tally in await Task.WhenAll(lanes)) sum.Add(tally);
         log.Write(sum.ToString());
+        // Left for a look where something was wrong.
+        Directory.Delete(folder, recursive: true);
         return sum;
     }
 

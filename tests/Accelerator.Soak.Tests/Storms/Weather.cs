@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Accelerator.Fuzz.Tests;
 using Accelerator.Loopback;
 using Accelerator.TestKit;
@@ -14,7 +15,11 @@ internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice,
     private const int LongestSpell = 25;
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(3);
 
-    private ChaosProxy _proxy = ChaosProxy.Start(server.EndPoint);
+    // Below the ports that systems choose: between one proxy and the next nobody else gets it.
+    private const int FirstPort = 20_000;
+    private const int LastPort = 30_000;
+
+    private ChaosProxy _proxy = StartFirst(server);
     private volatile bool _isCalm;
     private int _pathFaults;
 
@@ -30,26 +35,50 @@ internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice,
     /// <summary>So many spells, and then calm.</summary>
     public async Task RunAsync(int spells)
     {
-        for (var spell = 1; spell <= spells; spell++)
+        try
         {
-            await BeginAsync(dice.OneIn(2) ? PathFaults.Draw(dice) : new ChaosPlan());
+            for (var spell = 1; spell <= spells; spell++) await SpellAsync($"spell {spell} of {spells}");
             server.ClearFaults();
-            var faults = Enumerable.Range(0, 1 + dice.Below(5)).Select(_ => ServerFaults.Draw(dice)).ToList();
-            faults.ForEach(server.Inject);
-            log.Write($"spell {spell} of {spells}: {string.Join("; ", faults.Select(fault => fault.Description))}");
-            await LastAsync(dice.Below(LongestSpell));
-            Strike();
-            await LastAsync(dice.Below(LongestSpell));
-            server.Thaw();
+            await BeginAsync(new ChaosPlan());
+            log.Write("calm");
         }
-        server.ClearFaults();
-        await BeginAsync(new ChaosPlan());
-        _isCalm = true;
-        log.Write("calm");
+        finally
+        {
+            // Should the weather itself break, nobody is to wait for its end.
+            _isCalm = true;
+        }
     }
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _proxy.DisposeAsync();
+
+    private static ChaosProxy StartFirst(LoopbackServer server)
+    {
+        while (true)
+        {
+            try
+            {
+                return ChaosProxy.Start(server.EndPoint, port: Random.Shared.Next(FirstPort, LastPort));
+            }
+            catch (SocketException)
+            {
+                // Somebody has this one.
+            }
+        }
+    }
+
+    private async Task SpellAsync(string name)
+    {
+        await BeginAsync(dice.OneIn(2) ? PathFaults.Draw(dice) : new ChaosPlan());
+        server.ClearFaults();
+        var faults = Enumerable.Range(0, 1 + dice.Below(5)).Select(_ => ServerFaults.Draw(dice)).ToList();
+        faults.ForEach(server.Inject);
+        log.Write($"{name}: {string.Join("; ", faults.Select(fault => fault.Description))}");
+        await LastAsync(dice.Below(LongestSpell));
+        Strike();
+        await LastAsync(dice.Below(LongestSpell));
+        server.Thaw();
+    }
 
     // Every connection through the old proxy ends with it.
     private async Task BeginAsync(ChaosPlan plan)
