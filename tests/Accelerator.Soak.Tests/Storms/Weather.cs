@@ -19,6 +19,9 @@ internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice,
     private const int FirstPort = 20_000;
     private const int LastPort = 30_000;
 
+    // For ten seconds in all.
+    private const int MostTries = 200;
+
     private ChaosProxy _proxy = StartFirst(server);
     private volatile bool _isCalm;
     private int _pathFaults;
@@ -42,9 +45,14 @@ internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice,
             await BeginAsync(new ChaosPlan());
             log.Write("calm");
         }
+        catch (Exception e)
+        {
+            log.Write($"the weather itself has failed: {e}");
+            throw;
+        }
         finally
         {
-            // Should the weather itself break, nobody is to wait for its end.
+            // Then, too: nobody is to wait for its end.
             _isCalm = true;
         }
     }
@@ -83,10 +91,21 @@ internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice,
     // Every connection through the old proxy ends with it.
     private async Task BeginAsync(ChaosPlan plan)
     {
-        var port = _proxy.EndPoint.Port;
-        await _proxy.DisposeAsync();
-        _pathFaults += _proxy.Done.Count;
-        _proxy = ChaosProxy.Start(server.EndPoint, plan, port);
+        var old = _proxy;
+        await old.DisposeAsync();
+        _pathFaults += old.Done.Count;
+        for (var left = MostTries; ReferenceEquals(_proxy, old); left--)
+        {
+            try
+            {
+                _proxy = ChaosProxy.Start(server.EndPoint, plan, old.EndPoint.Port);
+            }
+            catch (SocketException) when (left > 0)
+            {
+                // Until it has become ftpx, a process that was just started holds copies of this one's sockets, and so the port.
+                await Task.Delay(TimeSpan.FromMilliseconds(50));
+            }
+        }
     }
 
     // For so many data connections: on a slow machine, too, something happens in each spell. A spell in which nothing gets through ends all the same.

@@ -89,6 +89,7 @@ public sealed class ChaosProxy : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
+        if (_stopping.IsCancellationRequested) return;
         await _stopping.CancelAsync();
         StopListening();
         Resume();
