@@ -73,6 +73,15 @@ public sealed class HarnessTests
         Assert.Null(source.WithHash(ContentDigest.Sha256(FileContent.Constant(Length, 0))));
     }
 
+    [Fact]
+    public async Task An_empty_file_that_was_replaced_is_its_newest_version()
+    {
+        await using var server = LoopbackServer.Start();
+        var source = new SourceVersions(server, Remote, 0, seed: 1);
+        source.Replace(new Dice(1), inPlace: false);
+        Assert.Equal(source.Now, source.WithHash(ContentDigest.Sha256(FileContent.Constant(0, 0))));
+    }
+
     [Theory]
     [InlineData(0, 0, false)]
     [InlineData(1, 0, true)]

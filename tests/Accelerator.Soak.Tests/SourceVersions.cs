@@ -8,6 +8,10 @@ namespace Accelerator.Soak.Tests;
 /// <summary>All that one remote file has ever been. Its length stays, so that only its time, or a hash, tells one version from another.</summary>
 internal sealed class SourceVersions
 {
+    private const int Patches = 8;
+    private const int PatchBytes = 4096;
+    private const long LeastPatched = 1 << 20;
+
     private readonly LoopbackServer _server;
     private readonly object _gate = new();
     private readonly List<SourceVersion> _versions = [];
@@ -28,7 +32,7 @@ internal sealed class SourceVersions
     }
 
     /// <summary>Puts another version in the place of the last one.</summary>
-    /// <param name="dice">Decides whether all bytes are others or some kilobytes only, as when a header is corrected.</param>
+    /// <param name="dice">Decides whether all bytes are others or, in a long file, some kilobytes here and there: no seam shows those.</param>
     /// <param name="inPlace">Whether transfers under way go on with the new bytes, and not with the old ones.</param>
     /// <returns>What was done.</returns>
     public string Replace(Dice dice, bool inPlace)
@@ -36,16 +40,15 @@ internal sealed class SourceVersions
         lock (_gate)
         {
             var old = _versions[^1].Content;
-            var isSmall = old.Length > 8192 && dice.OneIn(2);
-            var start = isSmall ? dice.Below((int)old.Length - 4096) : 0;
-            var content = isSmall ? old.WithFlatRegion(start, start + 4096, (byte)dice.Next()) : FileContent.Synthetic(old.Length, (long)dice.Next());
+            var isPatched = old.Length >= LeastPatched && dice.OneIn(2);
+            var content = isPatched ? Patched(old, dice) : FileContent.Synthetic(old.Length, (long)dice.Next());
             var hash = ContentDigest.Sha256(content);
             // Taken before the change and after the hash: who began by then may see either.
             var moment = Stopwatch.GetTimestamp();
             if (inPlace) _server.Files.ReplaceInPlace(Path, content);
             else _server.Files.ReplaceByRename(Path, content);
             _versions.Add(new SourceVersion(content, TimeOf(_server.Files[Path]), moment, hash));
-            return $"{Path} has {(isSmall ? "4096 new bytes" : "new content")}, {(inPlace ? "in place" : "by a rename")}";
+            return $"{Path} has {(isPatched ? "a few new bytes" : "new content")}, {(inPlace ? "in place" : "by a rename")}";
         }
     }
 
@@ -55,10 +58,10 @@ internal sealed class SourceVersions
         lock (_gate) return _versions.Find(version => version.Modified == modified);
     }
 
-    /// <summary>The version that a local file is, whole; null when it is none.</summary>
+    /// <summary>The version that a local file is, whole, the newest where several are alike, as empty ones are; null when it is none.</summary>
     public SourceVersion? WithHash(string sha256)
     {
-        lock (_gate) return _versions.Find(version => version.Sha256 == sha256);
+        lock (_gate) return _versions.FindLast(version => version.Sha256 == sha256);
     }
 
     /// <summary>Whether a version was the server's at some moment since then.</summary>
@@ -69,6 +72,19 @@ internal sealed class SourceVersions
             var next = _versions.IndexOf(version) + 1;
             return next == _versions.Count || _versions[next].Since >= since;
         }
+    }
+
+    // A patch in each part of the file: what is put together of two versions is neither.
+    private static FileContent Patched(FileContent old, Dice dice)
+    {
+        var part = (int)(old.Length / Patches);
+        var content = old;
+        for (var i = 0; i < Patches; i++)
+        {
+            var start = (i * (long)part) + dice.Below(part - PatchBytes);
+            content = content.WithFlatRegion(start, start + PatchBytes, (byte)dice.Next());
+        }
+        return content;
     }
 
     private static string TimeOf(LoopbackFile file) => file.ModifiedUtc.ToString("yyyyMMddHHmmss", CultureInfo.InvariantCulture);

@@ -84,6 +84,18 @@ internal static class ServerFaults
         dice => Connection(dice).RemarkWhenIdle(TimeSpan.FromMilliseconds(100 + dice.Below(1000)), "120 Still here."),
     ];
 
+    // What only a look at the bytes shows. None of it can be told from right bytes by a reply.
+    private static readonly Func<Dice, Fault>[] Lies =
+    [
+        dice => Fault.OnRetr().Times(1 + dice.Below(20)).IgnoreRest(),
+        dice => Fault.OnRetr().FromOffset(1).Times(1 + dice.Below(20)).RestOffBy(1 + dice.Below(1000)),
+        dice => Fault.OnRetr().FromOffset(1).Times(1 + dice.Below(20)).RestOffBy(-1 - dice.Below(1000)),
+        dice => Fault.OnRetr().Times(1 + dice.Below(20)).EndShortAfter(Bytes(dice)),
+    ];
+
+    /// <summary>One that lies about the bytes, many times in a row.</summary>
+    public static Fault DrawLie(Dice dice) => dice.Of(Lies)(dice);
+
     /// <summary>One of them.</summary>
     public static Fault Draw(Dice dice) => dice.Of(Drawn)(dice);
 

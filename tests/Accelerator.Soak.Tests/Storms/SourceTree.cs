@@ -33,7 +33,7 @@ internal sealed class SourceTree
     /// <returns>What was done.</returns>
     public string ReplaceOne(Dice dice)
     {
-        var file = dice.OneIn(3) ? dice.Of(Ranged.ToList()) : dice.Of(Files);
+        var file = dice.OneIn(2) ? dice.Of(Ranged.ToList()) : dice.Of(Files);
         return file.Replace(dice, inPlace: file.Now.Content.Length >= Large && dice.OneIn(2));
     }
 }

@@ -80,6 +80,8 @@ internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice,
         await BeginAsync(dice.OneIn(2) ? PathFaults.Draw(dice) : new ChaosPlan());
         server.ClearFaults();
         var faults = Enumerable.Range(0, 1 + dice.Below(5)).Select(_ => ServerFaults.Draw(dice)).ToList();
+        if (dice.OneIn(3)) faults.Add(ServerFaults.DrawLie(dice));
+        if (dice.OneIn(2)) faults.Add(Replacement(new Dice(dice.Next())));
         faults.ForEach(server.Inject);
         log.Write($"{name}: {string.Join("; ", faults.Select(fault => fault.Description))}");
         await LastAsync(dice.Below(LongestSpell));
@@ -87,6 +89,9 @@ internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice,
         await LastAsync(dice.Below(LongestSpell));
         server.Thaw();
     }
+
+    // In the middle of what is being sent.
+    private Fault Replacement(Dice dice) => Fault.AfterTotalBytes(server.Log.BytesSent + dice.Below(6 << 20)).ChangeFiles(_ => log.Write(tree.ReplaceOne(dice)));
 
     // Every connection through the old proxy ends with it.
     private async Task BeginAsync(ChaosPlan plan)
@@ -135,7 +140,7 @@ internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice,
                 server.Freeze();
                 log.Write("the server freezes");
                 break;
-            case 4 or 5:
+            case 4:
                 log.Write(tree.ReplaceOne(dice));
                 break;
         }
