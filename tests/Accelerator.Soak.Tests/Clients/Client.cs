@@ -57,10 +57,10 @@ internal sealed class Client : IAsyncDisposable
         _process.Kill();
     }
 
-    /// <summary>Ctrl-C, as a shell sends it.</summary>
-    public void Interrupt()
+    /// <summary>SIGTERM, which asks it to stop as Ctrl-C does: a process that was started in the background may have been told to ignore SIGINT.</summary>
+    public void Stop()
     {
-        using var kill = Process.Start("kill", ["-INT", $"{Id}"]);
+        using var kill = Process.Start("kill", ["-TERM", $"{Id}"]);
         kill.WaitForExit();
     }
 

@@ -8,7 +8,7 @@ namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>
 /// One mirror of very many files over all the time, at a server that breaks off, refuses and resets again and again: what it holds must not grow. It is
-/// interrupted when the time is over, if it has not come to its end.
+/// stopped when the time is over, if it has not come to its end.
 /// </summary>
 internal sealed class LongRun(TimeSpan time, string folder, EventLog log)
 {
@@ -61,7 +61,7 @@ internal sealed class LongRun(TimeSpan time, string folder, EventLog log)
             if (OpenHandles.Count(client.Id) is { } handles && OpenHandles.Resident(client.Id) is { } resident) held.Add(handles, resident);
             await Task.WhenAny(exit, Task.Delay(Sampling));
         }
-        if (!exit.IsCompleted) client.Interrupt();
+        if (!exit.IsCompleted) client.Stop();
         return held;
     }
 
