@@ -42,6 +42,8 @@ internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice,
         {
             for (var spell = 1; spell <= spells; spell++) await SpellAsync($"spell {spell} of {spells}");
             server.ClearFaults();
+            // Three commands at once may fill a small server, and one that closes without a word is given up when no session stands.
+            server.MaxConnections = null;
             await BeginAsync(new ChaosPlan());
             log.Write("calm");
         }
