@@ -6,7 +6,7 @@ namespace Accelerator.Matrix.Tests;
 
 /// <summary>
 /// Section 4.6 of the fault matrix: a journal that is torn, damaged, missing or another's. Killed processes (T-JRN-1), a power cut (T-JRN-6) and a full disk
-/// (T-DISK-1) need a process and a disk of their own: they are in the interop tests.
+/// (T-DISK-1) need a process and a disk of their own: they are in the interop tests, and T-JRN-1 whole in the soak's.
 /// </summary>
 public sealed class JournalCases
 {

@@ -37,6 +37,10 @@ internal sealed class FolderNames
         return false;
     }
 
+    /// <summary>What a local name that is the journal of a shown file is the journal of; null for any other name.</summary>
+    public string? JournalledName(string local) =>
+        local.EndsWith(SideSuffixes[1], StringComparison.Ordinal) && IsSideFile(local) ? local[..^SideSuffixes[1].Length] : null;
+
     /// <summary>Finds the names.</summary>
     public static FolderNames Of(IReadOnlyList<ListingEntry> entries, NameRules rules)
     {

@@ -35,6 +35,9 @@ public sealed record MirrorPlan
     /// <summary>Folders that are empty on the server and not here: they are made.</summary>
     internal IReadOnlyList<FolderPlace> EmptyFolders { get; init; } = [];
 
+    /// <summary>Full paths of files that have a journal beside them: of those that are in place it is deleted.</summary>
+    internal IReadOnlyList<string> Journalled { get; init; } = [];
+
     /// <summary>New files.</summary>
     public int NewFiles => Fetches.Count(fetch => fetch.Change == MirrorChange.New);
 

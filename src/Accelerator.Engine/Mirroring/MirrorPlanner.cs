@@ -35,6 +35,7 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
             LocalEntry? here = local.Remove(name, out var found) ? found : null;
             Sort(listed.Entries[i], place, name, here, folders);
         }
+        draft.Journalled.AddRange(local.Keys.Select(names.JournalledName).OfType<string>().Select(name => Path.Combine(place.LocalPath, name)));
         if (listed.Outcome is { } outcome) _extras.Find(outcome, names, place, local, draft.Extras);
         if (listed.Entries.Count == 0 && place.Depth == 0) DoubtEmptiness();
         if (listed.Entries.Count == 0 && !place.IsHere) draft.EmptyFolders.Add(place);

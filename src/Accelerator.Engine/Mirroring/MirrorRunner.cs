@@ -107,6 +107,7 @@ public sealed class MirrorRunner : IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(plan);
         if (_isDryRun) throw new InvalidOperationException("A dry run only plans.");
+        foreach (var target in plan.Journalled) await ResumeJournal.DeleteSpentAsync(target, cancellationToken).ConfigureAwait(false);
         var transfers = new MirrorTransfers(_request, _lanes, _record, _listed.UtcDateTime, _rules, _time);
         var (files, more) = await transfers.RunAsync(plan, _events, cancellationToken).ConfigureAwait(false);
         await SaveAsync(_events).ConfigureAwait(false);

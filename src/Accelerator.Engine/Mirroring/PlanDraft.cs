@@ -20,6 +20,9 @@ internal sealed class PlanDraft
     /// <summary>Folders that are empty on the server and not here.</summary>
     public List<FolderPlace> EmptyFolders { get; } = [];
 
+    /// <summary>Full paths of files that have a journal beside them.</summary>
+    public List<string> Journalled { get; } = [];
+
     /// <summary>What could not be looked at.</summary>
     public List<MirrorProblem> Problems { get; } = [];
 
@@ -70,6 +73,7 @@ internal sealed class PlanDraft
         LeftOut = LeftOut.Sentences(),
         Problems = Problems,
         EmptyFolders = EmptyFolders,
+        Journalled = Journalled,
     };
 
     private IReadOnlyList<MirrorFetch> Sort(MirrorOrder order)

@@ -45,6 +45,27 @@ public static class ResumeJournal
         }
     }
 
+    /// <summary>
+    /// Deletes the journal of a file that is in place: a kill between the final name and the end of the journal leaves it. One that lies beside a
+    /// partial file is still needed, and what is no journal is not ours. A disk that refuses is no matter: it is of no effect where it is.
+    /// </summary>
+    /// <param name="target">The file's final name.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    public static async Task DeleteSpentAsync(string target, CancellationToken cancellationToken)
+    {
+        var side = PartialFile.SideFiles(target);
+        if (!File.Exists(side[1]) || !File.Exists(target) || File.Exists(side[0])) return;
+        if ((await ReadAsync(side[1], cancellationToken).ConfigureAwait(false)).State is null) return;
+        try
+        {
+            AtomicFile.Delete(side[1]);
+        }
+        catch (StorageException)
+        {
+            // As said above.
+        }
+    }
+
     private static JournalRead Refused(string path, string problem) =>
         JournalRead.Refused($"The journal '{path}' of an earlier run is not used: it {problem}.");
 }

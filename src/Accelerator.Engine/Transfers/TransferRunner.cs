@@ -60,7 +60,7 @@ public sealed class TransferRunner(TimeProvider time)
         };
         try
         {
-            RefuseExisting(context);
+            await RefuseExistingAsync(context).ConfigureAwait(false);
             var crew = new StreamCrew(lanes, context);
             await crew.RunAsync(cancellationToken).ConfigureAwait(false);
         }
@@ -82,13 +82,17 @@ public sealed class TransferRunner(TimeProvider time)
         }
     }
 
-    private static void RefuseExisting(WorkerContext context)
+    private static async Task RefuseExistingAsync(WorkerContext context)
     {
         if (context.Request.Overwrite) return;
         var refused = context.Work.Files.EndUnbegun(static item => File.Exists(item.TargetPath)
             ? FileEnding.FailureOf(item, FailureKind.Usage, $"{item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.")
             : null);
-        foreach (var result in refused) context.Events.Report(new TransferEvent.Finished(result));
+        foreach (var result in refused)
+        {
+            await ResumeJournal.DeleteSpentAsync(result.TargetPath, CancellationToken.None).ConfigureAwait(false);
+            context.Events.Report(new TransferEvent.Finished(result));
+        }
     }
 
     private static async Task<TransferPlan> PlanAsync(TransferRequest request, TransferItem item, Lane lane, CancellationToken cancellationToken)

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Transfers;
 using Accelerator.Loopback;
 
 namespace Accelerator.Engine.Tests.Mirroring;
@@ -30,6 +31,24 @@ public sealed class MirrorRunTests
         var verb = features.HasFlag(LoopbackFeatures.Mlst) ? "MLSD" : "LIST";
         Assert.Equal(4, mirror.Commands.Count);
         Assert.All(mirror.Commands, command => Assert.StartsWith(verb, command));
+    }
+
+    [Fact]
+    public async Task The_journal_that_a_kill_left_beside_a_published_file_goes_with_the_next_run()
+    {
+        await using var mirror = new MirrorHarness();
+        mirror.Serve("/pub/sub/a.bin", "one");
+        mirror.Serve("/pub/sub/b.bin", "two");
+        await mirror.SucceedAsync();
+        var state = new JournalState(new RemoteIdentity("127.0.0.1:21", "/pub/sub/a.bin", 3, null), 3, [new(0, 3)], [], true, DateTimeOffset.UnixEpoch);
+        await ResumeJournal.WriteAsync(mirror.Local("sub/a.bin.part.journal"), state, TimeProvider.System, CancellationToken.None);
+        mirror.Put("sub/b.bin.part.journal", "somebody's own");
+
+        await mirror.PlanAsync();
+        Assert.Contains("sub/a.bin.part.journal", mirror.Here);
+        await mirror.SucceedAsync();
+        Assert.Empty(mirror.Plan.Fetches);
+        Assert.Equal(["sub", "sub/a.bin", "sub/b.bin", "sub/b.bin.part.journal"], mirror.Here);
     }
 
     [Theory]

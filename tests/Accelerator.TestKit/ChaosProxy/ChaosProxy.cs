@@ -21,12 +21,12 @@ public sealed class ChaosProxy : IAsyncDisposable
     private int _controls;
     private int _data;
 
-    private ChaosProxy(IPEndPoint server, ChaosPlan plan)
+    private ChaosProxy(IPEndPoint server, ChaosPlan plan, int port)
     {
         _server = server;
         Plan = plan;
         Rules = new ChaosRules(plan.Rules);
-        EndPoint = Open(0);
+        EndPoint = Open(port);
     }
 
     /// <summary>Where the client connects.</summary>
@@ -48,7 +48,8 @@ public sealed class ChaosProxy : IAsyncDisposable
     /// <summary>Starts a proxy; it listens when this returns.</summary>
     /// <param name="server">The server, on a loopback address.</param>
     /// <param name="plan">What happens.</param>
-    public static ChaosProxy Start(IPEndPoint server, ChaosPlan? plan = null) => new(server, plan ?? new ChaosPlan());
+    /// <param name="port">Where it listens: that of a proxy that has ended, so that clients find this one in its place. 0 = a free one.</param>
+    public static ChaosProxy Start(IPEndPoint server, ChaosPlan? plan = null, int port = 0) => new(server, plan ?? new ChaosPlan(), port);
 
     /// <summary>From now on nothing goes through, and all connections stay open: an unplugged cable.</summary>
     public void Pause()
@@ -88,6 +89,7 @@ public sealed class ChaosProxy : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
+        if (_stopping.IsCancellationRequested) return;
         await _stopping.CancelAsync();
         StopListening();
         Resume();

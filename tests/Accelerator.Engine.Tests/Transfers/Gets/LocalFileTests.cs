@@ -23,6 +23,25 @@ public sealed class LocalFileTests
     }
 
     [Fact]
+    public async Task The_journal_that_a_kill_left_beside_a_published_file_goes_when_the_same_command_runs_again()
+    {
+        await using var get = Harness();
+        await File.WriteAllTextAsync(get.Target, "mine");
+        var identity = new RemoteIdentity("127.0.0.1:21", GetHarness.Remote, Length, "20260102030405");
+        await ResumeJournal.WriteAsync(get.Journal, new JournalState(identity, Length, [new(0, Length)], [], true, DateTimeOffset.UnixEpoch), TimeProvider.System, CancellationToken.None);
+
+        await File.WriteAllTextAsync(get.Part, "another run's");
+        await get.GetAsync();
+        get.Check(File.Exists(get.Journal), "The journal of a partial file should have been kept.");
+
+        File.Delete(get.Part);
+        await get.GetAsync();
+        get.Check(get.Result.Failure == FailureKind.Usage, "The get should have been refused.");
+        get.Check(!File.Exists(get.Journal), "The journal should have been deleted.");
+        Assert.Equal("mine", await File.ReadAllTextAsync(get.Target));
+    }
+
+    [Fact]
     public async Task A_target_that_exists_is_replaced_when_that_is_wanted()
     {
         await using var get = Harness();

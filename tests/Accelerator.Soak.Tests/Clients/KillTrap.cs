@@ -1,0 +1,77 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Loopback;
+
+namespace Accelerator.Soak.Tests.Clients;
+
+/// <summary>Waits for the moment of a kill, which may never come. Set it up before the run starts.</summary>
+internal sealed class KillTrap : IDisposable
+{
+    private static readonly string JournalEnding = PartialFile.SideFiles("")[2];
+    private static readonly string PartEnding = PartialFile.SideFiles("")[0];
+
+    private readonly KillMoment _moment;
+    private readonly LoopbackServer _server;
+    private readonly FileSystemWatcher? _watcher;
+    private readonly TaskCompletionSource _seen = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly long _bytesBefore;
+    private readonly int _asksBefore;
+
+    /// <param name="moment">The moment.</param>
+    /// <param name="server">The server the run talks to.</param>
+    /// <param name="folder">Where its files appear, in it or below; it must exist.</param>
+    public KillTrap(KillMoment moment, LoopbackServer server, string folder)
+    {
+        (_moment, _server) = (moment, server);
+        (_bytesBefore, _asksBefore) = (server.Log.BytesSent, server.Log.CountOf("MDTM"));
+        if (moment.Kind is not (KillKind.AtPart or KillKind.AtJournal or KillKind.AtPublication)) return;
+        _watcher = new FileSystemWatcher(folder) { IncludeSubdirectories = true, NotifyFilter = NotifyFilters.FileName };
+        _watcher.Created += (_, found) => See(found.Name ?? "");
+        _watcher.Renamed += (_, found) => See(found.Name ?? "");
+        _watcher.EnableRaisingEvents = true;
+    }
+
+    /// <summary>Kills the run at its moment, or returns when it has ended before.</summary>
+    public async Task SpringAsync(Client client)
+    {
+        using var over = new CancellationTokenSource();
+        var end = client.ExitAsync(over.Token);
+        var moment = MomentAsync(over.Token);
+        await Task.WhenAny(end, moment);
+        if (!end.IsCompleted) client.Kill();
+        await over.CancelAsync();
+        await Task.WhenAll(end, moment).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _watcher?.Dispose();
+
+    private async Task MomentAsync(CancellationToken cancellationToken)
+    {
+        switch (_moment.Kind)
+        {
+            case KillKind.AfterStart:
+                break;
+            case KillKind.AfterBytes:
+                await _server.Log.WaitForAsync(log => log.BytesSent - _bytesBefore >= _moment.Bytes, cancellationToken);
+                break;
+            case KillKind.AtFinish:
+                await _server.Log.WaitForAsync(log => log.CountOf("MDTM") >= _asksBefore + 2, cancellationToken);
+                break;
+            default:
+                await _seen.Task.WaitAsync(cancellationToken);
+                break;
+        }
+        if (_moment.Delay > TimeSpan.Zero) await Task.Delay(_moment.Delay, cancellationToken);
+    }
+
+    private void See(string name)
+    {
+        var isIt = _moment.Kind switch
+        {
+            KillKind.AtPart => name.EndsWith(PartEnding, StringComparison.Ordinal),
+            KillKind.AtJournal => name.EndsWith(JournalEnding, StringComparison.Ordinal),
+            _ => Path.GetExtension(name) == ".bin",
+        };
+        if (isIt) _seen.TrySetResult();
+    }
+}

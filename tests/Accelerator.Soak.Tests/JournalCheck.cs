@@ -1,0 +1,41 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Loopback;
+
+namespace Accelerator.Soak.Tests;
+
+/// <summary>What a killed run has left: every byte that its journal calls durable must be in the partial file, and must be the source's.</summary>
+internal static class JournalCheck
+{
+    /// <summary>Reads the journal of a target and compares what it claims.</summary>
+    /// <returns>Bytes that a later run can use; null without a journal.</returns>
+    /// <exception cref="BrokenPromiseException">The journal cannot be read, or claims what is not so.</exception>
+    public static async Task<KeptBytes?> ReadAsync(string target, SourceVersions source, CancellationToken cancellationToken)
+    {
+        var path = PartialFile.JournalOf(target);
+        var read = await ResumeJournal.ReadAsync(path, cancellationToken);
+        if (read.IsMissing) return null;
+        if (read.State is not { } state) throw new BrokenPromiseException($"A kill has left a journal that cannot be read: {read.Refusal}");
+        var version = source.WithTime(state.Identity.Modified)
+            ?? throw new BrokenPromiseException($"The journal '{path}' is of a file of {state.Identity.Modified}, which {source.Path} never was.");
+        if (state.Size != version.Content.Length || state.Identity.Size != state.Size)
+            throw new BrokenPromiseException($"The journal '{path}' says {state.Size} bytes; {source.Path} has {version.Content.Length}.");
+
+        List<ByteRange> claimed = [.. state.Proven, .. state.Unproven];
+        var part = PartialFile.SideFiles(target)[0];
+        // Published, and killed before the journal was deleted: what it claims is under the final name.
+        await CompareAsync(File.Exists(part) ? part : target, claimed, version.Content, cancellationToken);
+        return new KeptBytes(version, claimed.Sum(range => range.Length));
+    }
+
+    private static async Task CompareAsync(string path, List<ByteRange> claimed, FileContent content, CancellationToken cancellationToken)
+    {
+        await using var local = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1, FileOptions.Asynchronous);
+        foreach (var range in claimed)
+        {
+            local.Position = range.Start;
+            if (await content.FirstDifferenceAsync(local, range.Start, range.End, cancellationToken) is { } offset)
+                throw new BrokenPromiseException($"The journal calls {range} durable, and '{path}' is not the source's at {offset}.");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Accelerator.Engine.Storage;
+using Accelerator.Fuzz.Tests;
+using Accelerator.Loopback;
+using Accelerator.Soak.Tests.Clients;
+
+namespace Accelerator.Soak.Tests.Kills;
+
+/// <summary>One file after the other, each fetched by as many runs as it takes when they are killed.</summary>
+/// <param name="name">For the log.</param>
+/// <param name="dice">Decides everything.</param>
+/// <param name="folder">Empty; where files are fetched to.</param>
+/// <param name="log">What happened.</param>
+internal sealed class KillLane(string name, Dice dice, string folder, EventLog log)
+{
+    // Journalled from the first run on, and whole in some three seconds: two or three checkpoints.
+    private const long Shortest = 16 << 20;
+    private const long BytesPerSecond = 8 << 20;
+
+    // A run with all its start and end, would nobody kill it, on a machine with other work.
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(4);
+
+    // Ten times the longest that was seen on two busy cores.
+    private static readonly TimeSpan Hangs = TimeSpan.FromSeconds(120);
+
+    // One change of the remote file for so many journals that a kill has left.
+    private const int ChangesOneIn = 12;
+
+    // Most kills come at any time; the others are aimed where few milliseconds count.
+    private static readonly KillKind[] Kinds =
+    [
+        KillKind.AfterStart, KillKind.AfterStart, KillKind.AfterBytes, KillKind.AfterBytes, KillKind.AtPart,
+        KillKind.AtJournal, KillKind.AtJournal, KillKind.AtFinish, KillKind.AtPublication,
+    ];
+
+    private readonly KillTally _tally = new();
+    private int _files;
+
+    /// <summary>Goes on until there have been so many kills, and then lets the last file come whole.</summary>
+    public async Task<KillTally> RunAsync(int kills, CancellationToken cancellationToken)
+    {
+        while (_tally.Kills < kills)
+        {
+            var target = Path.Combine(folder, $"file-{_files++}.bin");
+            var streams = 4 + dice.Below(5);
+            var length = Shortest + dice.Below(8 << 20);
+            await using var server = LoopbackServer.Start(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = BytesPerSecond / streams } });
+            var source = new SourceVersions(server, $"/file-{_files}.bin", length, dice.Next());
+            log.Write($"{name}: {Path.GetFileName(target)}, {length} bytes in {streams} streams");
+            while (!File.Exists(target)) await CycleAsync(server, source, target, streams, isKilled: _tally.Kills < kills, cancellationToken);
+            _tally.Files++;
+            File.Delete(target);
+        }
+        return _tally;
+    }
+
+    private async Task CycleAsync(LoopbackServer server, SourceVersions source, string target, int streams, bool isKilled, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        var moment = KillMoment.Draw(dice, Longest, source.Now.Content.Length, Kinds);
+        var kept = await JournalCheck.ReadAsync(target, source, cancellationToken);
+        if (dice.OneIn(ChangesOneIn) && kept is not null) log.Write($"{name}: {source.Replace(dice, inPlace: false)}");
+        var usable = kept is not null && kept.Version == source.Now ? kept.Count : 0;
+
+        var (began, clock) = (Stopwatch.GetTimestamp(), DateTime.UtcNow);
+        using var trap = new KillTrap(moment, server, folder);
+        await using var client = Client.Start(
+            folder, "get", "--streams", $"{streams}", "--json", "--no-site-memory", "--output", Path.GetFileName(target), server.UrlOf(source.Path));
+        if (isKilled) await trap.SpringAsync(client).WaitAsync(Hangs, cancellationToken);
+        var end = await client.EndAsync(Hangs);
+        var phase = PhaseOf(target, end, clock);
+        log.Write($"{name}: {(isKilled ? moment.ToString() : "undisturbed")}: {end}, {phase}");
+
+        if (!end.WasKilled && end.ExitCode != 0) throw new BrokenPromiseException($"{name}: a run that nobody disturbed failed: {end.Error}{end.Output}");
+        if (BytesReused(end.Output) is { } reused && reused != usable)
+            throw new BrokenPromiseException($"{name}: the journal kept {usable} bytes of this version and the run reused {reused}.");
+        await CheckFilesAsync(source, target, began, phase, cancellationToken);
+        await server.Log.WaitForAsync(seen => seen is { ControlConnections: 0, DataConnections: 0 }, cancellationToken).WaitAsync(Hangs, cancellationToken);
+        Count(phase, kept, usable, end);
+    }
+
+    private async Task CheckFilesAsync(SourceVersions source, string target, long began, KillPhase phase, CancellationToken cancellationToken)
+    {
+        await JournalCheck.ReadAsync(target, source, cancellationToken);
+        if (File.Exists(target))
+        {
+            var found = source.WithHash(await Hashing.Sha256Async(target, cancellationToken));
+            if (found is null || !source.WasThere(found, began)) throw new BrokenPromiseException($"{name}: '{target}' is published and is not the source.");
+        }
+        var left = PartialFile.SideFiles(target).Where(File.Exists).ToList();
+        if (phase is KillPhase.NotKilled or KillPhase.Published && left.Count > 0)
+            throw new BrokenPromiseException($"{name}: a run that has ended well leaves {string.Join(", ", left)}.");
+    }
+
+    private void Count(KillPhase phase, KeptBytes? kept, long usable, ClientEnd end)
+    {
+        _tally.Count(phase);
+        if (kept is null || BytesReused(end.Output) is null) return;
+        if (usable > 0) _tally.Resumed++;
+        else _tally.StartedOver++;
+    }
+
+    private static KillPhase PhaseOf(string target, ClientEnd end, DateTime began)
+    {
+        if (!end.WasKilled) return KillPhase.NotKilled;
+        var side = PartialFile.SideFiles(target);
+        // An unfinished journal of this run, not of an earlier one that was killed in the same place.
+        var (part, journal, unfinished) = (File.Exists(side[0]), File.Exists(side[1]), File.Exists(side[2]) && File.GetLastWriteTimeUtc(side[2]) >= began);
+        if (File.Exists(target)) return journal ? KillPhase.JustPublished : KillPhase.Published;
+        if (unfinished) return KillPhase.InJournalWrite;
+        return journal ? KillPhase.Journalled : part ? KillPhase.NoJournalYet : KillPhase.NothingYet;
+    }
+
+    /// <summary>The number in the plan that a run has printed; null when it was killed before.</summary>
+    private static long? BytesReused(string output) =>
+        output.Split('\n', StringSplitOptions.TrimEntries).FirstOrDefault(line => line.StartsWith("""{"type":"plan",""", StringComparison.Ordinal)) is { } line && line.EndsWith('}')
+            ? JsonDocument.Parse(line).RootElement.GetProperty("bytes_reused").GetInt64()
+            : null;
+}

@@ -1,0 +1,68 @@
+using System.Globalization;
+using Accelerator.Soak.Tests.Kills;
+using Accelerator.Soak.Tests.Storms;
+
+namespace Accelerator.Soak.Tests;
+
+/// <summary><c>tests/soak --minutes 10</c> or <c>tests/soak --kills 1000</c>, each with <c>--seed N</c>.</summary>
+internal static class Program
+{
+    private const string Usage = "usage: tests/soak --minutes N [--seed N]\n       tests/soak --kills N [--seed N]";
+
+    public static async Task<int> Main(string[] words)
+    {
+        try
+        {
+            return await RunAsync(words);
+        }
+        catch (FormatException e)
+        {
+            Console.Error.WriteLine($"{e.Message}\n{Usage}");
+            return 2;
+        }
+        catch (BrokenPromiseException e)
+        {
+            Console.Error.WriteLine(e.Message);
+            return 1;
+        }
+    }
+
+    private static async Task<int> RunAsync(string[] words)
+    {
+        var (minutes, kills, seed) = (0.0, 0, SoakOptions.Seed);
+        for (var i = 0; i < words.Length; i += 2)
+        {
+            var value = i + 1 < words.Length ? words[i + 1] : throw new FormatException($"{words[i]} has no value.");
+            switch (words[i])
+            {
+                case "--minutes":
+                    minutes = double.Parse(value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture);
+                    break;
+                case "--kills":
+                    kills = int.Parse(value, NumberStyles.None, CultureInfo.InvariantCulture);
+                    break;
+                case "--seed":
+                    seed = SoakOptions.ReadSeed(value);
+                    break;
+                default:
+                    throw new FormatException($"There is no {words[i]}.");
+            }
+        }
+        if (minutes <= 0 == kills <= 0) throw new FormatException("Give either --minutes or --kills.");
+        Console.WriteLine($"Seed {seed}.");
+        Console.WriteLine(kills > 0 ? await KillAsync(kills, seed) : await SoakAsync(TimeSpan.FromMinutes(minutes), seed));
+        return 0;
+    }
+
+    private static async Task<string> KillAsync(int kills, ulong seed)
+    {
+        using var log = new EventLog($"kills-{seed}");
+        return (await new KillRun(kills, seed, log).RunAsync(CancellationToken.None).OrToldAsync(seed, log)).ToString();
+    }
+
+    private static async Task<string> SoakAsync(TimeSpan time, ulong seed)
+    {
+        using var log = new EventLog($"soak-{seed}");
+        return await new SoakRun(time, seed, log).RunAsync().OrToldAsync(seed, log);
+    }
+}

@@ -1,0 +1,91 @@
+using System.Diagnostics;
+using System.Globalization;
+using Accelerator.Fuzz.Tests;
+using Accelerator.Loopback;
+
+namespace Accelerator.Soak.Tests;
+
+/// <summary>All that one remote file has ever been. Its length stays, so that only its time, or a hash, tells one version from another.</summary>
+internal sealed class SourceVersions
+{
+    private const int Patches = 8;
+    private const int PatchBytes = 4096;
+    private const long LeastPatched = 1 << 20;
+
+    private readonly LoopbackServer _server;
+    private readonly object _gate = new();
+    private readonly List<SourceVersion> _versions = [];
+
+    /// <summary>Puts the first version on the server.</summary>
+    public SourceVersions(LoopbackServer server, string path, long length, ulong seed)
+    {
+        (_server, Path) = (server, path);
+        var file = server.Files.AddSynthetic(path, length, (long)seed);
+        _versions.Add(new SourceVersion(file.Content, TimeOf(file), 0, ContentDigest.Sha256(file.Content)));
+    }
+
+    public string Path { get; }
+
+    public SourceVersion Now
+    {
+        get { lock (_gate) return _versions[^1]; }
+    }
+
+    /// <summary>Puts another version in the place of the last one.</summary>
+    /// <param name="dice">Decides whether all bytes are others or, in a long file, some kilobytes here and there: no seam shows those.</param>
+    /// <param name="inPlace">Whether transfers under way go on with the new bytes, and not with the old ones.</param>
+    /// <returns>What was done.</returns>
+    public string Replace(Dice dice, bool inPlace)
+    {
+        lock (_gate)
+        {
+            var old = _versions[^1].Content;
+            var isPatched = old.Length >= LeastPatched && dice.OneIn(2);
+            var content = isPatched ? Patched(old, dice) : FileContent.Synthetic(old.Length, (long)dice.Next());
+            var hash = ContentDigest.Sha256(content);
+            // Taken before the change and after the hash: who began by then may see either.
+            var moment = Stopwatch.GetTimestamp();
+            if (inPlace) _server.Files.ReplaceInPlace(Path, content);
+            else _server.Files.ReplaceByRename(Path, content);
+            _versions.Add(new SourceVersion(content, TimeOf(_server.Files[Path]), moment, hash));
+            return $"{Path} has {(isPatched ? "a few new bytes" : "new content")}, {(inPlace ? "in place" : "by a rename")}";
+        }
+    }
+
+    /// <summary>The version that the server gave this time stamp, as MDTM tells it; null for none.</summary>
+    public SourceVersion? WithTime(string? modified)
+    {
+        lock (_gate) return _versions.Find(version => version.Modified == modified);
+    }
+
+    /// <summary>The version that a local file is, whole, the newest where several are alike, as empty ones are; null when it is none.</summary>
+    public SourceVersion? WithHash(string sha256)
+    {
+        lock (_gate) return _versions.FindLast(version => version.Sha256 == sha256);
+    }
+
+    /// <summary>Whether a version was the server's at some moment since then.</summary>
+    public bool WasThere(SourceVersion version, long since)
+    {
+        lock (_gate)
+        {
+            var next = _versions.IndexOf(version) + 1;
+            return next == _versions.Count || _versions[next].Since >= since;
+        }
+    }
+
+    // A patch in each part of the file: what is put together of two versions is neither.
+    private static FileContent Patched(FileContent old, Dice dice)
+    {
+        var part = (int)(old.Length / Patches);
+        var content = old;
+        for (var i = 0; i < Patches; i++)
+        {
+            var start = (i * (long)part) + dice.Below(part - PatchBytes);
+            content = content.WithFlatRegion(start, start + PatchBytes, (byte)dice.Next());
+        }
+        return content;
+    }
+
+    private static string TimeOf(LoopbackFile file) => file.ModifiedUtc.ToString("yyyyMMddHHmmss", CultureInfo.InvariantCulture);
+}

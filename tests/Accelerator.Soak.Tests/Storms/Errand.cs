@@ -1,0 +1,96 @@
+using System.Diagnostics;
+using Accelerator.Fuzz.Tests;
+using Accelerator.Soak.Tests.Clients;
+
+namespace Accelerator.Soak.Tests.Storms;
+
+/// <summary>One command that is given again until it succeeds, as a scheduled task would, whoever kills it meanwhile.</summary>
+/// <param name="name">For the log.</param>
+/// <param name="folder">Where it runs; its own.</param>
+/// <param name="scene">The round it belongs to.</param>
+/// <param name="dice">Decides when it is killed.</param>
+internal abstract class Errand(string name, string folder, StormScene scene, Dice dice)
+{
+    // Every other run in a storm is killed, by then at the latest; a calm one has nothing to wait for but a busy machine.
+    private static readonly TimeSpan LatestKill = TimeSpan.FromSeconds(4);
+    private static readonly TimeSpan Hangs = TimeSpan.FromMinutes(4);
+
+    private const int MostRuns = 200;
+
+    private static readonly KillKind[] Kinds =
+        [KillKind.AfterStart, KillKind.AfterStart, KillKind.AfterBytes, KillKind.AfterBytes, KillKind.AfterBytes, KillKind.AtPart, KillKind.AtJournal, KillKind.AtPublication];
+
+    // Short, so that what is silent is given up within a spell and not at its end.
+    private static readonly string[] StormTimes = ["--timeout-connect", "3", "--timeout-reply", "3", "--timeout-first-byte", "3", "--timeout-stall", "2"];
+
+    protected string Folder { get; } = Directory.CreateDirectory(folder).FullName;
+
+    protected StormScene Scene { get; } = scene;
+
+    protected Dice Dice { get; } = dice;
+
+    /// <summary>Gives the command until it has succeeded in a calm.</summary>
+    /// <exception cref="BrokenPromiseException">A file was wrong, or a calm run failed or left something.</exception>
+    public async Task RunAsync()
+    {
+        for (var run = 1; run <= MostRuns; run++)
+        {
+            var isCalm = Scene.Weather.IsCalm;
+            var began = Stopwatch.GetTimestamp();
+            var end = await RunOnceAsync(isCalm);
+            Scene.Tally.CountEnd(end);
+            if (isCalm && end.ExitCode != 0) throw new BrokenPromiseException($"{name}: nothing goes wrong any more, and run {run} fails: {end.Error}{end.Output}");
+            await CheckAsync(began, isSuccess: end.ExitCode == 0);
+            if (!isCalm) continue;
+            CheckLeftovers();
+            return;
+        }
+        throw new BrokenPromiseException($"{name}: not done after {MostRuns} runs.");
+    }
+
+    /// <summary>The command line.</summary>
+    /// <param name="isCalm">Whether it is the last run, which must leave everything in order.</param>
+    protected abstract IEnumerable<string> Words(bool isCalm);
+
+    /// <summary>Looks at what is under final names: always whole versions, and after a success all of them, of versions that were there meanwhile.</summary>
+    protected abstract Task CheckAsync(long began, bool isSuccess);
+
+    /// <summary>Files that may be there in the end, paths from the folder.</summary>
+    protected abstract IEnumerable<string> Expected();
+
+    /// <summary>Compares one local file.</summary>
+    /// <param name="file">What it is on the server.</param>
+    /// <param name="local">Where it is here, if it is.</param>
+    /// <param name="since">Its version must have been there since then; null for any version.</param>
+    protected async Task CompareAsync(SourceVersions file, string local, long? since)
+    {
+        if (!File.Exists(local))
+        {
+            if (since is not null) throw new BrokenPromiseException($"{name}: a run said 0, and {local} is not there.");
+            return;
+        }
+        Scene.Tally.CountCompared(1);
+        var version = file.WithHash(await Hashing.Sha256Async(local, CancellationToken.None))
+            ?? throw new BrokenPromiseException($"{name}: {local} is published, and is no version of {file.Path}.");
+        if (since is { } moment && !file.WasThere(version, moment)) throw new BrokenPromiseException($"{name}: a run said 0, and {local} is an older version of {file.Path}.");
+    }
+
+    private async Task<ClientEnd> RunOnceAsync(bool isCalm)
+    {
+        var moment = isCalm || Dice.OneIn(2) ? null : KillMoment.Draw(Dice, LatestKill, 8 << 20, Kinds);
+        using var trap = moment is null ? null : new KillTrap(moment, Scene.Server, Folder);
+        await using var client = Client.Start(Folder, [.. Words(isCalm), .. isCalm ? [] : StormTimes]);
+        if (trap is not null) await Task.WhenAny(trap.SpringAsync(client), Task.Delay(Hangs));
+        var end = await client.EndAsync(Hangs);
+        Scene.Log.Write($"{name}: {(isCalm ? "calm" : moment?.ToString() ?? "not to be killed")}: {end}");
+        return end;
+    }
+
+    private void CheckLeftovers()
+    {
+        var state = Path.Combine(Folder, "state") + Path.DirectorySeparatorChar;
+        var found = Directory.EnumerateFiles(Folder, "*", SearchOption.AllDirectories).Where(path => !path.StartsWith(state, StringComparison.Ordinal));
+        var left = found.Select(path => Path.GetRelativePath(Folder, path)).Except(Expected()).ToList();
+        if (left.Count > 0) throw new BrokenPromiseException($"{name}: all is done, and {string.Join(", ", left)} is left in {Folder}.");
+    }
+}

@@ -1,0 +1,33 @@
+using Accelerator.Fuzz.Tests;
+
+namespace Accelerator.Soak.Tests.Storms;
+
+/// <summary>
+/// <c>ftpx get</c> of some files: those that are not there yet; once all are there they are deleted and fetched anew, and in the calm fetched over
+/// what is there.
+/// </summary>
+/// <param name="files">What is fetched; names that differ.</param>
+internal sealed class GetErrand(string name, string folder, IReadOnlyList<SourceVersions> files, StormScene scene, Dice dice) : Errand(name, folder, scene, dice)
+{
+    private HashSet<SourceVersions> _asked = [];
+
+    protected override IEnumerable<string> Words(bool isCalm)
+    {
+        if (!isCalm && files.All(file => File.Exists(LocalOf(file)))) foreach (var file in files) File.Delete(LocalOf(file));
+        _asked = [.. files.Where(file => isCalm || !File.Exists(LocalOf(file)))];
+        return
+        [
+            "get", "--quiet", "--output", Folder, .. isCalm ? (string[])["--overwrite"] : [],
+            .. Dice.OneIn(2) ? (string[])["--streams", $"{2 + Dice.Below(7)}"] : [], .. _asked.Select(file => Scene.Weather.UrlOf(file.Path)),
+        ];
+    }
+
+    protected override async Task CheckAsync(long began, bool isSuccess)
+    {
+        foreach (var file in files) await CompareAsync(file, LocalOf(file), isSuccess && _asked.Contains(file) ? began : null);
+    }
+
+    protected override IEnumerable<string> Expected() => files.Select(file => Path.GetFileName(file.Path));
+
+    private string LocalOf(SourceVersions file) => Path.Combine(Folder, Path.GetFileName(file.Path));
+}

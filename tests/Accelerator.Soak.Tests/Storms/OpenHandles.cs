@@ -1,0 +1,40 @@
+namespace Accelerator.Soak.Tests.Storms;
+
+/// <summary>What a process holds, from /proc; null where there is none, or no such process.</summary>
+internal static class OpenHandles
+{
+    private const long Kibi = 1024;
+
+    /// <summary>File descriptors.</summary>
+    public static int? Count(int process) => Links(process)?.Count;
+
+    /// <summary>File descriptors that are sockets.</summary>
+    public static int? Sockets(int process) => Links(process)?.Count(link => link.StartsWith("socket:", StringComparison.Ordinal));
+
+    /// <summary>Resident memory in bytes.</summary>
+    public static long? Resident(int process)
+    {
+        try
+        {
+            var line = File.ReadLines($"/proc/{process}/status").FirstOrDefault(line => line.StartsWith("VmRSS:", StringComparison.Ordinal));
+            return line is null ? null : long.Parse(line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1], null) * Kibi;
+        }
+        catch (IOException)
+        {
+            return null;
+        }
+    }
+
+    private static List<string>? Links(int process)
+    {
+        try
+        {
+            // One that is closed between the two looks counts too.
+            return [.. new DirectoryInfo($"/proc/{process}/fd").EnumerateFileSystemInfos().Select(descriptor => descriptor.LinkTarget ?? "")];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

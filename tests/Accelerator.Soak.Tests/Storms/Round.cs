@@ -1,0 +1,65 @@
+using Accelerator.Fuzz.Tests;
+using Accelerator.Loopback;
+
+namespace Accelerator.Soak.Tests.Storms;
+
+/// <summary>One server and its tree, a mirror and two gets beside one another in a storm, and the calm in which they must come to their end.</summary>
+internal sealed class Round(ulong seed, StormTally tally, EventLog log)
+{
+    // A server notices a client that was killed at once, and one behind a proxy when that has ended.
+    private static readonly TimeSpan LongestEcho = TimeSpan.FromSeconds(30);
+
+    // A storm of ten to thirty seconds.
+    private const int LeastSpells = 4;
+    private const int MostSpells = 8;
+
+    /// <summary>A storm, the calm, and all checks.</summary>
+    /// <param name="folder">Empty; removed when all was well, and left for a look when not.</param>
+    /// <exception cref="BrokenPromiseException">Something was not right.</exception>
+    public async Task RunAsync(string folder)
+    {
+        log.Write($"round from seed {seed}");
+        var dice = new Dice(seed);
+        await using var server = LoopbackServer.Start(Options(dice));
+        var tree = new SourceTree(server, dice);
+        await using (var weather = new Weather(server, tree, new Dice(dice.Next()), log))
+        {
+            var scene = new StormScene(server, tree, weather, tally, log);
+            var large = tree.Ranged.ToList();
+            var errands = new List<Errand>
+            {
+                new MirrorErrand(Path.Combine(folder, "mirror"), scene, new Dice(dice.Next())),
+                new GetErrand("get of one", Path.Combine(folder, "one"), [large[0]], scene, new Dice(dice.Next())),
+                new GetErrand("get of several", Path.Combine(folder, "several"), [large[1], .. tree.Files.TakeLast(4)], scene, new Dice(dice.Next())),
+            };
+            await Task.WhenAll([weather.RunAsync(LeastSpells + dice.Below(MostSpells - LeastSpells + 1)), .. errands.Select(errand => errand.RunAsync())]);
+            tally.CountRound(weather.Faults);
+        }
+        await NobodyIsLeftAsync(server);
+        Directory.Delete(folder, recursive: true);
+    }
+
+    private static async Task NobodyIsLeftAsync(LoopbackServer server)
+    {
+        try
+        {
+            await server.Log.WaitForAsync(seen => seen is { ControlConnections: 0, DataConnections: 0, RunningTransfers: 0 }, CancellationToken.None).WaitAsync(LongestEcho);
+        }
+        catch (TimeoutException)
+        {
+            throw new BrokenPromiseException(
+                $"Every client has ended, and {server.Log.ControlConnections} control and {server.Log.DataConnections} data connections are open at the server.");
+        }
+    }
+
+    private static LoopbackOptions Options(Dice dice) => new()
+    {
+        Shaping = new LinkShape { BytesPerSecond = (1 + dice.Below(6)) << 20, ReplyLatency = TimeSpan.FromMilliseconds(dice.OneIn(2) ? 0 : dice.Below(30)) },
+        EarlyClose = dice.Of(Enum.GetValues<EarlyCloseAnswer>()),
+        RefuseRestartPastEnd = dice.OneIn(2),
+        StrictSequence = dice.OneIn(3),
+        Features = dice.OneIn(3) ? LoopbackFeatures.Usual | LoopbackFeatures.Hashes : LoopbackFeatures.Usual,
+        MaxConnections = dice.OneIn(3) ? 4 + dice.Below(8) : null,
+        LimitPoint = dice.Of(Enum.GetValues<LimitPoint>()),
+    };
+}

@@ -1,0 +1,150 @@
+using System.Net.Sockets;
+using Accelerator.Fuzz.Tests;
+using Accelerator.Loopback;
+using Accelerator.TestKit;
+
+namespace Accelerator.Soak.Tests.Storms;
+
+/// <summary>
+/// What goes wrong around the runs of a round, spell after spell, and then calm. The seed gives the spells and their lengths; which command of
+/// which run meets a fault, the machine decides.
+/// </summary>
+internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice, EventLog log) : IAsyncDisposable
+{
+    // Data connections of half a spell; a round has some hundred.
+    private const int LongestSpell = 25;
+    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(3);
+
+    // Below the ports that systems choose: between one proxy and the next nobody else gets it.
+    private const int FirstPort = 20_000;
+    private const int LastPort = 30_000;
+
+    // For ten seconds in all.
+    private const int MostTries = 200;
+
+    private ChaosProxy _proxy = StartFirst(server);
+    private volatile bool _isCalm;
+    private int _pathFaults;
+
+    /// <summary>Whether nothing goes wrong any more: a run that begins now must succeed.</summary>
+    public bool IsCalm => _isCalm;
+
+    /// <summary>What has gone wrong until now, at the server and on the way to it.</summary>
+    public int Faults => server.Log.Faults.Count + _pathFaults + _proxy.Done.Count;
+
+    /// <summary>The address of a path, by way of the proxy. It stays the same over all spells.</summary>
+    public string UrlOf(string path) => $"ftp://{_proxy.EndPoint}/{path}";
+
+    /// <summary>So many spells, and then calm.</summary>
+    public async Task RunAsync(int spells)
+    {
+        try
+        {
+            for (var spell = 1; spell <= spells; spell++) await SpellAsync($"spell {spell} of {spells}");
+            server.ClearFaults();
+            // Three commands at once may fill a small server, and one that closes without a word is given up when no session stands.
+            server.MaxConnections = null;
+            await BeginAsync(new ChaosPlan());
+            log.Write("calm");
+        }
+        catch (Exception e)
+        {
+            log.Write($"the weather itself has failed: {e}");
+            throw;
+        }
+        finally
+        {
+            // Then, too: nobody is to wait for its end.
+            _isCalm = true;
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => _proxy.DisposeAsync();
+
+    private static ChaosProxy StartFirst(LoopbackServer server)
+    {
+        while (true)
+        {
+            try
+            {
+                return ChaosProxy.Start(server.EndPoint, port: Random.Shared.Next(FirstPort, LastPort));
+            }
+            catch (SocketException)
+            {
+                // Somebody has this one.
+            }
+        }
+    }
+
+    private async Task SpellAsync(string name)
+    {
+        await BeginAsync(dice.OneIn(2) ? PathFaults.Draw(dice) : new ChaosPlan());
+        server.ClearFaults();
+        var faults = Enumerable.Range(0, 1 + dice.Below(5)).Select(_ => ServerFaults.Draw(dice)).ToList();
+        if (dice.OneIn(3)) faults.Add(ServerFaults.DrawLie(dice));
+        if (dice.OneIn(2)) faults.Add(Replacement(new Dice(dice.Next())));
+        faults.ForEach(server.Inject);
+        log.Write($"{name}: {string.Join("; ", faults.Select(fault => fault.Description))}");
+        await LastAsync(dice.Below(LongestSpell));
+        Strike();
+        await LastAsync(dice.Below(LongestSpell));
+        server.Thaw();
+    }
+
+    // In the middle of what is being sent.
+    private Fault Replacement(Dice dice) => Fault.AfterTotalBytes(server.Log.BytesSent + dice.Below(6 << 20)).ChangeFiles(_ => log.Write(tree.ReplaceOne(dice)));
+
+    // Every connection through the old proxy ends with it.
+    private async Task BeginAsync(ChaosPlan plan)
+    {
+        var old = _proxy;
+        await old.DisposeAsync();
+        _pathFaults += old.Done.Count;
+        for (var left = MostTries; ReferenceEquals(_proxy, old); left--)
+        {
+            try
+            {
+                _proxy = ChaosProxy.Start(server.EndPoint, plan, old.EndPoint.Port);
+            }
+            catch (SocketException) when (left > 0)
+            {
+                // Until it has become ftpx, a process that was just started holds copies of this one's sockets, and so the port.
+                await Task.Delay(TimeSpan.FromMilliseconds(50));
+            }
+        }
+    }
+
+    // For so many data connections: on a slow machine, too, something happens in each spell. A spell in which nothing gets through ends all the same.
+    private async Task LastAsync(int connections)
+    {
+        var until = server.Log.DataConnectionsOpened + connections;
+        await server.Log.WaitForAsync(seen => seen.DataConnectionsOpened >= until, CancellationToken.None).WaitAsync(LongestWait).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    private void Strike()
+    {
+        switch (dice.Below(8))
+        {
+            case 0:
+                server.CloseControlConnections(ServerFaults.Ending(dice), 1 + dice.Below(4));
+                log.Write("control connections end");
+                break;
+            case 1:
+                server.CloseDataConnections(ServerFaults.Ending(dice), 1 + dice.Below(4));
+                log.Write("data connections end");
+                break;
+            case 2:
+                _proxy.DoToAll(ChaosAct.Reset);
+                log.Write("all connections are reset");
+                break;
+            case 3:
+                server.Freeze();
+                log.Write("the server freezes");
+                break;
+            case 4:
+                log.Write(tree.ReplaceOne(dice));
+                break;
+        }
+    }
+}
