@@ -33,6 +33,9 @@ public sealed class IntervalSetTests
         Assert.Equal(Enumerable.Range((int)range.Start, (int)range.Length).All(offset => bits[offset]), set.Contains(range));
         var outside = bits.Select((bit, offset) => !bit && offset >= range.Start && offset < range.End).ToArray();
         Assert.Equal(RangesOf(outside), set.Gaps(range));
+        var inside = RangesOf([.. bits.Select((bit, offset) => bit && offset >= range.Start && offset < range.End)]);
+        Assert.Equal(inside.Length > 0 ? inside[0] : new ByteRange(range.Start, range.Start), set.FirstWithin(range));
+        Assert.Equal(!bits.Contains(true), set.IsEmpty);
     }).QuickCheckThrowOnFailure();
 
     [Fact]
