@@ -20,6 +20,7 @@ public sealed class SiteGateRuleTests
         gate.Greeted();
         Assert.Equal((false, 1, 0), (gate.IsEmpty, gate.Ungreeted, gate.Standing));
         gate.Opened();
+        Assert.Equal((false, 1, 1), (gate.IsEmpty, gate.Ungreeted, gate.Standing));
         gate.Failed(greeted: false);
         Assert.Equal((false, 0, 1), (gate.IsEmpty, gate.Ungreeted, gate.Standing));
         gate.Closed(byLimit: false);
@@ -186,6 +187,17 @@ public sealed class SiteGateRuleTests
 
         // Nobody stands now, and the place of the one that did is free at once.
         Enter(gate, 1);
+    }
+
+    [Fact]
+    public void A_server_that_is_full_stays_full_when_it_refuses_again()
+    {
+        var gate = new SiteGate(cap: 8, _time);
+        Enter(gate, 2);
+        gate.Refused(greeted: false);
+        gate.Refused(greeted: false);
+
+        Assert.Equal(TimeSpan.FromMilliseconds(200), gate.TryEnter());
     }
 
     [Fact]

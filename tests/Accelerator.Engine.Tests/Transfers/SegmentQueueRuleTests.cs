@@ -34,6 +34,30 @@ public sealed class SegmentQueueRuleTests
     }
 
     [Fact]
+    public void A_run_goes_on_into_free_bytes_only_when_it_is_at_its_end()
+    {
+        var queue = Queue([new(0, Size)], [new(0, 50 * MiB), new(50 * MiB, Size)]);
+        var run = queue.TryTake(0)!;
+
+        queue.Claim(run, 10 * MiB);
+        Assert.Equal(50 * MiB, run.End);
+        queue.Claim(run, 40 * MiB);
+        Assert.Equal(50 * MiB, run.End);
+        queue.Claim(run, 1);
+        Assert.Equal(Size, run.End);
+    }
+
+    [Fact]
+    public void The_longest_range_is_counted_from_its_start()
+    {
+        var queue = new SegmentQueue([new(20 * MiB, 40 * MiB)], [new(20 * MiB, 24 * MiB)], single: false, new SegmentLimits(MiB, 8 * MiB), _time);
+        var run = queue.TryTake(0)!;
+        queue.Claim(run, 4 * MiB);
+
+        Assert.Equal(25 * MiB, queue.Claim(run, MiB));
+    }
+
+    [Fact]
     public void A_claim_hands_out_what_is_wanted_and_no_more()
     {
         var queue = Queue([new(0, 100)], [new(0, 100)]);
@@ -80,16 +104,24 @@ public sealed class SegmentQueueRuleTests
     }
 
     [Fact]
-    public void A_file_that_starts_over_has_no_plan_and_nothing_free_in_between()
+    public void A_file_that_starts_over_has_no_plan()
     {
         var queue = Queue([new(0, Size)], [new(0, 50 * MiB), new(50 * MiB, Size)]);
         queue.RevokeAll(new InvalidOperationException());
-        Assert.Null(queue.TryTake(0));
-        Assert.False(queue.IsExhausted);
 
         queue.Restart(new(0, Size), single: false);
 
         Assert.Equal((0, Size), Bounds(queue.TryTake(0)));
+        Assert.False(queue.IsExhausted);
+    }
+
+    [Fact]
+    public void Until_a_file_starts_over_nothing_of_it_is_free()
+    {
+        var queue = Queue([new(0, Size)], []);
+        queue.RevokeAll(new InvalidOperationException());
+
+        Assert.Null(queue.TryTake(0));
         Assert.False(queue.IsExhausted);
     }
 
