@@ -163,6 +163,30 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Fact]
+    public async Task The_longest_journal_there_can_be_is_read()
+    {
+        await File.WriteAllBytesAsync(_path, new byte[1 << 20]);
+        AssertRefused(await ReadAsync(), "it is not a journal, or its beginning is damaged");
+    }
+
+    [Fact]
+    public async Task A_journal_that_another_program_holds_is_refused_as_unreadable()
+    {
+        await WriteAsync(State);
+        await using var held = new FileStream(_path, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+        var read = await ReadAsync();
+        AssertRefused(read);
+        Assert.Matches(@"it cannot be read \(.*[^.]\)\.$", read.Refusal);
+    }
+
+    [Fact]
+    public async Task Without_a_path_or_a_state_there_is_no_journal()
+    {
+        await Assert.ThrowsAsync<ArgumentException>(() => ResumeJournal.ReadAsync("", default));
+        await Assert.ThrowsAsync<ArgumentNullException>(() => ResumeJournal.WriteAsync(_path, null!, TimeProvider.System, default));
+    }
+
+    [Fact]
     public async Task A_link_is_not_followed()
     {
         await WriteAsync(State);
