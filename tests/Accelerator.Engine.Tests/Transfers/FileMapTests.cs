@@ -97,6 +97,7 @@ public sealed class FileMapTests
         map.MarkProven(new(0, 1));
         Assert.True(map.IsComplete);
         Assert.True(map.IsProvenWhole);
+        Assert.True(map.IsProven(new(0, 100)));
         Assert.Equal(100, map.FirstUnproven);
     }
 
@@ -231,6 +232,23 @@ public sealed class FileMapTests
         Assert.Equal(version, map.Durable().Version);
         map.Discard(new(0, 1));
         Assert.NotEqual(version, map.Durable().Version);
+    }
+
+    [Fact]
+    public void No_version_comes_twice()
+    {
+        var map = new FileMap(100);
+        map.Restore([new(0, 5)], []);
+        Assert.True(map.Durable().Version > 0);
+        map.MarkWritten(new(5, 50));
+        Action[] changes =
+            [() => map.MarkDurable(map.Snapshot()), () => map.MarkProven(new(0, 10)), () => map.Hold(new(5, 6)), () => map.Unhold(new(5, 6)), () => map.Discard(new(8, 9))];
+        foreach (var change in changes)
+        {
+            var version = map.Durable().Version;
+            change();
+            Assert.True(map.Durable().Version > version);
+        }
     }
 
     [Fact]

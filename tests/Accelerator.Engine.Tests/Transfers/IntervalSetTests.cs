@@ -79,6 +79,15 @@ public sealed class IntervalSetTests
     }
 
     [Fact]
+    public void Without_another_set_there_is_nothing_to_combine()
+    {
+        var set = Of(new ByteRange(0, 10));
+        Assert.Throws<ArgumentNullException>(() => set.AddAll(null!));
+        Assert.Throws<ArgumentNullException>(() => set.Intersect(null!));
+        Assert.Throws<ArgumentNullException>(() => set.Except(null!));
+    }
+
+    [Fact]
     public void Offsets_beyond_4_GiB_are_offsets_like_any_other()
     {
         var set = Of(new(0, 5L << 30), new(long.MaxValue - 1, long.MaxValue));

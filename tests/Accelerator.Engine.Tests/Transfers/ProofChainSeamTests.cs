@@ -39,6 +39,20 @@ public sealed class ProofChainSeamTests
     }
 
     [Fact]
+    public void A_seam_proves_nothing_but_the_ranges_that_it_joins()
+    {
+        var (a, b) = (Receive(0, 100), Receive(100, 300));
+        Receive(300, 600);
+        Receive(700, 1000);
+
+        _chain.Settle(a, b, Data(1), Data(1));
+
+        Assert.Equal(300, _map.FirstUnproven);
+        Assert.False(_map.IsProven(new(300, 301)));
+        Assert.False(_map.IsProven(new(700, 701)));
+    }
+
+    [Fact]
     public void Ranges_are_neighbours_by_their_place_in_the_file_and_not_by_the_order_they_came_in()
     {
         _chain.Restore([new(500, 700)], [new(0, 500)], restShown: true);
@@ -82,6 +96,7 @@ public sealed class ProofChainSeamTests
         var (lower, upper) = (Receive(0, 400), Receive(400, 1000));
         for (var i = 0; i < 2; i++) Assert.Equal(SeamVerdict.Equal, _chain.Settle(lower, upper, Data(1), Data(1)));
 
+        _chain.Grow(upper, 1000);
         Assert.True(_map.IsProvenWhole);
     }
 

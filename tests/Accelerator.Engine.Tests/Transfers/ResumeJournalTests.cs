@@ -146,6 +146,14 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Fact]
+    public async Task Proven_and_unproven_ranges_may_touch_on_either_side()
+    {
+        var state = State with { Proven = [new(0, 10), new(20, 30)], Unproven = [new(10, 20), new(30, 40)] };
+        await WriteAsync(state);
+        AssertSame(state, (await ReadAsync()).State);
+    }
+
+    [Fact]
     public async Task A_range_may_end_with_the_file_and_a_file_may_be_empty()
     {
         foreach (var state in new[] { State with { Proven = [new(0, State.Size)], Unproven = [] }, State with { Identity = State.Identity with { Size = 0 }, Size = 0, Proven = [], Unproven = [] } })
