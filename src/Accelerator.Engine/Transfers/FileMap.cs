@@ -227,7 +227,7 @@ public sealed class FileMap
     {
         lock (_lock)
         {
-            var stored = _held.IsEmpty ? _durable : _durable.Except(_held);
+            IntervalSet stored = _durable.Except(_held);
             return new DurableBytes(stored.Intersect(_proven).ToArray(), stored.Except(_proven).ToArray(), _version);
         }
     }

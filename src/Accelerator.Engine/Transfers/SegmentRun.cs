@@ -106,12 +106,11 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
         _history.Add(seconds, received);
         LongRate = _history.Rate(seconds - Math.Max(3, 10 * roundTrip.TotalSeconds), seconds) ?? 0;
         RecentRate = _history.Rate(seconds - window, seconds) ?? BytesPerSecond;
-        var first = time.GetElapsedTime(Started, FirstByteAt).TotalSeconds;
-        if (seconds - (3 * window) < first) return;
+        // Samples are kept from the first byte on: three round trips of it, or one of these is null.
         if (_history.Rate(seconds - window, seconds) is not { } last || _history.Rate(seconds - (2 * window), seconds - window) is not { } middle) return;
         if (_history.Rate(seconds - (3 * window), seconds - (2 * window)) is not { } early) return;
         // Long after slow start it is loss that makes a rate rise.
-        var isOld = seconds - first > 16 * roundTrip.TotalSeconds;
+        var isOld = time.GetElapsedTime(FirstByteAt, now) > 16 * roundTrip;
         LevelRate = isOld || (last < 1.2 * middle && last < 1.5 * early) ? (last + middle) / 2 : 0;
     }
 }

@@ -81,7 +81,7 @@ public sealed class ReplyParser
         var text = SafeText.Escape(Decode(line[..Math.Min(line.Length, 60)]));
         var hint = line.StartsWith("HTTP/"u8) || line.StartsWith("<"u8) ? "A web server answers there: check the port."
             : line.StartsWith("SSH-"u8) ? "An SSH server answers there: check the port (FTP is usually 21)."
-            : line.Length > 1 && line[0] is 0x15 or 0x16 ? "It looks like TLS: try ftps:// (implicit TLS)."
+            : line is [0x15 or 0x16, ..] ? "It looks like TLS: try ftps:// (implicit TLS)."
             : "Check host and port.";
         return new FtpProtocolException($"The server does not speak FTP: it sent \"{text}\". {hint}");
     }

@@ -42,12 +42,8 @@ internal sealed class ReplyReader(Stream stream)
 
     private async ValueTask FillAsync(CancellationToken cancellationToken)
     {
-        if (_start > 0)
-        {
-            _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
-            _end -= _start;
-            _start = 0;
-        }
+        _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+        (_start, _end) = (0, _end - _start);
         if (_end == _buffer.Length)
             throw new FtpProtocolException($"The server sent a line of more than {ReplyParser.MaxLineLength} bytes; it was cut off.");
 

@@ -97,6 +97,7 @@ public sealed class FileMapTests
         map.MarkProven(new(0, 1));
         Assert.True(map.IsComplete);
         Assert.True(map.IsProvenWhole);
+        Assert.True(map.IsProven(new(0, 100)));
         Assert.Equal(100, map.FirstUnproven);
     }
 
@@ -131,10 +132,89 @@ public sealed class FileMapTests
     {
         var map = new FileMap(100);
         var range = new ByteRange(start, end);
-        Assert.Throws<ArgumentOutOfRangeException>(() => map.MarkWritten(range));
+        Assert.Contains("a file of 100 bytes", Assert.Throws<ArgumentOutOfRangeException>(() => map.MarkWritten(range)).Message);
         Assert.Throws<ArgumentOutOfRangeException>(() => map.MarkProven(range));
         Assert.Throws<ArgumentOutOfRangeException>(() => map.Discard(range));
+        Assert.Throws<ArgumentOutOfRangeException>(() => map.Missing(range));
+        Assert.Throws<ArgumentOutOfRangeException>(() => map.Hold(range));
         Assert.Throws<ArgumentOutOfRangeException>(() => map.Restore([], [range]));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new FileMap(100).Restore([range], []));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(50)]
+    [InlineData(100)]
+    public void A_range_of_no_bytes_is_a_range(long at)
+    {
+        var map = new FileMap(100);
+        map.MarkWritten(new(at, at));
+        Assert.Equal(0, map.BytesWritten);
+        Assert.True(map.IsWritten(new(at, at)));
+    }
+
+    [Fact]
+    public void What_cannot_be_is_a_mistake_of_the_caller()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>(() => new FileMap(-1));
+        var map = new FileMap(100);
+        Assert.Throws<ArgumentNullException>(() => map.MarkDurable(null!));
+        Assert.Throws<ArgumentNullException>(() => map.Restore(null!, []));
+        Assert.Throws<ArgumentNullException>(() => map.Restore([], null!));
+    }
+
+    [Fact]
+    public void Held_bytes_are_durable_and_stay_out_of_the_journal_until_their_seam_is_settled()
+    {
+        var map = new FileMap(100);
+        map.MarkProven(new(0, 20));
+        map.MarkWritten(new(0, 50));
+        map.MarkDurable(map.Snapshot());
+        var version = map.Durable().Version;
+
+        map.Hold(new(10, 30));
+        Assert.Equal([new ByteRange(0, 10)], map.Durable().Proven);
+        Assert.Equal([new ByteRange(30, 50)], map.Durable().Unproven);
+        Assert.NotEqual(version, version = map.Durable().Version);
+        Assert.Equal(50, map.BytesDurable);
+
+        map.Unhold(new(10, 30));
+        Assert.Equal([new ByteRange(0, 20)], map.Durable().Proven);
+        Assert.Equal([new ByteRange(20, 50)], map.Durable().Unproven);
+        Assert.NotEqual(version, map.Durable().Version);
+    }
+
+    [Fact]
+    public void Discarded_bytes_are_not_held_when_they_come_anew()
+    {
+        var map = new FileMap(100);
+        map.Hold(new(10, 20));
+        map.Discard(new(0, 30));
+        map.MarkWritten(new(0, 30));
+        map.MarkDurable(map.Snapshot());
+        Assert.Equal([new ByteRange(0, 30)], map.Durable().Unproven);
+    }
+
+    [Fact]
+    public void A_flush_of_nothing_changes_nothing_that_a_journal_could_tell()
+    {
+        var map = new FileMap(100);
+        var version = map.Durable().Version;
+        var snapshot = map.Snapshot();
+        map.MarkDurable(snapshot);
+        Assert.Equal(version, map.Durable().Version);
+        Assert.Contains("latest snapshot", Assert.Throws<InvalidOperationException>(() => map.MarkDurable(snapshot)).Message);
+    }
+
+    [Fact]
+    public void Only_a_new_map_can_be_restored()
+    {
+        var (written, proven, restored) = (new FileMap(100), new FileMap(100), new FileMap(100));
+        written.MarkWritten(new(0, 1));
+        proven.MarkProven(new(0, 1));
+        restored.Restore([], []);
+        foreach (var map in new[] { written, proven, restored })
+            Assert.Contains("new map", Assert.Throws<InvalidOperationException>(() => map.Restore([], [])).Message);
     }
 
     [Fact]
@@ -152,6 +232,23 @@ public sealed class FileMapTests
         Assert.Equal(version, map.Durable().Version);
         map.Discard(new(0, 1));
         Assert.NotEqual(version, map.Durable().Version);
+    }
+
+    [Fact]
+    public void No_version_comes_twice()
+    {
+        var map = new FileMap(100);
+        map.Restore([new(0, 5)], []);
+        Assert.True(map.Durable().Version > 0);
+        map.MarkWritten(new(5, 50));
+        Action[] changes =
+            [() => map.MarkDurable(map.Snapshot()), () => map.MarkProven(new(0, 10)), () => map.Hold(new(5, 6)), () => map.Unhold(new(5, 6)), () => map.Discard(new(8, 9))];
+        foreach (var change in changes)
+        {
+            var version = map.Durable().Version;
+            change();
+            Assert.True(map.Durable().Version > version);
+        }
     }
 
     [Fact]

@@ -16,6 +16,7 @@ public sealed class HashFileTests
     [InlineData(A + "  pub/big.bin\n")]
     [InlineData("900150983CD24FB0D6963F7D28E17F72  big.bin")]
     [InlineData(A)]
+    [InlineData(A + "\r\n")]
     [InlineData("\n\n" + A + "\n\n")]
     [InlineData("# a comment\n" + B + "  other.bin\n" + A + "  big.bin\n")]
     [InlineData(A + "  big.bin\n" + A + "  big.bin\n")]

@@ -33,6 +33,9 @@ public sealed class IntervalSetTests
         Assert.Equal(Enumerable.Range((int)range.Start, (int)range.Length).All(offset => bits[offset]), set.Contains(range));
         var outside = bits.Select((bit, offset) => !bit && offset >= range.Start && offset < range.End).ToArray();
         Assert.Equal(RangesOf(outside), set.Gaps(range));
+        var inside = RangesOf([.. bits.Select((bit, offset) => bit && offset >= range.Start && offset < range.End)]);
+        Assert.Equal(inside.Length > 0 ? inside[0] : new ByteRange(range.Start, range.Start), set.FirstWithin(range));
+        Assert.Equal(!bits.Contains(true), set.IsEmpty);
     }).QuickCheckThrowOnFailure();
 
     [Fact]
@@ -73,6 +76,15 @@ public sealed class IntervalSetTests
         set.Add(new(10, 20));
         Assert.Equal(10, clone.TotalLength);
         Assert.Equal([new ByteRange(0, 10)], array);
+    }
+
+    [Fact]
+    public void Without_another_set_there_is_nothing_to_combine()
+    {
+        var set = Of(new ByteRange(0, 10));
+        Assert.Throws<ArgumentNullException>(() => set.AddAll(null!));
+        Assert.Throws<ArgumentNullException>(() => set.Intersect(null!));
+        Assert.Throws<ArgumentNullException>(() => set.Except(null!));
     }
 
     [Fact]

@@ -131,14 +131,14 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Theory]
-    [InlineData("[[0,10]]", "[[-5,10]]")]
-    [InlineData("[[0,10]]", "[[10,10]]")]
-    [InlineData("[[0,10]]", "[[10,0]]")]
-    [InlineData("[[0,10]]", "[[0,10],[9,12]]")]
-    [InlineData("[[0,10]]", "[[50,60],[0,10]]")]
-    [InlineData("[[0,10]]", "[[0,101]]")]
-    [InlineData("[[0,10]]", "[[0,21]]")]
-    [InlineData("[[0,10]]", "[[25,26]]")]
+    [InlineData("[[0,10]]", "[[-5,10]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[10,10]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[10,0]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[0,10],[9,12]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[50,60],[0,10]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[0,101]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[0,21]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[25,26]]", "claims ranges that cannot be")]
     [InlineData("[[0,10]]", "[[0,1e99]]")]
     [InlineData("[[0,10]]", "[[0,9.5]]")]
     [InlineData("[[0,10]]", "[[0,9223372036854775808]]")]
@@ -147,8 +147,8 @@ public sealed class ResumeJournalTests : IDisposable
     [InlineData("[[0,10]]", "[0,10]")]
     [InlineData("[[0,10]]", "null")]
     [InlineData("[[0,10]]", "\"all\"")]
-    [InlineData("\"size\":100", "\"size\":-100")]
-    [InlineData("\"size\":100", "\"size\":101")]
+    [InlineData("\"size\":100", "\"size\":-100", "claims a size that cannot be")]
+    [InlineData("\"size\":100", "\"size\":101", "claims a size that cannot be")]
     [InlineData("\"size\":100", "\"size\":null")]
     [InlineData("\"size\":100,", "")]
     [InlineData("\"h:21\"", "null")]
@@ -156,12 +156,40 @@ public sealed class ResumeJournalTests : IDisposable
     [InlineData("\"restHonoured\":null", "\"restHonoured\":1")]
     [InlineData("\"2026-01-02T03:04:05Z\"", "\"yesterday\"")]
     [InlineData("}", "")]
-    public async Task What_cannot_be_is_refused_under_a_right_checksum(string right, string wrong)
+    public async Task What_cannot_be_is_refused_under_a_right_checksum(
+        string right, string wrong, string why = "holds something that this version does not understand")
     {
         await File.WriteAllBytesAsync(_path, Sealed(Whole));
         Assert.NotNull((await ReadAsync()).State);
         await File.WriteAllBytesAsync(_path, Sealed(Whole.Replace(right, wrong, StringComparison.Ordinal)));
-        AssertRefused(await ReadAsync());
+        AssertRefused(await ReadAsync(), why);
+    }
+
+    [Fact]
+    public async Task A_journal_without_anything_between_its_first_and_last_line_is_torn()
+    {
+        const string FirstLine = "accelerator-journal 1\n";
+        var hash = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(FirstLine))).ToLowerInvariant();
+        await File.WriteAllTextAsync(_path, $"{FirstLine}sha256 {hash}\n");
+        AssertRefused(await ReadAsync(), "is torn");
+    }
+
+    [Fact]
+    public async Task Proven_and_unproven_ranges_may_touch_on_either_side()
+    {
+        var state = State with { Proven = [new(0, 10), new(20, 30)], Unproven = [new(10, 20), new(30, 40)] };
+        await WriteAsync(state);
+        AssertSame(state, (await ReadAsync()).State);
+    }
+
+    [Fact]
+    public async Task A_range_may_end_with_the_file_and_a_file_may_be_empty()
+    {
+        foreach (var state in new[] { State with { Proven = [new(0, State.Size)], Unproven = [] }, State with { Identity = State.Identity with { Size = 0 }, Size = 0, Proven = [], Unproven = [] } })
+        {
+            await WriteAsync(state);
+            AssertSame(state, (await ReadAsync()).State);
+        }
     }
 
     [Fact]
@@ -169,6 +197,30 @@ public sealed class ResumeJournalTests : IDisposable
     {
         await File.WriteAllBytesAsync(_path, new byte[(1 << 20) + 1]);
         Assert.Contains("longer than any journal", (await ReadAsync()).Refusal);
+    }
+
+    [Fact]
+    public async Task The_longest_journal_there_can_be_is_read()
+    {
+        await File.WriteAllBytesAsync(_path, new byte[1 << 20]);
+        AssertRefused(await ReadAsync(), "it is not a journal, or its beginning is damaged");
+    }
+
+    [Fact]
+    public async Task A_journal_that_another_program_holds_is_refused_as_unreadable()
+    {
+        await WriteAsync(State);
+        await using var held = new FileStream(_path, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+        var read = await ReadAsync();
+        AssertRefused(read);
+        Assert.Matches(@"it cannot be read \(.*[^.]\)\.$", read.Refusal);
+    }
+
+    [Fact]
+    public async Task Without_a_path_or_a_state_there_is_no_journal()
+    {
+        await Assert.ThrowsAsync<ArgumentException>(() => ResumeJournal.ReadAsync("", default));
+        await Assert.ThrowsAsync<ArgumentNullException>(() => ResumeJournal.WriteAsync(_path, null!, TimeProvider.System, default));
     }
 
     [Fact]
@@ -249,11 +301,11 @@ public sealed class ResumeJournalTests : IDisposable
         return Encoding.UTF8.GetBytes($"{above}sha256 {hash}\n");
     }
 
-    private static void AssertRefused(JournalRead read)
+    private static void AssertRefused(JournalRead read, string why = "")
     {
         Assert.Null(read.State);
         Assert.False(read.IsMissing);
-        Assert.EndsWith(".", read.Refusal);
+        Assert.EndsWith($"{why}.", read.Refusal);
     }
 
     private static void AssertSame(JournalState expected, JournalState? actual)

@@ -32,7 +32,7 @@ public sealed class ReplyCapTests
         var line = "220-" + new string('x', 1019);
         for (var i = 0; i < ReplyParser.MaxReplyLength / 1024; i++) Assert.Null(Take(parser, line));
         var refusal = Assert.Throws<FtpProtocolException>(() => Take(parser, "220 end"));
-        Assert.Contains("64 KiB", refusal.Message);
+        Assert.Contains("(64 KiB or 1000 lines)", refusal.Message);
     }
 
     [Fact]
@@ -47,6 +47,7 @@ public sealed class ReplyCapTests
     [InlineData("<html>", "web server")]
     [InlineData("SSH-2.0-OpenSSH_9.6", "SSH server")]
     [InlineData("\u0015\u0003\u0001\0\u0002\u0002\u0028", "ftps://")]
+    [InlineData("\u0016", "ftps://")]
     [InlineData("* OK IMAP4 ready", "host and port")]
     [InlineData("", "host and port")]
     [InlineData("22", "host and port")]

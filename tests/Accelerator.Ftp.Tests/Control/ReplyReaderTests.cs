@@ -63,6 +63,59 @@ public sealed class ReplyReaderTests
         }
     }
 
+    [Theory]
+    [InlineData("x20 hello")]
+    [InlineData("2x0 hello")]
+    [InlineData("22x hello")]
+    [InlineData("220 hello", false)]
+    [InlineData("HTTP/")] // Five bytes are enough,
+    [InlineData("HTTP", false)] // and four are not.
+    public async Task Three_digits_begin_a_reply_and_nothing_else_does(string start, bool isRefused = true)
+    {
+        var reader = new ReplyReader(PiecewiseStream.Of(start, Fragmentation.Whole));
+
+        var error = await Record.ExceptionAsync(async () => await reader.ReadAsync(CancellationToken.None));
+
+        Assert.IsType(isRefused ? typeof(FtpProtocolException) : typeof(EndOfStreamException), error);
+    }
+
+    [Fact]
+    public async Task A_line_inside_a_reply_may_begin_with_anything_before_its_end_has_come()
+    {
+        var reader = new ReplyReader(PiecewiseStream.Of("220-Hello\r\nHTTP/1.1 is not spoken here\r\n220 ready\r\n", Fragmentation.Byte));
+
+        Assert.Equal("220 Hello|HTTP/1.1 is not spoken here|ready", Show(await reader.ReadAsync(CancellationToken.None)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Fragmentations))]
+    public async Task A_line_of_nothing_but_its_end_is_a_line(Fragmentation fragmentation)
+    {
+        var reader = new ReplyReader(PiecewiseStream.Of("220-a\n\nb\n220 c\n", fragmentation));
+
+        Assert.Equal("220 a||b|c", Show(await reader.ReadAsync(CancellationToken.None)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Fragmentations))]
+    public async Task The_longest_line_that_the_parser_takes_passes_with_CR_and_LF(Fragmentation fragmentation)
+    {
+        var line = "220 " + new string('x', ReplyParser.MaxLineLength - 4);
+        var reader = new ReplyReader(PiecewiseStream.Of(line + "\r\n", fragmentation));
+
+        Assert.Equal(line, Show(await reader.ReadAsync(CancellationToken.None)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Fragmentations))]
+    public async Task More_replies_than_the_buffer_holds_come_one_after_the_other(Fragmentation fragmentation)
+    {
+        var line = "230 " + new string('x', 3000);
+        var reader = new ReplyReader(PiecewiseStream.Of(string.Concat(Enumerable.Repeat(line + "\r\n", 10)), fragmentation));
+
+        for (var i = 0; i < 10; i++) Assert.Equal(line, Show(await reader.ReadAsync(CancellationToken.None)));
+    }
+
     [Fact]
     public async Task Bytes_behind_a_reply_stay_visible()
     {
