@@ -8,9 +8,9 @@ internal static class TcpSettings
     private const string Class = "MSFT_NetTCPSetting";
     private const string Internet = "Internet";
 
-    // The numbers of the last four come from public programs, not from Microsoft's documents; an unknown number is shown as a number.
-    private static readonly WordValues Providers = new(
-        [new("default", 0), new("ctcp", 2), new("dctcp", 3), new("newreno", 1), new("ledbat", 4), new("cubic", 5), new("bbr2", 6)]);
+    // What netsh takes. The numbers of the last two come from public programs, not from Microsoft's documents; others (1 NewReno, 4 LEDBAT) are shown as
+    // numbers and left alone, because nothing could set them back.
+    private static readonly WordValues Providers = new([new("default", 0), new("ctcp", 2), new("dctcp", 3), new("cubic", 5), new("bbr2", 6)]);
 
     public static IReadOnlyList<Setting> All { get; } =
     [
@@ -19,7 +19,7 @@ internal static class TcpSettings
             Id = "tcp.autotuning",
             Title = "Receive window autotuning",
             Values = WordValues.Of("disabled", "highlyrestricted", "restricted", "normal", "experimental"),
-            Place = new CimPlace(Class, "AutoTuningLevelLocal", Internet),
+            Place = new CimPlace(Class, "AutoTuningLevelLocal", Internet, "AutoTuningLevelEffective"),
             Netsh = ["interface", "tcp", "set", "global", "autotuninglevel={0}"],
             Needs = SettingNeeds.NewConnections,
             Defaults = [new("", "normal")],

@@ -58,6 +58,7 @@ public static class TuningPlanner
             PolicyReading policy => $"a group policy decides ({policy.Source})",
             // A place that nobody can read is written all the same, and said to be unverified.
             UnknownReading unknown when setting.Place is not UnreadPlace => $"it could not be read ({unknown.Reason})",
+            KnownReading known when setting.Netsh is not null && setting.Values.Problem(known.Text) is not null => $"its present value ({known}) could not be set back",
             _ when wanted.OnlyFrom.Count > 0 && !wanted.OnlyFrom.Contains(now.Value ?? "") => $"it is changed only from {string.Join(" or ", wanted.OnlyFrom)}",
             _ => DriverRefusal(wanted, target, host),
         };

@@ -39,13 +39,18 @@ public sealed class TuningPlannerTests
     [Theory]
     [InlineData("bbr2", "tcp.provider: bbr2 -> cubic")]
     [InlineData("ctcp", null)]
-    [InlineData("code 9", null)]
     public void A_value_may_be_changed_only_where_it_is_one_of_some(string now, string? change)
     {
         var plan = TuningPlanner.Make(Profile(Want("tcp.provider", "cubic") with { OnlyFrom = ["bbr2"] }), Host(readings: ("tcp.provider", Is(now))));
         Assert.Equal(change is null ? [] : [change], plan.Changes());
         Assert.Equal(change is null ? ["tcp.provider: it is changed only from bbr2"] : [], plan.Reasons());
     }
+
+    [Fact]
+    public void What_could_not_be_set_back_is_left() =>
+        Assert.Equal(
+            ["tcp.provider: its present value (code 4) could not be set back"],
+            TuningPlanner.Make(Profile(Want("tcp.provider", "cubic")), Host(readings: ("tcp.provider", Is("code 4")))).Reasons());
 
     [Theory]
     [InlineData(14393, "it is for build 17763 of Windows and later")]
