@@ -9,7 +9,7 @@ internal static class ExitCodes
 {
     public static ExitCode Ok { get; } = new(0, "ok", "Every file is complete, proven and in place.");
 
-    public static ExitCode Failed { get; } = new(1, "failed", "ftpx selftest found a check that failed; its line says which.");
+    public static ExitCode Failed { get; } = new(1, "failed", "ftpx selftest found a check that failed, or ftpx tune could not change or set back all of it; its lines say what.");
 
     public static ExitCode Usage { get; } = new(
         2, "usage", "The command cannot be carried out as written: a wrong option or address, or a target that exists.");
@@ -35,6 +35,8 @@ internal static class ExitCodes
 
     public static ExitCode Partial { get; } = new(12, "partial", "Of several files, some are in place and some failed.");
 
+    public static ExitCode Elevation { get; } = new(13, "elevation", "ftpx tune may not change this computer: it needs a terminal of an administrator. Nothing was changed.");
+
     public static ExitCode Internal { get; } = new(70, "internal", "A defect in ftpx itself; the message asks for a report.");
 
     public static ExitCode Cancelled { get; } = new(130, "cancelled", "Stopped by Ctrl-C or SIGTERM; the same command continues.");
@@ -42,7 +44,7 @@ internal static class ExitCodes
     /// <summary>All of them, in order.</summary>
     public static IReadOnlyList<ExitCode> All { get; } =
     [
-        Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Internal,
+        Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Elevation, Internal,
         Cancelled,
     ];
 

@@ -4,6 +4,7 @@ using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Selftest;
+using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
 using Accelerator.Ftp;
 
@@ -21,6 +22,7 @@ internal static class FtpxCommand
         {
             Mirror = options => new MirrorVerb(surroundings, MirrorCalls.Real(surroundings.Time)).RunAsync(options),
             Ls = options => new LsVerb(surroundings).RunAsync(options),
+            Tune = options => new TuneRunner(surroundings, TuneHost.OfThisComputer).RunAsync(options),
             Probe = options => new ProbeVerb(surroundings, new ProbeRunner(surroundings.Time).RunAsync).RunAsync(options),
         });
 
@@ -76,6 +78,7 @@ internal static class FtpxCommand
         root.Add(ProbeCommand.Create(verbs.Probe));
         root.Add(SelftestCommand.Create(verbs.Selftest));
         root.Add(SiteCommand.Create(verbs.Site));
+        root.Add(TuneCommand.Create(verbs.Tune));
         root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));
         root.Add(Printing("exit-codes", "Print the exit codes.", ExitCodes.Write));
         foreach (var option in root.Options)

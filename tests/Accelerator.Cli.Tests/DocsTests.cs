@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Sites;
+using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
@@ -38,6 +39,9 @@ public sealed class DocsTests
             lines.SelectMany(type => type, (type, line) => (Type: type.Key, Members: line.EnumerateObject().Select(member => member.Name))),
             line => Assert.Equal(line.Members, Table("## ftpx mirror", $"member of `{line.Type}`").Select(row => row.Split('`')[1])));
     }
+
+    [Fact]
+    public void The_page_has_every_option_of_tune() => Assert.Equal(Rows(new TuneOptionTable()), Table("## ftpx tune", "option"));
 
     [Fact]
     public void The_page_has_every_option_of_selftest_with_its_default() => Assert.Equal(Rows(new SelftestOptionTable()), Table("## ftpx selftest", "option"));

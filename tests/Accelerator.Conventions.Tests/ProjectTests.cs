@@ -11,7 +11,8 @@ public sealed class ProjectTests
         ["Accelerator.Ftp"] = [],
         ["Accelerator.Engine"] = ["Accelerator.Ftp"],
         ["Accelerator.Loopback"] = [],
-        ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Loopback"],
+        ["Accelerator.Tuning"] = [],
+        ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Loopback", "Accelerator.Tuning"],
     };
 
     /// <summary>Libraries take abstractions of logging and, where retries live, Polly; only the executable takes a user interface.</summary>
@@ -20,6 +21,7 @@ public sealed class ProjectTests
         ["Accelerator.Ftp"] = ["Microsoft.Extensions.Logging.Abstractions"],
         ["Accelerator.Engine"] = ["Microsoft.Extensions.Logging.Abstractions", "Polly.Core"],
         ["Accelerator.Loopback"] = [],
+        ["Accelerator.Tuning"] = ["System.Management"],
         ["Accelerator.Cli"] =
         [
             "Microsoft.Extensions.Logging.Abstractions", "Serilog", "Serilog.Extensions.Logging", "Serilog.Sinks.File", "Spectre.Console",

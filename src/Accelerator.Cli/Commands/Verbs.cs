@@ -1,3 +1,5 @@
+using Accelerator.Cli.Tune;
+
 namespace Accelerator.Cli.Commands;
 
 /// <summary>The work behind each command, apart from its words, so that parsing is tested without it.</summary>
@@ -5,6 +7,9 @@ internal sealed record Verbs(Func<GetOptions, Task<int>> Get, Func<SelftestOptio
 {
     /// <summary>The work of <c>ftpx probe</c>.</summary>
     public Func<ProbeOptions, Task<int>> Probe { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx probe does.");
+
+    /// <summary>The work of <c>ftpx tune</c>.</summary>
+    public Func<TuneOptions, Task<int>> Tune { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx tune does.");
 
     /// <summary>The work of <c>ftpx mirror</c>.</summary>
     public Func<MirrorOptions, Task<int>> Mirror { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx mirror does.");

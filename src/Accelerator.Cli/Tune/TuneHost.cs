@@ -1,0 +1,29 @@
+using System.Runtime.Versioning;
+using Accelerator.Tuning.Machine;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Running;
+using Accelerator.Tuning.Stores;
+
+namespace Accelerator.Cli.Tune;
+
+/// <summary>The computer that is tuned, so that tests can give another.</summary>
+/// <param name="Facts">What it is.</param>
+/// <param name="Store">Its settings.</param>
+/// <param name="Shelf">The journals of its tunings.</param>
+/// <param name="Name">Its name.</param>
+/// <param name="IsElevated">Whether this process may change it.</param>
+internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalShelf Shelf, string Name, bool IsElevated)
+{
+    /// <summary>This computer; null where it does not run Windows.</summary>
+    public static TuneHost? OfThisComputer() => OperatingSystem.IsWindows() ? OfWindows() : null;
+
+    [SupportedOSPlatform("windows")]
+    private static TuneHost OfWindows()
+    {
+        var registry = WindowsRegistry.OfThisComputer();
+        var store = new SettingStore(
+            new RegistryStore(registry), new KeywordStore(registry), new StackStore(new ManagementCim(), new CommandRunner()), new PowerPlanStore(new WindowsPowerPlans()));
+        var journals = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "Accelerator", "tune");
+        return new TuneHost(HostReader.ReadHost(registry, Environment.ProcessorCount), store, new JournalFolder(journals), Environment.MachineName, Environment.IsPrivilegedProcess);
+    }
+}

@@ -1,0 +1,86 @@
+using System.Text.Json;
+using Accelerator.Cli.Output;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Running;
+
+namespace Accelerator.Cli.Tune;
+
+/// <summary>Settings, plans and journals as lines of JSON, in the schema of docs/cli.md.</summary>
+internal static class TuneJson
+{
+    public static string Setting(Setting setting) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "tune_setting");
+        json.WriteString("id", setting.Id);
+        json.WriteString("title", setting.Title);
+        json.WriteString("values", setting.Values.ToString());
+        json.WriteString("never_written", setting.NeverWritten);
+    });
+
+    public static string State(SettingTarget target, SettingReading reading) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "tune_state");
+        json.WriteString("target", target.ToString());
+        json.WriteString("adapter", target.Adapter?.Name);
+        WriteReading(json, reading);
+    });
+
+    public static string Step(PlannedStep step) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "tune_step");
+        json.WriteString("target", step.Target.ToString());
+        WriteReading(json, step.Now);
+        json.WriteString("after", step.Value);
+        json.WriteString("reason", step.Wanted.Reason);
+    });
+
+    public static string Left(PassedOver passed) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "tune_left");
+        json.WriteString("target", passed.Target.ToString());
+        WriteReading(json, passed.Now);
+        json.WriteString("reason", passed.Why);
+    });
+
+    public static string Found(Finding finding) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "tune_found");
+        json.WriteString("target", finding.Target.ToString());
+        WriteReading(json, finding.Now);
+        json.WriteString("reason", finding.Why);
+    });
+
+    public static string Journal(TuningJournal journal) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "tune_journal");
+        json.WriteString("id", journal.Id);
+        json.WriteString("profile", journal.Profile);
+        json.WriteNumber("changes", journal.Steps.Count);
+        json.WriteBoolean("in_force", journal.IsInForce);
+    });
+
+    public static string Outcome(TuningOutcome outcome) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "tune_result");
+        json.WriteString("id", outcome.Journal.Id);
+        json.WriteBoolean("done", outcome.IsDone);
+        json.WriteStartArray("problems");
+        foreach (var problem in outcome.Problems) json.WriteStringValue(problem);
+        json.WriteEndArray();
+    });
+
+    private static void WriteReading(Utf8JsonWriter json, SettingReading reading)
+    {
+        json.WriteString("now", reading.Value);
+        json.WriteString("state", reading switch
+        {
+            KnownReading => "known",
+            AbsentReading => "absent",
+            UnsupportedReading => "unsupported",
+            PolicyReading => "policy",
+            _ => "unknown",
+        });
+    }
+}

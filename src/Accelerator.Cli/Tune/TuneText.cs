@@ -1,0 +1,60 @@
+using Accelerator.Cli.Output;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Running;
+
+namespace Accelerator.Cli.Tune;
+
+/// <summary>Settings, plans and journals in words.</summary>
+internal static class TuneText
+{
+    /// <summary>The catalogue, without what is never written.</summary>
+    public static TextTable Catalogue() => new(
+        null,
+        ["setting", "values", "what it is"],
+        [.. SettingCatalogue.All.Where(setting => setting.NeverWritten is null).Select(setting => new[] { setting.Id, setting.Values.ToString(), setting.Effect })]);
+
+    /// <summary>How a computer is set. What is never written is shown only where it is not as Windows has it.</summary>
+    public static TextTable State(HostSnapshot snapshot)
+    {
+        var findings = TuningPlanner.Find(snapshot).ToDictionary(finding => finding.Target.ToString(), finding => finding.Why);
+        return new TextTable(
+            null,
+            ["setting", "is", "Windows has", "remark"],
+            [
+                .. from setting in SettingCatalogue.All
+                   from target in SettingTarget.Of(setting, snapshot.Host)
+                   where setting.NeverWritten is null || findings.ContainsKey(target.ToString())
+                   select new[] { target.ToString(), snapshot[target].ToString(), Usual(setting), findings.GetValueOrDefault(target.ToString()) is { } why ? $"never written: {why}" : target.Adapter?.Name ?? "" },
+            ]);
+    }
+
+    /// <summary>What a plan changes, what it leaves alone, and what was found besides.</summary>
+    public static IEnumerable<TextTable> Plan(TuningPlan plan)
+    {
+        if (plan.Steps.Count > 0)
+            yield return new TextTable("To be changed", ["setting", "is", "will be", "why"], [.. plan.Steps.Select(step => new[] { step.Target.ToString(), step.Now.ToString(), step.Value, step.Wanted.Reason })]);
+        if (plan.PassedOver.Count > 0)
+            yield return new TextTable("Left alone", ["setting", "is", "why"], [.. plan.PassedOver.Select(passed => new[] { passed.Target.ToString(), passed.Now.ToString(), passed.Why })]);
+        if (plan.Findings.Count > 0)
+            yield return new TextTable("Found besides", ["setting", "is", "what to know"], [.. plan.Findings.Select(finding => new[] { finding.Target.ToString(), finding.Now.ToString(), finding.Why })]);
+    }
+
+    /// <summary>A plan in one sentence or two.</summary>
+    public static string Sum(TuningPlan plan)
+    {
+        var changes = plan.Steps.Count == 0 ? "Nothing is to be changed" : $"{Format.Count(plan.Steps.Count, "change")}";
+        var restarts = plan.Restarts.Count == 0 ? "" : $" They hold when {string.Join(", ", plan.Restarts.Select(adapter => adapter.Name))} was restarted, which cuts the link for some seconds.";
+        var reboot = plan.NeedsReboot ? " The computer must be restarted." : "";
+        return $"{changes}; {plan.Same.Count} as they should be, {plan.PassedOver.Count} left alone.{restarts}{reboot}";
+    }
+
+    /// <summary>All tunings, the last one last.</summary>
+    public static TextTable History(IReadOnlyList<TuningJournal> journals) => new(
+        null,
+        ["tuning", "profile", "changes", "state"],
+        [.. journals.Select(journal => new[] { journal.Id, journal.Profile, $"{journal.Steps.Count}", journal.IsInForce ? "in force" : "set back" })]);
+
+    private static string Usual(Setting setting) => setting.Defaults is [{ Systems: "" } only] ? only.Value : "by version";
+}

@@ -1,0 +1,87 @@
+using static Accelerator.Tuning.Catalogue.SourceBook;
+
+namespace Accelerator.Tuning.Catalogue;
+
+/// <summary>Power, scheduling and file system, and the values of older Windows that are dead or do harm.</summary>
+internal static class HostSettings
+{
+    private const string Tcpip = @"SYSTEM\CurrentControlSet\Services\Tcpip\Parameters";
+    private const string Afd = @"SYSTEM\CurrentControlSet\Services\AFD\Parameters";
+    private const string FileSystem = @"SYSTEM\CurrentControlSet\Control\FileSystem";
+    private const string Dead = "Windows 10, Server 2019 and later do not read it";
+
+    private static readonly NumberValues AnyNumber = new(0, uint.MaxValue, 1, "(a number)");
+
+    public static IReadOnlyList<Setting> All { get; } =
+    [
+        new()
+        {
+            Id = "power.plan",
+            Title = "Power plan",
+            Values = WordValues.Of("balanced", "high-performance", "saver"),
+            Place = new PowerPlanPlace(),
+            Defaults = [new("", "balanced")],
+            Effect = "How far processors and buses slow down when there is little to do.",
+            Helps = "high-performance on a computer that does nothing but move data.",
+            Hurts = "Power. Computers with modern standby know only balanced.",
+            Sources = [Power, AdapterGuide],
+        },
+        new()
+        {
+            Id = "host.network-throttling",
+            Title = "Throttling while media play",
+            Values = AnyNumber,
+            Place = new RegistryPlace(@"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Multimedia\SystemProfile", "NetworkThrottlingIndex"),
+            Needs = SettingNeeds.Reboot,
+            Defaults = [new("", "10")],
+            Effect = "Packets in a millisecond that other programs may receive while one plays sound or video; 4294967295 for any number.",
+            Helps = "A desktop that plays something while it fetches.",
+            Hurts = "Sound may stutter. Nothing at all on a server.",
+            Sources = [Multimedia],
+        },
+        new()
+        {
+            Id = "files.long-paths",
+            Title = "Long paths",
+            Values = WordValues.Switch,
+            Place = new RegistryPlace(FileSystem, "LongPathsEnabled"),
+            Defaults = [new("", "disabled")],
+            Effect = "Lets programs that say they can use paths above 260 characters.",
+            Helps = "Other programs that are to open what was mirrored; this one needs it not.",
+            Hurts = "Nowhere that is known of.",
+            Sources = [LongPaths],
+        },
+        Reported("files.last-access", "Last access times", FileSystem, "NtfsDisableLastAccessUpdate", "by the system",
+            "Whether reading a file writes its time.", "it is Windows' own to manage since 1803", Files),
+        Reported("files.short-names", "8.3 names", FileSystem, "NtfsDisable8dot3NameCreation", "2 (by volume)",
+            "A second, short name for each file; it costs in folders of a hundred thousand files.", "it is set by volume: fsutil 8dot3name", Files),
+        Reported("dead.tcp-window-size", "TcpWindowSize", Tcpip, "TcpWindowSize", "absent", "The receive window of Windows XP.", Dead, AdapterGuide),
+        Reported("dead.global-max-tcp-window-size", "GlobalMaxTcpWindowSize", Tcpip, "GlobalMaxTcpWindowSize", "absent", "The largest receive window of Windows XP.", Dead, TcpFeatures),
+        Reported("dead.tcp1323-opts", "Tcp1323Opts", Tcpip, "Tcp1323Opts", "absent", "Window scaling and timestamps of Windows 2000.", "tcp.autotuning and tcp.timestamps have taken its place", TcpFeatures),
+        Reported("dead.num-tcb-table-partitions", "NumTcbTablePartitions", Tcpip, "NumTcbTablePartitions", "absent", "Tables of connections in Windows Server 2003.", Dead, AdapterGuide),
+        Reported("dead.max-hash-table-size", "MaxHashTableSize", Tcpip, "MaxHashTableSize", "absent", "Tables of connections in Windows Server 2003.", Dead, AdapterGuide),
+        Reported("dead.max-user-port", "MaxUserPort", Tcpip, "MaxUserPort", "absent", "The last outgoing port of Windows XP.", "tcp.dynamic-ports has taken its place", Ports),
+        Reported("harm.default-receive-window", "AFD DefaultReceiveWindow", Afd, "DefaultReceiveWindow", "absent",
+            "A fixed receive buffer for every socket of the computer.", "a fixed buffer switches autotuning off; delete it", AdapterGuide),
+        Reported("harm.default-send-window", "AFD DefaultSendWindow", Afd, "DefaultSendWindow", "absent",
+            "A fixed send buffer for every socket of the computer.", "a fixed buffer switches dynamic send buffering off; delete it", SendBacklog),
+        Reported("harm.system-responsiveness", "SystemResponsiveness", @"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Multimedia\SystemProfile", "SystemResponsiveness", "20",
+            "Processor time that is kept from media programs, in per cent.", "values below 10 are taken for 20: the advice to set 0 does nothing", Multimedia),
+        Reported("policy.autotuning", "Autotuning by group policy", @"SOFTWARE\Policies\Microsoft\Windows\QoS", "Tcp Autotuning Level", "absent",
+            "A group policy that wins over tcp.autotuning.", "policies belong to the domain's administrators", QosWindow),
+    ];
+
+    private static Setting Reported(string id, string title, string key, string name, string usual, string effect, string why, params string[] sources) => new()
+    {
+        Id = id,
+        Title = title,
+        Values = AnyNumber,
+        Place = new RegistryPlace(key, name),
+        Defaults = [new("", usual)],
+        Effect = effect,
+        Helps = "Never written, only reported.",
+        Hurts = "See the reason why it is never written.",
+        NeverWritten = why,
+        Sources = sources,
+    };
+}

@@ -1,0 +1,71 @@
+using System.Text;
+using Accelerator.Tuning.Profiles;
+
+namespace Accelerator.Tuning.Catalogue;
+
+/// <summary>docs/tuning.md, made of the catalogue and the profiles.</summary>
+public static class TuningPage
+{
+    /// <summary>The page.</summary>
+    public static string Write()
+    {
+        var page = new StringBuilder();
+        page.Append("# Tuning Windows for long, fast paths\n\nThis page is made of the catalogue and of `registry-profiles`; a test compares them.\n");
+        page.Append("\n## Profiles\n");
+        foreach (var profile in ProfileShelf.Names.Select(ProfileShelf.Read)) Write(page, profile);
+        page.Append("\n## Settings that are written\n");
+        foreach (var setting in SettingCatalogue.All.Where(setting => setting.NeverWritten is null)) Write(page, setting);
+        page.Append("\n## Settings that are only reported\n| setting | where | what it is | why it is never written |\n|---|---|---|---|\n");
+        foreach (var setting in SettingCatalogue.All.Where(setting => setting.NeverWritten is not null))
+            page.Append($"| `{setting.Id}` | {Where(setting.Place)} | {setting.Effect} | {setting.NeverWritten} |\n");
+        return page.ToString();
+    }
+
+    private static void Write(StringBuilder page, TuningProfile profile)
+    {
+        page.Append($"\n### {profile.Id}: {profile.Title}\n{profile.For}\n\n| setting | value | only where | why | source |\n|---|---|---|---|---|\n");
+        foreach (var setting in profile.Settings) page.Append($"| `{setting.Setting.Id}` | {setting.Value} | {Condition(setting)} | {setting.Reason} | {setting.Source} |\n");
+    }
+
+    private static void Write(StringBuilder page, Setting setting)
+    {
+        page.Append($"\n### {setting.Id}: {setting.Title}\n{setting.Effect}\n");
+        page.Append($"- Values: {setting.Values}. Windows has: {string.Join("; ", setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"))}.\n");
+        page.Append($"- Helps: {setting.Helps}\n- Hurts: {setting.Hurts}\n");
+        page.Append($"- Read: {Where(setting.Place)}. Written: {(setting.Netsh is { } words ? $"`netsh {string.Join(' ', words).Replace("{0}", "VALUE", StringComparison.Ordinal)}`" : "there")}.\n");
+        page.Append($"- A change {Needs(setting)}\n- Source: {string.Join("; ", setting.Sources)}.\n");
+    }
+
+    private static string Condition(ProfileSetting setting)
+    {
+        string?[] parts =
+        [
+            setting.OnlyFrom.Count > 0 ? $"it is {string.Join(" or ", setting.OnlyFrom)} now" : null,
+            setting.LeastBuild > 0 ? $"build {setting.LeastBuild} and later" : null,
+            setting.AtMostProcessors ? "at most as many as processors" : null,
+        ];
+        return string.Join(", ", parts.OfType<string>());
+    }
+
+    private static string Needs(Setting setting)
+    {
+        string?[] parts =
+        [
+            setting.IsServerOnly ? "is for server editions only" : null,
+            setting.LeastBuild > 0 ? $"is for build {setting.LeastBuild} and later" : null,
+            setting.Needs.HasFlag(SettingNeeds.NewConnections) ? "holds for new connections" : null,
+            setting.Needs.HasFlag(SettingNeeds.AdapterRestart) ? "holds when the adapter was restarted, which cuts its link for some seconds" : null,
+            setting.Needs.HasFlag(SettingNeeds.Reboot) ? "holds when the computer was restarted" : null,
+        ];
+        return parts.OfType<string>().DefaultIfEmpty("holds at once").Aggregate((first, second) => $"{first}, {second}") + ".";
+    }
+
+    private static string Where(SettingPlace place) => place switch
+    {
+        CimPlace cim => $"CIM `{cim.Class}.{cim.Property}`{(cim.Instance is null ? "" : $" of {cim.Instance}")}",
+        RegistryPlace registry => $"registry `HKLM\\{registry.Key}`, `{registry.Name}`",
+        KeywordPlace keyword => $"keyword `{keyword.Keyword}` in the adapter's class key",
+        PowerPlanPlace => "the active power plan's GUID",
+        _ => "nowhere in every language",
+    };
+}

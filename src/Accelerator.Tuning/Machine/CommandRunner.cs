@@ -1,0 +1,19 @@
+using System.Diagnostics;
+
+namespace Accelerator.Tuning.Machine;
+
+/// <summary>Runs programs as processes of this one. What they print is read and dropped: it is in the user's language.</summary>
+public sealed class CommandRunner : ICommandRunner
+{
+    /// <inheritdoc/>
+    public async Task<int> RunAsync(string program, IReadOnlyList<string> words, CancellationToken cancellationToken)
+    {
+        var start = new ProcessStartInfo(program) { UseShellExecute = false, CreateNoWindow = true, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        foreach (var word in words) start.ArgumentList.Add(word);
+        using var process = Process.Start(start)!;
+        process.StandardInput.Close();
+        await Task.WhenAll(process.StandardOutput.ReadToEndAsync(cancellationToken), process.StandardError.ReadToEndAsync(cancellationToken)).ConfigureAwait(false);
+        await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
+        return process.ExitCode;
+    }
+}

@@ -1,0 +1,52 @@
+using System.ComponentModel;
+using System.Globalization;
+using System.Management;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+
+namespace Accelerator.Tuning.Machine;
+
+/// <summary>CIM of this computer, through System.Management. It needs a file of the .NET Framework, which Nano Server and Wine lack: then everything is unknown.</summary>
+[SupportedOSPlatform("windows")]
+public sealed class ManagementCim : ICimSource
+{
+    private const string Scope = @"\\.\root\StandardCimv2";
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) =>
+        Task.Run<IReadOnlyList<IReadOnlyDictionary<string, string>>>(() => Query(className), cancellationToken);
+
+    private static List<IReadOnlyDictionary<string, string>> Query(string className)
+    {
+        try
+        {
+            using var searcher = new ManagementObjectSearcher(Scope, $"SELECT * FROM {className}");
+            using var found = searcher.Get();
+            List<IReadOnlyDictionary<string, string>> rows = [];
+            foreach (var row in found)
+            {
+                using (row) rows.Add(Row(row));
+            }
+            return rows;
+        }
+        // The last four are how its absence shows: wminet_utils.dll is missing, or the platform has no COM.
+        catch (Exception e) when (e is ManagementException or COMException or UnauthorizedAccessException or TypeInitializationException or PlatformNotSupportedException or DllNotFoundException or Win32Exception)
+        {
+            throw new CimException($"CIM does not answer for {className}: {e.Message.TrimEnd('.')}", e);
+        }
+    }
+
+    private static Dictionary<string, string> Row(ManagementBaseObject row)
+    {
+        var values = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var property in row.Properties)
+        {
+            if (property.Value is IConvertible value) values[property.Name] = value switch
+            {
+                bool flag => flag ? "1" : "0",
+                _ => value.ToString(CultureInfo.InvariantCulture),
+            };
+        }
+        return values;
+    }
+}

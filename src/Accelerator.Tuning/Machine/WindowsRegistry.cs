@@ -1,0 +1,64 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using Microsoft.Win32;
+
+namespace Accelerator.Tuning.Machine;
+
+/// <summary>The registry below a key of this computer: HKEY_LOCAL_MACHINE, or a stand-in for it.</summary>
+/// <param name="root">The hive; owned by the caller.</param>
+/// <param name="below">A path below it that stands for the hive's top; empty for the hive itself.</param>
+[SupportedOSPlatform("windows")]
+public sealed class WindowsRegistry(RegistryKey root, string below = "") : IRegistry
+{
+    /// <summary>HKEY_LOCAL_MACHINE as 64-bit programs see it.</summary>
+    public static WindowsRegistry OfThisComputer() => new(RegistryKey.OpenBaseKey(RegistryHive.LocalMachine, RegistryView.Registry64));
+
+    /// <inheritdoc/>
+    public string? Read(string key, string name)
+    {
+        using var opened = root.OpenSubKey(Full(key));
+        return opened?.GetValue(name, null, RegistryValueOptions.DoNotExpandEnvironmentNames) switch
+        {
+            null => null,
+            int number => ((uint)number).ToString(CultureInfo.InvariantCulture),
+            long number => ((ulong)number).ToString(CultureInfo.InvariantCulture),
+            string text => text,
+            var other => other.ToString(),
+        };
+    }
+
+    /// <inheritdoc/>
+    public bool HasKey(string key)
+    {
+        using var opened = root.OpenSubKey(Full(key));
+        return opened is not null;
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> Subkeys(string key)
+    {
+        using var opened = root.OpenSubKey(Full(key));
+        return opened?.GetSubKeyNames() ?? [];
+    }
+
+    /// <inheritdoc/>
+    public void SetNumber(string key, string name, uint value) => Set(key, name, unchecked((int)value), RegistryValueKind.DWord);
+
+    /// <inheritdoc/>
+    public void SetText(string key, string name, string value) => Set(key, name, value, RegistryValueKind.String);
+
+    /// <inheritdoc/>
+    public void Delete(string key, string name)
+    {
+        using var opened = root.OpenSubKey(Full(key), writable: true);
+        opened?.DeleteValue(name, throwOnMissingValue: false);
+    }
+
+    private void Set(string key, string name, object value, RegistryValueKind kind)
+    {
+        using var opened = root.CreateSubKey(Full(key), writable: true);
+        opened.SetValue(name, value, kind);
+    }
+
+    private string Full(string key) => below.Length == 0 ? key : $"{below}\\{key}";
+}

@@ -1,0 +1,84 @@
+using System.Globalization;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Profiles;
+using Accelerator.Tuning.Reading;
+
+namespace Accelerator.Tuning.Planning;
+
+/// <summary>Holds a profile against what was read of a computer. Touches nothing.</summary>
+public static class TuningPlanner
+{
+    /// <summary>Makes a plan.</summary>
+    /// <exception cref="FormatException">The profile is not for this computer; the message says which is.</exception>
+    public static TuningPlan Make(TuningProfile profile, HostSnapshot snapshot)
+    {
+        Refuse(profile, snapshot.Host);
+        var steps = new List<PlannedStep>();
+        var same = new List<SettingTarget>();
+        var passed = new List<PassedOver>();
+        foreach (var wanted in profile.Settings)
+        {
+            foreach (var target in SettingTarget.Of(wanted.Setting, snapshot.Host))
+            {
+                var now = snapshot[target];
+                if (WhyNot(wanted, target, now, snapshot.Host) is { } why) passed.Add(new PassedOver(target, now, why));
+                else if (Resolve(wanted, target, snapshot.Host) is var value && now.Value == value) same.Add(target);
+                else steps.Add(new PlannedStep(target, now, value, wanted));
+            }
+        }
+        return new TuningPlan(profile, [.. steps.OrderBy(step => step.Target.Adapter?.ClassKey, StringComparer.Ordinal)], same, passed, Find(snapshot));
+    }
+
+    /// <summary>What is there that is never written: dead values, harmful ones, policies.</summary>
+    public static IReadOnlyList<Finding> Find(HostSnapshot snapshot) =>
+    [
+        .. from setting in SettingCatalogue.All
+           where setting.NeverWritten is not null
+           from target in SettingTarget.Of(setting, snapshot.Host)
+           let now = snapshot[target]
+           where now.Value is { } value && !setting.Defaults.Any(usual => usual.Value == value)
+           select new Finding(target, now, setting.NeverWritten!),
+    ];
+
+    private static void Refuse(TuningProfile profile, HostFacts host)
+    {
+        if (profile.IsServer is { } wantsServer && wantsServer != host.IsServer)
+            throw new FormatException($"The profile {profile.Id} is for {(wantsServer ? "Windows Server" : "Windows 10 and 11")}, and this computer runs {(host.IsServer ? "Windows Server" : "a desktop edition")}.");
+        if (host.Build < profile.LeastBuild) throw new FormatException($"The profile {profile.Id} is for build {profile.LeastBuild} of Windows and later, and this is build {host.Build}.");
+    }
+
+    private static string? WhyNot(ProfileSetting wanted, SettingTarget target, SettingReading now, HostFacts host)
+    {
+        var setting = wanted.Setting;
+        if (setting.IsServerOnly && !host.IsServer) return "only server editions let it be changed";
+        if (host.Build < Math.Max(setting.LeastBuild, wanted.LeastBuild)) return $"it is for build {Math.Max(setting.LeastBuild, wanted.LeastBuild)} of Windows and later";
+        return now switch
+        {
+            UnsupportedReading => "it is not there",
+            PolicyReading policy => $"a group policy decides ({policy.Source})",
+            // A place that nobody can read is written all the same, and said to be unverified.
+            UnknownReading unknown when setting.Place is not UnreadPlace => $"it could not be read ({unknown.Reason})",
+            KnownReading known when setting.Netsh is not null && setting.Values.Problem(known.Text) is not null => $"its present value ({known}) could not be set back",
+            _ when wanted.OnlyFrom.Count > 0 && !wanted.OnlyFrom.Contains(now.Value ?? "") => $"it is changed only from {string.Join(" or ", wanted.OnlyFrom)}",
+            _ => DriverRefusal(wanted, target, host),
+        };
+    }
+
+    private static string? DriverRefusal(ProfileSetting wanted, SettingTarget target, HostFacts host)
+    {
+        if (wanted.Setting.Values is not DriverValues values) return null;
+        if (LimitsOf(target) is not { } limits) return "the driver does not say what it takes";
+        return wanted.Value == DriverValues.Most || limits.Takes(Number(Capped(wanted, host))) ? null : $"the driver takes {limits.Least} to {limits.Most} {values.Unit} in steps of {limits.Step}";
+    }
+
+    private static string Resolve(ProfileSetting wanted, SettingTarget target, HostFacts host) =>
+        wanted.Value == DriverValues.Most && LimitsOf(target) is { } limits ? limits.Highest.ToString(CultureInfo.InvariantCulture) : Capped(wanted, host);
+
+    private static string Capped(ProfileSetting wanted, HostFacts host) =>
+        wanted.AtMostProcessors ? Math.Min(Number(wanted.Value), host.Processors).ToString(CultureInfo.InvariantCulture) : wanted.Value;
+
+    private static DriverLimits? LimitsOf(SettingTarget target) =>
+        target is { Adapter: { } adapter, Setting.Place: KeywordPlace place } ? adapter.Limits.GetValueOrDefault(place.Keyword) : null;
+
+    private static long Number(string value) => long.Parse(value, NumberStyles.None, CultureInfo.InvariantCulture);
+}

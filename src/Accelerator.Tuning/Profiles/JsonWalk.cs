@@ -1,0 +1,97 @@
+using System.Text.Json;
+
+namespace Accelerator.Tuning.Profiles;
+
+/// <summary>A JSON text read from front to back, whose complaints name the line.</summary>
+internal ref struct JsonWalk
+{
+    private readonly ReadOnlySpan<byte> _text;
+    private readonly string _name;
+    private Utf8JsonReader _json;
+
+    public JsonWalk(ReadOnlySpan<byte> text, string name)
+    {
+        _text = text;
+        _name = name;
+        _json = new Utf8JsonReader(text, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+    }
+
+    /// <summary>Takes the beginning of an object.</summary>
+    public void Begin() => Expect(JsonTokenType.StartObject, "an object in braces");
+
+    /// <summary>Takes the next property's name, or the end of the object.</summary>
+    public bool NextProperty(out string name)
+    {
+        Read();
+        name = _json.TokenType == JsonTokenType.PropertyName ? _json.GetString()! : "";
+        return _json.TokenType == JsonTokenType.PropertyName;
+    }
+
+    public string Text()
+    {
+        Expect(JsonTokenType.String, "a text in quotes");
+        var text = _json.GetString()!;
+        return text.Length > 0 ? text : throw Wrong("the text is empty");
+    }
+
+    public bool Flag()
+    {
+        Read();
+        return _json.TokenType is JsonTokenType.True or JsonTokenType.False ? _json.GetBoolean() : throw Wrong("true or false is wanted");
+    }
+
+    public int Build()
+    {
+        Expect(JsonTokenType.Number, "a number");
+        return _json.TryGetInt32(out var build) && build >= 14393 ? build : throw Wrong("a build of Windows is wanted, 14393 (Server 2016) or later");
+    }
+
+    public List<string> Texts()
+    {
+        Expect(JsonTokenType.StartArray, "a list in brackets");
+        var texts = new List<string>();
+        while (true)
+        {
+            Read();
+            if (_json.TokenType == JsonTokenType.EndArray) break;
+            texts.Add(_json.TokenType == JsonTokenType.String ? _json.GetString()! : throw Wrong("a text in quotes is wanted"));
+        }
+        return texts.Count > 0 ? texts : throw Wrong("the list is empty");
+    }
+
+    /// <summary>Nothing may follow.</summary>
+    public void End()
+    {
+        try
+        {
+            if (_json.Read()) throw Wrong("something follows the end");
+        }
+        catch (JsonException e)
+        {
+            throw Broken(e);
+        }
+    }
+
+    /// <summary>A complaint about what was read last.</summary>
+    public readonly FormatException Wrong(string problem) => new($"{_name}, line {_text[..(int)_json.TokenStartIndex].Count((byte)'\n') + 1}: {problem}.");
+
+    private void Expect(JsonTokenType type, string what)
+    {
+        Read();
+        if (_json.TokenType != type) throw Wrong($"{what} is wanted");
+    }
+
+    private void Read()
+    {
+        try
+        {
+            if (!_json.Read()) throw Wrong("the text ends too early");
+        }
+        catch (JsonException e)
+        {
+            throw Broken(e);
+        }
+    }
+
+    private readonly FormatException Broken(JsonException e) => new($"{_name}, line {e.LineNumber + 1}: this is no JSON ({e.Message.Split(". ")[0].TrimEnd('.')}).", e);
+}

@@ -1,0 +1,22 @@
+namespace Accelerator.Tuning.Profiles;
+
+/// <summary>The profiles that come with the program.</summary>
+public static class ProfileShelf
+{
+    private const string Schema = "profile.schema.json";
+
+    /// <summary>Their names, in order.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+        [.. typeof(ProfileShelf).Assembly.GetManifestResourceNames().Where(name => name != Schema).Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal)!];
+
+    /// <summary>Reads one.</summary>
+    /// <exception cref="FormatException">There is none of that name.</exception>
+    public static TuningProfile Read(string name)
+    {
+        if (!Names.Contains(name)) throw new FormatException($"There is no profile \"{name}\". There are: {string.Join(", ", Names)}.");
+        using var stream = typeof(ProfileShelf).Assembly.GetManifestResourceStream($"{name}.json")!;
+        var text = new byte[stream.Length];
+        stream.ReadExactly(text);
+        return ProfileReader.Read(text, $"{name}.json");
+    }
+}

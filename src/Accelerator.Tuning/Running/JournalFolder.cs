@@ -1,0 +1,34 @@
+namespace Accelerator.Tuning.Running;
+
+/// <summary>Journals as files of one folder.</summary>
+/// <param name="folder">The folder; made when the first is written.</param>
+public sealed class JournalFolder(string folder) : IJournalShelf
+{
+    /// <inheritdoc/>
+    public void Save(TuningJournal journal)
+    {
+        Directory.CreateDirectory(folder);
+        var path = Path.Combine(folder, journal.Id + ".json");
+        using (var file = new FileStream(path + ".new", FileMode.Create, FileAccess.Write, FileShare.None))
+        {
+            file.Write(JournalFormat.Write(journal));
+            file.Flush(flushToDisk: true);
+        }
+        File.Move(path + ".new", path, overwrite: true);
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<TuningJournal> Load() => Directory.Exists(folder) ? [.. Directory.GetFiles(folder, "*.json").Order(StringComparer.Ordinal).Select(Read)] : [];
+
+    private static TuningJournal Read(string path)
+    {
+        try
+        {
+            return JournalFormat.Read(File.ReadAllBytes(path));
+        }
+        catch (FormatException e)
+        {
+            throw new FormatException($"{path}: {e.Message} Move it away; what it held can only be set by hand.", e);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using System.Globalization;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Machine;
+using Accelerator.Tuning.Reading;
+
+namespace Accelerator.Tuning.Stores;
+
+/// <summary>Values of the registry. The registry is the truth itself: what is read back is read from a key that is opened again.</summary>
+public sealed class RegistryStore(IRegistry registry) : ISettingStore
+{
+    /// <inheritdoc/>
+    public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken)
+    {
+        var (key, name) = Place(target);
+        try
+        {
+            return Task.FromResult(registry.Read(key, name) is { } text ? CodedText.Read(target.Setting.Values, text) : new AbsentReading());
+        }
+        catch (UnauthorizedAccessException)
+        {
+            return Task.FromResult<SettingReading>(new UnknownReading("it may not be read"));
+        }
+    }
+
+    /// <inheritdoc/>
+    public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)
+    {
+        var (key, name) = Place(target);
+        try
+        {
+            if (value is null) registry.Delete(key, name);
+            else registry.SetNumber(key, name, uint.Parse(CodedText.Write(target.Setting.Values, value), NumberStyles.None, CultureInfo.InvariantCulture));
+            return Task.CompletedTask;
+        }
+        catch (UnauthorizedAccessException e)
+        {
+            throw new SettingWriteException($"{target}: HKEY_LOCAL_MACHINE\\{key} may not be written. Run it in a terminal that was opened as administrator.", e);
+        }
+    }
+
+    private static (string Key, string Name) Place(SettingTarget target) => target.Setting.Place is RegistryPlace place ? (place.Key, place.Name) : throw new ArgumentException($"{target} is not in the registry.");
+}

@@ -1,0 +1,22 @@
+using Accelerator.Tuning.Catalogue;
+
+namespace Accelerator.Tuning.Tests.Catalogue;
+
+public sealed class TuningPageTests
+{
+    /// <summary>FTPX_WRITE_DOCS=1 writes the page anew.</summary>
+    [Fact]
+    public void The_page_says_what_the_catalogue_and_the_profiles_say()
+    {
+        var path = Path.Combine(Root(), "docs", "tuning.md");
+        if (Environment.GetEnvironmentVariable("FTPX_WRITE_DOCS") == "1") File.WriteAllText(path, TuningPage.Write());
+        Assert.Equal(TuningPage.Write(), File.ReadAllText(path).ReplaceLineEndings("\n"));
+    }
+
+    private static string Root()
+    {
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder) ?? throw new InvalidOperationException("This is no checkout.");
+        return folder;
+    }
+}

@@ -1,0 +1,132 @@
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Profiles;
+using Accelerator.Tuning.Reading;
+using static Accelerator.Tuning.Tests.Planning.PlannerBench;
+
+namespace Accelerator.Tuning.Tests.Planning;
+
+public sealed class TuningPlannerTests
+{
+    [Fact]
+    public void What_differs_is_changed_and_what_is_right_is_left()
+    {
+        var plan = TuningPlanner.Make(
+            Profile(Want("tcp.autotuning", "normal"), Want("tcp.rss", "enabled"), Want("power.plan", "high-performance")),
+            Host(readings: [("tcp.autotuning", Is("restricted")), ("tcp.rss", Is("enabled")), ("power.plan", new AbsentReading())]));
+        Assert.Equal(["tcp.autotuning: restricted -> normal", "power.plan: absent -> high-performance"], plan.Changes());
+        Assert.Equal(["tcp.rss"], plan.Same.Select(target => target.ToString()));
+        Assert.Empty(plan.PassedOver);
+        Assert.False(plan.NeedsReboot);
+    }
+
+    [Fact]
+    public void What_could_not_be_read_is_no_difference()
+    {
+        var plan = TuningPlanner.Make(
+            Profile(Want("tcp.autotuning", "normal"), Want("tcp.rss", "enabled"), Want("tcp.rsc", "enabled"), Want("tcp.ecn", "enabled")),
+            Host(readings: [("tcp.autotuning", new PolicyReading("restricted", "Tcp Autotuning Level")), ("tcp.rss", new UnknownReading("CIM is not there")), ("tcp.rsc", new UnsupportedReading())]));
+        Assert.Empty(plan.Steps);
+        Assert.Equal(
+            ["tcp.autotuning: a group policy decides (Tcp Autotuning Level)", "tcp.rss: it could not be read (CIM is not there)", "tcp.rsc: it is not there", "tcp.ecn: it could not be read (it was not read)"],
+            plan.Reasons());
+    }
+
+    /// <summary>RACK, tail loss probe and HyStart++ have no reader in any language: they are set, and said to be unverified.</summary>
+    [Fact]
+    public void What_nobody_can_read_is_set_all_the_same() =>
+        Assert.Equal(["tcp.rack: unknown (it was not read) -> default"], TuningPlanner.Make(Profile(Want("tcp.rack", "default")), Host()).Changes());
+
+    [Theory]
+    [InlineData("bbr2", "tcp.provider: bbr2 -> cubic")]
+    [InlineData("ctcp", null)]
+    public void A_value_may_be_changed_only_where_it_is_one_of_some(string now, string? change)
+    {
+        var plan = TuningPlanner.Make(Profile(Want("tcp.provider", "cubic") with { OnlyFrom = ["bbr2"] }), Host(readings: ("tcp.provider", Is(now))));
+        Assert.Equal(change is null ? [] : [change], plan.Changes());
+        Assert.Equal(change is null ? ["tcp.provider: it is changed only from bbr2"] : [], plan.Reasons());
+    }
+
+    [Fact]
+    public void What_could_not_be_set_back_is_left() =>
+        Assert.Equal(
+            ["tcp.provider: its present value (code 4) could not be set back"],
+            TuningPlanner.Make(Profile(Want("tcp.provider", "cubic")), Host(readings: ("tcp.provider", Is("code 4")))).Reasons());
+
+    [Theory]
+    [InlineData(14393, "it is for build 17763 of Windows and later")]
+    [InlineData(17763, null)]
+    public void A_value_may_be_for_later_Windows_only(int build, string? reason)
+    {
+        var plan = TuningPlanner.Make(Profile(Want("tcp.provider", "cubic") with { LeastBuild = 17763 }), Host(build: build, readings: ("tcp.provider", Is("ctcp"))));
+        Assert.Equal(reason is null ? [] : [$"tcp.provider: {reason}"], plan.Reasons());
+    }
+
+    [Fact]
+    public void A_desktop_keeps_what_only_servers_may_change() =>
+        Assert.Equal(
+            ["tcp.initial-window: only server editions let it be changed"],
+            TuningPlanner.Make(Profile(Want("tcp.initial-window", "16")), Host(isServer: false, readings: ("tcp.initial-window", Is("10")))).Reasons());
+
+    [Fact]
+    public void Each_adapter_has_its_own_steps_and_is_restarted_once()
+    {
+        AdapterFacts first = Adapter("0001", ("*ReceiveBuffers", 64, 4096, 8)), second = Adapter("0007", ("*ReceiveBuffers", 100, 1000, 64));
+        var plan = TuningPlanner.Make(
+            Profile(Want("nic.receive-buffers", "driver-max"), Want("tcp.rss", "enabled"), Want("nic.rss", "enabled")),
+            Host([first, second], readings:
+            [
+                ("nic.receive-buffers@0001", Is("512")), ("nic.receive-buffers@0007", Is("512")), ("tcp.rss", Is("disabled")),
+                ("nic.rss@0001", Is("disabled")), ("nic.rss@0007", Is("enabled")),
+            ]));
+        Assert.Equal(
+            ["tcp.rss: disabled -> enabled", "nic.receive-buffers@0001: 512 -> 4096", "nic.rss@0001: disabled -> enabled", "nic.receive-buffers@0007: 512 -> 996"],
+            plan.Changes());
+        Assert.Equal([first, second], plan.Restarts);
+    }
+
+    [Theory]
+    [InlineData(4, "nic.rss-queues@0001: 2 -> 4")]
+    [InlineData(64, "nic.rss-queues@0001: 2 -> 8")]
+    public void There_are_never_more_queues_than_processors(int processors, string change) =>
+        Assert.Equal(
+            [change],
+            TuningPlanner.Make(
+                Profile(Want("nic.rss-queues", "8") with { AtMostProcessors = true }),
+                Host([Adapter("0001", ("*NumRssQueues", 1, 16, 1))], processors: processors, readings: ("nic.rss-queues@0001", Is("2")))).Changes());
+
+    [Fact]
+    public void A_number_that_the_driver_does_not_take_is_not_tried()
+    {
+        var plan = TuningPlanner.Make(
+            Profile(Want("nic.jumbo", "9014")),
+            Host([Adapter("0001", ("*JumboPacket", 1514, 4088, 2574)), Adapter("0002")], readings: [("nic.jumbo@0001", Is("1514")), ("nic.jumbo@0002", Is("1514"))]));
+        Assert.Empty(plan.Steps);
+        Assert.Equal(["nic.jumbo@0001: the driver takes 1514 to 4088 bytes in steps of 2574", "nic.jumbo@0002: the driver does not say what it takes"], plan.Reasons());
+    }
+
+    [Theory]
+    [InlineData(true, false, "The profile mine is for Windows Server, and this computer runs a desktop edition.")]
+    [InlineData(false, true, "The profile mine is for Windows 10 and 11, and this computer runs Windows Server.")]
+    public void A_profile_for_other_editions_is_refused(bool profile, bool host, string message) =>
+        Assert.Equal(message, Assert.Throws<FormatException>(() => TuningPlanner.Make(Profile(Want("tcp.rss", "enabled")) with { IsServer = profile }, Host(isServer: host))).Message);
+
+    [Fact]
+    public void A_profile_for_later_Windows_is_refused() =>
+        Assert.Equal(
+            "The profile mine is for build 20348 of Windows and later, and this is build 17763.",
+            Assert.Throws<FormatException>(() => TuningPlanner.Make(Profile(Want("tcp.rss", "enabled")) with { LeastBuild = 20348 }, Host(build: 17763))).Message);
+
+    [Fact]
+    public void Dead_and_harmful_values_are_found_where_they_are_not_as_Windows_has_them()
+    {
+        var found = TuningPlanner.Find(Host(readings:
+        [
+            ("dead.tcp-window-size", Is("65535")), ("harm.default-receive-window", Is("8192")), ("harm.system-responsiveness", Is("20")), ("dead.max-user-port", new AbsentReading()),
+        ]));
+        Assert.Equal(["dead.tcp-window-size", "harm.default-receive-window"], found.Select(finding => finding.Target.ToString()));
+    }
+
+    [Fact]
+    public void Every_profile_of_the_program_can_be_planned_for_some_computer() =>
+        Assert.All(ProfileShelf.Names.Select(ProfileShelf.Read), profile => Assert.NotNull(TuningPlanner.Make(profile, Host([Adapter("0001")], isServer: profile.IsServer ?? true))));
+}

@@ -1,0 +1,32 @@
+using Accelerator.Tuning.Profiles;
+
+namespace Accelerator.Tuning.Tests.Profiles;
+
+public sealed class ProfileShelfTests
+{
+    public static TheoryData<string> Names => new(ProfileShelf.Names);
+
+    [Fact]
+    public void Five_profiles_come_with_the_program() =>
+        Assert.Equal(["conservative", "desktop-wan", "dtn-lan-10g", "dtn-wan-10g", "server-wan"], ProfileShelf.Names);
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Each_is_whole_and_named_like_its_file(string name)
+    {
+        var profile = ProfileShelf.Read(name);
+        Assert.Equal(name, profile.Id);
+        Assert.All(profile.Settings, setting => Assert.EndsWith(".", setting.Reason, StringComparison.Ordinal));
+    }
+
+    /// <summary>bbr2 stalls connections inside the computer on Windows 11 24H2; experimental holds for every connection.</summary>
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void None_sets_what_does_harm(string name) => Assert.DoesNotContain(ProfileShelf.Read(name).Settings, setting => setting.Value is "bbr2" or "experimental" or "dctcp");
+
+    [Fact]
+    public void An_unknown_name_is_told_with_those_there_are() =>
+        Assert.Equal(
+            "There is no profile \"fast\". There are: conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan.",
+            Assert.Throws<FormatException>(() => ProfileShelf.Read("fast")).Message);
+}

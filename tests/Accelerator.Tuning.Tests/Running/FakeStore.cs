@@ -1,0 +1,40 @@
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Stores;
+
+namespace Accelerator.Tuning.Tests.Running;
+
+/// <summary>Settings in memory, with a fault at one write.</summary>
+internal sealed class FakeStore : ISettingStore
+{
+    private readonly Dictionary<string, string?> _values = new(StringComparer.Ordinal);
+    private int _writes;
+
+    /// <summary>Which write, from 1, goes wrong; 0 for none.</summary>
+    public int FaultAt { get; set; }
+
+    public StoreFault Fault { get; set; }
+
+    public IReadOnlyDictionary<string, string?> Values => _values;
+
+    public string? this[string target]
+    {
+        get => _values.GetValueOrDefault(target);
+        set => _values[target] = value;
+    }
+
+    public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) => Task.FromResult<SettingReading>(
+        target.Setting.Place is UnreadPlace ? new UnknownReading("nothing tells it in every language")
+        : _values.GetValueOrDefault(target.ToString()) is { } value ? new KnownReading(value) : new AbsentReading());
+
+    public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)
+    {
+        var fault = ++_writes == FaultAt ? Fault : StoreFault.None;
+        if (fault == StoreFault.Refuses) throw new SettingWriteException($"{target} was refused.");
+        if (fault == StoreFault.Stops) throw new OperationCanceledException();
+        if (fault == StoreFault.Crashes) throw new InvalidOperationException("The power is gone.");
+        if (fault != StoreFault.DoesNothing) _values[target.ToString()] = fault == StoreFault.WritesAnother ? "another" : value;
+        if (fault == StoreFault.WritesAndCrashes) throw new InvalidOperationException("The power is gone.");
+        return Task.CompletedTask;
+    }
+}

@@ -1,0 +1,158 @@
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Running;
+using static Accelerator.Tuning.Tests.Planning.PlannerBench;
+
+namespace Accelerator.Tuning.Tests.Running;
+
+public sealed class TuningRunnerTests
+{
+    private const int Steps = 6;
+
+    private static readonly HostFacts Computer = Host([Adapter("0001", ("*ReceiveBuffers", 64, 4096, 8)), Adapter("0002", ("*ReceiveBuffers", 64, 2048, 8))]).Host;
+
+    private readonly FakeStore _store = new();
+    private readonly MemoryShelf _shelf = new();
+
+    public TuningRunnerTests()
+    {
+        _store["tcp.autotuning"] = "restricted";
+        _store["tcp.rss"] = "disabled";
+        _store["nic.receive-buffers@0001"] = "512";
+    }
+
+    public static TheoryData<StoreFault, int> Faults
+    {
+        get
+        {
+            var faults = new TheoryData<StoreFault, int>();
+            foreach (var fault in Enum.GetValues<StoreFault>().Except([StoreFault.None]))
+            {
+                for (var at = 1; at <= Steps; at++) faults.Add(fault, at);
+            }
+            return faults;
+        }
+    }
+
+    [Fact]
+    public async Task All_steps_are_made_read_back_and_journalled()
+    {
+        var outcome = await ApplyAsync();
+        Assert.True(outcome.IsDone);
+        Assert.Equal(
+            ["tcp.autotuning=normal", "tcp.rss=enabled", "nic.receive-buffers@0001=4096", "tcp.rack=default", "power.plan=high-performance", "nic.receive-buffers@0002=2048"],
+            _store.Values.Select(value => $"{value.Key}={value.Value}"));
+        var journal = Assert.Single(_shelf.Load());
+        Assert.Equal("20260102T030405000Z-mine", journal.Id);
+        Assert.Equal(
+            ["tcp.autotuning restricted normal Verified", "tcp.rack unknown default Unverified", "tcp.rss disabled enabled Verified", "power.plan absent high-performance Verified",
+                "nic.receive-buffers@0001 512 4096 Verified", "nic.receive-buffers@0002 absent 2048 Verified"],
+            journal.Steps.Select(step => $"{step.Target} {step.Before} {step.After} {step.State}"));
+        Assert.True(journal.IsInForce);
+    }
+
+    [Fact]
+    public async Task Rolled_back_everything_is_as_it_was()
+    {
+        var before = Known();
+        await ApplyAsync();
+        var outcome = await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false);
+        Assert.True(outcome.IsDone);
+        Assert.Equal(before, Known());
+        Assert.False(Assert.Single(_shelf.Load()).IsInForce);
+    }
+
+    /// <summary>Whatever goes wrong at whichever step: all that was changed is set back, at once or from the journal of a run that died.</summary>
+    [Theory]
+    [MemberData(nameof(Faults))]
+    public async Task A_fault_at_any_step_leaves_everything_as_it_was(StoreFault fault, int at)
+    {
+        var before = Known();
+        (_store.Fault, _store.FaultAt) = (fault, at);
+        try
+        {
+            var outcome = await ApplyAsync();
+            // What cannot be read back cannot be found wrong.
+            var isNoticed = fault is not (StoreFault.DoesNothing or StoreFault.WritesAnother) || outcome.Journal.Steps[at - 1].Target != "tcp.rack";
+            Assert.Equal(isNoticed, !outcome.IsDone);
+            if (isNoticed) Assert.Single(outcome.Problems);
+            if (!isNoticed) await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false);
+        }
+        catch (InvalidOperationException)
+        {
+            Assert.True((await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: true)).IsDone);
+        }
+        Assert.Equal(before, Known());
+        Assert.False(Assert.Single(_shelf.Load()).IsInForce);
+    }
+
+    [Fact]
+    public async Task What_was_not_verified_is_told()
+    {
+        (_store.Fault, _store.FaultAt) = (StoreFault.DoesNothing, 1);
+        Assert.Equal(["tcp.autotuning: normal was written and restricted was read back: not verified."], (await ApplyAsync()).Problems);
+    }
+
+    [Fact]
+    public async Task What_somebody_has_changed_since_is_left_unless_forced()
+    {
+        await ApplyAsync();
+        _store["tcp.rss"] = "disabled";
+        _store["tcp.autotuning"] = "highlyrestricted";
+        var outcome = await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false);
+        Assert.Equal(
+            ["tcp.autotuning is highlyrestricted now, not normal: somebody has changed it since. Use --force to set it back to restricted all the same."],
+            outcome.Problems);
+        Assert.Equal("highlyrestricted", _store["tcp.autotuning"]);
+        Assert.True(outcome.Journal.IsInForce);
+
+        Assert.True((await Runner().RollBackAsync(outcome.Journal, Computer, force: true)).IsDone);
+        Assert.Equal("restricted", _store["tcp.autotuning"]);
+    }
+
+    [Fact]
+    public async Task A_way_back_that_fails_is_told_and_may_be_tried_again()
+    {
+        await ApplyAsync();
+        (_store.Fault, _store.FaultAt) = (StoreFault.DoesNothing, Steps + 1);
+        var outcome = await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false);
+        Assert.Equal(["nic.receive-buffers@0002 was to be set back to absent, and 2048 was read back. Set it by hand."], outcome.Problems);
+        Assert.True((await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false)).IsDone);
+        Assert.Null(_store["nic.receive-buffers@0002"]);
+    }
+
+    [Fact]
+    public async Task A_journal_of_another_computer_and_an_adapter_that_is_gone_are_told()
+    {
+        await ApplyAsync();
+        var journal = Assert.Single(_shelf.Load());
+        Assert.Equal(
+            ["20260102T030405000Z-mine is of the computer other, and this is here."],
+            (await Runner().RollBackAsync(journal with { Computer = "other" }, Computer, force: true)).Problems);
+        Assert.Equal(
+            ["nic.receive-buffers@0002 is not there any more."],
+            (await Runner().RollBackAsync(journal, Computer with { Adapters = [Computer.Adapters[0]] }, force: false)).Problems);
+    }
+
+    private async Task<TuningOutcome> ApplyAsync()
+    {
+        var store = new FakeStore();
+        foreach (var (target, value) in _store.Values) store[target] = value;
+        var snapshot = await HostReader.ReadAsync(Computer, store, CancellationToken.None);
+        var plan = TuningPlanner.Make(
+            Profile(Want("tcp.autotuning", "normal"), Want("tcp.rack", "default"), Want("tcp.rss", "enabled"), Want("power.plan", "high-performance"), Want("nic.receive-buffers", "driver-max")),
+            snapshot);
+        Assert.Equal(Steps, plan.Steps.Count);
+        return await Runner().ApplyAsync(plan, CancellationToken.None);
+    }
+
+    // Nothing reads tcp.rack, so it is no part of what is compared.
+    private List<string> Known() => [.. _store.Values.Where(value => value.Value is not null && value.Key != "tcp.rack").Select(value => $"{value.Key}={value.Value}").Order(StringComparer.Ordinal)];
+
+    private TuningRunner Runner() => new(_store, _shelf, "here", new StandingTime());
+
+    private sealed class StandingTime : TimeProvider
+    {
+        public override DateTimeOffset GetUtcNow() => new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
+    }
+}

@@ -1,0 +1,41 @@
+using System.Globalization;
+using Accelerator.Tuning.Machine;
+
+namespace Accelerator.Tuning.Tests.Stores;
+
+/// <summary>A registry in memory.</summary>
+internal sealed class FakeRegistry : IRegistry
+{
+    private readonly Dictionary<string, Dictionary<string, string>> _keys = new(StringComparer.OrdinalIgnoreCase);
+
+    public bool IsReadOnly { get; set; }
+
+    public string? this[string key, string name]
+    {
+        get => Read(key, name);
+        set => Make(key)[name] = value!;
+    }
+
+    public string? Read(string key, string name) => _keys.GetValueOrDefault(key)?.GetValueOrDefault(name);
+
+    public bool HasKey(string key) => _keys.Keys.Any(known => known.Equals(key, StringComparison.OrdinalIgnoreCase) || known.StartsWith(key + "\\", StringComparison.OrdinalIgnoreCase));
+
+    public IReadOnlyList<string> Subkeys(string key) =>
+        [.. _keys.Keys.Where(known => known.StartsWith(key + "\\", StringComparison.OrdinalIgnoreCase)).Select(known => known[(key.Length + 1)..].Split('\\')[0]).Distinct()];
+
+    public void SetNumber(string key, string name, uint value) => SetText(key, name, value.ToString(CultureInfo.InvariantCulture));
+
+    public void SetText(string key, string name, string value)
+    {
+        if (IsReadOnly) throw new UnauthorizedAccessException();
+        Make(key)[name] = value;
+    }
+
+    public void Delete(string key, string name)
+    {
+        if (IsReadOnly) throw new UnauthorizedAccessException();
+        _keys.GetValueOrDefault(key)?.Remove(name);
+    }
+
+    private Dictionary<string, string> Make(string key) => _keys.TryGetValue(key, out var values) ? values : _keys[key] = new(StringComparer.OrdinalIgnoreCase);
+}
