@@ -1,11 +1,13 @@
 using System.CommandLine;
-using Accelerator.Tuning.Profiles;
 
 namespace Accelerator.Cli.Tune;
 
 /// <summary><c>ftpx tune</c>: words to <see cref="TuneOptions"/>, and nothing else. The work is injected.</summary>
 internal static class TuneCommand
 {
+    /// <summary>The profiles that come with the program. Written out, because asking for them would load an assembly at every start of ftpx; a test compares.</summary>
+    public const string Profiles = "conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan";
+
     /// <summary>The command with its verbs; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
     public static Command Create(Func<TuneOptions, Task<int>> run) => new("tune", "Show, change and set back what Windows does with long, fast paths.")
     {
@@ -64,5 +66,5 @@ internal static class TuneCommand
         return command;
     }
 
-    private static Argument<string> Profile() => new("PROFILE") { Description = $"One of {string.Join(", ", ProfileShelf.Names)}, or a file of your own that ends in .json." };
+    private static Argument<string> Profile() => new("PROFILE") { Description = $"One of {Profiles}, or a file of your own that ends in .json." };
 }

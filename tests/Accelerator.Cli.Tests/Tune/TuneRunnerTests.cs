@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Tune;
+using Accelerator.Tuning.Profiles;
 using Accelerator.Tuning.Reading;
 using Accelerator.Tuning.Running;
 using Accelerator.Tuning.Tests.Running;
@@ -37,6 +38,9 @@ public sealed class TuneRunnerTests : IDisposable
     }
 
     public void Dispose() => _process.Dispose();
+
+    [Fact]
+    public void The_help_has_all_profiles() => Assert.Equal(string.Join(", ", ProfileShelf.Names), TuneCommand.Profiles);
 
     [Fact]
     public async Task The_plan_is_shown_and_nothing_is_changed()
