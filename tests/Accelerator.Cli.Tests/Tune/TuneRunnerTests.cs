@@ -40,7 +40,7 @@ public sealed class TuneRunnerTests : IDisposable
     public void Dispose() => _process.Dispose();
 
     [Fact]
-    public void The_help_has_all_profiles() => Assert.Equal(string.Join(", ", ProfileShelf.Names), TuneCommand.Profiles);
+    public void The_help_has_all_profiles() => Assert.Equal(TuneCommand.Profiles, string.Join(", ", ProfileShelf.Names));
 
     [Fact]
     public async Task The_plan_is_shown_and_nothing_is_changed()
