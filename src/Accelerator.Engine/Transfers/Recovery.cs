@@ -11,6 +11,9 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
 {
     private FileTransfer? _file;
 
+    /// <summary>The least pause before the next try, for what the streams of the file have met together.</summary>
+    public TimeSpan Pause => _file?.Trouble.Pause ?? TimeSpan.Zero;
+
     /// <summary>Puts right what a failure left behind.</summary>
     /// <exception cref="Ftp.FtpException">The failure itself, when it is to be tried again after a pause.</exception>
     public async Task HandleAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)

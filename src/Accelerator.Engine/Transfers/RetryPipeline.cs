@@ -14,7 +14,11 @@ internal static class RetryPipeline
     public static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
     /// <summary>A pipeline that retries what <see cref="FailurePolicy"/> calls <see cref="FailureAction.Retry"/>.</summary>
-    public static ResiliencePipeline Create(TimeProvider time, Func<Exception, FailureAction> judge, Action<Exception, TimeSpan> onRetry) =>
+    /// <param name="time">The clock.</param>
+    /// <param name="judge">What a failure means.</param>
+    /// <param name="pause">The least pause, jitter aside.</param>
+    /// <param name="onRetry">Called before each pause.</param>
+    public static ResiliencePipeline Create(TimeProvider time, Func<Exception, FailureAction> judge, Func<TimeSpan> pause, Action<Exception, TimeSpan> onRetry) =>
         new ResiliencePipelineBuilder { TimeProvider = time }
             .AddRetry(new RetryStrategyOptions
             {
@@ -24,6 +28,8 @@ internal static class RetryPipeline
                 Delay = TimeSpan.FromMilliseconds(500),
                 MaxDelay = TimeSpan.FromSeconds(15),
                 MaxRetryAttempts = MaxRetries,
+                DelayGenerator = arguments => ValueTask.FromResult<TimeSpan?>(
+                    pause() is var least && least.TotalSeconds > Math.Pow(2, arguments.AttemptNumber) / 2 ? least * (0.75 + (Random.Shared.NextDouble() / 2)) : null),
                 OnRetry = arguments =>
                 {
                     onRetry(arguments.Outcome.Exception!, arguments.RetryDelay);

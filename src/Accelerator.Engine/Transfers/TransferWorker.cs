@@ -67,7 +67,7 @@ internal sealed class TransferWorker
             first = e;
         }
 
-        _retry ??= RetryPipeline.Create(_context.Time, failure => _session.Judge(failure).Action, _recovery.TellRetry);
+        _retry ??= RetryPipeline.Create(_context.Time, failure => _session.Judge(failure).Action, () => _recovery.Pause, _recovery.TellRetry);
         return await _retry.ExecuteAsync(
             token => Interlocked.Exchange(ref first, null) is { } failure ? ValueTask.FromException<bool>(failure) : StepAsync(wanted, token), cancellationToken).ConfigureAwait(false);
     }

@@ -175,7 +175,7 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         {
             await Task.WhenAny(answer.Reply, connecting).ConfigureAwait(false);
             if (answer.Reply.IsCompleted) ThrowIfRefused(await answer.Reply.ConfigureAwait(false), verb, what);
-            var socket = await ConnectedAsync(connecting, answer, verb, what).ConfigureAwait(false);
+            var socket = await ConnectedAsync(connecting, answer, verb, what, cancellationToken).ConfigureAwait(false);
             if (tls is null && await HasDataFirstAsync(socket, answer.Reply, cancellationToken).ConfigureAwait(false))
             {
                 answer.Restart(Timeout.InfiniteTimeSpan);
@@ -196,8 +196,9 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         }
     }
 
-    // A server that refuses the command closes its port with it, and the refusal may come behind the reset: it is the reason then, not the port.
-    private async Task<Socket> ConnectedAsync(Task<Socket> connecting, PendingReply answer, string verb, string what)
+    // A server that refuses the command closes its port with it, and the refusal may come behind the reset: it is the reason then, not the port. It is
+    // on its way already, if there is one: a port that nobody can reach must not hold a stream up for long.
+    private async Task<Socket> ConnectedAsync(Task<Socket> connecting, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
     {
         try
         {
@@ -205,21 +206,10 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         }
         catch (FtpConnectionException)
         {
-            answer.Restart(control.Moment);
-            if (await ReplyOrNothingAsync(answer).ConfigureAwait(false) is { Code: not (425 or 426) } reply) ThrowIfRefused(reply, verb, what);
+            var moment = TimeSpan.FromSeconds(Math.Min(control.RoundTrip.TotalSeconds, 10) + 0.2);
+            await Task.WhenAny(answer.Reply, Task.Delay(moment, time, cancellationToken)).ConfigureAwait(false);
+            if (answer.Reply.IsCompletedSuccessfully && await answer.Reply.ConfigureAwait(false) is { Code: not (425 or 426) } reply) ThrowIfRefused(reply, verb, what);
             throw;
-        }
-    }
-
-    private static async Task<FtpReply?> ReplyOrNothingAsync(PendingReply answer)
-    {
-        try
-        {
-            return await answer.Reply.ConfigureAwait(false);
-        }
-        catch (FtpException)
-        {
-            return null;
         }
     }
 
