@@ -57,18 +57,17 @@ public sealed class TlsCases
     }
 
     /// <summary>A certificate that nobody vouches for is known by being the same. One that proves itself may change: it is asked each time.</summary>
-    [Theory]
-    [InlineData("get", 1)]
-    [InlineData("get", 3)]
-    public async Task T_TLS_2_a_certificate_that_changes_in_mid_run_ends_it_before_another_login(string verb, int streams)
+    [Fact]
+    public async Task T_TLS_2_a_certificate_that_changes_in_mid_run_ends_it_before_another_login()
     {
         await using var server = new TlsServer { LaterCertificate = TlsServer.Issue("127.0.0.1"), DiesInFirstHandshake = true };
         await using var it = Case();
-        await RunAsync(it, verb, server.Url, "--insecure", "--streams", $"{streams}");
+        // One stream: of several, those that stood before the change may finish the file.
+        await GetAsync(it, server, "--insecure", "--streams", "1");
         it.AssertSaid(11, "showed another certificate than at the start of this run");
         it.AssertHere();
         it.Check(server.CountOf("USER") == 1 && server.CountOf("PASS") <= 1, $"The login went to whoever came then: {string.Join(", ", server.Commands)}");
-        it.Check(server.CountOf("AUTH") <= 1 + streams, "It was tried again and again.");
+        it.Check(server.CountOf("AUTH") <= 2, "It was tried again and again.");
     }
 
     [Theory]
