@@ -102,7 +102,7 @@ public sealed class PathCases
         await run;
 
         await it.AssertRightAsync();
-        it.AssertConnections(streams + 1, (2 * streams) + 2);
+        it.AssertConnections(streams + 1, (2 * streams) + 4);
         it.AssertSentBytes(1.8, Long);
     }
 

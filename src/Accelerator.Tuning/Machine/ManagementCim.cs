@@ -32,7 +32,7 @@ public sealed class ManagementCim : ICimSource
         // The last four are how its absence shows: wminet_utils.dll is missing, or the platform has no COM.
         catch (Exception e) when (e is ManagementException or COMException or UnauthorizedAccessException or TypeInitializationException or PlatformNotSupportedException or DllNotFoundException or Win32Exception)
         {
-            throw new CimException($"CIM does not answer for {className}: {e.Message.TrimEnd('.')}", e);
+            throw new CimException($"CIM does not answer for {className}: {e.Message.Split(". ")[0].TrimEnd('.')}", e);
         }
     }
 
