@@ -26,7 +26,7 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
         {
             shelf.Save(journal = journal.With(i, StepState.Writing));
             if (await TryAsync(plan.Steps[i], cancellationToken).ConfigureAwait(false) is { } problem)
-                return await BackAsync(journal, plan.Steps, problem).ConfigureAwait(false);
+                return await UndoAsync(journal, step => plan.Steps[step].Target, force: true, [problem]).ConfigureAwait(false);
             shelf.Save(journal = journal.With(i, plan.Steps[i].Target.Setting.Place is UnreadPlace ? StepState.Unverified : StepState.Verified));
         }
         return new TuningOutcome(journal, []);
@@ -39,16 +39,7 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
     public async Task<TuningOutcome> RollBackAsync(TuningJournal journal, HostFacts host, bool force)
     {
         if (journal.Computer != computer) return new TuningOutcome(journal, [$"{journal.Id} is of the computer {journal.Computer}, and this is {computer}."]);
-        var problems = new List<string>();
-        for (var i = journal.Steps.Count - 1; i >= 0; i--)
-        {
-            var step = journal.Steps[i];
-            if (step.State is StepState.Planned or StepState.Restored) continue;
-            var problem = Find(step.Target, host) is { } target ? await RestoreAsync(target, step, force).ConfigureAwait(false) : $"{step.Target} is not there any more.";
-            if (problem is not null) problems.Add(problem);
-            shelf.Save(journal = journal.With(i, problem is null ? StepState.Restored : StepState.NotRestored));
-        }
-        return new TuningOutcome(journal, problems);
+        return await UndoAsync(journal, i => Find(journal.Steps[i].Target, host), force, []).ConfigureAwait(false);
     }
 
     private async Task<string?> TryAsync(PlannedStep step, CancellationToken cancellationToken)
@@ -71,15 +62,15 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
     }
 
     // Nothing stops the way back: half a profile is worse than none.
-    private async Task<TuningOutcome> BackAsync(TuningJournal journal, IReadOnlyList<PlannedStep> steps, string problem)
+    private async Task<TuningOutcome> UndoAsync(TuningJournal journal, Func<int, SettingTarget?> find, bool force, List<string> problems)
     {
-        var problems = new List<string> { problem };
         for (var i = journal.Steps.Count - 1; i >= 0; i--)
         {
-            if (journal.Steps[i].State == StepState.Planned) continue;
-            var left = await RestoreAsync(steps[i].Target, journal.Steps[i], force: true).ConfigureAwait(false);
-            if (left is not null) problems.Add(left);
-            shelf.Save(journal = journal.With(i, left is null ? StepState.Restored : StepState.NotRestored));
+            var step = journal.Steps[i];
+            if (step.State is StepState.Planned or StepState.Restored) continue;
+            var problem = find(i) is { } target ? await RestoreAsync(target, step, force).ConfigureAwait(false) : $"{step.Target} is not there any more.";
+            if (problem is not null) problems.Add(problem);
+            shelf.Save(journal = journal.With(i, problem is null ? StepState.Restored : StepState.NotRestored));
         }
         return new TuningOutcome(journal, problems);
     }
