@@ -57,9 +57,6 @@ public sealed class ControlChannel : IAsyncDisposable
     /// <summary>Shortest time any reply took: the path's round-trip time plus the server's quickest answer.</summary>
     public TimeSpan RoundTrip { get; private set; } = TimeSpan.MaxValue;
 
-    /// <summary>How long a reply is waited for that may never come: three round trips, at least 1 s and at most 30 s.</summary>
-    public TimeSpan Moment => TimeSpan.FromSeconds(Math.Max(1, Math.Min(RoundTrip.TotalSeconds, 10) * 3));
-
     /// <summary>What the operating system knows of the connection now.</summary>
     public TcpFacts PathFacts() => TcpFactsReader.Read(_socket);
 

@@ -150,8 +150,9 @@ public sealed class DataTransfer : IAsyncDisposable
         await CloseDataAsync().ConfigureAwait(false);
         try
         {
-            await TakeAnswerAsync(_control.Moment, cancellationToken).ConfigureAwait(false);
-            using var deadline = new ReplyDeadline(_control.Moment, _time);
+            var wait = TimeSpan.FromSeconds(Math.Max(1, Math.Min(_control.RoundTrip.TotalSeconds, 10) * 3));
+            await TakeAnswerAsync(wait, cancellationToken).ConfigureAwait(false);
+            using var deadline = new ReplyDeadline(wait, _time);
             // One reply ends the wait, be it a second 150: that is all that Pure-FTPd says.
             if (_final is null or { IsPreliminary: true })
                 _final = await _control.TryReadReplyAsync(deadline, _what, cancellationToken).ConfigureAwait(false) ?? _final;
