@@ -14,8 +14,8 @@ namespace Accelerator.Cli.Tune;
 /// <param name="IsElevated">Whether this process may change it.</param>
 internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalShelf Shelf, string Name, bool IsElevated)
 {
-    /// <summary>This computer; null where it does not run Windows.</summary>
-    public static TuneHost? OfThisComputer() => OperatingSystem.IsWindows() ? OfWindows() : null;
+    /// <summary>This computer; null where it runs neither Windows nor Linux.</summary>
+    public static TuneHost? OfThisComputer() => OperatingSystem.IsWindows() ? OfWindows() : OperatingSystem.IsLinux() ? OfLinux() : null;
 
     [SupportedOSPlatform("windows")]
     private static TuneHost OfWindows()
@@ -24,6 +24,14 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSh
         var store = new SettingStore(
             new RegistryStore(registry), new KeywordStore(registry), new StackStore(new ManagementCim(), new CommandRunner()), new PowerPlanStore(new WindowsPowerPlans()));
         var journals = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "Accelerator", "tune");
-        return new TuneHost(HostReader.ReadHost(registry, Environment.ProcessorCount), store, new JournalFolder(journals), Environment.MachineName, Environment.IsPrivilegedProcess);
+        return new TuneHost(HostReader.ReadWindows(registry, NetworkLinks.OfThisComputer(), Environment.ProcessorCount), store, new JournalFolder(journals), Environment.MachineName, Environment.IsPrivilegedProcess);
+    }
+
+    // There is nothing to journal: nothing is written.
+    private static TuneHost OfLinux()
+    {
+        var ethtool = new LinuxEthtool();
+        var facts = HostReader.ReadLinux("/", ethtool, NetworkLinks.OfThisComputer(), Environment.ProcessorCount);
+        return new TuneHost(facts, new LinuxStore("/", ethtool), new JournalFolder("/var/lib/accelerator/tune"), Environment.MachineName, IsElevated: false);
     }
 }

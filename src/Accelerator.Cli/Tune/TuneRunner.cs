@@ -18,7 +18,9 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
     public async Task<int> RunAsync(TuneOptions options)
     {
         if (options.Verb == TuneVerb.List) return List(options);
-        var host = open() ?? throw new UsageException("ftpx tune shows and changes settings of Windows, and this is not Windows. ftpx tune list shows what there is to set, docs/tuning.md explains it.");
+        var host = open() ?? throw new UsageException("ftpx tune knows the settings of Windows and Linux, and this is neither. ftpx tune list shows what there is to set, docs/tuning.md explains it.");
+        if (host.Facts.Platform == HostPlatform.Linux && options.Verb is TuneVerb.Apply or TuneVerb.Rollback && !options.WhatIf)
+            throw new UsageException("ftpx tune changes settings of Windows only; on Linux it reads and advises. ftpx tune diff PROFILE shows what to change, and ftpx tune export PROFILE --format sh prints the commands.");
         try
         {
             return options.Verb switch

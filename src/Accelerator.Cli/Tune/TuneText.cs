@@ -21,7 +21,7 @@ internal static class TuneText
         var findings = TuningPlanner.Find(snapshot).ToDictionary(finding => finding.Target.ToString(), finding => finding.Why);
         return new TextTable(
             null,
-            ["setting", "is", "Windows has", "remark"],
+            ["setting", "is", "usually", "remark"],
             [
                 .. from setting in SettingCatalogue.All
                    from target in SettingTarget.Of(setting, snapshot.Host)

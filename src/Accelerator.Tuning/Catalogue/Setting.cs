@@ -18,6 +18,9 @@ public sealed record Setting
     /// <summary>The words behind <c>netsh</c> that set it, <c>{0}</c> standing for the value; null where it is written at its place, or never.</summary>
     public IReadOnlyList<string>? Netsh { get; init; }
 
+    /// <summary>The command that sets it on Linux, <c>{0}</c> standing for the value and <c>{adapter}</c> for the interface; null where there is none.</summary>
+    public string? Shell { get; init; }
+
     /// <summary>What it holds for.</summary>
     public SettingScope Scope { get; init; }
 

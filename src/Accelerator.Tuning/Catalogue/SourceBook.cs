@@ -19,5 +19,10 @@ internal static class SourceBook
     public const string Files = "Microsoft: fsutil behavior";
     public const string LongPaths = "Microsoft: maximum file path limitation";
     public const string Transport = "Microsoft networking blog: transport features of Windows Server 2016, 2019 and 2022";
+    public const string IpSysctl = "Linux kernel: Documentation/networking/ip-sysctl.rst";
+    public const string NetSysctl = "Linux kernel: Documentation/admin-guide/sysctl/net.rst";
+    public const string Scaling = "Linux kernel: Documentation/networking/scaling.rst";
+    public const string Ethtool = "ethtool(8)";
+    public const string CpuFreq = "Linux kernel: Documentation/admin-guide/pm/cpufreq.rst";
     public const string Bbr2 = "issue threads of five proxy programs on Windows 11 24H2 (Xray-core 4211, sing-box 2174, hysteria 1383, karing 382, AdguardForWindows 5328)";
 }

@@ -10,11 +10,13 @@ public static class TuningPage
     public static string Write()
     {
         var page = new StringBuilder();
-        page.Append("# Tuning Windows for long, fast paths\n\nThis page is made of the catalogue and of `registry-profiles`; a test compares them.\n");
+        page.Append("# Tuning computers for long, fast paths\n\nThis page is made of the catalogue and of `registry-profiles`; a test compares them.\n");
         page.Append("\n## Profiles\n");
         foreach (var profile in ProfileShelf.Names.Select(ProfileShelf.Read)) Write(page, profile);
         page.Append("\n## Settings that are written\n");
-        foreach (var setting in SettingCatalogue.All.Where(setting => setting.NeverWritten is null)) Write(page, setting);
+        foreach (var setting in SettingCatalogue.All.Where(setting => setting is { NeverWritten: null, Place.Platform: HostPlatform.Windows })) Write(page, setting);
+        page.Append("\n## Settings of Linux, which are read and advised\n");
+        foreach (var setting in SettingCatalogue.All.Where(setting => setting.Place.Platform == HostPlatform.Linux)) Write(page, setting);
         page.Append("\n## Settings that are only reported\n| setting | where | what it is | why it is never written |\n|---|---|---|---|\n");
         foreach (var setting in SettingCatalogue.All.Where(setting => setting.NeverWritten is not null))
             page.Append($"| `{setting.Id}` | {Where(setting.Place)} | {setting.Effect} | {setting.NeverWritten} |\n");
@@ -24,14 +26,30 @@ public static class TuningPage
     private static void Write(StringBuilder page, TuningProfile profile)
     {
         page.Append($"\n### {profile.Id}: {profile.Title}\n{profile.For}\n\n| setting | value | only where | why | source |\n|---|---|---|---|---|\n");
-        foreach (var setting in profile.Settings) page.Append($"| `{setting.Setting.Id}` | {setting.Value} | {Condition(setting)} | {setting.Reason} | {setting.Source} |\n");
+        WriteRows(page, profile.Settings);
+        foreach (var (name, overlay) in profile.Overlays)
+        {
+            page.Append($"\n**{profile.Id}+{name}**: {overlay.Title}\n\n| setting | value | only where | why | source |\n|---|---|---|---|---|\n");
+            WriteRows(page, overlay.Settings);
+        }
+    }
+
+    private static void WriteRows(StringBuilder page, IReadOnlyList<ProfileSetting> settings)
+    {
+        foreach (var setting in settings) page.Append($"| `{setting.Setting.Id}` | {setting.Value} | {Condition(setting)} | {setting.Reason} | {setting.Source} |\n");
     }
 
     private static void Write(StringBuilder page, Setting setting)
     {
         page.Append($"\n### {setting.Id}: {setting.Title}\n{setting.Effect}\n");
-        page.Append($"- Values: {setting.Values}. Windows has: {string.Join("; ", setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"))}.\n");
+        page.Append($"- Values: {setting.Values}. {setting.Place.Platform} has: {string.Join("; ", setting.Defaults.Select(usual => usual.Systems.Length == 0 ? usual.Value : $"{usual.Systems}: {usual.Value}"))}.\n");
         page.Append($"- Helps: {setting.Helps}\n- Hurts: {setting.Hurts}\n");
+        if (setting.Shell is { } shell)
+        {
+            page.Append($"- Read: {Where(setting.Place)}. Set by: `{shell.Replace("{0}", "VALUE", StringComparison.Ordinal).Replace("{switch}", "on", StringComparison.Ordinal).Replace("{adapter}", "INTERFACE", StringComparison.Ordinal)}`.\n");
+            page.Append($"- Source: {string.Join("; ", setting.Sources)}.\n");
+            return;
+        }
         page.Append($"- Read: {Where(setting.Place)}. Written: {(setting.Netsh is { } words ? $"`netsh {string.Join(' ', words).Replace("{0}", "VALUE", StringComparison.Ordinal)}`" : "there")}.\n");
         page.Append($"- A change {Needs(setting)}\n- Source: {string.Join("; ", setting.Sources)}.\n");
     }
@@ -42,6 +60,7 @@ public static class TuningPage
         [
             setting.OnlyFrom.Count > 0 ? $"it is {string.Join(" or ", setting.OnlyFrom)} now" : null,
             setting.LeastBuild > 0 ? $"build {setting.LeastBuild} and later" : null,
+            setting.AtLeast ? "it is less now" : null,
             setting.AtMostProcessors ? "at most as many as processors" : null,
         ];
         return string.Join(", ", parts.OfType<string>());
@@ -65,6 +84,9 @@ public static class TuningPage
         CimPlace cim => $"CIM `{cim.Class}.{cim.Property}`{(cim.Instance is null ? "" : $" of {cim.Instance}")}",
         RegistryPlace registry => $"registry `HKLM\\{registry.Key}`, `{registry.Name}`",
         KeywordPlace keyword => $"keyword `{keyword.Keyword}` in the adapter's class key",
+        SysctlPlace sysctl => $"sysctl `{sysctl.Name}`{(sysctl.Field > 0 ? $", number {sysctl.Field + 1}" : "")}",
+        FilePlace file => $"`{file.Path}`",
+        EthtoolPlace => "the driver, as ethtool asks it",
         PowerPlanPlace => "the active power plan's GUID",
         _ => "nowhere in every language",
     };

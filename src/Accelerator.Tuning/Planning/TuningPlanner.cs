@@ -12,7 +12,7 @@ public static class TuningPlanner
     /// <exception cref="FormatException">The profile is not for this computer; the message says which is.</exception>
     public static TuningPlan Make(TuningProfile profile, HostSnapshot snapshot)
     {
-        Refuse(profile, snapshot.Host);
+        if (snapshot.Host.Platform == HostPlatform.Windows) Refuse(profile, snapshot.Host);
         var steps = new List<PlannedStep>();
         var same = new List<SettingTarget>();
         var passed = new List<PassedOver>();
@@ -22,11 +22,11 @@ public static class TuningPlanner
             {
                 var now = snapshot[target];
                 if (WhyNot(wanted, target, now, snapshot.Host) is { } why) passed.Add(new PassedOver(target, now, why));
-                else if (Resolve(wanted, target, snapshot.Host) is var value && now.Value == value) same.Add(target);
+                else if (Resolve(wanted, target, snapshot.Host) is var value && IsAsWanted(now, value, wanted)) same.Add(target);
                 else steps.Add(new PlannedStep(target, now, value, wanted));
             }
         }
-        return new TuningPlan(profile, [.. steps.OrderBy(step => step.Target.Adapter?.ClassKey, StringComparer.Ordinal)], same, passed, Find(snapshot));
+        return new TuningPlan(profile, [.. steps.OrderBy(step => step.Target.Adapter?.Key, StringComparer.Ordinal)], same, passed, Find(snapshot));
     }
 
     /// <summary>What is there that is never written: dead values, harmful ones, policies.</summary>
@@ -64,6 +64,10 @@ public static class TuningPlanner
         };
     }
 
+    private static bool IsAsWanted(SettingReading now, string value, ProfileSetting wanted) =>
+        now.Value == value
+        || (wanted.AtLeast && long.TryParse(now.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= Number(value));
+
     private static string? DriverRefusal(ProfileSetting wanted, SettingTarget target, HostFacts host)
     {
         if (wanted.Setting.Values is not DriverValues values) return null;
@@ -78,7 +82,7 @@ public static class TuningPlanner
         wanted.AtMostProcessors ? Math.Min(Number(wanted.Value), host.Processors).ToString(CultureInfo.InvariantCulture) : wanted.Value;
 
     private static DriverLimits? LimitsOf(SettingTarget target) =>
-        target is { Adapter: { } adapter, Setting.Place: KeywordPlace place } ? adapter.Limits.GetValueOrDefault(place.Keyword) : null;
+        target is { Adapter: { } adapter, Setting.Place.DriverName: { } name } ? adapter.Limits.GetValueOrDefault(name) : null;
 
     private static long Number(string value) => long.Parse(value, NumberStyles.None, CultureInfo.InvariantCulture);
 }

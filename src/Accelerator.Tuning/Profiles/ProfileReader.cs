@@ -16,6 +16,7 @@ public static class ProfileReader
         bool? isServer = null;
         var leastBuild = 0;
         List<ProfileSetting>? settings = null;
+        var overlays = new Dictionary<string, ProfileOverlay>(StringComparer.Ordinal);
         walk.Begin();
         while (walk.NextProperty(out var property))
         {
@@ -28,12 +29,35 @@ public static class ProfileReader
                 case "server": isServer = walk.Flag(); break;
                 case "least_build": leastBuild = walk.Build(); break;
                 case "settings": settings = ReadSettings(ref walk); break;
+                case "overlays": ReadOverlays(ref walk, overlays); break;
                 default: throw walk.Wrong($"\"{property}\" is no part of a profile");
             }
         }
         if (id is null || title is null || whom is null || settings is not { Count: > 0 }) throw walk.Wrong("a profile needs id, title, for and at least one of settings");
         walk.End();
-        return new TuningProfile(id, title, whom, isServer, leastBuild, settings);
+        return new TuningProfile(id, title, whom, isServer, leastBuild, settings) { Overlays = overlays };
+    }
+
+    private static void ReadOverlays(ref JsonWalk walk, Dictionary<string, ProfileOverlay> overlays)
+    {
+        walk.Begin();
+        while (walk.NextProperty(out var name))
+        {
+            string? title = null;
+            List<ProfileSetting>? settings = null;
+            walk.Begin();
+            while (walk.NextProperty(out var property))
+            {
+                switch (property)
+                {
+                    case "title": title = walk.Text(); break;
+                    case "settings": settings = ReadSettings(ref walk); break;
+                    default: throw walk.Wrong($"\"{property}\" is no part of an overlay");
+                }
+            }
+            if (title is null || settings is not { Count: > 0 }) throw walk.Wrong($"the overlay {name} needs title and at least one of settings");
+            if (!overlays.TryAdd(name, new ProfileOverlay(title, settings))) throw walk.Wrong($"the overlay {name} is there twice");
+        }
     }
 
     private static List<ProfileSetting> ReadSettings(ref JsonWalk walk)
@@ -55,7 +79,7 @@ public static class ProfileReader
         string? value = null, reason = null, source = null;
         List<string> onlyFrom = [];
         var leastBuild = 0;
-        var atMostProcessors = false;
+        bool atMostProcessors = false, atLeast = false;
         walk.Begin();
         while (walk.NextProperty(out var property))
         {
@@ -67,11 +91,12 @@ public static class ProfileReader
                 case "only_from": onlyFrom = CheckedAll(ref walk, setting); break;
                 case "least_build": leastBuild = walk.Build(); break;
                 case "at_most_processors": atMostProcessors = walk.Flag(); break;
+                case "at_least": atLeast = walk.Flag(); break;
                 default: throw walk.Wrong($"\"{property}\" is no part of a setting");
             }
         }
         if (value is null || reason is null || source is null) throw walk.Wrong($"{setting.Id} needs value, reason and source");
-        return new ProfileSetting(setting, value, reason, source) { OnlyFrom = onlyFrom, LeastBuild = leastBuild, AtMostProcessors = atMostProcessors };
+        return new ProfileSetting(setting, value, reason, source) { OnlyFrom = onlyFrom, LeastBuild = leastBuild, AtMostProcessors = atMostProcessors, AtLeast = atLeast };
     }
 
     private static string Checked(ref JsonWalk walk, Setting setting)

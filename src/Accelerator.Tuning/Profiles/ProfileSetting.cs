@@ -15,6 +15,9 @@ public sealed record ProfileSetting(Setting Setting, string Value, string Reason
     /// <summary>Only on this build of Windows and later.</summary>
     public int LeastBuild { get; init; }
 
+    /// <summary>A larger number is as good, and is left.</summary>
+    public bool AtLeast { get; init; }
+
     /// <summary>Never more than the computer has processors.</summary>
     public bool AtMostProcessors { get; init; }
 }

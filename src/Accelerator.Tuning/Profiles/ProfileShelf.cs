@@ -9,9 +9,15 @@ public static class ProfileShelf
     public static IReadOnlyList<string> Names { get; } =
         [.. typeof(ProfileShelf).Assembly.GetManifestResourceNames().Where(name => name != Schema).Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal)!];
 
-    /// <summary>Reads one.</summary>
+    /// <summary>Reads one, and lays the overlays over it that follow its name: <c>dtn-wan-10g+singlestream</c>.</summary>
     /// <exception cref="FormatException">There is none of that name.</exception>
     public static TuningProfile Read(string name)
+    {
+        var parts = name.Split('+');
+        return parts.Skip(1).Aggregate(ReadOne(parts[0]), (profile, overlay) => profile.With(overlay));
+    }
+
+    private static TuningProfile ReadOne(string name)
     {
         if (!Names.Contains(name)) throw new FormatException($"There is no profile \"{name}\". There are: {string.Join(", ", Names)}.");
         using var stream = typeof(ProfileShelf).Assembly.GetManifestResourceStream($"{name}.json")!;

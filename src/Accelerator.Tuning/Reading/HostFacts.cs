@@ -1,8 +1,17 @@
+using Accelerator.Tuning.Catalogue;
+
 namespace Accelerator.Tuning.Reading;
 
 /// <summary>The computer that is to be tuned.</summary>
-/// <param name="Build">Windows' build number, as in 20348.</param>
-/// <param name="IsServer">Whether it is a server edition.</param>
+/// <param name="Build">Windows' build number, as in 20348; 0 on Linux.</param>
+/// <param name="IsServer">Whether it is a server edition of Windows.</param>
 /// <param name="Processors">Logical processors.</param>
-/// <param name="Adapters">Adapters that may carry data, in the order of their class keys.</param>
-public sealed record HostFacts(int Build, bool IsServer, int Processors, IReadOnlyList<AdapterFacts> Adapters);
+/// <param name="Adapters">Adapters that may carry data, in the order of their keys.</param>
+public sealed record HostFacts(int Build, bool IsServer, int Processors, IReadOnlyList<AdapterFacts> Adapters)
+{
+    /// <summary>The system that it runs.</summary>
+    public HostPlatform Platform { get; init; }
+
+    /// <summary>The system as people name it, as in <c>Windows Server 2022 Standard, build 20348</c>.</summary>
+    public string System { get; init; } = "";
+}

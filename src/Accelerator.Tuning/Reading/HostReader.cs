@@ -10,14 +10,34 @@ public static class HostReader
 {
     private const string Version = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion";
 
-    /// <summary>What it is.</summary>
-    public static HostFacts ReadHost(IRegistry registry, int processors)
+    /// <summary>What a computer with Windows is.</summary>
+    /// <param name="registry">Its HKEY_LOCAL_MACHINE.</param>
+    /// <param name="links">Its interfaces.</param>
+    /// <param name="processors">Logical processors.</param>
+    public static HostFacts ReadWindows(IRegistry registry, IReadOnlyList<LinkFacts> links, int processors)
     {
         var build = int.TryParse(registry.Read(Version, "CurrentBuildNumber"), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
         // "Client", "Server" or "Server Core", in every language.
         var isServer = registry.Read(Version, "InstallationType")?.StartsWith("Server", StringComparison.Ordinal) == true;
-        return new HostFacts(build, isServer, processors, AdapterClass.Read(registry));
+        var byId = links.ToLookup(link => link.Id, StringComparer.OrdinalIgnoreCase);
+        return new HostFacts(build, isServer, processors, [.. AdapterClass.Read(registry).Select(adapter => adapter with { Link = byId[adapter.Id].FirstOrDefault() })])
+        {
+            // The registry still says Windows 10 on Windows 11; the build tells.
+            System = build >= 22000 && !isServer ? $"Windows 11, build {build}" : $"{registry.Read(Version, "ProductName") ?? "Windows"}, build {build}",
+        };
     }
+
+    /// <summary>What a computer with Linux is. Its adapters are all interfaces that are up.</summary>
+    /// <param name="root">The folder that stands for <c>/</c>.</param>
+    /// <param name="ethtool">Asks the drivers.</param>
+    /// <param name="links">Its interfaces.</param>
+    /// <param name="processors">Logical processors.</param>
+    public static HostFacts ReadLinux(string root, IEthtool ethtool, IReadOnlyList<LinkFacts> links, int processors) =>
+        new(0, IsServer: false, processors, [.. links.Where(link => link.IsUp).OrderBy(link => link.Name, StringComparer.Ordinal).Select(link => Adapter(root, ethtool, link))])
+        {
+            Platform = HostPlatform.Linux,
+            System = $"Linux {FirstLine(Path.Combine(root, "proc/sys/kernel/osrelease"))}",
+        };
 
     /// <summary>All settings.</summary>
     public static async Task<HostSnapshot> ReadAsync(HostFacts host, ISettingStore store, CancellationToken cancellationToken)
@@ -26,5 +46,38 @@ public static class HostReader
         foreach (var target in SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, host)))
             readings[target.ToString()] = await store.ReadAsync(target, cancellationToken).ConfigureAwait(false);
         return new HostSnapshot(host, readings);
+    }
+
+    private static AdapterFacts Adapter(string root, IEthtool ethtool, LinkFacts link)
+    {
+        var device = Path.Combine(root, $"sys/class/net/{link.Name}/device/driver");
+        var driver = Directory.Exists(device) ? File.ResolveLinkTarget(device, returnFinalTarget: false) : null;
+        return new AdapterFacts(link.Id, driver is null ? $"{link.Name} (virtual)" : $"{link.Name} ({driver.Name})", link.Name)
+        {
+            Link = link,
+            Limits = Limits(ethtool, link.Name),
+        };
+    }
+
+    private static Dictionary<string, DriverLimits> Limits(IEthtool ethtool, string link)
+    {
+        var limits = new Dictionary<string, DriverLimits>(StringComparer.Ordinal);
+        foreach (var place in SettingCatalogue.All.Select(setting => setting.Place).OfType<EthtoolPlace>().Where(place => place.Most > 0))
+        {
+            if (ethtool.Ask(link, place.Question) is { } answer && answer[place.Most] > 0) limits[place.DriverName!] = new DriverLimits(1, answer[place.Most], 1);
+        }
+        return limits;
+    }
+
+    private static string FirstLine(string path)
+    {
+        try
+        {
+            return File.ReadLines(path).FirstOrDefault() ?? "";
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
     }
 }

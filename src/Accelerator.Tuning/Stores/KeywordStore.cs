@@ -36,5 +36,5 @@ public sealed class KeywordStore(IRegistry registry) : ISettingStore
     }
 
     private static (string Key, string Keyword) Place(SettingTarget target) =>
-        target is { Setting.Place: KeywordPlace place, Adapter: { } adapter } ? ($@"{AdapterClass.Key}\{adapter.ClassKey}", place.Keyword) : throw new ArgumentException($"{target} is no keyword of an adapter.");
+        target is { Setting.Place: KeywordPlace place, Adapter: { } adapter } ? ($@"{AdapterClass.Key}\{adapter.Key}", place.Keyword) : throw new ArgumentException($"{target} is no keyword of an adapter.");
 }

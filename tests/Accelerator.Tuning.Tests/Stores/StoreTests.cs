@@ -36,14 +36,14 @@ public sealed class StoreTests
         _classes["MSFT_NetOffloadGlobalSetting"] = [new() { ["ReceiveSideScaling"] = "0" }];
     }
 
-    private HostFacts Host => HostReader.ReadHost(_registry, processors: 8);
+    private HostFacts Host => HostReader.ReadWindows(_registry, [], processors: 8);
 
     [Fact]
     public void A_computer_is_known_by_the_registry_and_only_devices_are_adapters()
     {
         Assert.Equal((20348, true, 8), (Host.Build, Host.IsServer, Host.Processors));
         var adapter = Assert.Single(Host.Adapters);
-        Assert.Equal(("{A}", "Some 10 Gbit/s adapter", "0001"), (adapter.Id, adapter.Name, adapter.ClassKey));
+        Assert.Equal(("{A}", "Some 10 Gbit/s adapter", "0001"), (adapter.Id, adapter.Name, adapter.Key));
         Assert.Equal(new DriverLimits(64, 4096, 8), Assert.Single(adapter.Limits).Value);
     }
 

@@ -1,0 +1,44 @@
+using System.Globalization;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Machine;
+using Accelerator.Tuning.Reading;
+
+namespace Accelerator.Tuning.Stores;
+
+/// <summary>What the Linux kernel and its drivers say. Nothing is ever written.</summary>
+/// <param name="root">The folder that stands for <c>/</c>.</param>
+/// <param name="ethtool">Asks the drivers.</param>
+public sealed class LinuxStore(string root, IEthtool ethtool) : ISettingStore
+{
+    /// <inheritdoc/>
+    public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) => Task.FromResult(target.Setting.Place switch
+    {
+        SysctlPlace sysctl => ReadFile(target, $"proc/sys/{sysctl.Name.Replace('.', '/')}", sysctl.Field),
+        FilePlace file => ReadFile(target, file.Path.TrimStart('/').Replace("{adapter}", target.Adapter?.Key, StringComparison.Ordinal), 0),
+        EthtoolPlace place when target.Adapter is { } adapter => ethtool.Ask(adapter.Key, place.Question) is { } answer
+            ? CodedText.Read(target.Setting.Values, answer[place.Answer].ToString(CultureInfo.InvariantCulture))
+            : new UnsupportedReading(),
+        _ => new UnsupportedReading(),
+    });
+
+    /// <inheritdoc/>
+    public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken) =>
+        throw new SettingWriteException($"{target}: settings of Linux are read and advised, never written. ftpx tune export prints the commands.");
+
+    private SettingReading ReadFile(SettingTarget target, string path, int field)
+    {
+        try
+        {
+            var fields = File.ReadAllText(Path.Combine(root, path)).Split((char[])[' ', '\t', '\n'], StringSplitOptions.RemoveEmptyEntries);
+            return field < fields.Length ? CodedText.Read(target.Setting.Values, fields[field]) : new UnsupportedReading();
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return new UnsupportedReading();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return new UnknownReading("it may not be read");
+        }
+    }
+}
