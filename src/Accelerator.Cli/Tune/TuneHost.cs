@@ -21,8 +21,9 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSh
     private static TuneHost OfWindows()
     {
         var registry = WindowsRegistry.OfThisComputer();
+        var cim = new ManagementCim();
         var store = new SettingStore(
-            new RegistryStore(registry), new KeywordStore(registry), new StackStore(new ManagementCim(), new CommandRunner()), new PowerPlanStore(new WindowsPowerPlans()));
+            new RegistryStore(registry), new KeywordStore(registry, cim), new StackStore(cim, new CommandRunner()), new PowerPlanStore(new WindowsPowerPlans(), registry));
         var journals = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "Accelerator", "tune");
         return new TuneHost(HostReader.ReadWindows(registry, NetworkLinks.OfThisComputer(), Environment.ProcessorCount), store, new JournalFolder(journals), Environment.MachineName, Environment.IsPrivilegedProcess);
     }

@@ -5,6 +5,8 @@ namespace Accelerator.Tuning.Catalogue;
 /// <summary>What the drivers of adapters keep in their class keys. A change restarts the adapter.</summary>
 internal static class AdapterSettings
 {
+    private static readonly WordValues Checksums = WordValues.Of("disabled", "transmit", "receive", "both");
+
     public static IReadOnlyList<Setting> All { get; } =
     [
         Of("nic.rss", "*RSS", "RSS on the adapter", WordValues.Switch, "enabled",
@@ -28,6 +30,16 @@ internal static class AdapterSettings
             "The adapter joins received packets.", "Off, the processor takes each packet.", "Some virtual switches.", RssKeywords),
         Of("nic.rsc6", "*RscIPv6", "Segment coalescing, IPv6", WordValues.Switch, "enabled",
             "The adapter joins received packets.", "Off, the processor takes each packet.", "Some virtual switches.", RssKeywords),
+        Of("nic.checksum-tcp4", "*TCPChecksumOffloadIPv4", "Checksums of TCP, IPv4", Checksums, "both",
+            "The adapter reckons checksums.", "Off, the processor does, and packets are not joined either.", "Rare drivers.", Keywords),
+        Of("nic.checksum-tcp6", "*TCPChecksumOffloadIPv6", "Checksums of TCP, IPv6", Checksums, "both",
+            "The adapter reckons checksums.", "Off, the processor does, and packets are not joined either.", "Rare drivers.", Keywords),
+        Of("nic.checksum-ip4", "*IPChecksumOffloadIPv4", "Checksums of IPv4", Checksums, "both",
+            "The adapter reckons checksums.", "Off, the processor does.", "Rare drivers.", Keywords),
+        Of("nic.rss-first-processor", "*RssBaseProcNumber", "First processor that receives", new DriverValues("(its number)"), "0",
+            "Where the queues' processors begin.", "2 keeps the first processor, which does other work too, out of it.", "Fewer processors than queues.", RssKeywords),
+        Of("nic.rss-processors", "*MaxRssProcessors", "Processors that receive", new DriverValues("processors"), "16",
+            "How many processors take part at most.", "Leave it.", "Too few for the queues.", RssKeywords),
         Of("nic.interrupt-moderation", "*InterruptModeration", "Interrupt moderation", WordValues.Switch, "enabled",
             "Several packets for each interrupt.", "On, for throughput.", "Off, the processor drowns in interrupts; on, microseconds of delay.", AdapterGuide, Keywords),
         Of("nic.flow-control", "*FlowControl", "Flow control", WordValues.Of("disabled", "transmit", "receive", "both", "auto"), "disabled on servers, both on clients",

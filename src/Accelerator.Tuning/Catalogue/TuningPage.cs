@@ -50,7 +50,7 @@ public static class TuningPage
             page.Append($"- Source: {string.Join("; ", setting.Sources)}.\n");
             return;
         }
-        page.Append($"- Read: {Where(setting.Place)}. Written: {(setting.Netsh is { } words ? $"`netsh {string.Join(' ', words).Replace("{0}", "VALUE", StringComparison.Ordinal)}`" : "there")}.\n");
+        page.Append($"- Read: {Where(setting.Place)}. Written: {(setting.Netsh is { } words ? $"`netsh {Template(words)}`" : "there")}.\n");
         page.Append($"- A change {Needs(setting)}\n- Source: {string.Join("; ", setting.Sources)}.\n");
     }
 
@@ -65,6 +65,12 @@ public static class TuningPage
         ];
         return string.Join(", ", parts.OfType<string>());
     }
+
+    private static string Template(IReadOnlyList<string> words) => string.Join(' ', words)
+        .Replace("{0}", "VALUE", StringComparison.Ordinal)
+        .Replace("{index}", "INTERFACE", StringComparison.Ordinal)
+        .Replace("{start}", "FIRST", StringComparison.Ordinal)
+        .Replace("{count}", "NUMBER", StringComparison.Ordinal);
 
     private static string Needs(Setting setting)
     {
@@ -82,6 +88,8 @@ public static class TuningPage
     private static string Where(SettingPlace place) => place switch
     {
         CimPlace cim => $"CIM `{cim.Class}.{cim.Property}`{(cim.Instance is null ? "" : $" of {cim.Instance}")}",
+        PortRangePlace ports => $"CIM `{ports.Class}`, `{ports.Start}` and `{ports.Count}` of {ports.Instance}",
+        InterfacePlace link => $"CIM `{InterfacePlace.Class}.{link.Property}` of the adapter's IPv4",
         RegistryPlace registry => $"registry `HKLM\\{registry.Key}`, `{registry.Name}`",
         KeywordPlace keyword => $"keyword `{keyword.Keyword}` in the adapter's class key",
         SysctlPlace sysctl => $"sysctl `{sysctl.Name}`{(sysctl.Field > 0 ? $", number {sysctl.Field + 1}" : "")}",

@@ -41,11 +41,10 @@ public sealed class ManagementCim : ICimSource
         var values = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var property in row.Properties)
         {
-            if (property.Value is IConvertible value) values[property.Name] = value switch
-            {
-                bool flag => flag ? "1" : "0",
-                _ => value.ToString(CultureInfo.InvariantCulture),
-            };
+            // A keyword's value is a list of one.
+            var value = property.Value is Array { Length: 1 } only ? only.GetValue(0) : property.Value;
+            if (value is bool flag) values[property.Name] = flag ? "1" : "0";
+            else if (value is IConvertible plain) values[property.Name] = plain.ToString(CultureInfo.InvariantCulture);
         }
         return values;
     }

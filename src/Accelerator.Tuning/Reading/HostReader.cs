@@ -42,10 +42,9 @@ public static class HostReader
     /// <summary>All settings.</summary>
     public static async Task<HostSnapshot> ReadAsync(HostFacts host, ISettingStore store, CancellationToken cancellationToken)
     {
-        var readings = new Dictionary<string, SettingReading>(StringComparer.Ordinal);
-        foreach (var target in SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, host)))
-            readings[target.ToString()] = await store.ReadAsync(target, cancellationToken).ConfigureAwait(false);
-        return new HostSnapshot(host, readings);
+        var targets = SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, host)).ToList();
+        var readings = await store.ReadAllAsync(targets, cancellationToken).ConfigureAwait(false);
+        return new HostSnapshot(host, targets.Zip(readings).ToDictionary(pair => pair.First.ToString(), pair => pair.Second, StringComparer.Ordinal));
     }
 
     private static AdapterFacts Adapter(string root, IEthtool ethtool, LinkFacts link)

@@ -48,7 +48,7 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
         {
             await store.WriteAsync(step.Target, step.Value, cancellationToken).ConfigureAwait(false);
             if (step.Target.Setting.Place is UnreadPlace) return null;
-            var now = await store.ReadAsync(step.Target, cancellationToken).ConfigureAwait(false);
+            var now = await store.ReadBackAsync(step.Target, cancellationToken).ConfigureAwait(false);
             return now is KnownReading known && known.Text == step.Value ? null : $"{step.Target}: {step.Value} was written and {now} was read back: not verified.";
         }
         catch (SettingWriteException e)
@@ -85,7 +85,7 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
             if (isRead && !force && !(now is KnownReading known && known.Text == step.After))
                 return $"{target} is {now} now, not {step.After}: somebody has changed it since. Use --force to set it back to {step.Before} all the same.";
             await store.WriteAsync(target, step.Before.Value, CancellationToken.None).ConfigureAwait(false);
-            now = await store.ReadAsync(target, CancellationToken.None).ConfigureAwait(false);
+            now = await store.ReadBackAsync(target, CancellationToken.None).ConfigureAwait(false);
             return !isRead || step.Before.IsIn(now) ? null : $"{target} was to be set back to {step.Before}, and {now} was read back. Set it by hand.";
         }
         catch (SettingWriteException e)

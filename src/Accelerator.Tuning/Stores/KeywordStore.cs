@@ -5,8 +5,12 @@ using Accelerator.Tuning.Reading;
 namespace Accelerator.Tuning.Stores;
 
 /// <summary>Keywords of adapters, in their class keys: REG_SZ even where they are numbers, read by the driver when the adapter starts.</summary>
-public sealed class KeywordStore(IRegistry registry) : ISettingStore
+/// <param name="registry">HKEY_LOCAL_MACHINE.</param>
+/// <param name="cim">The second way, by which what was written is read back.</param>
+public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingStore
 {
+    private const string Class = "MSFT_NetAdapterAdvancedPropertySettingData";
+
     /// <inheritdoc/>
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken)
     {
@@ -32,6 +36,28 @@ public sealed class KeywordStore(IRegistry registry) : ISettingStore
         catch (UnauthorizedAccessException e)
         {
             throw new SettingWriteException($"{target}: the class key of {target.Adapter!.Name} may not be written. Run it in a terminal that was opened as administrator.", e);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task<SettingReading> ReadBackAsync(SettingTarget target, CancellationToken cancellationToken)
+    {
+        var reading = await ReadAsync(target, cancellationToken).ConfigureAwait(false);
+        return reading is KnownReading && await AskCimAsync(target, cancellationToken).ConfigureAwait(false) is { } digits ? CodedText.Read(target.Setting.Values, digits) : reading;
+    }
+
+    // Where CIM does not answer, or does not show the keyword, the key itself is all there is.
+    private async Task<string?> AskCimAsync(SettingTarget target, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var name = $"{target.Adapter!.Id}::{Place(target).Keyword}";
+            var rows = await cim.QueryAsync(Class, cancellationToken).ConfigureAwait(false);
+            return rows.FirstOrDefault(row => string.Equals(row.GetValueOrDefault("InstanceID"), name, StringComparison.OrdinalIgnoreCase))?.GetValueOrDefault("RegistryValue");
+        }
+        catch (CimException)
+        {
+            return null;
         }
     }
 

@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using System.Globalization;
 using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
@@ -11,35 +12,86 @@ namespace Accelerator.Tuning.Stores;
 /// </summary>
 public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISettingStore
 {
+    private const string IPv4 = "2";
+    private const string Decides = "1";
+
     /// <inheritdoc/>
-    public async Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken)
+    public async Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) =>
+        (await ReadAllAsync([target], cancellationToken).ConfigureAwait(false))[0];
+
+    /// <inheritdoc/>
+    public async Task<IReadOnlyList<SettingReading>> ReadAllAsync(IReadOnlyList<SettingTarget> targets, CancellationToken cancellationToken)
     {
-        if (target.Setting.Place is not CimPlace place) return new UnknownReading("nothing tells it in every language");
-        try
-        {
-            var rows = await cim.QueryAsync(place.Class, cancellationToken).ConfigureAwait(false);
-            var row = rows.FirstOrDefault(row => place.Instance is null || row.GetValueOrDefault("SettingName") == place.Instance);
-            if (row is null || !row.TryGetValue(place.Property, out var digits)) return new UnsupportedReading();
-            var reading = CodedText.Read(target.Setting.Values, digits);
-            return place.DecidedBy is { } decider && row.GetValueOrDefault(decider) == "1" ? new PolicyReading(reading.ToString(), decider) : reading;
-        }
-        catch (CimException e)
-        {
-            return new UnknownReading(e.Message);
-        }
+        var classes = new Dictionary<string, CimAnswer>(StringComparer.Ordinal);
+        foreach (var name in targets.Select(ClassOf).OfType<string>().Distinct()) classes[name] = await AskAsync(name, cancellationToken).ConfigureAwait(false);
+        return [.. targets.Select(target => ClassOf(target) is { } name ? Read(target, classes[name]) : new UnknownReading("nothing tells it in every language"))];
     }
 
     /// <inheritdoc/>
     public async Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)
     {
-        var words = target.Setting.Netsh ?? throw new ArgumentException($"{target} is not written by netsh.");
         try
         {
-            await commands.RunAsync("netsh", [.. words.Select(word => word.Replace("{0}", value ?? "default", StringComparison.Ordinal))], cancellationToken).ConfigureAwait(false);
+            await commands.RunAsync("netsh", NetshWords.For(target, value), cancellationToken).ConfigureAwait(false);
         }
         catch (Win32Exception e)
         {
             throw new SettingWriteException($"{target}: netsh could not be started ({e.Message}).", e);
         }
+    }
+
+    private async Task<CimAnswer> AskAsync(string className, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return new CimAnswer(await cim.QueryAsync(className, cancellationToken).ConfigureAwait(false), null);
+        }
+        catch (CimException e)
+        {
+            return new CimAnswer([], e.Message);
+        }
+    }
+
+    private static string? ClassOf(SettingTarget target) => target.Setting.Place switch
+    {
+        CimPlace place => place.Class,
+        PortRangePlace place => place.Class,
+        InterfacePlace => InterfacePlace.Class,
+        _ => null,
+    };
+
+    private static SettingReading Read(SettingTarget target, CimAnswer answer)
+    {
+        if (answer.Problem is { } problem) return new UnknownReading(problem);
+        return target.Setting.Place switch
+        {
+            CimPlace place => ReadProperty(target, place, answer.Row("SettingName", place.Instance)),
+            PortRangePlace place => ReadPorts(place, answer.Row("SettingName", place.Instance)),
+            InterfacePlace place => answer.Rows.FirstOrDefault(row => IsOf(row, target.Adapter)) is { } row && row.TryGetValue(place.Property, out var digits) ? new KnownReading(digits) : new UnsupportedReading(),
+            _ => new UnsupportedReading(),
+        };
+    }
+
+    private static SettingReading ReadProperty(SettingTarget target, CimPlace place, IReadOnlyDictionary<string, string>? row)
+    {
+        if (row is null || !row.TryGetValue(place.Property, out var digits)) return new UnsupportedReading();
+        if (place.Policy is not { } policy || row.GetValueOrDefault(policy.Decider) != Decides) return CodedText.Read(target.Setting.Values, digits);
+        var imposed = row.TryGetValue(policy.Value, out var level) ? CodedText.Read(target.Setting.Values, level).ToString() : "decided";
+        return new PolicyReading(imposed, "gpresult /h FILE shows which");
+    }
+
+    private static SettingReading ReadPorts(PortRangePlace place, IReadOnlyDictionary<string, string>? row) =>
+        row is not null && Number(row, place.Start) is { } start && Number(row, place.Count) is { } count ? new KnownReading(new PortRange(start, start + count).ToString()) : new UnsupportedReading();
+
+    private static bool IsOf(IReadOnlyDictionary<string, string> row, AdapterFacts? adapter) =>
+        adapter?.Link is { } link && row.GetValueOrDefault("AddressFamily") == IPv4 && row.GetValueOrDefault("InterfaceIndex") == link.Index.ToString(CultureInfo.InvariantCulture);
+
+    private static int? Number(IReadOnlyDictionary<string, string> row, string property) =>
+        int.TryParse(row.GetValueOrDefault(property), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
+
+    /// <summary>The rows of a class, or why there are none.</summary>
+    private sealed record CimAnswer(IReadOnlyList<IReadOnlyDictionary<string, string>> Rows, string? Problem)
+    {
+        public IReadOnlyDictionary<string, string>? Row(string property, string? value) => Rows.FirstOrDefault(row => value is null || row.GetValueOrDefault(property) == value);
     }
 }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Tune;
+using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Profiles;
 using Accelerator.Tuning.Reading;
 using Accelerator.Tuning.Running;
@@ -26,7 +27,7 @@ public sealed class TuneRunnerTests : IDisposable
     private readonly TestSurroundings _process = new();
     private readonly FakeStore _store = new();
     private bool _isElevated = true;
-    private bool _isWindows = true;
+    private HostPlatform? _platform = HostPlatform.Windows;
 
     public TuneRunnerTests()
     {
@@ -135,12 +136,26 @@ public sealed class TuneRunnerTests : IDisposable
     }
 
     [Fact]
-    public async Task Elsewhere_than_on_Windows_only_the_list_works()
+    public async Task On_Linux_it_reads_and_advises()
     {
-        _isWindows = false;
+        _platform = HostPlatform.Linux;
+        _store["linux.sack"] = "disabled";
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("diff", "conservative"));
+        Assert.Contains("linux.sack  disabled  enabled", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.DoesNotContain("tcp.", _process.Out.ToString(), StringComparison.Ordinal);
+        await AssertRefusedAsync("ftpx tune changes settings of Windows only; on Linux it reads and advises.", "apply", "conservative", "--yes");
+        await AssertRefusedAsync("ftpx tune changes settings of Windows only", "rollback", "--yes");
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "conservative", "--what-if"));
+        Assert.Equal("disabled", _store["linux.sack"]);
+    }
+
+    [Fact]
+    public async Task On_other_systems_only_the_list_works()
+    {
+        _platform = null;
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
         Assert.Contains("tcp.autotuning", _process.Out.ToString(), StringComparison.Ordinal);
-        await AssertRefusedAsync("ftpx tune shows and changes settings of Windows, and this is not Windows.", "show");
+        await AssertRefusedAsync("ftpx tune knows the settings of Windows and Linux, and this is neither.", "show");
     }
 
     [Theory]
@@ -163,11 +178,11 @@ public sealed class TuneRunnerTests : IDisposable
 
     private Task<int> RunAsync(params string[] words)
     {
-        var facts = new HostFacts(20348, IsServer: true, 8, [new AdapterFacts("{A}", "Some adapter", "0001")]);
+        var facts = new HostFacts(20348, IsServer: true, 8, [new AdapterFacts("{A}", "Some adapter", "0001")]) { Platform = _platform ?? HostPlatform.Windows };
         var host = new TuneHost(facts, _store, new JournalFolder(Path.Combine(_process.Folder, "journals")), "here", _isElevated);
         var verbs = new Verbs(_ => throw new InvalidOperationException(), _ => throw new InvalidOperationException(), _ => throw new InvalidOperationException())
         {
-            Tune = options => new TuneRunner(_process.Value, () => _isWindows ? host : null).RunAsync(options),
+            Tune = options => new TuneRunner(_process.Value, () => _platform is null ? null : host).RunAsync(options),
         };
         return FtpxCommand.RunAsync(["tune", .. words], _process.Value, verbs);
     }

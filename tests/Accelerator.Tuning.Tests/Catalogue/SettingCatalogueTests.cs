@@ -30,8 +30,23 @@ public sealed class SettingCatalogueTests
     {
         var setting = SettingCatalogue.Find(id)!;
         if (setting.NeverWritten is not null) Assert.Null(setting.Netsh);
-        else Assert.Equal(setting.Place is CimPlace or UnreadPlace, setting.Netsh is not null);
-        if (setting.Netsh is { } words) Assert.Single(words, word => word.Contains("{0}", StringComparison.Ordinal));
+        else Assert.Equal(setting.Place is CimPlace or PortRangePlace or InterfacePlace or UnreadPlace, setting.Netsh is not null);
+        Assert.Equal(setting.Place.Platform == HostPlatform.Linux, setting.Shell is not null);
+        if (setting.Netsh is { } words) Assert.Single(words, word => word.Contains(setting.Values is PortRangeValues ? "{start}" : "{0}", StringComparison.Ordinal));
+    }
+
+    /// <summary>What was before a value that nothing tells is not known, so it must have a default that netsh takes.</summary>
+    [Fact]
+    public void What_nobody_can_read_has_a_word_that_takes_it_back() => Assert.All(
+        SettingCatalogue.All.Where(setting => setting.Place is UnreadPlace),
+        setting => Assert.True(setting.Values.Problem("default") is null || setting.Values.Problem(setting.Defaults[0].Value) is null, setting.Id));
+
+    [Fact]
+    public void A_plan_is_made_of_settings_of_one_system()
+    {
+        Assert.Contains(SettingCatalogue.All, setting => setting.Place.Platform == HostPlatform.Linux);
+        var host = new Reading.HostFacts(0, false, 1, []) { Platform = HostPlatform.Linux };
+        Assert.All(SettingCatalogue.All.SelectMany(setting => Reading.SettingTarget.Of(setting, host)), target => Assert.StartsWith("linux.", target.ToString(), StringComparison.Ordinal));
     }
 
     [Theory]
@@ -43,5 +58,5 @@ public sealed class SettingCatalogueTests
 
     [Fact]
     public void Only_adapters_have_keywords() =>
-        Assert.All(SettingCatalogue.All, setting => Assert.Equal(setting.Scope == SettingScope.Adapter, setting.Place is KeywordPlace or EthtoolPlace));
+        Assert.All(SettingCatalogue.All, setting => Assert.Equal(setting.Scope == SettingScope.Adapter, setting.Place is KeywordPlace or EthtoolPlace or InterfacePlace));
 }

@@ -25,6 +25,23 @@ public sealed class ProfileShelfTests
     public void None_sets_what_does_harm(string name) => Assert.DoesNotContain(ProfileShelf.Read(name).Settings, setting => setting.Value is "bbr2" or "experimental" or "dctcp");
 
     [Fact]
+    public void An_overlay_takes_the_place_of_what_it_names_and_leaves_the_rest()
+    {
+        var plain = ProfileShelf.Read("dtn-wan-10g");
+        var laid = ProfileShelf.Read("dtn-wan-10g+singlestream");
+        Assert.Equal("dtn-wan-10g+singlestream", laid.Id);
+        Assert.Equal("experimental", laid.Settings.Single(setting => setting.Setting.Id == "tcp.autotuning").Value);
+        Assert.Equal("enabled", laid.Settings.Single(setting => setting.Setting.Id == "tcp.timestamps").Value);
+        Assert.Equal(["linux.receive-window", "tcp.autotuning"], plain.Settings.Where(own => laid.Settings.All(over => (over.Setting.Id, over.Value) != (own.Setting.Id, own.Value))).Select(own => own.Setting.Id).Order());
+    }
+
+    [Theory]
+    [InlineData("dtn-wan-10g+fast", "The profile dtn-wan-10g has no overlay \"fast\". It has: singlestream.")]
+    [InlineData("conservative+singlestream", "The profile conservative has no overlay \"singlestream\". It has none.")]
+    public void An_unknown_overlay_is_told_with_those_there_are(string name, string message) =>
+        Assert.Equal(message, Assert.Throws<FormatException>(() => ProfileShelf.Read(name)).Message);
+
+    [Fact]
     public void An_unknown_name_is_told_with_those_there_are() =>
         Assert.Equal(
             "There is no profile \"fast\". There are: conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan.",

@@ -12,6 +12,8 @@ public sealed class StoreTests
     private readonly FakeRegistry _registry = new();
     private readonly Dictionary<string, List<Dictionary<string, string>>> _classes = [];
     private readonly List<string> _commands = [];
+    private readonly List<string> _asked = [];
+    private LinkFacts? _link = new("{a}", "이더넷", 12);
 
     public StoreTests()
     {
@@ -31,12 +33,17 @@ public sealed class StoreTests
         _classes["MSFT_NetTCPSetting"] =
         [
             new() { ["SettingName"] = "Automatic" },
-            new() { ["SettingName"] = "Internet", ["AutoTuningLevelLocal"] = "2", ["AutoTuningLevelEffective"] = "0", ["CongestionProvider"] = "9", ["InitialRto"] = "1000" },
+            new() { ["SettingName"] = "Internet", ["AutoTuningLevelLocal"] = "2", ["AutoTuningLevelEffective"] = "0", ["CongestionProvider"] = "9", ["InitialRto"] = "1000", ["DynamicPortRangeStartPort"] = "49152", ["DynamicPortRangeNumberOfPorts"] = "16384" },
+        ];
+        _classes["MSFT_NetIPInterface"] =
+        [
+            new() { ["InterfaceIndex"] = "12", ["AddressFamily"] = "23", ["NlMtu"] = "1280" },
+            new() { ["InterfaceIndex"] = "12", ["AddressFamily"] = "2", ["NlMtu"] = "1500" },
         ];
         _classes["MSFT_NetOffloadGlobalSetting"] = [new() { ["ReceiveSideScaling"] = "0" }];
     }
 
-    private HostFacts Host => HostReader.ReadWindows(_registry, [], processors: 8);
+    private HostFacts Host => HostReader.ReadWindows(_registry, _link is null ? [] : [_link], processors: 8);
 
     [Fact]
     public void A_computer_is_known_by_the_registry_and_only_devices_are_adapters()
@@ -65,7 +72,12 @@ public sealed class StoreTests
     public async Task A_group_policy_is_told()
     {
         _classes["MSFT_NetTCPSetting"][1]["AutoTuningLevelEffective"] = "1";
-        Assert.Equal("restricted by group policy", (await ReadAsync("tcp.autotuning")).ToString());
+        Assert.Equal("decided by group policy", (await ReadAsync("tcp.autotuning")).ToString());
+        _classes["MSFT_NetTCPSetting"][1]["AutoTuningLevelGroupPolicy"] = "1";
+        Assert.Equal("highlyrestricted by group policy", (await ReadAsync("tcp.autotuning")).ToString());
+        Assert.Equal("unknown (the system does not say)", (await ReadAsync("power.plan")).ToString());
+        _registry[@"SOFTWARE\Policies\Microsoft\Power\PowerSettings", "ActivePowerScheme"] = "381b4222-f694-41f0-9685-ff5bb260df2e";
+        Assert.Equal("balanced by group policy", (await ReadAsync("power.plan")).ToString());
     }
 
     [Fact]
@@ -87,6 +99,59 @@ public sealed class StoreTests
                 "netsh|interface|tcp|set|supplemental|template=internet|rack=default"],
             _commands);
         Assert.Equal("restricted", (await ReadAsync("tcp.autotuning")).ToString());
+    }
+
+    /// <summary>A range is set back whole: its length with the first port of another range would be a third one.</summary>
+    [Fact]
+    public async Task Ports_are_a_range_and_an_adapter_is_named_by_its_number()
+    {
+        Assert.Equal("49152-65535", (await ReadAsync("tcp.dynamic-ports")).ToString());
+        Assert.Equal("1500", (await ReadAsync("ip.mtu")).ToString());
+        await WriteAsync("tcp.dynamic-ports", "32768-65535");
+        await WriteAsync("tcp.dynamic-ports", "49152-65535");
+        await WriteAsync("ip.mtu", "1400");
+        await WriteAsync("winsock.send-autotuning", null);
+        Assert.Equal(
+            ["netsh|interface|ipv4|set|dynamicport|tcp|start=32768|num=32768", "netsh|interface|ipv4|set|dynamicport|tcp|start=49152|num=16384",
+                "netsh|interface|ipv4|set|subinterface|12|mtu=1400|store=persistent", "netsh|winsock|set|autotuning|on"],
+            _commands);
+    }
+
+    [Fact]
+    public async Task An_adapter_without_an_interface_has_no_MTU_to_set()
+    {
+        _link = null;
+        Assert.Equal("not supported", (await ReadAsync("ip.mtu")).ToString());
+        var refused = await Assert.ThrowsAsync<SettingWriteException>(() => WriteAsync("ip.mtu", "1400"));
+        Assert.Equal("ip.mtu@0001: Some 10 Gbit/s adapter has no network interface now. Enable the adapter, then try again.", refused.Message);
+    }
+
+    /// <summary>What CIM still shows otherwise was not taken, whatever the key holds.</summary>
+    [Theory]
+    [InlineData("{a}::*ReceiveBuffers", "512", "512")]
+    [InlineData("{A}::*ReceiveBuffers", "4096", "4096")]
+    [InlineData("{B}::*ReceiveBuffers", "512", "4096")]
+    [InlineData(null, "", "4096")]
+    public async Task A_keyword_is_read_back_through_CIM_where_it_answers(string? instance, string shown, string expected)
+    {
+        if (instance is not null) _classes["MSFT_NetAdapterAdvancedPropertySettingData"] = [new() { ["InstanceID"] = instance, ["RegistryValue"] = shown }];
+        await WriteAsync("nic.receive-buffers", "4096");
+        Assert.Equal(expected, (await Store().ReadBackAsync(Target("nic.receive-buffers"), CancellationToken.None)).ToString());
+    }
+
+    [Fact]
+    public async Task A_power_plan_is_read_back_from_the_registry()
+    {
+        _registry[@"SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes", "ActivePowerScheme"] = "8c5e7fda-e8bf-4a96-9a85-a6e23a8c635c";
+        Assert.Equal("high-performance", (await Store().ReadBackAsync(Target("power.plan"), CancellationToken.None)).ToString());
+    }
+
+    [Fact]
+    public async Task A_snapshot_asks_CIM_once_for_each_class()
+    {
+        await HostReader.ReadAsync(Host, Store(), CancellationToken.None);
+        Assert.Equal(_asked.Distinct(), _asked);
+        Assert.Contains("MSFT_NetTCPSetting", _asked);
     }
 
     [Theory]
@@ -122,12 +187,15 @@ public sealed class StoreTests
     private SettingTarget Target(string id) => SettingTarget.Of(SettingCatalogue.Find(id)!, Host).First();
 
     private SettingStore Store() =>
-        new(new RegistryStore(_registry), new KeywordStore(_registry), new StackStore(new FakeCim(_classes), new FakeCommands(_commands)), new PowerPlanStore(new NoPlans()));
+        new(new RegistryStore(_registry), new KeywordStore(_registry, new FakeCim(_classes, _asked)), new StackStore(new FakeCim(_classes, _asked), new FakeCommands(_commands)), new PowerPlanStore(new NoPlans(), _registry));
 
-    private sealed class FakeCim(Dictionary<string, List<Dictionary<string, string>>> classes) : ICimSource
+    private sealed class FakeCim(Dictionary<string, List<Dictionary<string, string>>> classes, List<string> asked) : ICimSource
     {
-        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) =>
-            classes.TryGetValue(className, out var rows) ? Task.FromResult<IReadOnlyList<IReadOnlyDictionary<string, string>>>(rows) : throw new CimException("CIM is not there");
+        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken)
+        {
+            asked.Add(className);
+            return classes.TryGetValue(className, out var rows) ? Task.FromResult<IReadOnlyList<IReadOnlyDictionary<string, string>>>(rows) : throw new CimException("CIM is not there");
+        }
     }
 
     private sealed class FakeCommands(List<string> commands) : ICommandRunner

@@ -1,0 +1,100 @@
+using static Accelerator.Tuning.Catalogue.SourceBook;
+
+namespace Accelerator.Tuning.Catalogue;
+
+/// <summary>What the profiles leave alone: shown, because somebody may have altered it, and there for profiles of one's own.</summary>
+internal static class RareSettings
+{
+    private const string Class = "MSFT_NetTCPSetting";
+    private const string Internet = "Internet";
+
+    private static readonly WordValues WithDefault = WordValues.Of("disabled", "enabled", "default");
+
+    public static IReadOnlyList<Setting> All { get; } =
+    [
+        Template("tcp.min-rto", "Shortest retransmission", new NumberValues(20, 300, 10, "ms"), "MinRto", "minrto={0}", "300",
+            "How soon a packet is sent again at the earliest.", "Never on a long path.", "Below the round trip's own changes everything is sent twice.", TcpCmdlet),
+        Template("tcp.delayed-ack-timeout", "Delayed acknowledgement", new NumberValues(10, 600, 1, "ms"), "DelayedAckTimeout", "delayedacktimeout={0}", "40 (seen)",
+            "How long an acknowledgement may wait for another packet.", "Never on a long path: it is short beside the round trip.", "Short, more packets back to the server.", TcpClass),
+        Template("tcp.delayed-ack-frequency", "Packets for one acknowledgement", new NumberValues(1, 255, 1, "packets"), "DelayedAckFrequency", "delayedackfrequency={0}", "2 (seen)",
+            "How many packets are acknowledged at once.", "Never on a long path.", "1 doubles the packets back to the server; many make its sender bursty.", TcpClass),
+        Global("tcp.max-syn-retransmissions", "Repeated SYNs", new NumberValues(2, 8, 1, "tries"), "MaxSynRetransmissions", "maxsynretransmissions={0}", "2 by the documents, 4 as seen",
+            "How often a connection's first packet is sent again.", "More, on a path that loses first packets.", "A server that is down is noticed later.", TcpClass),
+        Global("tcp.non-sack-rtt-resiliency", "Round trips without selective acknowledgements", WordValues.Switch, "NonSackRttResiliency", "nonsackrttresiliency={0}", "disabled",
+            "Takes more care of round trips with peers that do not acknowledge selectively.", "Servers of the nineties.", "Slower repair of losses.", TcpClass),
+        Unread("tcp.pacing", "Pacing", new TextValues("off", "initialwindow", "slowstart", "always", "default"), ["interface", "tcp", "set", "global", "pacingprofile={0}"], "off",
+            "Spreads what is sent over the round trip.", "slowstart, where the first bursts of an upload overflow a switch.", "Processor time."),
+        Unread("tcp.fast-open", "Fast open", WithDefault, ["interface", "tcp", "set", "global", "fastopen={0}"], "enabled",
+            "Data in the first packet.", "FTP servers do not use it.", "Middleboxes that drop it."),
+        Unread("tcp.prr", "Proportional rate reduction", WithDefault, ["interface", "tcp", "set", "global", "prr={0}"], "enabled",
+            "Sends on at a lower rate while losses are repaired.", "default undoes what a game booster has set.", "Off, a loss stops the sender."),
+        Unread("tcp.loopback-mtu", "Large packets inside the computer", WordValues.Switch, ["interface", "ipv4", "set", "global", "loopbacklargemtu={0}"], "enabled",
+            "Packets of 64 KB between programs of this computer.", "disabled, where bbr2 must stay on Windows 11 24H2 and local connections hang.", "Slower connections inside the computer.", Bbr2),
+        Unread("winsock.send-autotuning", "Dynamic send buffering", WordValues.Of("off", "on"), ["winsock", "set", "autotuning", "{0}"], "on",
+            "Lets the send buffer grow with the path.", "on, where it was switched off.", "Off, uploads crawl on a long path.", SendBacklog) with { Needs = SettingNeeds.Reboot },
+        new()
+        {
+            Id = "ip.mtu",
+            Title = "Largest IP packet",
+            Values = new NumberValues(576, 65535, 1, "bytes"),
+            Place = new InterfacePlace("NlMtu"),
+            Netsh = ["interface", "ipv4", "set", "subinterface", "{index}", "mtu={0}", "store=persistent"],
+            Scope = SettingScope.Adapter,
+            Defaults = [new("", "1500, or what nic.jumbo gives")],
+            Effect = "The largest packet that IPv4 sends over the adapter. It follows nic.jumbo by itself when the adapter was restarted.",
+            Helps = "A smaller one, where the path swallows large packets and nothing can be done about it.",
+            Hurts = "More packets for the same bytes. It cannot be larger than the adapter's frame.",
+            Sources = [Netsh],
+        },
+        new()
+        {
+            Id = "tcp.auto-reuse-ports",
+            Title = "Ports that may be used twice at once",
+            Values = new NumberValues(0, 65535, 1, "ports"),
+            Place = new CimPlace(Class, "AutoReusePortRangeNumberOfPorts", Internet),
+            Defaults = [new("", "0")],
+            Effect = "Lets several connections to different servers share a port.",
+            Helps = "Tens of thousands of connections at once.",
+            Hurts = "Nowhere that is known of.",
+            NeverWritten = "this program does not ask for such ports",
+            Sources = [TcpClass],
+        },
+        new()
+        {
+            Id = "tcp.memory-pressure-protection",
+            Title = "Protection against memory pressure",
+            Values = WordValues.Of("disabled", "enabled", "default"),
+            Place = new CimPlace(Class, "MemoryPressureProtection", Internet),
+            Defaults = [new("", "enabled"), new("", "default")],
+            Effect = "Drops connections of an attacker when memory runs short.",
+            Helps = "On any computer that can be reached.",
+            Hurts = "Nowhere that is known of.",
+            NeverWritten = "it protects the computer",
+            Sources = [TcpClass],
+        },
+    ];
+
+    private static Setting Template(string id, string title, AllowedValues values, string property, string netsh, string usual, string effect, string helps, string hurts, string source) =>
+        Of(id, title, values, new CimPlace(Class, property, Internet), ["interface", "tcp", "set", "supplemental", "template=internet", netsh], usual, effect, helps, hurts, [Netsh, source]) with { IsServerOnly = true };
+
+    private static Setting Global(string id, string title, AllowedValues values, string property, string netsh, string usual, string effect, string helps, string hurts, string source) =>
+        Of(id, title, values, new CimPlace(Class, property, Internet), ["interface", "tcp", "set", "global", netsh], usual, effect, helps, hurts, [Netsh, source]);
+
+    private static Setting Unread(string id, string title, AllowedValues values, IReadOnlyList<string> netsh, string usual, string effect, string helps, string hurts, params string[] sources) =>
+        Of(id, title, values, new UnreadPlace(), netsh, usual, effect, helps, hurts, [Netsh, .. sources]);
+
+    private static Setting Of(string id, string title, AllowedValues values, SettingPlace place, IReadOnlyList<string> netsh, string usual, string effect, string helps, string hurts, IReadOnlyList<string> sources) => new()
+    {
+        Id = id,
+        Title = title,
+        Values = values,
+        Place = place,
+        Netsh = netsh,
+        Needs = SettingNeeds.NewConnections,
+        Defaults = [new("", usual)],
+        Effect = effect,
+        Helps = helps,
+        Hurts = hurts,
+        Sources = sources,
+    };
+}

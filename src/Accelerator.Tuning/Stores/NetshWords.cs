@@ -1,0 +1,31 @@
+using System.Globalization;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Reading;
+
+namespace Accelerator.Tuning.Stores;
+
+/// <summary>The words behind <c>netsh</c> that set a value: English in every language of Windows, adapters by their number.</summary>
+public static class NetshWords
+{
+    private const string Default = "default";
+
+    /// <summary>Makes them.</summary>
+    /// <param name="target">What is set.</param>
+    /// <param name="value">To what; null for the default.</param>
+    /// <exception cref="ArgumentException">netsh does not set it.</exception>
+    /// <exception cref="SettingWriteException">The adapter has no interface.</exception>
+    public static IReadOnlyList<string> For(SettingTarget target, string? value)
+    {
+        var words = target.Setting.Netsh ?? throw new ArgumentException($"{target} is not written by netsh.");
+        var index = target.Adapter?.Link is { Index: > 0 } link ? link.Index.ToString(CultureInfo.InvariantCulture) : null;
+        if (index is null && target.Adapter is not null) throw new SettingWriteException($"{target}: {target.Adapter.Name} has no network interface now. Enable the adapter, then try again.");
+        // Where nothing tells the value, nothing told what it was: netsh's own word for the default takes it back, or Windows' default where it has none.
+        value ??= target.Setting.Values.Problem(Default) is null ? Default : target.Setting.Defaults[0].Value;
+        var ports = PortRange.Parse(value);
+        return [.. words.Select(word => word
+            .Replace("{0}", value, StringComparison.Ordinal)
+            .Replace("{index}", index, StringComparison.Ordinal)
+            .Replace("{start}", ports?.Start.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal)
+            .Replace("{count}", ports?.Count.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal))];
+    }
+}

@@ -1,0 +1,108 @@
+using System.Net.NetworkInformation;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Exporting;
+using Accelerator.Tuning.Machine;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Profiles;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Stores;
+
+namespace Accelerator.Tuning.Tests.Stores;
+
+/// <summary>Linux over a folder of files and a driver made of numbers, and this computer's own kernel.</summary>
+public sealed class LinuxStoreTests : IDisposable
+{
+    private readonly string _root = Directory.CreateTempSubdirectory("ftpx-linux-").FullName;
+    private readonly FakeDriver _driver = new();
+
+    public LinuxStoreTests()
+    {
+        Write("proc/sys/kernel/osrelease", "6.1.0-44-amd64\n");
+        Write("proc/sys/net/ipv4/tcp_rmem", "4096\t131072\t6291456\n");
+        Write("proc/sys/net/ipv4/tcp_sack", "0\n");
+        Write("proc/sys/net/ipv4/tcp_mtu_probing", "7\n");
+        Write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+        _driver[0x10] = [0x10, 4096, 0, 0, 4096, 512, 0, 0, 256];
+        _driver[0x2b] = [0x2b, 1];
+    }
+
+    private HostFacts Host => HostReader.ReadLinux(_root, _driver, [new LinkFacts("eth1", "eth1", 3) { IsUp = true }, new LinkFacts("eth9", "eth9", 4)], 4);
+
+    public void Dispose() => Directory.Delete(_root, recursive: true);
+
+    [Theory]
+    [InlineData("linux.receive-window", "6291456")]
+    [InlineData("linux.sack", "disabled")]
+    [InlineData("linux.mtu-probing", "code 7")]
+    [InlineData("linux.governor", "powersave")]
+    [InlineData("linux.timestamps", "not supported")]
+    [InlineData("linux.receive-ring", "512")]
+    [InlineData("linux.transmit-ring", "256")]
+    [InlineData("linux.queues", "not supported")]
+    [InlineData("linux.gro", "enabled")]
+    public async Task Each_setting_is_read_where_the_kernel_keeps_it(string id, string expected) =>
+        Assert.Equal(expected, (await Store().ReadAsync(SettingTarget.Of(SettingCatalogue.Find(id)!, Host).Single(), CancellationToken.None)).ToString());
+
+    [Fact]
+    public void The_computer_is_its_kernel_and_the_links_that_are_up()
+    {
+        Assert.Equal("Linux 6.1.0-44-amd64", Host.System);
+        var adapter = Assert.Single(Host.Adapters);
+        Assert.Equal(("eth1 (virtual)", "eth1", 3), (adapter.Name, adapter.Key, adapter.Link!.Index));
+        Assert.Equal([4096, 4096], adapter.Limits.Values.Select(limits => limits.Most));
+    }
+
+    [Fact]
+    public async Task A_profile_is_advice_and_each_change_has_its_command()
+    {
+        var plan = TuningPlanner.Make(ProfileShelf.Read("dtn-wan-10g"), await HostReader.ReadAsync(Host, Store(), CancellationToken.None));
+        Assert.Equal(
+            [
+                "sysctl -w net.ipv4.tcp_sack=1", "sysctl -w net.ipv4.tcp_rmem='4096 131072 67108864'", "sysctl -w net.ipv4.tcp_mtu_probing=1", "cpupower frequency-set -g performance",
+                "ethtool -G eth1 rx 4096", "ethtool -G eth1 tx 4096",
+            ],
+            plan.Steps.Select(step => ShellCommand.For(step.Target, step.Value)));
+        var step = plan.Steps[0];
+        await Assert.ThrowsAsync<SettingWriteException>(() => Store().WriteAsync(step.Target, step.Value, CancellationToken.None));
+    }
+
+    [Theory]
+    [InlineData("6291456", true)]
+    [InlineData("67108864", false)]
+    [InlineData("2147483647", false)]
+    public async Task More_than_is_wanted_is_as_good(string now, bool isChanged)
+    {
+        Write("proc/sys/net/ipv4/tcp_rmem", $"4096 131072 {now}");
+        var plan = TuningPlanner.Make(ProfileShelf.Read("dtn-wan-10g"), await HostReader.ReadAsync(Host, Store(), CancellationToken.None));
+        Assert.Equal(isChanged, plan.Steps.Any(step => step.Target.Setting.Id == "linux.receive-window"));
+    }
+
+    /// <summary>The kernel that this runs on answers: a number for the window, and for the loop's driver at least whether packets are joined.</summary>
+    [Fact]
+    public async Task The_real_kernel_answers()
+    {
+        if (!OperatingSystem.IsLinux()) return;
+        var store = new LinuxStore("/", new LinuxEthtool());
+        var window = await store.ReadAsync(SettingTarget.Of(SettingCatalogue.Find("linux.receive-window")!, Host).Single(), CancellationToken.None);
+        Assert.True(long.Parse(window.Value!, System.Globalization.CultureInfo.InvariantCulture) >= 4096);
+        Assert.InRange(new LinuxEthtool().Ask("lo", 0x2b)![1], 0u, 1u);
+        Assert.Null(new LinuxEthtool().Ask("no-such-link", 0x2b));
+        Assert.Null(new LinuxEthtool().Ask("a-name-of-seventeen", 0x2b));
+        Assert.DoesNotContain(NetworkLinks.OfThisComputer(), link => link.Name == "lo");
+        Assert.Equal(NetworkInterface.GetAllNetworkInterfaces().Length - 1, NetworkLinks.OfThisComputer().Count);
+    }
+
+    private LinuxStore Store() => new(_root, _driver);
+
+    private void Write(string path, string text)
+    {
+        var full = Path.Combine(_root, path);
+        Directory.CreateDirectory(Path.GetDirectoryName(full)!);
+        File.WriteAllText(full, text);
+    }
+
+    private sealed class FakeDriver : Dictionary<uint, uint[]>, IEthtool
+    {
+        public uint[]? Ask(string link, uint question) => this.GetValueOrDefault(question);
+    }
+}
