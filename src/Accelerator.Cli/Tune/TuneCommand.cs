@@ -15,7 +15,9 @@ internal static class TuneCommand
         Plain("show", "Show how this computer is set.", TuneVerb.Show, run),
         Diff(run),
         Apply(run),
+        Confirm(run),
         Rollback(run),
+        Export(run),
         Plain("history", "List what was changed, and whether it is in force.", TuneVerb.History, run),
     };
 
@@ -38,13 +40,15 @@ internal static class TuneCommand
     private static Command Apply(Func<TuneOptions, Task<int>> run)
     {
         var (table, profile) = (new TuneOptionTable(), Profile());
-        var command = new Command("apply", "Change what a profile wants otherwise: all of it, or nothing.") { profile, table.WhatIf, table.Yes, table.Json };
+        var command = new Command("apply", "Change what a profile wants otherwise: all of it, or nothing.") { profile, table.WhatIf, table.Yes, table.RestartAdapters, table.ConfirmWithin, table.Json };
         command.SetAction((parsed, _) => run(new TuneOptions
         {
             Verb = TuneVerb.Apply,
             Profile = parsed.GetValue(profile),
             WhatIf = parsed.GetValue(table.WhatIf),
             Yes = parsed.GetValue(table.Yes),
+            RestartAdapters = parsed.GetValue(table.RestartAdapters),
+            ConfirmWithin = parsed.GetValue(table.ConfirmWithin),
             Json = parsed.GetValue(table.Json),
         }));
         return command;
@@ -54,15 +58,34 @@ internal static class TuneCommand
     {
         var table = new TuneOptionTable();
         var id = new Argument<string?>("ID") { Arity = ArgumentArity.ZeroOrOne, Description = "As ftpx tune history names it; the last that is in force unless given." };
-        var command = new Command("rollback", "Set back what was changed, the last change first.") { id, table.Yes, table.Force, table.Json };
+        var command = new Command("rollback", "Set back what was changed, the last change first.") { id, table.Yes, table.Force, table.RestartAdapters, table.UnlessConfirmed, table.Json };
         command.SetAction((parsed, _) => run(new TuneOptions
         {
             Verb = TuneVerb.Rollback,
             Id = parsed.GetValue(id),
             Yes = parsed.GetValue(table.Yes),
             Force = parsed.GetValue(table.Force),
+            RestartAdapters = parsed.GetValue(table.RestartAdapters),
+            UnlessConfirmed = parsed.GetValue(table.UnlessConfirmed),
             Json = parsed.GetValue(table.Json),
         }));
+        return command;
+    }
+
+    private static Command Confirm(Func<TuneOptions, Task<int>> run)
+    {
+        var table = new TuneOptionTable();
+        var id = new Argument<string?>("ID") { Arity = ArgumentArity.ZeroOrOne, Description = "As ftpx tune history names it; the last that waits unless given." };
+        var command = new Command("confirm", "Keep what was applied with a timer.") { id, table.Json };
+        command.SetAction((parsed, _) => run(new TuneOptions { Verb = TuneVerb.Confirm, Id = parsed.GetValue(id), Json = parsed.GetValue(table.Json) }));
+        return command;
+    }
+
+    private static Command Export(Func<TuneOptions, Task<int>> run)
+    {
+        var (table, profile) = (new TuneOptionTable(), Profile());
+        var command = new Command("export", "Print what a profile would change as a script for other tools.") { profile, table.Format };
+        command.SetAction((parsed, _) => run(new TuneOptions { Verb = TuneVerb.Export, Profile = parsed.GetValue(profile), Format = parsed.GetValue(table.Format) }));
         return command;
     }
 

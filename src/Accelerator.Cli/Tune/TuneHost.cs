@@ -14,6 +14,9 @@ namespace Accelerator.Cli.Tune;
 /// <param name="IsElevated">Whether this process may change it.</param>
 internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalShelf Shelf, string Name, bool IsElevated)
 {
+    /// <summary>By which it is changed; null where it is only read.</summary>
+    public TuneControl? Control { get; init; }
+
     /// <summary>This computer; null where it runs neither Windows nor Linux.</summary>
     public static TuneHost? OfThisComputer() => OperatingSystem.IsWindows() ? OfWindows() : OperatingSystem.IsLinux() ? OfLinux() : null;
 
@@ -22,13 +25,20 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSh
     {
         var registry = WindowsRegistry.OfThisComputer();
         var cim = new ManagementCim();
+        var commands = new CommandRunner();
         var store = new SettingStore(
-            new RegistryStore(registry), new KeywordStore(registry, cim), new StackStore(cim, new CommandRunner()), new PowerPlanStore(new WindowsPowerPlans(), registry));
+            new RegistryStore(registry), new KeywordStore(registry, cim), new StackStore(cim, commands), new PowerPlanStore(new WindowsPowerPlans(), registry));
         var journals = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "Accelerator", "tune");
-        return new TuneHost(HostReader.ReadWindows(registry, NetworkLinks.OfThisComputer(), Environment.ProcessorCount), store, new JournalFolder(journals), Environment.MachineName, Environment.IsPrivilegedProcess);
+        var facts = HostReader.ReadWindows(registry, NetworkLinks.OfThisComputer(), Environment.ProcessorCount);
+        return new TuneHost(facts, store, new JournalFolder(journals), Environment.MachineName, Environment.IsPrivilegedProcess)
+        {
+            Control = new TuneControl(
+                new CimAdapterRestarter(cim),
+                new TaskSchedulerTimer(commands, Environment.ProcessPath ?? "ftpx.exe", Path.Combine(Environment.SystemDirectory, "Tasks")),
+                NetworkLinks.OfThisComputer),
+        };
     }
 
-    // There is nothing to journal: nothing is written.
     private static TuneHost OfLinux()
     {
         var ethtool = new LinuxEthtool();

@@ -59,6 +59,7 @@ internal static class TuneJson
         json.WriteString("profile", journal.Profile);
         json.WriteNumber("changes", journal.Steps.Count);
         json.WriteBoolean("in_force", journal.IsInForce);
+        if (journal.ConfirmBy is { } due) json.WriteString("confirm_by", due.UtcDateTime);
     });
 
     public static string Outcome(TuningOutcome outcome) => JsonLine.Of(json =>

@@ -1,3 +1,5 @@
+using Accelerator.Tuning.Exporting;
+
 namespace Accelerator.Cli.Tune;
 
 /// <summary>What was typed after <c>ftpx tune</c>.</summary>
@@ -14,6 +16,18 @@ internal sealed record TuneOptions
     public bool WhatIf { get; init; }
 
     public bool Yes { get; init; }
+
+    /// <summary>Restart the adapters whose values were changed.</summary>
+    public bool RestartAdapters { get; init; }
+
+    /// <summary>How long the timer waits before it sets everything back; null for none, unless adapters are restarted.</summary>
+    public TimeSpan? ConfirmWithin { get; init; }
+
+    /// <summary>For the timer: nothing is done where the tuning was confirmed.</summary>
+    public bool UnlessConfirmed { get; init; }
+
+    /// <summary>What an export is for; null for what this computer runs by itself.</summary>
+    public ScriptFormat? Format { get; init; }
 
     public bool Force { get; init; }
 

@@ -1,16 +1,16 @@
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
 using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Exporting;
 using Accelerator.Tuning.Planning;
 using Accelerator.Tuning.Profiles;
 using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Running;
 
 namespace Accelerator.Cli.Tune;
 
 /// <summary><c>ftpx tune</c>'s work.</summary>
 /// <param name="surroundings">The process.</param>
-/// <param name="open">Opens the computer; null where it does not run Windows.</param>
+/// <param name="open">Opens the computer; null where it runs neither Windows nor Linux.</param>
 internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open)
 {
     /// <summary>Runs and returns the exit code.</summary>
@@ -19,21 +19,27 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
     {
         if (options.Verb == TuneVerb.List) return List(options);
         var host = open() ?? throw new UsageException("ftpx tune knows the settings of Windows and Linux, and this is neither. ftpx tune list shows what there is to set, docs/tuning.md explains it.");
-        if (host.Facts.Platform == HostPlatform.Linux && options.Verb is TuneVerb.Apply or TuneVerb.Rollback && !options.WhatIf)
-            throw new UsageException("ftpx tune changes settings of Windows only; on Linux it reads and advises. ftpx tune diff PROFILE shows what to change, and ftpx tune export PROFILE --format sh prints the commands.");
         try
         {
             return options.Verb switch
             {
                 TuneVerb.Show => await ShowAsync(options, host).ConfigureAwait(false),
                 TuneVerb.History => History(options, host),
-                TuneVerb.Rollback => await RollBackAsync(options, host).ConfigureAwait(false),
-                _ => await ApplyAsync(options, host).ConfigureAwait(false),
+                TuneVerb.Diff => await DiffAsync(options, host).ConfigureAwait(false),
+                TuneVerb.Apply => await ApplyAsync(options, host).ConfigureAwait(false),
+                TuneVerb.Confirm => await Changer(host).ConfirmAsync(options).ConfigureAwait(false),
+                TuneVerb.Export => await ExportAsync(options, host).ConfigureAwait(false),
+                _ => await Changer(host).RollBackAsync(options).ConfigureAwait(false),
             };
         }
         catch (FormatException e)
         {
             throw new UsageException(e.Message);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            surroundings.Err.WriteLine($"ftpx: The journals of ftpx tune cannot be used, and nothing was changed: {SafeText.Escape(e.Message)}");
+            return ExitCodes.Disk;
         }
     }
 
@@ -61,56 +67,42 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
         return ExitCodes.Ok;
     }
 
+    private async Task<int> DiffAsync(TuneOptions options, TuneHost host)
+    {
+        Print(await PlanAsync(options, host).ConfigureAwait(false), options);
+        return ExitCodes.Ok;
+    }
+
     private async Task<int> ApplyAsync(TuneOptions options, TuneHost host)
     {
-        var profile = Read(options.Profile!);
-        var plan = TuningPlanner.Make(profile, await ReadAsync(host).ConfigureAwait(false));
-        if (options.Json) Print([.. plan.Steps.Select(TuneJson.Step), .. plan.PassedOver.Select(TuneJson.Left), .. plan.Findings.Select(TuneJson.Found)]);
-        else
+        var changer = options.WhatIf ? null : Changer(host);
+        var plan = await PlanAsync(options, host).ConfigureAwait(false);
+        Print(plan, options);
+        return changer is null || plan.Steps.Count == 0 ? ExitCodes.Ok : await changer.ApplyAsync(plan, options).ConfigureAwait(false);
+    }
+
+    private async Task<int> ExportAsync(TuneOptions options, TuneHost host)
+    {
+        var plan = await PlanAsync(options, host).ConfigureAwait(false);
+        foreach (var line in PlanScript.Write(plan, options.Format ?? (host.Facts.Platform == HostPlatform.Linux ? ScriptFormat.Sh : ScriptFormat.Ps1), host.Name)) surroundings.Out.WriteLine(line);
+        return ExitCodes.Ok;
+    }
+
+    private TuneChanger Changer(TuneHost host) => host.Control is { } control
+        ? new TuneChanger(surroundings, host, control)
+        : throw new UsageException("ftpx tune changes settings of Windows only; on Linux it reads and advises. ftpx tune diff PROFILE shows what to change, and ftpx tune export PROFILE --format sh prints the commands.");
+
+    private async Task<TuningPlan> PlanAsync(TuneOptions options, TuneHost host) => TuningPlanner.Make(Read(options.Profile!), await ReadAsync(host).ConfigureAwait(false));
+
+    private void Print(TuningPlan plan, TuneOptions options)
+    {
+        if (options.Json)
         {
-            Show(TuneText.Plan(plan));
-            surroundings.Out.WriteLine(TuneText.Sum(plan));
+            Print([.. plan.Steps.Select(TuneJson.Step), .. plan.PassedOver.Select(TuneJson.Left), .. plan.Findings.Select(TuneJson.Found)]);
+            return;
         }
-        if (options.Verb == TuneVerb.Diff || options.WhatIf || plan.Steps.Count == 0) return ExitCodes.Ok;
-        if (!host.IsElevated) return Refuse();
-        if (!MayGoOn(options, "Change this computer so?")) return ExitCodes.Usage;
-        return Told(await Runner(host).ApplyAsync(plan, CancellationToken.None).ConfigureAwait(false), options,
-            journal => $"Changed and verified. ftpx tune rollback {journal.Id} sets it back.",
-            "Nothing is changed: what had been written was set back.");
-    }
-
-    private async Task<int> RollBackAsync(TuneOptions options, TuneHost host)
-    {
-        var journals = host.Shelf.Load();
-        var journal = options.Id is { } id
-            ? journals.FirstOrDefault(journal => journal.Id == id) ?? throw new UsageException($"There is no tuning \"{SafeText.Escape(id)}\". ftpx tune history lists them.")
-            : journals.LastOrDefault(journal => journal.IsInForce) ?? throw new UsageException("Nothing that ftpx tune has changed is in force.");
-        if (!host.IsElevated) return Refuse();
-        if (!MayGoOn(options, $"Set back {Format.Count(journal.Steps.Count, "change")} of {journal.Id}?")) return ExitCodes.Usage;
-        return Told(await Runner(host).RollBackAsync(journal, host.Facts, options.Force).ConfigureAwait(false), options, done => $"{done.Id} is set back.", "Not all of it is set back.");
-    }
-
-    private int Told(TuningOutcome outcome, TuneOptions options, Func<TuningJournal, string> done, string undone)
-    {
-        if (options.Json) Print([TuneJson.Outcome(outcome)]);
-        else if (outcome.IsDone) surroundings.Out.WriteLine(done(outcome.Journal));
-        foreach (var problem in outcome.Problems) surroundings.Err.WriteLine($"ftpx: {SafeText.Escape(problem)}");
-        if (!outcome.IsDone) surroundings.Err.WriteLine(outcome.Journal.Steps.Any(step => step.State == StepState.NotRestored) ? "ftpx: Not all of it is set back; ftpx tune history lists it." : $"ftpx: {undone}");
-        return outcome.IsDone ? ExitCodes.Ok : ExitCodes.Failed;
-    }
-
-    private int Refuse()
-    {
-        surroundings.Err.WriteLine("ftpx: this changes settings of the whole computer, and this terminal may not. Open one with \"Run as administrator\" and type the same command; nothing was changed.");
-        return ExitCodes.Elevation;
-    }
-
-    private bool MayGoOn(TuneOptions options, string question)
-    {
-        if (options.Yes) return true;
-        if (!surroundings.InIsTerminal) throw new UsageException("Nobody can be asked here: add --yes.");
-        surroundings.Err.Write($"{question} [y/N] ");
-        return surroundings.OpenIn().ReadLine() is "y" or "Y" or "yes";
+        Show(TuneText.Plan(plan));
+        surroundings.Out.WriteLine(TuneText.Sum(plan));
     }
 
     private TuningProfile Read(string name)
@@ -125,8 +117,6 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
             throw new UsageException($"The profile {SafeText.Escape(name)} cannot be read: {e.Message}");
         }
     }
-
-    private TuningRunner Runner(TuneHost host) => new(host.Store, host.Shelf, host.Name, surroundings.Time);
 
     private static Task<HostSnapshot> ReadAsync(TuneHost host) => HostReader.ReadAsync(host.Facts, host.Store, CancellationToken.None);
 

@@ -45,16 +45,23 @@ internal static class TuneText
     public static string Sum(TuningPlan plan)
     {
         var changes = plan.Steps.Count == 0 ? "Nothing is to be changed" : $"{Format.Count(plan.Steps.Count, "change")}";
-        var restarts = plan.Restarts.Count == 0 ? "" : $" They hold when {string.Join(", ", plan.Restarts.Select(adapter => adapter.Name))} was restarted, which cuts the link for some seconds.";
+        var restarts = plan.Restarts.Count == 0 ? "" : $" Some hold when {string.Join(", ", plan.Restarts.Select(adapter => adapter.Name))} was restarted (--restart-adapters), which cuts the link for some seconds.";
         var reboot = plan.NeedsReboot ? " The computer must be restarted." : "";
         return $"{changes}; {plan.Same.Count} as they should be, {plan.PassedOver.Count} left alone.{restarts}{reboot}";
+    }
+
+    /// <summary>What was changed, and how sure that is.</summary>
+    public static string Done(TuningJournal journal)
+    {
+        var unread = journal.Steps.Where(step => step.State == StepState.Unverified).Select(step => step.Target).ToList();
+        return unread.Count == 0 ? "Changed and verified." : $"Changed; {string.Join(", ", unread)} could not be verified, because nothing reads {(unread.Count == 1 ? "it" : "them")} back.";
     }
 
     /// <summary>All tunings, the last one last.</summary>
     public static TextTable History(IReadOnlyList<TuningJournal> journals) => new(
         null,
         ["tuning", "profile", "changes", "state"],
-        [.. journals.Select(journal => new[] { journal.Id, journal.Profile, $"{journal.Steps.Count}", journal.IsInForce ? "in force" : "set back" })]);
+        [.. journals.Select(journal => new[] { journal.Id, journal.Profile, $"{journal.Steps.Count}", !journal.IsInForce ? "set back" : journal.ConfirmBy is { } due ? $"in force until {due:yyyy-MM-dd HH:mm:ss} UTC unless confirmed" : "in force" })]);
 
     private static string Usual(Setting setting) => setting.Defaults is [{ Systems: "" } only] ? only.Value : "by version";
 }

@@ -3,7 +3,7 @@ namespace Accelerator.Cli.Tune;
 /// <summary>What <c>ftpx tune</c> is to do.</summary>
 internal enum TuneVerb
 {
-    /// <summary>The catalogue: what could be set. The only one that needs no Windows.</summary>
+    /// <summary>The catalogue: what could be set.</summary>
     List,
 
     /// <summary>What is set.</summary>
@@ -14,6 +14,12 @@ internal enum TuneVerb
 
     /// <summary>Change it.</summary>
     Apply,
+
+    /// <summary>Keep what is on trial.</summary>
+    Confirm,
+
+    /// <summary>What a profile would change, as a script for other tools.</summary>
+    Export,
 
     /// <summary>Set back what was changed.</summary>
     Rollback,

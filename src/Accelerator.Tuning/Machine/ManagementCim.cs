@@ -16,18 +16,31 @@ public sealed class ManagementCim : ICimSource
     public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) =>
         Task.Run<IReadOnlyList<IReadOnlyDictionary<string, string>>>(() => Query(className), cancellationToken);
 
-    private static List<IReadOnlyDictionary<string, string>> Query(string className)
+    /// <inheritdoc/>
+    public Task InvokeAsync(string className, string key, string value, string method, CancellationToken cancellationToken) =>
+        Task.Run(() => Invoke(className, key, value, method), cancellationToken);
+
+    private static List<IReadOnlyDictionary<string, string>> Query(string className) => Each(className, Row);
+
+    private static void Invoke(string className, string key, string value, string method)
+    {
+        var answers = Each(className, row => string.Equals(row[key] as string, value, StringComparison.OrdinalIgnoreCase) ? ((ManagementObject)row).InvokeMethod(method, null) : null);
+        var answer = answers.FirstOrDefault(answer => answer is not null) ?? throw new CimException($"CIM has no {className} whose {key} is {value}");
+        if (Convert.ToUInt32(answer, CultureInfo.InvariantCulture) is not 0 and var code) throw new CimException($"{method} of {className} returned {code}");
+    }
+
+    private static List<T> Each<T>(string className, Func<ManagementBaseObject, T> take)
     {
         try
         {
             using var searcher = new ManagementObjectSearcher(Scope, $"SELECT * FROM {className}");
             using var found = searcher.Get();
-            List<IReadOnlyDictionary<string, string>> rows = [];
+            List<T> taken = [];
             foreach (var row in found)
             {
-                using (row) rows.Add(Row(row));
+                using (row) taken.Add(take(row));
             }
-            return rows;
+            return taken;
         }
         // The last four are how its absence shows: wminet_utils.dll is missing, or the platform has no COM.
         catch (Exception e) when (e is ManagementException or COMException or UnauthorizedAccessException or TypeInitializationException or PlatformNotSupportedException or DllNotFoundException or Win32Exception)
@@ -36,7 +49,7 @@ public sealed class ManagementCim : ICimSource
         }
     }
 
-    private static Dictionary<string, string> Row(ManagementBaseObject row)
+    private static IReadOnlyDictionary<string, string> Row(ManagementBaseObject row)
     {
         var values = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var property in row.Properties)

@@ -7,7 +7,8 @@ public sealed class JournalFolder(string folder) : IJournalShelf
     /// <inheritdoc/>
     public void Save(TuningJournal journal)
     {
-        Directory.CreateDirectory(folder);
+        if (OperatingSystem.IsWindows()) AdminFolder.Make(folder);
+        else Directory.CreateDirectory(folder);
         var path = Path.Combine(folder, journal.Id + ".json");
         using (var file = new FileStream(path + ".new", FileMode.Create, FileAccess.Write, FileShare.None))
         {

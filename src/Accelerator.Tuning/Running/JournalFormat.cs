@@ -15,6 +15,7 @@ public static class JournalFormat
             json.WriteString("id", journal.Id);
             json.WriteString("profile", journal.Profile);
             json.WriteString("computer", journal.Computer);
+            if (journal.ConfirmBy is { } due) json.WriteString("confirm_by", due.UtcDateTime);
             json.WriteStartArray("steps");
             foreach (var step in journal.Steps) WriteStep(json, step);
             json.WriteEndArray();
@@ -31,7 +32,10 @@ public static class JournalFormat
         {
             using var json = JsonDocument.Parse(text);
             var root = json.RootElement;
-            return new TuningJournal(Text(root, "id"), Text(root, "profile"), Text(root, "computer"), [.. root.GetProperty("steps").EnumerateArray().Select(ReadStep)]);
+            return new TuningJournal(Text(root, "id"), Text(root, "profile"), Text(root, "computer"), [.. root.GetProperty("steps").EnumerateArray().Select(ReadStep)])
+            {
+                ConfirmBy = root.TryGetProperty("confirm_by", out var due) ? due.GetDateTimeOffset() : null,
+            };
         }
         catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException)
         {

@@ -24,10 +24,11 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
         shelf.Save(journal);
         for (var i = 0; i < plan.Steps.Count; i++)
         {
-            shelf.Save(journal = journal.With(i, StepState.Writing));
-            if (await TryAsync(plan.Steps[i], cancellationToken).ConfigureAwait(false) is { } problem)
-                return await UndoAsync(journal, step => plan.Steps[step].Target, force: true, [problem]).ConfigureAwait(false);
-            shelf.Save(journal = journal.With(i, plan.Steps[i].Target.Setting.Place is UnreadPlace ? StepState.Unverified : StepState.Verified));
+            var step = plan.Steps[i];
+            journal = journal.With(i, StepState.Writing);
+            var problem = TrySave(journal) ?? await TryAsync(step, cancellationToken).ConfigureAwait(false);
+            if (problem is null) problem = TrySave(journal = journal.With(i, step.Target.Setting.Place is UnreadPlace ? StepState.Unverified : StepState.Verified));
+            if (problem is not null) return await UndoAsync(journal, step => plan.Steps[step].Target, force: true, [problem]).ConfigureAwait(false);
         }
         return new TuningOutcome(journal, []);
     }
@@ -39,7 +40,20 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
     public async Task<TuningOutcome> RollBackAsync(TuningJournal journal, HostFacts host, bool force)
     {
         if (journal.Computer != computer) return new TuningOutcome(journal, [$"{journal.Id} is of the computer {journal.Computer}, and this is {computer}."]);
-        return await UndoAsync(journal, i => Find(journal.Steps[i].Target, host), force, []).ConfigureAwait(false);
+        return await UndoAsync(journal, i => journal.Steps[i].Find(host), force, []).ConfigureAwait(false);
+    }
+
+    /// <summary>Reads once more what a tuning has verified, as after its adapters were restarted.</summary>
+    /// <returns>One sentence for each value that is not as it was written.</returns>
+    public async Task<IReadOnlyList<string>> CheckAsync(TuningJournal journal, HostFacts host, CancellationToken cancellationToken)
+    {
+        var problems = new List<string>();
+        foreach (var step in journal.Steps.Where(step => step.State == StepState.Verified))
+        {
+            var now = step.Find(host) is { } target ? await store.ReadBackAsync(target, cancellationToken).ConfigureAwait(false) : new UnsupportedReading();
+            if (now.Value != step.After) problems.Add($"{step.Target} is {now} after the restart, not {step.After}.");
+        }
+        return problems;
     }
 
     private async Task<string?> TryAsync(PlannedStep step, CancellationToken cancellationToken)
@@ -64,19 +78,36 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
     // Nothing stops the way back: half a profile is worse than none.
     private async Task<TuningOutcome> UndoAsync(TuningJournal journal, Func<int, SettingTarget?> find, bool force, List<string> problems)
     {
+        string? unsaved = null;
         for (var i = journal.Steps.Count - 1; i >= 0; i--)
         {
             var step = journal.Steps[i];
             if (step.State is StepState.Planned or StepState.Restored) continue;
             var problem = find(i) is { } target ? await RestoreAsync(target, step, force).ConfigureAwait(false) : $"{step.Target} is not there any more.";
             if (problem is not null) problems.Add(problem);
-            shelf.Save(journal = journal.With(i, problem is null ? StepState.Restored : StepState.NotRestored));
+            unsaved = TrySave(journal = journal.With(i, problem is null ? StepState.Restored : StepState.NotRestored));
         }
+        if (unsaved is not null) problems.Add(unsaved);
         return new TuningOutcome(journal, problems);
+    }
+
+    private string? TrySave(TuningJournal journal)
+    {
+        try
+        {
+            shelf.Save(journal);
+            return null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return $"The journal could not be written: {e.Message}";
+        }
     }
 
     private async Task<string?> RestoreAsync(SettingTarget target, JournalStep step, bool force)
     {
+        // A journal is a file: what somebody may have put into it is no command.
+        if (step.Before.Value is { } before && !CodedText.CanBeSetBack(target.Setting.Values, before)) return $"{target}: the journal says that it was \"{before}\", which it cannot be. Set it by hand.";
         try
         {
             var isRead = target.Setting.Place is not UnreadPlace;
@@ -93,7 +124,4 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
             return e.Message;
         }
     }
-
-    private static SettingTarget? Find(string name, HostFacts host) =>
-        SettingCatalogue.Find(name.Split('@')[0]) is { } setting ? SettingTarget.Of(setting, host).FirstOrDefault(target => target.ToString() == name) : null;
 }

@@ -26,6 +26,7 @@ public sealed class TuneRunnerTests : IDisposable
 
     private readonly TestSurroundings _process = new();
     private readonly FakeStore _store = new();
+    private readonly FakeTrialMachine _machine = new();
     private bool _isElevated = true;
     private HostPlatform? _platform = HostPlatform.Windows;
 
@@ -58,7 +59,7 @@ public sealed class TuneRunnerTests : IDisposable
             setting               is     what to know
             dead.tcp-window-size  65535  Windows 10, Server 2019 and later do not read it
 
-            2 changes; 1 as they should be, 0 left alone. They hold when Some adapter was restarted, which cuts the link for some seconds.
+            2 changes; 1 as they should be, 0 left alone. Some hold when Some adapter was restarted (--restart-adapters), which cuts the link for some seconds.
 
             """,
             _process.Out.ToString(),
@@ -141,7 +142,7 @@ public sealed class TuneRunnerTests : IDisposable
         _platform = HostPlatform.Linux;
         _store["linux.sack"] = "disabled";
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("diff", "conservative"));
-        Assert.Contains("linux.sack  disabled  enabled", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Matches(@"linux\.sack +disabled +enabled", _process.Out.ToString());
         Assert.DoesNotContain("tcp.", _process.Out.ToString(), StringComparison.Ordinal);
         await AssertRefusedAsync("ftpx tune changes settings of Windows only; on Linux it reads and advises.", "apply", "conservative", "--yes");
         await AssertRefusedAsync("ftpx tune changes settings of Windows only", "rollback", "--yes");
@@ -169,6 +170,82 @@ public sealed class TuneRunnerTests : IDisposable
         Assert.Equal(types.Split(' '), _process.Out.ToString().TrimEnd().Split('\n').Select(line => JsonDocument.Parse(line).RootElement.GetProperty("type").GetString()).Distinct());
     }
 
+    [Fact]
+    public async Task Adapters_are_restarted_under_a_timer_that_a_confirmation_stops()
+    {
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "mine.json", "--yes", "--restart-adapters"));
+        Assert.Equal(["start 20260102T030405000Z-mine 03:09:05", "restart {A}"], _machine.Calls);
+        Assert.EndsWith("Changed and verified. It holds until 03:09:05 UTC unless it is confirmed.\n", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Equal("ftpx: Type \"ftpx tune confirm\" before 03:09:05 UTC, in this terminal or another: otherwise everything is set back then.\n", _process.Err.ToString());
+        await RunAsync("history");
+        Assert.Contains("in force until 2026-01-02 03:09:05 UTC unless confirmed", _process.Out.ToString(), StringComparison.Ordinal);
+
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("confirm"));
+        Assert.EndsWith("20260102T030405000Z-mine is kept. ftpx tune rollback 20260102T030405000Z-mine sets it back.\n", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Equal("stop 20260102T030405000Z-mine", _machine.Calls[^1]);
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("rollback", "20260102T030405000Z-mine", "--yes", "--restart-adapters", "--unless-confirmed"));
+        Assert.EndsWith("20260102T030405000Z-mine was confirmed: it is kept.\n", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Equal("enabled", _store["nic.rss@0001"]);
+        await AssertRefusedAsync("No tuning waits for a confirmation.", "confirm");
+    }
+
+    [Fact]
+    public async Task What_nobody_confirms_is_set_back_and_the_adapters_are_restarted_again()
+    {
+        await RunAsync("apply", "mine.json", "--yes", "--restart-adapters", "--confirm-within", "10");
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("rollback", "20260102T030405000Z-mine", "--yes", "--restart-adapters", "--unless-confirmed"));
+        Assert.Equal(["start 20260102T030405000Z-mine 03:14:05", "restart {A}", "stop 20260102T030405000Z-mine", "restart {A}"], _machine.Calls);
+        Assert.Equal(("restricted", "disabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
+    }
+
+    [Fact]
+    public async Task Without_a_timer_no_adapter_is_restarted_and_everything_is_set_back()
+    {
+        _machine.HasTimer = false;
+        Assert.Equal((int)ExitCodes.Failed, await RunAsync("apply", "mine.json", "--yes", "--restart-adapters"));
+        Assert.Equal("ftpx: There is no timer.\nftpx: What was changed is set back.\n", _process.Err.ToString());
+        Assert.DoesNotContain("restart {A}", _machine.Calls);
+        Assert.Equal("restricted", _store["tcp.autotuning"]);
+    }
+
+    [Fact]
+    public async Task A_link_that_does_not_come_back_has_everything_set_back_at_once()
+    {
+        _machine.LooksUntilUp = 61;
+        Assert.Equal((int)ExitCodes.Failed, await RunAsync("apply", "mine.json", "--yes", "--restart-adapters"));
+        Assert.Contains("ftpx: Some adapter was restarted, and its link did not come back within 60 s.\nftpx: What was changed is set back.\n", _process.Err.ToString(), StringComparison.Ordinal);
+        Assert.Equal(["start 20260102T030405000Z-mine 03:09:05", "restart {A}", "stop 20260102T030405000Z-mine", "restart {A}"], _machine.Calls);
+        Assert.Equal("disabled", _store["nic.rss@0001"]);
+    }
+
+    [Fact]
+    public async Task What_nothing_reads_back_is_said_to_be_unverified()
+    {
+        _process.Write("rack.json", Mine.Replace("\"tcp.rss\": { \"value\": \"enabled\"", "\"tcp.rack\": { \"value\": \"default\"", StringComparison.Ordinal));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "rack.json", "--yes"));
+        Assert.Contains("Changed; tcp.rack could not be verified, because nothing reads it back. ftpx tune rollback", _process.Out.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Without_a_place_for_the_journal_nothing_is_changed()
+    {
+        _process.Write("journals", "a file where the folder should be");
+        Assert.Equal((int)ExitCodes.Disk, await RunAsync("apply", "mine.json", "--yes"));
+        Assert.StartsWith("ftpx: The journals of ftpx tune cannot be used, and nothing was changed: ", _process.Err.ToString(), StringComparison.Ordinal);
+        Assert.Equal("restricted", _store["tcp.autotuning"]);
+    }
+
+    [Fact]
+    public async Task A_plan_is_exported_for_other_tools()
+    {
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("export", "mine.json"));
+        Assert.Contains("\nnetsh interface tcp set global autotuninglevel=normal\n", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Contains("-RegistryKeyword '*RSS' -RegistryValue 1 -NoRestart\n", _process.Out.ToString(), StringComparison.Ordinal);
+        await AssertRefusedAsync("A script of the format sh is for Linux", "export", "mine.json", "--format", "sh");
+        await AssertRefusedAsync("--format: \"bat\" is none of netsh, ps1, reg, sh, json.", "export", "mine.json", "--format", "bat");
+        await AssertRefusedAsync("--confirm-within: \"0\" is no number of minutes between 1 and 1440.", "apply", "mine.json", "--confirm-within", "0");
+    }
+
     private async Task AssertRefusedAsync(string message, params string[] words)
     {
         _process.Err.GetStringBuilder().Clear();
@@ -178,11 +255,14 @@ public sealed class TuneRunnerTests : IDisposable
 
     private Task<int> RunAsync(params string[] words)
     {
-        var facts = new HostFacts(20348, IsServer: true, 8, [new AdapterFacts("{A}", "Some adapter", "0001")]) { Platform = _platform ?? HostPlatform.Windows };
-        var host = new TuneHost(facts, _store, new JournalFolder(Path.Combine(_process.Folder, "journals")), "here", _isElevated);
+        var facts = new HostFacts(20348, IsServer: true, 8, [new AdapterFacts("{A}", "Some adapter", "0001") { Link = new LinkFacts("{a}", "Ethernet", 12) { IsUp = true } }]) { Platform = _platform ?? HostPlatform.Windows };
+        var host = new TuneHost(facts, _store, new JournalFolder(Path.Combine(_process.Folder, "journals")), "here", _isElevated)
+        {
+            Control = _platform == HostPlatform.Windows ? new TuneControl(_machine, _machine, _machine.Links) : null,
+        };
         var verbs = new Verbs(_ => throw new InvalidOperationException(), _ => throw new InvalidOperationException(), _ => throw new InvalidOperationException())
         {
-            Tune = options => new TuneRunner(_process.Value, () => _platform is null ? null : host).RunAsync(options),
+            Tune = options => new TuneRunner(_process.Value with { Time = _machine }, () => _platform is null ? null : host).RunAsync(options),
         };
         return FtpxCommand.RunAsync(["tune", .. words], _process.Value, verbs);
     }

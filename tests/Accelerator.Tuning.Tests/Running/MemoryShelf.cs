@@ -7,7 +7,12 @@ internal sealed class MemoryShelf : IJournalShelf
 {
     private readonly SortedDictionary<string, byte[]> _journals = new(StringComparer.Ordinal);
 
-    public void Save(TuningJournal journal) => _journals[journal.Id] = JournalFormat.Write(journal);
+    /// <summary>Which save, from 1, finds the disk full; 0 for none.</summary>
+    public int FullAt { get; set; }
+
+    public int Saves { get; private set; }
+
+    public void Save(TuningJournal journal) => _journals[journal.Id] = ++Saves == FullAt ? throw new IOException("The disk is full.") : JournalFormat.Write(journal);
 
     public IReadOnlyList<TuningJournal> Load() => [.. _journals.Values.Select(text => JournalFormat.Read(text))];
 }

@@ -86,6 +86,28 @@ public sealed class TuningRunnerTests
         Assert.False(Assert.Single(_shelf.Load()).IsInForce);
     }
 
+    /// <summary>A journal that cannot be written any more ends the tuning: what is not journalled is not changed.</summary>
+    [Fact]
+    public async Task A_full_disk_at_any_save_leaves_everything_as_it_was()
+    {
+        var before = Known();
+        await ApplyAsync();
+        var saves = _shelf.Saves;
+        Assert.Equal(1 + (2 * Steps), saves);
+        await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false);
+        for (var at = 2; at <= saves; at++)
+        {
+            _shelf.FullAt = _shelf.Saves + at;
+            var outcome = await ApplyAsync();
+            Assert.Equal(["The journal could not be written: The disk is full."], outcome.Problems);
+            Assert.Equal(before, Known());
+            Assert.False(Assert.Single(_shelf.Load()).IsInForce);
+        }
+        _shelf.FullAt = _shelf.Saves + 1;
+        await Assert.ThrowsAsync<IOException>(ApplyAsync);
+        Assert.Equal(before, Known());
+    }
+
     [Fact]
     public async Task What_was_not_verified_is_told()
     {
@@ -132,6 +154,41 @@ public sealed class TuningRunnerTests
         Assert.Equal(
             ["nic.receive-buffers@0002 is not there any more."],
             (await Runner().RollBackAsync(journal, Computer with { Adapters = [Computer.Adapters[0]] }, force: false)).Problems);
+    }
+
+    /// <summary>A journal lies in a folder: what somebody has put into it is no command.</summary>
+    [Theory]
+    [InlineData("restricted", true)]
+    [InlineData("code 7", true)]
+    [InlineData("code {A}", false)]
+    [InlineData("restricted store=persistent", false)]
+    [InlineData("", false)]
+    public async Task Only_what_a_setting_can_be_is_set_back(string before, bool isDone)
+    {
+        _store["tcp.autotuning"] = "normal";
+        var journal = new TuningJournal("j", "mine", "here", [new JournalStep("tcp.autotuning", new PriorValue(true, before), "normal", StepState.Verified)]);
+        var outcome = await Runner().RollBackAsync(journal, Computer, force: true);
+        Assert.Equal(isDone ? [] : [$"tcp.autotuning: the journal says that it was \"{before}\", which it cannot be. Set it by hand."], outcome.Problems);
+        Assert.Equal(isDone ? before : "normal", _store["tcp.autotuning"]);
+    }
+
+    [Fact]
+    public async Task What_a_restart_has_undone_is_told()
+    {
+        var journal = (await ApplyAsync()).Journal;
+        Assert.Empty(await Runner().CheckAsync(journal, Computer, CancellationToken.None));
+        _store["tcp.rss"] = "disabled";
+        Assert.Equal(
+            ["tcp.rss is disabled after the restart, not enabled.", "nic.receive-buffers@0002 is not supported after the restart, not 2048."],
+            await Runner().CheckAsync(journal, Computer with { Adapters = [Computer.Adapters[0]] }, CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task The_adapters_to_restart_are_those_whose_values_were_written()
+    {
+        var journal = (await ApplyAsync()).Journal;
+        Assert.Equal(Computer.Adapters, journal.AdaptersOf(Computer));
+        Assert.Equal([Computer.Adapters[1]], journal.With(4, StepState.Planned).AdaptersOf(Computer));
     }
 
     private async Task<TuningOutcome> ApplyAsync()

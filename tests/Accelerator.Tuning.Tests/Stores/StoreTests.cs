@@ -147,6 +147,17 @@ public sealed class StoreTests
     }
 
     [Fact]
+    public async Task An_adapter_is_restarted_by_its_GUID()
+    {
+        var restarter = new CimAdapterRestarter(new FakeCim(_classes, _asked));
+        var refused = await Assert.ThrowsAsync<SettingWriteException>(() => restarter.RestartAsync(Host.Adapters[0], CancellationToken.None));
+        Assert.Equal("Some 10 Gbit/s adapter could not be restarted: CIM is not there.", refused.Message);
+        _classes["MSFT_NetAdapter"] = [];
+        await restarter.RestartAsync(Host.Adapters[0], CancellationToken.None);
+        Assert.Equal("Restart of the MSFT_NetAdapter whose DeviceID is {A}", _asked[^1]);
+    }
+
+    [Fact]
     public async Task A_snapshot_asks_CIM_once_for_each_class()
     {
         await HostReader.ReadAsync(Host, Store(), CancellationToken.None);
@@ -195,6 +206,12 @@ public sealed class StoreTests
         {
             asked.Add(className);
             return classes.TryGetValue(className, out var rows) ? Task.FromResult<IReadOnlyList<IReadOnlyDictionary<string, string>>>(rows) : throw new CimException("CIM is not there");
+        }
+
+        public Task InvokeAsync(string className, string key, string value, string method, CancellationToken cancellationToken)
+        {
+            asked.Add($"{method} of the {className} whose {key} is {value}");
+            return classes.ContainsKey(className) ? Task.CompletedTask : throw new CimException("CIM is not there");
         }
     }
 

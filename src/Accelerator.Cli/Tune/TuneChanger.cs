@@ -1,0 +1,117 @@
+using Accelerator.Cli.Output;
+using Accelerator.Ftp;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Running;
+using Accelerator.Tuning.Stores;
+
+namespace Accelerator.Cli.Tune;
+
+/// <summary>What <c>ftpx tune</c> changes: apply, confirm, rollback.</summary>
+internal sealed class TuneChanger(Surroundings surroundings, TuneHost host, TuneControl control)
+{
+    // Long enough to log in again from afar, short enough for somebody who waits at the other end.
+    private static readonly TimeSpan UsualTrial = TimeSpan.FromMinutes(5);
+
+    private readonly TuningRunner _runner = new(host.Store, host.Shelf, host.Name, surroundings.Time);
+    private readonly TuningTrial _trial = new(host.Shelf, control.Timer, control.Restarter, control.Links, surroundings.Time);
+
+    /// <summary>Carries a plan out.</summary>
+    public async Task<int> ApplyAsync(TuningPlan plan, TuneOptions options)
+    {
+        if (!host.IsElevated) return Refuse();
+        var restarts = options.RestartAdapters ? plan.Restarts : [];
+        if (!MayGoOn(options, restarts.Count == 0 ? "Change this computer so?" : $"Change this computer so, and restart {Names(restarts)}?")) return ExitCodes.Usage;
+        var outcome = await _runner.ApplyAsync(plan, CancellationToken.None).ConfigureAwait(false);
+        if (!outcome.IsDone) return TellFailure(outcome, options, "Nothing is changed: what had been written was set back.");
+        if (restarts.Count == 0 && options.ConfirmWithin is null) return TellSuccess(outcome, options, $"{TuneText.Done(outcome.Journal)} ftpx tune rollback {outcome.Journal.Id} sets it back.");
+        return await TryOutAsync(outcome.Journal, restarts, options).ConfigureAwait(false);
+    }
+
+    /// <summary>Keeps what is on trial.</summary>
+    public async Task<int> ConfirmAsync(TuneOptions options)
+    {
+        var journal = Find(options, journal => journal is { ConfirmBy: not null, IsInForce: true }, "No tuning waits for a confirmation.");
+        if (journal.ConfirmBy is null) throw new UsageException($"{journal.Id} waits for no confirmation.");
+        if (!host.IsElevated) return Refuse();
+        if (!await _trial.ConfirmAsync(journal, CancellationToken.None).ConfigureAwait(false))
+            Warn($"The task \"Accelerator {journal.Id}\" could not be removed. It will find the tuning confirmed and do nothing.");
+        return TellSuccess(new TuningOutcome(journal, []), options, $"{journal.Id} is kept. ftpx tune rollback {journal.Id} sets it back.");
+    }
+
+    /// <summary>Sets back what was changed.</summary>
+    public async Task<int> RollBackAsync(TuneOptions options)
+    {
+        var journal = Find(options, journal => journal.IsInForce, "Nothing that ftpx tune has changed is in force.");
+        if (options.UnlessConfirmed && journal.ConfirmBy is null) return TellSuccess(new TuningOutcome(journal, []), options, $"{journal.Id} was confirmed: it is kept.");
+        if (!host.IsElevated) return Refuse();
+        if (!MayGoOn(options, $"Set back {Format.Count(journal.Steps.Count, "change")} of {journal.Id}?")) return ExitCodes.Usage;
+        return await SetBackAsync(journal, options.RestartAdapters ? journal.AdaptersOf(host.Facts) : [], options, []).ConfigureAwait(false);
+    }
+
+    private async Task<int> TryOutAsync(TuningJournal journal, IReadOnlyList<AdapterFacts> restarts, TuneOptions options)
+    {
+        try
+        {
+            journal = await _trial.BeginAsync(journal, options.ConfirmWithin ?? UsualTrial, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (SettingWriteException e)
+        {
+            return await SetBackAsync(journal, [], options, [e.Message]).ConfigureAwait(false);
+        }
+        var due = $"{journal.ConfirmBy:HH:mm:ss} UTC";
+        Warn($"Type \"ftpx tune confirm\" before {due}, in this terminal or another: otherwise everything is set back then.");
+        var problems = await _trial.RestartAsync(restarts, CancellationToken.None).ConfigureAwait(false);
+        if (problems.Count == 0) problems = await _runner.CheckAsync(journal, host.Facts, CancellationToken.None).ConfigureAwait(false);
+        if (problems.Count > 0) return await SetBackAsync(journal, restarts, options, problems).ConfigureAwait(false);
+        return TellSuccess(new TuningOutcome(journal, []), options, $"{TuneText.Done(journal)} It holds until {due} unless it is confirmed.");
+    }
+
+    private async Task<int> SetBackAsync(TuningJournal journal, IReadOnlyList<AdapterFacts> restarts, TuneOptions options, IReadOnlyList<string> problems)
+    {
+        var outcome = await _runner.RollBackAsync(journal, host.Facts, options.Force || problems.Count > 0).ConfigureAwait(false);
+        if (journal.ConfirmBy is not null && outcome.IsDone) await _trial.ConfirmAsync(outcome.Journal, CancellationToken.None).ConfigureAwait(false);
+        var all = new TuningOutcome(outcome.Journal, [.. problems, .. outcome.Problems, .. await _trial.RestartAsync(restarts, CancellationToken.None).ConfigureAwait(false)]);
+        return all.IsDone ? TellSuccess(all, options, $"{journal.Id} is set back.") : TellFailure(all, options, outcome.IsDone ? "What was changed is set back." : "Not all of it is set back.");
+    }
+
+    private TuningJournal Find(TuneOptions options, Func<TuningJournal, bool> isMeant, string none)
+    {
+        var journals = host.Shelf.Load();
+        return options.Id is { } id
+            ? journals.FirstOrDefault(journal => journal.Id == id) ?? throw new UsageException($"There is no tuning \"{SafeText.Escape(id)}\". ftpx tune history lists them.")
+            : journals.LastOrDefault(isMeant) ?? throw new UsageException(none);
+    }
+
+    private int TellSuccess(TuningOutcome outcome, TuneOptions options, string sentence)
+    {
+        surroundings.Out.WriteLine(options.Json ? TuneJson.Outcome(outcome) : sentence);
+        return ExitCodes.Ok;
+    }
+
+    private int TellFailure(TuningOutcome outcome, TuneOptions options, string sentence)
+    {
+        if (options.Json) surroundings.Out.WriteLine(TuneJson.Outcome(outcome));
+        foreach (var problem in outcome.Problems) Warn(problem);
+        Warn(outcome.Journal.Steps.Any(step => step.State == StepState.NotRestored) ? "Not all of it is set back; ftpx tune history lists it." : sentence);
+        return ExitCodes.Failed;
+    }
+
+    private int Refuse()
+    {
+        Warn("this changes settings of the whole computer, and this terminal may not. Open one with \"Run as administrator\" and type the same command; nothing was changed.");
+        return ExitCodes.Elevation;
+    }
+
+    private bool MayGoOn(TuneOptions options, string question)
+    {
+        if (options.Yes) return true;
+        if (!surroundings.InIsTerminal) throw new UsageException("Nobody can be asked here: add --yes.");
+        surroundings.Err.Write($"{question} [y/N] ");
+        return surroundings.OpenIn().ReadLine() is "y" or "Y" or "yes";
+    }
+
+    private void Warn(string sentence) => surroundings.Err.WriteLine($"ftpx: {SafeText.Escape(sentence)}");
+
+    private static string Names(IReadOnlyList<AdapterFacts> adapters) => SafeText.Escape(string.Join(", ", adapters.Select(adapter => adapter.Name)));
+}

@@ -1,0 +1,24 @@
+using System.Globalization;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Stores;
+
+namespace Accelerator.Tuning.Exporting;
+
+/// <summary>A file of regedit: what is kept in the registry, and nothing else.</summary>
+internal static class RegeditScript
+{
+    public static IReadOnlyList<string> Head { get; } = ["Windows Registry Editor Version 5.00", ""];
+
+    /// <summary>A step's key and value; null for what is not kept in the registry.</summary>
+    public static string? Lines(PlannedStep step)
+    {
+        var digits = CodedText.Write(step.Target.Setting.Values, step.Value);
+        return step.Target.Setting.Place switch
+        {
+            KeywordPlace keyword => $"[HKEY_LOCAL_MACHINE\\{AdapterClass.Key}\\{step.Target.Adapter!.Key}]\n\"{keyword.Keyword}\"=\"{digits}\"",
+            RegistryPlace registry => $"[HKEY_LOCAL_MACHINE\\{registry.Key}]\n\"{registry.Name}\"=dword:{uint.Parse(digits, NumberStyles.None, CultureInfo.InvariantCulture):x8}",
+            _ => null,
+        };
+    }
+}

@@ -1,0 +1,21 @@
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Stores;
+
+namespace Accelerator.Tuning.Machine;
+
+/// <summary>Restarts adapters through CIM, as Restart-NetAdapter does: down and up in one call, which a session that it cuts cannot stop half-way.</summary>
+public sealed class CimAdapterRestarter(ICimSource cim) : IAdapterRestarter
+{
+    /// <inheritdoc/>
+    public async Task RestartAsync(AdapterFacts adapter, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await cim.InvokeAsync("MSFT_NetAdapter", "DeviceID", adapter.Id, "Restart", cancellationToken).ConfigureAwait(false);
+        }
+        catch (CimException e)
+        {
+            throw new SettingWriteException($"{adapter.Name} could not be restarted: {e.Message}.", e);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using System.ComponentModel;
+using System.Globalization;
+using System.Security;
+using System.Text;
+using Accelerator.Tuning.Stores;
+
+namespace Accelerator.Tuning.Machine;
+
+/// <summary>
+/// A task of Windows' own scheduler that runs <c>ftpx tune rollback</c> once as SYSTEM: it outlives the session whose link a restart of the adapter cuts.
+/// </summary>
+/// <param name="commands">Runs schtasks. Its exit code proves nothing; the task's file does.</param>
+/// <param name="program">The program that the task runs.</param>
+/// <param name="folder">Where the system keeps its tasks: <c>System32\Tasks</c>.</param>
+public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, string folder) : IRollbackTimer
+{
+    private const string Prefix = "Accelerator ";
+
+    /// <inheritdoc/>
+    public async Task StartAsync(string journal, DateTimeOffset due, CancellationToken cancellationToken)
+    {
+        var description = Path.Combine(Path.GetTempPath(), $"ftpx-{Guid.NewGuid():N}.xml");
+        try
+        {
+            // schtasks takes dates in the user's language on its command line, and in ISO 8601 in a file of UTF-16.
+            await File.WriteAllTextAsync(description, Describe(journal, due), Encoding.Unicode, cancellationToken).ConfigureAwait(false);
+            await commands.RunAsync("schtasks", ["/create", "/tn", Prefix + journal, "/xml", description, "/f"], cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is Win32Exception or IOException or UnauthorizedAccessException)
+        {
+            throw Refusal($"{e.Message}", e);
+        }
+        finally
+        {
+            File.Delete(description);
+        }
+        if (!File.Exists(Path.Combine(folder, Prefix + journal))) throw Refusal("schtasks made no task");
+    }
+
+    /// <inheritdoc/>
+    public async Task<bool> StopAsync(string journal, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await commands.RunAsync("schtasks", ["/delete", "/tn", Prefix + journal, "/f"], cancellationToken).ConfigureAwait(false);
+            return !File.Exists(Path.Combine(folder, Prefix + journal));
+        }
+        catch (Win32Exception)
+        {
+            return false;
+        }
+    }
+
+    private static SettingWriteException Refusal(string why, Exception? inner = null) =>
+        new($"The timer that would set everything back could not be started ({why.TrimEnd('.')}), so no adapter was restarted.", inner);
+
+    // SYSTEM by its SID: the account's name is localised. A task that was missed, because the computer was off, is made up for.
+    private string Describe(string journal, DateTimeOffset due) =>
+        $"""
+        <?xml version="1.0" encoding="UTF-16"?>
+        <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+          <RegistrationInfo><Description>Sets the tuning {SecurityElement.Escape(journal)} back unless ftpx tune confirm was run.</Description></RegistrationInfo>
+          <Triggers>
+            <TimeTrigger><StartBoundary>{Iso(due)}</StartBoundary><EndBoundary>{Iso(due.AddDays(7))}</EndBoundary><Enabled>true</Enabled></TimeTrigger>
+          </Triggers>
+          <Principals><Principal id="Author"><UserId>S-1-5-18</UserId><RunLevel>HighestAvailable</RunLevel></Principal></Principals>
+          <Settings>
+            <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
+            <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
+            <StartWhenAvailable>true</StartWhenAvailable>
+            <DeleteExpiredTaskAfter>PT1H</DeleteExpiredTaskAfter>
+            <ExecutionTimeLimit>PT10M</ExecutionTimeLimit>
+          </Settings>
+          <Actions Context="Author">
+            <Exec><Command>{SecurityElement.Escape(program)}</Command><Arguments>tune rollback {SecurityElement.Escape(journal)} --yes --restart-adapters --unless-confirmed</Arguments></Exec>
+          </Actions>
+        </Task>
+        """;
+
+    private static string Iso(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
+}

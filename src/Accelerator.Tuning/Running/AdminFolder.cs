@@ -1,0 +1,41 @@
+using System.Runtime.Versioning;
+using System.Security.AccessControl;
+using System.Security.Principal;
+
+namespace Accelerator.Tuning.Running;
+
+/// <summary>A folder that administrators alone may write. In ProgramData everybody may make folders, and what lies in this one is set back by administrators.</summary>
+[SupportedOSPlatform("windows")]
+internal static class AdminFolder
+{
+    /// <summary>Makes it, with its own rights and none of its parent's; leaves one that is there as it is.</summary>
+    /// <exception cref="IOException">It could not be made, or somebody made it who is no administrator.</exception>
+    public static void Make(string path)
+    {
+        var folder = new DirectoryInfo(path);
+        if (folder.Exists)
+        {
+            Refuse(folder);
+            return;
+        }
+        Directory.CreateDirectory(folder.Parent!.FullName);
+        var rights = new DirectorySecurity();
+        rights.SetAccessRuleProtection(isProtected: true, preserveInheritance: false);
+        rights.AddAccessRule(Rule(WellKnownSidType.LocalSystemSid, FileSystemRights.FullControl));
+        rights.AddAccessRule(Rule(WellKnownSidType.BuiltinAdministratorsSid, FileSystemRights.FullControl));
+        rights.AddAccessRule(Rule(WellKnownSidType.BuiltinUsersSid, FileSystemRights.ReadAndExecute));
+        folder.Create(rights);
+    }
+
+    // The account that runs this is elevated, and so an administrator's.
+    private static void Refuse(DirectoryInfo folder)
+    {
+        if (folder.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier)) is not SecurityIdentifier owner) return;
+        using var self = WindowsIdentity.GetCurrent();
+        if (owner.IsWellKnown(WellKnownSidType.LocalSystemSid) || owner.IsWellKnown(WellKnownSidType.BuiltinAdministratorsSid) || owner == self.User) return;
+        throw new IOException($"The folder {folder.FullName} was made by somebody who is no administrator, and whoever it was may write journals there. Look into it, move it away, and try again.");
+    }
+
+    private static FileSystemAccessRule Rule(WellKnownSidType account, FileSystemRights rights) =>
+        new(new SecurityIdentifier(account, null), rights, InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit, PropagationFlags.None, AccessControlType.Allow);
+}

@@ -1,0 +1,55 @@
+using System.Globalization;
+using Accelerator.Tuning.Machine;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Stores;
+
+namespace Accelerator.Tuning.Tests.Running;
+
+/// <summary>A scheduler, adapters and a clock that goes on only while somebody waits for it.</summary>
+internal sealed class FakeTrialMachine : TimeProvider, IAdapterRestarter, IRollbackTimer
+{
+    private DateTimeOffset _now = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
+    private int _looks;
+
+    public List<string> Calls { get; } = [];
+
+    public bool HasTimer { get; set; } = true;
+
+    /// <summary>How often the links are looked at before the restarted one is up.</summary>
+    public int LooksUntilUp { get; set; }
+
+    /// <summary>The adapter that may not be restarted.</summary>
+    public string? Refuses { get; set; }
+
+    public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+    public Task RestartAsync(AdapterFacts adapter, CancellationToken cancellationToken)
+    {
+        Calls.Add($"restart {adapter.Id}");
+        return adapter.Id == Refuses ? throw new SettingWriteException($"{adapter.Id} was refused.") : Task.CompletedTask;
+    }
+
+    public Task StartAsync(string journal, DateTimeOffset due, CancellationToken cancellationToken)
+    {
+        Calls.Add($"start {journal} {due.ToString("HH:mm:ss", CultureInfo.InvariantCulture)}");
+        return HasTimer ? Task.CompletedTask : throw new SettingWriteException("There is no timer.");
+    }
+
+    public Task<bool> StopAsync(string journal, CancellationToken cancellationToken)
+    {
+        Calls.Add($"stop {journal}");
+        return Task.FromResult(HasTimer);
+    }
+
+    public IReadOnlyList<LinkFacts> Links() => [new LinkFacts("{A}", "이더넷", 12) { IsUp = ++_looks > LooksUntilUp }];
+
+    public override DateTimeOffset GetUtcNow() => _now;
+
+    public override long GetTimestamp() => _now.Ticks;
+
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        if (dueTime > TimeSpan.Zero) _now += dueTime;
+        return System.CreateTimer(callback, state, dueTime > TimeSpan.Zero ? TimeSpan.Zero : dueTime, period);
+    }
+}
