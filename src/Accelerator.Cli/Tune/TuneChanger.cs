@@ -1,9 +1,9 @@
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
+using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Planning;
 using Accelerator.Tuning.Reading;
 using Accelerator.Tuning.Running;
-using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Cli.Tune;
 

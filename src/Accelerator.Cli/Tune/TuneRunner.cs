@@ -5,6 +5,7 @@ using Accelerator.Tuning.Exporting;
 using Accelerator.Tuning.Planning;
 using Accelerator.Tuning.Profiles;
 using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Cli.Tune;
 

@@ -1,5 +1,4 @@
 using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Tuning.Machine;
 

@@ -6,6 +6,6 @@ namespace Accelerator.Tuning.Machine;
 public interface IAdapterRestarter
 {
     /// <summary>Takes an adapter down and up again, and returns when the system was told; the link comes back later.</summary>
-    /// <exception cref="Stores.SettingWriteException">The system refused.</exception>
+    /// <exception cref="SettingWriteException">The system refused.</exception>
     Task RestartAsync(AdapterFacts adapter, CancellationToken cancellationToken);
 }

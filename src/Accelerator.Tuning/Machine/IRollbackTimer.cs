@@ -7,7 +7,7 @@ public interface IRollbackTimer
     /// <param name="journal">The tuning's name.</param>
     /// <param name="due">When.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="Stores.SettingWriteException">It does not run; nothing that needs it may be done.</exception>
+    /// <exception cref="SettingWriteException">It does not run; nothing that needs it may be done.</exception>
     Task StartAsync(string journal, DateTimeOffset due, CancellationToken cancellationToken);
 
     /// <summary>Stops it. Harmless where it fails: what was confirmed is not set back by it.</summary>

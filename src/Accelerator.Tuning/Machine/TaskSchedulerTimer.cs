@@ -2,7 +2,6 @@ using System.ComponentModel;
 using System.Globalization;
 using System.Security;
 using System.Text;
-using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Tuning.Machine;
 

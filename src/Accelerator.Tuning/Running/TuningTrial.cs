@@ -1,6 +1,5 @@
 using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Tuning.Running;
 

@@ -1,3 +1,4 @@
+using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;

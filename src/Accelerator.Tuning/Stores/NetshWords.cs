@@ -1,5 +1,6 @@
 using System.Globalization;
 using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;

@@ -1,6 +1,5 @@
 using System.Xml.Linq;
 using Accelerator.Tuning.Machine;
-using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Tuning.Tests.Machine;
 

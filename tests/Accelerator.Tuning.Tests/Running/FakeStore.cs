@@ -1,4 +1,5 @@
 using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
 using Accelerator.Tuning.Stores;
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Tuning.Tests.Running;
 

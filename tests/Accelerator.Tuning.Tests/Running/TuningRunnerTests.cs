@@ -1,6 +1,7 @@
 using Accelerator.Tuning.Planning;
 using Accelerator.Tuning.Reading;
 using Accelerator.Tuning.Running;
+using Accelerator.Tuning.Stores;
 using static Accelerator.Tuning.Tests.Planning.PlannerBench;
 
 namespace Accelerator.Tuning.Tests.Running;

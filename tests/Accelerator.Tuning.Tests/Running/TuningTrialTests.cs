@@ -1,6 +1,6 @@
+using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
 using Accelerator.Tuning.Running;
-using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Tuning.Tests.Running;
 

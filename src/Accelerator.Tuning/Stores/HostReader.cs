@@ -1,9 +1,9 @@
 using System.Globalization;
 using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Machine;
-using Accelerator.Tuning.Stores;
+using Accelerator.Tuning.Reading;
 
-namespace Accelerator.Tuning.Reading;
+namespace Accelerator.Tuning.Stores;
 
 /// <summary>Reads a computer: what it is, and every setting of the catalogue.</summary>
 public static class HostReader

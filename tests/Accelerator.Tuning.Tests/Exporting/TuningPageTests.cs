@@ -1,6 +1,6 @@
-using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Exporting;
 
-namespace Accelerator.Tuning.Tests.Catalogue;
+namespace Accelerator.Tuning.Tests.Exporting;
 
 public sealed class TuningPageTests
 {

@@ -1,7 +1,8 @@
 using System.Text;
+using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Profiles;
 
-namespace Accelerator.Tuning.Catalogue;
+namespace Accelerator.Tuning.Exporting;
 
 /// <summary>docs/tuning.md, made of the catalogue and the profiles.</summary>
 public static class TuningPage
