@@ -74,6 +74,11 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
         {
             return $"{step.Target}: stopped.";
         }
+        // Whatever it is, what was written before must not stay behind.
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            return $"{step.Target}: {e.Message}";
+        }
     }
 
     // Nothing stops the way back: half a profile is worse than none.
@@ -123,6 +128,10 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
         catch (SettingWriteException e)
         {
             return e.Message;
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            return $"{target}: {e.Message}";
         }
     }
 }

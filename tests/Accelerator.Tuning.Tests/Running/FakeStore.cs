@@ -16,6 +16,9 @@ internal sealed class FakeStore : ISettingStore
 
     public StoreFault Fault { get; set; }
 
+    /// <summary>Whether the power is gone; a crash takes it away.</summary>
+    public PowerSwitch Power { get; init; } = new();
+
     public IReadOnlyDictionary<string, string?> Values => _values;
 
     public string? this[string target]
@@ -25,17 +28,20 @@ internal sealed class FakeStore : ISettingStore
     }
 
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) => Task.FromResult<SettingReading>(
+        Power.IsOff ? throw new IOException("The power is gone.") :
         target.Setting.Place is UnreadPlace ? new UnknownReading("nothing tells it in every language")
         : _values.GetValueOrDefault(target.ToString()) is { } value ? new KnownReading(value) : new AbsentReading());
 
     public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)
     {
         var fault = ++_writes == FaultAt ? Fault : StoreFault.None;
+        if (fault == StoreFault.Crashes) Power.IsOff = true;
+        if (Power.IsOff) throw new IOException("The power is gone.");
         if (fault == StoreFault.Refuses) throw new SettingWriteException($"{target} was refused.");
         if (fault == StoreFault.Stops) throw new OperationCanceledException();
-        if (fault == StoreFault.Crashes) throw new InvalidOperationException("The power is gone.");
+        if (fault == StoreFault.Throws) throw new InvalidOperationException("A defect.");
         if (fault != StoreFault.DoesNothing) _values[target.ToString()] = fault == StoreFault.WritesAnother ? "another" : value;
-        if (fault == StoreFault.WritesAndCrashes) throw new InvalidOperationException("The power is gone.");
+        if (fault == StoreFault.WritesAndCrashes) Power.IsOff = true;
         return Task.CompletedTask;
     }
 }

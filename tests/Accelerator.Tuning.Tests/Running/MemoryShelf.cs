@@ -12,7 +12,9 @@ internal sealed class MemoryShelf : IJournalShelf
 
     public int Saves { get; private set; }
 
-    public void Save(TuningJournal journal) => _journals[journal.Id] = ++Saves == FullAt ? throw new IOException("The disk is full.") : JournalFormat.Write(journal);
+    public PowerSwitch Power { get; init; } = new();
+
+    public void Save(TuningJournal journal) => _journals[journal.Id] = Power.IsOff || ++Saves == FullAt ? throw new IOException("The disk is full.") : JournalFormat.Write(journal);
 
     public IReadOnlyList<TuningJournal> Load() => [.. _journals.Values.Select(text => JournalFormat.Read(text))];
 }

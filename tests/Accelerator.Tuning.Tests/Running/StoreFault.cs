@@ -10,6 +10,7 @@ public enum StoreFault
     WritesAnother,
     Refuses,
     Stops,
+    Throws,
     Crashes,
     WritesAndCrashes,
 }

@@ -13,10 +13,11 @@ public sealed class TuningRunnerTests
     private static readonly HostFacts Computer = Host([Adapter("0001", ("*ReceiveBuffers", 64, 4096, 8)), Adapter("0002", ("*ReceiveBuffers", 64, 2048, 8))]).Host;
 
     private readonly FakeStore _store = new();
-    private readonly MemoryShelf _shelf = new();
+    private readonly MemoryShelf _shelf;
 
     public TuningRunnerTests()
     {
+        _shelf = new MemoryShelf { Power = _store.Power };
         _store["tcp.autotuning"] = "restricted";
         _store["tcp.rss"] = "disabled";
         _store["nic.receive-buffers@0001"] = "512";
@@ -70,19 +71,15 @@ public sealed class TuningRunnerTests
     {
         var before = Known();
         (_store.Fault, _store.FaultAt) = (fault, at);
-        try
-        {
-            var outcome = await ApplyAsync();
-            // What cannot be read back cannot be found wrong.
-            var isNoticed = fault is not (StoreFault.DoesNothing or StoreFault.WritesAnother) || outcome.Journal.Steps[at - 1].Target != "tcp.rack";
-            Assert.Equal(isNoticed, !outcome.IsDone);
-            if (isNoticed) Assert.Single(outcome.Problems);
-            if (!isNoticed) await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false);
-        }
-        catch (InvalidOperationException)
-        {
-            Assert.True((await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: true)).IsDone);
-        }
+        var outcome = await ApplyAsync();
+        // What cannot be read back cannot be found wrong.
+        var isNoticed = fault is not (StoreFault.DoesNothing or StoreFault.WritesAnother) || outcome.Journal.Steps[at - 1].Target != "tcp.rack";
+        Assert.Equal(isNoticed, !outcome.IsDone);
+        var isOff = _store.Power.IsOff;
+        Assert.Equal(isOff, fault is StoreFault.Crashes or StoreFault.WritesAndCrashes);
+        if (isNoticed && !isOff) Assert.Single(outcome.Problems);
+        _store.Power.IsOff = false;
+        if (isOff || !isNoticed) Assert.True((await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: isOff)).IsDone);
         Assert.Equal(before, Known());
         Assert.False(Assert.Single(_shelf.Load()).IsInForce);
     }

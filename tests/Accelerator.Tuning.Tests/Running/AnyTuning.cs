@@ -1,0 +1,58 @@
+using System.Globalization;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Profiles;
+using Accelerator.Tuning.Reading;
+
+namespace Accelerator.Tuning.Tests.Running;
+
+/// <summary>A computer, its values and a profile, all made up from a number.</summary>
+internal sealed class AnyTuning
+{
+    private readonly Random _random;
+
+    public AnyTuning(int seed)
+    {
+        _random = new Random(seed);
+        var adapters = Enumerable.Range(1, _random.Next(4)).Select(number => Adapter($"{number:0000}")).ToList();
+        Host = new HostFacts(_random.Next(2) == 0 ? 14393 : 26100, _random.Next(2) == 0, 1 + _random.Next(64), adapters);
+        foreach (var target in SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, Host)))
+        {
+            if (_random.Next(4) > 0) Store[target.ToString()] = _random.Next(8) == 0 && target.Setting.Values is WordValues ? $"code {_random.Next(20, 99)}" : Value(target.Setting);
+        }
+        var settings = SettingCatalogue.All.Where(setting => setting is { NeverWritten: null, Place.Platform: HostPlatform.Windows } && _random.Next(3) == 0).ToList();
+        Profile = new TuningProfile("any", "t", "f", null, 0, [.. settings.Select(Wanted)]);
+    }
+
+    public HostFacts Host { get; }
+
+    public FakeStore Store { get; } = new();
+
+    public TuningProfile Profile { get; }
+
+    /// <summary>One of so many, from 1.</summary>
+    public int Pick(int count) => 1 + _random.Next(count);
+
+    private ProfileSetting Wanted(Setting setting) => new(setting, Value(setting), "r.", "s")
+    {
+        AtMostProcessors = setting.Values is DriverValues && _random.Next(2) == 0,
+        OnlyFrom = _random.Next(4) == 0 ? [Value(setting)] : [],
+    };
+
+    private AdapterFacts Adapter(string key) => new($"{{{key}}}", $"Adapter {key}", key)
+    {
+        Link = new LinkFacts($"{{{key}}}", key, 3),
+        Limits = SettingCatalogue.All.Where(setting => setting.Values is DriverValues && _random.Next(4) > 0)
+            .Where(setting => setting.Place.DriverName is not null)
+            .ToDictionary(setting => setting.Place.DriverName!, _ => new DriverLimits(1, _random.Next(1, 9000), _random.Next(1, 64))),
+    };
+
+    private string Value(Setting setting) => setting.Values switch
+    {
+        WordValues words => words.Words[_random.Next(words.Words.Count)].Word,
+        TextValues texts => texts.Words[_random.Next(texts.Words.Count)],
+        NumberValues numbers => (numbers.Least + (numbers.Step * _random.NextInt64(0, ((numbers.Most - numbers.Least) / numbers.Step) + 1))).ToString(CultureInfo.InvariantCulture),
+        PortRangeValues => new PortRange(1025 + _random.Next(1000), 60000 + _random.Next(5000)).ToString(),
+        DriverValues => _random.Next(2) == 0 ? DriverValues.Most : _random.Next(1, 9000).ToString(CultureInfo.InvariantCulture),
+        var other => throw new InvalidOperationException($"Nobody has said which values {other} has."),
+    };
+}

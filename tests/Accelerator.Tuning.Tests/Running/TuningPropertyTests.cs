@@ -1,0 +1,79 @@
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Running;
+using Accelerator.Tuning.Stores;
+using Xunit.Sdk;
+
+namespace Accelerator.Tuning.Tests.Running;
+
+/// <summary>Over any computer, any profile and any fault: what was there is there again.</summary>
+public sealed class TuningPropertyTests
+{
+    private static readonly StoreFault[] Faults = Enum.GetValues<StoreFault>();
+
+    [Fact]
+    public Task Applied_and_rolled_back_everything_is_as_it_was() => ForAnyAsync(async (tuning, shelf) =>
+    {
+        var before = Values(tuning);
+        Assert.True((await ApplyAsync(tuning, shelf)).IsDone);
+        Assert.True((await RollBackAsync(tuning, shelf, force: false)).IsDone);
+        Assert.Equal(before, Values(tuning));
+        Assert.False(Assert.Single(shelf.Load()).IsInForce);
+    });
+
+    [Fact]
+    public Task A_second_plan_changes_only_what_nobody_can_read() => ForAnyAsync(async (tuning, shelf) =>
+    {
+        await ApplyAsync(tuning, shelf);
+        Assert.All((await PlanAsync(tuning)).Steps, step => Assert.IsType<UnreadPlace>(step.Target.Setting.Place));
+    });
+
+    [Fact]
+    public Task A_fault_anywhere_leaves_everything_as_it_was() => ForAnyAsync(async (tuning, shelf) =>
+    {
+        var before = Values(tuning);
+        (tuning.Store.Fault, tuning.Store.FaultAt) = (Faults[tuning.Pick(Faults.Length) - 1], tuning.Pick(40));
+        await ApplyAsync(tuning, shelf);
+        // The fault may be in the way back: then it is gone the second time.
+        for (var i = 0; i < 2; i++)
+        {
+            tuning.Store.Power.IsOff = false;
+            await RollBackAsync(tuning, shelf, force: true);
+        }
+        Assert.Equal(before, Values(tuning));
+        Assert.False(Assert.Single(shelf.Load()).IsInForce);
+    });
+
+    private static async Task ForAnyAsync(Func<AnyTuning, MemoryShelf, Task> check)
+    {
+        for (var seed = 0; seed < 500; seed++)
+        {
+            try
+            {
+                var tuning = new AnyTuning(seed);
+                await check(tuning, new MemoryShelf { Power = tuning.Store.Power });
+            }
+            catch (XunitException e)
+            {
+                throw new XunitException($"With seed {seed}: {e.Message}", e);
+            }
+        }
+    }
+
+    private static async Task<TuningPlan> PlanAsync(AnyTuning tuning) => TuningPlanner.Make(tuning.Profile, await HostReader.ReadAsync(tuning.Host, tuning.Store, CancellationToken.None));
+
+    private static async Task<TuningOutcome> ApplyAsync(AnyTuning tuning, MemoryShelf shelf) =>
+        await new TuningRunner(tuning.Store, shelf, "here", TimeProvider.System).ApplyAsync(await PlanAsync(tuning), CancellationToken.None);
+
+    private static Task<TuningOutcome> RollBackAsync(AnyTuning tuning, MemoryShelf shelf, bool force) =>
+        new TuningRunner(tuning.Store, shelf, "here", TimeProvider.System).RollBackAsync(Assert.Single(shelf.Load()), tuning.Host, force);
+
+    // What nothing reads is no part of what is compared.
+    private static List<string> Values(AnyTuning tuning) =>
+    [
+        .. tuning.Store.Values
+            .Where(value => value.Value is not null && SettingCatalogue.Find(value.Key.Split('@')[0])!.Place is not UnreadPlace)
+            .Select(value => $"{value.Key}={value.Value}")
+            .Order(StringComparer.Ordinal),
+    ];
+}
