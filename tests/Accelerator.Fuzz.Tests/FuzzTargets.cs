@@ -30,6 +30,8 @@ internal static class FuzzTargets
         Make("journal", JournalTarget.Read),
         Make("mirror-record", MirrorRecordTarget.Read),
         Make("site", SiteTarget.Read),
+        Make("profile", ProfileTarget.Read),
+        Make("tune-journal", TuneJournalTarget.Read),
         Make("netrc", NetrcTarget.Read),
         // Every name is written and read again a dozen times.
         Make("local-name", LocalNameTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 8000 },

@@ -5,15 +5,18 @@ namespace Accelerator.Tuning.Profiles;
 /// <summary>A JSON text read from front to back, whose complaints name the line.</summary>
 internal ref struct JsonWalk
 {
+    private static ReadOnlySpan<byte> Mark => [0xef, 0xbb, 0xbf];
+
     private readonly ReadOnlySpan<byte> _text;
     private readonly string _name;
     private Utf8JsonReader _json;
 
     public JsonWalk(ReadOnlySpan<byte> text, string name)
     {
-        _text = text;
+        // Editors of Windows put a mark before UTF-8.
+        _text = text.StartsWith(Mark) ? text[Mark.Length..] : text;
         _name = name;
-        _json = new Utf8JsonReader(text, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        _json = new Utf8JsonReader(_text, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
     }
 
     /// <summary>Takes the beginning of an object.</summary>
@@ -23,14 +26,14 @@ internal ref struct JsonWalk
     public bool NextProperty(out string name)
     {
         Read();
-        name = _json.TokenType == JsonTokenType.PropertyName ? _json.GetString()! : "";
+        name = _json.TokenType == JsonTokenType.PropertyName ? ReadText() : "";
         return _json.TokenType == JsonTokenType.PropertyName;
     }
 
     public string Text()
     {
         Expect(JsonTokenType.String, "a text in quotes");
-        var text = _json.GetString()!;
+        var text = ReadText();
         return text.Length > 0 ? text : throw Wrong("the text is empty");
     }
 
@@ -54,7 +57,7 @@ internal ref struct JsonWalk
         {
             Read();
             if (_json.TokenType == JsonTokenType.EndArray) break;
-            texts.Add(_json.TokenType == JsonTokenType.String ? _json.GetString()! : throw Wrong("a text in quotes is wanted"));
+            texts.Add(_json.TokenType == JsonTokenType.String ? ReadText() : throw Wrong("a text in quotes is wanted"));
         }
         return texts.Count > 0 ? texts : throw Wrong("the list is empty");
     }
@@ -79,6 +82,18 @@ internal ref struct JsonWalk
     {
         Read();
         if (_json.TokenType != type) throw Wrong($"{what} is wanted");
+    }
+
+    private readonly string ReadText()
+    {
+        try
+        {
+            return _json.GetString()!;
+        }
+        catch (InvalidOperationException)
+        {
+            throw Wrong("the text is not UTF-8; save the file as UTF-8");
+        }
     }
 
     private void Read()

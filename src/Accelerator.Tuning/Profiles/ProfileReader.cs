@@ -96,6 +96,7 @@ public static class ProfileReader
             }
         }
         if (value is null || reason is null || source is null) throw walk.Wrong($"{setting.Id} needs value, reason and source");
+        if ((atMostProcessors || atLeast) && !value.All(char.IsAsciiDigit)) throw walk.Wrong($"{setting.Id}: at_most_processors and at_least go with a number only");
         return new ProfileSetting(setting, value, reason, source) { OnlyFrom = onlyFrom, LeastBuild = leastBuild, AtMostProcessors = atMostProcessors, AtLeast = atLeast };
     }
 

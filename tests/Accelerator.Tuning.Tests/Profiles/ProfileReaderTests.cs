@@ -36,6 +36,8 @@ public sealed class ProfileReaderTests
     [InlineData("\"tcp.provider\": { \"only_from\": [\"bbr2\", \"fast\"] }", 3, "tcp.provider: \"fast\" is none of default, ctcp, dctcp, cubic, bbr2")]
     [InlineData("\"tcp.provider\": { \"only_from\": [] }", 3, "the list is empty")]
     [InlineData("\"tcp.rss\": { \"at_most_processors\": \"yes\" }", 3, "true or false is wanted")]
+    [InlineData("\"tcp.rss\": { \"value\": \"enabled\", \"at_least\": true, \"reason\": \"r\", \"source\": \"s\" }", 3, "tcp.rss: at_most_processors and at_least go with a number only")]
+    [InlineData("\"nic.rss-queues\": { \"value\": \"driver-max\", \"at_most_processors\": true, \"reason\": \"r\", \"source\": \"s\" }", 3, "nic.rss-queues: at_most_processors and at_least go with a number only")]
     [InlineData("\"tcp.rss\": { \"least_build\": 7601 }", 3, "a build of Windows is wanted, 14393 (Server 2016) or later")]
     [InlineData("\"tcp.rss\": { \"why\": \"r\" }", 3, "\"why\" is no part of a setting")]
     [InlineData("\"tcp.rss\": { \"value\": \"enabled\" }", 3, "tcp.rss needs value, reason and source")]
@@ -43,6 +45,23 @@ public sealed class ProfileReaderTests
     [InlineData(Rss + ",\n" + Rss, 4, "tcp.rss is there twice")]
     public void What_is_wrong_is_told_with_its_line(string settings, int line, string problem) =>
         AssertWrong($"{{ \"id\": \"mine\", \"title\": \"t\", \"for\": \"me\",\n\"settings\": {{\n{settings}\n}} }}", line, problem);
+
+    [Theory]
+    [InlineData("\"fast\": {}", "the overlay fast needs title and at least one of settings")]
+    [InlineData("\"fast\": { \"title\": \"t\", \"for\": \"me\" }", "\"for\" is no part of an overlay")]
+    [InlineData("\"fast\": { \"title\": \"t\", \"settings\": {" + Rss + "} }, \"fast\": { \"title\": \"t\", \"settings\": {" + Rss + "} }", "the overlay fast is there twice")]
+    public void What_is_wrong_in_an_overlay_is_told_with_its_line(string overlays, string problem) =>
+        AssertWrong($"{{ \"id\": \"mine\", \"title\": \"t\", \"for\": \"me\", \"settings\": {{ {Rss} }},\n\"overlays\": {{ {overlays} }} }}", 2, problem);
+
+    /// <summary>An editor of Korean Windows saves in code page 949 unless told otherwise, and one of Windows puts a mark before UTF-8.</summary>
+    [Fact]
+    public void A_file_in_another_charset_is_told_and_a_mark_is_no_harm()
+    {
+        var text = Encoding.UTF8.GetBytes($"{{ \"id\": \"mine\", \"title\": \"t\", \"settings\": {{ {Rss} }},\n\"for\": \"");
+        byte[] korean = [.. text, 0xc7, 0xd1, .. "\" }"u8];
+        Assert.Equal("x.json, line 2: the text is not UTF-8; save the file as UTF-8.", Assert.Throws<FormatException>(() => ProfileReader.Read(korean, "x.json")).Message);
+        Assert.Equal("me", ProfileReader.Read([0xef, 0xbb, 0xbf, .. text, .. "me\" }"u8], "x.json").For);
+    }
 
     [Theory]
     [InlineData("{}", 1, "a profile needs id, title, for and at least one of settings")]

@@ -1,0 +1,39 @@
+using Accelerator.Tuning.Profiles;
+
+namespace Accelerator.Fuzz.Tests.Targets;
+
+/// <summary>A tuning profile of somebody's own: what is taken holds values of the catalogue and no other, and what is refused is told with its line.</summary>
+internal static class ProfileTarget
+{
+    public static bool Read(byte[] input)
+    {
+        TuningProfile profile;
+        try
+        {
+            profile = ProfileReader.Read(input, "mine.json");
+        }
+        catch (FormatException e)
+        {
+            Assert.Matches(@"^mine\.json, line [1-9]\d*: ", e.Message);
+            return false;
+        }
+        Assert.NotEmpty(profile.Id);
+        Check(profile.Settings);
+        Assert.All(profile.Overlays.Values, overlay => Check(overlay.Settings));
+        return true;
+    }
+
+    private static void Check(IReadOnlyList<ProfileSetting> settings)
+    {
+        Assert.NotEmpty(settings);
+        Assert.Equal(settings.Count, settings.Select(setting => setting.Setting).Distinct().Count());
+        Assert.All(settings, setting =>
+        {
+            Assert.Null(setting.Setting.NeverWritten);
+            Assert.Null(setting.Setting.Values.Problem(setting.Value));
+            Assert.All(setting.OnlyFrom, value => Assert.Null(setting.Setting.Values.Problem(value)));
+            Assert.NotEmpty(setting.Reason);
+            Assert.NotEmpty(setting.Source);
+        });
+    }
+}

@@ -1,0 +1,24 @@
+using Accelerator.Tuning.Running;
+
+namespace Accelerator.Fuzz.Tests.Targets;
+
+/// <summary>A tuning's journal: what is taken comes back as it was written.</summary>
+internal static class TuneJournalTarget
+{
+    public static bool Read(byte[] input)
+    {
+        TuningJournal journal;
+        try
+        {
+            journal = JournalFormat.Read(input);
+        }
+        catch (FormatException)
+        {
+            return false;
+        }
+        Assert.All(journal.Steps, step => Assert.True(Enum.IsDefined(step.State)));
+        var written = JournalFormat.Write(journal);
+        Assert.Equal(written, JournalFormat.Write(JournalFormat.Read(written)));
+        return true;
+    }
+}
