@@ -9,6 +9,11 @@ using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Listings;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Profiles;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Running;
 
 namespace Accelerator.Cli.Tests;
 
@@ -94,6 +99,21 @@ public sealed class DocsTests
     }
 
     [Fact]
+    public void The_page_has_the_members_of_the_json_of_tune_in_order()
+    {
+        var target = new SettingTarget(SettingCatalogue.Find("tcp.rss")!, null);
+        var reading = new KnownReading("disabled");
+        var journal = new TuningJournal("j", "mine", "here", []);
+        CheckTune("tune_setting", TuneJson.Setting(target.Setting));
+        CheckTune("tune_state", TuneJson.State(target, reading));
+        CheckTune("tune_step", TuneJson.Step(new PlannedStep(target, reading, "enabled", new ProfileSetting(target.Setting, "enabled", "r.", "s"))));
+        CheckTune("tune_left", TuneJson.Left(new PassedOver(target, reading, "r.")));
+        CheckTune("tune_found", TuneJson.Found(new Finding(target, reading, "r.")));
+        CheckTune("tune_result", TuneJson.Outcome(new TuningOutcome(journal, [])));
+        CheckTune("tune_journal", TuneJson.Journal(journal));
+    }
+
+    [Fact]
     public void The_page_has_every_exit_code() =>
         Assert.Equal(ExitCodes.All.Select(c => $"| {c.Value} | {c.Name} | {c.Meaning} |"), Table("## Exit codes", "code"));
 
@@ -158,6 +178,10 @@ public sealed class DocsTests
     private static void CheckProbe(string type, string line) => Assert.Equal(
         JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name),
         Table("## ftpx probe", $"member of `{type}`").Select(row => row.Split('`')[1]));
+
+    private static void CheckTune(string type, string line) => Assert.Equal(
+        JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name),
+        Table("## ftpx tune", $"member of `{type}`").Select(row => row.Split('`')[1]));
 
     private static void CheckListing(string type, string line) => Assert.Equal(
         JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name),

@@ -20,7 +20,7 @@ public static class TuningPage
         foreach (var setting in SettingCatalogue.All.Where(setting => setting.Place.Platform == HostPlatform.Linux)) Write(page, setting);
         page.Append("\n## Settings that are only reported\n| setting | where | what it is | why it is never written |\n|---|---|---|---|\n");
         foreach (var setting in SettingCatalogue.All.Where(setting => setting.NeverWritten is not null))
-            page.Append($"| `{setting.Id}` | {Where(setting.Place)} | {setting.Effect} | {setting.NeverWritten} |\n");
+            page.Append($"| `{setting.Id}` | {PlaceText.For(setting.Place)} | {setting.Effect} | {setting.NeverWritten} |\n");
         return page.ToString();
     }
 
@@ -47,11 +47,11 @@ public static class TuningPage
         page.Append($"- Helps: {setting.Helps}\n- Hurts: {setting.Hurts}\n");
         if (setting.Shell is { } shell)
         {
-            page.Append($"- Read: {Where(setting.Place)}. Set by: `{shell.Replace("{0}", "VALUE", StringComparison.Ordinal).Replace("{switch}", "on", StringComparison.Ordinal).Replace("{adapter}", "INTERFACE", StringComparison.Ordinal)}`.\n");
+            page.Append($"- Read: {PlaceText.For(setting.Place)}. Set by: `{shell.Replace("{0}", "VALUE", StringComparison.Ordinal).Replace("{switch}", "on", StringComparison.Ordinal).Replace("{adapter}", "INTERFACE", StringComparison.Ordinal)}`.\n");
             page.Append($"- Source: {string.Join("; ", setting.Sources)}.\n");
             return;
         }
-        page.Append($"- Read: {Where(setting.Place)}. Written: {(setting.Netsh is { } words ? $"`netsh {Template(words)}`" : "there")}.\n");
+        page.Append($"- Read: {PlaceText.For(setting.Place)}. Written: {(setting.Netsh is { } words ? $"`netsh {Template(words)}`" : "there")}.\n");
         page.Append($"- A change {Needs(setting)}\n- Source: {string.Join("; ", setting.Sources)}.\n");
     }
 
@@ -85,18 +85,4 @@ public static class TuningPage
         ];
         return parts.OfType<string>().DefaultIfEmpty("holds at once").Aggregate((first, second) => $"{first}, {second}") + ".";
     }
-
-    private static string Where(SettingPlace place) => place switch
-    {
-        CimPlace cim => $"CIM `{cim.Class}.{cim.Property}`{(cim.Instance is null ? "" : $" of {cim.Instance}")}",
-        PortRangePlace ports => $"CIM `{ports.Class}`, `{ports.Start}` and `{ports.Count}` of {ports.Instance}",
-        InterfacePlace link => $"CIM `{InterfacePlace.Class}.{link.Property}` of the adapter's IPv4",
-        RegistryPlace registry => $"registry `HKLM\\{registry.Key}`, `{registry.Name}`",
-        KeywordPlace keyword => $"keyword `{keyword.Keyword}` in the adapter's class key",
-        SysctlPlace sysctl => $"sysctl `{sysctl.Name}`{(sysctl.Field > 0 ? $", number {sysctl.Field + 1}" : "")}",
-        FilePlace file => $"`{file.Path}`",
-        EthtoolPlace => "the driver, as ethtool asks it",
-        PowerPlanPlace => "the active power plan's GUID",
-        _ => "nowhere in every language",
-    };
 }
