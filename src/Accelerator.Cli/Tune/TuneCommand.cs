@@ -9,7 +9,7 @@ internal static class TuneCommand
     public const string Profiles = "conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan";
 
     /// <summary>The command with its verbs; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
-    public static Command Create(Func<TuneOptions, Task<int>> run) => new("tune", "Show, change and set back what Windows does with long, fast paths.")
+    public static Command Create(Func<TuneOptions, Task<int>> run) => new("tune", "Show, change and set back what the system does with long, fast paths.")
     {
         Plain("list", "List the settings that are known, with their values.", TuneVerb.List, run),
         Plain("show", "Show how this computer is set.", TuneVerb.Show, run),
@@ -89,5 +89,5 @@ internal static class TuneCommand
         return command;
     }
 
-    private static Argument<string> Profile() => new("PROFILE") { Description = $"One of {Profiles}, or a file of your own that ends in .json." };
+    private static Argument<string> Profile() => new("PROFILE") { Description = $"One of {Profiles}, or a file of your own that ends in .json; NAME+OVERLAY lays an overlay over it (dtn-wan-10g+singlestream)." };
 }

@@ -70,7 +70,10 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
 
     private async Task<int> DiffAsync(TuneOptions options, TuneHost host)
     {
-        Print(await PlanAsync(options, host).ConfigureAwait(false), options);
+        var plan = await PlanAsync(options, host).ConfigureAwait(false);
+        Print(plan, options);
+        if (!options.Json && plan.Steps.Count > 0)
+            surroundings.Out.WriteLine(host.Control is null ? $"ftpx tune export {options.Profile} prints the commands." : $"ftpx tune apply {options.Profile} makes them; ftpx tune rollback takes them back.");
         return ExitCodes.Ok;
     }
 

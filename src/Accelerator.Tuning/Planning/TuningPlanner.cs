@@ -72,7 +72,7 @@ public static class TuningPlanner
     {
         if (wanted.Setting.Values is not DriverValues values) return null;
         if (LimitsOf(target) is not { } limits) return "the driver does not say what it takes";
-        return wanted.Value == DriverValues.Most || limits.Takes(Number(Capped(wanted, host))) ? null : $"the driver takes {limits.Least} to {limits.Most} {values.Unit} in steps of {limits.Step}";
+        return wanted.Value == DriverValues.Most || limits.Takes(Number(Capped(wanted, host))) ? null : $"the driver takes {limits} {values.Unit}";
     }
 
     private static string Resolve(ProfileSetting wanted, SettingTarget target, HostFacts host) =>

@@ -60,6 +60,7 @@ public sealed class TuneRunnerTests : IDisposable
             dead.tcp-window-size  65535  Windows 10, Server 2019 and later do not read it
 
             2 changes; 1 as they should be, 0 left alone. Some hold when Some adapter was restarted (--restart-adapters), which cuts the link for some seconds.
+            ftpx tune apply mine.json makes them; ftpx tune rollback takes them back.
 
             """,
             _process.Out.ToString(),

@@ -101,7 +101,7 @@ public sealed class TuningPlannerTests
             Profile(Want("nic.jumbo", "9014")),
             Host([Adapter("0001", ("*JumboPacket", 1514, 4088, 2574)), Adapter("0002")], readings: [("nic.jumbo@0001", Is("1514")), ("nic.jumbo@0002", Is("1514"))]));
         Assert.Empty(plan.Steps);
-        Assert.Equal(["nic.jumbo@0001: the driver takes 1514 to 4088 bytes in steps of 2574", "nic.jumbo@0002: the driver does not say what it takes"], plan.Reasons());
+        Assert.Equal(["nic.jumbo@0001: the driver takes 1514 to 4088, in steps of 2574, bytes", "nic.jumbo@0002: the driver does not say what it takes"], plan.Reasons());
     }
 
     [Theory]
