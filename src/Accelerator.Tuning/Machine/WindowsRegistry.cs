@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.Versioning;
+using System.Security;
 using Microsoft.Win32;
 
 namespace Accelerator.Tuning.Machine;
@@ -16,7 +17,7 @@ public sealed class WindowsRegistry(RegistryKey root, string below = "") : IRegi
     /// <inheritdoc/>
     public string? Read(string key, string name)
     {
-        using var opened = root.OpenSubKey(Full(key));
+        using var opened = Open(key);
         return opened?.GetValue(name, null, RegistryValueOptions.DoNotExpandEnvironmentNames) switch
         {
             null => null,
@@ -30,14 +31,14 @@ public sealed class WindowsRegistry(RegistryKey root, string below = "") : IRegi
     /// <inheritdoc/>
     public bool HasKey(string key)
     {
-        using var opened = root.OpenSubKey(Full(key));
+        using var opened = Open(key);
         return opened is not null;
     }
 
     /// <inheritdoc/>
     public IReadOnlyList<string> Subkeys(string key)
     {
-        using var opened = root.OpenSubKey(Full(key));
+        using var opened = Open(key);
         return opened?.GetSubKeyNames() ?? [];
     }
 
@@ -50,14 +51,33 @@ public sealed class WindowsRegistry(RegistryKey root, string below = "") : IRegi
     /// <inheritdoc/>
     public void Delete(string key, string name)
     {
-        using var opened = root.OpenSubKey(Full(key), writable: true);
+        using var opened = Open(key, isWritten: true);
         opened?.DeleteValue(name, throwOnMissingValue: false);
     }
 
     private void Set(string key, string name, object value, RegistryValueKind kind)
     {
-        using var opened = root.CreateSubKey(Full(key), writable: true);
-        opened.SetValue(name, value, kind);
+        try
+        {
+            using var opened = root.CreateSubKey(Full(key), writable: true);
+            opened.SetValue(name, value, kind);
+        }
+        catch (SecurityException e)
+        {
+            throw new UnauthorizedAccessException(e.Message, e);
+        }
+    }
+
+    private RegistryKey? Open(string key, bool isWritten = false)
+    {
+        try
+        {
+            return root.OpenSubKey(Full(key), isWritten);
+        }
+        catch (SecurityException e)
+        {
+            throw new UnauthorizedAccessException(e.Message, e);
+        }
     }
 
     private string Full(string key) => below.Length == 0 ? key : $"{below}\\{key}";

@@ -63,17 +63,7 @@ internal ref struct JsonWalk
     }
 
     /// <summary>Nothing may follow.</summary>
-    public void End()
-    {
-        try
-        {
-            if (_json.Read()) throw Wrong("something follows the end");
-        }
-        catch (JsonException e)
-        {
-            throw Broken(e);
-        }
-    }
+    public void End() => Read();
 
     /// <summary>A complaint about what was read last.</summary>
     public readonly FormatException Wrong(string problem) => new($"{_name}, line {_text[..(int)_json.TokenStartIndex].Count((byte)'\n') + 1}: {problem}.");
@@ -100,7 +90,8 @@ internal ref struct JsonWalk
     {
         try
         {
-            if (!_json.Read()) throw Wrong("the text ends too early");
+            // A text that ends too early, or goes on after its end, is an exception.
+            _json.Read();
         }
         catch (JsonException e)
         {

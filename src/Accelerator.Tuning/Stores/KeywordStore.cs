@@ -15,12 +15,14 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken)
     {
         var (key, keyword) = Place(target);
-        var parameter = $@"{key}\Ndi\params\{keyword}";
-        SettingReading reading =
-            registry.Read(key, keyword) is { } text ? CodedText.Read(target.Setting.Values, text)
-            : !registry.HasKey(parameter) ? new UnsupportedReading()
-            : new AbsentReading(registry.Read(parameter, "default") is { } usual ? CodedText.Read(target.Setting.Values, usual).Value : null);
-        return Task.FromResult(reading);
+        try
+        {
+            return Task.FromResult(Read(key, keyword, target.Setting.Values));
+        }
+        catch (UnauthorizedAccessException)
+        {
+            return Task.FromResult<SettingReading>(new UnknownReading("it may not be read"));
+        }
     }
 
     /// <inheritdoc/>
@@ -44,6 +46,14 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
     {
         var reading = await ReadAsync(target, cancellationToken).ConfigureAwait(false);
         return reading is KnownReading && await AskCimAsync(target, cancellationToken).ConfigureAwait(false) is { } digits ? CodedText.Read(target.Setting.Values, digits) : reading;
+    }
+
+    private SettingReading Read(string key, string keyword, AllowedValues values)
+    {
+        var parameter = $@"{key}\Ndi\params\{keyword}";
+        return registry.Read(key, keyword) is { } text ? CodedText.Read(values, text)
+            : !registry.HasKey(parameter) ? new UnsupportedReading()
+            : new AbsentReading(registry.Read(parameter, "default") is { } usual ? CodedText.Read(values, usual).Value : null);
     }
 
     // Where CIM does not answer, or does not show the keyword, the key itself is all there is.

@@ -116,6 +116,27 @@ public sealed class TuningPlannerTests
             "The profile mine is for build 20348 of Windows and later, and this is build 17763.",
             Assert.Throws<FormatException>(() => TuningPlanner.Make(Profile(Want("tcp.rss", "enabled")) with { LeastBuild = 20348 }, Host(build: 17763))).Message);
 
+    [Theory]
+    [InlineData("disabled", "tcp.chimney: it is changed only from enabled or automatic")]
+    public void What_a_value_is_changed_from_is_said(string now, string reason) => Assert.Equal(
+        [reason],
+        TuningPlanner.Make(Profile(Want("tcp.chimney", "disabled") with { OnlyFrom = ["enabled", "automatic"] }), Host(readings: ("tcp.chimney", Is(now)))).Reasons());
+
+    [Theory]
+    [InlineData("999", true)]
+    [InlineData("1000", false)]
+    [InlineData("1001", false)]
+    public void At_least_is_that_number_and_every_larger_one(string now, bool isChanged) => Assert.Equal(
+        isChanged,
+        TuningPlanner.Make(Profile(Want("tcp.initial-rto", "1000") with { AtLeast = true }), Host(readings: ("tcp.initial-rto", Is(now)))).Steps.Count == 1);
+
+    [Fact]
+    public void A_profile_for_this_build_is_taken() => Assert.Single(TuningPlanner.Make(Profile(Want("tcp.rss", "enabled")) with { LeastBuild = 17763 }, Host(build: 17763, readings: ("tcp.rss", Is("disabled")))).Steps);
+
+    [Fact]
+    public void One_of_several_defaults_is_no_finding() =>
+        Assert.Empty(TuningPlanner.Find(Host(readings: ("tcp.memory-pressure-protection", Is("default")))));
+
     [Fact]
     public void Dead_and_harmful_values_are_found_where_they_are_not_as_Windows_has_them()
     {

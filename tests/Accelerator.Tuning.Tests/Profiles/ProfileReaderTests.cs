@@ -26,6 +26,10 @@ public sealed class ProfileReaderTests
         Assert.True(profile.Settings[1].AtMostProcessors);
     }
 
+    [Fact]
+    public void A_comment_and_a_comma_too_many_are_no_harm() =>
+        Assert.Equal("mine", Read($"{{ // mine\n \"id\": \"mine\", \"title\": \"t\", \"for\": \"f\", /* and */ \"least_build\": 14393, \"settings\": {{ {Rss}, }}, }}").Id);
+
     [Theory]
     [InlineData("\"tcp.magic\": { \"value\": \"1\" }", 3, "there is no setting \"tcp.magic\"; ftpx tune list shows them all")]
     [InlineData("\"tcp.rss\":\n{ \"value\": \"on\" }", 4, "tcp.rss: \"on\" is none of disabled, enabled")]
@@ -38,6 +42,14 @@ public sealed class ProfileReaderTests
     [InlineData("\"tcp.rss\": { \"at_most_processors\": \"yes\" }", 3, "true or false is wanted")]
     [InlineData("\"tcp.rss\": { \"value\": \"enabled\", \"at_least\": true, \"reason\": \"r\", \"source\": \"s\" }", 3, "tcp.rss: at_most_processors and at_least go with a number only")]
     [InlineData("\"nic.rss-queues\": { \"value\": \"driver-max\", \"at_most_processors\": true, \"reason\": \"r\", \"source\": \"s\" }", 3, "nic.rss-queues: at_most_processors and at_least go with a number only")]
+    [InlineData("\"tcp.rss\": { \"least_build\": 14392 }", 3, "a build of Windows is wanted, 14393 (Server 2016) or later")]
+    [InlineData("\"tcp.rss\": { \"least_build\": \"17763\" }", 3, "a number is wanted")]
+    [InlineData("\"tcp.rss\": { \"only_from\": \"disabled\" }", 3, "a list in brackets is wanted")]
+    [InlineData("\"tcp.rss\": { \"only_from\": [1] }", 3, "a text in quotes is wanted")]
+    [InlineData("\"tcp.rss\": { \"value\": \"enabled\", \"reason\": \"r\" }", 3, "tcp.rss needs value, reason and source")]
+    [InlineData("\"tcp.rss\": { \"value\": \"enabled\", \"source\": \"s\" }", 3, "tcp.rss needs value, reason and source")]
+    [InlineData("\"tcp.rss\": { \"reason\": \"r\", \"source\": \"s\" }", 3, "tcp.rss needs value, reason and source")]
+    [InlineData("\"tcp.dynamic-ports\": { \"value\": \"32768-65535\", \"at_least\": true, \"reason\": \"r\", \"source\": \"s\" }", 3, "tcp.dynamic-ports: at_most_processors and at_least go with a number only")]
     [InlineData("\"tcp.rss\": { \"least_build\": 7601 }", 3, "a build of Windows is wanted, 14393 (Server 2016) or later")]
     [InlineData("\"tcp.rss\": { \"why\": \"r\" }", 3, "\"why\" is no part of a setting")]
     [InlineData("\"tcp.rss\": { \"value\": \"enabled\" }", 3, "tcp.rss needs value, reason and source")]
@@ -47,6 +59,9 @@ public sealed class ProfileReaderTests
         AssertWrong($"{{ \"id\": \"mine\", \"title\": \"t\", \"for\": \"me\",\n\"settings\": {{\n{settings}\n}} }}", line, problem);
 
     [Theory]
+    [InlineData("\"fast\": { \"title\": \"t\" }", "the overlay fast needs title and at least one of settings")]
+    [InlineData("\"fast\": { \"title\": \"t\", \"settings\": {} }", "the overlay fast needs title and at least one of settings")]
+    [InlineData("\"fast\": { \"settings\": {" + Rss + "} }", "the overlay fast needs title and at least one of settings")]
     [InlineData("\"fast\": {}", "the overlay fast needs title and at least one of settings")]
     [InlineData("\"fast\": { \"title\": \"t\", \"for\": \"me\" }", "\"for\" is no part of an overlay")]
     [InlineData("\"fast\": { \"title\": \"t\", \"settings\": {" + Rss + "} }, \"fast\": { \"title\": \"t\", \"settings\": {" + Rss + "} }", "the overlay fast is there twice")]
@@ -64,6 +79,11 @@ public sealed class ProfileReaderTests
     }
 
     [Theory]
+    [InlineData("{ \"title\": \"t\", \"for\": \"f\", \"settings\": {" + Rss + "} }", 1, "a profile needs id, title, for and at least one of settings")]
+    [InlineData("{ \"id\": \"i\", \"for\": \"f\", \"settings\": {" + Rss + "} }", 1, "a profile needs id, title, for and at least one of settings")]
+    [InlineData("{ \"id\": \"i\", \"title\": \"t\", \"settings\": {" + Rss + "} }", 1, "a profile needs id, title, for and at least one of settings")]
+    [InlineData("{ \"id\": \"i\", \"title\": \"t\", \"for\": \"f\" }", 1, "a profile needs id, title, for and at least one of settings")]
+    [InlineData("{ \"id\": \"i\", \"title\": \"t\", \"for\": \"f\", \"settings\": {} }", 1, "a profile needs id, title, for and at least one of settings")]
     [InlineData("{}", 1, "a profile needs id, title, for and at least one of settings")]
     [InlineData("[]", 1, "an object in braces is wanted")]
     [InlineData("{\n\"name\": \"x\" }", 2, "\"name\" is no part of a profile")]

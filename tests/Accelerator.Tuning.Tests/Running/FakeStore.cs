@@ -9,10 +9,11 @@ namespace Accelerator.Tuning.Tests.Running;
 internal sealed class FakeStore : ISettingStore
 {
     private readonly Dictionary<string, string?> _values = new(StringComparer.Ordinal);
-    private int _writes;
 
     /// <summary>Which write, from 1, goes wrong; 0 for none.</summary>
     public int FaultAt { get; set; }
+
+    public int Writes { get; private set; }
 
     public StoreFault Fault { get; set; }
 
@@ -34,7 +35,7 @@ internal sealed class FakeStore : ISettingStore
 
     public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken)
     {
-        var fault = ++_writes == FaultAt ? Fault : StoreFault.None;
+        var fault = ++Writes == FaultAt ? Fault : StoreFault.None;
         if (fault == StoreFault.Crashes) Power.IsOff = true;
         if (Power.IsOff) throw new IOException("The power is gone.");
         if (fault == StoreFault.Refuses) throw new SettingWriteException($"{target} was refused.");

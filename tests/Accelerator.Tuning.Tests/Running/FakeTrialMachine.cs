@@ -40,7 +40,7 @@ internal sealed class FakeTrialMachine : TimeProvider, IAdapterRestarter, IRollb
         return Task.FromResult(HasTimer);
     }
 
-    public IReadOnlyList<LinkFacts> Links() => [new LinkFacts("{A}", "이더넷", 12) { IsUp = ++_looks > LooksUntilUp }];
+    public IReadOnlyList<LinkFacts> Links() => [new LinkFacts("{B}", "Wi-Fi", 9), new LinkFacts("{A}", "이더넷", 12) { IsUp = ++_looks > LooksUntilUp }];
 
     public override DateTimeOffset GetUtcNow() => _now;
 

@@ -113,6 +113,22 @@ public sealed class TuningRunnerTests
         Assert.Equal(["tcp.autotuning: normal was written and restricted was read back: not verified."], (await ApplyAsync()).Problems);
     }
 
+    [Theory]
+    [InlineData(StoreFault.Stops, "tcp.rack: stopped.")]
+    [InlineData(StoreFault.Throws, "tcp.rack: A defect.")]
+    [InlineData(StoreFault.Refuses, "tcp.rack was refused.")]
+    public async Task What_went_wrong_is_told(StoreFault fault, string message)
+    {
+        (_store.Fault, _store.FaultAt) = (fault, 2);
+        Assert.Equal([message], (await ApplyAsync()).Problems);
+        (_store.Fault, _store.FaultAt) = (fault, 0);
+        await ApplyAsync();
+        (_store.Fault, _store.FaultAt) = (StoreFault.Throws, _store.Writes + 1);
+        _shelf.FullAt = _shelf.Saves + Steps;
+        var outcome = await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false);
+        Assert.Equal(["nic.receive-buffers@0002: A defect.", "The journal could not be written: The disk is full."], outcome.Problems);
+    }
+
     [Fact]
     public async Task What_somebody_has_changed_since_is_left_unless_forced()
     {

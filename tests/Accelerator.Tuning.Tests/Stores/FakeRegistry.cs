@@ -10,13 +10,16 @@ internal sealed class FakeRegistry : IRegistry
 
     public bool IsReadOnly { get; set; }
 
+    /// <summary>Whether nothing may be read.</summary>
+    public bool IsClosed { get; set; }
+
     public string? this[string key, string name]
     {
         get => Read(key, name);
         set => Make(key)[name] = value!;
     }
 
-    public string? Read(string key, string name) => _keys.GetValueOrDefault(key)?.GetValueOrDefault(name);
+    public string? Read(string key, string name) => IsClosed ? throw new UnauthorizedAccessException() : _keys.GetValueOrDefault(key)?.GetValueOrDefault(name);
 
     public bool HasKey(string key) => _keys.Keys.Any(known => known.Equals(key, StringComparison.OrdinalIgnoreCase) || known.StartsWith(key + "\\", StringComparison.OrdinalIgnoreCase));
 

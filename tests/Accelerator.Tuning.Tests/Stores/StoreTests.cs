@@ -13,6 +13,7 @@ public sealed class StoreTests
     private readonly Dictionary<string, List<Dictionary<string, string>>> _classes = [];
     private readonly List<string> _commands = [];
     private readonly List<string> _asked = [];
+    private readonly FakePlans _plans = new();
     private LinkFacts? _link = new("{a}", "이더넷", 12);
 
     public StoreTests()
@@ -72,6 +73,7 @@ public sealed class StoreTests
     public async Task A_group_policy_is_told()
     {
         _classes["MSFT_NetTCPSetting"][1]["AutoTuningLevelEffective"] = "1";
+        Assert.Equal("gpresult /h FILE shows which", Assert.IsType<PolicyReading>(await ReadAsync("tcp.autotuning")).Source);
         Assert.Equal("decided by group policy", (await ReadAsync("tcp.autotuning")).ToString());
         _classes["MSFT_NetTCPSetting"][1]["AutoTuningLevelGroupPolicy"] = "1";
         Assert.Equal("highlyrestricted by group policy", (await ReadAsync("tcp.autotuning")).ToString());
@@ -146,6 +148,44 @@ public sealed class StoreTests
         Assert.Equal("high-performance", (await Store().ReadBackAsync(Target("power.plan"), CancellationToken.None)).ToString());
     }
 
+    [Theory]
+    [InlineData("high-performance", "8c5e7fda-e8bf-4a96-9a85-a6e23a8c635c")]
+    [InlineData("code 11111111-2222-3333-4444-555555555555", "11111111-2222-3333-4444-555555555555")]
+    [InlineData(null, "381b4222-f694-41f0-9685-ff5bb260df2e")]
+    public async Task A_power_plan_is_made_active_by_its_GUID(string? value, string kept)
+    {
+        _plans.IsModern = false;
+        await WriteAsync("power.plan", value);
+        Assert.Equal(kept, _plans.Active()?.ToString());
+        Assert.Equal(value ?? "balanced", (await ReadAsync("power.plan")).ToString());
+        _plans.IsModern = true;
+        var refused = await Assert.ThrowsAsync<SettingWriteException>(() => WriteAsync("power.plan", "saver"));
+        Assert.Equal("power.plan: this computer has no power plan \"saver\". Computers with modern standby know only balanced.", refused.Message);
+    }
+
+    [Fact]
+    public async Task What_may_not_be_read_is_unknown_and_what_cannot_be_started_is_told()
+    {
+        var nic = Target("nic.receive-buffers");
+        _registry.IsClosed = true;
+        Assert.Equal("unknown (it may not be read)", (await Store().ReadAsync(nic, CancellationToken.None)).ToString());
+        Assert.Equal("unknown (it may not be read)", (await Store().ReadAsync(new SettingTarget(SettingCatalogue.Find("files.long-paths")!, null), CancellationToken.None)).ToString());
+        var store = new StackStore(new FakeCim(_classes, _asked), new CommandRunner());
+        if (OperatingSystem.IsWindows()) return;
+        var refused = await Assert.ThrowsAsync<SettingWriteException>(() => store.WriteAsync(new SettingTarget(SettingCatalogue.Find("tcp.rss")!, null), "enabled", CancellationToken.None));
+        Assert.StartsWith("tcp.rss: netsh could not be started (", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_template_that_is_not_there_is_not_supported_and_a_number_without_a_word_is_set_back()
+    {
+        await WriteAsync("nic.rss", "code 7");
+        Assert.Equal("7", _registry[Nic, "*RSS"]);
+        _classes["MSFT_NetTCPSetting"].RemoveAt(1);
+        Assert.Equal("not supported", (await ReadAsync("tcp.autotuning")).ToString());
+        Assert.Equal("not supported", (await ReadAsync("tcp.dynamic-ports")).ToString());
+    }
+
     [Fact]
     public async Task An_adapter_is_restarted_by_its_GUID()
     {
@@ -198,7 +238,7 @@ public sealed class StoreTests
     private SettingTarget Target(string id) => SettingTarget.Of(SettingCatalogue.Find(id)!, Host).First();
 
     private SettingStore Store() =>
-        new(new RegistryStore(_registry), new KeywordStore(_registry, new FakeCim(_classes, _asked)), new StackStore(new FakeCim(_classes, _asked), new FakeCommands(_commands)), new PowerPlanStore(new NoPlans(), _registry));
+        new(new RegistryStore(_registry), new KeywordStore(_registry, new FakeCim(_classes, _asked)), new StackStore(new FakeCim(_classes, _asked), new FakeCommands(_commands)), new PowerPlanStore(_plans, _registry));
 
     private sealed class FakeCim(Dictionary<string, List<Dictionary<string, string>>> classes, List<string> asked) : ICimSource
     {
@@ -224,10 +264,18 @@ public sealed class StoreTests
         }
     }
 
-    private sealed class NoPlans : IPowerPlans
+    private sealed class FakePlans : IPowerPlans
     {
-        public Guid? Active() => null;
+        private Guid? _active;
 
-        public bool Activate(Guid plan) => false;
+        public bool IsModern { get; set; } = true;
+
+        public Guid? Active() => _active;
+
+        public bool Activate(Guid plan)
+        {
+            if (!IsModern) _active = plan;
+            return !IsModern;
+        }
     }
 }

@@ -1,0 +1,49 @@
+using System.Text;
+using Accelerator.Tuning.Running;
+
+namespace Accelerator.Tuning.Tests.Running;
+
+public sealed class JournalFormatTests
+{
+    private const string Step = """{ "target": "tcp.rss", "known_before": true, "before": null, "after": "enabled", "state": "Verified" }""";
+
+    [Fact]
+    public void A_journal_comes_back_and_can_be_read_by_people()
+    {
+        var journal = new TuningJournal("j", "mine", "here", [new JournalStep("tcp.rss", new PriorValue(true, "disabled"), "enabled", StepState.Writing), new JournalStep("tcp.rack", new PriorValue(false, null), "default", StepState.Unverified)])
+        {
+            ConfirmBy = new DateTimeOffset(2026, 1, 2, 3, 9, 5, TimeSpan.Zero),
+        };
+        var written = JournalFormat.Write(journal);
+        Assert.Contains("\n  \"profile\": \"mine\",", Encoding.UTF8.GetString(written).ReplaceLineEndings("\n"), StringComparison.Ordinal);
+        var read = JournalFormat.Read(written);
+        Assert.Equal((journal.Id, journal.Profile, journal.Computer, journal.ConfirmBy), (read.Id, read.Profile, read.Computer, read.ConfirmBy));
+        Assert.Equal(journal.Steps, read.Steps);
+        Assert.Null(Read($$"""{ "id": "j", "profile": "p", "computer": "c", "steps": [{{Step}}] }""").ConfirmBy);
+    }
+
+    [Theory]
+    [InlineData("", "This is no journal of a tuning.")]
+    [InlineData("[]", "This is no journal of a tuning.")]
+    [InlineData("""{ "profile": "p", "computer": "c", "steps": [] }""", "This is no journal of a tuning.")]
+    [InlineData("""{ "id": 1, "profile": "p", "computer": "c", "steps": [] }""", "This is no journal of a tuning.")]
+    [InlineData("""{ "id": null, "profile": "p", "computer": "c", "steps": [] }""", "The journal's id is missing.")]
+    [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": {} }""", "This is no journal of a tuning.")]
+    [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "confirm_by": "soon", "steps": [] }""", "The journal's confirm_by is no time.")]
+    [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": [{ "target": "tcp.rss" }] }""", "This is no journal of a tuning.")]
+    [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": [{ "target": "t", "known_before": true, "before": null, "after": "a", "state": "Done" }] }""", "A step of the journal is in no state that is known.")]
+    [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": [{ "target": "t", "known_before": true, "before": null, "after": "a", "state": "99" }] }""", "A step of the journal is in no state that is known.")]
+    public void What_is_no_journal_is_refused(string text, string message) => Assert.Equal(message, Assert.Throws<FormatException>(() => Read(text)).Message);
+
+    [Theory]
+    [InlineData(StepState.Planned, false)]
+    [InlineData(StepState.Writing, true)]
+    [InlineData(StepState.Verified, true)]
+    [InlineData(StepState.Unverified, true)]
+    [InlineData(StepState.Restored, false)]
+    [InlineData(StepState.NotRestored, true)]
+    public void What_may_have_been_written_and_is_not_back_is_in_force(StepState state, bool isInForce) =>
+        Assert.Equal(isInForce, new TuningJournal("j", "p", "c", [new JournalStep("t", new PriorValue(true, null), "a", state), new JournalStep("t", new PriorValue(true, null), "a", StepState.Planned)]).IsInForce);
+
+    private static TuningJournal Read(string text) => JournalFormat.Read(Encoding.UTF8.GetBytes(text));
+}
