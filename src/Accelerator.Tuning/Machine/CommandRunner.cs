@@ -8,7 +8,7 @@ public sealed class CommandRunner : ICommandRunner
     /// <inheritdoc/>
     public async Task<int> RunAsync(string program, IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo(program) { UseShellExecute = false, CreateNoWindow = true, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        var start = new ProcessStartInfo(PathOf(program)) { UseShellExecute = false, CreateNoWindow = true, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
         foreach (var word in words) start.ArgumentList.Add(word);
         using var process = Process.Start(start)!;
         process.StandardInput.Close();
@@ -16,4 +16,7 @@ public sealed class CommandRunner : ICommandRunner
         await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
         return process.ExitCode;
     }
+
+    // In full: Windows looks for a bare name in the current folder before its own, and a netsh.exe that somebody was sent would run as administrator.
+    private static string PathOf(string program) => OperatingSystem.IsWindows() ? Path.Combine(Environment.SystemDirectory, program + ".exe") : program;
 }
