@@ -23,7 +23,7 @@ public static class ProfileReader
             switch (property)
             {
                 case "$schema": walk.Text(); break;
-                case "id": id = walk.Text(); break;
+                case "id": id = ReadId(ref walk); break;
                 case "title": title = walk.Text(); break;
                 case "for": whom = walk.Text(); break;
                 case "server": isServer = walk.Flag(); break;
@@ -36,6 +36,13 @@ public static class ProfileReader
         if (id is null || title is null || whom is null || settings is not { Count: > 0 }) throw walk.Wrong("a profile needs id, title, for and at least one of settings");
         walk.End();
         return new TuningProfile(id, title, whom, isServer, leastBuild, settings) { Overlays = overlays };
+    }
+
+    // It becomes part of a journal's file name.
+    private static string ReadId(ref JsonWalk walk)
+    {
+        var id = walk.Text();
+        return id.All(letter => char.IsAsciiLetterLower(letter) || char.IsAsciiDigit(letter) || letter == '-') ? id : throw walk.Wrong("an id is made of a to z, 0 to 9 and hyphens");
     }
 
     private static void ReadOverlays(ref JsonWalk walk, Dictionary<string, ProfileOverlay> overlays)
