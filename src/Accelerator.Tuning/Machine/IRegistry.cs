@@ -13,6 +13,10 @@ public interface IRegistry
     /// <summary>The names of a key's subkeys; none where the key is absent.</summary>
     IReadOnlyList<string> Subkeys(string key);
 
+    /// <summary>The names of a key's values; none where the key is absent.</summary>
+    /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
+    IReadOnlyList<string> Names(string key);
+
     /// <summary>Writes a REG_DWORD, and makes the key where it is absent.</summary>
     /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
     void SetNumber(string key, string name, uint value);

@@ -43,6 +43,13 @@ public sealed class WindowsRegistry(RegistryKey root, string below = "") : IRegi
     }
 
     /// <inheritdoc/>
+    public IReadOnlyList<string> Names(string key)
+    {
+        using var opened = Open(key);
+        return opened?.GetValueNames() ?? [];
+    }
+
+    /// <inheritdoc/>
     public void SetNumber(string key, string name, uint value) => Set(key, name, unchecked((int)value), RegistryValueKind.DWord);
 
     /// <inheritdoc/>

@@ -70,16 +70,23 @@ public static class TuningPlanner
 
     private static string? DriverRefusal(ProfileSetting wanted, SettingTarget target, HostFacts host)
     {
+        var limits = LimitsOf(target);
+        if (wanted.Setting.Values is WordValues words) return limits is { Listed.Count: > 0 } && !limits.Takes(words.CodeFor(wanted.Value)) ? $"the driver does not take {wanted.Value}" : null;
         if (wanted.Setting.Values is not DriverValues values) return null;
-        if (LimitsOf(target) is not { } limits) return "the driver does not say what it takes";
-        return wanted.Value == DriverValues.Most || limits.Takes(Number(Capped(wanted, host))) ? null : $"the driver takes {limits} {values.Unit}";
+        if (limits is null) return "the driver does not say what it takes";
+        return Taken(limits, wanted, host) is null ? $"the driver takes {limits} {values.Unit}" : null;
     }
 
     private static string Resolve(ProfileSetting wanted, SettingTarget target, HostFacts host) =>
-        wanted.Value == DriverValues.Most && LimitsOf(target) is { } limits ? limits.Highest.ToString(CultureInfo.InvariantCulture) : Capped(wanted, host);
+        wanted.Setting.Values is DriverValues && LimitsOf(target) is { } limits ? Taken(limits, wanted, host)!.Value.ToString(CultureInfo.InvariantCulture) : wanted.Value;
 
-    private static string Capped(ProfileSetting wanted, HostFacts host) =>
-        wanted.AtMostProcessors ? Math.Min(Number(wanted.Value), host.Processors).ToString(CultureInfo.InvariantCulture) : wanted.Value;
+    // The number itself, or nothing; of a bound, the most that keeps to it.
+    private static long? Taken(DriverLimits limits, ProfileSetting wanted, HostFacts host)
+    {
+        if (wanted.Value == DriverValues.Most) return limits.HighestUpTo(wanted.AtMostProcessors ? host.Processors : limits.Most);
+        if (wanted.AtMostProcessors && Number(wanted.Value) > host.Processors) return limits.HighestUpTo(host.Processors);
+        return limits.Takes(Number(wanted.Value)) ? Number(wanted.Value) : null;
+    }
 
     private static DriverLimits? LimitsOf(SettingTarget target) =>
         target is { Adapter: { } adapter, Setting.Place.DriverName: { } name } ? adapter.Limits.GetValueOrDefault(name) : null;

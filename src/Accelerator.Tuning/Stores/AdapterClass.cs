@@ -31,9 +31,13 @@ public static class AdapterClass
         foreach (var keyword in registry.Subkeys(key))
         {
             if (Number("min") is { } least && Number("max") is { } most && most >= least) limits[keyword] = new DriverLimits(least, most, Math.Max(1, Number("step") ?? 1));
+            // Intel's drivers list the numbers of queues and the sizes of frames: each is the name of a value, whose text is for people.
+            else if (DriverLimits.Of(registry.Names($@"{key}\{keyword}\enum").Select(Parsed).OfType<long>()) is { } listed) limits[keyword] = listed;
 
-            long? Number(string name) => long.TryParse(registry.Read($@"{key}\{keyword}", name), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
+            long? Number(string name) => Parsed(registry.Read($@"{key}\{keyword}", name));
         }
         return limits;
     }
+
+    private static long? Parsed(string? text) => long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
 }

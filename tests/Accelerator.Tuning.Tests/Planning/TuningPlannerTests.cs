@@ -105,6 +105,30 @@ public sealed class TuningPlannerTests
     }
 
     [Theory]
+    [InlineData("8", 16, "8")]
+    [InlineData("8", 6, "4")]
+    [InlineData("driver-max", 64, "16")]
+    [InlineData("driver-max", 3, "2")]
+    [InlineData("12", 64, null)]
+    public void Of_numbers_that_a_driver_lists_only_those_are_tried(string wanted, int processors, string? expected)
+    {
+        var adapter = Adapter("0001") with { Limits = new Dictionary<string, DriverLimits> { ["*NumRssQueues"] = DriverLimits.Of([16, 1, 2, 8, 4])! } };
+        var plan = TuningPlanner.Make(
+            Profile(Want("nic.rss-queues", wanted) with { AtMostProcessors = true }), Host([adapter], processors: processors, readings: ("nic.rss-queues@0001", Is("1"))));
+        Assert.Equal(expected is null ? [] : [$"nic.rss-queues@0001: 1 -> {expected}"], plan.Changes());
+        Assert.Equal(expected is null ? ["nic.rss-queues@0001: the driver takes 1, 2, 4, 8, 16 queues"] : [], plan.Reasons());
+    }
+
+    [Fact]
+    public void A_word_that_a_driver_does_not_list_is_not_tried()
+    {
+        var adapter = Adapter("0001") with { Limits = new Dictionary<string, DriverLimits> { ["*FlowControl"] = DriverLimits.Of([0, 3])! } };
+        var readings = ("nic.flow-control@0001", Is("disabled"));
+        Assert.Equal(["nic.flow-control@0001: the driver does not take receive"], TuningPlanner.Make(Profile(Want("nic.flow-control", "receive")), Host([adapter], readings: readings)).Reasons());
+        Assert.Equal(["nic.flow-control@0001: disabled -> both"], TuningPlanner.Make(Profile(Want("nic.flow-control", "both")), Host([adapter], readings: readings)).Changes());
+    }
+
+    [Theory]
     [InlineData(true, false, "The profile mine is for Windows Server, and this computer runs a desktop edition.")]
     [InlineData(false, true, "The profile mine is for Windows 10 and 11, and this computer runs Windows Server.")]
     public void A_profile_for_other_editions_is_refused(bool profile, bool host, string message) =>

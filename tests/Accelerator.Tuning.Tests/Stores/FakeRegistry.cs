@@ -13,6 +13,9 @@ internal sealed class FakeRegistry : IRegistry
     /// <summary>Whether nothing may be read.</summary>
     public bool IsClosed { get; set; }
 
+    /// <summary>All values, a line each, in order.</summary>
+    public IReadOnlyList<string> Lines => [.. _keys.SelectMany(key => key.Value.Select(value => $"{key.Key}\\{value.Key}={value.Value}")).Order(StringComparer.Ordinal)];
+
     public string? this[string key, string name]
     {
         get => Read(key, name);
@@ -25,6 +28,8 @@ internal sealed class FakeRegistry : IRegistry
 
     public IReadOnlyList<string> Subkeys(string key) =>
         [.. _keys.Keys.Where(known => known.StartsWith(key + "\\", StringComparison.OrdinalIgnoreCase)).Select(known => known[(key.Length + 1)..].Split('\\')[0]).Distinct()];
+
+    public IReadOnlyList<string> Names(string key) => _keys.TryGetValue(key, out var values) ? [.. values.Keys] : [];
 
     public void SetNumber(string key, string name, uint value) => SetText(key, name, value.ToString(CultureInfo.InvariantCulture));
 
