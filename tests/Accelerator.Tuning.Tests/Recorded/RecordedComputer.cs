@@ -1,0 +1,93 @@
+using System.Globalization;
+using Accelerator.Tuning.Machine;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Profiles;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Running;
+using Accelerator.Tuning.Stores;
+using Accelerator.Tuning.Tests.Running;
+using Accelerator.Tuning.Tests.Stores;
+
+namespace Accelerator.Tuning.Tests.Recorded;
+
+/// <summary>A recorded computer that takes changes: netsh's in its CIM, the rest in a registry in memory.</summary>
+internal sealed class RecordedComputer
+{
+    private const string Tcp = "MSFT_NetTCPSetting";
+
+    private readonly Recording _recording;
+    private readonly FakeRegistry _registry = new();
+    private readonly RecordedPlans _plans;
+    private readonly MemoryShelf _shelf = new();
+
+    public RecordedComputer(string file)
+    {
+        _recording = Recording.Read(PathOf(file));
+        foreach (var (key, values) in _recording.Keys)
+        {
+            foreach (var (name, value) in values) _registry[key, name] = value;
+        }
+        Cim = new RecordedCim(_recording.Classes);
+        _plans = new RecordedPlans(_recording.PowerPlan);
+        Netsh = new RecordedNetsh(_recording.Classes, Host.Build);
+        Commands = Netsh;
+    }
+
+    /// <summary>All recordings' files.</summary>
+    public static IReadOnlyList<string> Files { get; } = [.. Directory.GetFiles(PathOf("."), "*-*.*.json").Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
+
+    public RecordedCim Cim { get; }
+
+    public RecordedNetsh Netsh { get; }
+
+    /// <summary>What netsh is run by.</summary>
+    public ICommandRunner Commands { get; set; }
+
+    public Dictionary<string, List<Dictionary<string, string>>> Classes => _recording.Classes;
+
+    /// <summary>The row of the connections to elsewhere.</summary>
+    public Dictionary<string, string> Internet => Classes[Tcp].Single(row => row["SettingName"] == "Internet");
+
+    public HostFacts Host => HostReader.ReadWindows(_registry, Links(), _recording.Processors);
+
+    /// <summary>All that can be changed, a line each.</summary>
+    public IReadOnlyList<string> State =>
+    [
+        .. _registry.Lines,
+        .. from type in Classes from row in type.Value from value in row select $"{type.Key} {row.GetValueOrDefault("SettingName")} {value.Key}={value.Value}",
+        _plans.Current.ToString(),
+    ];
+
+    private SettingStore Store => new(new RegistryStore(_registry), new KeywordStore(_registry, new KeywordView(Cim, _registry)), new StackStore(Cim, Commands), new PowerPlanStore(_plans, _registry));
+
+    private IReadOnlyList<LinkFacts> Links() =>
+        [.. Classes["MSFT_NetAdapter"].Select(row => new LinkFacts(row["DeviceID"], row["Name"], int.Parse(row["InterfaceIndex"], CultureInfo.InvariantCulture)) { BitsPerSecond = long.Parse(row["Speed"], CultureInfo.InvariantCulture) })];
+
+    private TuningRunner Runner => new(Store, _shelf, "here", TimeProvider.System);
+
+    public static string PathOf(string file) => Path.Combine(AppContext.BaseDirectory, "Recorded", file);
+
+    /// <summary>Makes of it what years of advice make of a computer.</summary>
+    public RecordedComputer Worn()
+    {
+        foreach (var row in Classes[Tcp].Where(row => row["SettingName"] != "Automatic"))
+        {
+            (row["AutoTuningLevelLocal"], row["ForceWS"], row["EcnCapability"], row["Timestamps"], row["InitialRto"]) = ("1", "0", "1", "1", "2000");
+            (row["CwndRestart"], row["InitialCongestionWindow"]) = ("1", "4");
+            if (Host.Build >= 17763) row["CongestionProvider"] = "6";
+        }
+        var offload = Classes["MSFT_NetOffloadGlobalSetting"].Single();
+        (offload["ReceiveSideScaling"], offload["ReceiveSegmentCoalescing"], offload["TaskOffload"]) = ("0", "0", "0");
+        if (Host.Build < 20348) offload["Chimney"] = "1";
+        foreach (var adapter in Host.Adapters) _registry[$@"{AdapterClass.Key}\{adapter.Key}", "*RSS"] = "0";
+        return this;
+    }
+
+    public Task<HostSnapshot> ReadAsync() => HostReader.ReadAsync(Host, Store, CancellationToken.None);
+
+    public async Task<TuningPlan> PlanAsync(TuningProfile profile) => TuningPlanner.Make(profile, await ReadAsync());
+
+    public Task<TuningOutcome> ApplyAsync(TuningPlan plan) => Runner.ApplyAsync(plan, CancellationToken.None);
+
+    public Task<TuningOutcome> RollBackAsync(TuningJournal journal) => Runner.RollBackAsync(journal, Host, force: false);
+}

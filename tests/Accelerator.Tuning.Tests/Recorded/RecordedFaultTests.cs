@@ -1,0 +1,94 @@
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Profiles;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Tests.Planning;
+
+namespace Accelerator.Tuning.Tests.Recorded;
+
+/// <summary>A CIM that does not answer as it should: what is not known is neither guessed nor changed, and the rest is.</summary>
+public sealed class RecordedFaultTests
+{
+    private const string Tcp = "MSFT_NetTCPSetting";
+    private const string Offload = "MSFT_NetOffloadGlobalSetting";
+
+    private readonly RecordedComputer _computer = new RecordedComputer("server-2022.ko.json").Worn();
+
+    [Theory]
+    [InlineData("Invalid namespace")]
+    [InlineData("Access denied")]
+    public async Task Without_CIM_the_stack_is_unknown_and_adapters_are_tuned_all_the_same(string fault)
+    {
+        _computer.Cim.Fault = fault;
+        var plan = await PlanAsync();
+        Assert.DoesNotContain(plan.Steps, step => step.Target.Setting.Place is CimPlace);
+        Assert.Contains($"tcp.autotuning: it could not be read (CIM does not answer for {Tcp}: {fault})", plan.Reasons());
+        Assert.Contains($"tcp.rss: it could not be read (CIM does not answer for {Offload}: {fault})", plan.Reasons());
+        Assert.Contains("nic.receive-buffers@0001: 512 -> 4096", plan.Changes());
+        Assert.Contains("power.plan: balanced -> high-performance", plan.Changes());
+    }
+
+    [Fact]
+    public async Task A_class_that_is_not_there_makes_only_its_own_unknown()
+    {
+        _computer.Classes.Remove(Offload);
+        var plan = await PlanAsync();
+        Assert.Contains($"tcp.rss: it could not be read (CIM does not answer for {Offload}: Invalid class)", plan.Reasons());
+        Assert.Contains("tcp.autotuning: highlyrestricted -> normal", plan.Changes());
+    }
+
+    [Theory]
+    [InlineData(Tcp, "tcp.autotuning")]
+    [InlineData(Offload, "tcp.rss")]
+    public async Task What_a_class_of_no_rows_would_hold_is_not_there(string type, string id)
+    {
+        _computer.Classes[type].Clear();
+        var plan = await PlanAsync();
+        Assert.Contains($"{id}: it is not there", plan.Reasons());
+        Assert.DoesNotContain(plan.Steps, step => step.Target.ToString() == id);
+    }
+
+    [Fact]
+    public async Task A_property_that_is_missing_is_not_there_and_the_others_are()
+    {
+        _computer.Internet.Remove("ForceWS");
+        var plan = await PlanAsync();
+        Assert.Contains("tcp.force-window-scaling: it is not there", plan.Reasons());
+        Assert.Contains("tcp.autotuning: highlyrestricted -> normal", plan.Changes());
+    }
+
+    /// <summary>The row of that name says which of the others holds, and nothing else: its properties have no values.</summary>
+    [Fact]
+    public async Task The_automatic_row_is_not_taken_for_the_one_of_connections_to_elsewhere()
+    {
+        Assert.Equal("Automatic", _computer.Classes[Tcp][0]["SettingName"]);
+        Assert.Equal(["PolicyRuleName", "SettingName"], _computer.Classes[Tcp][0].Keys);
+        _computer.Classes[Tcp].Remove(_computer.Internet);
+        Assert.Contains("tcp.autotuning: it is not there", (await PlanAsync()).Reasons());
+    }
+
+    [Theory]
+    [InlineData("AutoTuningLevelLocal", "tcp.autotuning")]
+    [InlineData("CongestionProvider", "tcp.provider")]
+    public async Task A_number_that_nobody_knows_is_shown_and_left(string property, string id)
+    {
+        _computer.Internet[property] = "7";
+        Assert.Equal("code 7", (await _computer.ReadAsync()).Readings[id].ToString());
+        var plan = await PlanAsync();
+        Assert.Contains($"{id}: its present value (code 7) could not be set back", plan.Reasons());
+        Assert.DoesNotContain(plan.Steps, step => step.Target.ToString() == id);
+    }
+
+    [Fact]
+    public async Task Where_a_group_policy_decides_nothing_is_written()
+    {
+        _computer.Internet["AutoTuningLevelEffective"] = "1";
+        Assert.IsType<PolicyReading>((await _computer.ReadAsync()).Readings["tcp.autotuning"]);
+        var plan = await PlanAsync();
+        Assert.Contains("tcp.autotuning: a group policy decides (gpresult /h FILE shows which)", plan.Reasons());
+        await _computer.ApplyAsync(plan);
+        Assert.DoesNotContain(_computer.Netsh.Commands, command => command.Contains("autotuninglevel"));
+    }
+
+    private Task<TuningPlan> PlanAsync() => _computer.PlanAsync(ProfileShelf.Read("dtn-wan-10g"));
+}
