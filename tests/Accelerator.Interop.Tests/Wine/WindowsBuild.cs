@@ -14,17 +14,23 @@ internal sealed record WindowsBuild(string Framework)
 
     private string Folder => Path.Combine(Checkout.Root, "artifacts", "windows", Framework);
 
-    /// <summary>The executable's path on this machine.</summary>
+    /// <summary>The path of ftpx.exe on this machine.</summary>
     /// <exception cref="InvalidOperationException">There is no Wine, it was not published, or the program's source has changed since.</exception>
-    public string Require()
+    public string Require() => Require(Path.Combine("publish", "ftpx.exe"), "src");
+
+    /// <summary>The path of tests/Accelerator.Tuning.Wine on this machine; only what is shipped has it beside it.</summary>
+    /// <exception cref="InvalidOperationException">As above.</exception>
+    public string RequireTuning() => Require(Path.Combine("tuning", "Accelerator.Tuning.Wine.exe"), "src", Path.Combine("tests", "Accelerator.Tuning.Wine"));
+
+    private string Require(string path, params IEnumerable<string> sources)
     {
         // First: without Wine tests/run publishes nothing.
         ServerTools.Require("wine");
-        var executable = Path.Combine(Folder, "publish", "ftpx.exe");
+        var executable = Path.Combine(Folder, path);
         // Made before the publish began: a source that changed meanwhile counts as newer.
         var published = new FileInfo(Path.Combine(Folder, "published"));
         if (!published.Exists || !File.Exists(executable)) throw new InvalidOperationException($"There is no {executable}: run tests/run --group wine once.");
-        var newer = new DirectoryInfo(Path.Combine(Checkout.Root, "src")).EnumerateFiles("*", SearchOption.AllDirectories)
+        var newer = sources.SelectMany(source => new DirectoryInfo(Path.Combine(Checkout.Root, source)).EnumerateFiles("*", SearchOption.AllDirectories))
             .FirstOrDefault(file => file.LastWriteTimeUtc > published.LastWriteTimeUtc);
         return newer is null ? executable : throw new InvalidOperationException($"{executable} is older than {newer.FullName}: run tests/run --group wine once.");
     }

@@ -5,7 +5,7 @@ using Accelerator.Interop.Tests.Servers;
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>
-/// One Wine for the tests of this group: a prefix of its own, made once and kept in artifacts/wine, and a Windows command prompt that waits for input.
+/// One Wine for the tests of a collection: a prefix of its own, made once and kept below artifacts, and a Windows command prompt that waits for input.
 /// While it does, Wine's services run, and a program starts in 0.2 s instead of 2.5; when this process ends, however it does, the prompt's input
 /// ends, and all of Wine with it.
 /// </summary>
@@ -16,12 +16,27 @@ public sealed class WineSession : IAsyncLifetime
     private const string Drive = "T:";
 
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
-    private static readonly string Folder = Path.Combine(Checkout.Root, "artifacts", "wine");
-    private static readonly string Prefix = Path.Combine(Folder, "prefix");
     private static readonly string TemporaryFolder = Path.TrimEndingDirectorySeparator(Path.GetTempPath());
 
+    private readonly string _folder;
     private FileStream? _lock;
     private Process? _prompt;
+
+    public WineSession()
+        : this("wine")
+    {
+    }
+
+    /// <param name="folder">Where its prefix is kept, below artifacts.</param>
+    internal WineSession(string folder)
+    {
+        _folder = Path.Combine(Checkout.Root, "artifacts", folder);
+        Prefix = Path.Combine(_folder, "prefix");
+        Environment = EnvironmentOf(Prefix);
+    }
+
+    /// <summary>The folder that is this Wine: its drive C:, its registry.</summary>
+    internal string Prefix { get; }
 
     /// <summary>The build that is shipped.</summary>
     internal FtpxProgram Shipped => new WineProgram(WindowsBuild.Shipped, this);
@@ -33,7 +48,7 @@ public sealed class WineSession : IAsyncLifetime
     internal ProgramProof Proof => new(Shipped);
 
     /// <summary>What makes a program of this machine find this Wine.</summary>
-    internal IReadOnlyDictionary<string, string> Environment { get; } = EnvironmentOf(Prefix);
+    internal IReadOnlyDictionary<string, string> Environment { get; }
 
     /// <summary>The line for a shell that runs a Windows program; no word may hold an apostrophe.</summary>
     internal static string ShellCommand(IEnumerable<string> words) => string.Join(' ', words.Prepend(ServerTools.Require("wine")).Select(word => $"'{word}'"));
@@ -59,7 +74,7 @@ public sealed class WineSession : IAsyncLifetime
         // The tests say it better.
         if (ServerTools.WhyUnavailable("wine") is not null) return;
         using var deadline = new CancellationTokenSource(Patience);
-        Directory.CreateDirectory(Folder);
+        Directory.CreateDirectory(_folder);
         _lock = await LockAsync(deadline.Token);
         if (!Directory.Exists(Prefix)) await MakePrefixAsync(deadline.Token);
         MapDrive();
@@ -80,13 +95,13 @@ public sealed class WineSession : IAsyncLifetime
     }
 
     // Two sessions of one checkout would end each other.
-    private static async Task<FileStream> LockAsync(CancellationToken cancellationToken)
+    private async Task<FileStream> LockAsync(CancellationToken cancellationToken)
     {
         while (true)
         {
             try
             {
-                return new FileStream(Path.Combine(Folder, "lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+                return new FileStream(Path.Combine(_folder, "lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
             }
             catch (IOException) when (!cancellationToken.IsCancellationRequested)
             {
@@ -96,15 +111,15 @@ public sealed class WineSession : IAsyncLifetime
     }
 
     // Under its name only when it is complete. Wine itself renews one that another version of Wine has made.
-    private static async Task MakePrefixAsync(CancellationToken cancellationToken)
+    private async Task MakePrefixAsync(CancellationToken cancellationToken)
     {
-        var making = Path.Combine(Folder, "making");
+        var making = Path.Combine(_folder, "making");
         if (Directory.Exists(making)) Directory.Delete(making, recursive: true);
         // No .NET Framework, no browser and no menu of the desktop: Wine would ask for the first two, and look for them on the network.
         var environment = new Dictionary<string, string>(EnvironmentOf(making)) { ["WINEDLLOVERRIDES"] = "mscoree=;mshtml=;winemenubuilder.exe=" };
         foreach (string[] words in (string[][])[["wineboot", "-u"], ["winecfg", "-v", "win10"]])
         {
-            await using var run = ProgramRun.StartFile(ServerTools.Require("wine"), Folder, words, environment);
+            await using var run = ProgramRun.StartFile(ServerTools.Require("wine"), _folder, words, environment);
             var (exitCode, said) = await run.WaitAsync(cancellationToken);
             if (exitCode != 0) throw new InvalidOperationException($"wine {words[0]} ended with exit code {exitCode}: {said}");
         }
@@ -112,7 +127,7 @@ public sealed class WineSession : IAsyncLifetime
         Directory.Move(making, Prefix);
     }
 
-    private static void MapDrive()
+    private void MapDrive()
     {
         var link = Path.Combine(Prefix, "dosdevices", Drive.ToLowerInvariant());
         File.Delete(link);
@@ -120,7 +135,7 @@ public sealed class WineSession : IAsyncLifetime
     }
 
     // As /dev/null does it for the other system: a file stands where the folder would be made.
-    private static void LetNobodyRemember()
+    private void LetNobodyRemember()
     {
         foreach (var user in Directory.EnumerateDirectories(Path.Combine(Prefix, "drive_c", "users")))
         {
@@ -129,11 +144,11 @@ public sealed class WineSession : IAsyncLifetime
         }
     }
 
-    private static async Task<Process> StartPromptAsync(CancellationToken cancellationToken)
+    private async Task<Process> StartPromptAsync(CancellationToken cancellationToken)
     {
         var start = new ProcessStartInfo(ServerTools.Require("wine"), [@"C:\windows\system32\cmd.exe"])
         {
-            WorkingDirectory = Folder,
+            WorkingDirectory = _folder,
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -147,20 +162,20 @@ public sealed class WineSession : IAsyncLifetime
         return prompt;
     }
 
-    private static async Task StopWineAsync(string prefix, CancellationToken cancellationToken)
+    private async Task StopWineAsync(string prefix, CancellationToken cancellationToken)
     {
         foreach (var word in (string[])["-k", "-w"])
         {
-            await using var run = ProgramRun.StartFile(ServerTools.Require("wineserver"), Folder, [word], EnvironmentOf(prefix));
+            await using var run = ProgramRun.StartFile(ServerTools.Require("wineserver"), _folder, [word], EnvironmentOf(prefix));
             await run.WaitAsync(cancellationToken);
         }
     }
 
-    private static Dictionary<string, string> EnvironmentOf(string prefix) => new()
+    private Dictionary<string, string> EnvironmentOf(string prefix) => new()
     {
         ["WINEPREFIX"] = prefix,
         ["WINEDEBUG"] = "-all",
-        ["HOME"] = Folder,
+        ["HOME"] = _folder,
         // Names of files are written in the locale's charset, and Wine's prompt is English.
         ["LC_ALL"] = "C.UTF-8",
         // With it on, as by default, .NET 10 under Wine 8 ends with "Internal CLR error. (0x80131506) at DynamicResolver+DestroyScout.Finalize()" as soon

@@ -1,0 +1,168 @@
+using System.Text.Json;
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Wine;
+
+/// <summary>
+/// <c>ftpx.exe tune</c> over a real registry, read again by another program. CIM does not answer under Wine, so the network stack is unknown and left alone:
+/// <see cref="WineTuningBenchTests"/> has what happens where it answers.
+/// </summary>
+[Collection(WineTuningGroup.Name)]
+[Trait("Group", "wine")]
+public sealed class WineTuneTests(WineTuningSession wine)
+{
+    // What the profile wants, but never more than this machine has processors; the driver takes powers of two.
+    private static readonly int Queues = ((int[])[8, 4, 2, 1]).First(queues => queues <= Environment.ProcessorCount);
+
+    [ServerFact("wine")]
+    public async Task What_is_there_is_shown_and_what_nobody_answers_for_is_unknown_with_its_reason()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        await wine.SeedAsync(folder, WineTuningSeed.Of("Intel(R) 이더넷 컨버지드 네트워크 어댑터 X520-2"), deadline.Token);
+
+        var show = await wine.TuneAsync(folder, ["show", "--json"], deadline.Token);
+        Assert.Equal((0, ""), (show.ExitCode, show.Error));
+        var states = FtpxProgram.Lines(show, "tune_state").ToDictionary(line => Text(line, "target")!, line => $"{Text(line, "state")} {Text(line, "now")}");
+        Assert.Equal("unknown ", states["tcp.autotuning"]);
+        Assert.Equal("known 512", states["nic.receive-buffers@0001"]);
+        Assert.Equal("known disabled", states["nic.rss@0001"]);
+        Assert.Equal("absent 512", states["nic.transmit-buffers@0001"]);
+        Assert.Equal("unsupported ", states["nic.jumbo@0001"]);
+        Assert.Equal("known 65535", states["dead.tcp-window-size"]);
+        Assert.Equal("known Highly Restricted", states["policy.autotuning"]);
+        Assert.Equal("absent ", states["dead.max-user-port"]);
+        // The tunnel is no device.
+        Assert.DoesNotContain("nic.rss@0002", states.Keys);
+        Assert.Equal("Intel(R) 이더넷 컨버지드 네트워크 어댑터 X520-2", Text(FtpxProgram.Lines(show, "tune_state").First(line => Text(line, "target") == "nic.rss@0001"), "adapter"));
+
+        show = await wine.TuneAsync(folder, ["show"], deadline.Token);
+        Assert.Equal((0, ""), (show.ExitCode, show.Error));
+        Assert.Contains("unknown (CIM does not answer for MSFT_NetTCPSetting", show.Output);
+        Assert.Matches(@"dead\.tcp-window-size +65535 +absent +never written: ", show.Output);
+        Assert.Matches(@"harm\.default-receive-window +8192 +absent +never written: a fixed buffer switches autotuning off; delete it", show.Output);
+        Assert.DoesNotContain("dead.max-user-port", show.Output);
+    }
+
+    [ServerFact("wine")]
+    public async Task What_is_applied_is_seen_by_other_programs_and_set_back_to_what_was_there_or_was_not()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
+        var before = await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token);
+
+        var apply = await wine.TuneAsync(folder, ["apply", "dtn-wan-10g", "--yes", "--json"], deadline.Token);
+        Assert.True((apply.ExitCode, apply.Error) == (0, ""), apply.Output + apply.Error);
+        var steps = FtpxProgram.Lines(apply, "tune_step").ToDictionary(line => Text(line, "target")!, line => $"{Text(line, "now")} -> {Text(line, "after")}");
+        Assert.Equal(
+            ["nic.receive-buffers@0001: 512 -> 4096", $"nic.rss-queues@0001: 16 -> {Queues}", "nic.rss@0001: disabled -> enabled", "nic.transmit-buffers@0001: 512 -> 2048"],
+            steps.Select(step => $"{step.Key}: {step.Value}").Order(StringComparer.Ordinal));
+        Assert.Contains("tcp.autotuning", FtpxProgram.Lines(apply, "tune_left").Where(line => Text(line, "state") == "unknown").Select(line => Text(line, "target")));
+        Assert.Contains("harm.default-receive-window", FtpxProgram.Lines(apply, "tune_found").Select(line => Text(line, "target")));
+        var result = Assert.Single(FtpxProgram.Lines(apply, "tune_result"));
+        Assert.True(result.GetProperty("done").GetBoolean());
+
+        var after = await wine.QueryAsync(folder, WineTuningSeed.Nic, deadline.Token);
+        Assert.Contains("*RSS    REG_SZ    1", after);
+        Assert.Contains($"*NumRssQueues    REG_SZ    {Queues}", after);
+        Assert.Contains("*ReceiveBuffers    REG_SZ    4096", after);
+        Assert.Contains("*TransmitBuffers    REG_SZ    2048", after);
+        Assert.Contains("*FlowControl    REG_SZ    3", after);
+
+        var history = Assert.Single(FtpxProgram.Lines(await wine.TuneAsync(folder, ["history", "--json"], deadline.Token), "tune_journal"));
+        Assert.Equal((Text(result, "id"), 4, true), (Text(history, "id"), history.GetProperty("changes").GetInt32(), history.GetProperty("in_force").GetBoolean()));
+
+        var rollback = await wine.TuneAsync(folder, ["rollback", "--yes"], deadline.Token);
+        Assert.Equal(new ProgramEnd(0, $"{Text(result, "id")} is set back.\r\n", ""), rollback);
+        Assert.Equal(before, await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token));
+        history = Assert.Single(FtpxProgram.Lines(await wine.TuneAsync(folder, ["history", "--json"], deadline.Token), "tune_journal"));
+        Assert.False(history.GetProperty("in_force").GetBoolean());
+    }
+
+    [ServerFact("wine")]
+    public async Task What_an_administrator_has_changed_since_is_left_unless_forced()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
+        var before = await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token);
+        Assert.Equal(0, (await wine.TuneAsync(folder, ["apply", "dtn-wan-10g", "--yes", "--json"], deadline.Token)).ExitCode);
+        await wine.SetAsync(folder, WineTuningSeed.Nic, "*ReceiveBuffers", "REG_SZ", "1024", deadline.Token);
+
+        var rollback = await wine.TuneAsync(folder, ["rollback", "--yes"], deadline.Token);
+        Assert.Equal((1, ""), (rollback.ExitCode, rollback.Output));
+        Assert.StartsWith(
+            "ftpx: nic.receive-buffers@0001 is 1024 now, not 4096: somebody has changed it since. Use --force to set it back to 512 all the same.\r\n", rollback.Error);
+        Assert.Equal(before.Select(line => line.Replace("*ReceiveBuffers    REG_SZ    512", "*ReceiveBuffers    REG_SZ    1024")), await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token));
+
+        Assert.Equal(0, (await wine.TuneAsync(folder, ["rollback", "--yes", "--force"], deadline.Token)).ExitCode);
+        Assert.Equal(before, await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token));
+    }
+
+    [ServerFact("wine")]
+    public async Task A_wrong_profile_and_a_damaged_journal_are_refused_and_nothing_is_changed()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
+        await File.WriteAllTextAsync(
+            folder.File("우리 것.json"),
+            """
+            {
+              "id": "ours", "title": "t", "for": "us",
+              "settings": {
+                "nic.rss": { "value": "enabled", "reason": "r.", "source": "s" },
+                "nic.receive-buffers": { "value": "many", "reason": "r.", "source": "s" }
+              }
+            }
+            """,
+            deadline.Token);
+        var refused = await wine.TuneAsync(folder, ["apply", "우리 것.json", "--yes"], deadline.Token);
+        Assert.Equal(new ProgramEnd(2, "", "ftpx: 우리 것.json, line 5: nic.receive-buffers: \"many\" is neither a number of buffers nor driver-max.\r\n"), refused);
+
+        Directory.CreateDirectory(wine.Journals);
+        var journal = Path.Combine(wine.Journals, "20261120T221500000Z-ours.json");
+        await File.WriteAllTextAsync(journal, """{"id":"20261120T221500000Z-ours","profile":"ours","comp""", deadline.Token);
+        refused = await wine.TuneAsync(folder, ["rollback", "--yes"], deadline.Token);
+        Assert.Equal(
+            new ProgramEnd(
+                2, "", "ftpx: C:\\ProgramData\\Accelerator\\tune\\20261120T221500000Z-ours.json: This is no journal of a tuning. Move it away; what it held can only be set by hand.\r\n"),
+            refused);
+        Assert.True(File.Exists(journal));
+        Assert.Contains("*RSS    REG_SZ    0", await wine.QueryAsync(folder, WineTuningSeed.Nic, deadline.Token));
+    }
+
+    /// <summary>What somebody has put there as words is neither overwritten nor lost.</summary>
+    [ServerFact("wine")]
+    public async Task Registry_values_are_numbers_and_what_is_none_is_left_alone()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
+        await File.WriteAllTextAsync(
+            folder.File("ours.json"),
+            """
+            {
+              "id": "ours", "title": "t", "for": "us",
+              "settings": {
+                "files.long-paths": { "value": "enabled", "reason": "r.", "source": "s" },
+                "host.network-throttling": { "value": "4294967295", "reason": "r.", "source": "s" }
+              }
+            }
+            """,
+            deadline.Token);
+        var apply = await wine.TuneAsync(folder, ["apply", "ours.json", "--yes"], deadline.Token);
+        Assert.True((apply.ExitCode, apply.Error) == (0, ""), apply.Output + apply.Error);
+        Assert.Matches(@"host\.network-throttling +unknown \(""ten"" is no number\) +it could not be read", apply.Output);
+        Assert.Contains("LongPathsEnabled    REG_DWORD    0x1", await wine.QueryAsync(folder, WineTuningSeed.FileSystem, deadline.Token));
+        Assert.Contains("NetworkThrottlingIndex    REG_SZ    ten", await wine.QueryAsync(folder, WineTuningSeed.Multimedia, deadline.Token));
+
+        Assert.Equal(0, (await wine.TuneAsync(folder, ["rollback", "--yes"], deadline.Token)).ExitCode);
+        Assert.DoesNotContain(await wine.QueryAsync(folder, WineTuningSeed.FileSystem, deadline.Token), line => line.StartsWith("LongPathsEnabled ", StringComparison.Ordinal));
+    }
+
+    private static string? Text(JsonElement line, string member) => line.GetProperty(member).GetString();
+}

@@ -1,0 +1,63 @@
+using System.Text;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Wine;
+
+/// <summary>A Wine of its own, because its HKEY_LOCAL_MACHINE is changed: what a test finds there it has seeded itself.</summary>
+public sealed class WineTuningSession : IAsyncLifetime
+{
+    private readonly WineSession _wine = new("wine-tuning");
+
+    /// <summary>Where ftpx.exe keeps the journals of its tunings.</summary>
+    internal string Journals => Path.Combine(_wine.Prefix, "drive_c", "ProgramData", "Accelerator", "tune");
+
+    /// <summary>The names of the tasks that Windows' scheduler holds.</summary>
+    internal IReadOnlyList<string> Tasks => Directory.Exists(TaskFolder) ? [.. Directory.GetFiles(TaskFolder).Select(path => Path.GetFileName(path))] : [];
+
+    private string TaskFolder => Path.Combine(_wine.Prefix, "drive_c", "windows", "system32", "tasks");
+
+    public Task InitializeAsync() => _wine.InitializeAsync();
+
+    public Task DisposeAsync() => _wine.DisposeAsync();
+
+    /// <summary>Begins anew: no journal, no task, and the registry as a file of regedit's has it.</summary>
+    /// <param name="folder">Where the file is put.</param>
+    /// <param name="registry">The file's lines below its first; <c>[-KEY]</c> takes a key away.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    internal async Task SeedAsync(TempFolder folder, string registry, CancellationToken cancellationToken)
+    {
+        if (Directory.Exists(Journals)) Directory.Delete(Journals, recursive: true);
+        foreach (var task in Tasks) File.Delete(Path.Combine(TaskFolder, task));
+        var file = folder.File("seed.reg");
+        await File.WriteAllTextAsync(file, "Windows Registry Editor Version 5.00\r\n\r\n" + registry.ReplaceLineEndings("\r\n"), Encoding.Unicode, cancellationToken);
+        await RunAsync(folder, ["reg", "import", WineSession.PathOf(file)], cancellationToken);
+    }
+
+    /// <summary>Runs <c>ftpx.exe tune</c>.</summary>
+    internal Task<ProgramEnd> TuneAsync(TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken) =>
+        _wine.Shipped.RunAsync(folder.Path, null, ["tune", .. words], cancellationToken);
+
+    /// <summary>Runs tests/Accelerator.Tuning.Wine.</summary>
+    internal async Task<ProgramEnd> BenchAsync(TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken)
+    {
+        await using var run = _wine.Start(folder.Path, new Dictionary<string, string>(), [WindowsBuild.Shipped.RequireTuning(), .. words]);
+        return await run.WaitAsync(cancellationToken);
+    }
+
+    /// <summary>A key and all below it as another program sees them: a line for each key, and <c>NAME    TYPE    VALUE</c> for each value.</summary>
+    internal async Task<IReadOnlyList<string>> QueryAsync(TempFolder folder, string key, CancellationToken cancellationToken) =>
+        [.. (await RunAsync(folder, ["reg", "query", key, "/s"], cancellationToken)).Split("\r\n", StringSplitOptions.RemoveEmptyEntries).Select(line => line.Trim())];
+
+    /// <summary>Changes a value as an administrator would.</summary>
+    internal Task SetAsync(TempFolder folder, string key, string name, string type, string value, CancellationToken cancellationToken) =>
+        RunAsync(folder, ["reg", "add", key, "/v", name, "/t", type, "/d", value, "/f"], cancellationToken);
+
+    private async Task<string> RunAsync(TempFolder folder, IReadOnlyList<string> words, CancellationToken cancellationToken)
+    {
+        await using var run = _wine.Start(folder.Path, new Dictionary<string, string>(), words);
+        var end = await run.WaitAsync(cancellationToken);
+        Assert.True(end.ExitCode == 0, $"{string.Join(' ', words)}: {end.Output}{end.Error}");
+        return end.Output;
+    }
+}
