@@ -1,0 +1,61 @@
+using System.Text.RegularExpressions;
+using Accelerator.Cli.Commands;
+
+namespace Accelerator.Cli.Tests;
+
+/// <summary>What a page tells people to type is taken: every <c>ftpx</c> in its blocks of commands, but for what its heading says is still to come.</summary>
+public sealed partial class ExampleTests
+{
+    private const int Taken = 77;
+
+    [Theory]
+    [InlineData("README.md", 3)]
+    [InlineData("docs/windows-checklist.md", 35)]
+    public async Task Every_command_of_a_page_is_one(string page, int least)
+    {
+        var commands = Commands(File.ReadAllLines(Path.Combine(Root(), page))).ToList();
+        Assert.True(commands.Count >= least, $"{page} has only {commands.Count} commands.");
+        foreach (var command in commands)
+        {
+            using var process = new TestSurroundings();
+            var exitCode = await FtpxCommand.RunAsync([.. Word().Matches(command).Select(word => word.Value.Trim('"', '\''))], process.Value, Verbs());
+            Assert.True(exitCode is Taken or 0, $"{page}: ftpx {command}\n{process.Err}");
+        }
+    }
+
+    private static IEnumerable<string> Commands(IEnumerable<string> lines)
+    {
+        var (isBlock, isToCome) = (false, false);
+        foreach (var line in lines)
+        {
+            if (line.StartsWith("## ", StringComparison.Ordinal)) isToCome = line.EndsWith("(when it is there)", StringComparison.Ordinal);
+            if (line.StartsWith("```", StringComparison.Ordinal)) isBlock = !isBlock;
+            else if (isBlock && !isToCome)
+            {
+                foreach (Match command in Command().Matches(line)) yield return command.Groups[1].Value;
+            }
+        }
+    }
+
+    private static Verbs Verbs() => new(_ => Task.FromResult(Taken), _ => Task.FromResult(Taken), _ => Task.FromResult(Taken))
+    {
+        Mirror = _ => Task.FromResult(Taken),
+        Ls = _ => Task.FromResult(Taken),
+        Tune = _ => Task.FromResult(Taken),
+        Probe = _ => Task.FromResult(Taken),
+    };
+
+    private static string Root()
+    {
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder) ?? throw new InvalidOperationException("This is no checkout.");
+        return folder;
+    }
+
+    // Up to what ends a command in PowerShell and cmd.
+    [GeneratedRegex(@"(?<![\w.\\/])ftpx ([^|;>}#]+)")]
+    private static partial Regex Command();
+
+    [GeneratedRegex("\"[^\"]+\"|'[^']+'|[^ ]+")]
+    private static partial Regex Word();
+}
