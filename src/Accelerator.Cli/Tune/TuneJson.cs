@@ -34,6 +34,12 @@ internal static class TuneJson
         json.WriteString("target", target.ToString());
         json.WriteString("adapter", target.Adapter?.Name);
         WriteReading(json, reading);
+        json.WriteString("reason", reading switch
+        {
+            UnknownReading unknown => unknown.Reason,
+            PolicyReading policy => policy.Source,
+            _ => null,
+        });
     });
 
     public static string Step(PlannedStep step) => JsonLine.Of(json =>

@@ -12,9 +12,17 @@ public sealed class CommandRunner : ICommandRunner
         foreach (var word in words) start.ArgumentList.Add(word);
         using var process = Process.Start(start)!;
         process.StandardInput.Close();
-        await Task.WhenAll(process.StandardOutput.ReadToEndAsync(cancellationToken), process.StandardError.ReadToEndAsync(cancellationToken)).ConfigureAwait(false);
-        await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
-        return process.ExitCode;
+        try
+        {
+            await Task.WhenAll(process.StandardOutput.ReadToEndAsync(cancellationToken), process.StandardError.ReadToEndAsync(cancellationToken)).ConfigureAwait(false);
+            await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
+            return process.ExitCode;
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw;
+        }
     }
 
     // In full: Windows looks for a bare name in the current folder before its own, and a netsh.exe that somebody was sent would run as administrator.

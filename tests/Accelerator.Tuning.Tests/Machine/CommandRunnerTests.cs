@@ -1,0 +1,36 @@
+using System.Diagnostics;
+using Accelerator.Tuning.Machine;
+
+namespace Accelerator.Tuning.Tests.Machine;
+
+public sealed class CommandRunnerTests
+{
+    /// <summary>A program that is given up must not go on changing things behind its caller's back.</summary>
+    [Fact]
+    public async Task A_program_that_is_given_up_is_ended()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        var mark = Guid.NewGuid().ToString("N");
+        using var stop = new CancellationTokenSource();
+        var run = new CommandRunner().RunAsync("sh", ["-c", "sleep 600; exit 0", mark], stop.Token);
+        while (!IsRunning(mark)) await Task.Delay(20);
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => run);
+        for (var i = 0; IsRunning(mark) && i < 500; i++) await Task.Delay(20);
+        Assert.False(IsRunning(mark));
+    }
+
+    private static bool IsRunning(string mark) => Process.GetProcesses().Any(process => LineOf(process.Id).Contains(mark, StringComparison.Ordinal));
+
+    private static string LineOf(int id)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{id}/cmdline");
+        }
+        catch (IOException)
+        {
+            return "";
+        }
+    }
+}
