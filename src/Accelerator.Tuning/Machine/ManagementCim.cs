@@ -10,17 +10,20 @@ namespace Accelerator.Tuning.Machine;
 [SupportedOSPlatform("windows")]
 public sealed class ManagementCim : ICimSource
 {
-    private const string Scope = @"\\.\root\StandardCimv2";
+    private const string Network = @"root\StandardCimv2";
 
     /// <inheritdoc/>
-    public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) =>
-        Task.Run<IReadOnlyList<IReadOnlyDictionary<string, string>>>(() => Query(className), cancellationToken);
+    public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) => QueryAsync(Network, className, cancellationToken);
 
-    private static List<IReadOnlyDictionary<string, string>> Query(string className)
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) =>
+        Task.Run<IReadOnlyList<IReadOnlyDictionary<string, string>>>(() => Query(space, className), cancellationToken);
+
+    private static List<IReadOnlyDictionary<string, string>> Query(string space, string className)
     {
         try
         {
-            using var searcher = new ManagementObjectSearcher(Scope, $"SELECT * FROM {className}");
+            using var searcher = new ManagementObjectSearcher($@"\\.\{space}", $"SELECT * FROM {className}");
             using var found = searcher.Get();
             List<IReadOnlyDictionary<string, string>> rows = [];
             foreach (var row in found)
@@ -41,7 +44,8 @@ public sealed class ManagementCim : ICimSource
         var values = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var property in row.Properties)
         {
-            if (property.Value is IConvertible value) values[property.Name] = value switch
+            if (property.Value is string[] texts) values[property.Name] = string.Join('\n', texts);
+            else if (property.Value is IConvertible value) values[property.Name] = value switch
             {
                 bool flag => flag ? "1" : "0",
                 _ => value.ToString(CultureInfo.InvariantCulture),
