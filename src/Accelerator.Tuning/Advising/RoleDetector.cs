@@ -19,8 +19,8 @@ public static class RoleDetector
     public static RoleChoice Choose(HostFacts host, long? bitsPerSecond, TimeSpan? roundTrip)
     {
         if (host is { Platform: HostPlatform.Windows, IsServer: false })
-            return new RoleChoice("desktop-wan", $"a desktop edition of Windows{(bitsPerSecond is null ? "; no adapter says how fast it is (--bandwidth 10G would)" : "")}");
-        var kind = host.Platform == HostPlatform.Linux ? "Linux" : "a server edition of Windows";
+            return new RoleChoice("desktop-wan", $"this is a desktop edition of Windows{(bitsPerSecond is null ? "; no adapter says how fast it is (--bandwidth 10G would)" : "")}");
+        var kind = host.Platform == HostPlatform.Linux ? "this is Linux" : "this is a server edition of Windows";
         if (bitsPerSecond is not { } speed)
             return new RoleChoice("server-wan", $"{kind}; no adapter says how fast it is, so no more than 1 Gbit/s is assumed (--bandwidth 10G says otherwise)");
         if (speed < Fast) return new RoleChoice("server-wan", $"{kind} with a link of {Spoken.Bits(speed)}");

@@ -48,7 +48,7 @@ internal static class WindowAdvice
     private static string Why(Exam exam, WindowLimit now, long most)
     {
         var trip = exam.RoundTrip ?? Example;
-        var at = exam.RoundTrip is null ? $"{Spoken.Milliseconds(trip)}, for example" : Spoken.Milliseconds(trip);
+        var at = exam.RoundTrip is null ? $"{Spoken.Milliseconds(trip)}, for example," : Spoken.Milliseconds(trip);
         return $"One stream can have {Spoken.Bytes(now.Bytes)} under way, because {now.Because}: at {at} that is {Spoken.Bits(WindowArithmetic.StreamBits(now.Bytes, trip))} at most. "
             + $"With {Spoken.Bytes(most)} it is {Spoken.Bits(WindowArithmetic.StreamBits(most, trip))}.";
     }

@@ -6,6 +6,9 @@ namespace Accelerator.Tuning.Machine;
 /// <summary>The network interfaces of this computer, by the system's own functions: no rights are needed, and Wine has them too.</summary>
 public static class NetworkLinks
 {
+    // The kernel's -1 for a virtual adapter, as .NET reads it: megabits without a sign.
+    private const long NobodySays = uint.MaxValue * 1_000_000L;
+
     /// <summary>All of them but the computer's own loop.</summary>
     public static IReadOnlyList<LinkFacts> OfThisComputer()
     {
@@ -26,7 +29,7 @@ public static class NetworkLinks
         return new LinkFacts(link.Id, link.Name, four?.Index ?? Ask(() => addresses.GetIPv6Properties())?.Index ?? 0)
         {
             Description = link.Description,
-            BitsPerSecond = Math.Max(0, Ask(() => (long?)link.Speed) ?? 0),
+            BitsPerSecond = Ask(() => (long?)link.Speed) is > 0 and not NobodySays and var speed ? speed : 0,
             Mtu = four?.Mtu ?? 0,
             IsUp = link.OperationalStatus == OperationalStatus.Up,
             Addresses = [.. addresses.UnicastAddresses.Select(address => address.Address)],
