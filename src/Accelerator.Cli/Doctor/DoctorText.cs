@@ -112,6 +112,7 @@ internal static class DoctorText
         {
             { Evidence: MtuEvidence.Whole, Bytes: var bytes } => $"{bytes} bytes, as large as the link's, reach the server whole{believed}",
             { Evidence: MtuEvidence.Narrow, Bytes: var bytes } => $"{bytes} bytes at most: a hop says that larger ones are too big{believed}",
+            { Evidence: MtuEvidence.Silent, Bytes: var bytes } => $"{bytes} bytes at least; whether larger ones pass is unknown{believed}",
             _ => $"unknown{believed}",
         };
     }

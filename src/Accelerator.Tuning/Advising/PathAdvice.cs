@@ -32,9 +32,8 @@ internal static class PathAdvice
 
     private static IEnumerable<Advice> Streams(Exam exam)
     {
-        if (exam is not { BitsPerSecond: { } bits, RoundTrip: { } trip, Window.Bytes: var now }) return [];
-        // With the window as it would be after the first advice.
-        var window = Math.Max(now, exam.Snapshot.Host.Platform == HostPlatform.Windows ? WindowReading.WindowOf("tcp.autotuning", "normal") ?? 0 : 0);
+        // With the window as it would be when that is put right.
+        if (exam is not { BitsPerSecond: { } bits, RoundTrip: { } trip } || WindowAdvice.BestOf(exam) is not { } window) return [];
         var need = WindowArithmetic.Streams(bits, trip, window);
         if (need.Least <= UsualStreams) return [];
         var streams = Math.Min(MostStreams, need.Advised);

@@ -18,9 +18,8 @@ internal static class WindowAdvice
     public static IEnumerable<Advice> Of(Exam exam)
     {
         if (exam.Window is not { } now) return [];
-        var step = exam.Plan.Steps.FirstOrDefault(step => step.Target.Setting.Id == now.SetBy);
-        var wanted = Wanted(exam, step, now);
-        if (wanted is not { } most || most <= now.Bytes) return [];
+        var step = StepOf(exam, now);
+        if (BestOf(exam) is not { } most || most <= now.Bytes) return [];
         var why = Why(exam, now, most);
         var gain = Gain(exam, now.Bytes, most);
         return now.SetBy switch
@@ -34,8 +33,13 @@ internal static class WindowAdvice
         };
     }
 
+    /// <summary>The window as it would be when what decides it is put right; null where it is not known.</summary>
+    public static long? BestOf(Exam exam) => exam.Window is { } now ? Math.Max(now.Bytes, Wanted(exam, StepOf(exam, now), now) ?? 0) : null;
+
     /// <summary>Whether a setting is spoken of here, and not among the others.</summary>
     public static bool Covers(string setting, Exam exam) => setting == exam.Window?.SetBy || setting is "tcp.autotuning" or "harm.default-receive-window" or "policy.autotuning";
+
+    private static PlannedStep? StepOf(Exam exam, WindowLimit now) => exam.Plan.Steps.FirstOrDefault(step => step.Target.Setting.Id == now.SetBy);
 
     private static long? Wanted(Exam exam, PlannedStep? step, WindowLimit now) =>
         exam.Snapshot.Host.Platform == HostPlatform.Windows ? WindowReading.WindowOf("tcp.autotuning", "normal")
