@@ -51,7 +51,7 @@ internal static class ArithmeticText
 
     private static TextTable Table(Exam exam) => new(
         null,
-        ["  round trip", exam.BitsPerSecond is { } bits ? $"to fill {Spoken.Bits(bits)}" : "to fill the link", "one stream at most", "streams"],
+        ["  round trip", exam.BitsPerSecond is { } bits ? $"to fill {Spoken.Bits(bits)}" : "to fill the link", "one stream at most", "streams to use"],
         [.. Examples.Select(trip => new[]
         {
             $"  {Spoken.Milliseconds(trip)}",

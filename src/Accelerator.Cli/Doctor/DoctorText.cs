@@ -29,7 +29,7 @@ internal static class DoctorText
         yield return ArithmeticText.Section(exam);
         if (Others(exam, advice) is { Count: > 0 } others) yield return new DoctorSection("Findings", others);
         if (UnknownList.Of(exam).ToList() is { Count: > 0 } unknown) yield return new DoctorSection("Unknown", [.. unknown.SelectMany(sentence => Item("-", SafeText.Escape(sentence)))]);
-        yield return new DoctorSection("Do these first", FirstOf(advice));
+        yield return new DoctorSection("Do these first", FirstOf(exam, advice));
     }
 
     private static IEnumerable<(string Name, string Value)> Computer(Exam exam)
@@ -41,7 +41,7 @@ internal static class DoctorText
         yield return ("settings", $"{plan.Same.Count} as that profile wants them, {plan.Steps.Count} otherwise{(unread > 0 ? $", {unread} unknown" : "")} (ftpx tune diff {plan.Profile.Id})");
         yield return ("one stream", exam.Window is { } window ? $"{Spoken.Bytes(window.Bytes)} under way at most, because {window.Because}" : "unknown");
         var power = SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!;
-        yield return ("power", exam.Snapshot[new SettingTarget(power, null)] is var reading and not UnsupportedReading ? reading is UnknownReading ? "unknown" : $"{reading}" : "the system decides");
+        yield return ("power", exam.Snapshot[new SettingTarget(power, null)] is var reading and not UnsupportedReading ? reading is UnknownReading ? "unknown" : $"{reading}" : "not told");
         if (exam.Antivirus is { } antivirus) yield return ("antivirus", Antivirus(antivirus, exam.Folder));
     }
 
@@ -86,7 +86,7 @@ internal static class DoctorText
         {
             KnownReading known => known.Text,
             AbsentReading { Default: { } usual } => usual,
-            AbsentReading => "the driver's",
+            AbsentReading => "default",
             UnsupportedReading => "-",
             _ => "unknown",
         };
@@ -107,7 +107,7 @@ internal static class DoctorText
 
     private static string Packets(PathExam path)
     {
-        var believed = path.ConnectionMtu is { } mtu ? $"; the connection reckons with {mtu}" : "";
+        var believed = path.ConnectionMtu is { } mtu ? $"; TCP here reckons with {mtu}" : "";
         return path.Mtu switch
         {
             { Evidence: MtuEvidence.Whole, Bytes: var bytes } => $"{bytes} bytes, as large as the link's, reach the server whole{believed}",
@@ -118,7 +118,7 @@ internal static class DoctorText
     }
 
     private static string Disk(Exam exam) => exam.DiskBytesPerSecond is { } rate
-        ? $"{SafeText.Escape(exam.Folder)} takes {Spoken.Bits(rate * 8)} ({Spoken.Bytes(rate)} a second), flushed."
+        ? $"{SafeText.Escape(exam.Folder)} takes {Spoken.Bits(rate * 8)} ({Spoken.Bytes(rate)} a second), flush included."
         : $"{SafeText.Escape(exam.Folder)}: unknown.";
 
     private static List<string> Others(Exam exam, IReadOnlyList<Advice> advice)
@@ -126,25 +126,32 @@ internal static class DoctorText
         var told = advice.Select(one => one.Id).ToHashSet();
         return
         [
-            .. advice.Skip(First).SelectMany(one => Item("-", SafeText.Escape($"{one.What} {one.Why}"))),
+            .. advice.Select((one, i) => (one, i)).Skip(First).SelectMany(pair => Item("-", SafeText.Escape($"{pair.one.What} {pair.one.Why}")).Append(Command(advice, pair.i))),
             .. exam.Plan.Findings.Where(finding => !told.Contains(finding.Target.Setting.Id)).SelectMany(finding => Item("-", SafeText.Escape($"{finding.Target.Setting.Title} is {finding.Now}: {finding.Why}."))),
         ];
     }
 
-    private static List<string> FirstOf(IReadOnlyList<Advice> advice)
+    private static List<string> FirstOf(Exam exam, IReadOnlyList<Advice> advice)
     {
+        if (advice.Count == 0 && exam.Window is null) return [.. Wrapped("Nothing can be advised: what matters most could not be read.")];
         if (advice.Count == 0) return ["  Nothing: of what is known, nothing stands in the way."];
         var lines = new List<string>();
         foreach (var (one, i) in advice.Take(First).Select((one, i) => (one, i)))
         {
             lines.AddRange(Item($"{i + 1}.", SafeText.Escape(one.What)));
             lines.AddRange(WordWrap.Lines("     ", SafeText.Escape(one.Why)));
-            var before = advice.Take(i).ToList().FindIndex(earlier => earlier.Command == one.Command);
-            lines.Add(before >= 0 ? $"     (the command of {before + 1})" : $"     {SafeText.Escape(one.Command ?? "")}");
+            lines.Add(Command(advice, i));
         }
-        if (advice.Take(First).Any(one => one.Command?.StartsWith("sysctl ", StringComparison.Ordinal) == true))
+        if (advice.Take(First).Any(one => one.Command.StartsWith("sysctl ", StringComparison.Ordinal)))
             lines.AddRange(WordWrap.Lines("  ", "What sysctl -w sets holds until the computer is restarted; a file in /etc/sysctl.d makes it stay."));
         return lines;
+    }
+
+    // Not wrapped: it is to be copied.
+    private static string Command(IReadOnlyList<Advice> advice, int i)
+    {
+        var before = advice.Take(i).ToList().FindIndex(earlier => earlier.Command == advice[i].Command);
+        return before < 0 ? $"     {SafeText.Escape(advice[i].Command)}" : before < First ? $"     (the command of {before + 1})" : "     (the same command)";
     }
 
     private static IEnumerable<string> Item(string mark, string text) => WordWrap.Lines($"  {mark,-2} ", text);

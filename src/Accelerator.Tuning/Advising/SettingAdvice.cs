@@ -31,7 +31,7 @@ internal static class SettingAdvice
         var where = steps.Select(step => step.Target.Adapter?.Name).OfType<string>().ToList();
         var from = step.Now is KnownReading known ? $" from {known}" : "";
         var needs = setting.Needs.HasFlag(SettingNeeds.AdapterRestart) ? " It holds when the adapter was restarted." : setting.Needs.HasFlag(SettingNeeds.Reboot) ? " It holds after a restart." : "";
-        return $"Set {setting.Id} ({setting.Title}){from} to {step.Value}{(where.Count == 0 ? "" : $" on {string.Join(" and ", where)}")}.{needs}";
+        return $"Set {setting.Id} ({setting.Title.Split(" (")[0]}){from} to {step.Value}{(where.Count == 0 ? "" : $" on {string.Join(" and ", where)}")}.{needs}";
     }
 
     /// <summary>What makes the changes: all of the profile on Windows, because that is journaled and can be set back; each by its command on Linux.</summary>

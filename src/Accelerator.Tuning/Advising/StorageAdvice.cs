@@ -15,7 +15,7 @@ internal static class StorageAdvice
         if (exam is not { BitsPerSecond: { } bits, DiskBytesPerSecond: { } disk } || bits / 8.0 < disk * Noticeable) return [];
         return
         [
-            new Advice("disk", "Choose a folder on a faster disk; this measures another.",
+            new Advice("disk", "Put the data on a faster disk, if there is one; this measures another folder's.",
                 $"The disk of {exam.Folder} takes {Spoken.Bits(disk * 8)}, and the link brings {Spoken.Bits(bits)}.",
                 "ftpx doctor --folder FOLDER", Math.Min(MostGain, bits / 8.0 / Math.Max(1, disk))),
         ];
