@@ -26,6 +26,9 @@ internal static class MtuSearch
             if (answer == EchoAnswer.Back) fits = size;
             else (fails, refusal) = (size, answer);
         }
+        // Wine's system cuts them by itself as soon as a hop has spoken once, and then every size comes back.
+        if (await AskAsync(link).ConfigureAwait(false) == EchoAnswer.Back)
+            return new PathMtu(MtuEvidence.Unknown, null, "an echo that was refused came back when it was sent again: the path has changed, or the system cuts echoes although it is told not to.");
         return refusal == EchoAnswer.TooBig
             ? new PathMtu(MtuEvidence.Narrow, fits, "")
             : new PathMtu(MtuEvidence.Silent, fits, $"echoes of up to {fits} bytes come back, and larger ones vanish without a word. Large echoes are filtered, or a hop swallows large packets; ftpx probe shows with data which.");
