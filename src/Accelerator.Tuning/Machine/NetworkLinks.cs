@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net.NetworkInformation;
 using Accelerator.Tuning.Reading;
 
@@ -29,11 +30,27 @@ public static class NetworkLinks
         return new LinkFacts(link.Id, link.Name, four?.Index ?? Ask(() => addresses.GetIPv6Properties())?.Index ?? 0)
         {
             Description = link.Description,
-            BitsPerSecond = Ask(() => (long?)link.Speed) is > 0 and not NobodySays and var speed ? speed : 0,
-            Mtu = four?.Mtu ?? 0,
+            BitsPerSecond = !IsTunnel(link.Name) && Ask(() => (long?)link.Speed) is > 0 and not NobodySays and var speed ? speed : 0,
+            Mtu = four?.Mtu is > 0 and var mtu ? mtu : KernelMtu(link.Name),
             IsUp = link.OperationalStatus == OperationalStatus.Up,
             Addresses = [.. addresses.UnicastAddresses.Select(address => address.Address)],
         };
+    }
+
+    // The kernel says 10 Mbit/s of every tunnel (drivers/net/tun.c), however fast it is.
+    private static bool IsTunnel(string name) => OperatingSystem.IsLinux() && File.Exists($"/sys/class/net/{name}/tun_flags");
+
+    // .NET says nothing of interfaces without a hardware address, tunnels among them.
+    private static int KernelMtu(string name)
+    {
+        try
+        {
+            return OperatingSystem.IsLinux() && int.TryParse(File.ReadAllText($"/sys/class/net/{name}/mtu"), NumberStyles.None | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out var mtu) ? mtu : 0;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return 0;
+        }
     }
 
     // A stack that was removed from an interface, and a link that is down and has no speed, say so by exceptions.
