@@ -48,7 +48,12 @@ internal static class DoctorJson
         Flag(json, "up", adapter.Link?.IsUp);
         Number(json, "bits_per_second", adapter.Link is { BitsPerSecond: > 0 and var speed } ? speed : null);
         Number(json, "mtu", adapter.Link is { Mtu: > 0 and var mtu } ? mtu : null);
+        json.WriteString("queues", Read("linux.queues", "nic.rss-queues"));
+        json.WriteString("buffers", Read("linux.receive-ring", "nic.receive-buffers"));
         json.WriteBoolean("carries_path", adapter.Key == exam.Carrier?.Key);
+
+        string? Read(string linux, string windows) =>
+            exam.Snapshot[new SettingTarget(SettingCatalogue.Find(exam.Snapshot.Host.Platform == HostPlatform.Linux ? linux : windows)!, adapter)].Value;
     });
 
     private static string Path(PathExam path) => JsonLine.Of(json =>

@@ -7,12 +7,7 @@ namespace Accelerator.Cli.Tests.Doctor;
 /// <summary>Whole pages, as they are read.</summary>
 public sealed class DoctorPageTests : IDisposable
 {
-    private readonly TestSurroundings _process = new();
-
-    public void Dispose() => _process.Dispose();
-
-    [Fact]
-    public Task A_server_that_is_as_it_should_be_on_a_long_path() => AssertAsync(
+    private const string ServerPage =
         """
         Computer
           system       Windows Server 2022 Standard, build 20348, 16 processors
@@ -48,11 +43,9 @@ public sealed class DoctorPageTests : IDisposable
 
         Do these first
           Nothing: of what is known, nothing stands in the way.
-        """,
-        DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path()), "ftp://ftp.example.org/");
+        """;
 
-    [Fact]
-    public Task A_desktop_whose_window_is_restricted() => AssertAsync(
+    private const string DesktopPage =
         """
         Computer
           system       Windows 11, build 26100, 8 processors
@@ -114,11 +107,9 @@ public sealed class DoctorPageTests : IDisposable
              folder's.
              The disk of / takes 760 Mbit/s, and the link brings 1 Gbit/s.
              ftpx doctor --folder FOLDER
-        """,
-        DoctorSamples.Host(DoctorSamples.Desktop(), DoctorSamples.Path() with { Mtu = new PathMtu(MtuEvidence.Narrow, 1400, "") }, new NotTold(), diskRate: 95e6), "ftp://ftp.example.org/");
+        """;
 
-    [Fact]
-    public Task Wine_which_says_almost_nothing() => AssertAsync(
+    private const string WinePage =
         """
         Computer
           system       Microsoft Windows 10, build 19043, 2 processors
@@ -154,11 +145,9 @@ public sealed class DoctorPageTests : IDisposable
 
         Do these first
           Nothing can be advised: what matters most could not be read.
-        """,
-        DoctorSamples.Host(DoctorSamples.Wine(), defender: new NoCim()));
+        """;
 
-    [Fact]
-    public Task Linux_with_jumbo_frames_that_a_hop_refuses() => AssertAsync(
+    private const string LinuxPage =
         """
         Computer
           system       Linux 6.1.0-28-amd64, 16 processors
@@ -227,11 +216,9 @@ public sealed class DoctorPageTests : IDisposable
              sysctl -w net.core.netdev_max_backlog=10000
           What sysctl -w sets holds until the computer is restarted; a file in
           /etc/sysctl.d makes it stay.
-        """,
-        DoctorSamples.Host(DoctorSamples.Linux(), DoctorSamples.Path(150) with { Mtu = new PathMtu(MtuEvidence.Narrow, 1500, "") }), "ftp://ftp.example.org/");
+        """;
 
-    [Fact]
-    public Task A_server_without_a_path() => AssertAsync(
+    private const string AlonePage =
         """
         Computer
           system       Windows Server 2022 Standard, build 20348, 16 processors
@@ -263,7 +250,35 @@ public sealed class DoctorPageTests : IDisposable
 
         Do these first
           Nothing: of what is known, nothing stands in the way.
-        """,
+        """;
+
+    private readonly TestSurroundings _process = new();
+
+    public void Dispose() => _process.Dispose();
+
+    [Fact]
+    public Task A_server_that_is_as_it_should_be_on_a_long_path() => AssertAsync(
+        ServerPage,
+        DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path()), "ftp://ftp.example.org/");
+
+    [Fact]
+    public Task A_desktop_whose_window_is_restricted() => AssertAsync(
+        DesktopPage,
+        DoctorSamples.Host(DoctorSamples.Desktop(), DoctorSamples.Path() with { Mtu = new PathMtu(MtuEvidence.Narrow, 1400, "") }, new NotTold(), diskRate: 95e6), "ftp://ftp.example.org/");
+
+    [Fact]
+    public Task Wine_which_says_almost_nothing() => AssertAsync(
+        WinePage,
+        DoctorSamples.Host(DoctorSamples.Wine(), defender: new NoCim()));
+
+    [Fact]
+    public Task Linux_with_jumbo_frames_that_a_hop_refuses() => AssertAsync(
+        LinuxPage,
+        DoctorSamples.Host(DoctorSamples.Linux(), DoctorSamples.Path(150) with { Mtu = new PathMtu(MtuEvidence.Narrow, 1500, "") }), "ftp://ftp.example.org/");
+
+    [Fact]
+    public Task A_server_without_a_path() => AssertAsync(
+        AlonePage,
         DoctorSamples.Host(DoctorSamples.Server()));
 
     private async Task AssertAsync(string page, DoctorHost host, params string[] words)
