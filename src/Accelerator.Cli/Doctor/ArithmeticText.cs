@@ -51,10 +51,10 @@ internal static class ArithmeticText
 
     private static TextTable Table(Exam exam) => new(
         null,
-        ["  round trip", exam.BitsPerSecond is { } bits ? $"to fill {Spoken.Bits(bits)}" : "to fill the link", "one stream at most", "streams to use"],
+        ["round trip", exam.BitsPerSecond is { } bits ? $"to fill {Spoken.Bits(bits)}" : "to fill the link", "one stream at most", "streams to use"],
         [.. Examples.Select(trip => new[]
         {
-            $"  {Spoken.Milliseconds(trip)}",
+            Spoken.Milliseconds(trip),
             exam.BitsPerSecond is { } link ? Spoken.Bytes(WindowArithmetic.Product(link, trip)) : "unknown",
             exam.Window is { } window ? Spoken.Bits(WindowArithmetic.StreamBits(window.Bytes, trip)) : "unknown",
             exam is { BitsPerSecond: { } speed, Window.Bytes: var most } ? Need(WindowArithmetic.Streams(speed, trip, most)) : "unknown",

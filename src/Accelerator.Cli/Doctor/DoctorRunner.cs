@@ -1,5 +1,7 @@
+using Accelerator.Cli.Output;
 using Accelerator.Ftp;
 using Accelerator.Tuning.Advising;
+using Spectre.Console;
 
 namespace Accelerator.Cli.Doctor;
 
@@ -59,7 +61,7 @@ internal sealed class DoctorRunner(Surroundings surroundings, Func<DoctorHost?> 
                 isFirst = false;
                 surroundings.Out.WriteLine(section.Title);
                 foreach (var line in section.Lines) surroundings.Out.WriteLine(line);
-                section.Table?.Show(terminal, surroundings.Out);
+                if (section.Table is { } table) Show(table, terminal);
                 foreach (var line in section.After) surroundings.Out.WriteLine(line);
             }
             return ExitCodes.Ok;
@@ -69,6 +71,19 @@ internal sealed class DoctorRunner(Surroundings surroundings, Func<DoctorHost?> 
             Say($"ftpx: The output cannot be written: {SafeText.Escape(e.Message)}");
             return ExitCodes.Disk;
         }
+    }
+
+    // Plain columns stand as far in as the page's lines.
+    private void Show(TextTable table, IAnsiConsole? terminal)
+    {
+        if (terminal is not null)
+        {
+            table.Show(terminal, surroundings.Out);
+            return;
+        }
+        using var plain = new StringWriter();
+        table.Show(null, plain);
+        foreach (var line in plain.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)) surroundings.Out.WriteLine($"  {line.TrimEnd()}");
     }
 
     private void Say(string line)

@@ -59,9 +59,9 @@ internal static class DoctorText
         if (adapters.Count == 0) return new DoctorSection("Adapters", ["  None is known."]);
         return new DoctorSection("Adapters", [])
         {
-            Table = new TextTable(null, ["  adapter", "link", "MTU", "queues", "buffers", "path"], [.. adapters.Select(adapter => new[]
+            Table = new TextTable(null, ["adapter", "link", "MTU", "queues", "buffers", "path"], [.. adapters.Select(adapter => new[]
             {
-                $"  {adapter.Name}",
+                adapter.Name,
                 Link(adapter.Link),
                 adapter.Link is { Mtu: > 0 and var mtu } ? $"{mtu}" : "unknown",
                 Read(exam, adapter, "linux.queues", "nic.rss-queues"),
