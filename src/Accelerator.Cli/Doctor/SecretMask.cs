@@ -16,7 +16,7 @@ internal static partial class SecretMask
     private const int Limit = 2000;
     private const RegexOptions Options = RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture;
 
-    private static readonly Regex[] Rules = [Address(), EscapedAddress(), Member(), Switch(), UserSwitch(), Authorization(), Command()];
+    private static readonly Regex[] Rules = [Address(), EscapedAddress(), Member(), Switch(), UserSwitch(), Element(), Authorization(), Command()];
 
     /// <summary>Masks a text, line by line.</summary>
     public static MaskedText Of(string text)
@@ -71,16 +71,20 @@ internal static partial class SecretMask
     private static partial Regex EscapedAddress();
 
     // "password": "x", FTPX_PASSWORD=x, passwd: x, &token=x. A quote that is not closed, because the text was cut, runs to the end.
-    [GeneratedRegex("""(?<kept>["']?[\w-]{0,64}(?:password|passwd|passphrase|token|secret|api[_-]?key)["']?[ \t]*[:=][ \t]*["']?)(?!null\b|true\b|false\b)(?:(?<=")(?:[^"\\]|\\.?)*|(?<=')[^']*|(?<!["'])[^\s,;&}\]"']+)""", Options | RegexOptions.IgnoreCase, Limit)]
+    [GeneratedRegex("""(?<kept>["']?[\w-]{0,64}(?:password|passwd|passphrase|token|secret|api[_-]?key|(?<![\w-])(?:pass|pwd))["']?[ \t]*[:=][ \t]*["']?)(?!null\b|true\b|false\b)(?:(?<=")(?:[^"\\]|\\.?)*|(?<=')[^']*|(?<!["'])[^\s,;&}\]"']+)""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex Member();
 
     // --password x; --password-stdin has none.
-    [GeneratedRegex("""(?<kept>--[\w-]{0,64}(?:password|passwd|token)[ \t]+)(?!-)\S+""", Options | RegexOptions.IgnoreCase, Limit)]
+    [GeneratedRegex("""(?<kept>--?[\w-]{0,64}(?:password|passwd|token)[ \t]+)(?!-)\S+""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex Switch();
 
-    // curl -u user:secret.
-    [GeneratedRegex("""(?<kept>(\s|^)(-u|--user)[ \t=]*[^\s:]{1,256}:)\S+""", Options, Limit)]
+    // curl -u user:secret, lftp -u user,secret.
+    [GeneratedRegex("""(?<kept>(\s|^)(-u|--user)[ \t=]*[^\s:,]{1,256}[:,])\S+""", Options, Limit)]
     private static partial Regex UserSwitch();
+
+    // <Pass encoding="base64">x</Pass>, as FileZilla keeps them.
+    [GeneratedRegex("""(?<kept><(pass|password|passwd)\b[^<>]{0,256}>)[^<]+""", Options | RegexOptions.IgnoreCase, Limit)]
+    private static partial Regex Element();
 
     [GeneratedRegex("""(?<kept>authorization["']?[ \t]*[:=][ \t]*["']?)\S.*""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex Authorization();

@@ -103,6 +103,23 @@ public sealed class DoctorRunnerTests : IDisposable
     public void What_is_no_speed_is_refused(string text) => Assert.Throws<UsageException>(() => LineSpeed.Parse(text));
 
     [Fact]
+    public async Task A_line_that_is_named_is_reckoned_with_in_place_of_the_link()
+    {
+        Assert.Equal(0, await RunAsync("--bandwidth", "800M"));
+        Assert.Contains("with a\n               link of 800 Mbit/s.", _process.Out.ToString());
+        Assert.Contains("to fill 800 Mbit/s", _process.Out.ToString());
+        Assert.Contains("  profile      server-wan, because", _process.Out.ToString());
+    }
+
+    [Fact]
+    public async Task A_profile_that_is_named_is_held_against()
+    {
+        Assert.Equal(0, await RunAsync("--profile", "conservative"));
+        Assert.Contains("  profile      conservative, because it was named with --profile.", _process.Out.ToString());
+        Assert.Contains("ftpx tune diff\n               conservative)", _process.Out.ToString());
+    }
+
+    [Fact]
     public async Task Ctrl_C_stops_it_without_a_page()
     {
         _host = _host! with

@@ -38,6 +38,11 @@ public sealed class SecretMaskTests
     [InlineData("Authorization: Bearer hunter2", "Authorization: ***")]
     [InlineData("ftpx get --password hunter2 ftp://h/", "ftpx get --password *** ftp://h/")]
     [InlineData("curl -u kim:hunter2 ftp://h/", "curl -u kim:*** ftp://h/")]
+    [InlineData("lftp -u kim,hunter2 h", "lftp -u kim,*** h")]
+    [InlineData("Get-Files -Password hunter2", "Get-Files -Password ***")]
+    [InlineData("aria2c --ftp-passwd=hunter2 ftp://h/", "aria2c --ftp-passwd=*** ftp://h/")]
+    [InlineData("Server=h;Uid=kim;Pwd=hunter2;", "Server=h;Uid=kim;Pwd=***;")]
+    [InlineData("<User>kim</User><Pass encoding=\"base64\">hunter2=</Pass>", "<User>kim</User><Pass encoding=\"base64\">***</Pass>")]
     // Cut off in the middle.
     [InlineData("{\"password\":\"hunter2", "{\"password\":\"***")]
     [InlineData("{\"password\":\"hunter2\\", "{\"password\":\"***")]
@@ -65,6 +70,19 @@ public sealed class SecretMaskTests
     [InlineData("{\"token\":null,\"secrets\":3}")]
     [InlineData("227 Entering Passive Mode (192,0,2,7,4,1)")]
     public void What_is_no_secret_stays(string text) => Assert.Equal(new MaskedText(text, 0), SecretMask.Of(text));
+
+    /// <summary>What stands around a secret, and how its lines end, makes no difference.</summary>
+    [Theory]
+    [InlineData("", "\r\n")]
+    [InlineData("[12:30:01 INF] ", "\n220 ready\n")]
+    [InlineData("\u001b[31m\t> ", "\t\n")]
+    [InlineData("ftp://h/a ftp://u@h/b ", "\nftp://h/a@b\n")]
+    public void A_secret_is_found_wherever_it_stands(string before, string after)
+    {
+        string[] secrets = ["ftp://kim:hunter2@h/f", "PASS hunter2", "{\"PASSWORD\":\"hunter2\"}", "FTPX_PASSWORD=hunter2", "machine h login kim password hunter2", "ftp%3A%2F%2Fkim%3Ahunter2%40h"];
+        foreach (var first in secrets)
+            foreach (var second in secrets) Assert.DoesNotContain("hunter2", SecretMask.Of($"{before}{first}{after}{before}{second}{after}").Text);
+    }
 
     [Fact]
     public void A_line_that_is_made_to_be_slow_is_cut_and_ends()
