@@ -31,15 +31,26 @@ internal sealed class SupportBundle(Surroundings surroundings)
         if (await ProbeAsync(exam, options).ConfigureAwait(false) is { } probe) parts.Add(probe);
         try
         {
-            var manifest = await BundleFile.WriteAsync(path, parts, surroundings.Time.GetUtcNow(), cancellationToken).ConfigureAwait(false);
-            foreach (var line in manifest) surroundings.Out.WriteLine(line);
-            surroundings.Out.WriteLine($"Written to {SafeText.Escape(path)}. Read it before you send it.");
+            Say(await BundleFile.WriteAsync(path, parts, surroundings.Time.GetUtcNow(), cancellationToken).ConfigureAwait(false), path);
             return ExitCodes.Ok;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             surroundings.Err.WriteLine($"ftpx: The bundle {SafeText.Escape(path)} cannot be written: {SafeText.Escape(e.Message)}");
             return ExitCodes.Disk;
+        }
+    }
+
+    private void Say(IReadOnlyList<string> manifest, string path)
+    {
+        try
+        {
+            foreach (var line in manifest) surroundings.Out.WriteLine(line);
+            surroundings.Out.WriteLine($"Written to {SafeText.Escape(path)}. Read it before you send it.");
+        }
+        catch (IOException)
+        {
+            // Nobody reads any more; the bundle is there, and so is its list.
         }
     }
 
