@@ -26,12 +26,12 @@ internal static partial class SecretMask
         var isSecretNext = false;
         foreach (var whole in text.Split('\n'))
         {
-            if (masked.Length > 0) masked.Append('\n');
             var line = whole.Length > LongestLine ? whole[..LongestLine] : whole;
             masked.Append(OfLine(line, ref isSecretNext, ref count));
-            if (line.Length < whole.Length) masked.Append(" [the line was longer]");
+            masked.Append(line.Length < whole.Length ? " [the line was longer]\n" : "\n");
         }
-        return new MaskedText(masked.ToString(), count);
+        // The last one has no end of its own.
+        return new MaskedText(masked.ToString(0, masked.Length - 1), count);
     }
 
     private static string OfLine(string line, ref bool isSecretNext, ref int count)
@@ -40,11 +40,11 @@ internal static partial class SecretMask
         try
         {
             var text = line;
-            // The value of a netrc word may stand on the next line.
-            if (isSecretNext) text = Hide(FirstWord(), text);
-            isSecretNext = (isSecretNext && string.IsNullOrWhiteSpace(line)) || NetrcWordAtEnd().IsMatch(line);
             foreach (var rule in Rules) text = Hide(rule, text);
             if (IsNetrc().IsMatch(text)) text = Hide(NetrcWord(), text);
+            // The value of a netrc word may stand on the next line. Last: a word that goes before it takes what shows the secret behind it.
+            if (isSecretNext) text = Hide(FirstWord(), text);
+            isSecretNext = (isSecretNext && string.IsNullOrWhiteSpace(line)) || NetrcWordAtEnd().IsMatch(line);
             count += found;
             return text;
         }
@@ -96,12 +96,12 @@ internal static partial class SecretMask
     [GeneratedRegex("""\b(machine|default|login)\b|^\s*(password|passwd|account)\b""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex IsNetrc();
 
-    [GeneratedRegex("""(?<kept>\b(password|passwd|account)[ \t]+)(?!\*+(\s|$))\S+""", Options | RegexOptions.IgnoreCase, Limit)]
+    [GeneratedRegex("""(?<kept>\b(password|passwd|account)[ \t]+)(?!\*+(\s|$))("([^"\\]|\\.?)*"?|\S+)""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex NetrcWord();
 
     [GeneratedRegex("""(^|\s)(password|passwd|account)\s*$""", Options | RegexOptions.IgnoreCase, Limit)]
     private static partial Regex NetrcWordAtEnd();
 
-    [GeneratedRegex("""^(?<kept>\s*)\S+""", Options, Limit)]
+    [GeneratedRegex("""^(?<kept>\s*)("([^"\\]|\\.?)*"?|\S+)""", Options, Limit)]
     private static partial Regex FirstWord();
 }

@@ -50,6 +50,9 @@ public sealed class SecretMaskTests
     [InlineData("machine h login kim password hunter2", "machine h login kim password ***")]
     [InlineData("machine h\n\tlogin kim\n\tpassword hunter2\n\taccount hunter2\n", "machine h\n\tlogin kim\n\tpassword ***\n\taccount ***\n")]
     [InlineData("machine h login kim password\n\n  hunter2\nmachine i", "machine h login kim password\n\n  ***\nmachine i")]
+    [InlineData("machine h login kim password \"hun ter2\" account 'x'", "machine h login kim password *** account ***")]
+    [InlineData("machine h login kim password \"hun \\\"ter2", "machine h login kim password ***")]
+    [InlineData("machine h password\n\"hun ter2\" login kim", "machine h password\n*** login kim")]
     [InlineData("default login anonymous PASSWORD hunter2", "default login anonymous PASSWORD ***")]
     public void A_secret_is_masked_and_the_rest_stays(string text, string expected)
     {
@@ -77,6 +80,7 @@ public sealed class SecretMaskTests
     [InlineData("[12:30:01 INF] ", "\n220 ready\n")]
     [InlineData("\u001b[31m\t> ", "\t\n")]
     [InlineData("ftp://h/a ftp://u@h/b ", "\nftp://h/a@b\n")]
+    [InlineData("machine h login kim password\n", "")]
     public void A_secret_is_found_wherever_it_stands(string before, string after)
     {
         string[] secrets = ["ftp://kim:hunter2@h/f", "PASS hunter2", "{\"PASSWORD\":\"hunter2\"}", "FTPX_PASSWORD=hunter2", "machine h login kim password hunter2", "ftp%3A%2F%2Fkim%3Ahunter2%40h"];
