@@ -96,12 +96,12 @@ internal static class DoctorText
     {
         if (path.Failure is { } failure)
         {
-            yield return ("failed", SafeText.Escape(failure));
+            yield return ("failed", failure);
             yield break;
         }
-        yield return ("address", $"{path.Remote} from {path.Local}{(exam.Carrier is { } carrier ? $", by {SafeText.Escape(carrier.Name)}" : "")}");
+        yield return ("address", $"{path.Remote} from {path.Local}{(exam.Carrier is { } carrier ? $", by {carrier.Name}" : "")}");
         yield return ("round trip", $"{Spoken.Milliseconds(path.RoundTrip!.Value)}, the shortest of {Format.Count(path.Connections, "connection")}");
-        yield return ("greeting", path.Doubt is { } doubt ? SafeText.Escape(doubt) : path.Greeting is { } greeting ? $"after {Spoken.Milliseconds(greeting)}" : "none is to be had before TLS");
+        yield return ("greeting", path.Doubt is { } doubt ? doubt : path.Greeting is { } greeting ? $"after {Spoken.Milliseconds(greeting)}" : "none is to be had before TLS");
         yield return ("packets", Packets(path));
     }
 
@@ -158,5 +158,6 @@ internal static class DoctorText
 
     private static IEnumerable<string> Wrapped(string sentence) => WordWrap.Lines("  ", sentence);
 
-    private static IEnumerable<string> Row((string Name, string Value) row) => WordWrap.Lines($"  {row.Name,-12} ", row.Value);
+    // Greetings, names of adapters and what the registry holds are foreign.
+    private static IEnumerable<string> Row((string Name, string Value) row) => WordWrap.Lines($"  {row.Name,-12} ", SafeText.Escape(row.Value));
 }

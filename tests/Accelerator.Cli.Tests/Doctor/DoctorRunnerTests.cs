@@ -50,6 +50,17 @@ public sealed class DoctorRunnerTests : IDisposable
     }
 
     [Fact]
+    public async Task What_a_server_and_a_registry_say_steers_no_terminal()
+    {
+        var (facts, store) = DoctorSamples.Server();
+        _host = DoctorSamples.Host((facts with { System = "Windows\u001b[2J" }, store), DoctorSamples.Path() with { Doubt = "It greets with 421 \u202Efull\u0007." });
+        Assert.Equal(0, await RunAsync("ftp://ftp.example.org/"));
+        Assert.Contains("Windows\\x1B[2J", _process.Out.ToString());
+        Assert.Contains("421 \\u202Efull\\x07", _process.Out.ToString());
+        Assert.DoesNotContain(_process.Out.ToString(), c => c is '\u001b' or '\u202e' or '\u0007');
+    }
+
+    [Fact]
     public async Task A_disk_that_cannot_be_written_is_unknown()
     {
         _host = _host! with { MeasureDiskAsync = (_, _) => throw new UnauthorizedAccessException("Access is denied.") };
