@@ -3,7 +3,7 @@ using System.Net.NetworkInformation;
 
 namespace Accelerator.Cli.Doctor;
 
-/// <summary>Echoes by ICMP that may not be cut. Windows sends them for everybody; Linux by a raw socket, or by the program ping.</summary>
+/// <summary>Echoes by ICMP that may not be cut. Windows sends them for everybody, Linux for root and for programs that were granted cap_net_raw.</summary>
 internal static class PingEcho
 {
     private const int Headers = 20 + 8;
