@@ -1,14 +1,17 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Accelerator.Cli.Commands;
+using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Sites;
+using Accelerator.Cli.Tests.Doctor;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Listings;
+using Accelerator.Tuning.Advising;
 using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Planning;
 using Accelerator.Tuning.Profiles;
@@ -47,6 +50,23 @@ public sealed class DocsTests
 
     [Fact]
     public void The_page_has_every_option_of_tune() => Assert.Equal(Rows(new TuneOptionTable()), Table("## ftpx tune", "option"));
+
+    [Fact]
+    public void The_page_has_every_option_of_doctor_with_its_default() => Assert.Equal(Rows(new DoctorOptionTable()), Table("## ftpx doctor", "option"));
+
+    [Fact]
+    public async Task The_page_has_the_members_of_the_json_of_doctor_in_order()
+    {
+        var host = DoctorSamples.Host(DoctorSamples.Desktop(), DoctorSamples.Path() with { Mtu = new PathMtu(MtuEvidence.Unknown, null, "r.") });
+        var exam = await new Examination(host).RunAsync(Samples.Source().Endpoint, new DoctorOptions(), "D:", CancellationToken.None);
+        var lines = DoctorJson.Lines(exam, AdvicePolicy.Judge(exam)).Select(line => JsonDocument.Parse(line).RootElement).ToLookup(line => line.GetProperty("type").GetString()!);
+        Assert.Equal(["doctor_host", "doctor_adapter", "doctor_path", "doctor_disk", "doctor_window", "doctor_advice", "doctor_found", "doctor_unknown"], lines.Select(type => type.Key));
+        Assert.All(
+            lines.SelectMany(type => type, (type, line) => (Type: type.Key, Members: line.EnumerateObject().Select(member => member.Name))),
+            line => Assert.Equal(line.Members, Table("## ftpx doctor", $"member of `{line.Type}`").Select(row => row.Split('`')[1])));
+        CheckWords<MtuEvidence>("mtu_evidence");
+        CheckWords<HostPlatform>("platform");
+    }
 
     [Fact]
     public void The_page_has_every_option_of_selftest_with_its_default() => Assert.Equal(Rows(new SelftestOptionTable()), Table("## ftpx selftest", "option"));

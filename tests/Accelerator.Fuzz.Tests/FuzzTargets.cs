@@ -36,6 +36,7 @@ internal static class FuzzTargets
         // Every name is written and read again a dozen times.
         Make("local-name", LocalNameTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 8000 },
         Make("safe-text", SafeTextTarget.Read),
+        Make("secret-mask", SecretMaskTarget.Read),
     ];
 
     public static FuzzTarget Find(string name) =>

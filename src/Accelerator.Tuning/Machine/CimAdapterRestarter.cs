@@ -3,7 +3,7 @@ using Accelerator.Tuning.Reading;
 namespace Accelerator.Tuning.Machine;
 
 /// <summary>Restarts adapters through CIM, as Restart-NetAdapter does: down and up in one call, which a session that it cuts cannot stop half-way.</summary>
-public sealed class CimAdapterRestarter(ICimSource cim) : IAdapterRestarter
+public sealed class CimAdapterRestarter(ICimCaller cim) : IAdapterRestarter
 {
     /// <inheritdoc/>
     public async Task RestartAsync(AdapterFacts adapter, CancellationToken cancellationToken)

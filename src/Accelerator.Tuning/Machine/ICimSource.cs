@@ -7,12 +7,8 @@ public interface ICimSource
     /// <exception cref="CimException">CIM, or the class, is not there.</exception>
     Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken);
 
-    /// <summary>Calls a method without arguments of one instance.</summary>
-    /// <param name="className">The class.</param>
-    /// <param name="key">The property that picks the instance.</param>
-    /// <param name="value">Its value, in any case.</param>
-    /// <param name="method">The method.</param>
-    /// <param name="cancellationToken">Gives up before the call, not in it.</param>
-    /// <exception cref="CimException">CIM, the class or the instance is not there, or the method returned another number than 0.</exception>
-    Task InvokeAsync(string className, string key, string value, string method, CancellationToken cancellationToken);
+    /// <summary>The same of another namespace, as in <c>root\Microsoft\Windows\Defender</c>; a list of texts comes as one text, a line each. Default: it is not there.</summary>
+    /// <exception cref="CimException">CIM, the namespace or the class is not there.</exception>
+    Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) =>
+        throw new CimException($"CIM has no namespace {space}");
 }

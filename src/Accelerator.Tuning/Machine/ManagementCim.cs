@@ -8,32 +8,33 @@ namespace Accelerator.Tuning.Machine;
 
 /// <summary>CIM of this computer, through System.Management. It needs a file of the .NET Framework, which Nano Server and Wine lack: then everything is unknown.</summary>
 [SupportedOSPlatform("windows")]
-public sealed class ManagementCim : ICimSource
+public sealed class ManagementCim : ICimSource, ICimCaller
 {
-    private const string Scope = @"\\.\root\StandardCimv2";
+    private const string Network = @"root\StandardCimv2";
 
     /// <inheritdoc/>
-    public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) =>
-        Task.Run<IReadOnlyList<IReadOnlyDictionary<string, string>>>(() => Query(className), cancellationToken);
+    public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) => QueryAsync(Network, className, cancellationToken);
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) =>
+        Task.Run<IReadOnlyList<IReadOnlyDictionary<string, string>>>(() => Each(space, className, Row), cancellationToken);
 
     /// <inheritdoc/>
     public Task InvokeAsync(string className, string key, string value, string method, CancellationToken cancellationToken) =>
         Task.Run(() => Invoke(className, key, value, method), cancellationToken);
 
-    private static List<IReadOnlyDictionary<string, string>> Query(string className) => Each(className, Row);
-
     private static void Invoke(string className, string key, string value, string method)
     {
-        var answers = Each(className, row => string.Equals(row[key] as string, value, StringComparison.OrdinalIgnoreCase) ? ((ManagementObject)row).InvokeMethod(method, null) : null);
+        var answers = Each(Network, className, row => string.Equals(row[key] as string, value, StringComparison.OrdinalIgnoreCase) ? ((ManagementObject)row).InvokeMethod(method, null) : null);
         var answer = answers.FirstOrDefault(answer => answer is not null) ?? throw new CimException($"CIM has no {className} whose {key} is {value}");
         if (Convert.ToUInt32(answer, CultureInfo.InvariantCulture) is not 0 and var code) throw new CimException($"{method} of {className} returned {code}");
     }
 
-    private static List<T> Each<T>(string className, Func<ManagementBaseObject, T> take)
+    private static List<T> Each<T>(string space, string className, Func<ManagementBaseObject, T> take)
     {
         try
         {
-            using var searcher = new ManagementObjectSearcher(Scope, $"SELECT * FROM {className}");
+            using var searcher = new ManagementObjectSearcher($@"\\.\{space}", $"SELECT * FROM {className}");
             using var found = searcher.Get();
             List<T> taken = [];
             foreach (var row in found)
@@ -54,10 +55,12 @@ public sealed class ManagementCim : ICimSource
         var values = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var property in row.Properties)
         {
-            // A keyword's value is a list of one.
-            var value = property.Value is Array { Length: 1 } only ? only.GetValue(0) : property.Value;
-            if (value is bool flag) values[property.Name] = flag ? "1" : "0";
-            else if (value is IConvertible plain) values[property.Name] = plain.ToString(CultureInfo.InvariantCulture);
+            if (property.Value is string[] texts) values[property.Name] = string.Join('\n', texts);
+            else if (property.Value is IConvertible value) values[property.Name] = value switch
+            {
+                bool flag => flag ? "1" : "0",
+                _ => value.ToString(CultureInfo.InvariantCulture),
+            };
         }
         return values;
     }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net.NetworkInformation;
 using Accelerator.Tuning.Reading;
 
@@ -6,6 +7,9 @@ namespace Accelerator.Tuning.Machine;
 /// <summary>The network interfaces of this computer, by the system's own functions: no rights are needed, and Wine has them too.</summary>
 public static class NetworkLinks
 {
+    // The kernel's -1 for a virtual adapter, as .NET reads it: megabits without a sign.
+    private const long NobodySays = uint.MaxValue * 1_000_000L;
+
     /// <summary>All of them but the computer's own loop.</summary>
     public static IReadOnlyList<LinkFacts> OfThisComputer()
     {
@@ -26,11 +30,27 @@ public static class NetworkLinks
         return new LinkFacts(link.Id, link.Name, four?.Index ?? Ask(() => addresses.GetIPv6Properties())?.Index ?? 0)
         {
             Description = link.Description,
-            BitsPerSecond = Math.Max(0, Ask(() => (long?)link.Speed) ?? 0),
-            Mtu = four?.Mtu ?? 0,
+            BitsPerSecond = !IsTunnel(link.Name) && Ask(() => (long?)link.Speed) is > 0 and not NobodySays and var speed ? speed : 0,
+            Mtu = four?.Mtu is > 0 and var mtu ? mtu : KernelMtu(link.Name),
             IsUp = link.OperationalStatus == OperationalStatus.Up,
             Addresses = [.. addresses.UnicastAddresses.Select(address => address.Address)],
         };
+    }
+
+    // The kernel says 10 Mbit/s of every tunnel (drivers/net/tun.c), however fast it is.
+    private static bool IsTunnel(string name) => OperatingSystem.IsLinux() && File.Exists($"/sys/class/net/{name}/tun_flags");
+
+    // .NET says nothing of interfaces without a hardware address, tunnels among them.
+    private static int KernelMtu(string name)
+    {
+        try
+        {
+            return OperatingSystem.IsLinux() && int.TryParse(File.ReadAllText($"/sys/class/net/{name}/mtu"), NumberStyles.None | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out var mtu) ? mtu : 0;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return 0;
+        }
     }
 
     // A stack that was removed from an interface, and a link that is down and has no speed, say so by exceptions.

@@ -14,8 +14,6 @@ internal sealed class KeywordView(RecordedCim cim, IRegistry registry) : ICimSou
         return className == Class ? [.. rows.Select(Now)] : rows;
     }
 
-    public Task InvokeAsync(string className, string key, string value, string method, CancellationToken cancellationToken) => cim.InvokeAsync(className, key, value, method, cancellationToken);
-
     private Dictionary<string, string> Now(IReadOnlyDictionary<string, string> row)
     {
         var (adapter, keyword) = (row["InstanceID"].Split("::")[0], row["RegistryKeyword"]);

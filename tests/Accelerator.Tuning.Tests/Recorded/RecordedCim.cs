@@ -12,7 +12,4 @@ internal sealed class RecordedCim(Dictionary<string, List<Dictionary<string, str
         Fault is not null ? throw new CimException($"CIM does not answer for {className}: {Fault}")
         : classes.TryGetValue(className, out var rows) ? Task.FromResult<IReadOnlyList<IReadOnlyDictionary<string, string>>>(rows)
         : throw new CimException($"CIM does not answer for {className}: Invalid class");
-
-    public Task InvokeAsync(string className, string key, string value, string method, CancellationToken cancellationToken) =>
-        throw new CimException($"CIM has no {className} whose {key} is {value}");
 }

@@ -240,7 +240,7 @@ public sealed class StoreTests
     private SettingStore Store() =>
         new(new RegistryStore(_registry), new KeywordStore(_registry, new FakeCim(_classes, _asked)), new StackStore(new FakeCim(_classes, _asked), new FakeCommands(_commands)), new PowerPlanStore(_plans, _registry));
 
-    private sealed class FakeCim(Dictionary<string, List<Dictionary<string, string>>> classes, List<string> asked) : ICimSource
+    private sealed class FakeCim(Dictionary<string, List<Dictionary<string, string>>> classes, List<string> asked) : ICimSource, ICimCaller
     {
         public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken)
         {

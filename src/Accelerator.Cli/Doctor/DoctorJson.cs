@@ -1,0 +1,140 @@
+using System.Text.Json;
+using Accelerator.Cli.Output;
+using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Reading;
+
+namespace Accelerator.Cli.Doctor;
+
+/// <summary>What was found as lines of JSON. Names are stable; docs/cli.md lists them and a test compares.</summary>
+internal static class DoctorJson
+{
+    /// <summary>All lines.</summary>
+    public static IEnumerable<string> Lines(Exam exam, IReadOnlyList<Advice> advice) =>
+    [
+        Host(exam),
+        .. exam.Snapshot.Host.Adapters.Select(adapter => Adapter(exam, adapter)),
+        .. exam.Path is { } path ? [Path(path)] : (string[])[],
+        Disk(exam),
+        .. (exam.RoundTrip is { } trip ? [trip] : ArithmeticText.Examples).Select(one => Window(exam, one)),
+        .. advice.Select((one, i) => Advice(one, i + 1)),
+        .. exam.Plan.Findings.Select(Found),
+        .. UnknownList.Of(exam).Select(Unknown),
+    ];
+
+    private static string Host(Exam exam) => JsonLine.Of(json =>
+    {
+        var host = exam.Snapshot.Host;
+        json.WriteString("type", "doctor_host");
+        json.WriteString("system", host.System);
+        json.WriteString("platform", JsonLines.Name(host.Platform));
+        json.WriteNumber("processors", host.Processors);
+        json.WriteString("profile", exam.Plan.Profile.Id);
+        json.WriteString("reason", exam.Role.Why);
+        json.WriteNumber("settings_as_wanted", exam.Plan.Same.Count);
+        json.WriteNumber("settings_otherwise", exam.Plan.Steps.Count);
+        json.WriteNumber("settings_unknown", exam.Plan.PassedOver.Count(passed => passed.Now is UnknownReading));
+        json.WriteString("power", exam.Snapshot[new SettingTarget(SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!, null)].Value);
+        Flag(json, "antivirus", exam.Antivirus?.IsWatching);
+        Flag(json, "antivirus_leaves_folder", exam.Antivirus?.Leaves(exam.Folder));
+    });
+
+    private static string Adapter(Exam exam, AdapterFacts adapter) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "doctor_adapter");
+        json.WriteString("key", adapter.Key);
+        json.WriteString("name", adapter.Name);
+        Flag(json, "up", adapter.Link?.IsUp);
+        Number(json, "bits_per_second", adapter.Link is { BitsPerSecond: > 0 and var speed } ? speed : null);
+        Number(json, "mtu", adapter.Link is { Mtu: > 0 and var mtu } ? mtu : null);
+        json.WriteString("queues", Read("linux.queues", "nic.rss-queues"));
+        json.WriteString("buffers", Read("linux.receive-ring", "nic.receive-buffers"));
+        json.WriteBoolean("carries_path", adapter.Key == exam.Carrier?.Key);
+
+        string? Read(string linux, string windows) =>
+            exam.Snapshot[new SettingTarget(SettingCatalogue.Find(exam.Snapshot.Host.Platform == HostPlatform.Linux ? linux : windows)!, adapter)].Value;
+    });
+
+    private static string Path(PathExam path) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "doctor_path");
+        json.WriteString("server", path.Server);
+        json.WriteString("failure", path.Failure ?? path.Doubt);
+        json.WriteString("remote", path.Remote?.ToString());
+        json.WriteString("local", path.Local?.ToString());
+        Seconds(json, "round_trip_seconds", path.RoundTrip);
+        Seconds(json, "greeting_seconds", path.Greeting);
+        json.WriteNumber("connections", path.Connections);
+        json.WriteString("mtu_evidence", JsonLines.Name(path.Mtu.Evidence));
+        Number(json, "mtu", path.Mtu.Bytes);
+        Number(json, "connection_mtu", path.ConnectionMtu);
+    });
+
+    private static string Disk(Exam exam) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "doctor_disk");
+        json.WriteString("folder", exam.Folder);
+        Number(json, "bytes_per_second", (long?)exam.DiskBytesPerSecond);
+    });
+
+    private static string Window(Exam exam, TimeSpan trip) => JsonLine.Of(json =>
+    {
+        var (bits, window) = (exam.BitsPerSecond, exam.Window?.Bytes);
+        var need = bits is { } speed && window is { } most ? WindowArithmetic.Streams(speed, trip, most) : null;
+        json.WriteString("type", "doctor_window");
+        json.WriteBoolean("measured", exam.RoundTrip is not null);
+        Seconds(json, "round_trip_seconds", trip);
+        Number(json, "bits_per_second", bits);
+        Number(json, "bytes_under_way", bits is { } link ? WindowArithmetic.Product(link, trip) : null);
+        Number(json, "stream_window", window);
+        json.WriteString("window_set_by", exam.Window?.SetBy);
+        Number(json, "stream_bits_per_second", window is { } bytes ? (long)WindowArithmetic.StreamBits(bytes, trip) : null);
+        Number(json, "least_streams", need?.Least);
+        Number(json, "advised_streams", need?.Advised);
+    });
+
+    private static string Advice(Advice advice, int rank) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "doctor_advice");
+        json.WriteNumber("rank", rank);
+        json.WriteString("id", advice.Id);
+        json.WriteString("what", advice.What);
+        json.WriteString("why", advice.Why);
+        json.WriteString("command", advice.Command);
+        json.WriteNumber("gain", Math.Round(advice.Gain, 2));
+    });
+
+    private static string Found(Finding finding) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "doctor_found");
+        json.WriteString("target", finding.Target.ToString());
+        json.WriteString("now", finding.Now.ToString());
+        json.WriteString("reason", finding.Why);
+    });
+
+    private static string Unknown(string sentence) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "doctor_unknown");
+        json.WriteString("what", sentence);
+    });
+
+    private static void Flag(Utf8JsonWriter json, string name, bool? value)
+    {
+        if (value is { } flag) json.WriteBoolean(name, flag);
+        else json.WriteNull(name);
+    }
+
+    private static void Number(Utf8JsonWriter json, string name, long? value)
+    {
+        if (value is { } number) json.WriteNumber(name, number);
+        else json.WriteNull(name);
+    }
+
+    // To the microsecond, as in a probe.
+    private static void Seconds(Utf8JsonWriter json, string name, TimeSpan? time)
+    {
+        if (time is { } value) json.WriteNumber(name, Math.Round(value.TotalSeconds, 6));
+        else json.WriteNull(name);
+    }
+}

@@ -1,0 +1,100 @@
+using Accelerator.Cli.Output;
+using Accelerator.Ftp;
+using Accelerator.Tuning.Advising;
+using Spectre.Console;
+
+namespace Accelerator.Cli.Doctor;
+
+/// <summary><c>ftpx doctor</c>'s work: look, judge, print. It changes nothing.</summary>
+/// <param name="surroundings">The process.</param>
+/// <param name="open">Opens the computer; null where it runs neither Windows nor Linux.</param>
+/// <param name="bundleAsync">Writes the bundle of an exam; returns the exit code.</param>
+internal sealed class DoctorRunner(Surroundings surroundings, Func<DoctorHost?> open, Func<Exam, IReadOnlyList<Advice>, DoctorHost, DoctorOptions, CancellationToken, Task<int>> bundleAsync)
+{
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no sense here; nothing was measured.</exception>
+    public async Task<int> RunAsync(DoctorOptions options)
+    {
+        var endpoint = options.Address is { } address ? Read(address) : null;
+        var folder = Path.GetFullPath(options.Folder is { Length: > 0 } named ? named : ".", surroundings.Folder);
+        if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or choose another with --folder.");
+        if (options is { Bundle: null, Logs.Count: > 0 }) throw new UsageException("--log puts a log into a bundle: name the zip to write with --bundle FILE.");
+        if (options is { Bundle: not null, Json: true }) throw new UsageException("A bundle holds the JSON already: leave out --json.");
+        if (options.Bundle is { } bundle && File.Exists(Path.GetFullPath(bundle, surroundings.Folder)))
+            throw new UsageException($"{SafeText.Escape(bundle)} exists, and a bundle replaces nothing: choose another name.");
+        var host = open() ?? throw new UsageException("ftpx doctor knows Windows and Linux, and this is neither.");
+
+        using var stop = new StopSwitch(() => Say("ftpx: stopping. Ctrl-C again ends at once."), surroundings.ExitNow);
+        using var signals = surroundings.ListenForStop(stop);
+        try
+        {
+            foreach (var line in DoctorText.Plan(endpoint, folder)) Say(line);
+            var exam = await new Examination(host).RunAsync(endpoint, options, folder, stop.Token).ConfigureAwait(false);
+            var advice = AdvicePolicy.Judge(exam);
+            var code = options.Bundle is not null ? await bundleAsync(exam, advice, host, options, stop.Token).ConfigureAwait(false) : Print(exam, advice, options.Json);
+            return code == ExitCodes.Ok && exam.Path?.Failure is not null ? ExitCodes.Network : code;
+        }
+        catch (OperationCanceledException) when (stop.Pressed)
+        {
+            Say("ftpx: stopped.");
+            return ExitCodes.Cancelled;
+        }
+    }
+
+    private static FtpEndpoint Read(string address) =>
+        FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem) ? url.Endpoint : throw new UsageException(problem);
+
+    private int Print(Exam exam, IReadOnlyList<Advice> advice, bool json)
+    {
+        try
+        {
+            if (json)
+            {
+                foreach (var line in DoctorJson.Lines(exam, advice)) surroundings.Out.WriteLine(line);
+                return ExitCodes.Ok;
+            }
+            var terminal = surroundings.OpenOutTerminal();
+            var isFirst = true;
+            foreach (var section in DoctorText.Page(exam, advice))
+            {
+                if (!isFirst) surroundings.Out.WriteLine();
+                isFirst = false;
+                surroundings.Out.WriteLine(section.Title);
+                foreach (var line in section.Lines) surroundings.Out.WriteLine(line);
+                if (section.Table is { } table) Show(table, terminal);
+                foreach (var line in section.After) surroundings.Out.WriteLine(line);
+            }
+            return ExitCodes.Ok;
+        }
+        catch (IOException e)
+        {
+            Say($"ftpx: The output cannot be written: {SafeText.Escape(e.Message)}");
+            return ExitCodes.Disk;
+        }
+    }
+
+    // Plain columns stand as far in as the page's lines.
+    private void Show(TextTable table, IAnsiConsole? terminal)
+    {
+        if (terminal is not null)
+        {
+            table.Show(terminal, surroundings.Out);
+            return;
+        }
+        using var plain = new StringWriter();
+        table.Show(null, plain);
+        foreach (var line in plain.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)) surroundings.Out.WriteLine($"  {line.TrimEnd()}");
+    }
+
+    private void Say(string line)
+    {
+        try
+        {
+            surroundings.Err.WriteLine(line);
+        }
+        catch (IOException)
+        {
+            // The terminal is gone; what is measured is still wanted on standard output.
+        }
+    }
+}

@@ -1,0 +1,163 @@
+using Accelerator.Cli.Output;
+using Accelerator.Ftp;
+using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Reading;
+
+namespace Accelerator.Cli.Doctor;
+
+/// <summary>What was found, as one page. A pure function: exam in, sections out.</summary>
+internal static class DoctorText
+{
+    /// <summary>How many pieces of advice come first.</summary>
+    public const int First = 3;
+
+    /// <summary>What is about to be done, before anything is.</summary>
+    public static IEnumerable<string> Plan(FtpEndpoint? endpoint, string folder)
+    {
+        if (endpoint is not null) yield return $"ftpx: asking {endpoint} for its greeting, at most three times and without a login, and sending echoes.";
+        yield return $"ftpx: measuring the disk of {SafeText.Escape(folder)} for a second.";
+    }
+
+    /// <summary>The page.</summary>
+    public static IEnumerable<DoctorSection> Page(Exam exam, IReadOnlyList<Advice> advice)
+    {
+        yield return new DoctorSection("Computer", [.. Computer(exam).SelectMany(Row)]);
+        yield return Adapters(exam);
+        if (exam.Path is { } path) yield return new DoctorSection($"Path to {path.Server}", [.. PathTo(exam, path).SelectMany(Row)]);
+        yield return new DoctorSection("Disk", [.. Wrapped(Disk(exam))]);
+        yield return ArithmeticText.Section(exam);
+        if (Others(exam, advice) is { Count: > 0 } others) yield return new DoctorSection("Findings", others);
+        if (UnknownList.Of(exam).ToList() is { Count: > 0 } unknown) yield return new DoctorSection("Unknown", [.. unknown.SelectMany(sentence => Item("-", SafeText.Escape(sentence)))]);
+        yield return new DoctorSection("Do these first", FirstOf(exam, advice));
+    }
+
+    private static IEnumerable<(string Name, string Value)> Computer(Exam exam)
+    {
+        var (host, plan) = (exam.Snapshot.Host, exam.Plan);
+        yield return ("system", $"{host.System}, {Format.Count(host.Processors, "processor")}");
+        yield return ("profile", $"{plan.Profile.Id}, because {exam.Role.Why}. --profile NAME takes another.");
+        var unread = plan.PassedOver.Count(passed => passed.Now is UnknownReading);
+        yield return ("settings", $"{plan.Same.Count} as that profile wants them, {plan.Steps.Count} otherwise{(unread > 0 ? $", {unread} unknown" : "")} (ftpx tune diff {plan.Profile.Id})");
+        yield return ("one stream", exam.Window is { } window ? $"{Spoken.Bytes(window.Bytes)} under way at most, because {window.Because}" : "unknown");
+        var power = SettingCatalogue.Find(host.Platform == HostPlatform.Linux ? "linux.governor" : "power.plan")!;
+        yield return ("power", exam.Snapshot[new SettingTarget(power, null)] is var reading and not UnsupportedReading ? reading is UnknownReading ? "unknown" : $"{reading}" : "not told");
+        if (exam.Antivirus is { } antivirus) yield return ("antivirus", Antivirus(antivirus, exam.Folder));
+    }
+
+    private static string Antivirus(AntivirusFacts antivirus, string folder) => antivirus switch
+    {
+        { IsWatching: false } => "Defender does not look at files as they are written",
+        { IsWatching: null } => "unknown",
+        { Excluded: null } => "Defender looks at files as they are written; whether it leaves this folder alone is unknown",
+        _ => $"Defender looks at files as they are written; {(antivirus.Leaves(folder) == true ? "it leaves this folder alone" : "this folder too")}",
+    };
+
+    private static DoctorSection Adapters(Exam exam)
+    {
+        var adapters = exam.Snapshot.Host.Adapters;
+        if (adapters.Count == 0) return new DoctorSection("Adapters", ["  None is known."]);
+        return new DoctorSection("Adapters", [])
+        {
+            Table = new TextTable(null, ["adapter", "link", "MTU", "queues", "buffers", "path"], [.. adapters.Select(adapter => new[]
+            {
+                adapter.Name,
+                Link(adapter.Link),
+                adapter.Link is { Mtu: > 0 and var mtu } ? $"{mtu}" : "unknown",
+                Read(exam, adapter, "linux.queues", "nic.rss-queues"),
+                Read(exam, adapter, "linux.receive-ring", "nic.receive-buffers"),
+                adapter.Key == exam.Carrier?.Key ? "yes" : "",
+            })]),
+        };
+    }
+
+    private static string Link(LinkFacts? link) => link switch
+    {
+        null => "off",
+        { IsUp: false } => "down",
+        { BitsPerSecond: > 0 and var speed } => Spoken.Bits(speed),
+        _ => "unknown",
+    };
+
+    private static string Read(Exam exam, AdapterFacts adapter, string linux, string windows)
+    {
+        var setting = SettingCatalogue.Find(exam.Snapshot.Host.Platform == HostPlatform.Linux ? linux : windows)!;
+        return exam.Snapshot[new SettingTarget(setting, adapter)] switch
+        {
+            KnownReading known => known.Text,
+            AbsentReading { Default: { } usual } => usual,
+            AbsentReading => "default",
+            UnsupportedReading => "-",
+            _ => "unknown",
+        };
+    }
+
+    private static IEnumerable<(string Name, string Value)> PathTo(Exam exam, PathExam path)
+    {
+        if (path.Failure is { } failure)
+        {
+            yield return ("failed", failure);
+            yield break;
+        }
+        yield return ("address", $"{path.Remote} from {path.Local}{(exam.Carrier is { } carrier ? $", by {carrier.Name}" : "")}");
+        yield return ("round trip", $"{Spoken.Milliseconds(path.RoundTrip!.Value)}, the shortest of {Format.Count(path.Connections, "connection")}");
+        yield return ("greeting", path.Doubt is { } doubt ? doubt : path.Greeting is { } greeting ? $"after {Spoken.Milliseconds(greeting)}" : "none is to be had before TLS");
+        yield return ("packets", Packets(path));
+    }
+
+    private static string Packets(PathExam path)
+    {
+        var believed = path.ConnectionMtu is { } mtu ? $"; TCP here reckons with {mtu}" : "";
+        return path.Mtu switch
+        {
+            { Evidence: MtuEvidence.Whole, Bytes: var bytes } => $"{bytes} bytes, as large as the link's, reach the server whole{believed}",
+            { Evidence: MtuEvidence.Narrow, Bytes: var bytes } => $"{bytes} bytes at most: a hop says that larger ones are too big{believed}",
+            { Evidence: MtuEvidence.Silent, Bytes: var bytes } => $"{bytes} bytes at least; whether larger ones pass is unknown{believed}",
+            _ => $"unknown{believed}",
+        };
+    }
+
+    private static string Disk(Exam exam) => exam.DiskBytesPerSecond is { } rate
+        ? $"{SafeText.Escape(exam.Folder)} takes {Spoken.Bits(rate * 8)} ({Spoken.Bytes(rate)} a second), flush included."
+        : $"{SafeText.Escape(exam.Folder)}: unknown.";
+
+    private static List<string> Others(Exam exam, IReadOnlyList<Advice> advice)
+    {
+        var told = advice.Select(one => one.Id).ToHashSet();
+        return
+        [
+            .. advice.Select((one, i) => (one, i)).Skip(First).SelectMany(pair => Item("-", SafeText.Escape($"{pair.one.What} {pair.one.Why}")).Append(Command(advice, pair.i))),
+            .. exam.Plan.Findings.Where(finding => !told.Contains(finding.Target.Setting.Id)).SelectMany(finding => Item("-", SafeText.Escape($"{finding.Target.Setting.Title} is {finding.Now}: {finding.Why}."))),
+        ];
+    }
+
+    private static List<string> FirstOf(Exam exam, IReadOnlyList<Advice> advice)
+    {
+        if (advice.Count == 0 && exam.Window is null) return [.. Wrapped("Nothing can be advised: what matters most could not be read.")];
+        if (advice.Count == 0) return ["  Nothing: of what is known, nothing stands in the way."];
+        var lines = new List<string>();
+        foreach (var (one, i) in advice.Take(First).Select((one, i) => (one, i)))
+        {
+            lines.AddRange(Item($"{i + 1}.", SafeText.Escape(one.What)));
+            lines.AddRange(WordWrap.Lines("     ", SafeText.Escape(one.Why)));
+            lines.Add(Command(advice, i));
+        }
+        if (advice.Take(First).Any(one => one.Command.StartsWith("sysctl ", StringComparison.Ordinal)))
+            lines.AddRange(WordWrap.Lines("  ", "What sysctl -w sets holds until the computer is restarted; a file in /etc/sysctl.d makes it stay."));
+        return lines;
+    }
+
+    // Not wrapped: it is to be copied.
+    private static string Command(IReadOnlyList<Advice> advice, int i)
+    {
+        var before = advice.Take(i).ToList().FindIndex(earlier => earlier.Command == advice[i].Command);
+        return before < 0 ? $"     {SafeText.Escape(advice[i].Command)}" : before < First ? $"     (the command of {before + 1})" : "     (the same command)";
+    }
+
+    private static IEnumerable<string> Item(string mark, string text) => WordWrap.Lines($"  {mark,-2} ", text);
+
+    private static IEnumerable<string> Wrapped(string sentence) => WordWrap.Lines("  ", sentence);
+
+    // Greetings, names of adapters and what the registry holds are foreign.
+    private static IEnumerable<string> Row((string Name, string Value) row) => WordWrap.Lines($"  {row.Name,-12} ", SafeText.Escape(row.Value));
+}

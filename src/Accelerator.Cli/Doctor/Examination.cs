@@ -1,0 +1,76 @@
+using Accelerator.Ftp;
+using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Profiles;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Stores;
+
+namespace Accelerator.Cli.Doctor;
+
+/// <summary>Looks a computer over: facts in, <see cref="Exam"/> out. Whatever cannot be had is unknown and hides nothing else.</summary>
+internal sealed class Examination(DoctorHost host)
+{
+    /// <summary>Looks.</summary>
+    /// <param name="endpoint">The server; null for none.</param>
+    /// <param name="options">What was typed.</param>
+    /// <param name="folder">The folder whose disk is measured.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="UsageException">The profile that was named is none, or is not for this computer.</exception>
+    public async Task<Exam> RunAsync(FtpEndpoint? endpoint, DoctorOptions options, string folder, CancellationToken cancellationToken)
+    {
+        var facts = host.Tune.Facts;
+        var named = options.Profile is { } name ? Named(name, facts) : null;
+        var path = endpoint is null ? null : await host.ExaminePathAsync(endpoint, facts, cancellationToken).ConfigureAwait(false);
+        var carrier = path is null ? null : PathExaminer.Carrier(facts, path);
+        var bits = options.Bandwidth ?? SpeedOf(facts, path, carrier);
+        var role = named is not null ? new RoleChoice(options.Profile!, "it was named with --profile") : RoleDetector.Choose(facts, bits, path?.RoundTrip);
+        var snapshot = await HostReader.ReadAsync(facts, host.Tune.Store, cancellationToken).ConfigureAwait(false);
+        var (disk, problem) = await DiskAsync(folder, cancellationToken).ConfigureAwait(false);
+        return new Exam(snapshot, role, TuningPlanner.Make(named ?? ProfileShelf.Read(role.Profile), snapshot))
+        {
+            Path = path,
+            Carrier = carrier,
+            BitsPerSecond = bits,
+            Folder = folder,
+            DiskBytesPerSecond = disk,
+            DiskProblem = problem,
+            Antivirus = host.Defender is { } cim ? await AntivirusReader.ReadAsync(cim, cancellationToken).ConfigureAwait(false) : null,
+        };
+    }
+
+    // Before anything is measured: nobody waits for a wrong name.
+    private static TuningProfile Named(string name, HostFacts facts)
+    {
+        try
+        {
+            var profile = ProfileShelf.Read(name);
+            TuningPlanner.Make(profile, new HostSnapshot(facts, new Dictionary<string, SettingReading>()));
+            return profile;
+        }
+        catch (FormatException e)
+        {
+            throw new UsageException(e.Message);
+        }
+    }
+
+    // The path's adapter where it is known; else the fastest, because nobody would send the data another way.
+    private static long? SpeedOf(HostFacts facts, PathExam? path, AdapterFacts? carrier)
+    {
+        if (carrier is not null) return carrier.Link is { BitsPerSecond: > 0 and var speed } ? speed : null;
+        if (path is { Failure: null }) return null;
+        return facts.Adapters.Where(adapter => adapter.Link is { IsUp: true, BitsPerSecond: > 0 }).Max(adapter => (long?)adapter.Link!.BitsPerSecond);
+    }
+
+    private async Task<(double? Rate, string Problem)> DiskAsync(string folder, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var (bytes, took) = await host.MeasureDiskAsync(folder, cancellationToken).ConfigureAwait(false);
+            return (bytes / Math.Max(took.TotalSeconds, 1e-6), "");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return (null, $"{SafeText.Escape(folder)} cannot be written ({SafeText.Escape(e.Message.TrimEnd('.'))}).");
+        }
+    }
+}

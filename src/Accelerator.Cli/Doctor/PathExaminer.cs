@@ -1,0 +1,79 @@
+using System.Net;
+using System.Net.NetworkInformation;
+using System.Net.Sockets;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Reading;
+
+namespace Accelerator.Cli.Doctor;
+
+/// <summary>Measures the way to a server: three greetings, without a login, then echoes.</summary>
+/// <param name="time">Clock.</param>
+/// <param name="echoAsync">Sends one echo; see <see cref="PingEcho"/>.</param>
+internal sealed class PathExaminer(TimeProvider time, Func<IPAddress, int, TimeSpan, CancellationToken, Task<EchoAnswer>> echoAsync)
+{
+    private const int Calls = 3;
+    private const int Ethernet = 1500;
+
+    // A round trip is a handshake and needs no load; whoever greets later than this is slow, not far.
+    private static readonly FtpTimeouts Patience = new() { Connect = TimeSpan.FromSeconds(10), Reply = TimeSpan.FromSeconds(10) };
+    private static readonly TimeSpan ShortestWait = TimeSpan.FromSeconds(1);
+
+    /// <summary>Measures. A server that cannot be reached is a finding.</summary>
+    public async Task<PathExam> ExamineAsync(FtpEndpoint endpoint, HostFacts host, CancellationToken cancellationToken)
+    {
+        var call = new GreetingCall(endpoint, Patience, time);
+        var heard = new List<GreetingFacts>();
+        try
+        {
+            // No more of a server that is full, or that says nothing.
+            while (heard.Count < Calls && heard is [] or [.., { Problem: "" }]) heard.Add(await call.MakeAsync(cancellationToken).ConfigureAwait(false));
+        }
+        catch (FtpException e) when (heard.Count == 0)
+        {
+            return new PathExam(endpoint.ToString()) { Failure = e.Message };
+        }
+        catch (FtpException)
+        {
+            // What was heard before counts.
+        }
+
+        var last = heard[^1];
+        var roundTrip = heard.Select(facts => facts.Path.RoundTrip ?? facts.Connect).Concat(heard.Select(facts => facts.Connect)).Where(trip => trip > TimeSpan.Zero).Min();
+        var exam = new PathExam(endpoint.ToString())
+        {
+            Doubt = last.Problem.Length > 0 ? last.Problem : null,
+            Local = Plain(last.Local),
+            Remote = Plain(last.Remote),
+            RoundTrip = roundTrip,
+            Greeting = heard.Min(facts => facts.Greeting),
+            Connections = heard.Count,
+            ConnectionMtu = last.Path.PathMtu,
+        };
+        return exam with { Mtu = await AskForMtuAsync(exam, host, cancellationToken).ConfigureAwait(false) };
+    }
+
+    /// <summary>The adapter that carries a path; null where none of them has its address.</summary>
+    public static AdapterFacts? Carrier(HostFacts host, PathExam path) => path.Local is { } local ? host.Adapters.FirstOrDefault(adapter => adapter.Link?.Addresses.Contains(local) == true) : null;
+
+    private async Task<PathMtu> AskForMtuAsync(PathExam path, HostFacts host, CancellationToken cancellationToken)
+    {
+        if (IPAddress.IsLoopback(path.Remote!)) return new PathMtu(MtuEvidence.Unknown, null, "the server is on this computer.");
+        if (path.Remote!.AddressFamily != AddressFamily.InterNetwork)
+            return new PathMtu(MtuEvidence.Unknown, null, "the path is IPv6, where the system cuts echoes by itself.");
+        var link = Carrier(host, path)?.Link is { Mtu: > 0 and var mtu } ? mtu : Ethernet;
+        var wait = path.RoundTrip!.Value * 4 is var longer && longer > ShortestWait ? longer : ShortestWait;
+        try
+        {
+            return await MtuSearch.RunAsync(link, size => echoAsync(path.Remote, size, wait, cancellationToken)).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is PingException or PlatformNotSupportedException)
+        {
+            var reason = SafeText.Escape((e.InnerException ?? e).Message.Split('\n')[0].Trim());
+            return new PathMtu(MtuEvidence.Unknown, null, $"no echo could be sent from here ({reason.TrimEnd('.')}).");
+        }
+    }
+
+    private static IPAddress Plain(IPAddress address) => address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
+}

@@ -1,0 +1,116 @@
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Tune;
+using Accelerator.Engine.Probing;
+using Accelerator.Ftp;
+using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Running;
+
+namespace Accelerator.Cli.Doctor;
+
+/// <summary>What support asks for, in one zip: versions, the examination, settings and what was tuned, site memory, logs, and a probe where a file was named.</summary>
+internal sealed class SupportBundle(Surroundings surroundings)
+{
+    private static readonly TimeSpan ProbeLimit = TimeSpan.FromSeconds(20);
+
+    /// <summary>Gathers and writes it; returns the exit code.</summary>
+    public async Task<int> WriteAsync(Exam exam, IReadOnlyList<Advice> advice, DoctorHost host, DoctorOptions options, CancellationToken cancellationToken)
+    {
+        var path = Path.GetFullPath(options.Bundle!, surroundings.Folder);
+        var parts = new List<BundlePart>
+        {
+            new("version.txt", "ftpx and its runtime", VersionText.Line + "\n"),
+            new("host.json", "what ftpx doctor found", Text(DoctorJson.Lines(exam, advice))),
+            new("settings.json", "what ftpx tune show prints", Text(Settings(exam.Snapshot))),
+            Journals(host.Tune.Shelf),
+            await SitesAsync(cancellationToken).ConfigureAwait(false),
+        };
+        for (var i = 0; i < options.Logs.Count; i++) parts.Add(await LogAsync(options.Logs[i], i + 1, cancellationToken).ConfigureAwait(false));
+        if (await ProbeAsync(exam, options).ConfigureAwait(false) is { } probe) parts.Add(probe);
+        try
+        {
+            Say(await BundleFile.WriteAsync(path, parts, surroundings.Time.GetUtcNow(), cancellationToken).ConfigureAwait(false), path);
+            return ExitCodes.Ok;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            surroundings.Err.WriteLine($"ftpx: The bundle {SafeText.Escape(path)} cannot be written: {SafeText.Escape(e.Message)}");
+            return ExitCodes.Disk;
+        }
+    }
+
+    private void Say(IReadOnlyList<string> manifest, string path)
+    {
+        try
+        {
+            foreach (var line in manifest) surroundings.Out.WriteLine(line);
+            surroundings.Out.WriteLine($"Written to {SafeText.Escape(path)}. Read it before you send it.");
+        }
+        catch (IOException)
+        {
+            // Nobody reads any more; the bundle is there, and so is its list.
+        }
+    }
+
+    private static IEnumerable<string> Settings(HostSnapshot snapshot) =>
+        SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, snapshot.Host)).Select(target => TuneJson.State(target, snapshot[target]));
+
+    private static BundlePart Journals(IJournalShelf shelf)
+    {
+        const string Name = "tunings.json", What = "what ftpx tune has changed";
+        try
+        {
+            var journals = shelf.Load();
+            return journals.Count == 0
+                ? new BundlePart(Name, What, null, "Nothing was changed.")
+                : new BundlePart(Name, What, string.Concat(journals.Select(journal => System.Text.Encoding.UTF8.GetString(JournalFormat.Write(journal)) + "\n")));
+        }
+        catch (Exception e) when (e is FormatException or IOException or UnauthorizedAccessException)
+        {
+            return new BundlePart(Name, What, null, e.Message);
+        }
+    }
+
+    private async Task<BundlePart> SitesAsync(CancellationToken cancellationToken)
+    {
+        const string Name = "sites.json", What = "what is remembered of servers";
+        if (SiteRunner.OpenMemory(surroundings) is not { } memory) return new BundlePart(Name, What, null, "The environment names no folder for it.");
+        var listing = await memory.ListAsync(cancellationToken).ConfigureAwait(false);
+        var problems = string.Join(' ', listing.Problems);
+        return listing.Records.Count == 0
+            ? new BundlePart(Name, What, null, problems.Length > 0 ? problems : "Nothing is remembered.")
+            : new BundlePart(Name, What, Text(listing.Records.Select(record => SiteJson.Line(record, surroundings.Time.GetUtcNow()))));
+    }
+
+    private async Task<BundlePart> LogAsync(string log, int number, CancellationToken cancellationToken)
+    {
+        var (text, problem) = await LogTail.ReadAsync(Path.GetFullPath(log, surroundings.Folder), cancellationToken).ConfigureAwait(false);
+        // The name is the user's; in the zip it could lead anywhere.
+        return new BundlePart($"log-{number}.txt", $"the end of {SafeText.Escape(Path.GetFileName(log))}", text, problem);
+    }
+
+    // As ftpx probe would, but nobody is asked for a password: a bundle may be made by a script.
+    private async Task<BundlePart?> ProbeAsync(Exam exam, DoctorOptions options)
+    {
+        const string Name = "probe.json", What = "what ftpx probe measured";
+        if (options.Address is not { } address || !FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _) || url.Path.Name.Length == 0) return null;
+        if (exam.Path?.Failure is { } failure) return new BundlePart(Name, What, null, failure);
+        using var output = new StringWriter();
+        using var error = new StringWriter();
+        var inside = surroundings with { Out = output, Err = error, InIsTerminal = false };
+        var words = new ProbeOptions { Get = new GetOptions { Addresses = [address], Quiet = true, Json = true, Words = ["probe", address] }, TimeLimit = ProbeLimit };
+        try
+        {
+            var code = await new ProbeVerb(inside, new ProbeRunner(surroundings.Time).RunAsync).RunAsync(words).ConfigureAwait(false);
+            return code == ExitCodes.Ok ? new BundlePart(Name, What, output.ToString()) : new BundlePart(Name, What, null, error.ToString().Trim());
+        }
+        catch (UsageException e)
+        {
+            return new BundlePart(Name, What, null, e.Message);
+        }
+    }
+
+    private static string Text(IEnumerable<string> lines) => string.Concat(lines.Select(line => line + "\n"));
+}

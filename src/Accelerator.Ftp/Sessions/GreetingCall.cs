@@ -1,0 +1,66 @@
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Ftp.Sessions;
+
+/// <summary>Connects, hears the greeting and says QUIT: how far away a server is, without a login.</summary>
+/// <param name="endpoint">The server.</param>
+/// <param name="timeouts">Those for connects and replies hold.</param>
+/// <param name="time">Clock.</param>
+public sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, TimeProvider time)
+{
+    // All calls go to the address that answered first.
+    private readonly ServerTraits _traits = new();
+
+    /// <summary>Calls once. A server that is full or silent has been reached all the same: that is no exception.</summary>
+    /// <exception cref="FtpException">No connection stands.</exception>
+    public async Task<GreetingFacts> MakeAsync(CancellationToken cancellationToken)
+    {
+        var profile = new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, Timeouts = timeouts };
+        var (socket, target) = await new Dialer(profile, _traits, time).DialAsync(cancellationToken).ConfigureAwait(false);
+        var control = new ControlChannel(1, socket, target, timeouts, time, trace: null);
+        await using (control.ConfigureAwait(false))
+        {
+            var connected = time.GetTimestamp();
+            var (greeting, problem) = endpoint.Security == FtpSecurity.Implicit ? (null, "") : await HearAsync(control, cancellationToken).ConfigureAwait(false);
+            var heard = time.GetElapsedTime(connected);
+            var path = control.PathFacts();
+            if (greeting is not null) await QuitAsync(control, cancellationToken).ConfigureAwait(false);
+            return new GreetingFacts
+            {
+                Local = control.Local.Address,
+                Remote = target.Address,
+                Connect = _traits.ConnectTime ?? TimeSpan.Zero,
+                Greeting = greeting is null ? null : heard,
+                Text = greeting?.ToString(),
+                Problem = problem,
+                Path = path,
+            };
+        }
+    }
+
+    private async Task<(FtpReply? Greeting, string Problem)> HearAsync(ControlChannel control, CancellationToken cancellationToken)
+    {
+        using var deadline = new ReplyDeadline(timeouts.Reply, time);
+        try
+        {
+            var reply = await control.ReadReplyAsync(deadline, $"Greeting of {endpoint}", cancellationToken).ConfigureAwait(false);
+            return (reply, reply.IsSuccess || reply.IsPreliminary ? "" : $"{endpoint} greets with {reply}.");
+        }
+        catch (FtpException e)
+        {
+            return (null, e.Message);
+        }
+    }
+
+    private static async Task QuitAsync(ControlChannel control, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await control.SayQuitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException)
+        {
+            // It has gone already.
+        }
+    }
+}

@@ -1,0 +1,34 @@
+
+namespace Accelerator.Tuning.Advising;
+
+/// <summary>What happens to the data once it is here.</summary>
+internal static class StorageAdvice
+{
+    // A measurement of a second is right within some per cent.
+    private const double Noticeable = 1.1;
+    private const double MostGain = 20;
+
+    public static IEnumerable<Advice> Of(Exam exam) => [.. Disk(exam), .. Antivirus(exam)];
+
+    private static IEnumerable<Advice> Disk(Exam exam)
+    {
+        if (exam is not { BitsPerSecond: { } bits, DiskBytesPerSecond: { } disk } || bits / 8.0 < disk * Noticeable) return [];
+        return
+        [
+            new Advice("disk", "Put the data on a faster disk, if there is one; this measures another folder's.",
+                $"The disk of {exam.Folder} takes {Spoken.Bits(disk * 8)}, and the link brings {Spoken.Bits(bits)}.",
+                "ftpx doctor --folder FOLDER", Math.Min(MostGain, bits / 8.0 / Math.Max(1, disk))),
+        ];
+    }
+
+    private static IEnumerable<Advice> Antivirus(Exam exam)
+    {
+        if (exam.Antivirus is not { IsWatching: true } antivirus || antivirus.Leaves(exam.Folder) != false) return [];
+        return
+        [
+            new Advice("antivirus", "Ask who answers for the security of this computer whether Defender may leave the folder alone.",
+                $"Defender looks at all that is written to {exam.Folder}, which costs processor time for each byte.",
+                $"Add-MpPreference -ExclusionPath '{exam.Folder.Replace("'", "''", StringComparison.Ordinal)}'", 1.05),
+        ];
+    }
+}

@@ -1,0 +1,31 @@
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Reading;
+
+namespace Accelerator.Tuning.Advising;
+
+/// <summary>What nobody could say. It counts neither for nor against the computer.</summary>
+public static class UnknownList
+{
+    /// <summary>A sentence for each.</summary>
+    public static IEnumerable<string> Of(Exam exam)
+    {
+        var unread =
+            from passed in exam.Plan.PassedOver
+            where passed.Now is UnknownReading
+            group passed.Target.ToString() by ((UnknownReading)passed.Now).Reason;
+        foreach (var reason in unread) yield return $"{string.Join(", ", reason)}: {reason.Key}.";
+        if (exam.Window is null) yield return "How much one stream may have under way: the settings that decide it could not be read.";
+        if (exam.BitsPerSecond is null) yield return "How fast the link is: no adapter says it. --bandwidth 10G would.";
+        if (exam.Path is { Failure: null, Mtu: { Evidence: MtuEvidence.Unknown or MtuEvidence.Silent, Reason: { Length: > 0 } reason2 } }) yield return $"How large a packet the path carries: {reason2}";
+        if (PowerPlan(exam) is { } plan) yield return $"The power plan: {plan}.";
+        if (exam.Antivirus is { Reason.Length: > 0 } antivirus) yield return $"The antivirus program: {antivirus.Reason}.";
+        if (exam.DiskProblem.Length > 0) yield return $"How fast the disk is: {exam.DiskProblem}";
+    }
+
+    // Where the profile holds it, it is among the settings already.
+    private static string? PowerPlan(Exam exam)
+    {
+        if (exam.Snapshot.Host.Platform != HostPlatform.Windows || exam.Plan.Profile.Settings.Any(wanted => wanted.Setting.Id == "power.plan")) return null;
+        return (exam.Snapshot[new SettingTarget(SettingCatalogue.Find("power.plan")!, null)] as UnknownReading)?.Reason;
+    }
+}

@@ -1,0 +1,66 @@
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Reading;
+
+namespace Accelerator.Tuning.Advising;
+
+/// <summary>What would let one stream carry more. Here the gain is arithmetic.</summary>
+internal static class WindowAdvice
+{
+    private const string Afd = @"HKLM\SYSTEM\CurrentControlSet\Services\AFD\Parameters";
+
+    // Where no path was measured: a third of the way round the earth.
+    private static readonly TimeSpan Example = TimeSpan.FromMilliseconds(100);
+
+    // Each decides the window alone: while it does, the others make no difference.
+    private static readonly string[] Deciders = ["linux.window-scaling", "linux.autotuning"];
+
+    public static IEnumerable<Advice> Of(Exam exam)
+    {
+        if (exam.Window is not { } now) return [];
+        var step = StepOf(exam, now);
+        if (BestOf(exam) is not { } most || most <= now.Bytes) return [];
+        var why = Why(exam, now, most);
+        var gain = Gain(exam, now.Bytes, most);
+        return now.SetBy switch
+        {
+            "harm.default-receive-window" =>
+                [new Advice(now.SetBy, "Delete DefaultReceiveWindow from the registry, and restart the computer.", why, $"reg delete {Afd} /v DefaultReceiveWindow /f", gain)],
+            "policy.autotuning" =>
+                [new Advice(now.SetBy, "Have the group policy that restricts autotuning changed by the domain's administrators; this shows which it is.", why, "gpresult /h policy.html", gain)],
+            _ when step is not null => [new Advice(now.SetBy, SettingAdvice.What([step]), why, SettingAdvice.Command(exam, [step]), gain)],
+            _ => [],
+        };
+    }
+
+    /// <summary>The window as it would be when what decides it is put right; null where it is not known.</summary>
+    public static long? BestOf(Exam exam) => exam.Window is { } now ? Math.Max(now.Bytes, Wanted(exam, StepOf(exam, now), now) ?? 0) : null;
+
+    /// <summary>Whether a setting is spoken of here, and not among the others.</summary>
+    public static bool Covers(string setting, Exam exam) => setting == exam.Window?.SetBy || setting is "tcp.autotuning" or "harm.default-receive-window" or "policy.autotuning";
+
+    private static PlannedStep? StepOf(Exam exam, WindowLimit now) => exam.Plan.Steps.FirstOrDefault(step => step.Target.Setting.Id == now.SetBy);
+
+    private static long? Wanted(Exam exam, PlannedStep? step, WindowLimit now) =>
+        exam.Snapshot.Host.Platform == HostPlatform.Windows ? WindowReading.WindowOf("tcp.autotuning", "normal")
+        // Switched on again, what the buffer may grow to counts.
+        : Deciders.Contains(now.SetBy) ? ReceiveWindow(exam) : step is null ? null : WindowReading.WindowOf(now.SetBy, step.Value);
+
+    private static long? ReceiveWindow(Exam exam) =>
+        exam.Snapshot[new SettingTarget(SettingCatalogue.Find("linux.receive-window")!, null)].Value is { } value ? WindowReading.WindowOf("linux.receive-window", value) : null;
+
+    private static string Why(Exam exam, WindowLimit now, long most)
+    {
+        var trip = exam.RoundTrip ?? Example;
+        var at = exam.RoundTrip is null ? $"{Spoken.Milliseconds(trip)}, for example," : Spoken.Milliseconds(trip);
+        return $"One stream can have {Spoken.Bytes(now.Bytes)} under way, because {now.Because}: at {at} that is {Spoken.Bits(WindowArithmetic.StreamBits(now.Bytes, trip))} at most. "
+            + $"With {Spoken.Bytes(most)} it is {Spoken.Bits(WindowArithmetic.StreamBits(most, trip))}.";
+    }
+
+    // No stream is faster than the link.
+    private static double Gain(Exam exam, long now, long most)
+    {
+        var full = exam.BitsPerSecond is { } bits ? WindowArithmetic.Product(bits, exam.RoundTrip ?? Example) : most;
+        return Math.Max(1.01, (double)Math.Min(most, full) / now);
+    }
+}

@@ -1,0 +1,21 @@
+namespace Accelerator.Tuning.Advising;
+
+/// <summary>The arithmetic of long paths: one stream carries one window in a round trip.</summary>
+public static class WindowArithmetic
+{
+    private const int MostStreams = 64;
+
+    /// <summary>Bytes that must be under way to fill a link: the bandwidth-delay product.</summary>
+    public static long Product(long bitsPerSecond, TimeSpan roundTrip) => (long)(bitsPerSecond / 8.0 * roundTrip.TotalSeconds);
+
+    /// <summary>Bits per second that one stream cannot exceed.</summary>
+    public static double StreamBits(long window, TimeSpan roundTrip) => window * 8.0 / Math.Max(roundTrip.TotalSeconds, 1e-6);
+
+    /// <summary>How many streams a link wants.</summary>
+    public static StreamNeed Streams(long bitsPerSecond, TimeSpan roundTrip, long window)
+    {
+        var least = Math.Max(1, (long)Math.Ceiling((double)Product(bitsPerSecond, roundTrip) / Math.Max(1, window)));
+        var advised = least == 1 ? 1 : (int)Math.Min(MostStreams, Math.Ceiling(least * 1.25));
+        return new StreamNeed(least, advised, least <= MostStreams);
+    }
+}

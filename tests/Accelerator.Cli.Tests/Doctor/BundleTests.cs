@@ -1,0 +1,118 @@
+using System.IO.Compression;
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Doctor;
+using Accelerator.Loopback;
+
+namespace Accelerator.Cli.Tests.Doctor;
+
+/// <summary>Whole command lines that write a bundle, and what is in it.</summary>
+public sealed class BundleTests : IDisposable
+{
+    private readonly TestSurroundings _process = new();
+
+    public void Dispose() => _process.Dispose();
+
+    [Fact]
+    public async Task It_holds_what_support_asks_for_and_no_secret()
+    {
+        _process.Write("tonight.log", "2026-11-20 Planned ftp://kim:hunter2@h/f\n#1 > PASS hunter2\n");
+        _process.Write("journal.json", """{"id":"20261120-x","profile":"conservative","computer":"here","steps":[]}""");
+        Directory.CreateDirectory(Path.Combine(_process.Folder, "journals"));
+        File.Move(Path.Combine(_process.Folder, "journal.json"), Path.Combine(_process.Folder, "journals", "20261120-x.json"));
+        Assert.Equal(0, await RunAsync("--bundle", "b.zip", "--log", "tonight.log", "--log", "../../missing.log"));
+
+        var parts = Read("b.zip");
+        Assert.Equal(["host.json", "log-1.txt", "manifest.txt", "settings.json", "tunings.json", "version.txt"], parts.Keys.Order());
+        Assert.Equal("2026-11-20 Planned ftp://kim:***@h/f\n#1 > PASS ***\n", parts["log-1.txt"]);
+        Assert.StartsWith("{\"type\":\"doctor_host\"", parts["host.json"]);
+        Assert.StartsWith("{\"type\":\"tune_state\"", parts["settings.json"]);
+        Assert.StartsWith("ftpx ", parts["version.txt"]);
+        Assert.Contains("conservative", parts["tunings.json"]);
+        Assert.DoesNotContain(parts.Values, text => text.Contains("hunter2", StringComparison.Ordinal));
+
+        // What it says is what is in it.
+        Assert.StartsWith(parts["manifest.txt"], _process.Out.ToString());
+        Assert.Contains($"log-1.txt: the end of tonight.log, {parts["log-1.txt"].Length} B, 2 secrets masked\n", parts["manifest.txt"]);
+        Assert.Contains("log-2.txt: the end of missing.log: not there. It cannot be read: ", parts["manifest.txt"]);
+        Assert.Contains("sites.json: what is remembered of servers: not there. The environment names no folder for it.\n", parts["manifest.txt"]);
+        Assert.EndsWith("b.zip. Read it before you send it.\n", _process.Out.ToString());
+        Assert.Equal(["b.zip", "journals", "tonight.log"], Names());
+    }
+
+    [Fact]
+    public async Task A_file_on_a_server_is_probed_and_a_password_is_in_no_part()
+    {
+        await using var server = LoopbackServer.Start(new LoopbackOptions { User = "kim", Password = "hunter2", Shaping = new LinkShape { BytesPerSecond = 4_000_000 } });
+        server.Files.AddSynthetic("/big.bin", 8L << 20);
+        var address = server.UrlOf("/big.bin").Replace("ftp://", "ftp://kim:hunter2@", StringComparison.Ordinal);
+        var process = _process.Value with { Time = TimeProvider.System };
+        Assert.Equal(0, await RunAsync(process, "--bundle", "b.zip", address));
+        var parts = Read("b.zip");
+        Assert.StartsWith("{\"type\":\"probe\"", parts["probe.json"]);
+        Assert.DoesNotContain(parts.Values, text => text.Contains("hunter2", StringComparison.Ordinal));
+        Assert.DoesNotContain("hunter2", _process.Out.ToString() + _process.Err);
+    }
+
+    [Fact]
+    public async Task A_login_that_nobody_can_be_asked_for_is_said_in_the_list()
+    {
+        _process.InIsTerminal = true;
+        Assert.Equal(0, await RunAsync("--bundle", "b.zip", "ftp://kim@ftp.example.org/f"));
+        Assert.Contains("probe.json: what ftpx probe measured: not there. ", Read("b.zip")["manifest.txt"]);
+        Assert.Empty(_process.Prompts);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(6)]
+    [InlineData(14)]
+    [InlineData(20)]
+    public async Task A_secret_at_the_edge_of_what_is_taken_of_a_log_is_not_in_it(int before)
+    {
+        // The megabyte begins so many bytes into this line.
+        const string Line = "x > PASS hunter2\n";
+        var rest = new string('.', LogTail.Most - Line.Length + before - 6) + "\nlast\n";
+        _process.Write("long.log", "first\n" + Line + rest);
+        Assert.Equal(0, await RunAsync("--bundle", "b.zip", "--log", "long.log"));
+        var text = Read("b.zip")["log-1.txt"];
+        Assert.DoesNotContain("ter2", text);
+        Assert.DoesNotContain("r2\n", text);
+        Assert.EndsWith("last\n", text);
+    }
+
+    [Fact]
+    public async Task Nothing_is_replaced_and_nothing_half_is_left()
+    {
+        _process.Write("b.zip.part", "another's");
+        Assert.Equal(10, await RunAsync("--bundle", "b.zip"));
+        Assert.Contains("b.zip cannot be written: ", _process.Err.ToString());
+        Assert.Equal(["b.zip.part"], Names());
+        Assert.Equal("another's", await File.ReadAllTextAsync(Path.Combine(_process.Folder, "b.zip.part")));
+        Assert.Equal(10, await RunAsync("--bundle", "none/b.zip"));
+    }
+
+    private IEnumerable<string?> Names() => Directory.GetFileSystemEntries(_process.Folder).Select(Path.GetFileName).Order(StringComparer.Ordinal);
+
+    private Dictionary<string, string> Read(string name)
+    {
+        using var zip = ZipFile.OpenRead(Path.Combine(_process.Folder, name));
+        return zip.Entries.ToDictionary(entry => entry.FullName, entry =>
+        {
+            using var reader = new StreamReader(entry.Open());
+            return reader.ReadToEnd();
+        });
+    }
+
+    private Task<int> RunAsync(params string[] words) => RunAsync(_process.Value, words);
+
+    private Task<int> RunAsync(Surroundings process, params string[] words)
+    {
+        var host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path(), journals: Path.Combine(_process.Folder, "journals"));
+        var verbs = new Verbs(_ => throw new InvalidOperationException(), _ => throw new InvalidOperationException(), _ => throw new InvalidOperationException())
+        {
+            Doctor = options => new DoctorRunner(process, () => host, new SupportBundle(process).WriteAsync).RunAsync(options),
+        };
+        return FtpxCommand.RunAsync(["doctor", .. words], process, verbs);
+    }
+}

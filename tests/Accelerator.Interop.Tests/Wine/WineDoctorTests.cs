@@ -1,0 +1,32 @@
+using System.Text.Json;
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Wine;
+
+/// <summary>Wine has adapters, registry and a disk, and no CIM: what Windows would say is unknown, and nothing is made up.</summary>
+[Collection(WineGroup.Name)]
+[Trait("Group", "wine")]
+public sealed class WineDoctorTests(WineSession wine)
+{
+    [ServerFact("wine")]
+    public async Task What_Wine_cannot_say_is_unknown_and_hides_nothing_else()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        var page = await wine.Shipped.RunAsync(folder.Path, null, ["doctor"], deadline.Token);
+        Assert.Equal(0, page.ExitCode);
+        Assert.Contains("  one stream   unknown\r\n", page.Output);
+        Assert.Contains("Nothing can be advised: what matters most could not be read.", page.Output);
+        Assert.Matches(@"Disk\r\n  T:\\\S+ takes [0-9.]+ [MG]bit/s", page.Output);
+
+        var lines = (await wine.Shipped.RunAsync(folder.Path, null, ["doctor", "--json", "--bandwidth", "10G"], deadline.Token)).Output.Trim().Split('\n')
+            .Select(line => JsonDocument.Parse(line).RootElement).ToLookup(line => line.GetProperty("type").GetString());
+        var host = Assert.Single(lines["doctor_host"]);
+        Assert.Equal(("windows", "desktop-wan", 0), (host.GetProperty("platform").GetString(), host.GetProperty("profile").GetString(), host.GetProperty("settings_otherwise").GetInt32()));
+        Assert.Equal(JsonValueKind.Null, host.GetProperty("antivirus").ValueKind);
+        Assert.All(lines["doctor_window"], window => Assert.Equal(JsonValueKind.Null, window.GetProperty("stream_window").ValueKind));
+        // The disk alone may be too slow for a line of 10 Gbit/s.
+        Assert.DoesNotContain(lines["doctor_advice"], advice => advice.GetProperty("id").GetString() != "disk");
+    }
+}

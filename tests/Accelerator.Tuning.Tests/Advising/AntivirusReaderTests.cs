@@ -1,0 +1,54 @@
+using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Machine;
+
+namespace Accelerator.Tuning.Tests.Advising;
+
+public sealed class AntivirusReaderTests
+{
+    [Fact]
+    public async Task An_administrator_is_told_the_folders()
+    {
+        var facts = await ReadAsync("1", "C:\\a\nD:\\data");
+        Assert.Equal((true, true, ""), (facts.IsWatching, facts.Leaves(@"D:\data\in"), facts.Reason));
+        Assert.False(facts.Leaves(@"D:\database"));
+    }
+
+    [Fact]
+    public async Task No_folders_are_known_to_be_none() => Assert.Empty((await ReadAsync("1", null)).Excluded!);
+
+    [Fact]
+    public async Task The_sentence_in_place_of_folders_is_unknown_and_not_none()
+    {
+        var facts = await ReadAsync("0", "N/A: Must be an administrator to view exclusions");
+        Assert.Equal((false, null, null), (facts.IsWatching, facts.Excluded, facts.Leaves(@"D:\data")));
+        Assert.StartsWith("only a terminal of an administrator", facts.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Without_CIM_or_its_classes_nothing_is_known()
+    {
+        Assert.Equal(new AntivirusFacts(null, null, "CIM has no namespace root\\Microsoft\\Windows\\Defender"), await AntivirusReader.ReadAsync(new NetworkOnly(), CancellationToken.None));
+        Assert.Equal((null, null), await AntivirusReader.ReadAsync(new Defender([], []), CancellationToken.None) is var none ? (none.IsWatching, none.Excluded) : default);
+    }
+
+    private static Task<AntivirusFacts> ReadAsync(string watching, string? excluded) => AntivirusReader.ReadAsync(
+        new Defender([Row("RealTimeProtectionEnabled", watching)], [excluded is null ? new Dictionary<string, string>() : Row("ExclusionPath", excluded)]), CancellationToken.None);
+
+    private static Dictionary<string, string> Row(string name, string value) => new() { [name] = value };
+
+    private sealed class NetworkOnly : ICimSource
+    {
+        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) => throw new InvalidOperationException();
+    }
+
+    private sealed class Defender(IReadOnlyList<Dictionary<string, string>> status, IReadOnlyList<Dictionary<string, string>> preference) : ICimSource
+    {
+        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) => throw new InvalidOperationException();
+
+        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken)
+        {
+            Assert.Equal(@"root\Microsoft\Windows\Defender", space);
+            return Task.FromResult<IReadOnlyList<IReadOnlyDictionary<string, string>>>(className == "MSFT_MpComputerStatus" ? status : preference);
+        }
+    }
+}
