@@ -20,12 +20,25 @@ public sealed partial class FolderTests
         ("Accelerator.Engine/Mirroring", "Accelerator.Engine/Transfers"),
     ];
 
+    /// <summary>The folders of Tuning from the ground up: each names types of those before it only.</summary>
+    private static readonly string[] TuningFloors = ["Catalogue", "Reading", "Profiles", "Machine", "Stores", "Planning", "Running", "Exporting", "Advising"];
+
     [Fact]
     public void Folders_of_the_engine_use_only_what_lies_below_them()
     {
         var found = Arrows("Accelerator.Engine/").ToList();
         Assert.Contains(found, arrow => (arrow.From.Folder, arrow.To.Folder) == EngineArrows[0]);
         Rule.Holds(found.Where(arrow => !EngineArrows.Contains((arrow.From.Folder, arrow.To.Folder))).Select(arrow => $"{arrow.From} names {arrow.Type} of {arrow.To.Folder}"));
+    }
+
+    [Fact]
+    public void Folders_of_the_tuning_stand_one_on_the_other()
+    {
+        var found = Arrows("Accelerator.Tuning/").ToList();
+        Assert.Contains(found, arrow => Floor(arrow.From) == TuningFloors.Length - 1);
+        Rule.Holds(found.Where(arrow => Floor(arrow.From) <= Floor(arrow.To)).Select(arrow => $"{arrow.From} names {arrow.Type} of {arrow.To.Folder}"));
+
+        static int Floor(SourceFile file) => Array.IndexOf(TuningFloors, file.Folder.Split('/')[^1]);
     }
 
     [Fact]

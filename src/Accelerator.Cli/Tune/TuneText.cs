@@ -36,7 +36,7 @@ internal static class TuneText
         if (plan.Steps.Count > 0)
             yield return new TextTable("To be changed", ["setting", "is", "will be", "why"], [.. plan.Steps.Select(step => new[] { step.Target.ToString(), step.Now.ToString(), step.Value, step.Wanted.Reason })]);
         if (plan.PassedOver.Count > 0)
-            yield return new TextTable("Left alone", ["setting", "is", "why"], [.. plan.PassedOver.Select(passed => new[] { passed.Target.ToString(), passed.Now.ToString(), passed.Why })]);
+            yield return new TextTable("Left alone", ["setting", "is", "why"], [.. plan.PassedOver.Select(passed => new[] { passed.Target.ToString(), passed.Now is UnknownReading ? "unknown" : passed.Now.ToString(), passed.Why })]);
         if (plan.Findings.Count > 0)
             yield return new TextTable("Found besides", ["setting", "is", "what to know"], [.. plan.Findings.Select(finding => new[] { finding.Target.ToString(), finding.Now.ToString(), finding.Why })]);
     }

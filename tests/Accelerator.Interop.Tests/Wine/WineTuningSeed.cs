@@ -49,7 +49,7 @@ internal static class WineTuningSeed
         "DriverDesc"="{{name}}"
         "Characteristics"=dword:00000084
         "*RSS"="0"
-        "*NumRssQueues"="16"
+        "*NumRssQueues"="1"
         "*ReceiveBuffers"="512"
         "*FlowControl"="3"
 
