@@ -86,9 +86,10 @@ internal sealed class SupportBundle(Surroundings surroundings)
 
     private async Task<BundlePart> LogAsync(string log, int number, CancellationToken cancellationToken)
     {
-        var (text, problem) = await LogTail.ReadAsync(Path.GetFullPath(log, surroundings.Folder), cancellationToken).ConfigureAwait(false);
+        var path = LogTail.Newest(Path.GetFullPath(log, surroundings.Folder));
+        var (text, problem) = await LogTail.ReadAsync(path, cancellationToken).ConfigureAwait(false);
         // The name is the user's; in the zip it could lead anywhere.
-        return new BundlePart($"log-{number}.txt", $"the end of {SafeText.Escape(Path.GetFileName(log))}", text, problem);
+        return new BundlePart($"log-{number}.txt", $"the end of {SafeText.Escape(Path.GetFileName(path))}", text, problem);
     }
 
     // As ftpx probe would, but nobody is asked for a password: a bundle may be made by a script.
