@@ -4,6 +4,7 @@ using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Doctor;
+using Accelerator.Cli.Job;
 using Accelerator.Cli.Selftest;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
@@ -25,6 +26,7 @@ internal static class FtpxCommand
             Ls = options => new LsVerb(surroundings).RunAsync(options),
             Tune = options => new TuneRunner(surroundings, TuneHost.OfThisComputer).RunAsync(options),
             Doctor = options => new DoctorRunner(surroundings, () => DoctorHost.OfThisComputer(surroundings.Time), new SupportBundle(surroundings).WriteAsync).RunAsync(options),
+            Job = options => new JobRunner(surroundings).RunAsync(options),
             Probe = options => new ProbeVerb(surroundings, new ProbeRunner(surroundings.Time).RunAsync).RunAsync(options),
         });
 
@@ -81,6 +83,7 @@ internal static class FtpxCommand
         root.Add(SelftestCommand.Create(verbs.Selftest));
         root.Add(SiteCommand.Create(verbs.Site));
         root.Add(TuneCommand.Create(verbs.Tune));
+        root.Add(JobCommand.Create(verbs.Job));
         root.Add(DoctorCommand.Create(verbs.Doctor));
         root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));
         root.Add(Printing("exit-codes", "Print the exit codes.", ExitCodes.Write));

@@ -1,3 +1,6 @@
+using System.Text;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Cli.Job;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Accelerator.Cli.Commands;
@@ -134,6 +137,30 @@ public sealed class DocsTests
     }
 
     [Fact]
+    public void The_page_has_every_option_and_every_member_of_job()
+    {
+        Assert.Equal(Rows(new JobOptionTable()), Table("## ftpx job", "option"));
+        var job = Assert.Single(JobsOfThePage().File!.Jobs);
+        foreach (var (type, line) in (IEnumerable<(string, string)>)[("job", JobJson.Job(job, DateTimeOffset.UnixEpoch)), ("job_problem", JobJson.Problem(new JobFileProblem(1, "", "")))])
+        {
+            Assert.Equal(JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name), Table("## ftpx job", $"member of `{type}`").Select(row => row.Split('`')[1]));
+        }
+    }
+
+    /// <summary>The example is taken at its word, and each of its keys has a row.</summary>
+    [Fact]
+    public void The_example_of_a_job_file_is_right_and_all_its_keys_are_explained()
+    {
+        Assert.Empty(JobsOfThePage().Problems);
+        var page = JobPage();
+        foreach (Match key in Regex.Matches(page[..page.IndexOf("| key of the file", StringComparison.Ordinal)], "\"([a-z_]+)\":"))
+        {
+            if (key.Groups[1].Value is "svalbard" or "passes") continue;
+            Assert.Contains($"`{key.Groups[1].Value}`", page, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
     public void The_page_has_every_exit_code() =>
         Assert.Equal(ExitCodes.All.Select(c => $"| {c.Value} | {c.Name} | {c.Meaning} |"), Table("## Exit codes", "code"));
 
@@ -198,6 +225,15 @@ public sealed class DocsTests
     private static void CheckProbe(string type, string line) => Assert.Equal(
         JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name),
         Table("## ftpx probe", $"member of `{type}`").Select(row => row.Split('`')[1]));
+
+    private static string JobPage() => File.ReadAllText(Path.Combine(Path.GetDirectoryName(FindPage())!, "jobs.md"));
+
+    private static JobFileReading JobsOfThePage()
+    {
+        var page = JobPage();
+        var start = page.IndexOf("```json", StringComparison.Ordinal) + "```json".Length;
+        return JobFileReader.Read(Encoding.UTF8.GetBytes(page[start..page.IndexOf("```", start, StringComparison.Ordinal)]), CronText.Problem);
+    }
 
     private static void CheckTune(string type, string line) => Assert.Equal(
         JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name),

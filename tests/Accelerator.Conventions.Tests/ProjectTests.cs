@@ -12,7 +12,8 @@ public sealed class ProjectTests
         ["Accelerator.Engine"] = ["Accelerator.Ftp"],
         ["Accelerator.Loopback"] = [],
         ["Accelerator.Tuning"] = [],
-        ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Loopback", "Accelerator.Tuning"],
+        ["Accelerator.Jobs"] = ["Accelerator.Engine"],
+        ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Jobs", "Accelerator.Loopback", "Accelerator.Tuning"],
     };
 
     /// <summary>Libraries take abstractions of logging and, where retries live, Polly; only the executable takes a user interface.</summary>
@@ -22,9 +23,10 @@ public sealed class ProjectTests
         ["Accelerator.Engine"] = ["Microsoft.Extensions.Logging.Abstractions", "Polly.Core"],
         ["Accelerator.Loopback"] = [],
         ["Accelerator.Tuning"] = ["System.Management"],
+        ["Accelerator.Jobs"] = [],
         ["Accelerator.Cli"] =
         [
-            "Microsoft.Extensions.Logging.Abstractions", "Serilog", "Serilog.Extensions.Logging", "Serilog.Sinks.File", "Spectre.Console",
+            "Microsoft.Extensions.Logging.Abstractions", "Quartz", "Serilog", "Serilog.Extensions.Logging", "Serilog.Sinks.File", "Spectre.Console",
             "System.CommandLine",
         ],
     };

@@ -1,4 +1,5 @@
 using Accelerator.Cli.Doctor;
+using Accelerator.Cli.Job;
 using Accelerator.Cli.Tune;
 
 namespace Accelerator.Cli.Commands;
@@ -11,6 +12,9 @@ internal sealed record Verbs(Func<GetOptions, Task<int>> Get, Func<SelftestOptio
 
     /// <summary>The work of <c>ftpx tune</c>.</summary>
     public Func<TuneOptions, Task<int>> Tune { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx tune does.");
+
+    /// <summary>The work of <c>ftpx job</c>.</summary>
+    public Func<JobOptions, Task<int>> Job { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx job does.");
 
     /// <summary>The work of <c>ftpx mirror</c>.</summary>
     public Func<MirrorOptions, Task<int>> Mirror { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx mirror does.");

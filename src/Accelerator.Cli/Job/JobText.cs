@@ -1,0 +1,34 @@
+using System.Globalization;
+using Accelerator.Cli.Output;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Cli.Job;
+
+/// <summary>Jobs in words.</summary>
+internal static class JobText
+{
+    /// <summary>When and where each job would look, and where what it finds would go.</summary>
+    public static TextTable Jobs(JobFile file, DateTimeOffset now) => new(
+        null,
+        ["job", "server", "looks", "into", "delivers to"],
+        [.. file.Jobs.Select(job => new[] { job.Name, job.Server.Name, Looks(job, now), Into(job, now), job.Target.Fill(now, job.Name, job.Server.Name) })]);
+
+    /// <summary>When a job looks next, as a time in UTC; null for one that never does.</summary>
+    public static DateTimeOffset? Next(JobDefinition job, DateTimeOffset now) =>
+        !job.IsEnabled ? null
+        : job.Schedule.Cron is { } cron ? CronText.Next(cron, job.Schedule.Zone, now)
+        : now;
+
+    private static string Looks(JobDefinition job, DateTimeOffset now)
+    {
+        if (!job.IsEnabled) return "not by itself";
+        if (job.Schedule.Every is { } every) return $"every {Format.Took(every)}";
+        return Next(job, now) is { } next ? $"next {next.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)} UTC" : "never again";
+    }
+
+    private static string Into(JobDefinition job, DateTimeOffset now)
+    {
+        var folders = job.Folders.SelectMany(folder => folder.Expand(now, job.LookBack, job.Name, job.Server.Name)).Select(folder => folder.Path).Distinct().ToList();
+        return folders.Count == 1 ? folders[0] : $"{folders[0]} and {folders.Count - 1} more";
+    }
+}

@@ -1,0 +1,8 @@
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>All that a service is told to do. It never changes: a file that was edited is read into another one.</summary>
+/// <param name="Servers">By name.</param>
+/// <param name="Jobs">By name, in the file's order.</param>
+/// <param name="Ledger">Where it is kept what was delivered.</param>
+/// <param name="LeastFreeSpace">Bytes that stay free on every disk that is delivered to: below it nothing is begun.</param>
+public sealed record JobFile(IReadOnlyDictionary<string, ServerDefinition> Servers, IReadOnlyList<JobDefinition> Jobs, LedgerDefinition Ledger, long LeastFreeSpace);

@@ -1,0 +1,11 @@
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>What is wrong at one place of a job file.</summary>
+/// <param name="Line">The line, from 1.</param>
+/// <param name="Key">The way to the place, as in <c>jobs.passes.schedule.every</c>; empty for the file itself.</param>
+/// <param name="Sentence">What is wrong and what to write instead.</param>
+public sealed record JobFileProblem(int Line, string Key, string Sentence)
+{
+    /// <inheritdoc/>
+    public override string ToString() => Key.Length == 0 ? $"line {Line}: {Sentence}" : $"line {Line}, {Key}: {Sentence}";
+}

@@ -1,0 +1,48 @@
+using System.Text.Json;
+
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>Reads a job file, and holds every key of it against what there is.</summary>
+public static class JobFileReader
+{
+    // A year and a bit: orbits repeat, and reprocessed passes of last season come.
+    private static readonly TimeSpan UsualKeep = TimeSpan.FromDays(400);
+
+    private static readonly Dictionary<string, LedgerKind> Ledgers = new(StringComparer.Ordinal) { ["sqlite"] = LedgerKind.Sqlite, ["postgresql"] = LedgerKind.PostgreSql };
+
+    /// <summary>Reads one.</summary>
+    /// <param name="json">The file's bytes, UTF-8.</param>
+    /// <param name="cronProblem">Says what is wrong with a cron expression, as part of a sentence; null for one that is right.</param>
+    public static JobFileReading Read(ReadOnlySpan<byte> json, Func<string, string?> cronProblem)
+    {
+        var (root, broken) = LocatedJson.Read(json);
+        if (root is null) return new JobFileReading(null, [broken!]);
+        if (root.Kind != JsonValueKind.Object) return new JobFileReading(null, [new JobFileProblem(root.Line, "", "an object in braces is wanted here.")]);
+
+        var problems = new List<JobFileProblem>();
+        var keys = new KeyReader(root, "", problems);
+        keys.Text("$schema");
+        var servers = ServerReader.Read(keys);
+        var jobs = new JobReader(servers, cronProblem).Read(keys);
+        var ledger = ReadLedger(keys, jobs);
+        var space = keys.Take("least_free_space", 10L << 30, QuantityText.Size, "a size, as in 50GiB");
+        if (jobs.Count == 0 && problems.Count == 0) keys.Note("jobs", "there is no job; a service without one does nothing.");
+        keys.Done();
+        return new JobFileReading(problems.Count > 0 ? null : new JobFile(servers, jobs, ledger, space), [.. problems.OrderBy(problem => problem.Line)]);
+    }
+
+    private static LedgerDefinition ReadLedger(KeyReader file, IReadOnlyList<JobDefinition> jobs)
+    {
+        var ledger = new LedgerDefinition(LedgerKind.Sqlite, null, UsualKeep);
+        if (file.Object("ledger") is { } keys)
+        {
+            ledger = new LedgerDefinition(keys.Word("kind", LedgerKind.Sqlite, Ledgers), keys.Text("connection"), keys.Take("keep", UsualKeep, QuantityText.Duration, "a duration, as in 400d"));
+            if (ledger is { Kind: LedgerKind.PostgreSql, Connection: null }) keys.Note("connection", "PostgreSQL needs the name of the credential that holds its connection string.");
+            if (ledger is { Kind: LedgerKind.Sqlite, Connection: not null }) keys.Note("connection", "SQLite has no connection; leave this out.");
+            keys.Done();
+        }
+        if (jobs.FirstOrDefault(job => job.LookBack >= ledger.Keep) is { } job)
+            file.Note("ledger", $"what is forgotten while it is still looked at is fetched again: keep must be longer than look_back of {job.Name}.");
+        return ledger;
+    }
+}

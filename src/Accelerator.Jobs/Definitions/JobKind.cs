@@ -1,0 +1,8 @@
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>What a job does with the files it finds.</summary>
+public enum JobKind
+{
+    /// <summary>Fetches them to this computer.</summary>
+    Pull,
+}

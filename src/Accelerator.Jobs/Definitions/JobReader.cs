@@ -1,0 +1,182 @@
+using Accelerator.Engine.Mirroring;
+
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>The jobs of a job file.</summary>
+/// <param name="servers">The servers of the same file.</param>
+/// <param name="cronProblem">Says what is wrong with a cron expression; null for one that is right.</param>
+internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> servers, Func<string, string?> cronProblem)
+{
+    private const string Moment = "a duration, as in 30s, 15m, 24h or 7d";
+
+    private static readonly TimeSpan Shortest = TimeSpan.FromSeconds(1);
+
+    // What producers write under until a file is whole, and what no listing of a shell shows.
+    private static readonly string[] Temporary = ["*.tmp", "*.part", "*.filepart", "*.writing", "*.lock", ".*"];
+
+    private static readonly Dictionary<string, JobKind> Kinds = new(StringComparer.Ordinal) { ["pull"] = JobKind.Pull };
+
+    private static readonly Dictionary<string, JobOrder> Orders = new(StringComparer.Ordinal)
+    {
+        ["newest"] = JobOrder.Newest, ["oldest"] = JobOrder.Oldest, ["smallest"] = JobOrder.Smallest, ["first_seen"] = JobOrder.FirstSeen,
+    };
+
+    public IReadOnlyList<JobDefinition> Read(KeyReader file)
+    {
+        var jobs = new List<JobDefinition>();
+        foreach (var (name, keys) in file.Each("jobs"))
+        {
+            if (ReadJob(name, keys) is { } job) jobs.Add(job);
+            keys.Done();
+        }
+        return jobs;
+    }
+
+    private JobDefinition? ReadJob(string name, KeyReader keys)
+    {
+        // It is part of names of files, metrics and events.
+        if (name.Length is 0 or > 64 || !name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_')) keys.Note("", "a job's name is made of letters, digits, - and _, 64 at most.");
+        var server = ReadServer(keys);
+        var lookBack = keys.Take("look_back", TimeSpan.FromDays(2), QuantityText.Duration, Moment);
+        var folders = ReadFolders(keys, lookBack);
+        var target = ReadTarget(keys);
+        var job = new JobDefinition
+        {
+            Name = name,
+            Kind = keys.Word("kind", JobKind.Pull, Kinds),
+            IsEnabled = keys.Flag("enabled", true),
+            Server = server!,
+            Folders = folders,
+            LookBack = lookBack,
+            Filter = ReadFilter(keys),
+            Schedule = ReadSchedule(keys),
+            Completeness = ReadCompleteness(keys),
+            Order = keys.Word("order", JobOrder.Newest, Orders),
+            Priority = keys.Number("priority", 100, 0, 1000),
+            Target = target!,
+            Streams = keys.Number("streams", 0, 1, 64) is > 0 and var streams ? streams : null,
+            After = ReadAfter(keys),
+            Manifest = keys.Text("manifest") is { } manifest ? Template(keys, "manifest", manifest) : null,
+            Retry = ReadRetry(keys),
+            Objective = keys.TakeOrNone("objective", QuantityText.Duration, Moment),
+        };
+        return server is null || target is null || folders.Count == 0 ? null : job;
+    }
+
+    private ServerDefinition? ReadServer(KeyReader keys)
+    {
+        var name = keys.Required("server", "the name of one of servers");
+        if (servers.TryGetValue(name, out var server)) return server;
+        if (name.Length > 0) keys.Note("server", $"there is no server \"{name}\"; there are {(servers.Count == 0 ? "none" : string.Join(", ", servers.Keys))}.");
+        return null;
+    }
+
+    private static List<PathTemplate> ReadFolders(KeyReader keys, TimeSpan lookBack)
+    {
+        List<PathTemplate> folders = [];
+        foreach (var text in keys.Texts("folders", text => text.StartsWith('/') ? null : $"\"{text}\" is no path from the root of the server; begin it with a slash."))
+        {
+            if (Template(keys, "folders", text) is not { } folder) continue;
+            folders.Add(folder);
+            if (folder.Expand(DateTimeOffset.UnixEpoch.AddYears(50), lookBack, "", "").Count > PathTemplate.MostPaths)
+                keys.Note("look_back", $"\"{text}\" would be more than {PathTemplate.MostPaths} folders at each look; look back less far.");
+        }
+        if (folders.Count == 0) keys.Note("folders", "a job needs at least one folder, as in [\"/archive/{yyyy}/{DDD}\"].");
+        return folders;
+    }
+
+    private static PathTemplate? ReadTarget(KeyReader keys)
+    {
+        var text = keys.Required("target", "\"D:\\\\archive\\\\{yyyy}\\\\{DDD}\"");
+        if (text.Length == 0) return null;
+        // A file may be looked at on another system than it is for.
+        var isFull = text.StartsWith('/') || text.StartsWith(@"\\", StringComparison.Ordinal) || (text.Length > 2 && char.IsAsciiLetter(text[0]) && text[1] == ':' && text[2] is '\\' or '/');
+        if (!isFull) keys.Note("target", $"\"{text}\" is no full path: nobody knows in which folder a service stands.");
+        return Template(keys, "target", text);
+    }
+
+    private static MirrorFilter ReadFilter(KeyReader keys)
+    {
+        var include = keys.Texts("include", PatternProblem);
+        var exclude = keys.Texts("exclude", PatternProblem);
+        return new MirrorFilter
+        {
+            Include = [.. include.Select(Glob.Parse)],
+            Exclude = [.. exclude.Concat(Temporary).Select(Glob.Parse)],
+            MaxDepth = keys.Number("depth", 0, 0, 64),
+        };
+    }
+
+    private JobSchedule ReadSchedule(KeyReader keys)
+    {
+        var usual = new JobSchedule(TimeSpan.FromMinutes(1), null, TimeZoneInfo.Utc);
+        if (keys.Object("schedule") is not { } schedule) return usual;
+        var every = schedule.TakeOrNone("every", QuantityText.Duration, Moment);
+        var cron = schedule.Text("cron");
+        var zone = ServerReader.ReadZone(schedule);
+        if (every is not null == cron is not null) schedule.Note(cron is null ? "every" : "cron", "a schedule has either every, as in 30s, or cron.");
+        if (every < Shortest) schedule.Note("every", "the shortest period is 1s.");
+        if (cron is not null && cronProblem(cron) is { } problem) schedule.Note("cron", $"\"{cron}\" is no cron expression of seconds, minutes, hours, day, month and weekday: {problem}.");
+        schedule.Done();
+        return new JobSchedule(every, cron, zone);
+    }
+
+    private static CompletenessRule ReadCompleteness(KeyReader keys)
+    {
+        var rule = new CompletenessRule();
+        if (keys.Object("complete") is not { } complete) return rule;
+        rule = new CompletenessRule
+        {
+            Looks = complete.Number("looks", rule.Looks, 1, 1000),
+            StableFor = complete.Take("stable_for", rule.StableFor, QuantityText.Duration, Moment),
+            MinimumAge = complete.Take("minimum_age", rule.MinimumAge, QuantityText.Duration, Moment),
+            Marker = complete.Text("marker"),
+        };
+        if (rule.Marker is { } marker && (!marker.Contains("{name}", StringComparison.Ordinal) || marker == "{name}")) complete.Note("marker", "write the companion's name with {name} in it, as in {name}.md5.");
+        complete.Done();
+        return rule;
+    }
+
+    private static AfterDelivery? ReadAfter(KeyReader keys)
+    {
+        if (keys.Object("after") is not { } after) return null;
+        var command = after.Texts("command", _ => null);
+        if (command.Count == 0) after.Note("command", "write the program and its arguments as a list, as in [\"C:\\\\tools\\\\index.exe\", \"{path}\"].");
+        var timeout = after.Take("timeout", TimeSpan.FromMinutes(5), QuantityText.Duration, Moment);
+        after.Done();
+        return new AfterDelivery(command, timeout);
+    }
+
+    private static RetryRule ReadRetry(KeyReader keys)
+    {
+        var usual = RetryRule.Default;
+        if (keys.Object("retry") is not { } retry) return usual;
+        var rule = new RetryRule(
+            retry.Number("attempts", usual.Attempts, 1, 1000),
+            retry.Take("first", usual.First, QuantityText.Duration, Moment),
+            retry.Take("longest", usual.Longest, QuantityText.Duration, Moment));
+        if (rule.Longest < rule.First) retry.Note("longest", "the longest pause is shorter than the first.");
+        retry.Done();
+        return rule;
+    }
+
+    private static PathTemplate? Template(KeyReader keys, string name, string text)
+    {
+        var template = PathTemplate.Parse(text, out var problem);
+        if (problem is not null) keys.Note(name, problem);
+        return template;
+    }
+
+    private static string? PatternProblem(string text)
+    {
+        try
+        {
+            Glob.Parse(text);
+            return null;
+        }
+        catch (FormatException e)
+        {
+            return $"\"{text}\": {e.Message}";
+        }
+    }
+}

@@ -1,0 +1,160 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>Takes the keys of one JSON object, and notes whatever is wrong with them: a whole file is read before anybody is told.</summary>
+/// <param name="node">The object.</param>
+/// <param name="path">The way to it; empty for the file itself.</param>
+/// <param name="problems">Where problems are noted.</param>
+internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProblem> problems)
+{
+    private readonly List<string> _known = [];
+
+    public int Line => node.Line;
+
+    /// <summary>A text that <paramref name="read"/> understands; <paramref name="usual"/> where the key is left out.</summary>
+    /// <param name="name">The key.</param>
+    /// <param name="usual">What holds without it.</param>
+    /// <param name="read">Gives null for what it does not understand.</param>
+    /// <param name="wanted">What to write, as part of a sentence.</param>
+    public T Take<T>(string name, T usual, Func<string, T?> read, string wanted) where T : struct
+    {
+        if (Find(name) is not { } value) return usual;
+        if (value.Kind == JsonValueKind.String && read(value.Text) is { } taken) return taken;
+        Note(value.Line, name, $"{Shown(value)} is not {wanted}.");
+        return usual;
+    }
+
+    /// <summary>The same, where null is what holds without the key.</summary>
+    public T? TakeOrNone<T>(string name, Func<string, T?> read, string wanted) where T : struct
+    {
+        if (Find(name) is not { } value) return null;
+        if (value.Kind == JsonValueKind.String && read(value.Text) is { } taken) return taken;
+        Note(value.Line, name, $"{Shown(value)} is not {wanted}.");
+        return null;
+    }
+
+    /// <summary>A text that is not empty; null where it is left out.</summary>
+    public string? Text(string name)
+    {
+        if (Find(name) is not { } value) return null;
+        if (value is { Kind: JsonValueKind.String, Text.Length: > 0 }) return value.Text;
+        Note(value.Line, name, "a text in quotes is wanted here.");
+        return null;
+    }
+
+    /// <summary>A text that must be there; empty, and a problem noted, where it is not.</summary>
+    public string Required(string name, string example)
+    {
+        if (Find(name) is null) Note(node.Line, name, $"this is missing; write for example {example}.");
+        return Text(name) ?? "";
+    }
+
+    /// <summary>One of a few words.</summary>
+    public T Word<T>(string name, T usual, IReadOnlyDictionary<string, T> words) where T : struct =>
+        Take(name, usual, text => words.TryGetValue(text, out var word) ? word : null, $"one of {string.Join(", ", words.Keys)}");
+
+    /// <summary>A whole number between two ends, both included.</summary>
+    public int Number(string name, int usual, int least, int most)
+    {
+        if (Find(name) is not { } value) return usual;
+        if (value.Kind == JsonValueKind.Number && int.TryParse(value.Text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most) return number;
+        Note(value.Line, name, $"{Shown(value)} is not a whole number from {least} to {most}.");
+        return usual;
+    }
+
+    public bool Flag(string name, bool usual)
+    {
+        if (Find(name) is not { } value) return usual;
+        if (value.Kind is JsonValueKind.True or JsonValueKind.False) return value.Kind == JsonValueKind.True;
+        Note(value.Line, name, $"{Shown(value)} is neither true nor false.");
+        return usual;
+    }
+
+    /// <summary>Texts in brackets; each is held against <paramref name="problem"/>, which gives null for one that is right.</summary>
+    public IReadOnlyList<string> Texts(string name, Func<string, string?> problem)
+    {
+        if (Find(name) is not { } value) return [];
+        if (value.Kind != JsonValueKind.Array)
+        {
+            Note(value.Line, name, "a list in brackets is wanted here.");
+            return [];
+        }
+        var texts = new List<string>();
+        foreach (var item in value.Items)
+        {
+            if (item is not { Kind: JsonValueKind.String, Text.Length: > 0 }) Note(item.Line, name, "each of these must be a text in quotes.");
+            else if (problem(item.Text) is { } sentence) Note(item.Line, name, sentence);
+            else texts.Add(item.Text);
+        }
+        return texts;
+    }
+
+    /// <summary>An object of its own; null where it is left out.</summary>
+    public KeyReader? Object(string name) => Find(name) is { } value ? Reader(value, name) : null;
+
+    /// <summary>Objects keyed by name.</summary>
+    public IEnumerable<(string Name, KeyReader Keys)> Each(string name)
+    {
+        if (Object(name) is not { } objects) yield break;
+        foreach (var member in objects.Members)
+        {
+            objects._known.Add(member.Name);
+            if (objects.Reader(member.Value, member.Name) is { } reader) yield return (member.Name, reader);
+        }
+        objects.Done();
+    }
+
+    /// <summary>Objects in brackets.</summary>
+    public IEnumerable<KeyReader> Rows(string name)
+    {
+        if (Find(name) is not { } value) yield break;
+        if (value.Kind != JsonValueKind.Array) Note(value.Line, name, "a list in brackets is wanted here.");
+        for (var i = 0; i < value.Items.Count; i++)
+        {
+            if (Reader(value.Items[i], $"{name}[{i}]") is { } reader) yield return reader;
+        }
+    }
+
+    /// <summary>Notes a problem at a key of this object, or at the object itself where it has no such key.</summary>
+    public void Note(string name, string sentence) => Note(node.Members.FirstOrDefault(member => member.Name == name)?.Line ?? node.Line, name, sentence);
+
+    /// <summary>Notes keys that nobody has asked for, and keys that are there twice.</summary>
+    public void Done()
+    {
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var member in node.Members)
+        {
+            if (!seen.Add(member.Name)) Note(member.Line, member.Name, "this key is there twice.");
+            else if (!_known.Contains(member.Name)) Note(member.Line, member.Name, $"there is no such key here; there are {string.Join(", ", _known.Distinct())}.");
+        }
+    }
+
+    private IReadOnlyList<LocatedMember> Members => node.Members;
+
+    private LocatedNode? Find(string name)
+    {
+        _known.Add(name);
+        return node.Members.FirstOrDefault(member => member.Name == name)?.Value is { Kind: not JsonValueKind.Null } value ? value : null;
+    }
+
+    private KeyReader? Reader(LocatedNode value, string name)
+    {
+        if (value.Kind == JsonValueKind.Object) return new KeyReader(value, Way(name), problems);
+        Note(value.Line, name, "an object in braces is wanted here.");
+        return null;
+    }
+
+    private void Note(int line, string name, string sentence) => problems.Add(new JobFileProblem(line, Way(name), sentence));
+
+    private string Way(string name) => path.Length == 0 ? name : name.Length == 0 ? path : $"{path}.{name}";
+
+    private static string Shown(LocatedNode value) => value.Kind switch
+    {
+        JsonValueKind.String => $"\"{value.Text}\"",
+        JsonValueKind.Object => "an object",
+        JsonValueKind.Array => "a list",
+        _ => value.Text,
+    };
+}

@@ -1,0 +1,110 @@
+using System.Globalization;
+using System.Text;
+
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>
+/// A path with date tokens: <c>{yyyy}</c>, <c>{MM}</c>, <c>{dd}</c>, <c>{DDD}</c> (day of the year), <c>{HH}</c>, all UTC, and <c>{job}</c> and <c>{server}</c>.
+/// <c>{{</c> and <c>}}</c> are braces.
+/// </summary>
+public sealed class PathTemplate
+{
+    /// <summary>Most folders that one template may stand for at one time.</summary>
+    public const int MostPaths = 1000;
+
+    private static readonly string[] Tokens = ["yyyy", "MM", "dd", "DDD", "HH", "job", "server"];
+
+    private readonly IReadOnlyList<(bool IsToken, string Text)> _parts;
+
+    private PathTemplate(string text, IReadOnlyList<(bool, string)> parts)
+    {
+        Text = text;
+        _parts = parts;
+    }
+
+    /// <summary>As it was written.</summary>
+    public string Text { get; }
+
+    /// <summary>Whether the path depends on the date.</summary>
+    public bool IsDated => _parts.Any(part => part is { IsToken: true, Text: "yyyy" or "MM" or "dd" or "DDD" or "HH" });
+
+    /// <summary>Reads one.</summary>
+    /// <param name="text">The template.</param>
+    /// <param name="problem">What is wrong, as a sentence; null where it is one.</param>
+    public static PathTemplate? Parse(string text, out string? problem)
+    {
+        var parts = new List<(bool, string)>();
+        var plain = new StringBuilder();
+        for (var i = 0; i < text.Length; i++)
+        {
+            var isDoubled = i + 1 < text.Length && text[i + 1] == text[i];
+            if (text[i] is not ('{' or '}')) plain.Append(text[i]);
+            else if (isDoubled) plain.Append(text[i++]);
+            else if (text[i] == '}' || text.IndexOf('}', i) is not (> 0 and var end))
+            {
+                problem = $"the braces of \"{text}\" do not match; write {{{{ and }}}} for braces in a name.";
+                return null;
+            }
+            else if (!Tokens.Contains(text[(i + 1)..end]))
+            {
+                problem = $"there is no token {{{text[(i + 1)..end]}}}; there are {string.Join(", ", Tokens.Select(token => $"{{{token}}}"))}.";
+                return null;
+            }
+            else
+            {
+                parts.Add((false, plain.ToString()));
+                parts.Add((true, text[(i + 1)..end]));
+                plain.Clear();
+                i = end;
+            }
+        }
+        parts.Add((false, plain.ToString()));
+        problem = null;
+        return new PathTemplate(text, parts);
+    }
+
+    /// <summary>The path of one date.</summary>
+    /// <param name="date">Any time; UTC is taken.</param>
+    /// <param name="job">The job's name.</param>
+    /// <param name="server">The server's name.</param>
+    public string Fill(DateTimeOffset date, string job, string server)
+    {
+        var utc = date.UtcDateTime;
+        return string.Concat(_parts.Select(part => !part.IsToken ? part.Text : part.Text switch
+        {
+            "job" => job,
+            "server" => server,
+            "DDD" => utc.DayOfYear.ToString("000", CultureInfo.InvariantCulture),
+            // A token of one letter alone would be a format of its own.
+            var format => utc.ToString(format, CultureInfo.InvariantCulture),
+        }));
+    }
+
+    /// <summary>All paths of a span of time, the newest first, each once.</summary>
+    /// <param name="now">Its end.</param>
+    /// <param name="lookBack">Its length.</param>
+    /// <param name="job">The job's name.</param>
+    /// <param name="server">The server's name.</param>
+    public IReadOnlyList<DatedPath> Expand(DateTimeOffset now, TimeSpan lookBack, string job, string server)
+    {
+        if (!IsDated) return [new DatedPath(Fill(now, job, server), now)];
+        var step = _parts.Any(part => part is { IsToken: true, Text: "HH" }) ? TimeSpan.FromHours(1) : TimeSpan.FromDays(1);
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        var paths = new List<DatedPath>();
+        var oldest = Floor(now - lookBack, step);
+        for (var date = Floor(now, step); date >= oldest && paths.Count <= MostPaths; date -= step)
+        {
+            if (Fill(date, job, server) is var path && seen.Add(path)) paths.Add(new DatedPath(path, date));
+        }
+        return paths;
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => Text;
+
+    private static DateTimeOffset Floor(DateTimeOffset time, TimeSpan step)
+    {
+        var utc = time.UtcDateTime;
+        return new DateTimeOffset(utc.Ticks - (utc.Ticks % step.Ticks), TimeSpan.Zero);
+    }
+}

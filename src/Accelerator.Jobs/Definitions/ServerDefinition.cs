@@ -1,0 +1,12 @@
+using Accelerator.Ftp;
+
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>A server that jobs fetch from, and what all of them together may ask of it.</summary>
+/// <param name="Name">Its name in the job file.</param>
+/// <param name="Endpoint">Where it is.</param>
+/// <param name="User">Who logs in; null for anonymous.</param>
+/// <param name="Credential">The credential that holds the password; null for none.</param>
+/// <param name="Sessions">Most sessions at once, those that list included. Default 8, 1 to 256.</param>
+/// <param name="Bandwidth">Limits by the time of day.</param>
+public sealed record ServerDefinition(string Name, FtpEndpoint Endpoint, string? User, string? Credential, int Sessions, IReadOnlyList<BandwidthWindow> Bandwidth);

@@ -1,0 +1,85 @@
+using System.Globalization;
+using Accelerator.Ftp;
+
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>The servers of a job file.</summary>
+internal static class ServerReader
+{
+    private const int UsualSessions = 8, MostSessions = 256;
+
+    private static readonly string[] DayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+
+    public static Dictionary<string, ServerDefinition> Read(KeyReader file)
+    {
+        var servers = new Dictionary<string, ServerDefinition>(StringComparer.Ordinal);
+        foreach (var (name, keys) in file.Each("servers"))
+        {
+            if (ReadServer(name, keys) is { } server) servers[name] = server;
+            keys.Done();
+        }
+        return servers;
+    }
+
+    private static ServerDefinition? ReadServer(string name, KeyReader keys)
+    {
+        var address = keys.Required("address", "\"ftp://user@ftp.example.org\"");
+        var credential = keys.Text("credential");
+        var sessions = keys.Number("sessions", UsualSessions, 1, MostSessions);
+        List<BandwidthWindow> windows = [.. keys.Rows("bandwidth").Select(ReadWindow).OfType<BandwidthWindow>()];
+        if (address.Length == 0) return null;
+        if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem))
+        {
+            keys.Note("address", problem);
+            return null;
+        }
+        if (url.Password is not null) keys.Note("address", "a password in this file can be read by many; name a credential instead, and set it with ftpx credential set.");
+        if (url.Path.Name.Length > 0) keys.Note("address", "a server has no path; folders belong to its jobs.");
+        return new ServerDefinition(name, url.Endpoint, url.User, credential, sessions, windows);
+    }
+
+    private static BandwidthWindow? ReadWindow(KeyReader keys)
+    {
+        var days = keys.TakeOrNone<Days>("days", text => Days.Parse(text), "days, as in mon-fri or sat,sun");
+        var from = keys.Take("from", TimeOnly.MinValue, Clock, "a time of the day, as in 08:00");
+        var to = keys.Take("to", TimeOnly.MinValue, Clock, "a time of the day, as in 18:00");
+        var zone = ReadZone(keys);
+        var limit = keys.TakeOrNone("limit", QuantityText.Rate, "a rate, as in 4Gbit or 100M");
+        if (limit is null) keys.Note("limit", "a window needs a limit, as in 4Gbit or 100M.");
+        keys.Done();
+        return limit is { } bytes ? new BandwidthWindow(days?.Set ?? Days.All, from, to, zone, bytes) : null;
+    }
+
+    /// <summary>A time zone by its IANA or Windows name; UTC where none is named.</summary>
+    public static TimeZoneInfo ReadZone(KeyReader keys)
+    {
+        if (keys.Text("timezone") is not { } name) return TimeZoneInfo.Utc;
+        if (TimeZoneInfo.TryFindSystemTimeZoneById(name, out var zone)) return zone;
+        keys.Note("timezone", $"\"{name}\" is no time zone of this computer; write for example \"Europe/Oslo\".");
+        return TimeZoneInfo.Utc;
+    }
+
+    private static TimeOnly? Clock(string text) => TimeOnly.TryParseExact(text, "HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var time) ? time : null;
+
+    private readonly record struct Days(IReadOnlySet<DayOfWeek> Set)
+    {
+        public static IReadOnlySet<DayOfWeek> All { get; } = Enum.GetValues<DayOfWeek>().ToHashSet();
+
+        public static Days? Parse(string text)
+        {
+            var set = new HashSet<DayOfWeek>();
+            foreach (var part in text.ToLowerInvariant().Split(',', StringSplitOptions.TrimEntries))
+            {
+                var ends = part.Split('-', StringSplitOptions.TrimEntries);
+                var (first, last) = (Array.IndexOf(DayNames, ends[0]), Array.IndexOf(DayNames, ends[^1]));
+                if (ends.Length > 2 || first < 0 || last < 0) return null;
+                for (var day = first; ; day = (day + 1) % DayNames.Length)
+                {
+                    set.Add((DayOfWeek)day);
+                    if (day == last) break;
+                }
+            }
+            return new Days(set);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Fuzz.Tests.Targets;
+
+/// <summary>A job file: either it is taken, or all that is wrong is told with a line that it has, and no password is repeated.</summary>
+internal static class JobFileTarget
+{
+    public static bool Read(byte[] input)
+    {
+        var reading = JobFileReader.Read(input, text => text.Length % 2 == 0 ? null : "it is odd");
+        Assert.Equal(reading.File is null, reading.Problems.Count > 0);
+        // What is no JSON is told with the line of the JSON reader, for which a carriage return ends one too.
+        var lines = input.Count(letter => letter is (byte)'\n' or (byte)'\r') + 1;
+        Assert.All(reading.Problems, problem =>
+        {
+            Assert.InRange(problem.Line, 1, lines);
+            Assert.EndsWith(".", problem.Sentence, StringComparison.Ordinal);
+        });
+        if (reading.File is not { } file) return false;
+        Assert.NotEmpty(file.Jobs);
+        Assert.All(file.Jobs, job =>
+        {
+            Assert.Same(file.Servers[job.Server.Name], job.Server);
+            Assert.True(job.Schedule.Every is null != job.Schedule.Cron is null);
+            Assert.NotEmpty(job.Folders);
+            Assert.InRange(job.Streams ?? 1, 1, 64);
+            Assert.True(job.LookBack < file.Ledger.Keep);
+            Assert.All(job.Folders, folder => Assert.InRange(folder.Expand(DateTimeOffset.UnixEpoch.AddYears(56), job.LookBack, "j", "s").Count, 1, PathTemplate.MostPaths + 1));
+        });
+        return true;
+    }
+}

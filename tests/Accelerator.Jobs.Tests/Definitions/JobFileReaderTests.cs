@@ -1,0 +1,161 @@
+using System.Text;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Jobs.Tests.Definitions;
+
+public sealed class JobFileReaderTests
+{
+    private const string Server = """  "servers": { "s": { "address": "ftp://pull@10.20.0.5:2121" } },""";
+
+    [Fact]
+    public void Every_key_is_read()
+    {
+        var file = Whole("""
+            {
+              // What the archive may be asked for, all jobs together.
+              "servers": {
+                "svalbard": {
+                  "address": "ftpes://pull@10.20.0.5:2121", "credential": "svalbard", "sessions": 12,
+                  "bandwidth": [ { "days": "fri-mon,wed", "from": "08:00", "to": "18:00", "timezone": "UTC", "limit": "4Gbit" }, { "limit": "9Gbit" } ]
+                }
+              },
+              "ledger": { "kind": "postgresql", "connection": "ledger", "keep": "800d" },
+              "least_free_space": "50GiB",
+              "jobs": {
+                "s5p-nrt": {
+                  "kind": "pull", "enabled": false, "server": "svalbard", "folders": ["/archive/{yyyy}/{DDD}", "/late"], "look_back": "3d", "depth": 2,
+                  "include": ["S5P_*.nc"], "exclude": ["*_TEST_*"],
+                  "schedule": { "cron": "0 0/5 * * * ?", "timezone": "UTC" },
+                  "complete": { "looks": 3, "stable_for": "1m", "minimum_age": "5s", "marker": "{name}.md5" },
+                  "order": "smallest", "priority": 200, "target": "D:\\archive\\{yyyy}\\{DDD}", "streams": 16,
+                  "after": { "command": ["C:\\tools\\index.exe", "{path}"], "timeout": "30s" },
+                  "manifest": "D:\\archive\\{yyyy}{MM}{dd}.jsonl",
+                  "retry": { "attempts": 3, "first": "1s", "longest": "10s" },
+                  "objective": "10m",
+                },
+              },
+            }
+            """);
+        var server = file.Servers["svalbard"];
+        Assert.Equal((new FtpEndpoint("10.20.0.5", 2121, FtpSecurity.Explicit), "pull", "svalbard", 12), (server.Endpoint, server.User, server.Credential, server.Sessions));
+        Assert.Equal([DayOfWeek.Sunday, DayOfWeek.Monday, DayOfWeek.Wednesday, DayOfWeek.Friday, DayOfWeek.Saturday], server.Bandwidth[0].Days.Order());
+        Assert.Equal((new TimeOnly(8, 0), new TimeOnly(18, 0), 500_000_000L), (server.Bandwidth[0].From, server.Bandwidth[0].To, server.Bandwidth[0].BytesPerSecond));
+        Assert.Equal((7, TimeOnly.MinValue), (server.Bandwidth[1].Days.Count, server.Bandwidth[1].To));
+        Assert.Equal(new LedgerDefinition(LedgerKind.PostgreSql, "ledger", TimeSpan.FromDays(800)), file.Ledger);
+        Assert.Equal(50L << 30, file.LeastFreeSpace);
+
+        var job = Assert.Single(file.Jobs);
+        Assert.Equal(("s5p-nrt", JobKind.Pull, false, server), (job.Name, job.Kind, job.IsEnabled, job.Server));
+        Assert.Equal(["/archive/{yyyy}/{DDD}", "/late"], job.Folders.Select(folder => folder.Text));
+        Assert.Equal((TimeSpan.FromDays(3), 2), (job.LookBack, job.Filter.MaxDepth));
+        Assert.Equal([true, false, false, false], ((string[])["S5P_a.nc", "S5P_TEST_b.nc", "b.nc", "S5P_a.nc.tmp"]).Select(job.Filter.Wants));
+        Assert.Equal(new JobSchedule(null, "0 0/5 * * * ?", TimeZoneInfo.Utc), job.Schedule);
+        Assert.Equal(new CompletenessRule { Looks = 3, StableFor = TimeSpan.FromMinutes(1), MinimumAge = TimeSpan.FromSeconds(5), Marker = "{name}.md5" }, job.Completeness);
+        Assert.Equal((JobOrder.Smallest, 200, @"D:\archive\{yyyy}\{DDD}", 16), (job.Order, job.Priority, job.Target.Text, job.Streams));
+        Assert.Equal([@"C:\tools\index.exe", "{path}"], job.After!.Command);
+        Assert.Equal((TimeSpan.FromSeconds(30), @"D:\archive\{yyyy}{MM}{dd}.jsonl"), (job.After.Timeout, job.Manifest!.Text));
+        Assert.Equal((new RetryRule(3, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(10)), TimeSpan.FromMinutes(10)), (job.Retry, job.Objective!.Value));
+    }
+
+    [Fact]
+    public void What_is_left_out_has_a_default()
+    {
+        var file = Whole("{" + Server + """ "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } }""");
+        Assert.Equal(new LedgerDefinition(LedgerKind.Sqlite, null, TimeSpan.FromDays(400)), file.Ledger);
+        Assert.Equal((10L << 30, 8), (file.LeastFreeSpace, file.Servers["s"].Sessions));
+        var job = Assert.Single(file.Jobs);
+        Assert.Equal(new JobSchedule(TimeSpan.FromMinutes(1), null, TimeZoneInfo.Utc), job.Schedule);
+        Assert.Equal((true, JobOrder.Newest, 100, null, null), (job.IsEnabled, job.Order, job.Priority, job.Streams, job.After));
+        Assert.Equal([true, false, false], ((string[])["a.nc", ".hidden", "a.nc.filepart"]).Select(job.Filter.Wants));
+        Assert.Equal((new CompletenessRule(), RetryRule.Default), (job.Completeness, job.Retry));
+    }
+
+    [Theory]
+    [InlineData("\"serverr\": \"s\"", "line 2, jobs.a.serverr: there is no such key here; there are ")]
+    [InlineData("\"server\": \"s\"", "line 2, jobs.a.server: this key is there twice.")]
+    [InlineData("\"enabled\": 1", "line 2, jobs.a.enabled: 1 is neither true nor false.")]
+    [InlineData("\"order\": \"fast\"", "line 2, jobs.a.order: \"fast\" is not one of newest, oldest, smallest, first_seen.")]
+    [InlineData("\"priority\": 1001", "line 2, jobs.a.priority: 1001 is not a whole number from 0 to 1000.")]
+    [InlineData("\"priority\": 1.5", "line 2, jobs.a.priority: 1.5 is not a whole number from 0 to 1000.")]
+    [InlineData("\"streams\": \"8\"", "line 2, jobs.a.streams: \"8\" is not a whole number from 1 to 64.")]
+    [InlineData("\"look_back\": \"30\"", "line 2, jobs.a.look_back: \"30\" is not a duration, as in 30s, 15m, 24h or 7d.")]
+    [InlineData("\"look_back\": \"400d\"", "line 1, ledger: what is forgotten while it is still looked at is fetched again: keep must be longer than look_back of a.")]
+    [InlineData("\"include\": \"*.nc\"", "line 2, jobs.a.include: a list in brackets is wanted here.")]
+    [InlineData("\"include\": [\"*.nc\",\n3]", "line 3, jobs.a.include: each of these must be a text in quotes.")]
+    [InlineData("\"include\": [\"[a\"]", "line 2, jobs.a.include: \"[a\": ")]
+    [InlineData("\"schedule\": \"30s\"", "line 2, jobs.a.schedule: an object in braces is wanted here.")]
+    [InlineData("\"schedule\": { \"every\": \"30s\", \"cron\": \"0 * * * * ?\" }", "line 2, jobs.a.schedule.cron: a schedule has either every, as in 30s, or cron.")]
+    [InlineData("\"schedule\": {}", "line 2, jobs.a.schedule.every: a schedule has either every, as in 30s, or cron.")]
+    [InlineData("\"schedule\": { \"every\": \"0.5s\" }", "line 2, jobs.a.schedule.every: the shortest period is 1s.")]
+    [InlineData("\"schedule\": { \"cron\": \"often\" }", "line 2, jobs.a.schedule.cron: \"often\" is no cron expression of seconds, minutes, hours, day, month and weekday: wrong.")]
+    [InlineData("\"schedule\": { \"every\": \"1m\", \"timezone\": \"Moon\" }", "line 2, jobs.a.schedule.timezone: \"Moon\" is no time zone of this computer; write for example \"Europe/Oslo\".")]
+    [InlineData("\"complete\": { \"marker\": \"done\" }", "line 2, jobs.a.complete.marker: write the companion's name with {name} in it, as in {name}.md5.")]
+    [InlineData("\"complete\": { \"looks\": 0 }", "line 2, jobs.a.complete.looks: 0 is not a whole number from 1 to 1000.")]
+    [InlineData("\"after\": {}", "line 2, jobs.a.after.command: write the program and its arguments as a list, as in ")]
+    [InlineData("\"retry\": { \"longest\": \"1s\" }", "line 2, jobs.a.retry.longest: the longest pause is shorter than the first.")]
+    [InlineData("\"manifest\": \"/m/{day}\"", "line 2, jobs.a.manifest: there is no token {day}; there are ")]
+    [InlineData("\"kind\": \"push\"", "line 2, jobs.a.kind: \"push\" is not one of pull.")]
+    public void What_is_wrong_in_a_job_is_told_with_its_line_and_key(string keys, string expected) => AssertOne(
+        "{" + Server + "\"jobs\": { \"a\": { \"server\": \"s\", \"folders\": [\"/in\"], \"target\": \"/data\",\n" + keys + " } } }",
+        expected);
+
+    [Theory]
+    [InlineData("\"folders\": [\"/in\"], \"target\": \"/data\"", "line 1, jobs.a.server: this is missing; write for example the name of one of servers.")]
+    [InlineData("\"server\": \"t\", \"folders\": [\"/in\"], \"target\": \"/data\"", "line 1, jobs.a.server: there is no server \"t\"; there are s.")]
+    [InlineData("\"server\": \"s\", \"target\": \"/data\"", "line 1, jobs.a.folders: a job needs at least one folder, as in [\"/archive/{yyyy}/{DDD}\"].")]
+    [InlineData("\"server\": \"s\", \"folders\": [\"/in\"]", "line 1, jobs.a.target: this is missing; write for example ")]
+    [InlineData("\"server\": \"s\", \"folders\": [\"/in\"], \"target\": \"data\"", "line 1, jobs.a.target: \"data\" is no full path: nobody knows in which folder a service stands.")]
+    [InlineData("\"server\": \"s\", \"folders\": [\"/{HH}{DDD}\"], \"look_back\": \"90d\", \"target\": \"/data\"", "line 1, jobs.a.look_back: \"/{HH}{DDD}\" would be more than 1000 folders at each look; look back less far.")]
+    public void A_job_that_is_not_whole_is_told(string keys, string expected) => AssertOne("{" + Server + "\"jobs\": { \"a\": { " + keys + " } } }", expected);
+
+    [Theory]
+    [InlineData("\"address\": \"ftp://u:secret@h\"", "line 1, servers.s.address: a password in this file can be read by many; name a credential instead, and set it with ftpx credential set.")]
+    [InlineData("\"address\": \"ftp://h/pub/x\"", "line 1, servers.s.address: a server has no path; folders belong to its jobs.")]
+    [InlineData("\"address\": \"http://h\"", "line 1, servers.s.address: ")]
+    [InlineData("\"address\": \"ftp://h\", \"sessions\": 0", "line 1, servers.s.sessions: 0 is not a whole number from 1 to 256.")]
+    [InlineData("\"address\": \"ftp://h\", \"bandwidth\": [{ \"days\": \"mo\", \"limit\": \"1M\" }]", "line 1, servers.s.bandwidth[0].days: \"mo\" is not days, as in mon-fri or sat,sun.")]
+    [InlineData("\"address\": \"ftp://h\", \"bandwidth\": [{ \"from\": \"8\", \"limit\": \"1M\" }]", "line 1, servers.s.bandwidth[0].from: \"8\" is not a time of the day, as in 08:00.")]
+    [InlineData("\"address\": \"ftp://h\", \"bandwidth\": [{}]", "line 1, servers.s.bandwidth[0].limit: a window needs a limit, as in 4Gbit or 100M.")]
+    public void What_is_wrong_in_a_server_is_told_with_its_line_and_key(string keys, string expected)
+    {
+        var problems = Read("{ \"servers\": { \"s\": { " + keys + " } }, \"jobs\": {} }").Problems;
+        Assert.StartsWith(expected, problems[0].ToString(), StringComparison.Ordinal);
+        Assert.DoesNotContain("secret", string.Join(' ', problems), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("", "line 1: this is no JSON (")]
+    [InlineData("{\n\"jobs\": {", "line 2: this is no JSON (")]
+    [InlineData("[]", "line 1: an object in braces is wanted here.")]
+    [InlineData("{}", "line 1, jobs: there is no job; a service without one does nothing.")]
+    [InlineData("{}\n{}", "line 2: this is no JSON (")]
+    [InlineData("{ \"ledger\": { \"kind\": \"postgresql\" } }", "line 1, ledger.connection: PostgreSQL needs the name of the credential that holds its connection string.")]
+    [InlineData("{ \"ledger\": { \"connection\": \"x\" } }", "line 1, ledger.connection: SQLite has no connection; leave this out.")]
+    [InlineData("{ \"least_free_space\": \"much\" }", "line 1, least_free_space: \"much\" is not a size, as in 50GiB.")]
+    [InlineData("{ \"jobs\": { \"a b\": {} } }", "line 1, jobs.a b: a job's name is made of letters, digits, - and _, 64 at most.")]
+    public void What_is_wrong_in_the_file_is_told(string text, string expected) => Assert.StartsWith(expected, Read(text).Problems[0].ToString(), StringComparison.Ordinal);
+
+    [Fact]
+    public void All_problems_are_told_at_once_in_the_order_of_the_lines()
+    {
+        var reading = Read("{ \"jobs\": { \"a\": {\n\"server\": 1,\n\"folders\": [\"in\"],\n\"targets\": \"x\" } },\n\"sever\": {} }");
+        Assert.Null(reading.File);
+        Assert.Equal([1, 2, 3, 3, 4, 5], reading.Problems.Select(problem => problem.Line));
+    }
+
+    [Fact]
+    public void A_file_in_another_charset_is_told() =>
+        Assert.Equal("line 2: the text is not UTF-8; save the file as UTF-8.", JobFileReader.Read([.. "{\n\""u8, 0xc7, 0xd1, .. "\": 1 }"u8], _ => null).Problems[0].ToString());
+
+    private static void AssertOne(string text, string expected) => Assert.StartsWith(expected, Assert.Single(Read(text).Problems).ToString(), StringComparison.Ordinal);
+
+    private static JobFile Whole(string text)
+    {
+        var reading = Read(text);
+        Assert.Empty(reading.Problems);
+        return reading.File!;
+    }
+
+    private static JobFileReading Read(string text) => JobFileReader.Read(Encoding.UTF8.GetBytes(text), cron => cron == "often" ? "wrong" : null);
+}

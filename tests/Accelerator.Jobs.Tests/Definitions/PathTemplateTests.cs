@@ -1,0 +1,50 @@
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Jobs.Tests.Definitions;
+
+public sealed class PathTemplateTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 3, 1, 1, 30, 0, TimeSpan.FromHours(9));
+
+    /// <summary>Half past one in Seoul is still yesterday in UTC.</summary>
+    [Theory]
+    [InlineData("/a/{yyyy}/{DDD}", "/a/2026/059")]
+    [InlineData("/a/{yyyy}{MM}{dd}-{HH}", "/a/20260228-16")]
+    [InlineData(@"D:\{server}\{job}", @"D:\svalbard\passes")]
+    [InlineData("/{{yyyy}}/x", "/{yyyy}/x")]
+    [InlineData("/plain", "/plain")]
+    public void Tokens_are_filled_in_UTC(string text, string expected) => Assert.Equal(expected, Parse(text).Fill(Now, "passes", "svalbard"));
+
+    [Theory]
+    [InlineData("/a/{yyy}", "there is no token {yyy}; there are {yyyy}, {MM}, {dd}, {DDD}, {HH}, {job}, {server}.")]
+    [InlineData("/a/{}", "there is no token {}; there are {yyyy}, {MM}, {dd}, {DDD}, {HH}, {job}, {server}.")]
+    [InlineData("/a/{yyyy", "the braces of \"/a/{yyyy\" do not match; write {{ and }} for braces in a name.")]
+    [InlineData("/a}/", "the braces of \"/a}/\" do not match; write {{ and }} for braces in a name.")]
+    public void What_is_no_token_is_told(string text, string problem)
+    {
+        Assert.Null(PathTemplate.Parse(text, out var told));
+        Assert.Equal(problem, told);
+    }
+
+    [Theory]
+    [InlineData("/{yyyy}/{DDD}", 2.0, "/2026/059 /2026/058 /2026/057")]
+    [InlineData("/{yyyy}/{DDD}", 0.0, "/2026/059")]
+    [InlineData("/{yyyy}{MM}", 40.0, "/202602 /202601")]
+    [InlineData("/{HH}", 0.1, "/16 /15 /14")]
+    [InlineData("/plain", 30.0, "/plain")]
+    public void A_span_of_time_is_all_its_folders_the_newest_first(string text, double days, string expected) =>
+        Assert.Equal(expected, string.Join(' ', Parse(text).Expand(Now, TimeSpan.FromDays(days), "", "").Select(path => path.Path)));
+
+    [Fact]
+    public void A_path_keeps_the_date_it_was_made_of()
+    {
+        var path = Parse("/{DDD}").Expand(Now, TimeSpan.FromDays(1), "", "")[1];
+        Assert.Equal(new DateTimeOffset(2026, 2, 27, 0, 0, 0, TimeSpan.Zero), path.Date);
+    }
+
+    [Fact]
+    public void There_is_a_bound_on_what_one_template_stands_for() =>
+        Assert.Equal(PathTemplate.MostPaths + 1, Parse("/{yyyy}{DDD}{HH}").Expand(Now, TimeSpan.FromDays(3650), "", "").Count);
+
+    private static PathTemplate Parse(string text) => PathTemplate.Parse(text, out var problem) ?? throw new FormatException(problem);
+}
