@@ -48,7 +48,8 @@ public sealed class LimitCases
     public async Task T_LIM_3_a_limit_that_is_lifted_is_noticed_one_session_at_a_time()
     {
         await using var it = new FaultCase(new LoopbackOptions { MaxConnections = 2, Shaping = new LinkShape { BytesPerSecond = 4_000_000 } }) { Speed = 20 };
-        it.Serve(FaultCase.Big, 6 * FaultCase.Length);
+        // A limit is tried again after a minute, three seconds of this clock: the transfer takes twice that.
+        it.Serve(FaultCase.Big, 12 * FaultCase.Length);
         var run = it.GetAsync(6);
         await it.ReachAsync(log => log is { Refusals: > 0, RunningTransfers: 2 });
         it.Server.MaxConnections = null;

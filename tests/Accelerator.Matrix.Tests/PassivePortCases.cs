@@ -69,7 +69,8 @@ public sealed class PassivePortCases
 
         await it.AssertRightAsync();
         it.AssertFault("a port that refuses", 2);
-        it.AssertConnections(streams + 1, streams + 6);
+        // A 425 that is there before the refused connect is known leaves the session at work.
+        it.AssertConnections(streams, streams + 6);
     }
 
     [Theory]

@@ -7,6 +7,8 @@ namespace Accelerator.Cli.Job;
 /// <summary>Jobs in words.</summary>
 internal static class JobText
 {
+    private static readonly (decimal Seconds, string Name)[] Units = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")];
+
     /// <summary>When and where each job would look, and where what it finds would go.</summary>
     public static TextTable Jobs(JobFile file, DateTimeOffset now) => new(
         null,
@@ -22,8 +24,16 @@ internal static class JobText
     private static string Looks(JobDefinition job, DateTimeOffset now)
     {
         if (!job.IsEnabled) return "not by itself";
-        if (job.Schedule.Every is { } every) return $"every {Format.Took(every)}";
+        if (job.Schedule.Every is { } every) return $"every {Words(every)}";
         return Next(job, now) is { } next ? $"next {next.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)} UTC" : "never again";
+    }
+
+    // In the largest unit that it is a whole number of.
+    private static string Words(TimeSpan time)
+    {
+        var seconds = (decimal)time.TotalSeconds;
+        var (unit, name) = Units.FirstOrDefault(unit => seconds % unit.Seconds == 0, Units[^1]);
+        return string.Create(CultureInfo.InvariantCulture, $"{seconds / unit:0.###} {name}");
     }
 
     private static string Into(JobDefinition job, DateTimeOffset now)

@@ -114,7 +114,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         var every = schedule.TakeOrNone("every", QuantityText.Duration, Moment);
         var cron = schedule.Text("cron");
         var zone = ServerReader.ReadZone(schedule);
-        if (every is not null == cron is not null) schedule.Note(cron is null ? "every" : "cron", "a schedule has either every, as in 30s, or cron.");
+        if (schedule.Has("every") == schedule.Has("cron")) schedule.Note(schedule.Has("cron") ? "cron" : "every", "a schedule has either every, as in 30s, or cron.");
         if (every < Shortest) schedule.Note("every", "the shortest period is 1s.");
         if (cron is not null && cronProblem(cron) is { } problem) schedule.Note("cron", $"\"{cron}\" is no cron expression of seconds, minutes, hours, day, month and weekday: {problem}.");
         schedule.Done();

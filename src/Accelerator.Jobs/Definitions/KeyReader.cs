@@ -117,6 +117,9 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         }
     }
 
+    /// <summary>Whether a key is there, whatever is wrong with it.</summary>
+    public bool Has(string name) => Find(name) is not null;
+
     /// <summary>Notes a problem at a key of this object, or at the object itself where it has no such key.</summary>
     public void Note(string name, string sentence) => Note(node.Members.FirstOrDefault(member => member.Name == name)?.Line ?? node.Line, name, sentence);
 
@@ -127,7 +130,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         foreach (var member in node.Members)
         {
             if (!seen.Add(member.Name)) Note(member.Line, member.Name, "this key is there twice.");
-            else if (!_known.Contains(member.Name)) Note(member.Line, member.Name, $"there is no such key here; there are {string.Join(", ", _known.Distinct())}.");
+            else if (!_known.Contains(member.Name)) Note(member.Line, member.Name, $"there is no such key here; {Hint(member.Name)}.");
         }
     }
 
@@ -149,6 +152,12 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     private void Note(int line, string name, string sentence) => problems.Add(new JobFileProblem(line, Way(name), sentence));
 
     private string Way(string name) => path.Length == 0 ? name : name.Length == 0 ? path : $"{path}.{name}";
+
+    private string Hint(string name)
+    {
+        var known = _known.Distinct().ToList();
+        return known.MinBy(key => Typos.Between(key, name)) is { } nearest && Typos.Between(nearest, name) <= 2 ? $"{nearest} is meant, perhaps" : $"there are {string.Join(", ", known)}";
+    }
 
     private static string Shown(LocatedNode value) => value.Kind switch
     {

@@ -30,7 +30,7 @@ public sealed class JobRunnerTests : IDisposable
         Assert.Equal(
             """
             job     server    looks                         into                          delivers to
-            passes  svalbard  every 30.0 s                  /archive/2026/002 and 2 more  D:\archive\2026
+            passes  svalbard  every 30 s                    /archive/2026/002 and 2 more  D:\archive\2026
             aux     svalbard  next 2026-01-02 04:30:00 UTC  /aux                          D:\aux
             old     svalbard  not by itself                 /old                          D:\old
             3 jobs of 1 server: nothing is wrong.

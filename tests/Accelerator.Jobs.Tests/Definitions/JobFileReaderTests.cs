@@ -72,7 +72,10 @@ public sealed class JobFileReaderTests
     }
 
     [Theory]
-    [InlineData("\"serverr\": \"s\"", "line 2, jobs.a.serverr: there is no such key here; there are ")]
+    [InlineData("\"serverr\": \"s\"", "line 2, jobs.a.serverr: there is no such key here; server is meant, perhaps.")]
+    [InlineData("\"steams\": 8", "line 2, jobs.a.steams: there is no such key here; streams is meant, perhaps.")]
+    [InlineData("\"bandwidth\": []", "line 2, jobs.a.bandwidth: there is no such key here; there are server, look_back, folders, ")]
+    [InlineData("\"schedule\": { \"every\": \"30\" }", "line 2, jobs.a.schedule.every: \"30\" is not a duration, as in 30s, 15m, 24h or 7d.")]
     [InlineData("\"server\": \"s\"", "line 2, jobs.a.server: this key is there twice.")]
     [InlineData("\"enabled\": 1", "line 2, jobs.a.enabled: 1 is neither true nor false.")]
     [InlineData("\"order\": \"fast\"", "line 2, jobs.a.order: \"fast\" is not one of newest, oldest, smallest, first_seen.")]
