@@ -5,6 +5,7 @@ using System.CommandLine.Parsing;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Job;
+using Accelerator.Cli.Output;
 using Accelerator.Cli.Selftest;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
@@ -52,6 +53,11 @@ internal static class FtpxCommand
         {
             await surroundings.Err.WriteLineAsync($"ftpx: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
             return ExitCodes.Usage;
+        }
+        catch (OutputFailedException e)
+        {
+            await surroundings.Err.WriteLineAsync($"ftpx: The output cannot be written: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
+            return ExitCodes.Disk;
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {

@@ -22,7 +22,7 @@ internal static class SystemConsole
         // then calls WriteConsoleW, and sets no code page.
         if (OperatingSystem.IsWindows()) Console.OutputEncoding = Utf16;
         return Around(
-            Writer(Console.OpenStandardOutput(), Console.IsOutputRedirected, redirected),
+            Writer(new OutputStream(Console.OpenStandardOutput()), Console.IsOutputRedirected, redirected),
             Writer(Console.OpenStandardError(), Console.IsErrorRedirected, redirected),
             HasBlocks(redirected));
     }

@@ -37,7 +37,7 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
         {
             throw new UsageException(e.Message);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is (IOException and not OutputFailedException) or UnauthorizedAccessException)
         {
             surroundings.Err.WriteLine($"ftpx: The journals of ftpx tune cannot be used, and nothing was changed: {SafeText.Escape(e.Message)}");
             return ExitCodes.Disk;
