@@ -7,15 +7,23 @@ namespace Accelerator.Engine.Mirroring;
 /// <summary>Lists folders of one server: one entry by entry, a tree folder by folder. Lost sessions are replaced, a full server is waited for.</summary>
 public sealed class ListingRunner : IAsyncDisposable
 {
-    private readonly LaneSet _lanes;
+    private readonly Lane _lane;
+    private readonly LaneSet? _own;
     private readonly FolderReader _reader;
     private readonly TimeProvider _time;
 
-    private ListingRunner(LaneSet lanes, TimeProvider time)
+    private ListingRunner(Lane lane, LaneSet? own, TimeProvider time)
     {
-        _lanes = lanes;
-        _time = time;
-        _reader = new FolderReader(lanes.Lanes[0], time);
+        (_lane, _own, _time) = (lane, own, time);
+        _reader = new FolderReader(lane, time);
+    }
+
+    /// <summary>Lists over sessions that others use too. They stay open.</summary>
+    /// <param name="sessions">The server's sessions.</param>
+    /// <param name="time">Clock.</param>
+    public ListingRunner(ServerSessions sessions, TimeProvider time)
+        : this(sessions.Lanes[0], null, time)
+    {
     }
 
     /// <summary>Recalls what is known of the server. Nothing is connected yet.</summary>
@@ -23,8 +31,11 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <param name="source">The server, and who logs in there; its path is not read.</param>
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    public static async Task<ListingRunner> OpenAsync(TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken) =>
-        new(await LaneSet.OpenAsync(request with { LocalAddresses = [request.LocalAddresses[0]] }, [source], time, cancellationToken).ConfigureAwait(false), time);
+    public static async Task<ListingRunner> OpenAsync(TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken)
+    {
+        var lanes = await LaneSet.OpenAsync(request with { LocalAddresses = [request.LocalAddresses[0]] }, [source], time, cancellationToken).ConfigureAwait(false);
+        return new ListingRunner(lanes.Lanes[0], lanes, time);
+    }
 
     /// <summary>Lists one folder. Each entry is given out once, as it comes, and kept nowhere. Several folders may be listed side by side.</summary>
     /// <param name="folder">The folder; empty for the one that the login leads to.</param>
@@ -33,7 +44,7 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <exception cref="TransferException">It could not be listed, after all tries.</exception>
     public async Task<ListingOutcome> ListAsync(FtpPath folder, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
     {
-        var steady = new SteadyListing($"{_lanes.Lanes[0].Site.Scheme}://{_lanes.Lanes[0].Site}/{folder}", take);
+        var steady = new SteadyListing($"{_lane.Site.Scheme}://{_lane.Site}/{folder}", take);
         var outcome = await _reader.ReadAsync(folder, steady.Begin, steady.TakeAsync, cancellationToken).ConfigureAwait(false);
         steady.End();
         return outcome;
@@ -43,7 +54,7 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <param name="want">Which part.</param>
     /// <param name="cancellationToken">Stops it.</param>
     public IAsyncEnumerable<ListedFolder> WalkAsync(WalkRequest want, CancellationToken cancellationToken) =>
-        new TreeWalk(_lanes.Lanes[0], want, _time).RunAsync(cancellationToken);
+        new TreeWalk(_lane, want, _time).RunAsync(cancellationToken);
 
     /// <summary>Looks one name up in the folder that it lies in.</summary>
     /// <param name="path">The path of a file, or of anything else but the root.</param>
@@ -65,6 +76,6 @@ public sealed class ListingRunner : IAsyncDisposable
         return (found, outcome);
     }
 
-    /// <summary>Says good-bye to the server and writes down what was learned of it.</summary>
-    public ValueTask DisposeAsync() => _lanes.DisposeAsync();
+    /// <summary>Says good-bye to the server and writes down what was learned of it, unless the sessions are another's.</summary>
+    public ValueTask DisposeAsync() => _own?.DisposeAsync() ?? ValueTask.CompletedTask;
 }

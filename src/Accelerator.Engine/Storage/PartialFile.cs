@@ -45,6 +45,12 @@ public sealed class PartialFile : IAsyncDisposable
     /// <summary>Why not, where that was wanted: <c>its folder lies in memory</c>; else null.</summary>
     public string? WhyBuffered { get; private init; }
 
+    /// <summary>Asked when all is flushed, before the rename; what it throws leaves the file as it is. Null for nobody.</summary>
+    public Func<CancellationToken, ValueTask>? BeforeRename { get; set; }
+
+    /// <summary>What the system calls the file, under any name; null where it has no such thing.</summary>
+    public string? Mark => FileMark.Of(_handle);
+
     /// <summary>How it gets its final name. Tests let another program be in the way.</summary>
     internal Action<string, string, bool> Rename { get; set; } = AtomicFile.Move;
 
@@ -119,6 +125,7 @@ public sealed class PartialFile : IAsyncDisposable
         if (IsUnbuffered) await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
         var note = modifiedUtc is { } stamp ? SetModified(stamp) : null;
         await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
+        if (BeforeRename is { } ask) await ask(cancellationToken).ConfigureAwait(false);
         await RenameAsync(overwrite, cancellationToken).ConfigureAwait(false);
         DeleteJournal(isDurable: false);
         await DisposeAsync().ConfigureAwait(false);

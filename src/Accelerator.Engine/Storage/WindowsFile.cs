@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
@@ -12,6 +13,7 @@ internal static unsafe partial class WindowsFile
     public const FileOptions NoBuffering = (FileOptions)0x20000000;
 
     private const int StorageInfo = 16;           // FileStorageInfo
+    private const int IdInfo = 18;                // FileIdInfo
     private const int Pending = 997;              // ERROR_IO_PENDING
     private const uint SetSparseCode = 0x000900C4; // FSCTL_SET_SPARSE
     private const uint ReplaceExisting = 1;       // MOVEFILE_REPLACE_EXISTING
@@ -67,6 +69,15 @@ internal static unsafe partial class WindowsFile
         };
     }
 
+    /// <summary>The file's number on its volume, 128 bits of which NTFS uses 64, and the volume's; null where the file system has none.</summary>
+    public static string? MarkOf(SafeFileHandle handle)
+    {
+        IdFacts facts;
+        return GetFileInformationByHandleEx(handle, IdInfo, &facts, (uint)sizeof(IdFacts)) && (facts.Low | facts.High) != 0
+            ? string.Create(CultureInfo.InvariantCulture, $"{facts.Volume:x}-{facts.High:x}-{facts.Low:x}")
+            : null;
+    }
+
     [LibraryImport("kernel32", EntryPoint = "MoveFileExW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     [return: MarshalAs(UnmanagedType.Bool)]
@@ -91,6 +102,14 @@ internal static unsafe partial class WindowsFile
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     [return: MarshalAs(UnmanagedType.Bool)]
     private static partial bool GetOverlappedResult(SafeFileHandle handle, NativeOverlapped* state, out uint transferred, [MarshalAs(UnmanagedType.Bool)] bool isWaiting);
+
+    // FILE_ID_INFO.
+    private struct IdFacts
+    {
+        public ulong Volume;
+        public ulong Low;
+        public ulong High;
+    }
 
     // FILE_STORAGE_INFO.
     private struct StorageFacts

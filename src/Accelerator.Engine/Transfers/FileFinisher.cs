@@ -93,14 +93,19 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
 
     /// <summary>Gives a proven file its final name, and ends it.</summary>
     /// <exception cref="Storage.StorageException">The disk refused.</exception>
+    /// <exception cref="TransferException">Whoever is asked before it refused.</exception>
     public static async Task PublishAsync(FileTransfer file, TransferSource source, FileProof proof, long began, WorkerContext context, CancellationToken cancellationToken)
     {
         if (file.Checkpointer is { } checkpointer)
         {
+            // Whoever is asked may refuse, or be killed over it: then nothing has to be fetched again.
+            if (context.Request.BeforePublish is not null) await checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
             await checkpointer.DisposeAsync().ConfigureAwait(false);
             // A flush that failed is not made good by the next one that succeeds; see Checkpointer.
             await checkpointer.Completion.ConfigureAwait(false);
         }
+        if (context.Request.BeforePublish is { } ask)
+            file.Part.BeforeRename = token => ask(new ReadyFile(file.Item, file.Part.PartPath, file.Length, file.Modified, proof.By, proof.Sha256, file.Part.Mark), token);
         var published = await file.Part.CommitAsync(file.Length, SourceInspector.ReadTime(file.Modified), context.Request.Overwrite, cancellationToken).ConfigureAwait(false);
         if (published.Note is { } note) context.Notice(NoticeKind.Other, note);
         var result = new FileResult

@@ -2,38 +2,45 @@ namespace Accelerator.Engine.Transfers;
 
 /// <summary>
 /// All files of one run: which wait, which are open, how the others ended, and sums over all of them. A file costs something only while it is
-/// open: a hundred thousand may wait.
+/// open: a hundred thousand may wait. Files may be added while it runs.
 /// </summary>
 internal sealed class RunFiles
 {
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly object _lock = new();
-    private readonly IReadOnlyList<TransferItem> _items;
+    private readonly List<TransferItem> _items = [];
     private readonly VerifyMode _verify;
     private readonly TimeProvider _time;
     private readonly long _started;
     private readonly int? _most;
-    private readonly FileResult?[] _results;
-    private readonly bool[] _isTaken;
+    private readonly List<FileResult?> _results = [];
+    private readonly List<bool> _isTaken = [];
     private readonly List<FileTransfer> _open = [];
     private readonly Waiting _large;
     private readonly Waiting _others;
     private FileSums _waiting;
     private FileSums _ended;
     private int _left;
+    private int _unbegunEnds;
+    private bool _isOpen = true;
     private bool _isBegun;
 
-    public RunFiles(TransferRequest request, TimeProvider time)
+    /// <param name="request">What is wanted.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="isOpen">Whether more files may be added, until <see cref="Close"/>.</param>
+    public RunFiles(TransferRequest request, TimeProvider time, bool isOpen = false)
     {
-        (_items, _verify, _most) = (request.Items, request.Verify.Mode, request.ParallelFiles);
+        (_verify, _most) = (request.Verify.Mode, request.ParallelFiles);
         (_time, _started) = (time, time.GetTimestamp());
-        _left = _items.Count;
-        if (_left == 0) _done.SetResult();
-        _results = new FileResult?[_left];
-        _isTaken = new bool[_left];
-        _large = new Waiting(this, [.. Enumerable.Range(0, _left).Where(index => IsLarge(_items[index]))]);
-        _others = new Waiting(this, [.. Enumerable.Range(0, _left).Where(index => !IsLarge(_items[index]))]);
-        foreach (var item in _items) _waiting = _waiting.With(item);
+        _large = new Waiting(this);
+        _others = new Waiting(this);
+        // The run itself is one more that has to end, for as long as it may get files.
+        _left = 1;
+        _items.EnsureCapacity(request.Items.Count);
+        _results.EnsureCapacity(request.Items.Count);
+        _isTaken.EnsureCapacity(request.Items.Count);
+        foreach (var item in request.Items) Add(item);
+        if (!isOpen) Close();
     }
 
     /// <summary>Whether a listing says that a file is worth several streams.</summary>
@@ -43,10 +50,22 @@ internal sealed class RunFiles
     public Action<FileTransfer> Ended { get; init; } = static _ => { };
 
     /// <summary>Files of the run.</summary>
-    public int Count => _items.Count;
+    public int Count
+    {
+        get { lock (_lock) return _items.Count; }
+    }
 
     /// <summary>Files that have ended.</summary>
-    public int Done => Count - Volatile.Read(ref _left);
+    public int Done
+    {
+        get { lock (_lock) return _ended.Count + _unbegunEnds; }
+    }
+
+    /// <summary>Whether more files may come.</summary>
+    public bool IsOpen
+    {
+        get { lock (_lock) return _isOpen; }
+    }
 
     /// <summary>Whether every file has ended.</summary>
     public bool IsDone => Volatile.Read(ref _left) == 0;
@@ -62,6 +81,34 @@ internal sealed class RunFiles
 
     /// <summary>Whether there are files that nobody has begun.</summary>
     public bool HasUnbegun => Unbegun.Count > 0;
+
+    /// <summary>Adds a file to the run.</summary>
+    /// <returns>False when it is closed.</returns>
+    public bool Add(TransferItem item)
+    {
+        lock (_lock)
+        {
+            if (!_isOpen) return false;
+            (IsLarge(item) ? _large : _others).Add(_items.Count);
+            _items.Add(item);
+            _results.Add(null);
+            _isTaken.Add(false);
+            _waiting = _waiting.With(item);
+            _left++;
+            return true;
+        }
+    }
+
+    /// <summary>No more files will come.</summary>
+    public void Close()
+    {
+        lock (_lock)
+        {
+            if (!_isOpen) return;
+            _isOpen = false;
+        }
+        NoteEnd(1);
+    }
 
     /// <summary>The files that are begun and have not ended, in the order in which they were begun.</summary>
     public FileTransfer[] Open()
@@ -83,7 +130,7 @@ internal sealed class RunFiles
             lock (_lock)
             {
                 if (_open.Count > 0) return _open[0].Name;
-                return Count == 0 ? "" : Path.GetFileName(_items[Math.Min(Math.Min(_others.First, _large.First), Count - 1)].TargetPath);
+                return _items.Count == 0 ? "" : Path.GetFileName(_items[Math.Min(Math.Min(_others.First, _large.First), _items.Count - 1)].TargetPath);
             }
         }
     }
@@ -142,8 +189,10 @@ internal sealed class RunFiles
             {
                 if (_isTaken[i] || result(_items[i]) is not { } end) continue;
                 Take(i);
-                ended.Add(_results[i] = end);
+                ended.Add(end);
+                _results[i] = end;
             }
+            _unbegunEnds += ended.Count;
         }
         NoteEnd(ended.Count);
         return ended;
@@ -169,25 +218,28 @@ internal sealed class RunFiles
     }
 
     // The numbers of one sort in the order of the request. Those that are taken are passed over once and for all.
-    private sealed class Waiting(RunFiles files, int[] indices)
+    private sealed class Waiting(RunFiles files)
     {
+        private readonly List<int> _indices = [];
         private int _first;
 
         public int First
         {
             get
             {
-                while (_first < indices.Length && files._isTaken[indices[_first]]) _first++;
-                return _first < indices.Length ? indices[_first] : files.Count;
+                while (_first < _indices.Count && files._isTaken[_indices[_first]]) _first++;
+                return _first < _indices.Count ? _indices[_first] : files._items.Count;
             }
         }
 
+        public void Add(int index) => _indices.Add(index);
+
         public int? Next(Lane lane)
         {
-            if (First == files.Count) return null;
-            for (var i = _first; i < indices.Length; i++)
+            if (First == files._items.Count) return null;
+            for (var i = _first; i < _indices.Count; i++)
             {
-                if (!files._isTaken[indices[i]] && lane.Serves(files._items[indices[i]].Sources[0])) return indices[i];
+                if (!files._isTaken[_indices[i]] && lane.Serves(files._items[_indices[i]].Sources[0])) return _indices[i];
             }
             return null;
         }

@@ -53,6 +53,7 @@ internal sealed class StreamCrew
         await _context.Publisher.DrainAsync().ConfigureAwait(false);
         _ceilings.Tell(isLast: true);
         if (_context.Request.Streams is null && _governor.Reached is { } reached) foreach (var lane in _lanes) lane.Notes.SettledOn(reached.Streams, reached.Rate);
+        _context.Work.Files.Close();
         await EndOpenFilesAsync(_ => true, FailureKind.Cancelled, name => $"{name}: stopped. The same command continues where it was.").ConfigureAwait(false);
     }
 
@@ -104,6 +105,8 @@ internal sealed class StreamCrew
         var lost = streams.Where(lane => lane.All(isFaulted => isFaulted)).Select(lane => lane.Key).Except(_lost).ToList();
         if (lost.Count == 0) return;
         _lost.UnionWith(lost);
+        // What would be added from here on nobody could fetch.
+        if (_lost.Count == _lanes.Count) _context.Work.Files.Close();
 
         foreach (var (lane, failure) in _lastFailures.Where(entry => _lost.Contains(entry.Key)))
         {

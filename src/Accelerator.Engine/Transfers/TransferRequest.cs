@@ -60,6 +60,12 @@ public sealed record TransferRequest
     /// <summary>Where to read and write what is known of servers; null remembers nothing. Default null.</summary>
     public SiteMemory? Sites { get; init; }
 
+    /// <summary>
+    /// Asked when a file is whole, proven and durable, just before it gets its final name. What it throws as <see cref="TransferException"/> keeps the file
+    /// from that name; its bytes are kept. Null, the default, for nobody.
+    /// </summary>
+    public Func<ReadyFile, CancellationToken, ValueTask>? BeforePublish { get; init; }
+
     /// <summary>Receives every line of every dialogue, secrets masked; null for none. Called from many threads, one call at a time.</summary>
     public Action<FtpTraceLine>? Trace { get; init; }
 }

@@ -6,6 +6,11 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>Carries out a <see cref="TransferRequest"/>: opens the lanes, runs the streams, watches them, and says how each file ended.</summary>
 public sealed class TransferRunner(TimeProvider time)
 {
+    // Enough for the next 10 ms of the smallest files; what waits further back can still be put in another order.
+    private const int MostWaiting = 64;
+
+    private static readonly TimeSpan FeedInterval = TimeSpan.FromMilliseconds(10);
+
     /// <summary>Inspects every item and plans it, without fetching or creating anything.</summary>
     /// <returns>A plan for each item that can be had; the others are reported as <see cref="TransferEvent.Finished"/>.</returns>
     public async Task<IReadOnlyList<TransferPlan>> PlanAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
@@ -35,11 +40,27 @@ public sealed class TransferRunner(TimeProvider time)
         return await RunAsync(request, lanes.Lanes, events, cancellationToken).ConfigureAwait(false);
     }
 
+    /// <summary>
+    /// Fetches every item, and beside them what is found meanwhile, over sessions that others may use too and that stay open. What is found is asked for as
+    /// it is needed: few files wait at a time.
+    /// </summary>
+    /// <param name="request">What is wanted first, and how.</param>
+    /// <param name="sessions">The server that all items are on.</param>
+    /// <param name="more">More items. The run is over when these are at their end and all files have ended. What it throws, the run throws, once those that it gave have ended.</param>
+    /// <param name="events">Told what happens.</param>
+    /// <param name="cancellationToken">Stops it; what was fetched is kept.</param>
+    public Task<TransferResult> RunAsync(TransferRequest request, ServerSessions sessions, IAsyncEnumerable<TransferItem> more, IProgress<TransferEvent> events, CancellationToken cancellationToken) =>
+        RunAsync(request, sessions.Lanes, more, events, cancellationToken);
+
     /// <summary>Fetches every item over lanes whose sessions may stand already. They stay open.</summary>
-    internal async Task<TransferResult> RunAsync(TransferRequest request, IReadOnlyList<Lane> lanes, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    internal Task<TransferResult> RunAsync(TransferRequest request, IReadOnlyList<Lane> lanes, IProgress<TransferEvent> events, CancellationToken cancellationToken) =>
+        RunAsync(request, lanes, null, events, cancellationToken);
+
+    private async Task<TransferResult> RunAsync(
+        TransferRequest request, IReadOnlyList<Lane> lanes, IAsyncEnumerable<TransferItem>? more, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         var started = time.GetTimestamp();
-        var files = new RunFiles(request, time) { Ended = file => NoteRest(file, lanes) };
+        var files = new RunFiles(request, time, isOpen: more is not null) { Ended = file => NoteRest(file, lanes) };
         using var blocks = new BlockPool();
         using var publisher = new FilePublisher();
         var pump = new EventPump(events);
@@ -62,7 +83,11 @@ public sealed class TransferRunner(TimeProvider time)
         {
             await RefuseExistingAsync(context).ConfigureAwait(false);
             var crew = new StreamCrew(lanes, context);
+            using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            var feeding = more is null ? Task.CompletedTask : FeedAsync(more, context, over.Token);
             await crew.RunAsync(cancellationToken).ConfigureAwait(false);
+            await over.CancelAsync().ConfigureAwait(false);
+            await feeding.ConfigureAwait(false);
         }
         finally
         {
@@ -70,6 +95,28 @@ public sealed class TransferRunner(TimeProvider time)
         }
         context.Events.Report(new TransferEvent.Progress(context.Meter.Sample(files, TransferPhase.Done, 0)));
         return new TransferResult(files.Results(), time.GetElapsedTime(started));
+    }
+
+    private static async Task FeedAsync(IAsyncEnumerable<TransferItem> more, WorkerContext context, CancellationToken cancellationToken)
+    {
+        var files = context.Work.Files;
+        try
+        {
+            await foreach (var item in more.WithCancellation(cancellationToken).ConfigureAwait(false))
+            {
+                if (!files.Add(item)) return;
+                context.WorkChanged.Set();
+                while (files.Unbegun.Count >= MostWaiting) await Task.Delay(FeedInterval, context.Time, cancellationToken).ConfigureAwait(false);
+            }
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            // The run says so of every file.
+        }
+        finally
+        {
+            files.Close();
+        }
     }
 
     private static void NoteRest(FileTransfer file, IReadOnlyList<Lane> lanes)

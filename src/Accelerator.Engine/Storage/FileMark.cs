@@ -1,0 +1,38 @@
+using System.Globalization;
+using Microsoft.Win32.SafeHandles;
+
+namespace Accelerator.Engine.Storage;
+
+/// <summary>
+/// What the system itself calls a file: the number of its volume and its number there. A rename keeps it, so that after a crash nobody need guess
+/// whether the file of a name is the one that was to be renamed to it. The number of a file that was deleted may be given again.
+/// </summary>
+public static class FileMark
+{
+    /// <summary>The mark of a file by its name; links are not followed.</summary>
+    /// <returns>Null where there is no such file, or a disk without such numbers.</returns>
+    public static string? Of(string path)
+    {
+        if (OperatingSystem.IsLinux()) return Write(Posix.Identify(path));
+        if (!OperatingSystem.IsWindows()) return null;
+        try
+        {
+            using var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            return Of(handle);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The mark of an open file.</summary>
+    internal static string? Of(SafeFileHandle handle)
+    {
+        if (OperatingSystem.IsLinux()) return Write(Posix.Identify(handle));
+        return OperatingSystem.IsWindows() ? WindowsFile.MarkOf(handle) : null;
+    }
+
+    private static string? Write(FileIdentity? identity) =>
+        identity is { IsPlain: true } file ? string.Create(CultureInfo.InvariantCulture, $"{file.Device:x}-{file.Inode:x}") : null;
+}

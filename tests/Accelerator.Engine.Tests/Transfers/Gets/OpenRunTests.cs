@@ -1,0 +1,194 @@
+using System.Threading.Channels;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>Runs that get files while they run, over sessions that others use too.</summary>
+public sealed class OpenRunTests
+{
+    private readonly Channel<TransferItem> _more = Channel.CreateUnbounded<TransferItem>();
+    private readonly Channel<FileResult> _ended = Channel.CreateUnbounded<FileResult>();
+
+    [Fact]
+    public async Task Files_that_come_later_are_fetched_over_the_sessions_that_stand()
+    {
+        await using var get = Harness(files: 40);
+        await using var sessions = await OpenAsync(get, 4);
+        var run = RunAsync(get, sessions, get.Item(Name(0)));
+        for (var i = 1; i < 40; i++)
+        {
+            await _ended.Reader.ReadAsync();
+            await _more.Writer.WriteAsync(get.Item(Name(i)));
+        }
+        _more.Writer.Complete();
+        var result = await run;
+
+        Assert.True(result.Succeeded);
+        Assert.Equal(Enumerable.Range(0, 40).Select(i => get.Folder.File($"{i}.bin")), result.Files.Select(file => file.TargetPath));
+        for (var i = 0; i < 40; i++) await get.AssertTargetIsAsync(get.Server.Files[Name(i)].Content, get.Folder.File($"{i}.bin"));
+        Assert.InRange(get.Server.Log.Logins, 1, 4);
+    }
+
+    [Fact]
+    public async Task A_second_run_and_a_listing_log_in_no_more()
+    {
+        await using var get = Harness(files: 2);
+        await using var sessions = await OpenAsync(get, 1);
+        for (var i = 0; i < 2; i++)
+        {
+            var run = new TransferRunner(get.Time).RunAsync(get.Request(1, get.Item(Name(i))), sessions, Nothing(), new Progress(_ => { }), CancellationToken.None);
+            Assert.True((await run).Succeeded);
+        }
+        var listing = new ListingRunner(sessions, get.Time);
+        var listed = 0;
+        await listing.ListAsync(
+            FtpPath.FromText("/pub", FtpCharsets.Utf8),
+            _ =>
+            {
+                listed++;
+                return ValueTask.CompletedTask;
+            },
+            CancellationToken.None);
+        await listing.DisposeAsync();
+
+        Assert.Equal(2, listed);
+        Assert.Equal(1, sessions.Standing);
+        Assert.Equal(1, get.Server.Log.Logins);
+    }
+
+    [Fact]
+    public async Task A_run_that_is_stopped_ends_although_more_could_come_and_what_came_too_late_is_no_part_of_it()
+    {
+        await using var get = Harness(files: 1);
+        await using var sessions = await OpenAsync(get, 2);
+        using var stop = new CancellationTokenSource();
+        var run = RunAsync(get, sessions, get.Item(Name(0)), stop.Token);
+        await _ended.Reader.ReadAsync();
+        await stop.CancelAsync();
+        Assert.Single((await run).Files);
+    }
+
+    [Fact]
+    public async Task A_server_that_is_gone_ends_the_run_although_more_could_come()
+    {
+        await using var get = Harness(files: 1);
+        await using var sessions = await OpenAsync(get, 2);
+        await get.Server.DisposeAsync();
+        var result = await RunAsync(get, sessions, get.Item(Name(0)));
+        Assert.Equal(FailureKind.Network, Assert.Single(result.Files).Failure);
+    }
+
+    [Fact]
+    public async Task What_the_source_of_files_throws_comes_after_the_files_that_it_gave()
+    {
+        await using var get = Harness(files: 2);
+        await using var sessions = await OpenAsync(get, 2);
+        await _more.Writer.WriteAsync(get.Item(Name(1)));
+        _more.Writer.Complete(new InvalidDataException("the ledger is gone"));
+        await Assert.ThrowsAsync<InvalidDataException>(() => RunAsync(get, sessions, get.Item(Name(0))));
+        for (var i = 0; i < 2; i++) Assert.Null((await _ended.Reader.ReadAsync()).Failure);
+    }
+
+    [Fact]
+    public async Task Few_files_are_asked_for_before_they_are_needed()
+    {
+        await using var get = Harness(files: 1);
+        get.Server.Inject(Fault.OnRetr().StallAfter(0));
+        await using var sessions = await OpenAsync(get, 1);
+        using var stop = new CancellationTokenSource();
+        var asked = 0;
+        async IAsyncEnumerable<TransferItem> EndlessAsync()
+        {
+            await Task.Yield();
+            for (; ; asked++) yield return get.Item(Name(0), get.Folder.File($"copy-{asked}"));
+        }
+        var run = new TransferRunner(get.Time).RunAsync(get.Request(1, get.Item(Name(0))), sessions, EndlessAsync(), new Progress(_ => { }), stop.Token);
+        await get.Server.Log.WaitForAsync(log => log.DataConnections > 0, CancellationToken.None);
+        await Task.Delay(100);
+        await stop.CancelAsync();
+        await run;
+        Assert.InRange(asked, 1, 100);
+    }
+
+    [Theory]
+    [InlineData(1_000)]
+    [InlineData(17 << 20)]
+    public async Task Before_the_final_name_somebody_is_asked_and_the_mark_is_that_of_the_file(int size)
+    {
+        await using var get = Harness(files: 0);
+        get.Server.Files.AddSynthetic(GetHarness.Remote, size);
+        ReadyFile? ready = null;
+        string? markOfPart = null;
+        get.Adjust = request => request with
+        {
+            BeforePublish = (file, _) =>
+            {
+                (ready, markOfPart) = (file, FileMark.Of(file.PartPath));
+                Assert.False(File.Exists(get.Target));
+                return ValueTask.CompletedTask;
+            },
+        };
+        await get.GetAsync(4);
+        await get.AssertIsCompleteAsync();
+        Assert.Equal((get.Part, (long)size), (ready!.PartPath, ready.Size));
+        Assert.NotNull(ready.Mark);
+        Assert.Equal(ready.Mark, markOfPart);
+        Assert.Equal(ready.Mark, FileMark.Of(get.Target));
+        File.Copy(get.Target, get.Target + ".copy");
+        Assert.NotEqual(ready.Mark, FileMark.Of(get.Target + ".copy"));
+        Assert.Null(FileMark.Of(get.Target + ".none"));
+    }
+
+    [Fact]
+    public async Task Whoever_is_asked_may_refuse_and_the_next_run_fetches_nothing_again()
+    {
+        await using var get = Harness(files: 0);
+        get.Server.Files.AddSynthetic(GetHarness.Remote, 17 << 20);
+        get.Adjust = request => request with { BeforePublish = (_, _) => throw new TransferException(FailureKind.Cancelled, "The lease is lost.") };
+        await get.GetAsync(4);
+        get.AssertNothingPublished(FailureKind.Cancelled, "lease");
+        Assert.True(get.Result.CanResume);
+
+        get.Adjust = request => request;
+        await get.GetAsync(4);
+        await get.AssertIsCompleteAsync();
+        Assert.Equal(17 << 20, get.Result.BytesReused);
+    }
+
+    private static string Name(int i) => $"/pub/{i}.bin";
+
+    private static GetHarness Harness(int files)
+    {
+        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped });
+        for (var i = 0; i < files; i++) get.Server.Files.AddSynthetic(Name(i), 5_000 + i, seed: i);
+        return get;
+    }
+
+    private static Task<ServerSessions> OpenAsync(GetHarness get, int most) =>
+        ServerSessions.OpenAsync(get.Request(null) with { MaxStreams = most }, get.Item().Sources[0], get.Time, CancellationToken.None);
+
+    private static async IAsyncEnumerable<TransferItem> Nothing()
+    {
+        await Task.CompletedTask;
+        yield break;
+    }
+
+    private Task<TransferResult> RunAsync(GetHarness get, ServerSessions sessions, TransferItem first, CancellationToken cancellationToken = default)
+    {
+        var request = get.Request(null, first) with { MaxStreams = 4 };
+        var events = new Progress(value =>
+        {
+            if (value is TransferEvent.Finished(var file)) _ended.Writer.TryWrite(file);
+        });
+        return new TransferRunner(get.Time).RunAsync(request, sessions, _more.Reader.ReadAllAsync(CancellationToken.None), events, cancellationToken).WaitAsync(TimeSpan.FromSeconds(60), CancellationToken.None);
+    }
+
+    private sealed class Progress(Action<TransferEvent> take) : IProgress<TransferEvent>
+    {
+        public void Report(TransferEvent value) => take(value);
+    }
+}
