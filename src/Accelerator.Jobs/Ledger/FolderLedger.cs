@@ -1,0 +1,90 @@
+namespace Accelerator.Jobs.Ledger;
+
+/// <summary>
+/// What looks have found, folder by folder. A look reads what is known of its folder, decides, and writes what has changed: a file that stands as it did costs no write.
+/// Errors of all of it are <see cref="LedgerException"/>.
+/// </summary>
+public sealed class FolderLedger
+{
+    private const string Columns = "id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, epoch";
+
+    private readonly LedgerStore _store;
+
+    internal FolderLedger(LedgerStore store) => _store = store;
+
+    /// <summary>A folder's row, made where there is none.</summary>
+    /// <param name="job">The job's name.</param>
+    /// <param name="server">The server's name in the job file.</param>
+    /// <param name="folder">The folder's path on the server.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task<KnownFolder> OpenAsync(string job, string server, string folder, CancellationToken cancellationToken)
+    {
+        // Nearly always it is there: a look then costs no write.
+        const string Select = "SELECT id, complete_at, complete_entries, incomplete_looks FROM folder WHERE job = @job AND server = @server AND path = @path";
+        var attempt = $"open the folder {folder} of the job {job}";
+        (string, object?)[] key = [("job", job), ("server", server), ("path", folder)];
+        var found = await _store.ReadAsync(attempt, session => session.QueryAsync(Select, Read, key), cancellationToken).ConfigureAwait(false);
+        if (found is [var known]) return known;
+        return await _store.WriteAsync(attempt, async session =>
+        {
+            await session.ExecuteAsync("INSERT INTO folder (job, server, path) VALUES (@job, @server, @path) ON CONFLICT DO NOTHING", key).ConfigureAwait(false);
+            return (await session.QueryAsync(Select, Read, key).ConfigureAwait(false))[0];
+        }, cancellationToken).ConfigureAwait(false);
+
+        static KnownFolder Read(LedgerRow row) => new(row.Long(0), row.TimeOrNull(1), row.Long(2), row.Int(3));
+    }
+
+    /// <summary>All files that are known of a folder, one by one and in no order.</summary>
+    public IAsyncEnumerable<KnownFile> ReadAsync(long folderId, CancellationToken cancellationToken) =>
+        _store.StreamAsync($"read the files of folder {folderId}", $"SELECT {Columns} FROM file WHERE folder_id = @folder", ReadFile, [("folder", folderId)], cancellationToken);
+
+    /// <summary>
+    /// Writes what a look has changed, all of it in one transaction. A change is left out where another look, a claim or an operator was there first: a new file whose name is known by now, or
+    /// a file whose state, epoch or looks are not those of <see cref="FileChange.Before"/>. The next look sees what became of it.
+    /// </summary>
+    /// <returns>How many changes took effect.</returns>
+    /// <exception cref="ArgumentException">A change that no look may make: see <see cref="LookStatements.For"/>.</exception>
+    public async Task<int> ApplyAsync(long folderId, IReadOnlyList<FileChange> changes, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(changes);
+        if (changes.Count == 0) return 0;
+        var now = _store.Now;
+        // Equal statements side by side go out together; rows in the order of their ids meet those of another look in the same order, so neither waits for the other in a circle.
+        var groups = changes.OrderBy(change => change.Before?.Id ?? long.MaxValue).GroupBy(LookStatements.For).ToList();
+        return await _store.WriteAsync($"write what was found in folder {folderId}", async session =>
+        {
+            var changed = 0;
+            foreach (var group in groups)
+                changed += await session.ExecuteManyAsync(group.Key, group.Select(change => LookStatements.Values(change, folderId, now, group.Key))).ConfigureAwait(false);
+            return changed;
+        }, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Records how a look into a folder ended.</summary>
+    public Task EndAsync(long folderId, LookEnd end, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(end);
+        const string Always = "look_started = @started, look_finished = @finished, look_complete = @complete, look_entries = @entries, look_note = @note";
+        var sql = end.IsComplete
+            ? $"UPDATE folder SET {Always}, complete_at = @finished, complete_entries = @entries, incomplete_looks = 0 WHERE id = @id"
+            : $"UPDATE folder SET {Always}, incomplete_looks = incomplete_looks + 1 WHERE id = @id";
+        return _store.WriteAsync($"write how the look into folder {folderId} ended", session => session.ExecuteAsync(
+            sql, ("started", end.Started), ("finished", end.Finished), ("complete", end.IsComplete), ("entries", end.Entries), ("note", end.Note), ("id", folderId)), cancellationToken);
+    }
+
+    private static KnownFile ReadFile(LedgerRow row) => new()
+    {
+        Id = row.Long(0),
+        Name = row.Text(1),
+        Size = row.Long(2),
+        Time = row.TextOrNull(3),
+        State = row.State(4),
+        Version = row.Int(5),
+        Looks = row.Int(6),
+        FirstSeen = row.Time(7),
+        Since = row.Time(8),
+        Missing = row.Int(9),
+        MissingSince = row.TimeOrNull(10),
+        Epoch = row.Long(11),
+    };
+}

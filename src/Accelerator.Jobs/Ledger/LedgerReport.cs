@@ -1,0 +1,110 @@
+namespace Accelerator.Jobs.Ledger;
+
+/// <summary>Questions to the ledger. They change nothing, and keep no writer waiting. Errors of all of it are <see cref="LedgerException"/>.</summary>
+public sealed class LedgerReport
+{
+    private const string Waiting = "('discovered', 'stable', 'queued', 'transferring', 'verified')";
+
+    private readonly LedgerStore _store;
+
+    internal LedgerReport(LedgerStore store) => _store = store;
+
+    /// <summary>Files and bytes of each job and state, where there are any.</summary>
+    public async Task<IReadOnlyList<StateCount>> CountsAsync(CancellationToken cancellationToken) => await QueryAsync("count the files", """
+        SELECT folder.job, state, CAST(sum(files) AS bigint), CAST(sum(bytes) AS bigint)
+        FROM (SELECT state, folder_id, count(*) AS files, sum(size) AS bytes FROM file GROUP BY state, folder_id) AS counted JOIN folder ON folder.id = folder_id
+        GROUP BY folder.job, state ORDER BY folder.job, state
+        """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken).ConfigureAwait(false);
+
+    /// <summary>Where each job stands that ever looked into a folder, by name.</summary>
+    public async Task<IReadOnlyList<JobStanding>> JobsAsync(CancellationToken cancellationToken) => await QueryAsync("read where the jobs stand", $"""
+        SELECT known.job, oldest.first_seen, (SELECT max(published_at) FROM delivery WHERE delivery.job = known.job)
+        FROM (SELECT DISTINCT job FROM folder) AS known
+        LEFT JOIN (SELECT folder.job AS job, min(first_seen) AS first_seen FROM file JOIN folder ON folder.id = folder_id WHERE state IN {Waiting} GROUP BY folder.job) AS oldest ON oldest.job = known.job
+        ORDER BY known.job
+        """, row => new JobStanding(row.Text(0), row.TimeOrNull(1), row.TimeOrNull(2)), [], cancellationToken).ConfigureAwait(false);
+
+    /// <summary>What each job has delivered since then, where it has delivered anything.</summary>
+    public async Task<IReadOnlyList<DeliveryCount>> DeliveredAsync(DateTimeOffset since, CancellationToken cancellationToken) => await QueryAsync("count the deliveries", """
+        SELECT delivery.job, count(*), CAST(sum(size) AS bigint) FROM (SELECT DISTINCT job FROM folder) AS known JOIN delivery ON delivery.job = known.job AND published_at >= @since
+        GROUP BY delivery.job ORDER BY delivery.job
+        """, row => new DeliveryCount(row.Text(0), row.Long(1), row.Long(2)), [("since", since)], cancellationToken).ConfigureAwait(false);
+
+    /// <summary>What was delivered in equal spans of time, also those without any.</summary>
+    /// <param name="job">The job; null for all.</param>
+    /// <param name="from">Where the first span begins.</param>
+    /// <param name="width">How long each is; whole milliseconds.</param>
+    /// <param name="count">How many; at least 1.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task<IReadOnlyList<DeliveryBucket>> DeliveredByTimeAsync(string? job, DateTimeOffset from, TimeSpan width, int count, CancellationToken cancellationToken)
+    {
+        var found = await QueryAsync("count the deliveries", $"""
+            SELECT (published_at - @start) / @width, count(*), CAST(sum(size) AS bigint)
+            FROM (SELECT DISTINCT job FROM folder{OfJob("WHERE", "job", job)}) AS known JOIN delivery ON delivery.job = known.job AND published_at >= @start AND published_at < @end
+            GROUP BY 1
+            """, row => (Index: row.Long(0), Files: row.Long(1), Bytes: row.Long(2)), [("start", from), ("width", width), ("end", from + (width * count)), .. Job(job)], cancellationToken).ConfigureAwait(false);
+        var filled = found.ToDictionary(bucket => bucket.Index, bucket => (bucket.Files, bucket.Bytes));
+        return [.. Enumerable.Range(0, count).Select(i => filled.TryGetValue(i, out var bucket) ? new DeliveryBucket(from + (width * i), bucket.Files, bucket.Bytes) : new DeliveryBucket(from + (width * i), 0, 0))];
+    }
+
+    /// <summary>Files that are put aside, the latest first.</summary>
+    /// <param name="job">The job; null for all.</param>
+    /// <param name="most">At least 1.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task<IReadOnlyList<PutAsideFile>> PutAsideAsync(string? job, int most, CancellationToken cancellationToken) => await QueryAsync("read what is put aside", $"""
+        SELECT file.id, folder.job, path, name, size, state, changed_at, attempts, error, error_kind FROM file JOIN folder ON folder.id = folder_id
+        WHERE state IN ('failed', 'quarantined'){OfJob("AND", "folder.job", job)} ORDER BY changed_at DESC, file.id DESC LIMIT @most
+        """, row => new PutAsideFile(row.Long(0), row.Text(1), row.Text(2), row.Text(3), row.Long(4), row.State(5), row.Time(6), row.Int(7), row.TextOrNull(8) ?? "", row.TextOrNull(9) ?? ""),
+        [("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);
+
+    /// <summary>Deliveries, the newest first.</summary>
+    /// <param name="job">The job; null for all.</param>
+    /// <param name="before">Those before this <see cref="Delivery.Id"/>, for the next page; null for the newest.</param>
+    /// <param name="most">At least 1.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, long? before, int most, CancellationToken cancellationToken) => await QueryAsync(
+        "read the deliveries", $"SELECT {DeliveryRow.Columns} FROM delivery WHERE id < @before{OfJob("AND", "job", job)} ORDER BY id DESC LIMIT @most",
+        row => DeliveryRow.Read(row, 0), [("before", before ?? long.MaxValue), ("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);
+
+    /// <summary>Folders with their last look, by job and path.</summary>
+    /// <param name="job">The job; null for all.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task<IReadOnlyList<FolderStanding>> FoldersAsync(string? job, CancellationToken cancellationToken) => await QueryAsync("read the folders", $"""
+        SELECT job, server, path, complete_at, incomplete_looks, look_started, look_finished, look_complete, look_entries, look_note FROM folder{OfJob("WHERE", "job", job)} ORDER BY job, path, server
+        """, row => new FolderStanding(row.Text(0), row.Text(1), row.Text(2), row.TimeOrNull(5) is { } started ? new LookEnd(started, row.Time(6), row.Flag(7), row.Long(8), row.TextOrNull(9)) : null, row.TimeOrNull(3), row.Int(4)),
+        Job(job), cancellationToken).ConfigureAwait(false);
+
+    /// <summary>Files that are not delivered yet and what they wait for, the one that has waited longest first.</summary>
+    /// <param name="job">The job; null for all.</param>
+    /// <param name="most">At least 1.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task<IReadOnlyList<WaitingFile>> WaitingAsync(string? job, int most, CancellationToken cancellationToken) => await QueryAsync("read what waits", $"""
+        SELECT folder.job, path, name, size, state, looks, missing, first_seen, since, not_before, attempts, error, lease_owner, CASE WHEN folder.job IN (SELECT job FROM paused) THEN 1 ELSE 0 END
+        FROM file JOIN folder ON folder.id = folder_id WHERE state IN {Waiting}{OfJob("AND", "folder.job", job)} ORDER BY first_seen, file.id LIMIT @most
+        """, ReadWaiting, [("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);
+
+    private static WaitingFile ReadWaiting(LedgerRow row) => new()
+    {
+        Job = row.Text(0),
+        Folder = row.Text(1),
+        Name = row.Text(2),
+        Size = row.Long(3),
+        State = row.State(4),
+        Looks = row.Int(5),
+        Missing = row.Int(6),
+        FirstSeen = row.Time(7),
+        Since = row.Time(8),
+        NotBefore = row.Long(9) == 0 ? null : row.Time(9),
+        Attempts = row.Int(10),
+        Error = row.TextOrNull(11),
+        Owner = row.TextOrNull(12),
+        IsPaused = row.Long(13) == 1,
+    };
+
+    private static string OfJob(string word, string column, string? job) => job is null ? "" : $" {word} {column} = @job";
+
+    private static (string Name, object? Value)[] Job(string? job) => job is null ? [] : [("job", job)];
+
+    private Task<List<T>> QueryAsync<T>(string attempt, string sql, Func<LedgerRow, T> read, (string Name, object? Value)[] values, CancellationToken cancellationToken) =>
+        _store.ReadAsync(attempt, session => session.QueryAsync(sql, read, values), cancellationToken);
+}

@@ -1,0 +1,115 @@
+using System.Data.Common;
+using Npgsql;
+
+namespace Accelerator.Jobs.Ledger;
+
+/// <summary>The ledger in PostgreSQL, for several nodes. It wants a database or a schema (<c>Search Path</c>) of its own.</summary>
+public sealed class PostgresDatabase : LedgerDatabase
+{
+    private const int BatchSize = 500;
+
+    // Any number that nobody else takes in this database: "ftpxd" and 1.
+    private const long CreationKey = 0x6674707864_0001;
+
+    private readonly NpgsqlDataSource _source;
+
+    /// <param name="connection">Npgsql's connection string.</param>
+    /// <param name="isReadOnly">To look into a ledger, with an account that may only read for example.</param>
+    /// <exception cref="LedgerException">It is no connection string.</exception>
+    public PostgresDatabase(string connection, bool isReadOnly = false) : base(isReadOnly)
+    {
+        try
+        {
+            var text = new NpgsqlConnectionStringBuilder(connection);
+            // Statements that come again are prepared by the driver; "Max Auto Prepare=0" is for a pooler that cannot bear it.
+            if (!text.ContainsKey("Max Auto Prepare")) text.MaxAutoPrepare = 64;
+            if (!text.ContainsKey("Application Name")) text.ApplicationName = "ftpxd";
+            Place = $"the ledger in PostgreSQL at {text.Host}:{text.Port}, database {text.Database ?? text.Username}";
+            _source = NpgsqlDataSource.Create(text);
+        }
+        catch (Exception exception) when (exception is ArgumentException or FormatException or KeyNotFoundException)
+        {
+            // The exception may quote the string, and with it a password.
+            throw new LedgerException(
+                "The connection string of the ledger cannot be read. Write it as Npgsql wants it: Host=db.example.org;Database=ftpxd;Username=ftpxd;Password=...", isTransient: false);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override string Place { get; }
+
+    // In a query of its own it is asked once for a statement, and an index can be searched by it.
+    internal override string Now => "(SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint))";
+
+    internal override string SkipLocked => " FOR UPDATE SKIP LOCKED";
+
+    internal override string ForUpdate => " FOR UPDATE";
+
+    internal override string? CreationLock => $"SELECT pg_advisory_xact_lock({CreationKey})";
+
+    internal override string CountMeta => "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'meta'";
+
+    internal override string Dialect(string schema) =>
+        schema.Replace("{key}", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY").Replace("{int}", "bigint").Replace("{text}", "text COLLATE \"C\"")
+            // Room in each page for a row's next state.
+            .Replace("{updated}", " WITH (fillfactor = 80)");
+
+    internal override async Task<LedgerLine> OpenReaderAsync(CancellationToken cancellationToken) =>
+        new(await _source.OpenConnectionAsync(cancellationToken).ConfigureAwait(false), prepared: null, giveBack: null);
+
+    internal override Task<LedgerLine> OpenWriterAsync(CancellationToken cancellationToken) => OpenReaderAsync(cancellationToken);
+
+    internal override async Task<int> ExecuteManyAsync(LedgerSession session, string sql, IEnumerable<(string Name, object? Value)[]> rows)
+    {
+        // A batch is one round trip, however many commands it holds.
+        var changed = 0;
+        foreach (var chunk in rows.Chunk(BatchSize))
+        {
+            var batch = session.Line.Connection.CreateBatch();
+            await using (batch.ConfigureAwait(false))
+            {
+                batch.Transaction = session.Transaction;
+                foreach (var row in chunk)
+                {
+                    var command = batch.CreateBatchCommand();
+                    command.CommandText = sql;
+                    foreach (var (name, value) in row) command.Parameters.Add(new NpgsqlParameter(name, LedgerSession.Stored(value)));
+                    batch.BatchCommands.Add(command);
+                }
+                changed += await batch.ExecuteNonQueryAsync(session.CancellationToken).ConfigureAwait(false);
+            }
+        }
+        return changed;
+    }
+
+    internal override bool IsTaken(DbException exception, string index, string column) =>
+        exception is PostgresException { SqlState: PostgresErrorCodes.UniqueViolation } violation && violation.ConstraintName == index;
+
+    internal override LedgerException Explain(string attempt, DbException exception)
+    {
+        var state = exception.SqlState ?? "";
+        var isLost = exception is NpgsqlException and not PostgresException;
+        var advice = state switch
+        {
+            "28P01" or "28000" => "See that the credential of the ledger holds the right name and password, and that the server's pg_hba.conf lets this computer in",
+            "3D000" => "Create the database first",
+            "3F000" => "Create the schema first, and name it by Search Path",
+            "42501" => "The account may not do that: give it the tables, or make it the schema's owner",
+            "42P07" => "There are tables of these names that are not the ledger's: give it a database or a schema of its own",
+            "53100" => "The server's disk is full. Make room: nothing is delivered until then",
+            "25006" => "This server only lets read. Is it the standby? Point the connection string to the primary",
+            _ when isLost => "See that the server runs and can be reached from here. This is tried again",
+            _ when exception.IsTransient || IsTransientState(state) => "This is tried again",
+            _ => "See the log of the server",
+        };
+        return new LedgerException($"Could not {attempt} in {Place}: {exception.Message.TrimEnd('.')}. {advice}.", isLost || exception.IsTransient || IsTransientState(state), exception);
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync() => _source.DisposeAsync();
+
+    // Connection lost (08), serialization and deadlock (40), too many connections or out of memory (53), stopped or starting (57P), a lock that was not given (55P03), and
+    // a primary that has become a standby (25006).
+    private static bool IsTransientState(string state) =>
+        state.StartsWith("08", StringComparison.Ordinal) || state is "40001" or "40P01" or "55P03" or "25006" || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal);
+}

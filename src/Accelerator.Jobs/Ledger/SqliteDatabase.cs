@@ -1,0 +1,146 @@
+using System.Data.Common;
+using Microsoft.Data.Sqlite;
+
+namespace Accelerator.Jobs.Ledger;
+
+/// <summary>The ledger in a file of this computer (SQLite): one writer, and readers beside it, also of other processes. The disk must be a local one.</summary>
+public sealed class SqliteDatabase : LedgerDatabase
+{
+    // Longer than any transaction of ours: another process (ftpx job retry) may hold the file that long, not the disk.
+    private const int BusySeconds = 10;
+
+    private const int Corrupt = 11;
+    private const int NotADatabase = 26;
+    private const int Constraint = 19;
+
+    private readonly SemaphoreSlim _turn = new(1);
+    private readonly Dictionary<string, DbCommand> _prepared = [];
+    private readonly string _path;
+    private SqliteConnection? _writer;
+
+    /// <param name="path">The file's full path; its folder must be there.</param>
+    /// <param name="isReadOnly">To look into a ledger that another process writes.</param>
+    public SqliteDatabase(string path, bool isReadOnly = false) : base(isReadOnly) => _path = path;
+
+    /// <inheritdoc/>
+    public override string Place => $"the ledger {_path}";
+
+    internal override string Now => "CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)";
+
+    // One writer at a time: every transaction that writes has taken the whole file.
+    internal override string SkipLocked => "";
+
+    internal override string ForUpdate => "";
+
+    internal override string? CreationLock => null;
+
+    internal override string CountMeta => "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'meta'";
+
+    internal override string Dialect(string schema) =>
+        schema.Replace("{key}", "INTEGER PRIMARY KEY AUTOINCREMENT").Replace("{int}", "INTEGER").Replace("{text}", "TEXT").Replace("{updated}", "");
+
+    internal override async Task<LedgerLine> OpenReaderAsync(CancellationToken cancellationToken)
+    {
+        var connection = await ConnectAsync(IsReadOnly ? SqliteOpenMode.ReadOnly : SqliteOpenMode.ReadWrite, "PRAGMA query_only = ON;", cancellationToken).ConfigureAwait(false);
+        return new LedgerLine(connection, prepared: null, giveBack: null);
+    }
+
+    internal override async Task<LedgerLine> OpenWriterAsync(CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            _writer ??= await OpenForWritingAsync(cancellationToken).ConfigureAwait(false);
+            return new LedgerLine(_writer, _prepared, () => _turn.Release());
+        }
+        catch
+        {
+            _turn.Release();
+            throw;
+        }
+    }
+
+    internal override async Task<int> ExecuteManyAsync(LedgerSession session, string sql, IEnumerable<(string Name, object? Value)[]> rows)
+    {
+        var changed = 0;
+        foreach (var row in rows) changed += await session.ExecuteAsync(sql, row).ConfigureAwait(false);
+        return changed;
+    }
+
+    // SQLite names the columns and not the index.
+    internal override bool IsTaken(DbException exception, string index, string column) =>
+        exception is SqliteException { SqliteErrorCode: Constraint } && exception.Message.Contains($"UNIQUE constraint failed: {column}", StringComparison.Ordinal);
+
+    internal override LedgerException Explain(string attempt, DbException exception)
+    {
+        var code = (exception as SqliteException)?.SqliteErrorCode ?? 0;
+        var advice = code switch
+        {
+            Corrupt or NotADatabase => "The file is damaged, or is no ledger. Stop the service and put back a copy, or move the file away: a new ledger begins empty, and each file that the servers still list is looked at again",
+            13 => "The disk is full. Make room: nothing is delivered until then",
+            5 or 6 => "Another process holds the file. This is tried again; if it goes on, see which program has it open",
+            8 or 14 or 3 or 23 => "See that its folder is there, on a local disk, and that the account of the service may write in it",
+            10 => "The disk does not answer as it should. See the system's log",
+            _ => "See that this program's version is the one that wrote it",
+        };
+        return new LedgerException($"Could not {attempt} in {Place}: {Said(exception)} {advice}.", isTransient: code is 5 or 6, exception);
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask DisposeAsync()
+    {
+        await _turn.WaitAsync().ConfigureAwait(false);
+        foreach (var command in _prepared.Values) await command.DisposeAsync().ConfigureAwait(false);
+        _prepared.Clear();
+        if (_writer is not null) await _writer.DisposeAsync().ConfigureAwait(false);
+        _writer = null;
+        _turn.Dispose();
+    }
+
+    // "SQLite Error 26: 'file is not a database'."
+    private static string Said(DbException exception) => exception.Message.TrimEnd('.') + ".";
+
+    private async Task<SqliteConnection> OpenForWritingAsync(CancellationToken cancellationToken)
+    {
+        var connection = await ConnectAsync(SqliteOpenMode.ReadWriteCreate, "PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864;", cancellationToken).ConfigureAwait(false);
+        try
+        {
+            var command = connection.CreateCommand();
+            await using (command.ConfigureAwait(false))
+            {
+                command.CommandText = "PRAGMA journal_mode = WAL";
+                if (await command.ExecuteScalarAsync(cancellationToken).ConfigureAwait(false) is not "wal")
+                    throw new LedgerException($"Could not open {Place}: its disk cannot keep a write-ahead log. Put it on a local disk.", isTransient: false);
+            }
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private async Task<SqliteConnection> ConnectAsync(SqliteOpenMode mode, string settings, CancellationToken cancellationToken)
+    {
+        // Without a pool: a closed connection lets go of the file, which Windows would not delete otherwise.
+        var text = new SqliteConnectionStringBuilder { DataSource = _path, Mode = mode, Pooling = false, ForeignKeys = true, DefaultTimeout = BusySeconds };
+        var connection = new SqliteConnection(text.ToString());
+        try
+        {
+            await connection.OpenAsync(cancellationToken).ConfigureAwait(false);
+            var command = connection.CreateCommand();
+            await using (command.ConfigureAwait(false))
+            {
+                command.CommandText = $"PRAGMA busy_timeout = {BusySeconds * 1000}; {settings}";
+                await command.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
+            }
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+namespace Accelerator.Jobs.Ledger;
+
+/// <summary>The words that the database keeps for <see cref="FileState"/>.</summary>
+internal static class StateWords
+{
+    private static readonly FileState[] All = Enum.GetValues<FileState>();
+
+    private static readonly string[] Words = [.. All.Select(state => state.ToString().ToLowerInvariant())];
+
+    public static string Word(this FileState state) => Words[(int)state];
+
+    /// <exception cref="LedgerException">Somebody wrote another word into the database.</exception>
+    public static FileState Read(string word)
+    {
+        var index = Array.IndexOf(Words, word);
+        return index >= 0 ? All[index] : throw new LedgerException($"The ledger holds a file in the state \"{word}\", which this program does not know. Was it written by a newer one?", isTransient: false);
+    }
+}
