@@ -19,4 +19,7 @@ public sealed record TransferItem
     /// listing. Default null.
     /// </summary>
     public ListedFacts? Listed { get; init; }
+
+    /// <summary>Most streams that fetch it at once, 1 or more; null, the default, for as many as the run has.</summary>
+    public int? MostStreams { get; init; }
 }

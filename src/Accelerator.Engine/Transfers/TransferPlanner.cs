@@ -58,7 +58,7 @@ internal static class TransferPlanner
         var missing = size is { } known ? kept.Gaps(new ByteRange(0, known)) : [new ByteRange(0, long.MaxValue)];
         var left = size is null ? 0 : missing.Sum(gap => gap.Length);
         var least = request.Streams is null ? Math.Max(AutoLeastPerStream, request.Segments.Minimum) : request.Segments.Minimum;
-        var streams = segmented ? (int)Math.Clamp(left / least, 1, start) : 1;
+        var streams = segmented ? (int)Math.Clamp(left / least, 1, Math.Min(start, item.MostStreams ?? start)) : 1;
         return new TransferPlan
         {
             Item = item,

@@ -33,6 +33,9 @@ public sealed record TransferRequest
     /// <summary>Bytes per second over all streams of the process; null is unlimited.</summary>
     public long? RateLimit { get; init; }
 
+    /// <summary>Asked once a second, from many threads, for the limit that holds now, in place of <see cref="RateLimit"/>. Null, the default, where it never changes.</summary>
+    public Func<long?>? RateLimitNow { get; init; }
+
     /// <summary>Proof wanted beyond lengths and seams.</summary>
     public Verification Verify { get; init; } = Verification.Auto;
 

@@ -70,7 +70,7 @@ public sealed class TransferRunner(TimeProvider time)
             Request = request,
             Time = time,
             Blocks = blocks,
-            Budget = new RateBudget(request.RateLimit, time),
+            Budget = new RateBudget(request.RateLimit, time, request.RateLimitNow),
             Work = new WorkQueue(files),
             Publisher = publisher,
             WorkChanged = new WorkSignal(),

@@ -73,11 +73,13 @@ internal sealed class WorkQueue(RunFiles files)
             // Nobody's first range waits for it; where there is RANG the later ones end cleanly.
             if (stream.Last is not null && AskFeatures(file, lane) is { } features) return features;
             if (!file.IsInDoubt && file.Queue.IsExhausted && lane.Identifies(file) && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
-            if (IsLarge(file) && !mayTakeLarge) continue;
+            if ((IsLarge(file) && !mayTakeLarge) || HasItsStreams(file)) continue;
             if (file.Queue.TryTake(slot, isFirst: stream.Last != file) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return Begin(lane, mayTakeLarge && !mine.Exists(file => IsLarge(file) && file.Stage < FileStage.Fetching)) ?? Steal(mine, slot, lane, stream);
     }
+
+    private static bool HasItsStreams(FileTransfer file) => file.Item.MostStreams is { } most && file.Queue.Runs().Length >= most;
 
     // As long as others wait, half of the streams are theirs; 0 when none wait.
     private int Share(Lane lane, int wanted) => files.Next(lane, isLarge: false) is null ? 0 : Math.Max(1, wanted / 2);
@@ -106,7 +108,7 @@ internal sealed class WorkQueue(RunFiles files)
 
     private static WorkItem? Steal(List<FileTransfer> mine, int slot, Lane lane, in StreamView stream)
     {
-        foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
+        foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching && !HasItsStreams(file)))
         {
             if (file.Queue.TrySteal(slot, lane.Path(stream.IsReady), stream.Thieves, stream.IsSpare) is { } run) return new(WorkKind.Fetch, file, run);
         }

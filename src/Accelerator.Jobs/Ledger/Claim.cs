@@ -21,7 +21,10 @@ public sealed record Claim
     /// <summary>The folder on the server.</summary>
     public required string Folder { get; init; }
 
-    /// <summary>The file's name in it.</summary>
+    /// <summary>The local folder that it is delivered into.</summary>
+    public required string Target { get; init; }
+
+    /// <summary>The file's name in the folder on the server.</summary>
     public required string Name { get; init; }
 
     /// <summary>Bytes, as the listing told.</summary>

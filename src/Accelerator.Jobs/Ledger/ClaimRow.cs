@@ -4,10 +4,10 @@ namespace Accelerator.Jobs.Ledger;
 internal static class ClaimRow
 {
     /// <summary>How many <see cref="Columns"/> there are.</summary>
-    public const int Count = 14;
+    public const int Count = 15;
 
     public const string Columns =
-        "id, epoch, lease_owner, job, server, (SELECT path FROM folder WHERE folder.id = folder_id), name, size, time, version, attempts, first_seen, queued_at, delivered_path";
+        "id, epoch, lease_owner, job, server, (SELECT path FROM folder WHERE folder.id = folder_id), name, size, time, version, attempts, first_seen, queued_at, delivered_path, (SELECT target FROM folder WHERE folder.id = folder_id)";
 
     /// <summary>What comes after them for a rename that was intended.</summary>
     public const string VerifiedColumns = "final_path, part_path, proven_size, modified, hash_kind, hash, file_mark";
@@ -28,6 +28,7 @@ internal static class ClaimRow
         FirstSeen = row.Time(11),
         QueuedAt = row.Time(12),
         PreviousPath = row.TextOrNull(13),
+        Target = row.Text(14),
     };
 
     public static VerifiedFile ReadVerified(LedgerRow row) => new(

@@ -16,22 +16,24 @@ public sealed class FolderLedger
     /// <param name="job">The job's name.</param>
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="folder">The folder's path on the server.</param>
+    /// <param name="target">The local folder that its files are delivered into.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<KnownFolder> OpenAsync(string job, string server, string folder, CancellationToken cancellationToken)
+    public async Task<KnownFolder> OpenAsync(string job, string server, string folder, string target, CancellationToken cancellationToken)
     {
         // Nearly always it is there: a look then costs no write.
-        const string Select = "SELECT id, complete_at, complete_entries, incomplete_looks FROM folder WHERE job = @job AND server = @server AND path = @path";
+        const string Select = "SELECT id, complete_at, complete_entries, incomplete_looks, target FROM folder WHERE job = @job AND server = @server AND path = @path";
         var attempt = $"open the folder {folder} of the job {job}";
         (string, object?)[] key = [("job", job), ("server", server), ("path", folder)];
+        (string, object?)[] all = [.. key, ("target", target)];
         var found = await _store.ReadAsync(attempt, session => session.QueryAsync(Select, Read, key), cancellationToken).ConfigureAwait(false);
-        if (found is [var known]) return known;
+        if (found is [var known] && known.Target == target) return known;
         return await _store.WriteAsync(attempt, async session =>
         {
-            await session.ExecuteAsync("INSERT INTO folder (job, server, path) VALUES (@job, @server, @path) ON CONFLICT DO NOTHING", key).ConfigureAwait(false);
+            await session.ExecuteAsync("INSERT INTO folder (job, server, path, target) VALUES (@job, @server, @path, @target) ON CONFLICT (job, server, path) DO UPDATE SET target = @target", all).ConfigureAwait(false);
             return (await session.QueryAsync(Select, Read, key).ConfigureAwait(false))[0];
         }, cancellationToken).ConfigureAwait(false);
 
-        static KnownFolder Read(LedgerRow row) => new(row.Long(0), row.TimeOrNull(1), row.Long(2), row.Int(3));
+        static KnownFolder Read(LedgerRow row) => new(row.Long(0), row.TimeOrNull(1), row.Long(2), row.Int(3), row.Text(4));
     }
 
     /// <summary>All files that are known of a folder, one by one and in no order.</summary>

@@ -5,4 +5,5 @@ namespace Accelerator.Jobs.Ledger;
 /// <param name="LastCompleteLook">When the last complete look ended; null before the first.</param>
 /// <param name="Entries">What the last complete look found, all entries; 0 before the first.</param>
 /// <param name="IncompleteLooks">Looks in a row that were not complete.</param>
-public sealed record KnownFolder(long Id, DateTimeOffset? LastCompleteLook, long Entries, int IncompleteLooks);
+/// <param name="Target">The local folder that its files are delivered into.</param>
+public sealed record KnownFolder(long Id, DateTimeOffset? LastCompleteLook, long Entries, int IncompleteLooks, string Target);

@@ -11,7 +11,7 @@ internal static class LedgerSchema
     private const string Tables = """
         CREATE TABLE meta (name {text} PRIMARY KEY, value {text} NOT NULL);
         CREATE TABLE folder (
-            id {key}, job {text} NOT NULL, server {text} NOT NULL, path {text} NOT NULL,
+            id {key}, job {text} NOT NULL, server {text} NOT NULL, path {text} NOT NULL, target {text} NOT NULL,
             look_started {int}, look_finished {int}, look_complete {int}, look_entries {int}, look_note {text},
             complete_at {int}, complete_entries {int} NOT NULL DEFAULT 0, incomplete_looks {int} NOT NULL DEFAULT 0,
             UNIQUE (job, server, path));

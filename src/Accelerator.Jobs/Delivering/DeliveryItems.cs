@@ -1,0 +1,26 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Ledger;
+using Accelerator.Jobs.Looking;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>From a claim to what the engine fetches. Pure.</summary>
+internal static class DeliveryItems
+{
+    /// <summary>Where a file goes.</summary>
+    public static string TargetOf(Claim claim, NameRules rules) =>
+        Path.GetFullPath(Path.Combine(claim.Target, LocalName.From(RemoteText.Read(claim.Name).ExactName, rules) ?? "_"));
+
+    /// <summary>What is to be fetched.</summary>
+    /// <param name="held">The claim.</param>
+    /// <param name="server">The server, and who logs in.</param>
+    public static TransferItem ItemOf(HeldClaim held, TransferSource server) => new()
+    {
+        Sources = [server with { Path = RemoteText.Read(held.Claim.Folder).Child(RemoteText.Read(held.Claim.Name)) }],
+        TargetPath = held.TargetPath,
+        Root = held.Claim.Target,
+        Listed = new ListedFacts(held.Claim.Size, held.Claim.Time),
+        MostStreams = held.Job.Streams,
+    };
+}

@@ -1,0 +1,35 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>
+/// What a failed transfer means. Pure. An outage, a full disk and a stopped service are no fault of a file and cost it no try: else a night without a network would put a thousand files aside.
+/// </summary>
+public static class DeliveryPolicy
+{
+    private static readonly TimeSpan Rest = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Held = TimeSpan.FromSeconds(30);
+
+    /// <summary>Judges.</summary>
+    /// <param name="kind">Why it failed.</param>
+    /// <param name="attempts">Tries that were charged before this one.</param>
+    /// <param name="others">Whether another file of the same server came through since this one was begun: then the server is there.</param>
+    /// <param name="rule">How often a file is tried.</param>
+    public static DeliveryVerdict Judge(FailureKind kind, int attempts, bool others, RetryRule rule)
+    {
+        ArgumentNullException.ThrowIfNull(rule);
+        return kind switch
+        {
+            FailureKind.Cancelled => new(DeliveryAction.TryAgain),
+            // The next look tells whether it is gone or renamed, or still changes.
+            FailureKind.NotFound or FailureKind.SourceChanged => new(DeliveryAction.ObserveAgain),
+            FailureKind.Network or FailureKind.ServerLimit when !others => new(DeliveryAction.TryAgain, Rest, RestsServer: true),
+            FailureKind.Login or FailureKind.Tls or FailureKind.Disk => new(DeliveryAction.TryAgain, Rest, RestsServer: true),
+            // Another run holds its .part, or a program its target.
+            FailureKind.Usage => new(DeliveryAction.TryAgain, Held),
+            FailureKind.Verification when attempts > 0 => new(DeliveryAction.Quarantine),
+            _ => rule.After(attempts + 1) is { } pause ? new(DeliveryAction.TryAgain, pause, IsCharged: true) : new(DeliveryAction.Fail, IsCharged: true),
+        };
+    }
+}

@@ -1,0 +1,89 @@
+using System.Runtime.CompilerServices;
+using System.Threading.Channels;
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>
+/// One run over one server's sessions: begins with one file, claims more while it runs, and writes into the ledger how each ended. It is over when nothing is queued and nothing under way,
+/// or when somebody wants it to be.
+/// </summary>
+internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, TransferSource source, JobTools tools)
+{
+    // Claims that wait here could be fetched by another node; but each must be claimed before it is needed.
+    private const int MostHeld = 64;
+    private const int ClaimedAtOnce = 16;
+    private const long MostHeldBytes = 1L << 30;
+
+    // What a run remembers of its files goes with it.
+    private const int MostOfRun = 10_000;
+
+    private static readonly TimeSpan LookInterval = TimeSpan.FromMilliseconds(250);
+
+    private readonly Channel<FileResult> _results = Channel.CreateUnbounded<FileResult>(new UnboundedChannelOptions { SingleReader = true });
+    private readonly DeliveryBook _book = new(desk, tools);
+    private int _given = 1;
+
+    /// <summary>Fetches.</summary>
+    /// <returns>Why the server is to be left alone for a while; null where nothing is wrong with it.</returns>
+    /// <exception cref="LedgerException">The ledger cannot be read; what was fetched is in order.</exception>
+    public async Task<FileResult?> RunAsync(HeldClaim first, CancellationToken cancellationToken)
+    {
+        var gate = new PublishGate(desk.Held, tools.Ledger.Claims);
+        var request = desk.Link.Request with
+        {
+            Items = [DeliveryItems.ItemOf(first, source)],
+            // One session is for looks: files that nobody finds are late too.
+            MaxStreams = Math.Clamp(desk.Server.Sessions - 1, 1, 63),
+            RateLimitNow = desk.Server.Bandwidth.Count == 0 ? null : () => BandwidthWindow.LimitAt(desk.Server.Bandwidth, tools.Time.GetUtcNow()),
+            BeforePublish = gate.AskAsync,
+        };
+        tools.Events.Report(new JobEvent.Begun(first.Claim, first.TargetPath));
+        var writing = _book.WriteAsync(_results.Reader, cancellationToken);
+        try
+        {
+            await new TransferRunner(tools.Time).RunAsync(request, sessions, MoreAsync(cancellationToken), new Observer(this), cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _results.Writer.TryComplete();
+            await writing.ConfigureAwait(false);
+            await _book.ReturnAllAsync().ConfigureAwait(false);
+        }
+        return _book.ServerTrouble;
+    }
+
+    private async IAsyncEnumerable<TransferItem> MoreAsync([EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        while (!cancellationToken.IsCancellationRequested && desk.MayBegin && _given < MostOfRun && _book.ServerTrouble is null)
+        {
+            var next = desk.Wake.Next;
+            if (desk.Held.Count < MostHeld && (desk.Held.Bytes < MostHeldBytes || desk.Held.Count < 2))
+            {
+                var claimed = await desk.ClaimAsync(ClaimedAtOnce, cancellationToken).ConfigureAwait(false);
+                foreach (var held in claimed)
+                {
+                    _given++;
+                    tools.Events.Report(new JobEvent.Begun(held.Claim, held.TargetPath));
+                    yield return DeliveryItems.ItemOf(held, source);
+                }
+                if (claimed.Count > 0) continue;
+                if (desk.Held.Count == 0) yield break;
+            }
+            await WakeSignal.WaitAsync(next, LookInterval, tools.Time, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private sealed class Observer(DeliveryRun run) : IProgress<TransferEvent>
+    {
+        public void Report(TransferEvent value)
+        {
+            if (value is TransferEvent.Finished(var file)) run._results.Writer.TryWrite(file);
+            else if (value is TransferEvent.Progress(var snapshot)) run.Tell(snapshot);
+        }
+    }
+
+    private void Tell(TransferSnapshot snapshot) => tools.Events.Report(new JobEvent.Progress(desk.Server.Name, snapshot));
+}

@@ -1,0 +1,127 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Text.Json;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>
+/// Carries out what is to be done after deliveries: at least once each, with the same event id. What fails is tried again a few times; it never holds up a delivery.
+/// </summary>
+internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> job)
+{
+    /// <summary>Tries of one effect.</summary>
+    public const int MostAttempts = 5;
+
+    private const int AtOnce = 2;
+
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan FirstPause = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Spare = TimeSpan.FromMinutes(1);
+
+    /// <summary>Runs until it is stopped.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            var done = 0;
+            try
+            {
+                // A lease longer than any command may run: one that was lost comes again only after that.
+                var due = await tools.Ledger.Effects.ClaimAsync(AtOnce, tools.Owner, LongestCommand() + Spare, cancellationToken).ConfigureAwait(false);
+                await Task.WhenAll(due.Select(effect => CarryOutAsync(effect, cancellationToken))).ConfigureAwait(false);
+                done = due.Count;
+            }
+            catch (LedgerException e)
+            {
+                tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+            }
+            if (done == 0) await Task.Delay(Interval, tools.Time, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private static TimeSpan LongestCommand() => TimeSpan.FromHours(1);
+
+    private async Task CarryOutAsync(DueEffect effect, CancellationToken cancellationToken)
+    {
+        var error = await TryAsync(effect, cancellationToken).ConfigureAwait(false);
+        if (error is null)
+        {
+            await tools.Ledger.Effects.DoneAsync(effect, CancellationToken.None).ConfigureAwait(false);
+            tools.Events.Report(new JobEvent.AfterDelivery(effect, null, IsLast: true));
+            return;
+        }
+        var isLast = effect.Attempt >= MostAttempts;
+        if (isLast) await tools.Ledger.Effects.GiveUpAsync(effect, error, CancellationToken.None).ConfigureAwait(false);
+        else await tools.Ledger.Effects.FailedAsync(effect, tools.Time.GetUtcNow() + (FirstPause * Math.Pow(2, effect.Attempt - 1)), error, CancellationToken.None).ConfigureAwait(false);
+        tools.Events.Report(new JobEvent.AfterDelivery(effect, error, isLast));
+    }
+
+    private async Task<string?> TryAsync(DueEffect effect, CancellationToken cancellationToken)
+    {
+        try
+        {
+            switch (effect.Kind)
+            {
+                case Effects.Manifest:
+                    await AppendAsync(effect, cancellationToken).ConfigureAwait(false);
+                    return null;
+                case Effects.Command when job(effect.Delivery.Job)?.After is { } after:
+                    return await RunAsync(after, effect, cancellationToken).ConfigureAwait(false);
+                default:
+                    return $"The job {effect.Delivery.Job} no longer says what is to be run.";
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or Win32Exception or ArgumentException or InvalidOperationException)
+        {
+            return $"The {effect.Kind} of {effect.Delivery.FinalPath} could not be carried out: {e.Message}";
+        }
+    }
+
+    private static async Task AppendAsync(DueEffect effect, CancellationToken cancellationToken)
+    {
+        var delivery = effect.Delivery;
+        var line = JsonSerializer.SerializeToUtf8Bytes(new ManifestLine(
+            effect.EventId, delivery.Job, delivery.Server, $"{delivery.Folder.TrimEnd('/')}/{delivery.Name}", delivery.FinalPath, delivery.Size, delivery.Modified, delivery.Hash, delivery.FirstSeen, delivery.PublishedAt),
+            ManifestJson.Default.ManifestLine);
+        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(effect.Payload!))!);
+        // One write for the line and its end: a crash leaves whole lines.
+        var manifest = new FileStream(effect.Payload!, FileMode.Append, FileAccess.Write, FileShare.Read, bufferSize: 0, FileOptions.Asynchronous);
+        await using (manifest.ConfigureAwait(false))
+        {
+            await manifest.WriteAsync((byte[])[.. line, (byte)'\n'], cancellationToken).ConfigureAwait(false);
+            manifest.Flush(flushToDisk: true);
+        }
+    }
+
+    // No shell: each word is one argument, whatever is in the file's name.
+    private async Task<string?> RunAsync(AfterDelivery after, DueEffect effect, CancellationToken cancellationToken)
+    {
+        var delivery = effect.Delivery;
+        string Fill(string word) => word
+            .Replace("{path}", delivery.FinalPath, StringComparison.Ordinal)
+            .Replace("{name}", Path.GetFileName(delivery.FinalPath), StringComparison.Ordinal)
+            .Replace("{job}", delivery.Job, StringComparison.Ordinal);
+        var start = new ProcessStartInfo(after.Command[0], after.Command.Skip(1).Select(Fill)) { UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        start.Environment["FTPX_EVENT_ID"] = effect.EventId;
+        using var process = Process.Start(start)!;
+        process.StandardInput.Close();
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limit.CancelAfter(after.Timeout);
+        var errors = new CappedText(2000);
+        var reading = Task.WhenAll(errors.ReadAsync(process.StandardError), new CappedText(0).ReadAsync(process.StandardOutput));
+        try
+        {
+            await process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
+            // Where the program has left children behind, they may hold its output open.
+            await Task.WhenAny(reading, Task.Delay(TimeSpan.FromSeconds(1), TimeProvider.System, CancellationToken.None)).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            return cancellationToken.IsCancellationRequested ? $"{after.Command[0]} was ended because the service stopped." : $"{after.Command[0]} was ended: it ran for {after.Timeout.TotalSeconds:0} s, and may run no longer.";
+        }
+        return process.ExitCode == 0 ? null : $"{after.Command[0]} ended with exit code {process.ExitCode} for {delivery.FinalPath}.{errors.AsSentence()}";
+    }
+}

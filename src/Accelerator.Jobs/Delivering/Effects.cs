@@ -1,0 +1,23 @@
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>What a job wants to be done for each file that is delivered.</summary>
+internal static class Effects
+{
+    /// <summary>A line in a manifest; the payload is the manifest's path.</summary>
+    public const string Manifest = "manifest";
+
+    /// <summary>A program that is run.</summary>
+    public const string Command = "command";
+
+    /// <summary>The effects of one delivery.</summary>
+    public static IReadOnlyList<WantedEffect> Of(JobDefinition job, DateTimeOffset at)
+    {
+        var effects = new List<WantedEffect>();
+        if (job.Manifest is { } manifest) effects.Add(new WantedEffect(Manifest, manifest.Fill(at, job.Name, job.Server.Name)));
+        if (job.After is not null) effects.Add(new WantedEffect(Command, null));
+        return effects;
+    }
+}

@@ -1,0 +1,65 @@
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>
+/// Renews the claims of this node, and stops its transfers in time where it cannot: a computer that was frozen, or cut off from the database, must have let go of its files before another takes
+/// them. By the monotonic clock; the ledger's own is the database's.
+/// </summary>
+internal sealed class LeaseKeeper(JobTools tools, Func<IReadOnlyCollection<ServerDesk>> desks)
+{
+    private static readonly TimeProvider Clock = TimeProvider.System;
+
+    private long _renewed = Clock.GetTimestamp();
+    private bool _isFenced;
+
+    /// <summary>Renews until it is stopped.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        var times = tools.Leases;
+        var fence = times.Lease - times.Margin;
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            var renewing = RenewAsync(cancellationToken);
+            // A database that is silent is as bad as one that refuses: nobody waits for its answer longer than the lease lasts.
+            while (!renewing.IsCompleted && !_isFenced)
+            {
+                var left = fence - Clock.GetElapsedTime(_renewed);
+                if (left <= TimeSpan.Zero) Fence();
+                else await Task.WhenAny(renewing, Task.Delay(left, Clock, cancellationToken)).ConfigureAwait(false);
+                cancellationToken.ThrowIfCancellationRequested();
+            }
+            await renewing.ConfigureAwait(false);
+            await Task.Delay(times.Heartbeat, Clock, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async Task RenewAsync(CancellationToken cancellationToken)
+    {
+        var asked = Clock.GetTimestamp();
+        var held = desks().SelectMany(desk => desk.Held.All).ToList();
+        try
+        {
+            var kept = (await tools.Ledger.Claims.RenewAsync([.. held.Select(one => one.Claim)], tools.Leases.Lease, cancellationToken).ConfigureAwait(false)).ToHashSet();
+            foreach (var one in held.Where(one => !kept.Contains(one.Claim))) one.IsLost = true;
+            await tools.Ledger.Nodes.BeatAsync(tools.Node, tools.Incarnation, typeof(LeaseKeeper).Assembly.GetName().Version?.ToString() ?? "", cancellationToken).ConfigureAwait(false);
+            // From when it was asked: the answer may have waited.
+            _renewed = asked;
+            if (_isFenced) tools.Events.Report(new JobEvent.Recovered("ledger"));
+            _isFenced = false;
+        }
+        catch (LedgerException e)
+        {
+            tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+            if (Clock.GetElapsedTime(_renewed) >= tools.Leases.Lease - tools.Leases.Margin) Fence();
+        }
+    }
+
+    private void Fence()
+    {
+        if (_isFenced) return;
+        _isFenced = true;
+        foreach (var desk in desks()) desk.Fence();
+        tools.Events.Report(new JobEvent.Trouble("ledger", $"The leases of this node could not be renewed for {(tools.Leases.Lease - tools.Leases.Margin).TotalSeconds:0} s: its transfers are stopped, and go on when the ledger answers."));
+    }
+}

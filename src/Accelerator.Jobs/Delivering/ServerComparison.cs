@@ -1,0 +1,14 @@
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>Whether a server of one job file is the server of another: then what is under way there goes on.</summary>
+internal static class ServerComparison
+{
+    /// <summary>Whether both say the same.</summary>
+    public static bool AreSame(ServerDefinition one, ServerDefinition other) =>
+        one with { Bandwidth = other.Bandwidth } == other && one.Bandwidth.Count == other.Bandwidth.Count && one.Bandwidth.Zip(other.Bandwidth).All(pair => AreSame(pair.First, pair.Second));
+
+    private static bool AreSame(BandwidthWindow one, BandwidthWindow other) =>
+        one with { Days = other.Days } == other && one.Days.SetEquals(other.Days);
+}

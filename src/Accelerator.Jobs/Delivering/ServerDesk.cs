@@ -1,0 +1,257 @@
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+using Accelerator.Jobs.Looking;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>All work with one server: the looks of its jobs one after another, and beside them one run that delivers what they found.</summary>
+internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<bool> isPaused) : IAsyncDisposable
+{
+    private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan LongestRest = TimeSpan.FromMinutes(1);
+
+    private readonly object _lock = new();
+    private readonly SemaphoreSlim _lookTurn = new(1, 1);
+    private volatile IReadOnlyDictionary<string, JobDefinition> _jobs = new Dictionary<string, JobDefinition>();
+    private readonly CancellationTokenSource _stop = new();
+    private CancellationTokenSource? _run;
+    private long _leastFree;
+    private DateTimeOffset _restUntil;
+    private int _rests;
+    private int _lookers;
+    private long _delivered;
+
+    /// <summary>The server.</summary>
+    public ServerDefinition Server => server;
+
+    /// <summary>Its sessions.</summary>
+    public ServerLink Link { get; } = new(server, tools);
+
+    /// <summary>The files under way.</summary>
+    public HeldClaims Held { get; } = new();
+
+    /// <summary>Set when there may be something to fetch.</summary>
+    public WakeSignal Wake { get; } = new();
+
+    /// <summary>Files delivered since the start.</summary>
+    public long Delivered => Interlocked.Read(ref _delivered);
+
+    /// <summary>Until when nothing is begun here, after a failure; in the past where the server is not rested.</summary>
+    public DateTimeOffset RestsUntil => _restUntil;
+
+    /// <summary>Whether a file may be begun.</summary>
+    public bool MayBegin => !_stop.IsCancellationRequested && !isPaused() && tools.Time.GetUtcNow() >= _restUntil && !(server.Sessions == 1 && Volatile.Read(ref _lookers) > 0);
+
+    /// <summary>Takes another set of jobs.</summary>
+    public void Take(IEnumerable<JobDefinition> jobs, long leastFreeSpace)
+    {
+        (_jobs, _leastFree) = (jobs.ToDictionary(job => job.Name, StringComparer.Ordinal), leastFreeSpace);
+        Wake.Set();
+    }
+
+    /// <summary>A file came through.</summary>
+    public void NoteDelivery() => Interlocked.Increment(ref _delivered);
+
+    /// <summary>Delivers until it is stopped.</summary>
+    public async Task RunAsync()
+    {
+        var cancellationToken = _stop.Token;
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            var next = Wake.Next;
+            try
+            {
+                if (MayBegin && await ClaimAsync(1, cancellationToken).ConfigureAwait(false) is [var first])
+                {
+                    await DeliverAsync(first, cancellationToken).ConfigureAwait(false);
+                    continue;
+                }
+                await Link.CloseIdleAsync(isOver: false, cancellationToken).ConfigureAwait(false);
+            }
+            catch (LedgerException e)
+            {
+                tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+            }
+            catch (Exception e) when (e is not OperationCanceledException)
+            {
+                // A defect in one file's way must not end the deliveries of a server for good.
+                tools.Events.Report(new JobEvent.Trouble($"server {server.Name}", $"A defect of this program stopped its deliveries; they are begun anew. {e}"));
+            }
+            await WakeSignal.WaitAsync(next, LookInterval, tools.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    /// <summary>Looks into the folders of a job.</summary>
+    /// <param name="job">The job.</param>
+    /// <param name="isDry">Whether nothing is written.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    /// <exception cref="TransferException">There is no password.</exception>
+    public async Task<LookReport> LookAsync(JobDefinition job, bool isDry, CancellationToken cancellationToken)
+    {
+        Interlocked.Increment(ref _lookers);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token);
+        try
+        {
+            await _lookTurn.WaitAsync(stop.Token).ConfigureAwait(false);
+            try
+            {
+                return await LookInTurnAsync(job, isDry, stop.Token).ConfigureAwait(false);
+            }
+            finally
+            {
+                _lookTurn.Release();
+            }
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _lookers);
+        }
+    }
+
+    /// <summary>Claims files for which there is room.</summary>
+    public async Task<IReadOnlyList<HeldClaim>> ClaimAsync(int most, CancellationToken cancellationToken)
+    {
+        var jobs = _jobs;
+        var roomy = jobs.Values.Where(HasRoom).Select(job => job.Name).ToList();
+        var claims = await tools.Ledger.Claims.ClaimAsync(server.Name, roomy, most, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
+        var mine = new List<HeldClaim>(claims.Count);
+        foreach (var claim in claims)
+        {
+            var held = new HeldClaim(claim, jobs[claim.Job], DeliveryItems.TargetOf(claim, tools.Names), Delivered);
+            if (await PrepareAsync(held, cancellationToken).ConfigureAwait(false)) mine.Add(held);
+        }
+        return mine;
+    }
+
+    /// <summary>The lease of what is under way could not be renewed: nothing of it may be published.</summary>
+    public void Fence()
+    {
+        foreach (var held in Held.All) held.IsLost = true;
+        EndRun();
+    }
+
+    /// <summary>Stops what is under way; what was fetched is kept.</summary>
+    public void Stop()
+    {
+        _stop.Cancel();
+        Wake.Set();
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        // A look that was under way lets go first.
+        await _lookTurn.WaitAsync().ConfigureAwait(false);
+        await Link.DisposeAsync().ConfigureAwait(false);
+        _lookTurn.Dispose();
+        _stop.Dispose();
+    }
+
+    private async Task<LookReport> LookInTurnAsync(JobDefinition job, bool isDry, CancellationToken cancellationToken)
+    {
+        var sessions = await Link.TakeAsync(cancellationToken).ConfigureAwait(false);
+        var isSpent = true;
+        try
+        {
+            var listing = new ListingRunner(sessions, tools.Time);
+            // What one folder holds is fetched while the next is listed.
+            var look = new JobLook(job, listing, tools.Ledger.Folders, tools.Names, tools.Time) { IsDry = isDry, Done = folder => { if (folder.Plan is { Queued: > 0 }) Wake.Set(); } };
+            var report = await look.RunAsync(cancellationToken).ConfigureAwait(false);
+            isSpent = report.Folders is [.., { Problem.Kind: not FailureKind.NotFound }];
+            // The server is there: what rests may go on.
+            if (!isSpent) (_restUntil, _rests) = (default, 0);
+            if (!isDry) tools.Events.Report(new JobEvent.Looked(report));
+            Wake.Set();
+            return report;
+        }
+        finally
+        {
+            await Link.GiveBackAsync(sessions, isSpent).ConfigureAwait(false);
+        }
+    }
+
+    // A file that is to be fetched; false for one that is settled already, or cannot be.
+    private async Task<bool> PrepareAsync(HeldClaim held, CancellationToken cancellationToken)
+    {
+        var (claim, path) = (held.Claim, held.TargetPath);
+        if (!Held.TryAdd(held))
+        {
+            await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, $"{path} is the target of two files at once. Give the jobs different targets, or leave one of the files out.", "usage", cancellationToken).ConfigureAwait(false);
+            return false;
+        }
+        if (claim.PreviousPath != path && File.Exists(path))
+        {
+            await new Adoption(tools).SettleAsync(held, cancellationToken).ConfigureAwait(false);
+            Held.Remove(path);
+            return false;
+        }
+        try
+        {
+            Directory.CreateDirectory(claim.Target);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Held.Remove(path);
+            var message = $"The folder {claim.Target} could not be made: {e.Message}";
+            await tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow() + LongestRest, message, "disk", isCharged: false, cancellationToken).ConfigureAwait(false);
+            tools.Events.Report(new JobEvent.Refused(claim, DeliveryAction.TryAgain, "disk", message));
+            return false;
+        }
+    }
+
+    private async Task DeliverAsync(HeldClaim first, CancellationToken cancellationToken)
+    {
+        ServerSessions sessions;
+        TransferSource source;
+        try
+        {
+            source = await Link.SourceAsync(cancellationToken).ConfigureAwait(false);
+            sessions = await Link.TakeAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            await new DeliveryBook(this, tools).ReturnAllAsync().ConfigureAwait(false);
+            Rest(e.Message);
+            return;
+        }
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        lock (_lock) _run = stop;
+        FileResult? trouble = null;
+        try
+        {
+            trouble = await new DeliveryRun(this, sessions, source, tools).RunAsync(first, stop.Token).ConfigureAwait(false);
+        }
+        finally
+        {
+            lock (_lock) _run = null;
+            await Link.GiveBackAsync(sessions, isSpent: trouble is not null).ConfigureAwait(false);
+        }
+        if (trouble is not null) Rest(trouble.Message);
+        else if (!stop.IsCancellationRequested) _rests = 0;
+    }
+
+    private void EndRun()
+    {
+        lock (_lock) _run?.Cancel();
+    }
+
+    private void Rest(string message)
+    {
+        var pause = TimeSpan.FromSeconds(Math.Min(LongestRest.TotalSeconds, 5 * Math.Pow(2, Math.Min(_rests++, 10))));
+        _restUntil = tools.Time.GetUtcNow() + pause;
+        tools.Events.Report(new JobEvent.Trouble($"server {server.Name}", $"{message} Nothing is begun there for {pause.TotalSeconds:0} s, or until a look finds it well."));
+    }
+
+    private bool HasRoom(JobDefinition job)
+    {
+        if (_leastFree == 0) return true;
+        var target = job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Name);
+        while (!Directory.Exists(target) && Path.GetDirectoryName(target) is { } above) target = above;
+        return FreeSpace.Of(Path.Combine(target, "x")) is not { } free || free >= _leastFree;
+    }
+}

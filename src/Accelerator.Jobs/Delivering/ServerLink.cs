@@ -1,0 +1,121 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>
+/// The sessions of one server, for all looks and deliveries: never more than the job file allows. They stay for a while when nobody needs them, so that the next look costs no login; after a
+/// failure new ones are made, because what was found out of a server that is gone says nothing of it when it is back.
+/// </summary>
+internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsyncDisposable
+{
+    /// <summary>Shorter than what a server allows an idle session (<c>FtpSessionPool.MaxIdle</c>), longer than the usual time from look to look.</summary>
+    private static readonly TimeSpan LongestIdle = TimeSpan.FromSeconds(45);
+
+    private readonly SemaphoreSlim _turn = new(1, 1);
+    private Shared? _current;
+    private long _idleSince;
+
+    /// <summary>Sessions that are logged in.</summary>
+    public int Standing => _current?.Sessions.Standing ?? 0;
+
+    /// <summary>How the server is spoken to.</summary>
+    public TransferRequest Request { get; } = new()
+    {
+        Items = [],
+        MaxStreams = Math.Min(server.Sessions, 64),
+        Overwrite = true,
+        Sites = tools.Sites,
+    };
+
+    /// <summary>Who logs in there; its path is empty.</summary>
+    /// <exception cref="TransferException">The credential is not there.</exception>
+    public async Task<TransferSource> SourceAsync(CancellationToken cancellationToken)
+    {
+        var credential = FtpCredential.Anonymous;
+        if (server.User is { } user)
+        {
+            var secret = server.Credential is { } name ? await tools.Secret(name, cancellationToken).ConfigureAwait(false) : "";
+            credential = new FtpCredential(user, secret ?? throw new TransferException(FailureKind.Login,
+                $"The password of {user} at {server.Name} is not known here: the credential {server.Credential} was never set. Run ftpx credential set {server.Credential} --service."));
+        }
+        return new TransferSource(server.Endpoint, credential, FtpPath.FromBytes([], FtpCharsets.Utf8));
+    }
+
+    /// <summary>Takes the sessions, to be given back by <see cref="GiveBackAsync"/>.</summary>
+    /// <exception cref="TransferException">The credential is not there.</exception>
+    public async Task<ServerSessions> TakeAsync(CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (_current is null)
+            {
+                var source = await SourceAsync(cancellationToken).ConfigureAwait(false);
+                _current = new Shared(await ServerSessions.OpenAsync(Request, source, tools.Time, cancellationToken).ConfigureAwait(false));
+            }
+            _current.Users++;
+            return _current.Sessions;
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>Gives the sessions back.</summary>
+    /// <param name="sessions">What was taken.</param>
+    /// <param name="isSpent">Whether something went wrong that they would remember: whoever comes next gets new ones.</param>
+    public async Task GiveBackAsync(ServerSessions sessions, bool isSpent)
+    {
+        await _turn.WaitAsync(CancellationToken.None).ConfigureAwait(false);
+        Shared? over = null;
+        try
+        {
+            if (_current is not { } current || current.Sessions != sessions) return;
+            current.Users--;
+            current.IsSpent |= isSpent;
+            _idleSince = tools.Time.GetTimestamp();
+            if (current is { IsSpent: true, Users: 0 }) (over, _current) = (current, null);
+        }
+        finally
+        {
+            _turn.Release();
+            if (over is not null) await over.Sessions.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Says good-bye where nobody has needed the server for a while.</summary>
+    public async Task CloseIdleAsync(bool isOver, CancellationToken cancellationToken)
+    {
+        if (_current is null) return;
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        Shared? over = null;
+        try
+        {
+            if (_current is { Users: 0 } idle && (isOver || tools.Time.GetElapsedTime(_idleSince) >= LongestIdle)) (over, _current) = (idle, null);
+        }
+        finally
+        {
+            _turn.Release();
+            if (over is not null) await over.Sessions.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await CloseIdleAsync(isOver: true, CancellationToken.None).ConfigureAwait(false);
+        _turn.Dispose();
+    }
+
+    private sealed class Shared(ServerSessions sessions)
+    {
+        public ServerSessions Sessions => sessions;
+
+        public int Users { get; set; }
+
+        public bool IsSpent { get; set; }
+    }
+}

@@ -1,0 +1,175 @@
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Delivering;
+using Accelerator.Jobs.Ledger;
+using Accelerator.Jobs.Looking;
+
+namespace Accelerator.Jobs;
+
+/// <summary>
+/// The work of a service: looks into the folders of jobs when somebody tells it to, and delivers what is queued in the ledger, each file once, whatever crashes when. When to look is not its
+/// business.
+/// </summary>
+public sealed class JobRunner : IAsyncDisposable
+{
+    private static readonly TimeSpan TakeOverInterval = TimeSpan.FromSeconds(5);
+
+    private readonly JobTools _tools;
+    private readonly CancellationTokenSource _stop = new();
+    private readonly object _lock = new();
+    private readonly List<Task> _work = [];
+    private Dictionary<string, (ServerDesk Desk, Task Work)> _desks = new(StringComparer.Ordinal);
+    private JobFile _file;
+    private volatile bool _isPaused;
+
+    private JobRunner(JobTools tools, JobFile file) => (_tools, _file) = (tools, file);
+
+    /// <summary>Begins to work.</summary>
+    /// <param name="tools">What it is done with.</param>
+    /// <param name="file">What is to be done.</param>
+    /// <param name="cancellationToken">Stops the beginning.</param>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public static async Task<JobRunner> StartAsync(JobTools tools, JobFile file, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(tools);
+        var runner = new JobRunner(tools, file);
+        await tools.Ledger.Claims.ReleaseNodeAsync(tools.Node, tools.Incarnation, cancellationToken).ConfigureAwait(false);
+        await runner.TakeOverAsync(TimeSpan.Zero, cancellationToken).ConfigureAwait(false);
+        await runner.ApplyAsync(file).ConfigureAwait(false);
+        var stop = runner._stop.Token;
+        runner._work.Add(Task.Run(() => new LeaseKeeper(tools, () => runner.Desks).RunAsync(stop), CancellationToken.None));
+        runner._work.Add(Task.Run(() => new EffectRunner(tools, runner.JobOf).RunAsync(stop), CancellationToken.None));
+        runner._work.Add(Task.Run(() => runner.WatchOthersAsync(stop), CancellationToken.None));
+        return runner;
+    }
+
+    /// <summary>What is to be done.</summary>
+    public JobFile File => _file;
+
+    /// <summary>Whether nothing is begun.</summary>
+    public bool IsPaused => _isPaused;
+
+    /// <summary>Sessions that are logged in, by server.</summary>
+    public IReadOnlyDictionary<string, int> Sessions => Desks.ToDictionary(desk => desk.Server.Name, desk => desk.Link.Standing, StringComparer.Ordinal);
+
+    private IReadOnlyCollection<ServerDesk> Desks
+    {
+        get { lock (_lock) return [.. _desks.Values.Select(entry => entry.Desk)]; }
+    }
+
+    /// <summary>Takes another job file. Servers that are as they were go on with what they do; of the others, what is under way is stopped and begun again.</summary>
+    public async Task ApplyAsync(JobFile file)
+    {
+        ArgumentNullException.ThrowIfNull(file);
+        _file = file;
+        List<(ServerDesk Desk, Task Work)> over;
+        lock (_lock)
+        {
+            over = [.. _desks.Values.Where(entry => !(file.Servers.TryGetValue(entry.Desk.Server.Name, out var now) && ServerComparison.AreSame(now, entry.Desk.Server)))];
+            _desks = _desks.Where(entry => !over.Contains(entry.Value)).ToDictionary(StringComparer.Ordinal);
+        }
+        await StopAsync(over).ConfigureAwait(false);
+        lock (_lock)
+        {
+            foreach (var server in file.Servers.Values)
+            {
+                if (!_desks.TryGetValue(server.Name, out var entry))
+                {
+                    var desk = new ServerDesk(server, _tools, () => _isPaused);
+                    _desks.Add(server.Name, entry = (desk, Task.Run(() => desk.RunAsync(), CancellationToken.None)));
+                }
+                entry.Desk.Take(file.Jobs.Where(job => job.Server.Name == server.Name), file.LeastFreeSpace);
+            }
+        }
+    }
+
+    /// <summary>Looks into the folders of a job now.</summary>
+    /// <param name="job">Its name.</param>
+    /// <param name="isDry">Whether nothing is written.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <returns>Null where there is no such job.</returns>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    /// <exception cref="Engine.Transfers.TransferException">The server's password is not known.</exception>
+    public async Task<LookReport?> LookAsync(string job, bool isDry, CancellationToken cancellationToken)
+    {
+        ServerDesk desk;
+        if (JobOf(job) is not { } definition) return null;
+        lock (_lock) desk = _desks[definition.Server.Name].Desk;
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token);
+        return await desk.LookAsync(definition, isDry, stop.Token).ConfigureAwait(false);
+    }
+
+    /// <summary>Begins nothing more; what is under way comes to its end.</summary>
+    public void Pause() => _isPaused = true;
+
+    /// <summary>Goes on.</summary>
+    public void Continue()
+    {
+        _isPaused = false;
+        Wake();
+    }
+
+    /// <summary>There may be something to fetch: an operator has queued it.</summary>
+    public void Wake()
+    {
+        foreach (var desk in Desks) desk.Wake.Set();
+    }
+
+    /// <summary>Stops. What was fetched is kept for the next start.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        List<(ServerDesk Desk, Task Work)> all;
+        lock (_lock) (all, _desks) = ([.. _desks.Values], []);
+        foreach (var (desk, _) in all) desk.Stop();
+        // Leases are renewed until what is under way has let go.
+        await StopAsync(all).ConfigureAwait(false);
+        await _stop.CancelAsync().ConfigureAwait(false);
+        await Task.WhenAll(_work).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _stop.Dispose();
+    }
+
+    private static async Task StopAsync(IReadOnlyList<(ServerDesk Desk, Task Work)> desks)
+    {
+        foreach (var (desk, _) in desks) desk.Stop();
+        foreach (var (desk, work) in desks)
+        {
+            await work.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await desk.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private JobDefinition? JobOf(string name) => _file.Jobs.FirstOrDefault(job => job.Name == name);
+
+    private async Task WatchOthersAsync(CancellationToken cancellationToken)
+    {
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            await Task.Delay(TakeOverInterval, TimeProvider.System, cancellationToken).ConfigureAwait(false);
+            try
+            {
+                if (await TakeOverAsync(_tools.Leases.Grace, cancellationToken).ConfigureAwait(false)) Wake();
+            }
+            catch (LedgerException e)
+            {
+                _tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+            }
+        }
+    }
+
+    private async Task<bool> TakeOverAsync(TimeSpan grace, CancellationToken cancellationToken)
+    {
+        var (claims, now) = (_tools.Ledger.Claims, _tools.Time.GetUtcNow());
+        var taken = await claims.TakeOverAsync(_tools.Owner, grace, _tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
+        foreach (var (claim, file) in taken.ToSettle)
+        {
+            if (!Settler.IsRenamed(file))
+            {
+                await claims.ReturnAsync(claim, now, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
+                continue;
+            }
+            var effects = JobOf(claim.Job) is { } job ? Effects.Of(job, now) : [];
+            if (await claims.PublishedAsync(claim, new Publication(now, 0), effects, cancellationToken).ConfigureAwait(false))
+                _tools.Events.Report(new JobEvent.Delivered(claim, file.FinalPath, file.Size, TimeSpan.Zero, "its mark: it was renamed just before the service was ended"));
+        }
+        return taken.Requeued + taken.ToSettle.Count > 0;
+    }
+}

@@ -1,0 +1,40 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Storage;
+using Accelerator.Jobs.Delivering;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs;
+
+/// <summary>What a service's work is done with.</summary>
+public sealed record JobTools
+{
+    /// <summary>The record.</summary>
+    public required JobLedger Ledger { get; init; }
+
+    /// <summary>This computer's name among the nodes.</summary>
+    public required string Node { get; init; }
+
+    /// <summary>This start of the service; another one has another.</summary>
+    public required string Incarnation { get; init; }
+
+    /// <summary>Gives the secret of a credential's name; null where there is none.</summary>
+    public required Func<string, CancellationToken, ValueTask<string?>> Secret { get; init; }
+
+    /// <summary>What is remembered of servers; null for nothing.</summary>
+    public SiteMemory? Sites { get; init; }
+
+    /// <summary>Told what happens, from many threads.</summary>
+    public required IProgress<JobEvent> Events { get; init; }
+
+    /// <summary>Clock of schedules, observations and pauses. Leases are by the system's.</summary>
+    public TimeProvider Time { get; init; } = TimeProvider.System;
+
+    /// <summary>How long claims hold.</summary>
+    public LeaseTimes Leases { get; init; } = LeaseTimes.Default;
+
+    /// <summary>What local names may be.</summary>
+    public NameRules Names { get; init; } = OperatingSystem.IsWindows() ? NameRules.Windows : NameRules.Linux;
+
+    /// <summary>How claims name their holder.</summary>
+    public string Owner => $"{Node}/{Incarnation}";
+}

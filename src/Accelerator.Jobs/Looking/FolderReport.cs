@@ -1,0 +1,9 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Jobs.Looking;
+
+/// <summary>How the look into one folder went.</summary>
+/// <param name="Folder">The folder on the server.</param>
+/// <param name="Plan">What it came to; null where the folder could not be listed.</param>
+/// <param name="Problem">Why not; null where it could, and for a folder with a date in its name that is not there, or not yet.</param>
+public sealed record FolderReport(string Folder, LookPlan? Plan, TransferException? Problem);

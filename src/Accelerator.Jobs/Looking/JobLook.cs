@@ -1,0 +1,124 @@
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Looking;
+
+/// <summary>Looks once into every folder of a job, and writes into the ledger what has changed.</summary>
+/// <param name="job">The job.</param>
+/// <param name="listing">The server.</param>
+/// <param name="ledger">What is known.</param>
+/// <param name="rules">What local names may be.</param>
+/// <param name="time">Clock.</param>
+public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedger ledger, NameRules rules, TimeProvider time)
+{
+    /// <summary>Whether nothing is written: it only says what would be. Default false.</summary>
+    public bool IsDry { get; init; }
+
+    /// <summary>Told of each folder as it is done.</summary>
+    public Action<FolderReport> Done { get; init; } = static _ => { };
+
+    /// <summary>Looks.</summary>
+    /// <exception cref="LedgerException">The ledger cannot be read or written.</exception>
+    public async Task<LookReport> RunAsync(CancellationToken cancellationToken)
+    {
+        var started = time.GetUtcNow();
+        var reports = new List<FolderReport>();
+        foreach (var template in job.Folders)
+        {
+            foreach (var dated in template.Expand(started, job.LookBack, job.Name, job.Server.Name))
+            {
+                var target = job.Target.Fill(dated.Date, job.Name, job.Server.Name);
+                await foreach (var report in LookAsync(dated.Path, target, template.IsDated, cancellationToken).ConfigureAwait(false))
+                {
+                    reports.Add(report);
+                    Done(report);
+                }
+                // A server that is not there is not asked for each folder.
+                if (reports is [.., { Problem.Kind: FailureKind.Network or FailureKind.Login or FailureKind.Tls or FailureKind.ServerLimit }])
+                    return new LookReport(job.Name, started, time.GetUtcNow(), reports);
+            }
+        }
+        return new LookReport(job.Name, started, time.GetUtcNow(), reports);
+    }
+
+    private async IAsyncEnumerable<FolderReport> LookAsync(string path, string target, bool mayBeMissing, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        var root = FtpPath.FromText(path, FtpCharsets.Utf8);
+        if (job.Filter.MaxDepth is 0)
+        {
+            yield return await ListAsync(root, target, mayBeMissing, cancellationToken).ConfigureAwait(false);
+            yield break;
+        }
+        var walk = new WalkRequest { Root = root, MaxDepth = job.Filter.MaxDepth ?? WalkRequest.DeepestEver, Enters = folder => job.Filter.Enters(folder.Text), Parallel = 1 };
+        await foreach (var folder in listing.WalkAsync(walk, cancellationToken).ConfigureAwait(false))
+        {
+            if (folder.Problem is { } problem)
+            {
+                yield return new FolderReport(RemoteText.Of(folder.Path), null, mayBeMissing && folder.Depth == 0 && problem.Kind == FailureKind.NotFound ? null : problem);
+                continue;
+            }
+            var look = await BeginAsync(folder.Path, LocalFolderOf(target, folder.Relative), folder.Relative.IsEmpty ? "" : folder.Relative.Text + "/", cancellationToken).ConfigureAwait(false);
+            foreach (var entry in folder.Entries) look.Planner.See(entry);
+            yield return await EndAsync(look, folder.Path, folder.Outcome!, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    // Entries are compared as they come: of a folder of a hundred thousand files only what is known of them is kept.
+    private async Task<FolderReport> ListAsync(FtpPath path, string target, bool mayBeMissing, CancellationToken cancellationToken)
+    {
+        var look = await BeginAsync(path, target, "", cancellationToken).ConfigureAwait(false);
+        try
+        {
+            var outcome = await listing.ListAsync(
+                path,
+                entry =>
+                {
+                    look.Planner.See(entry);
+                    return ValueTask.CompletedTask;
+                },
+                cancellationToken).ConfigureAwait(false);
+            return await EndAsync(look, path, outcome, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            var isMissing = mayBeMissing && e.Kind == FailureKind.NotFound;
+            await NoteAsync(look, isComplete: false, 0, isMissing ? "The folder is not there." : e.Message, cancellationToken).ConfigureAwait(false);
+            return new FolderReport(RemoteText.Of(path), null, isMissing ? null : e);
+        }
+    }
+
+    private async Task<Look> BeginAsync(FtpPath path, string target, string below, CancellationToken cancellationToken)
+    {
+        var now = time.GetUtcNow();
+        var folder = await ledger.OpenAsync(job.Name, job.Server.Name, RemoteText.Of(path), target, cancellationToken).ConfigureAwait(false);
+        var known = new Dictionary<string, KnownFile>((int)Math.Min(folder.Entries, 1 << 20), StringComparer.Ordinal);
+        await foreach (var file in ledger.ReadAsync(folder.Id, cancellationToken).ConfigureAwait(false)) known.Add(file.Name, file);
+        return new Look(folder, now, new LookPlanner(job, folder, below, known, now));
+    }
+
+    private async Task<FolderReport> EndAsync(Look look, FtpPath path, ListingOutcome outcome, CancellationToken cancellationToken)
+    {
+        var plan = look.Planner.End(outcome);
+        if (!IsDry)
+        {
+            await ledger.ApplyAsync(look.Folder.Id, plan.Changes, cancellationToken).ConfigureAwait(false);
+            await NoteAsync(look, plan.IsComplete, plan.Listed, plan.Note, cancellationToken).ConfigureAwait(false);
+        }
+        return new FolderReport(RemoteText.Of(path), plan, null);
+    }
+
+    private async Task NoteAsync(Look look, bool isComplete, long entries, string? note, CancellationToken cancellationToken)
+    {
+        if (!IsDry) await ledger.EndAsync(look.Folder.Id, new LookEnd(look.Started, time.GetUtcNow(), isComplete, entries, note), cancellationToken).ConfigureAwait(false);
+    }
+
+    private string LocalFolderOf(string target, FtpPath relative) =>
+        relative.IsEmpty ? target : Path.Combine([target, .. relative.Text.Split('/').Select(name => LocalName.From(name, rules) ?? "_")]);
+
+    private sealed record Look(KnownFolder Folder, DateTimeOffset Started, LookPlanner Planner);
+}

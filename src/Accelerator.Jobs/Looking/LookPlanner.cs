@@ -1,0 +1,170 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp.Listings;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Looking;
+
+/// <summary>
+/// Compares one folder's listing with what is known of it. Without I/O: the entries are shown to it one by one as they come, and at the end it says what has changed. What it keeps is what was known.
+/// </summary>
+internal sealed class LookPlanner
+{
+    // A file that one complete listing lacks may be about to be renamed; one that two lack is gone.
+    private const int MostMissing = 2;
+
+    // A folder loses more than half of its entries when somebody cleans up, or when its listing was cut without a word (Pure-FTPd, ProFTPD). The third look that says so is believed.
+    private const int LeastForShrinking = 100;
+    private const int LooksThatProveShrinking = 2;
+
+    private readonly JobDefinition _job;
+    private readonly KnownFolder _folder;
+    private readonly string _below;
+    private readonly DateTimeOffset _now;
+    private readonly Dictionary<string, KnownFile> _known;
+    private readonly HashSet<string>? _names;
+    private readonly List<(KnownFile? Before, KnownFile After, long Rank, string Marker)> _waiting = [];
+    private readonly List<FileChange> _changes = [];
+    private long _listed;
+    private long _wanted;
+    private long _unsized;
+    private int _new;
+    private int _queued;
+    private long _queuedBytes;
+
+    /// <param name="job">What is wanted.</param>
+    /// <param name="folder">The folder, as its last look left it.</param>
+    /// <param name="below">Its path below the job's folder, with a slash at its end; empty for the job's folder itself. Patterns are matched against it and the name.</param>
+    /// <param name="known">What is known of its files, by name. The planner takes out what it has found.</param>
+    /// <param name="now">The look's time.</param>
+    public LookPlanner(JobDefinition job, KnownFolder folder, string below, Dictionary<string, KnownFile> known, DateTimeOffset now)
+    {
+        (_job, _folder, _below, _known, _now) = (job, folder, below, known, now);
+        _names = job.Completeness.Marker is null ? null : new HashSet<string>(StringComparer.Ordinal);
+    }
+
+    /// <summary>Takes the next entry of the listing.</summary>
+    public void See(ListingEntry entry)
+    {
+        _listed++;
+        if (entry.Kind is not (EntryKind.File or EntryKind.Unknown)) return;
+        var name = RemoteText.Of(entry.Name);
+        _names?.Add(name);
+        if (!_job.Filter.Wants(_below + entry.Name.Text)) return;
+        _wanted++;
+        // Some servers take the right to read from a file that is still being written.
+        if (!EntryRights.MayBeRead(entry.Permissions))
+        {
+            _known.Remove(name);
+            return;
+        }
+        if (entry.Size is not { } size)
+        {
+            _unsized++;
+            _known.Remove(name);
+            return;
+        }
+        var known = _known.Remove(name, out var file) ? file : null;
+        Compare(known, name, size, ListedFacts.TimeOf(entry.Time), RankOf(entry, size, known));
+    }
+
+    /// <summary>The listing is at its end.</summary>
+    public LookPlan End(ListingOutcome outcome)
+    {
+        foreach (var (before, after, rank, marker) in _waiting) Settle(before, after, rank, hasMarker: _names!.Contains(marker));
+        var note = WhyIncomplete(outcome);
+        var isComplete = note is null;
+        foreach (var file in _known.Values) Miss(file, isComplete);
+        if (_unsized > 0) note = $"{(note is null ? "" : note + " ")}Of {_unsized:N0} files the server tells no size: they are not fetched.";
+        return new LookPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note);
+    }
+
+    private void Compare(KnownFile? known, string name, long size, string? time, long rank)
+    {
+        if (known is null)
+        {
+            _new++;
+            Decide(null, Fresh(new KnownFile { Name = name, Size = size, FirstSeen = _now, Since = _now }, size, time), rank);
+            return;
+        }
+        // A server may tell the time in one listing and not in the next.
+        var isSame = known.Size == size && (known.Time == time || known.Time is null || time is null);
+        var found = known with { Missing = 0, MissingSince = null };
+        switch (known.State)
+        {
+            case FileState.Transferring or FileState.Verified:
+                return;
+            case FileState.Discovered or FileState.Stable when isSame:
+                // What only waits for its marker costs no write at each look.
+                Decide(known, found with { Looks = Math.Min(known.Looks + 1, _job.Completeness.Looks), Time = known.Time ?? time }, rank);
+                return;
+            case FileState.Published when !isSame:
+                _new++;
+                Decide(known, Fresh(found, size, time) with { Version = known.Version + 1, FirstSeen = _now }, rank);
+                return;
+            case FileState.Vanished:
+                _new++;
+                Decide(known, Fresh(found, size, time) with { FirstSeen = _now }, rank);
+                return;
+            case FileState.Published or FileState.Queued or FileState.Failed or FileState.Quarantined when isSame:
+                if (known.Missing > 0) _changes.Add(new FileChange(known, found, 0, 0));
+                return;
+            default:
+                Decide(known, Fresh(found, size, time), rank);
+                return;
+        }
+    }
+
+    private KnownFile Fresh(KnownFile file, long size, string? time) => file with { Size = size, Time = time, State = FileState.Discovered, Looks = 1, Since = _now };
+
+    private void Decide(KnownFile? before, KnownFile after, long rank)
+    {
+        if (_job.Completeness.Marker is { } marker) _waiting.Add((before, after, rank, marker.Replace("{name}", after.Name, StringComparison.Ordinal)));
+        else Settle(before, after, rank, hasMarker: true);
+    }
+
+    private void Settle(KnownFile? before, KnownFile after, long rank, bool hasMarker)
+    {
+        after = after with { State = CompletenessPolicy.Judge(after, _job.Completeness, hasMarker, _now) };
+        if (after == before) return;
+        if (after.State == FileState.Queued) (_queued, _queuedBytes) = (_queued + 1, _queuedBytes + after.Size);
+        _changes.Add(new FileChange(before, after, _job.Priority, rank));
+    }
+
+    private void Miss(KnownFile file, bool isComplete)
+    {
+        if (!isComplete) return;
+        var missing = file with { Missing = file.Missing + 1, MissingSince = file.MissingSince ?? _now };
+        switch (file.State)
+        {
+            case FileState.Discovered or FileState.Stable or FileState.Queued:
+                _changes.Add(new FileChange(file, missing.Missing >= MostMissing ? missing with { State = FileState.Vanished } : missing, 0, 0));
+                break;
+            // One write when it goes: the time of that is what retention asks for.
+            case FileState.Published or FileState.Failed or FileState.Quarantined when file.Missing == 0:
+                _changes.Add(new FileChange(file, missing, 0, 0));
+                break;
+        }
+    }
+
+    private string? WhyIncomplete(ListingOutcome outcome)
+    {
+        if (outcome.Doubts is [var doubt, ..]) return doubt.Text;
+        return _folder.Entries >= LeastForShrinking && _listed * 2 < _folder.Entries && _folder.IncompleteLooks < LooksThatProveShrinking
+            ? $"There were {_folder.Entries:N0} entries at the last complete look and are {_listed:N0} now: what is not listed does not yet count as gone."
+            : null;
+    }
+
+    private long RankOf(ListingEntry entry, long size, KnownFile? known)
+    {
+        var seen = (known?.FirstSeen ?? _now).ToUnixTimeMilliseconds();
+        var changed = entry.Time is { } time ? new DateTimeOffset(DateTime.SpecifyKind(time.Clock, DateTimeKind.Utc)).ToUnixTimeMilliseconds() : seen;
+        return _job.Order switch
+        {
+            JobOrder.Newest => -changed,
+            JobOrder.Oldest => changed,
+            JobOrder.Smallest => size,
+            _ => seen,
+        };
+    }
+}
