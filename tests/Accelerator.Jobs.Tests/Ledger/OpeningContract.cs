@@ -30,7 +30,7 @@ public abstract class OpeningContract : LedgerContract
         await Place.ExecuteAsync("CREATE TABLE file (id int)");
         Assert.False((await Assert.ThrowsAsync<LedgerException>(() => OpenAsync())).IsTransient);
         await Place.ExecuteAsync("CREATE TABLE meta (name text, value text)");
-        Assert.Contains("no", (await Assert.ThrowsAsync<LedgerException>(() => OpenAsync())).Message, StringComparison.Ordinal);
+        Assert.Contains("not a ledger's", (await Assert.ThrowsAsync<LedgerException>(() => OpenAsync())).Message, StringComparison.Ordinal);
         await Place.ExecuteAsync("INSERT INTO file (id) VALUES (1)");
     }
 
