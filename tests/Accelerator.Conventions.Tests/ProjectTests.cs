@@ -16,14 +16,14 @@ public sealed class ProjectTests
         ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Jobs", "Accelerator.Loopback", "Accelerator.Tuning"],
     };
 
-    /// <summary>Libraries take abstractions of logging and, where retries live, Polly; only the executable takes a user interface.</summary>
+    /// <summary>Libraries take abstractions of logging and, where retries live, Polly; only the service's jobs take a database, and only the executable a user interface.</summary>
     private static readonly Dictionary<string, string[]> Packages = new()
     {
         ["Accelerator.Ftp"] = ["Microsoft.Extensions.Logging.Abstractions"],
         ["Accelerator.Engine"] = ["Microsoft.Extensions.Logging.Abstractions", "Polly.Core"],
         ["Accelerator.Loopback"] = [],
         ["Accelerator.Tuning"] = ["System.Management"],
-        ["Accelerator.Jobs"] = [],
+        ["Accelerator.Jobs"] = ["Microsoft.Data.Sqlite.Core", "Npgsql", "SQLitePCLRaw.bundle_e_sqlite3"],
         ["Accelerator.Cli"] =
         [
             "Microsoft.Extensions.Logging.Abstractions", "Quartz", "Serilog", "Serilog.Extensions.Logging", "Serilog.Sinks.File", "Spectre.Console",

@@ -10,7 +10,7 @@ public abstract class LedgerDatabase : IAsyncDisposable
 {
     private protected LedgerDatabase(bool isReadOnly) => IsReadOnly = isReadOnly;
 
-    /// <summary>Whether it is only read: nothing is created, and every change is refused by the database.</summary>
+    /// <summary>Whether it is only read: nothing is created, and every change is refused.</summary>
     public bool IsReadOnly { get; }
 
     /// <summary>Where it is, without a password, as part of a sentence.</summary>

@@ -63,6 +63,7 @@ internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
     /// <param name="cancellationToken">Stops it.</param>
     public async Task<T> WriteAsync<T>(string attempt, Func<LedgerSession, Task<T>> work, CancellationToken cancellationToken)
     {
+        if (database.IsReadOnly) throw new LedgerException($"Could not {attempt}: {database.Place} is only read here.", isTransient: false);
         try
         {
             var line = await database.OpenWriterAsync(cancellationToken).ConfigureAwait(false);

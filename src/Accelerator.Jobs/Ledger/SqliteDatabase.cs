@@ -17,6 +17,7 @@ public sealed class SqliteDatabase : LedgerDatabase
     private readonly Dictionary<string, DbCommand> _prepared = [];
     private readonly string _path;
     private SqliteConnection? _writer;
+    private int _isDisposed;
 
     /// <param name="path">The file's full path; its folder must be there.</param>
     /// <param name="isReadOnly">To look into a ledger that another process writes.</param>
@@ -89,6 +90,7 @@ public sealed class SqliteDatabase : LedgerDatabase
     /// <inheritdoc/>
     public override async ValueTask DisposeAsync()
     {
+        if (Interlocked.Exchange(ref _isDisposed, 1) == 1) return;
         await _turn.WaitAsync().ConfigureAwait(false);
         foreach (var command in _prepared.Values) await command.DisposeAsync().ConfigureAwait(false);
         _prepared.Clear();

@@ -4,6 +4,7 @@ namespace Accelerator.Interop.Tests.Servers;
 public static class ServerTools
 {
     private static readonly string[] Daemons = ["vsftpd", "proftpd", "pure-ftpd"];
+    private static readonly string[] Database = ["postgres", "initdb", "pg_ctl"];
 
     /// <summary>
     /// Folder of the unpacked Debian packages: <c>FTPX_TOOLS</c>/debian, else <c>artifacts/tools/debian</c> of the checkout.
@@ -57,9 +58,18 @@ public static class ServerTools
             return File.Exists(Python)
                 ? FirstExisting([UnpackedPython, "/usr/lib/python3/dist-packages"], folder => Path.Combine(folder, "pyftpdlib/__init__.py"))
                 : null;
+        if (Database.Contains(tool))
+            return FirstExisting([.. new[] { UnpackedRoot, "/" }.SelectMany(DatabaseFolders)], folder => Path.Combine(folder, tool));
         string[] unpacked = [Path.Combine(UnpackedRoot, "usr/sbin"), Path.Combine(UnpackedRoot, "usr/bin")];
         var path = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
         return FirstExisting([.. unpacked, .. path, "/usr/sbin", "/usr/bin"], folder => Path.Combine(folder, tool));
+    }
+
+    // Debian keeps them by version, and not on PATH.
+    private static IEnumerable<string> DatabaseFolders(string root)
+    {
+        var versions = Path.Combine(root, "usr/lib/postgresql");
+        return Directory.Exists(versions) ? Directory.EnumerateDirectories(versions).OrderDescending().Select(version => Path.Combine(version, "bin")) : [];
     }
 
     private static string? FirstExisting(IEnumerable<string> folders, Func<string, string> file) =>

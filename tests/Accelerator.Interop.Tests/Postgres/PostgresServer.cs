@@ -1,0 +1,119 @@
+using System.Net;
+using Accelerator.Interop.Tests.Servers;
+using Npgsql;
+
+namespace Accelerator.Interop.Tests.Postgres;
+
+/// <summary>A PostgreSQL of its own on a loopback port, under an unprivileged account, with its data in a private folder.</summary>
+public sealed class PostgresServer : IAsyncDisposable
+{
+    private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(60);
+
+    private readonly ServerFolder _folder = new(parent: null);
+    private readonly int _port = LoopbackPorts.FindFree(IPAddress.Loopback, 1);
+    private ServerChild? _child;
+
+    private PostgresServer() { }
+
+    private string Data => _folder.File("data");
+
+    public static async Task<PostgresServer> StartAsync(CancellationToken cancellationToken)
+    {
+        var server = new PostgresServer();
+        try
+        {
+            Directory.CreateDirectory(server.Data);
+            if (Environment.IsPrivilegedProcess) await server.RunAsync("/usr/bin/chown", ["nobody", server.Data], cancellationToken);
+            // What is made here is not to survive a power cut; what tests write is flushed as everywhere (fsync is on).
+            await server.ToolAsync("initdb", ["--username=ftpxd", "--auth=trust", "--locale=C", "--encoding=UTF8", "--no-sync"], cancellationToken);
+            await server.LaunchAsync(cancellationToken);
+            return server;
+        }
+        catch
+        {
+            await server.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Npgsql's connection string for a schema of this server.</summary>
+    public string Connection(string schema) => $"Host=127.0.0.1;Port={_port};Username=ftpxd;Database=postgres;Search Path={schema};Maximum Pool Size=20;Timeout=60;Command Timeout=120";
+
+    /// <summary>Ends all sessions at once, as a crash of the server does.</summary>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await ToolAsync("pg_ctl", ["stop", "--mode=immediate", "--wait"], cancellationToken);
+        await _child!.DisposeAsync();
+        _child = null;
+    }
+
+    /// <summary>Starts it, at the port and with the data that it had.</summary>
+    public async Task LaunchAsync(CancellationToken cancellationToken)
+    {
+        string[] settings = [$"port={_port}", "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=on", "jit=off", "max_connections=200", "log_min_messages=warning"];
+        var command = Command(ServerTools.Require("postgres"), ["-D", Data, .. settings.SelectMany(setting => (string[])["-c", setting])]);
+        _child = ServerChild.Start(command[0], command[1..], _folder.Empty);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limit.CancelAfter(StartLimit);
+        while (!await AnswersAsync(cancellationToken))
+        {
+            if (_child.HasExited || limit.IsCancellationRequested)
+            {
+                await _child.TakeLastWordsAsync();
+                throw new InvalidOperationException($"PostgreSQL does not answer at port {_port}. It said:\n{_child.Output}");
+            }
+            await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
+        }
+    }
+
+    public async Task ExecuteAsync(string schema, string sql)
+    {
+        await using var connection = new NpgsqlConnection(Connection(schema) + ";Pooling=false");
+        await connection.OpenAsync();
+        await using var command = new NpgsqlCommand(sql, connection);
+        await command.ExecuteNonQueryAsync();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        // Only a server that ends by itself gives its shared memory back.
+        if (_child is { HasExited: false }) await StopAsync(CancellationToken.None);
+        _folder.Dispose();
+    }
+
+    private async Task<bool> AnswersAsync(CancellationToken cancellationToken)
+    {
+        if (!LoopbackPorts.IsListening(IPAddress.Loopback, _port)) return false;
+        try
+        {
+            await using var connection = new NpgsqlConnection(Connection("public") + ";Pooling=false");
+            await connection.OpenAsync(cancellationToken);
+            return true;
+        }
+        catch (NpgsqlException)
+        {
+            return false;
+        }
+    }
+
+    private Task ToolAsync(string tool, IEnumerable<string> arguments, CancellationToken cancellationToken)
+    {
+        var command = Command(ServerTools.Require(tool), [.. arguments, "-D", Data]);
+        return RunAsync(command[0], command[1..], cancellationToken);
+    }
+
+    // PostgreSQL refuses to run as root.
+    private static string[] Command(string file, IEnumerable<string> arguments)
+    {
+        var environment = file.StartsWith(ServerTools.UnpackedRoot, StringComparison.Ordinal) ? ServerTools.UnpackedEnvironment.Select(pair => $"{pair.Key}={pair.Value}") : [];
+        var account = Environment.IsPrivilegedProcess ? (string[])["/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : [];
+        return ["/usr/bin/env", .. environment, .. account, file, .. arguments];
+    }
+
+    private async Task RunAsync(string file, IEnumerable<string> arguments, CancellationToken cancellationToken)
+    {
+        await using var run = ProgramRun.StartFile(file, _folder.Empty, arguments, new Dictionary<string, string>());
+        var (exitCode, said) = await run.WaitAsync(cancellationToken);
+        if (exitCode != 0) throw new InvalidOperationException($"{file} {string.Join(' ', arguments)} ended with exit code {exitCode}:\n{said}");
+    }
+}

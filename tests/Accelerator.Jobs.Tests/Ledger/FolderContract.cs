@@ -1,0 +1,151 @@
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Tests.Ledger;
+
+/// <summary>What looks write and read.</summary>
+public abstract class FolderContract : LedgerContract
+{
+    [LedgerFact]
+    public async Task A_folder_is_one_row_however_often_it_is_opened()
+    {
+        var folder = await FolderAsync();
+        Assert.Equal(folder, await FolderAsync());
+        Assert.NotEqual(folder, await FolderAsync(path: "/b"));
+        Assert.NotEqual(folder, await FolderAsync(job: "orbits"));
+    }
+
+    [LedgerFact]
+    public async Task What_was_written_of_a_file_is_read_again()
+    {
+        var folder = await FolderAsync();
+        var file = Seen("S5P_1.nc", FileState.Stable, size: 5_000_000_000) with { Time = null, Looks = 3, Missing = 1, MissingSince = Time.GetUtcNow().AddMinutes(-1), Version = 2 };
+        Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [New(file)], None));
+        var read = await FindAsync(folder, file.Name);
+        Assert.Equal(file with { Id = read.Id }, read);
+        Assert.True(read.Id > 0);
+    }
+
+    // Bytes that are no text in the server's charset are half surrogates in a name; PostgreSQL keeps neither them nor NUL.
+    [LedgerFact]
+    public async Task Names_that_are_no_text_are_kept_apart_and_given_back_as_they_were()
+    {
+        var folder = await FolderAsync();
+        string[] names = ["a\udc80b", "a\udc81b", "a\ufffdb", "한글 😀", "\u241BDC80", "a\u241B", "\udc80", "\ud83d", "q'\"\\%"];
+        await QueueAsync(folder, names);
+        Assert.Equal(names.Order(StringComparer.Ordinal), (await AllAsync(folder)).Select(file => file.Name).Order(StringComparer.Ordinal));
+        var claim = (await ClaimAsync())[0];
+        Assert.True(await Ledger.Claims.PutAsideAsync(claim, FileState.Failed, "550 no\0such \udc80", "missing", None));
+        Assert.Equal("550 no\0such \udc80", Assert.Single(await Ledger.Report.PutAsideAsync(null, 10, None)).Error);
+    }
+
+    [LedgerFact]
+    public async Task A_new_file_that_another_look_was_first_with_is_not_counted()
+    {
+        var folder = await FolderAsync();
+        Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [New(Seen("a", size: 1))], None));
+        Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [New(Seen("a", size: 2)), New(Seen("b"))], None));
+        Assert.Equal(1, (await FindAsync(folder, "a")).Size);
+    }
+
+    [LedgerFact]
+    public async Task A_change_takes_effect_once_though_two_looks_make_it()
+    {
+        var folder = await FolderAsync();
+        await Ledger.Folders.ApplyAsync(folder, [New(Seen("a"))], None);
+        var before = await FindAsync(folder, "a");
+        var change = new FileChange(before, before with { Looks = 2, Size = 20, Time = "later", Since = Time.GetUtcNow().AddSeconds(5) }, 0, 0);
+        Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [change], None));
+        Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [change], None));
+        Assert.Equal(change.After, await FindAsync(folder, "a"));
+    }
+
+    [LedgerFact]
+    public async Task A_look_that_comes_after_a_claim_changes_nothing()
+    {
+        var folder = await FolderAsync();
+        await QueueAsync(folder, "a");
+        var before = await FindAsync(folder, "a");
+        var claim = Assert.Single(await ClaimAsync());
+        Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [new(before, before with { State = FileState.Discovered, Looks = 0 }, 0, 0)], None));
+        Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [new(before, before with { Missing = 1, MissingSince = Time.GetUtcNow() }, 0, 0)], None));
+        Assert.Equal(FileState.Transferring, await StateAsync(claim));
+
+        // Queued again it has the same state and looks, and another epoch.
+        Assert.True(await Ledger.Claims.ReturnAsync(claim, Time.GetUtcNow(), null, null, false, None));
+        Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [new(before, before with { State = FileState.Discovered, Looks = 0 }, 0, 0)], None));
+    }
+
+    [LedgerFact]
+    public async Task A_delivered_file_that_is_missing_stays_delivered_and_may_be_there_again()
+    {
+        var claim = await DeliveredAsync();
+        var folder = await FolderAsync();
+        var before = await FindAsync(folder, claim.Name);
+        var missing = before with { Missing = 1, MissingSince = Time.GetUtcNow() };
+        Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [new(before, missing, 0, 0)], None));
+        Assert.Equal(missing, await FindAsync(folder, claim.Name));
+        Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [new(missing, before, 0, 0)], None));
+        Assert.Equal(before, await FindAsync(folder, claim.Name));
+    }
+
+    [LedgerFact]
+    public async Task A_delivered_file_that_changes_is_fetched_as_its_next_version()
+    {
+        var first = await DeliveredAsync();
+        var folder = await FolderAsync();
+        var before = await FindAsync(folder, first.Name);
+        var same = new FileChange(before, before with { State = FileState.Queued, Size = 99 }, 100, 0);
+        await Assert.ThrowsAsync<ArgumentException>(() => Ledger.Folders.ApplyAsync(folder, [same], None));
+        Time.Advance(TimeSpan.FromMinutes(1));
+        Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [same with { After = same.After with { Version = 2, FirstSeen = Time.GetUtcNow() } }], None));
+
+        var second = Assert.Single(await ClaimAsync());
+        Assert.Equal((2, 99, "/data/one", Time.GetUtcNow()), (second.Version, second.Size, second.PreviousPath, second.FirstSeen));
+        Assert.Equal(VerifiedResult.Recorded, await Ledger.Claims.VerifiedAsync(second, Proven(), None));
+        Assert.True(await PublishAsync(second));
+        Assert.Equal([2, 1], (await Ledger.Report.HistoryAsync(null, null, 10, None)).Select(delivery => delivery.Version));
+    }
+
+    [LedgerFact]
+    public async Task A_look_may_not_do_what_is_not_its_own()
+    {
+        var claim = await ClaimedAsync();
+        var folder = await FolderAsync();
+        var before = await FindAsync(folder, claim.Name);
+        FileChange[] wrong =
+        [
+            New(Seen("x", FileState.Published)), New(Seen("x", FileState.Transferring)), new(before, before with { State = FileState.Queued }, 0, 0),
+            new(before, before with { Name = "two" }, 0, 0), new(before, before with { State = FileState.Verified }, 0, 0),
+        ];
+        foreach (var change in wrong) await Assert.ThrowsAsync<ArgumentException>(() => Ledger.Folders.ApplyAsync(folder, [New(Seen("new")), change], None));
+        Assert.Single(await AllAsync(folder));
+    }
+
+    [LedgerFact]
+    public async Task The_end_of_a_look_is_recorded()
+    {
+        var folder = await FolderAsync();
+        var started = Time.GetUtcNow();
+        Assert.Equal(new KnownFolder(folder, null, 0, 0), await Ledger.Folders.OpenAsync(Job, Server, "/a", None));
+        await Ledger.Folders.EndAsync(folder, new LookEnd(started, started.AddSeconds(2), true, 100_000, null), None);
+        var broken = new LookEnd(started.AddMinutes(1), started.AddMinutes(2), false, 10_000, "226 Output truncated to 10000 matches");
+        await Ledger.Folders.EndAsync(folder, broken, None);
+        await Ledger.Folders.EndAsync(folder, broken, None);
+        Assert.Equal(new KnownFolder(folder, started.AddSeconds(2), 100_000, 2), await Ledger.Folders.OpenAsync(Job, Server, "/a", None));
+        Assert.Equal(new FolderStanding(Job, Server, "/a", broken, started.AddSeconds(2), 2), Assert.Single(await Ledger.Report.FoldersAsync(null, None)));
+        await Ledger.Folders.EndAsync(folder, broken with { IsComplete = true }, None);
+        Assert.Equal(0, (await Ledger.Folders.OpenAsync(Job, Server, "/a", None)).IncompleteLooks);
+    }
+
+    [LedgerFact]
+    public async Task A_thousand_files_come_and_change_in_one_go()
+    {
+        var folder = await FolderAsync();
+        string[] names = [.. Enumerable.Range(0, 1200).Select(i => $"f{i:d4}")];
+        Assert.Equal(1200, await Ledger.Folders.ApplyAsync(folder, [.. names.Select(name => New(Seen(name)))], None));
+        var files = await AllAsync(folder);
+        Assert.Equal(names, files.Select(file => file.Name).Order(StringComparer.Ordinal));
+        Assert.Equal(1200, await Ledger.Folders.ApplyAsync(folder, [.. files.Select((file, i) => new FileChange(file, file with { State = i % 2 == 0 ? FileState.Queued : FileState.Stable, Looks = 2 }, 5, -i))], None));
+        Assert.Equal(600, (await AllAsync(folder)).Count(file => file.State == FileState.Queued));
+    }
+}

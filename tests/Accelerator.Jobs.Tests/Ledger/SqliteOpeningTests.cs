@@ -1,0 +1,76 @@
+using Accelerator.Jobs.Ledger;
+using Accelerator.TestKit;
+
+namespace Accelerator.Jobs.Tests.Ledger;
+
+public sealed class SqliteOpeningTests : OpeningContract
+{
+    private string LedgerFile => ((SqlitePlace)Place).Path;
+
+    [Fact]
+    public async Task The_file_can_be_deleted_when_the_ledger_is_closed()
+    {
+        await DeliveredAsync();
+        await AllAsync(await FolderAsync());
+        await Ledger.DisposeAsync();
+        // The write-ahead log is written back and gone, so nothing in the process holds a file.
+        Assert.Equal(["ledger.db"], Directory.EnumerateFiles(Path.GetDirectoryName(LedgerFile)!).Select(Path.GetFileName));
+        var reader = await OpenAsync(isReadOnly: true);
+        Assert.Single(await reader.Report.HistoryAsync(null, null, 9, None));
+    }
+
+    [Theory]
+    [InlineData("This is no database, but a text that somebody put here. It is longer than a header of SQLite, which has one hundred bytes.")]
+    [InlineData("short")]
+    public async Task A_damaged_file_is_told_with_what_to_do(string text)
+    {
+        using var folder = new TempFolder();
+        var path = folder.File("ledger.db");
+        await File.WriteAllTextAsync(path, text);
+        var error = await Assert.ThrowsAsync<LedgerException>(() => JobLedger.OpenAsync(new SqliteDatabase(path), Time, None));
+        Assert.Contains(path, error.Message, StringComparison.Ordinal);
+        Assert.Contains("The file is damaged, or is no ledger.", error.Message, StringComparison.Ordinal);
+        Assert.Equal(text, await File.ReadAllTextAsync(path));
+    }
+
+    [Fact]
+    public async Task A_page_that_was_overwritten_is_told_where_it_is_met()
+    {
+        await QueueAsync(await FolderAsync(), Enumerable.Range(0, 1000).Select(i => $"f{i}"));
+        await Ledger.DisposeAsync();
+        using (var file = File.OpenWrite(LedgerFile))
+        {
+            file.Position = file.Length * 6 / 10;
+            file.Write(Enumerable.Repeat((byte)0xA5, (int)(file.Length - file.Position)).ToArray());
+        }
+        var reader = await OpenAsync(isReadOnly: true);
+        var error = await Assert.ThrowsAsync<LedgerException>(async () =>
+        {
+            await foreach (var file in reader.Folders.ReadAsync(1, None)) Assert.NotNull(file.Name);
+        });
+        Assert.Contains("put back a copy", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_folder_that_is_not_there_is_told_with_what_to_do()
+    {
+        using var folder = new TempFolder();
+        var path = Path.Combine(folder.Path, "no", "ledger.db");
+        foreach (var isReadOnly in (bool[])[false, true])
+        {
+            var error = await Assert.ThrowsAsync<LedgerException>(() => JobLedger.OpenAsync(new SqliteDatabase(path, isReadOnly), Time, None));
+            Assert.Contains("See that its folder is there", error.Message, StringComparison.Ordinal);
+            Assert.False(error.IsTransient);
+        }
+    }
+
+    [Fact]
+    public async Task A_ledger_that_is_only_read_refuses_to_write()
+    {
+        var reader = await OpenAsync(isReadOnly: true);
+        await Assert.ThrowsAsync<LedgerException>(() => reader.Upkeep.PauseAsync(Job, null, None));
+        Assert.Empty(await Ledger.Upkeep.ListPausedAsync(None));
+    }
+
+    protected override Task<LedgerPlace> CreateAsync() => Task.FromResult<LedgerPlace>(new SqlitePlace());
+}
