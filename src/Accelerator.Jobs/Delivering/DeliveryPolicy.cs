@@ -8,7 +8,6 @@ namespace Accelerator.Jobs.Delivering;
 /// </summary>
 public static class DeliveryPolicy
 {
-    private static readonly TimeSpan Rest = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan Held = TimeSpan.FromSeconds(30);
 
     /// <summary>Judges.</summary>
@@ -24,8 +23,9 @@ public static class DeliveryPolicy
             FailureKind.Cancelled => new(DeliveryAction.TryAgain),
             // The next look tells whether it is gone or renamed, or still changes.
             FailureKind.NotFound or FailureKind.SourceChanged => new(DeliveryAction.ObserveAgain),
-            FailureKind.Network or FailureKind.ServerLimit when !others => new(DeliveryAction.TryAgain, Rest, RestsServer: true),
-            FailureKind.Login or FailureKind.Tls or FailureKind.Disk => new(DeliveryAction.TryAgain, Rest, RestsServer: true),
+            // As long as the server rests nothing of it is begun, and a look that finds it well ends that: the file itself need not wait.
+            FailureKind.Network or FailureKind.ServerLimit when !others => new(DeliveryAction.TryAgain, RestsServer: true),
+            FailureKind.Login or FailureKind.Tls or FailureKind.Disk => new(DeliveryAction.TryAgain, RestsServer: true),
             // Another run holds its .part, or a program its target.
             FailureKind.Usage => new(DeliveryAction.TryAgain, Held),
             FailureKind.Verification when attempts > 0 => new(DeliveryAction.Quarantine),

@@ -26,7 +26,7 @@ public abstract class ClaimContract : LedgerContract
         Assert.Equal(
             new Claim
             {
-                FileId = (await FindAsync(folder, "one")).Id, Epoch = 1, Owner = Owner, Job = Job, Server = Server, Folder = "/a", Name = "one", Size = 10, Time = "20261120180000",
+                FileId = (await FindAsync(folder, "one")).Id, Epoch = 1, Owner = Owner, Job = Job, Server = Server, Folder = "/a", Target = Target, Name = "one", Size = 10, Time = "20261120180000",
                 Version = 1, Attempts = 0, FirstSeen = queuedAt, QueuedAt = queuedAt, PreviousPath = null,
             }, claim);
     }

@@ -126,15 +126,15 @@ public abstract class FolderContract : LedgerContract
     {
         var folder = await FolderAsync();
         var started = Time.GetUtcNow();
-        Assert.Equal(new KnownFolder(folder, null, 0, 0), await Ledger.Folders.OpenAsync(Job, Server, "/a", None));
+        Assert.Equal(new KnownFolder(folder, null, 0, 0, Target), await Ledger.Folders.OpenAsync(Job, Server, "/a", Target, None));
         await Ledger.Folders.EndAsync(folder, new LookEnd(started, started.AddSeconds(2), true, 100_000, null), None);
         var broken = new LookEnd(started.AddMinutes(1), started.AddMinutes(2), false, 10_000, "226 Output truncated to 10000 matches");
         await Ledger.Folders.EndAsync(folder, broken, None);
         await Ledger.Folders.EndAsync(folder, broken, None);
-        Assert.Equal(new KnownFolder(folder, started.AddSeconds(2), 100_000, 2), await Ledger.Folders.OpenAsync(Job, Server, "/a", None));
+        Assert.Equal(new KnownFolder(folder, started.AddSeconds(2), 100_000, 2, Target), await Ledger.Folders.OpenAsync(Job, Server, "/a", Target, None));
         Assert.Equal(new FolderStanding(Job, Server, "/a", broken, started.AddSeconds(2), 2), Assert.Single(await Ledger.Report.FoldersAsync(null, None)));
         await Ledger.Folders.EndAsync(folder, broken with { IsComplete = true }, None);
-        Assert.Equal(0, (await Ledger.Folders.OpenAsync(Job, Server, "/a", None)).IncompleteLooks);
+        Assert.Equal(0, (await Ledger.Folders.OpenAsync(Job, Server, "/a", Target, None)).IncompleteLooks);
     }
 
     [LedgerFact]

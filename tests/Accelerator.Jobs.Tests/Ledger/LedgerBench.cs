@@ -28,7 +28,7 @@ internal static class LedgerBench
     private static async Task<long[]> FillAsync(JobLedger ledger, int rows, TextWriter output, CancellationToken cancellationToken)
     {
         var folders = new long[Folders];
-        for (var i = 0; i < Folders; i++) folders[i] = (await ledger.Folders.OpenAsync("passes", "svalbard", $"/archive/{i}", cancellationToken)).Id;
+        for (var i = 0; i < Folders; i++) folders[i] = (await ledger.Folders.OpenAsync("passes", "svalbard", $"/archive/{i}", "/target", cancellationToken)).Id;
         await MeasureAsync("first looks", output, async () =>
         {
             // The rows of a folder lie among those of the others, as they do where all grow at once.

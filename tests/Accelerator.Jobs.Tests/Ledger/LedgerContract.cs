@@ -26,6 +26,8 @@ public abstract class LedgerContract : IAsyncLifetime
 
     protected FakeTime Time { get; } = new();
 
+    protected const string Target = "/target";
+
     protected JobLedger Ledger { get; private set; } = null!;
 
     protected LedgerPlace Place { get; private set; } = null!;
@@ -52,7 +54,7 @@ public abstract class LedgerContract : IAsyncLifetime
         return ledger;
     }
 
-    protected async Task<long> FolderAsync(string job = Job, string path = "/a") => (await Ledger.Folders.OpenAsync(job, Server, path, None)).Id;
+    protected async Task<long> FolderAsync(string job = Job, string path = "/a") => (await Ledger.Folders.OpenAsync(job, Server, path, Target, None)).Id;
 
     protected KnownFile Seen(string name, FileState state = FileState.Discovered, long size = 10) =>
         new() { Name = name, Size = size, Time = "20261120180000", State = state, Looks = 1, FirstSeen = Time.GetUtcNow(), Since = Time.GetUtcNow() };

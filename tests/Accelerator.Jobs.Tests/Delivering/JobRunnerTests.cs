@@ -1,0 +1,204 @@
+using Accelerator.TestKit;
+using Accelerator.Engine.Storage;
+using Accelerator.Jobs.Delivering;
+using Accelerator.Jobs.Ledger;
+using Accelerator.Jobs.Looking;
+using Accelerator.Loopback;
+
+namespace Accelerator.Jobs.Tests.Delivering;
+
+/// <summary>From a file on a server to one delivery in the ledger.</summary>
+public sealed class JobRunnerTests
+{
+    [Fact]
+    public async Task A_file_that_is_complete_is_delivered_once_however_often_is_looked()
+    {
+        await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 3 << 20));
+        Assert.Equal(1, (await service.LookAsync()).Queued);
+        var delivered = Assert.Single(await service.WaitAsync<JobEvent.Delivered>());
+        for (var i = 0; i < 3; i++) Assert.Equal((0, 0), ((await service.LookAsync()).New, (await service.LookAsync()).Queued));
+
+        await service.AssertDeliveredAsync("pass.bin");
+        var delivery = Assert.Single(await service.HistoryAsync());
+        Assert.Equal((1, 3L << 20, service.Target("pass.bin"), "/pub"), (delivery.Version, delivery.Size, delivery.FinalPath, delivery.Folder));
+        Assert.Equal(delivered.TargetPath, delivery.FinalPath);
+        Assert.Single(service.Server.Log.Transfers, transfer => transfer.Verb == "RETR");
+    }
+
+    [Fact]
+    public async Task A_file_that_grows_is_not_fetched_until_two_looks_found_it_the_same()
+    {
+        var harness = new ServiceHarness { Job = """ "complete": { "looks": 2, "stable_for": "0s" } """ };
+        await using var service = await StartAsync(harness, files => files.AddSynthetic("/pub/pass.bin", 1000));
+        Assert.Equal((1, 0), Of(await service.LookAsync()));
+        service.Server.Files.Resize("/pub/pass.bin", 2000);
+        Assert.Equal((0, 0), Of(await service.LookAsync()));
+        Assert.Equal((0, 1), Of(await service.LookAsync()));
+        await service.WaitAsync<JobEvent.Delivered>();
+        await service.AssertDeliveredAsync("pass.bin");
+
+        static (int, int) Of(LookReport report) => (report.New, report.Queued);
+    }
+
+    [Fact]
+    public async Task Five_hundred_small_files_and_two_large_ones_come_over_the_sessions_that_are_allowed()
+    {
+        await using var service = await StartAsync(new(), files =>
+        {
+            for (var i = 0; i < 500; i++) files.AddSynthetic($"/pub/{i:000}.bin", 1000 + i, seed: i);
+            files.AddSynthetic("/pub/large-1.bin", 20 << 20, seed: 7);
+            files.AddSynthetic("/pub/large-2.bin", 20 << 20, seed: 8);
+        });
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.Delivered>(502);
+        foreach (var name in new[] { "000.bin", "499.bin", "large-1.bin", "large-2.bin" }) await service.AssertDeliveredAsync(name);
+        Assert.Equal(502, (await service.HistoryAsync()).Count);
+        Assert.InRange(service.Server.Log.PeakControlConnections, 1, 4);
+    }
+
+    [Fact]
+    public async Task A_file_that_changes_after_its_delivery_is_delivered_again_as_the_next_version()
+    {
+        await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 1000));
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.Delivered>();
+        service.Server.Files.ReplaceByRename("/pub/pass.bin", FileContent.Synthetic(1500, 9));
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.Delivered>(2);
+        await service.AssertDeliveredAsync("pass.bin");
+        Assert.Equal([2, 1], (await service.HistoryAsync()).Select(delivery => delivery.Version));
+    }
+
+    [Fact]
+    public async Task A_server_that_is_gone_costs_no_file_a_try_and_is_gone_on_with_when_a_look_finds_it()
+    {
+        await using var service = await StartAsync(new(), Fill);
+        service.Server.Inject(Fault.OnRetr().ResetAfter(0));
+        await service.LookAsync();
+        await service.RestartServerAsync(
+            async () =>
+            {
+                await service.WaitAsync<JobEvent.Trouble>();
+                Assert.False((await service.LookAsync()).IsComplete);
+            },
+            Fill);
+        Assert.True((await service.LookAsync()).IsComplete);
+        await service.WaitAsync<JobEvent.Delivered>(5);
+        Assert.All(await service.HistoryAsync(), delivery => Assert.Equal(0, delivery.Attempts));
+
+        static void Fill(LoopbackTree files)
+        {
+            for (var i = 0; i < 5; i++) files.AddSynthetic($"/pub/{i}.bin", 1000, seed: i);
+        }
+    }
+
+    [Fact]
+    public async Task A_foreign_file_under_the_name_is_not_touched_and_is_waited_for_by_an_operator()
+    {
+        await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 1000));
+        Directory.CreateDirectory(Path.GetDirectoryName(service.Target("x"))!);
+        await File.WriteAllTextAsync(service.Target("pass.bin"), "mine");
+        await service.LookAsync();
+        var refused = Assert.Single(await service.WaitAsync<JobEvent.Refused>());
+        Assert.Equal(DeliveryAction.Quarantine, refused.Action);
+        Assert.Equal("mine", await File.ReadAllTextAsync(service.Target("pass.bin")));
+        Assert.Equal("exists", Assert.Single(await service.Ledger.Report.PutAsideAsync(null, 10, CancellationToken.None)).Kind);
+
+        File.Delete(service.Target("pass.bin"));
+        Assert.Equal(1, await service.Ledger.Upkeep.RetryAsync("passes", null, CancellationToken.None));
+        service.Runner.Wake();
+        await service.WaitAsync<JobEvent.Delivered>();
+        await service.AssertDeliveredAsync("pass.bin");
+    }
+
+    [Fact]
+    public async Task After_the_loss_of_a_ledger_what_is_there_is_not_fetched_again()
+    {
+        await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 1000));
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.Delivered>();
+        await service.StopAsync();
+        foreach (var file in Directory.GetFiles(service.Folder.Path, "ledger.db*")) File.Delete(file);
+
+        await service.StartAsync();
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.Delivered>(2);
+        Assert.Equal(0, Assert.Single(await service.HistoryAsync()).Fetched);
+        Assert.Single(service.Server.Log.Transfers, transfer => transfer.Verb == "RETR");
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_crash_between_intent_and_record_is_settled_by_what_lies_on_the_disk(bool isRenamed)
+    {
+        await using var service = await StartAsync(new() { Job = """ "complete": { "looks": 1, "stable_for": "0s" }, "manifest": "/MANIFEST" """ }, files => files.AddSynthetic("/pub/pass.bin", 1000));
+        service.Runner.Pause();
+        await service.LookAsync();
+        var claims = service.Ledger.Claims;
+        var claim = Assert.Single(await claims.ClaimAsync("svalbard", ["passes"], 1, "node/1", TimeSpan.FromMinutes(1), CancellationToken.None));
+        Directory.CreateDirectory(claim.Target);
+        var (target, part) = (service.Target("pass.bin"), service.Target("pass.bin") + ".part");
+        await using (var written = File.Create(part)) await service.Server.Files["/pub/pass.bin"].Content.CopyToAsync(written, 0, 1000, CancellationToken.None);
+        await claims.VerifiedAsync(claim, new VerifiedFile(target, part, 1000, null, null, null, FileMark.Of(part)!), CancellationToken.None);
+        if (isRenamed) File.Move(part, target);
+
+        await service.StartAsync();
+        await service.WaitAsync<JobEvent.Delivered>();
+        await service.AssertDeliveredAsync("pass.bin");
+        Assert.Equal(isRenamed ? 0 : 1000, Assert.Single(await service.HistoryAsync()).Fetched);
+    }
+
+    [Fact]
+    public async Task What_is_paused_waits_and_what_goes_on_is_delivered()
+    {
+        await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 1000));
+        await service.Ledger.Upkeep.PauseAsync("passes", "for a test", CancellationToken.None);
+        await service.LookAsync();
+        service.Runner.Pause();
+        await service.Ledger.Upkeep.ResumeAsync("passes", CancellationToken.None);
+        service.Runner.Wake();
+        await service.LookAsync();
+        Assert.Equal(1, (await service.CountsAsync())[FileState.Queued]);
+        service.Runner.Continue();
+        await service.WaitAsync<JobEvent.Delivered>();
+    }
+
+    [Fact]
+    public async Task A_file_waits_for_its_marker()
+    {
+        await using var service = await StartAsync(new() { Job = """ "include": [ "*.bin" ], "complete": { "looks": 1, "stable_for": "0s", "marker": "{name}.md5" } """ }, files => files.AddSynthetic("/pub/pass.bin", 1000));
+        await service.LookAsync();
+        await service.LookAsync();
+        Assert.Equal(1, (await service.CountsAsync())[FileState.Stable]);
+        service.Server.Files.AddText("/pub/pass.bin.md5", "anything");
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.Delivered>();
+        Assert.False(File.Exists(service.Target("pass.bin.md5")));
+    }
+
+    [Fact]
+    public async Task A_stop_in_the_middle_keeps_what_was_fetched_and_the_next_start_finishes_it()
+    {
+        await using var service = await StartAsync(new() { ServerKeys = """ "sessions": 2 """ }, files => files.AddSynthetic("/pub/pass.bin", 40 << 20));
+        service.Server.Inject(Fault.OnRetr().StallAfter(24 << 20));
+        await service.LookAsync();
+        await service.Server.Log.WaitForAsync(log => log.BytesSent >= 24 << 20, CancellationToken.None).SoonAsync();
+        await service.StopAsync();
+        Assert.False(File.Exists(service.Target("pass.bin")));
+        service.Server.ClearFaults();
+
+        await service.StartAsync();
+        await service.WaitAsync<JobEvent.Delivered>();
+        await service.AssertDeliveredAsync("pass.bin");
+        Assert.InRange(Assert.Single(await service.HistoryAsync()).Fetched, 1, 39 << 20);
+    }
+
+    private static async Task<ServiceHarness> StartAsync(ServiceHarness service, Action<LoopbackTree> fill)
+    {
+        service.Job = service.Job.Replace("/MANIFEST", service.Folder.File("manifest.jsonl"), StringComparison.Ordinal);
+        fill(service.Server.Files);
+        await service.StartAsync();
+        return service;
+    }
+}

@@ -1,0 +1,199 @@
+using Accelerator.Engine.Mirroring;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+using Accelerator.Jobs.Looking;
+
+namespace Accelerator.Jobs.Tests.Looking;
+
+public sealed class LookPlannerTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 11, 20, 12, 0, 0, TimeSpan.Zero);
+
+    [Theory]
+    [InlineData(1, 0, 0, FileState.Queued)]
+    [InlineData(2, 0, 0, FileState.Discovered)]
+    [InlineData(1, 20, 0, FileState.Discovered)]
+    [InlineData(1, 0, 60, FileState.Stable)]
+    public void A_new_file_is_queued_at_its_first_look_only_where_the_rule_asks_for_no_more(int looks, int stable, int age, FileState expected)
+    {
+        var change = Assert.Single(Plan(Rule(looks, stable, age), [], Entry("a")).Changes);
+        Assert.Null(change.Before);
+        Assert.Equal((expected, 1, Now, Now), (change.After.State, change.After.Looks, change.After.Since, change.After.FirstSeen));
+    }
+
+    [Theory]
+    [InlineData(19, FileState.Discovered)]
+    [InlineData(20, FileState.Queued)]
+    public void Standing_still_is_counted_by_looks_and_by_our_own_clock(int seconds, FileState expected)
+    {
+        var known = Known("a") with { Looks = 1, Since = Now - TimeSpan.FromSeconds(seconds), FirstSeen = Now - TimeSpan.FromSeconds(seconds) };
+        var change = Assert.Single(Plan(Rule(2, 20, 0), [known], Entry("a")).Changes);
+        Assert.Equal((expected, 2, known.Since), (change.After.State, change.After.Looks, change.After.Since));
+    }
+
+    [Theory]
+    [InlineData(11L, "20261120100000")]
+    [InlineData(10L, "20261120100001")]
+    public void Another_size_or_time_begins_the_observation_anew(long size, string time)
+    {
+        foreach (var state in new[] { FileState.Discovered, FileState.Stable, FileState.Queued, FileState.Failed, FileState.Quarantined })
+        {
+            var change = Assert.Single(Plan(Rule(2, 0, 0), [Known("a", state) with { Looks = 2 }], Entry("a", size, time)).Changes);
+            Assert.Equal((FileState.Discovered, 1, Now, 1), (change.After.State, change.After.Looks, change.After.Since, change.After.Version));
+        }
+    }
+
+    [Theory]
+    [InlineData(FileState.Queued)]
+    [InlineData(FileState.Transferring)]
+    [InlineData(FileState.Verified)]
+    [InlineData(FileState.Published)]
+    [InlineData(FileState.Failed)]
+    [InlineData(FileState.Quarantined)]
+    public void A_file_that_stands_as_it_did_costs_no_write(FileState state) => Assert.Empty(Plan(Rule(2, 0, 0), [Known("a", state)], Entry("a")).Changes);
+
+    [Fact]
+    public void A_file_that_waits_for_its_marker_alone_costs_no_write()
+    {
+        var job = Rule(2, 0, 0) with { Completeness = new CompletenessRule { Looks = 2, StableFor = TimeSpan.Zero, Marker = "{name}.md5" } };
+        var waits = Known("a", FileState.Stable) with { Looks = 2 };
+        Assert.Empty(Plan(job, [waits], Entry("a")).Changes);
+        // In whichever order the two are listed.
+        foreach (var entries in new[] { new[] { Entry("a"), Entry("a.md5") }, [Entry("a.md5"), Entry("a")] })
+            Assert.Contains(Plan(job, [waits], entries).Changes, change => change.After is { Name: "a", State: FileState.Queued });
+    }
+
+    [Fact]
+    public void A_delivered_file_that_changes_is_the_next_version()
+    {
+        var change = Assert.Single(Plan(Rule(1, 0, 0), [Known("a", FileState.Published) with { Version = 3 }], Entry("a", 11)).Changes);
+        Assert.Equal((FileState.Queued, 4, Now), (change.After.State, change.After.Version, change.After.FirstSeen));
+    }
+
+    [Theory]
+    [InlineData(null, "20261120100000")]
+    [InlineData("20261120100000", null)]
+    public void A_time_that_one_listing_tells_and_another_does_not_is_no_change(string? then, string? now) =>
+        Assert.Empty(Plan(Rule(1, 0, 0), [Known("a", FileState.Published) with { Time = then }], Entry("a", 10, now)).Changes);
+
+    [Fact]
+    public void Only_two_complete_listings_in_a_row_make_a_file_vanish()
+    {
+        var once = Assert.Single(Plan(Rule(1, 0, 0), [Known("a")]).Changes).After;
+        Assert.Equal((FileState.Discovered, 1, Now), (once.State, once.Missing, once.MissingSince));
+        Assert.Equal(FileState.Vanished, Assert.Single(Plan(Rule(1, 0, 0), [once]).Changes).After.State);
+        Assert.Equal((0, null), Assert.Single(Plan(Rule(9, 0, 0), [once], Entry("a")).Changes).After is var back ? (back.Missing, back.MissingSince) : default);
+        Assert.Empty(Plan(Rule(1, 0, 0), [once], Cut(), []).Changes);
+    }
+
+    [Fact]
+    public void A_delivered_file_that_is_gone_is_written_down_once()
+    {
+        var gone = Assert.Single(Plan(Rule(1, 0, 0), [Known("a", FileState.Published)]).Changes).After;
+        Assert.Equal((FileState.Published, 1, Now), (gone.State, gone.Missing, gone.MissingSince));
+        Assert.Empty(Plan(Rule(1, 0, 0), [gone]).Changes);
+    }
+
+    [Fact]
+    public void A_vanished_file_that_comes_back_begins_anew()
+    {
+        var change = Assert.Single(Plan(Rule(2, 0, 0), [Known("a", FileState.Vanished) with { Looks = 2, Missing = 2, MissingSince = Now }], Entry("a")).Changes);
+        Assert.Equal((FileState.Discovered, 1, Now, 0), (change.After.State, change.After.Looks, change.After.FirstSeen, change.After.Missing));
+    }
+
+    [Fact]
+    public void What_the_job_does_not_want_any_more_is_not_fetched()
+    {
+        var job = Rule(1, 0, 0) with { Filter = new MirrorFilter { Include = [Glob.Parse("*.nc")] } };
+        Assert.Empty(Plan(job, [], Entry("a")).Changes);
+        var change = Assert.Single(Plan(job, [Known("a", FileState.Queued)], Entry("a")).Changes);
+        Assert.Equal(1, change.After.Missing);
+    }
+
+    [Theory]
+    [InlineData("----------", false)]
+    [InlineData("0000", false)]
+    [InlineData("adfw", false)]
+    [InlineData("-rw-r--r--", true)]
+    [InlineData("0644", true)]
+    [InlineData("r", true)]
+    [InlineData("(RWED,RWED,,)", true)]
+    [InlineData(null, true)]
+    public void What_nobody_may_read_is_still_being_written(string? permissions, bool isSeen) =>
+        Assert.Equal(isSeen, Plan(Rule(1, 0, 0), [], Entry("a") with { Permissions = permissions }).Changes.Count == 1);
+
+    [Fact]
+    public void A_file_without_a_size_is_told_and_not_fetched()
+    {
+        var plan = Plan(Rule(1, 0, 0), [], Entry("a") with { Size = null });
+        Assert.Empty(plan.Changes);
+        Assert.Contains("no size", plan.Note);
+    }
+
+    [Fact]
+    public void A_folder_that_shrinks_by_more_than_half_is_not_believed_twice_and_then_is()
+    {
+        var folder = new KnownFolder(1, Now, 1000, 0, "/in");
+        for (var incomplete = 0; incomplete < 4; incomplete++)
+        {
+            var planner = new LookPlanner(Rule(1, 0, 0), folder with { IncompleteLooks = incomplete }, "", new() { ["a"] = Known("a") }, Now);
+            var plan = planner.End(Whole());
+            Assert.Equal(incomplete >= 2, plan.IsComplete);
+            Assert.Equal(incomplete >= 2 ? 1 : 0, plan.Changes.Count);
+        }
+    }
+
+    [Theory]
+    [InlineData(JobOrder.Newest, -1763632800000)]
+    [InlineData(JobOrder.Oldest, 1763632800000)]
+    [InlineData(JobOrder.Smallest, 10)]
+    [InlineData(JobOrder.FirstSeen, 1763640000000)]
+    public void The_rank_is_lowest_for_what_comes_first(JobOrder order, long rank)
+    {
+        var entry = Entry("a", 10, "20251120100000");
+        var planner = new LookPlanner(Rule(1, 0, 0) with { Order = order }, Folder, "", [], new DateTimeOffset(2025, 11, 20, 12, 0, 0, TimeSpan.Zero));
+        planner.See(entry);
+        Assert.Equal(rank, Assert.Single(planner.End(Whole()).Changes).Rank);
+    }
+
+    private static KnownFolder Folder { get; } = new(1, null, 0, 0, "/in");
+
+    private static LookPlan Plan(JobDefinition job, KnownFile[] known, params ListingEntry[] entries) => Plan(job, known, Whole(), entries);
+
+    private static LookPlan Plan(JobDefinition job, KnownFile[] known, ListingOutcome outcome, ListingEntry[] entries)
+    {
+        var planner = new LookPlanner(job, Folder, "", known.ToDictionary(file => file.Name), Now);
+        foreach (var entry in entries) planner.See(entry);
+        return planner.End(outcome);
+    }
+
+    private static JobDefinition Rule(int looks, int stable, int age) => new()
+    {
+        Name = "passes",
+        Server = new ServerDefinition("svalbard", new FtpEndpoint("ftp.example.org", 21, FtpSecurity.None), null, null, 4, []),
+        Folders = [PathTemplate.Parse("/pub", out _)!],
+        Filter = MirrorFilter.All,
+        Schedule = new JobSchedule(TimeSpan.FromSeconds(30), null, TimeZoneInfo.Utc),
+        Target = PathTemplate.Parse("/in", out _)!,
+        Completeness = new CompletenessRule { Looks = looks, StableFor = TimeSpan.FromSeconds(stable), MinimumAge = TimeSpan.FromSeconds(age) },
+    };
+
+    private static KnownFile Known(string name, FileState state = FileState.Discovered) => new()
+    {
+        Id = 7, Name = name, Size = 10, Time = "20261120100000", State = state, Looks = 1, FirstSeen = Now - TimeSpan.FromHours(1), Since = Now - TimeSpan.FromHours(1),
+    };
+
+    private static ListingEntry Entry(string name, long size = 10, string? time = "20261120100000") => new()
+    {
+        Name = FtpPath.FromText(name, FtpCharsets.Utf8),
+        Kind = EntryKind.File,
+        Size = size,
+        Time = time is null ? null : ListingTime.Utc(DateTime.ParseExact(time, "yyyyMMddHHmmss", null), TimePrecision.Second),
+    };
+
+    private static ListingOutcome Whole() => new() { What = "MLSD /pub", Command = ListingCommand.Mlsd, Form = ListingForm.Facts, HasLines = true, ShowsDotNames = true, NothingMeansEmpty = true, FinalReply = new FtpReply(226, ["Done."]) };
+
+    private static ListingOutcome Cut() => Whole() with { IsCut = true };
+}

@@ -1,0 +1,29 @@
+using Accelerator.Ftp;
+using Accelerator.Jobs.Looking;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Accelerator.Jobs.Tests.Looking;
+
+public sealed class RemoteTextTests
+{
+    [Theory]
+    [InlineData("S5P_NRTI.nc", "S5P_NRTI.nc")]
+    [InlineData("위성.bin", "위성.bin")]
+    [InlineData("100%.bin", "100%.bin")]
+    [InlineData("a%41.bin", "a%2541.bin")]
+    [InlineData("tab\t.bin", "tab%09.bin")]
+    public void Ordinary_names_stay_what_they_are(string name, string text) => Assert.Equal(text, RemoteText.Of(FtpPath.FromText(name, FtpCharsets.Utf8)));
+
+    [Fact]
+    public void Bytes_that_are_no_text_come_back_as_they_were() =>
+        Assert.Equal("%C0%A7%BC%BA.bin", RemoteText.Of(FtpPath.FromBytes([0xC0, 0xA7, 0xBC, 0xBA, .. ".bin"u8], FtpCharsets.Find("cp949")!)));
+
+    [Fact]
+    public void Any_bytes_come_back_as_they_were_and_the_text_is_one_that_a_database_can_hold() => Check.QuickThrowOnFailure(Prop.ForAll<byte[]>(bytes =>
+    {
+        var path = FtpPath.FromBytes([.. bytes.Where(one => one is not (0 or 10 or 13))], FtpCharsets.Utf8);
+        var text = RemoteText.Of(path);
+        return RemoteText.Read(text).Equals(path) && FtpCharsets.Utf8.GetString(FtpCharsets.Utf8.GetBytes(text)) == text && !text.Any(char.IsControl);
+    }));
+}
