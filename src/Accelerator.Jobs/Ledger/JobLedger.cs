@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The durable record of a service: what was seen, what is to be fetched, and what was delivered. Decision 0006 says why it is as it is, docs/ledger.md what stands in it.
+/// The durable record of a service: what was seen, what is to be fetched, and what was delivered. docs/ledger.md says what stands in it, and leads to why.
 /// May be used by many at once.
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable

@@ -1,0 +1,26 @@
+using Accelerator.Jobs.Ledger;
+using Accelerator.TestKit;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Accelerator.Jobs.Tests.Ledger;
+
+public sealed class SqliteModelTests
+{
+    [Fact]
+    public void Whatever_looks_workers_and_operators_do_the_ledger_is_as_a_dictionary_would_be()
+    {
+        var step = from what in Gen.Choose(0, 14) from how in Gen.Choose(0, 95) select (what, how);
+        var steps = step.ListOf().Resize(40).ToArbitrary();
+        Prop.ForAll(steps, taken => RunAsync([.. taken]).GetAwaiter().GetResult()).QuickCheckThrowOnFailure();
+    }
+
+    private static async Task RunAsync((int What, int How)[] steps)
+    {
+        await using var place = new SqlitePlace();
+        await using var ledger = await JobLedger.OpenAsync(place.Database(), new FakeTime(), default);
+        var model = new LedgerModel(ledger, (await ledger.Folders.OpenAsync("passes", "svalbard", "/a", default)).Id);
+        foreach (var (what, how) in steps) await model.StepAsync(what, how);
+        await model.CompareDeliveriesAsync();
+    }
+}
