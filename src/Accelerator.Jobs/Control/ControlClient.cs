@@ -18,6 +18,9 @@ public sealed class ControlClient(string data, TimeProvider time)
     // Somebody who does not answer at once is busy with 32 others.
     private static readonly TimeSpan ConnectPatience = TimeSpan.FromSeconds(5);
 
+    // .NET waits so long for a pipe that is not there too; a service that is there always has one more that nobody is connected to.
+    private static readonly TimeSpan PipePatience = TimeSpan.FromSeconds(1);
+
     /// <summary>The account of the service by its SID, where it is neither SYSTEM, the virtual one nor this process's own. Windows only.</summary>
     public string? Account { get; init; }
 
@@ -157,13 +160,11 @@ public sealed class ControlClient(string data, TimeProvider time)
     private async Task<Stream> OpenPipeAsync(CancellationToken cancellationToken)
     {
         var name = ControlAddress.Of(data);
-        // .NET waits for a pipe that is not there until its patience ends.
-        if (!File.Exists(@"\\.\pipe\" + name)) throw NotRunning(null);
         // Identification: what listens may learn who asks, and do nothing in their name.
         var pipe = new NamedPipeClientStream(".", name, PipeDirection.InOut, PipeOptions.Asynchronous, TokenImpersonationLevel.Identification);
         try
         {
-            await pipe.ConnectAsync(cancellationToken).ConfigureAwait(false);
+            await pipe.ConnectAsync((int)PipePatience.TotalMilliseconds, cancellationToken).ConfigureAwait(false);
             var owner = pipe.GetAccessControl().GetOwner(typeof(SecurityIdentifier));
             return WindowsAccounts.IsTrusted(owner, Account is null ? null : new SecurityIdentifier(Account))
                 ? pipe
@@ -175,7 +176,7 @@ public sealed class ControlClient(string data, TimeProvider time)
             throw e switch
             {
                 UnauthorizedAccessException => Denied(e),
-                IOException => NotRunning(e),
+                IOException or TimeoutException => NotRunning(e),
                 _ => e,
             };
         }

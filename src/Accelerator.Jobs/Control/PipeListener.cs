@@ -39,7 +39,7 @@ internal sealed partial class PipeListener : IControlListener
     public static PipeListener Open(string name)
     {
         using var self = WindowsIdentity.GetCurrent();
-        return new PipeListener(name, Rights(self.User!));
+        return new PipeListener(name, Rights(self.User!, isAdministrator: new WindowsPrincipal(self).IsInRole(WindowsBuiltInRole.Administrator)));
     }
 
     /// <inheritdoc/>
@@ -55,10 +55,10 @@ internal sealed partial class PipeListener : IControlListener
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _next.DisposeAsync();
 
-    private static byte[] Rights(SecurityIdentifier self)
+    private static byte[] Rights(SecurityIdentifier self, bool isAdministrator)
     {
-        // NU: over the network, which SMB would be; refused before anything is granted.
-        var descriptor = new RawSecurityDescriptor($"D:P(D;;GA;;;NU)(A;;GA;;;SY)(A;;GA;;;BA)(A;;GA;;;{self})");
+        // The owner is what a client looks at. NU: over the network, which SMB would be; refused before anything is granted.
+        var descriptor = new RawSecurityDescriptor($"O:{(isAdministrator ? "BA" : self)}D:P(D;;GA;;;NU)(A;;GA;;;SY)(A;;GA;;;BA)(A;;GA;;;{self})");
         var bytes = new byte[descriptor.BinaryLength];
         descriptor.GetBinaryForm(bytes, 0);
         return bytes;
