@@ -26,13 +26,14 @@ internal sealed class JobFileWatch(string path, ServiceCore core, TimeProvider t
 
     private readonly SemaphoreSlim _one = new(1);
     private FileStamp _read;
+    private int _looks;
     private JobFileState _state = new(null, []);
 
     /// <summary>What is known of the file.</summary>
     public JobFileState State => Volatile.Read(ref _state);
 
-    /// <summary>The file.</summary>
-    public string Path => path;
+    /// <summary>How often it has looked, for those that wait for it.</summary>
+    internal int Looks => Volatile.Read(ref _looks);
 
     /// <summary>Reads it now, changed or not.</summary>
     /// <returns>What is known then.</returns>
@@ -82,6 +83,7 @@ internal sealed class JobFileWatch(string path, ServiceCore core, TimeProvider t
             var now = FileStamp.Of(path);
             if (now != seen) (seen, since) = (now, time.GetTimestamp());
             else if (now != _read && time.GetElapsedTime(since) >= Quiet) await ReloadAsync(stoppingToken).ConfigureAwait(false);
+            Interlocked.Increment(ref _looks);
         }
     }
 
