@@ -50,7 +50,7 @@ public sealed partial class AsyncTests
 
     private static string Describe(MethodInfo method) => $"{method.DeclaringType}.{method.Name}";
 
-    [GeneratedRegex(@"^<.*>b__|^<Main>\$$|^<<Main>\$>")]
+    [GeneratedRegex(@"^<.*>b__|^<Main>\$$|^<<Main>\$>|^<>n__")]
     private static partial Regex IsLambda();
 
     [GeneratedRegex(@"^<.*>g__(\w+)\|")]
