@@ -22,6 +22,7 @@ public sealed class ControlRequest
         {
             using var document = JsonDocument.Parse(line, new JsonDocumentOptions { MaxDepth = Deepest });
             var root = document.RootElement;
+            if (!WholeJson.IsWhole(root)) throw Refuse("A request is text in UTF-8, and this holds what is no character.");
             if (root.ValueKind != JsonValueKind.Object) throw Refuse("A request is an object in braces.");
             return new ControlRequest(Text(root, "verb") ?? throw Refuse("A request has a \"verb\"."), root.Clone());
         }
@@ -46,16 +47,7 @@ public sealed class ControlRequest
     private static string? Text(JsonElement root, string name)
     {
         if (!root.TryGetProperty(name, out var value)) return null;
-        if (value.ValueKind != JsonValueKind.String) throw Refuse($"\"{name}\" is a text in quotation marks.");
-        try
-        {
-            return value.GetString();
-        }
-        catch (InvalidOperationException)
-        {
-            // Half of a pair of surrogates, or bytes that are not UTF-8.
-            throw Refuse($"\"{name}\" holds what is no character.");
-        }
+        return value.ValueKind == JsonValueKind.String ? value.GetString() : throw Refuse($"\"{name}\" is a text in quotation marks.");
     }
 
     private static ControlException Refuse(string sentence) => new(ControlFailure.Usage, sentence);

@@ -11,9 +11,8 @@ internal static class ControlTarget
     {
         var lines = Lines(new MemoryStream(input));
         Assert.Equal(lines, Lines(new Pieces(input, 1 + (int)(Foreign.Number(input) % 7))));
-        var isTaken = false;
-        foreach (var line in lines.OfType<string>()) isTaken |= Ask(Convert.FromHexString(line));
-        return isTaken;
+        // As a session does: what is no request ends it.
+        return lines.OfType<string>().TakeWhile(line => Ask(Convert.FromHexString(line))).Any();
     }
 
     // In hexadecimal, and null where the line was refused: then nothing follows.

@@ -45,6 +45,7 @@ public sealed class ControlClientTests
     [InlineData("[]\n", ControlFailure.Broken)]
     [InlineData("{\"said\":1}\n", ControlFailure.Broken)]
     [InlineData("{\"done\":true,\"error\":7}\n", ControlFailure.Broken)]
+    [InlineData("{\"\\ud800\":true,\"done\":true}\n", ControlFailure.Broken)]
     [InlineData("{\"done\":true,\"error\":\"no\"}\n", ControlFailure.Defect)]
     [InlineData("{\"done\":true,\"error\":\"no\",\"kind\":\"not_found\"}\n", ControlFailure.NotFound)]
     public async Task What_answers_may_say_anything(string answer, ControlFailure kind)
