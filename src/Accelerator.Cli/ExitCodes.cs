@@ -35,7 +35,9 @@ internal static class ExitCodes
 
     public static ExitCode Partial { get; } = new(12, "partial", "Of several files, some are in place and some failed.");
 
-    public static ExitCode Elevation { get; } = new(13, "elevation", "ftpx tune may not change this computer: it needs a terminal of an administrator. Nothing was changed.");
+    public static ExitCode Elevation { get; } = new(13, "elevation", "ftpx tune or ftpx service may not change this computer, or the service answers administrators only: it needs a terminal of an administrator. Nothing was changed.");
+
+    public static ExitCode Service { get; } = new(14, "service", "No service answers, or it did not do what it was asked for; the line says why.");
 
     public static ExitCode Internal { get; } = new(70, "internal", "A defect in ftpx itself; the message asks for a report.");
 
@@ -44,7 +46,7 @@ internal static class ExitCodes
     /// <summary>All of them, in order.</summary>
     public static IReadOnlyList<ExitCode> All { get; } =
     [
-        Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Elevation, Internal,
+        Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Elevation, Service, Internal,
         Cancelled,
     ];
 

@@ -7,6 +7,7 @@ using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Job;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Selftest;
+using Accelerator.Cli.Service;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
 using Accelerator.Ftp;
@@ -28,6 +29,8 @@ internal static class FtpxCommand
             Tune = options => new TuneRunner(surroundings, TuneHost.OfThisComputer).RunAsync(options),
             Doctor = options => new DoctorRunner(surroundings, () => DoctorHost.OfThisComputer(surroundings.Time), new SupportBundle(surroundings).WriteAsync).RunAsync(options),
             Job = options => new JobRunner(surroundings).RunAsync(options),
+            Service = options => new ServiceRunner(surroundings, ServiceHost.OfThisComputer(surroundings)).RunAsync(options),
+            Credential = options => new CredentialRunner(surroundings, ServiceHost.OfThisComputer(surroundings)).RunAsync(options),
             Probe = options => new ProbeVerb(surroundings, new ProbeRunner(surroundings.Time).RunAsync).RunAsync(options),
         });
 
@@ -90,6 +93,8 @@ internal static class FtpxCommand
         root.Add(SiteCommand.Create(verbs.Site));
         root.Add(TuneCommand.Create(verbs.Tune));
         root.Add(JobCommand.Create(verbs.Job));
+        root.Add(ServiceCommand.Create(verbs.Service));
+        root.Add(CredentialCommand.Create(verbs.Credential));
         root.Add(DoctorCommand.Create(verbs.Doctor));
         root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));
         root.Add(Printing("exit-codes", "Print the exit codes.", ExitCodes.Write));

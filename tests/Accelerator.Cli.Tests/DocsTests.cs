@@ -6,6 +6,7 @@ using System.Text.RegularExpressions;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Service;
 using Accelerator.Cli.Sites;
 using Accelerator.Cli.Tests.Doctor;
 using Accelerator.Cli.Tune;
@@ -145,6 +146,16 @@ public sealed class DocsTests
         {
             Assert.Equal(JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name), Table("## ftpx job", $"member of `{type}`").Select(row => row.Split('`')[1]));
         }
+    }
+
+    [Fact]
+    public void The_page_has_every_option_and_every_member_of_service_and_credential()
+    {
+        Assert.Equal(Rows(new ServiceOptionTable()), Table("## ftpx service", "option"));
+        Assert.Equal(Rows(new CredentialOptionTable()), Table("## ftpx credential", "option"));
+        Assert.Equal(
+            JsonDocument.Parse(ServiceJson.Status(null, null, "")).RootElement.EnumerateObject().Select(member => member.Name),
+            Table("## ftpx service", "member of `service`").Select(row => row.Split('`')[1]));
     }
 
     /// <summary>The example is taken at its word, and each of its keys has a row.</summary>

@@ -8,7 +8,7 @@ public sealed partial class AsyncTests
 {
     private const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
-    private static readonly Assembly[] Product = [.. new[] { "Accelerator.Ftp", "Accelerator.Engine", "Accelerator.Loopback", "ftpx" }.Select(Assembly.Load)];
+    private static readonly Assembly[] Product = [.. new[] { "Accelerator.Ftp", "Accelerator.Engine", "Accelerator.Loopback", "Accelerator.Jobs", "ftpxd", "ftpx" }.Select(Assembly.Load)];
 
     private static IEnumerable<MethodInfo> Methods =>
         from assembly in Product
@@ -50,7 +50,7 @@ public sealed partial class AsyncTests
 
     private static string Describe(MethodInfo method) => $"{method.DeclaringType}.{method.Name}";
 
-    [GeneratedRegex(@"^<.*>b__|^<Main>\$$|^<<Main>\$>")]
+    [GeneratedRegex(@"^<.*>b__|^<Main>\$$|^<<Main>\$>|^<>n__")]
     private static partial Regex IsLambda();
 
     [GeneratedRegex(@"^<.*>g__(\w+)\|")]

@@ -13,17 +13,26 @@ public sealed class ProjectTests
         ["Accelerator.Loopback"] = [],
         ["Accelerator.Tuning"] = [],
         ["Accelerator.Jobs"] = ["Accelerator.Engine"],
+        ["Accelerator.Service"] = ["Accelerator.Jobs"],
         ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Jobs", "Accelerator.Loopback", "Accelerator.Tuning"],
     };
 
-    /// <summary>Libraries take abstractions of logging and, where retries live, Polly; only the service's jobs take a database, and only the executable a user interface.</summary>
+    /// <summary>Libraries take abstractions of logging and, where retries live, Polly; only the service's jobs take a database, and only the executables a user interface, a host and schedules.</summary>
     private static readonly Dictionary<string, string[]> Packages = new()
     {
         ["Accelerator.Ftp"] = ["Microsoft.Extensions.Logging.Abstractions"],
         ["Accelerator.Engine"] = ["Microsoft.Extensions.Logging.Abstractions", "Polly.Core"],
         ["Accelerator.Loopback"] = [],
         ["Accelerator.Tuning"] = ["System.Management"],
-        ["Accelerator.Jobs"] = ["Microsoft.Data.Sqlite.Core", "Npgsql", "SQLitePCLRaw.bundle_e_sqlite3"],
+        ["Accelerator.Jobs"] =
+        [
+            "Microsoft.Data.Sqlite.Core", "Microsoft.Extensions.Logging.Abstractions", "Npgsql", "SQLitePCLRaw.bundle_e_sqlite3", "System.Security.Cryptography.ProtectedData",
+        ],
+        ["Accelerator.Service"] =
+        [
+            "Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging.EventLog", "Quartz", "Serilog", "Serilog.Extensions.Logging", "Serilog.Sinks.Console",
+            "Serilog.Sinks.File", "System.CommandLine",
+        ],
         ["Accelerator.Cli"] =
         [
             "Microsoft.Extensions.Logging.Abstractions", "Quartz", "Serilog", "Serilog.Extensions.Logging", "Serilog.Sinks.File", "Spectre.Console",

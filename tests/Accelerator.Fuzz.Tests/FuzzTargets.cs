@@ -34,6 +34,8 @@ internal static class FuzzTargets
         Make("tune-journal", TuneJournalTarget.Read),
         // Each problem names its key and what would be right; a template may stand for a thousand folders.
         Make("job-file", JobFileTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 20_000 },
+        // Each line may be a document, and a refusal is an exception.
+        Make("control", ControlTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 20_000 },
         Make("netrc", NetrcTarget.Read),
         // Every name is written and read again a dozen times.
         Make("local-name", LocalNameTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 8000 },

@@ -1,5 +1,6 @@
 using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Job;
+using Accelerator.Cli.Service;
 using Accelerator.Cli.Tune;
 
 namespace Accelerator.Cli.Commands;
@@ -15,6 +16,12 @@ internal sealed record Verbs(Func<GetOptions, Task<int>> Get, Func<SelftestOptio
 
     /// <summary>The work of <c>ftpx job</c>.</summary>
     public Func<JobOptions, Task<int>> Job { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx job does.");
+
+    /// <summary>The work of <c>ftpx service</c>.</summary>
+    public Func<ServiceOptions, Task<int>> Service { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx service does.");
+
+    /// <summary>The work of <c>ftpx credential</c>.</summary>
+    public Func<CredentialOptions, Task<int>> Credential { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx credential does.");
 
     /// <summary>The work of <c>ftpx mirror</c>.</summary>
     public Func<MirrorOptions, Task<int>> Mirror { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx mirror does.");

@@ -18,15 +18,22 @@ public static class AtomicFile
     /// <param name="time">For the pauses while another process is in the way of the rename, 30 s at most.</param>
     /// <param name="cancellationToken">Leaves the old file as it was.</param>
     /// <exception cref="StorageException">The disk refused; the old file is as it was.</exception>
-    public static async Task ReplaceAsync(
-        string path, ReadOnlyMemory<byte> content, TimeProvider time, CancellationToken cancellationToken)
+    public static Task ReplaceAsync(string path, ReadOnlyMemory<byte> content, TimeProvider time, CancellationToken cancellationToken) =>
+        ReplaceAsync(path, content, mode: null, time, cancellationToken);
+
+    /// <summary>The same, and on Linux nobody but its owner may read or write it, from its first byte on.</summary>
+    /// <inheritdoc cref="ReplaceAsync(string, ReadOnlyMemory{byte}, TimeProvider, CancellationToken)"/>
+    public static Task ReplacePrivateAsync(string path, ReadOnlyMemory<byte> content, TimeProvider time, CancellationToken cancellationToken) =>
+        ReplaceAsync(path, content, OperatingSystem.IsWindows() ? null : UnixFileMode.UserRead | UnixFileMode.UserWrite, time, cancellationToken);
+
+    private static async Task ReplaceAsync(string path, ReadOnlyMemory<byte> content, UnixFileMode? mode, TimeProvider time, CancellationToken cancellationToken)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         ArgumentNullException.ThrowIfNull(time);
         var temporary = path + TemporarySuffix;
         try
         {
-            await Task.Run(() => WriteNew(temporary, content.Span), cancellationToken).ConfigureAwait(false);
+            await Task.Run(() => WriteNew(temporary, content.Span, mode), cancellationToken).ConfigureAwait(false);
             await MoveAsync(temporary, path, overwrite: true, time, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
@@ -86,12 +93,14 @@ public static class AtomicFile
             Posix.RenameNew(source, target);
     }
 
-    private static void WriteNew(string path, ReadOnlySpan<byte> content)
+    private static void WriteNew(string path, ReadOnlySpan<byte> content, UnixFileMode? mode)
     {
         // Deleted and made new, never truncated: a link laid at this name would lead the write elsewhere.
         File.Delete(path);
-        using var handle = File.OpenHandle(path, FileMode.CreateNew, FileAccess.Write, FileShare.None);
-        RandomAccess.Write(handle, content, fileOffset: 0);
-        RandomAccess.FlushToDisk(handle);
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, Share = FileShare.None, BufferSize = 0 };
+        if (!OperatingSystem.IsWindows() && mode is { } narrow) options.UnixCreateMode = narrow;
+        using var file = new FileStream(path, options);
+        RandomAccess.Write(file.SafeFileHandle, content, fileOffset: 0);
+        RandomAccess.FlushToDisk(file.SafeFileHandle);
     }
 }

@@ -18,6 +18,10 @@ internal sealed record WindowsBuild(string Framework)
     /// <exception cref="InvalidOperationException">There is no Wine, it was not published, or the program's source has changed since.</exception>
     public string Require() => Require(Path.Combine("publish", "ftpx.exe"), "src");
 
+    /// <summary>The path of ftpxd.exe on this machine, beside ftpx.exe; only what is shipped has it.</summary>
+    /// <exception cref="InvalidOperationException">As above.</exception>
+    public string RequireService() => Require(Path.Combine("publish", "ftpxd.exe"), "src");
+
     /// <summary>The path of tests/Accelerator.Tuning.Wine on this machine; only what is shipped has it beside it.</summary>
     /// <exception cref="InvalidOperationException">As above.</exception>
     public string RequireTuning() => Require(Path.Combine("tuning", "Accelerator.Tuning.Wine.exe"), "src", Path.Combine("tests", "Accelerator.Tuning.Wine"));

@@ -38,6 +38,22 @@ public sealed class WineTuningSession : IAsyncLifetime
     internal Task<ProgramEnd> TuneAsync(TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken) =>
         _wine.Shipped.RunAsync(folder.Path, null, ["tune", .. words], cancellationToken);
 
+    /// <summary>Runs <c>ftpx.exe</c>.</summary>
+    /// <param name="folder">Where it runs.</param>
+    /// <param name="words">The command line.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    /// <param name="input">A line on its standard input; null for none.</param>
+    internal async Task<ProgramEnd> FtpxAsync(TempFolder folder, IReadOnlyList<string> words, CancellationToken cancellationToken, string? input = null)
+    {
+        if (input is null) return await _wine.Shipped.RunAsync(folder.Path, null, words, cancellationToken);
+        string[] script = ["-c", $"printf '%s\\n' '{input}' | {WineSession.ShellCommand([WindowsBuild.Shipped.Require(), .. words])}"];
+        await using var run = ProgramRun.StartFile("/bin/bash", folder.Path, script, _wine.Environment);
+        return await run.WaitAsync(cancellationToken);
+    }
+
+    /// <summary>Starts <c>ftpxd.exe</c>.</summary>
+    internal ProgramRun StartService(TempFolder folder, params IEnumerable<string> words) => _wine.Start(folder.Path, new Dictionary<string, string>(), [WindowsBuild.Shipped.RequireService(), .. words]);
+
     /// <summary>Runs tests/Accelerator.Tuning.Wine.</summary>
     internal async Task<ProgramEnd> BenchAsync(TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken)
     {

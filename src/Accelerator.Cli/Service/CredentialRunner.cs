@@ -1,0 +1,70 @@
+using System.Text.Json;
+using Accelerator.Cli.Output;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Credentials;
+
+namespace Accelerator.Cli.Service;
+
+/// <summary><c>ftpx credential</c>'s work: the service keeps the secrets, because on Windows only its own account can open them again.</summary>
+internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost host)
+{
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no sense here.</exception>
+    public async Task<int> RunAsync(CredentialOptions options)
+    {
+        if (!options.Service) throw new UsageException("Whose credential? Add --service: the service keeps them, and ftpx itself keeps none.");
+        if (options.Name is { } name && !CredentialVault.IsName(name)) throw new UsageException($"\"{name}\" is no name of a credential: letters, digits, - and _, at most 64.");
+        try
+        {
+            var client = host.Client(host.DataOf(options.Data, surroundings), surroundings.Time);
+            await (options.Verb switch
+            {
+                CredentialVerb.Set => SetAsync(client, options.Name!),
+                CredentialVerb.List => ListAsync(client, options.Json),
+                _ => RemoveAsync(client, options.Name!),
+            }).ConfigureAwait(false);
+            return ExitCodes.Ok;
+        }
+        catch (ControlException e)
+        {
+            return ServiceErrorText.Tell(surroundings, e);
+        }
+    }
+
+    private async Task SetAsync(ControlClient client, string name)
+    {
+        // Before anybody types a password for nothing.
+        await client.AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false);
+        await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = ReadSecret(name) }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
+        surroundings.Out.WriteLine($"The service keeps {name}.");
+    }
+
+    private async Task ListAsync(ControlClient client, bool isJson)
+    {
+        var names = await client.AskAsync("credential.list", "names", CancellationToken.None).ConfigureAwait(false);
+        foreach (var name in names.ValueKind == JsonValueKind.Array ? names.EnumerateArray().Where(name => name.ValueKind == JsonValueKind.String) : [])
+            surroundings.Out.WriteLine(isJson ? JsonLine.Of(json =>
+            {
+                json.WriteString("type", "credential");
+                json.WriteString("name", name.GetString());
+            }) : SafeText.Escape(name.GetString()!));
+    }
+
+    private async Task RemoveAsync(ControlClient client, string name)
+    {
+        await client.AskAsync("credential.remove", new Dictionary<string, string> { ["name"] = name }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
+        surroundings.Out.WriteLine($"The service has forgotten {name}.");
+    }
+
+    private string ReadSecret(string name)
+    {
+        if (surroundings.InIsTerminal)
+        {
+            var typed = surroundings.ReadPassword($"Secret for {name}: ");
+            return string.IsNullOrEmpty(typed) ? throw new UsageException("Nothing was typed.") : typed;
+        }
+        using var input = surroundings.OpenIn();
+        return input.ReadLine() is { Length: > 0 } line ? line : throw new UsageException("Standard input was empty: its first line is the secret.");
+    }
+}

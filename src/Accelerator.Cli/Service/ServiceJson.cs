@@ -1,0 +1,34 @@
+using System.Globalization;
+using Accelerator.Cli.Output;
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Installing;
+
+namespace Accelerator.Cli.Service;
+
+/// <summary>The service as a line of JSON, in the schema of docs/cli.md.</summary>
+internal static class ServiceJson
+{
+    public static string Status(ServiceReport? report, ServiceStatus? status, string? failure) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "service");
+        json.WriteBoolean("answers", status is not null);
+        json.WriteString("listed", report?.State.ToString().ToLowerInvariant());
+        json.WriteString("account", report?.Account);
+        json.WriteString("state", status?.State);
+        json.WriteString("version", status?.Version);
+        if (status is null) json.WriteNull("process");
+        else json.WriteNumber("process", status.ProcessId);
+        json.WriteString("since", Time(status?.StartedAt));
+        json.WriteString("data", status?.Data);
+        json.WriteString("logs", status?.Logs);
+        json.WriteString("job_file", status?.JobFile);
+        json.WriteString("read", Time(status?.JobFileReadAt));
+        json.WriteNumber("jobs", status?.Jobs ?? 0);
+        json.WriteNumber("servers", status?.Servers ?? 0);
+        json.WriteStartArray("problems");
+        foreach (var problem in status?.Problems ?? [failure!]) json.WriteStringValue(problem);
+        json.WriteEndArray();
+    });
+
+    private static string? Time(DateTimeOffset? time) => time?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,192 @@
+using System.Text.Json;
+using Accelerator.Cli.Output;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Installing;
+
+namespace Accelerator.Cli.Service;
+
+/// <summary><c>ftpx service</c>'s work.</summary>
+internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(0.25);
+
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no sense here.</exception>
+    public async Task<int> RunAsync(ServiceOptions options)
+    {
+        try
+        {
+            return options.Verb switch
+            {
+                ServiceVerb.Status => await StatusAsync(options).ConfigureAwait(false),
+                ServiceVerb.Reload => await AskAsync(options).ConfigureAwait(false),
+                ServiceVerb.Pause => await HoldAsync(options, ServiceQuestion.Pause, ServiceRunState.Paused, "paused").ConfigureAwait(false),
+                ServiceVerb.Continue => await HoldAsync(options, ServiceQuestion.Continue, ServiceRunState.Running, "running").ConfigureAwait(false),
+                ServiceVerb.Install or ServiceVerb.Configure => LayDown(options, Control(options.Verb)),
+                ServiceVerb.Uninstall => await UninstallAsync(Control(options.Verb)).ConfigureAwait(false),
+                ServiceVerb.Start => await StartAsync(Control(options.Verb)).ConfigureAwait(false),
+                _ => await StopAsync(Control(options.Verb)).ConfigureAwait(false),
+            };
+        }
+        catch (ServiceControlException e)
+        {
+            return ServiceErrorText.Tell(surroundings, e);
+        }
+        catch (ControlException e)
+        {
+            return ServiceErrorText.Tell(surroundings, e);
+        }
+    }
+
+    private IServiceControl Control(ServiceVerb verb) => host.Control ?? throw new UsageException(verb switch
+    {
+        ServiceVerb.Start => "On Linux systemd starts it: type systemctl start ftpxd. Without systemd, ftpxd runs at a console.",
+        ServiceVerb.Stop => "On Linux systemd stops it: type systemctl stop ftpxd. At a console Ctrl-C does, or SIGTERM.",
+        ServiceVerb.Uninstall => "On Linux systemd has it: type systemctl disable --now ftpxd, and remove the unit.",
+        _ => "On Linux systemd has it: copy installer/ftpxd.service to /etc/systemd/system, and type systemctl enable --now ftpxd. docs/service.md has more.",
+    });
+
+    private async Task<int> StatusAsync(ServiceOptions options)
+    {
+        var report = Report();
+        var data = host.DataOf(options.Data, surroundings);
+        ServiceStatus? status = null;
+        ControlException? failure = null;
+        try
+        {
+            status = Read(await host.Client(data, surroundings.Time).AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false));
+        }
+        catch (ControlException e)
+        {
+            failure = e;
+        }
+        if (options.Json)
+        {
+            surroundings.Out.WriteLine(ServiceJson.Status(report, status, failure?.Message));
+            return failure is null ? ExitCodes.Ok : ServiceErrorText.CodeOf(failure);
+        }
+        if (status is not null) ServiceText.Status(report, status).Show(surroundings.OpenOutTerminal(), surroundings.Out);
+        foreach (var problem in status?.Problems ?? []) surroundings.Out.WriteLine(SafeText.Escape(problem));
+        if (failure is null) return ExitCodes.Ok;
+        var code = ServiceErrorText.Tell(surroundings, failure);
+        if (failure.Kind == ControlFailure.NotRunning) surroundings.Err.WriteLine(SafeText.Escape(ServiceErrorText.WhatToDo(report, host.Control is not null, data)));
+        return code;
+    }
+
+    private ServiceReport? Report()
+    {
+        try
+        {
+            return host.Control?.Read();
+        }
+        catch (ServiceControlException e) when (e.Kind == ServiceControlFailure.Denied)
+        {
+            return null;
+        }
+    }
+
+    private static ServiceStatus Read(JsonElement element)
+    {
+        try
+        {
+            return element.Deserialize(ControlJson.Default.ServiceStatus) ?? throw new JsonException();
+        }
+        catch (JsonException e)
+        {
+            throw new ControlException(ControlFailure.Broken, "The service says of itself what this ftpx does not understand: ftpx and ftpxd must be of one version.", e);
+        }
+    }
+
+    private async Task<int> AskAsync(ServiceOptions options)
+    {
+        var status = Read(await host.Client(host.DataOf(options.Data, surroundings), surroundings.Time).AskAsync(options.Verb.ToString().ToLowerInvariant(), "status", CancellationToken.None).ConfigureAwait(false));
+        foreach (var problem in status.Problems) surroundings.Err.WriteLine($"ftpx: {SafeText.Escape(problem)}");
+        if (status.Problems.Count > 0) return ExitCodes.Failed;
+        surroundings.Out.WriteLine(options.Verb == ServiceVerb.Reload
+            ? $"{SafeText.Escape(status.JobFile)} is in force: {Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}."
+            : $"The service is {SafeText.Escape(status.State)}.");
+        return ExitCodes.Ok;
+    }
+
+    // Windows' own list, where the service is in it: it then shows the same as the service.
+    private async Task<int> HoldAsync(ServiceOptions options, ServiceQuestion question, ServiceRunState wanted, string word)
+    {
+        if (options.Data is null && host.Control is { } control && control.Read() is not null)
+        {
+            control.Ask(question);
+            return Ended(await UntilAsync(control, wanted).ConfigureAwait(false), wanted, word);
+        }
+        await host.Client(host.DataOf(options.Data, surroundings), surroundings.Time).AskAsync(question.ToString().ToLowerInvariant(), "status", CancellationToken.None).ConfigureAwait(false);
+        surroundings.Out.WriteLine($"The service is {word}.");
+        return ExitCodes.Ok;
+    }
+
+    private int LayDown(ServiceOptions options, IServiceControl control)
+    {
+        var now = control.Read() is { } report ? ServiceInstallation.Of(report) : null;
+        if (options.Verb == ServiceVerb.Configure && now is null) throw new ServiceControlException(ServiceControlFailure.NotInstalled, "The service is not installed. Type ftpx service install as an administrator.");
+        var wanted = ServiceWish.Of(options, options.Verb == ServiceVerb.Configure ? now : null, host, surroundings);
+        var missing = options.Verb == ServiceVerb.Install ? control.Install(wanted) : control.Configure(wanted);
+        foreach (var sentence in missing) surroundings.Err.WriteLine($"ftpx: {sentence}");
+        surroundings.Out.WriteLine(options.Verb == ServiceVerb.Install
+            ? $"The service is installed for {wanted.Account}, with its data in {wanted.Data ?? host.Data}. ftpx service start starts it."
+            : "The service is changed, from its next start on.");
+        return ExitCodes.Ok;
+    }
+
+    private async Task<int> UninstallAsync(IServiceControl control)
+    {
+        if (control.Read() is { State: not ServiceRunState.Stopped })
+        {
+            control.Ask(ServiceQuestion.Stop);
+            if ((await UntilAsync(control, ServiceRunState.Stopped).ConfigureAwait(false))?.State != ServiceRunState.Stopped) return NotYet("stopped");
+        }
+        control.Uninstall();
+        surroundings.Out.WriteLine("The service is taken away; its data folder is still there.");
+        return ExitCodes.Ok;
+    }
+
+    private async Task<int> StartAsync(IServiceControl control)
+    {
+        control.Start();
+        return Ended(await UntilAsync(control, ServiceRunState.Running).ConfigureAwait(false), ServiceRunState.Running, "running");
+    }
+
+    private async Task<int> StopAsync(IServiceControl control)
+    {
+        control.Ask(ServiceQuestion.Stop);
+        return Ended(await UntilAsync(control, ServiceRunState.Stopped).ConfigureAwait(false), ServiceRunState.Stopped, "stopped");
+    }
+
+    // To where it is wanted, to its end, or until nobody has patience any more.
+    private async Task<ServiceReport?> UntilAsync(IServiceControl control, ServiceRunState wanted)
+    {
+        var since = surroundings.Time.GetTimestamp();
+        while (true)
+        {
+            var report = control.Read();
+            if (report is null || report.State == wanted || report.State == ServiceRunState.Stopped || surroundings.Time.GetElapsedTime(since) > Patience) return report;
+            await Task.Delay(Interval, surroundings.Time).ConfigureAwait(false);
+        }
+    }
+
+    private int Ended(ServiceReport? report, ServiceRunState wanted, string word)
+    {
+        if (report?.State == wanted)
+        {
+            surroundings.Out.WriteLine($"The service is {word}.");
+            return ExitCodes.Ok;
+        }
+        if (report?.State != ServiceRunState.Stopped) return NotYet(word);
+        surroundings.Err.WriteLine($"ftpx: {ServiceErrorText.Ended(report)}");
+        return ExitCodes.Service;
+    }
+
+    private int NotYet(string word)
+    {
+        surroundings.Err.WriteLine($"ftpx: After {Patience.TotalSeconds:0} seconds the service is not {word}; its log and Windows' event log say what it does.");
+        return ExitCodes.Service;
+    }
+}

@@ -1,0 +1,25 @@
+using System.Globalization;
+using Accelerator.Cli.Output;
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Installing;
+
+namespace Accelerator.Cli.Service;
+
+/// <summary>The service in words.</summary>
+internal static class ServiceText
+{
+    /// <summary>What it is and does.</summary>
+    public static TextTable Status(ServiceReport? report, ServiceStatus status)
+    {
+        List<string[]> rows =
+        [
+            ["state", status.State], ["version", status.Version], ["process", status.ProcessId.ToString(CultureInfo.InvariantCulture)], ["since", Time(status.StartedAt)],
+            ["data", status.Data], ["logs", status.Logs], ["job file", status.JobFile],
+            ["in force", status.JobFileReadAt is { } read ? $"{Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}, read {Time(read)}" : "nothing"],
+        ];
+        if (report is not null) rows.Insert(1, ["account", report.Account]);
+        return new TextTable(null, ["ftpxd", ""], rows);
+    }
+
+    private static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss 'UTC'", CultureInfo.InvariantCulture);
+}

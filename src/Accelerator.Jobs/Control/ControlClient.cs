@@ -1,0 +1,184 @@
+using System.Buffers;
+using System.IO.Pipes;
+using System.Net.Sockets;
+using System.Runtime.Versioning;
+using System.Security.Principal;
+using System.Text.Json;
+using Accelerator.Ftp;
+
+namespace Accelerator.Jobs.Control;
+
+/// <summary>Asks a service. Nothing is sent before it is known that it is the service that listens.</summary>
+/// <param name="data">The service's data folder.</param>
+/// <param name="time">The clock.</param>
+public sealed class ControlClient(string data, TimeProvider time)
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    // Somebody who does not answer at once is busy with 32 others.
+    private static readonly TimeSpan ConnectPatience = TimeSpan.FromSeconds(5);
+
+    // .NET waits so long for a pipe that is not there too; a service that is there always has one more that nobody is connected to.
+    private static readonly TimeSpan PipePatience = TimeSpan.FromSeconds(1);
+
+    /// <summary>The account of the service by its SID, where it is neither SYSTEM, the virtual one nor this process's own. Windows only.</summary>
+    public string? Account { get; init; }
+
+    /// <summary>Asks, and gives each line of the answer but the last.</summary>
+    /// <param name="verb">What for.</param>
+    /// <param name="arguments">With what; may hold a secret.</param>
+    /// <param name="onLine">Gets each line.</param>
+    /// <param name="cancellationToken">Ends the waiting.</param>
+    /// <exception cref="ControlException">It was not done.</exception>
+    public async Task AskAsync(string verb, IReadOnlyDictionary<string, string> arguments, Action<JsonElement> onLine, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(onLine);
+        var stream = await ConnectAsync(cancellationToken).ConfigureAwait(false);
+        await using (stream.ConfigureAwait(false))
+        {
+            using var patience = new CancellationTokenSource(Patience, time);
+            using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellationToken);
+            try
+            {
+                await stream.WriteAsync(Line(verb, arguments), either.Token).ConfigureAwait(false);
+                using var reader = new LineReader(stream);
+                while (await reader.ReadAsync(either.Token).ConfigureAwait(false) is { } line)
+                {
+                    var reply = Read(line);
+                    if (IsLast(reply)) return;
+                    onLine(reply);
+                    patience.CancelAfter(Patience);
+                }
+                throw new ControlException(ControlFailure.Broken, "The service broke off before it had answered; its log says why.");
+            }
+            catch (OperationCanceledException) when (patience.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
+            {
+                throw new ControlException(ControlFailure.Silent, $"The service did not answer {verb} within {Patience.TotalSeconds:0} seconds.");
+            }
+            catch (IOException e)
+            {
+                throw new ControlException(ControlFailure.Broken, $"The service broke off before it had answered: {e.Message}", e);
+            }
+        }
+    }
+
+    /// <summary>Asks, and gives a member of the one line that has it.</summary>
+    /// <exception cref="ControlException">It was not done, or nothing like it was said.</exception>
+    public async Task<JsonElement> AskAsync(string verb, string member, CancellationToken cancellationToken)
+    {
+        JsonElement? found = null;
+        await AskAsync(verb, new Dictionary<string, string>(), line => found = line.TryGetProperty(member, out var value) ? value : found, cancellationToken).ConfigureAwait(false);
+        return found ?? throw Foreign();
+    }
+
+    private static ReadOnlyMemory<byte> Line(string verb, IReadOnlyDictionary<string, string> arguments)
+    {
+        var line = new ArrayBufferWriter<byte>();
+        using (var json = new Utf8JsonWriter(line))
+        {
+            json.WriteStartObject();
+            json.WriteString("verb", verb);
+            foreach (var (name, value) in arguments) json.WriteString(name, value);
+            json.WriteEndObject();
+        }
+        line.Write("\n"u8);
+        return line.WrittenMemory;
+    }
+
+    private static JsonElement Read(ReadOnlyMemory<byte> line)
+    {
+        try
+        {
+            using var document = JsonDocument.Parse(line);
+            return document.RootElement.ValueKind == JsonValueKind.Object && WholeJson.IsWhole(document.RootElement) ? document.RootElement.Clone() : throw Foreign();
+        }
+        catch (JsonException)
+        {
+            throw Foreign();
+        }
+    }
+
+    private static bool IsLast(JsonElement reply)
+    {
+        if (!reply.TryGetProperty("done", out var done) || done.ValueKind != JsonValueKind.True) return false;
+        if (!reply.TryGetProperty("error", out var error)) return true;
+        if (error.ValueKind != JsonValueKind.String) throw Foreign();
+        var word = reply.TryGetProperty("kind", out var kind) && kind.ValueKind == JsonValueKind.String ? kind.GetString() : null;
+        throw new ControlException(Enum.GetValues<ControlFailure>().FirstOrDefault(one => JsonNamingPolicy.SnakeCaseLower.ConvertName(one.ToString()) == word, ControlFailure.Defect), error.GetString()!);
+    }
+
+    private static ControlException Foreign() => new(ControlFailure.Broken, "What answers is no service that this ftpx understands: ftpx and ftpxd must be of one version.");
+
+    private ControlException NotRunning(Exception? cause) => new(ControlFailure.NotRunning, $"No service with the data folder {SafeText.Escape(data)} answers.", cause);
+
+    private ControlException Denied(Exception? cause) => new(
+        ControlFailure.Denied,
+        OperatingSystem.IsWindows()
+            ? "The service answers SYSTEM and administrators only. Open a terminal with \"Run as administrator\" and type the same command."
+            : $"The service answers root and the user it runs as only, and {SafeText.Escape(data)} is closed to others. Type the same command as one of them (sudo).",
+        cause);
+
+    private async Task<Stream> ConnectAsync(CancellationToken cancellationToken)
+    {
+        using var patience = new CancellationTokenSource(ConnectPatience, time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellationToken);
+        try
+        {
+            return OperatingSystem.IsWindows() ? await OpenPipeAsync(either.Token).ConfigureAwait(false) : await OpenSocketAsync(either.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (patience.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
+        {
+            throw new ControlException(ControlFailure.Silent, $"The service with the data folder {SafeText.Escape(data)} has no time for another question.");
+        }
+    }
+
+    [UnsupportedOSPlatform("windows")]
+    private async Task<Stream> OpenSocketAsync(CancellationToken cancellationToken)
+    {
+        var path = ControlAddress.Of(data);
+        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        try
+        {
+            if (Directory.Exists(data) && !PrivateFolder.IsOwners(data))
+                throw new ControlException(ControlFailure.Untrusted, $"The folder {SafeText.Escape(data)} may be written by others, so anybody may be what answers there. Nothing was sent.");
+            await socket.ConnectAsync(new UnixDomainSocketEndPoint(path), cancellationToken).ConfigureAwait(false);
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+        catch (Exception e)
+        {
+            socket.Dispose();
+            throw e switch
+            {
+                SocketException { SocketErrorCode: SocketError.AccessDenied } or UnauthorizedAccessException => Denied(e),
+                SocketException => NotRunning(e),
+                _ => e,
+            };
+        }
+    }
+
+    [SupportedOSPlatform("windows")]
+    private async Task<Stream> OpenPipeAsync(CancellationToken cancellationToken)
+    {
+        var name = ControlAddress.Of(data);
+        // Identification: what listens may learn who asks, and do nothing in their name.
+        var pipe = new NamedPipeClientStream(".", name, PipeDirection.InOut, PipeOptions.Asynchronous, TokenImpersonationLevel.Identification);
+        try
+        {
+            await pipe.ConnectAsync((int)PipePatience.TotalMilliseconds, cancellationToken).ConfigureAwait(false);
+            var owner = pipe.GetAccessControl().GetOwner(typeof(SecurityIdentifier));
+            return WindowsAccounts.IsTrusted(owner, Account is null ? null : new SecurityIdentifier(Account))
+                ? pipe
+                : throw new ControlException(ControlFailure.Untrusted, $"What listens at the pipe {name} belongs to {owner?.Value ?? "nobody"}, which is not the service. Nothing was sent. Find out whose it is.");
+        }
+        catch (Exception e)
+        {
+            await pipe.DisposeAsync().ConfigureAwait(false);
+            throw e switch
+            {
+                UnauthorizedAccessException => Denied(e),
+                IOException or TimeoutException => NotRunning(e),
+                _ => e,
+            };
+        }
+    }
+}

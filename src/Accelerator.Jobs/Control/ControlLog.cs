@@ -1,0 +1,10 @@
+using Microsoft.Extensions.Logging;
+
+namespace Accelerator.Jobs.Control;
+
+/// <summary>What the control channel logs.</summary>
+internal static partial class ControlLog
+{
+    [LoggerMessage(EventId = 120, Level = LogLevel.Error, Message = "A defect of ftpxd, met while it was asked for {Verb}.")]
+    public static partial void Defect(ILogger log, string verb, Exception exception);
+}

@@ -1,0 +1,58 @@
+using System.Security.Cryptography;
+
+namespace Accelerator.Jobs.Control;
+
+/// <summary>Lines of the control channel, each ended by a line feed. What was read is wiped: it may have held a password.</summary>
+/// <param name="stream">Where they come from.</param>
+/// <param name="longest">Bytes a line may have, without its end.</param>
+internal sealed class LineReader(Stream stream, int longest = LineReader.Longest) : IDisposable
+{
+    /// <summary>Bytes a line may have unless told otherwise: 1 MiB.</summary>
+    public const int Longest = 1 << 20;
+
+    private const int First = 4 << 10;
+
+    private byte[] _buffer = new byte[Math.Min(First, longest + 1)];
+    private int _start;
+    private int _end;
+    private int _searched;
+
+    /// <summary>The next line without its end, valid until the next call; null at the end. What comes after the last line feed is no line.</summary>
+    /// <exception cref="ControlException">The line is too long.</exception>
+    /// <exception cref="IOException">The other end broke off.</exception>
+    public async Task<ReadOnlyMemory<byte>?> ReadAsync(CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            var found = _buffer.AsSpan(_searched, _end - _searched).IndexOf((byte)'\n');
+            if (found >= 0)
+            {
+                var line = _buffer.AsMemory(_start, _searched + found - _start);
+                _start = _searched = _searched + found + 1;
+                return line.Length <= longest ? line : throw TooLong();
+            }
+            _searched = _end;
+            if (_end - _start > longest) throw TooLong();
+            MakeRoom();
+            var read = await stream.ReadAsync(_buffer.AsMemory(_end), cancellationToken).ConfigureAwait(false);
+            if (read == 0) return null;
+            _end += read;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => CryptographicOperations.ZeroMemory(_buffer);
+
+    private ControlException TooLong() => new(ControlFailure.Usage, $"A line has more than {longest} bytes, and nothing that is asked or said here needs so many.");
+
+    private void MakeRoom()
+    {
+        if (_start == 0 && _end < _buffer.Length) return;
+        var old = _buffer;
+        var left = old.AsSpan(_start, _end - _start);
+        if (left.Length == old.Length) _buffer = new byte[Math.Min(2 * old.Length, longest + 1)];
+        left.CopyTo(_buffer);
+        (_searched, _end, _start) = (_searched - _start, left.Length, 0);
+        CryptographicOperations.ZeroMemory(ReferenceEquals(old, _buffer) ? _buffer.AsSpan(_end) : old);
+    }
+}

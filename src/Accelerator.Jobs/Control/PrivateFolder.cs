@@ -1,0 +1,61 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using System.Security.Principal;
+using Accelerator.Ftp;
+
+namespace Accelerator.Jobs.Control;
+
+/// <summary>
+/// A folder that only its owner, and on Windows SYSTEM, administrators and the service, may use. What lies in it decides what the service fetches and runs,
+/// so one that somebody else may write is refused.
+/// </summary>
+public static partial class PrivateFolder
+{
+    private const UnixFileMode Owner = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+    private const UnixFileMode WrittenByOthers = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
+
+    /// <summary>Makes it, or makes sure of it.</summary>
+    /// <param name="path">A full path.</param>
+    /// <param name="account">On Windows the SID of the account of the service where it is not its virtual one; null otherwise.</param>
+    /// <exception cref="IOException">It cannot be made, or others may write there; a sentence.</exception>
+    /// <exception cref="UnauthorizedAccessException">It cannot be made.</exception>
+    public static void Make(string path, string? account)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        if (OperatingSystem.IsWindows()) WindowsFolder.Make(new DirectoryInfo(path), account is null ? null : new SecurityIdentifier(account));
+        else MakeOnLinux(path);
+    }
+
+    /// <summary>Whether only its owner may write there, so that what answers in it is the owner's.</summary>
+    [UnsupportedOSPlatform("windows")]
+    internal static bool IsOwners(string path) => (File.GetUnixFileMode(path) & WrittenByOthers) == UnixFileMode.None;
+
+    [UnsupportedOSPlatform("windows")]
+    private static void MakeOnLinux(string path)
+    {
+        var isNew = !Directory.Exists(path);
+        Directory.CreateDirectory(path, Owner);
+        // The umask may have taken more away than we gave.
+        if (isNew) File.SetUnixFileMode(path, Owner);
+        if (!IsOwners(path)) throw new IOException($"The folder {SafeText.Escape(path)} may be written by others, and what lies in it decides what the service does. Take that right away (chmod 700), or name another with --data.");
+        if (OwnerOf(path) is var owner && owner != 0 && owner != EffectiveUser())
+            throw new IOException($"The folder {SafeText.Escape(path)} belongs to the user with the number {owner}, who is neither root nor the one that runs this. Name another with --data.");
+    }
+
+    private static unsafe uint OwnerOf(string path)
+    {
+        const int Size = 256;
+        const uint Basic = 0x7ff;  // STATX_BASIC_STATS
+        const int Owned = 20;      // stx_uid
+        var found = stackalloc byte[Size];
+        return StatX(-100, path, 0, Basic, found) == 0 ? *(uint*)(found + Owned) : throw new IOException($"{path}: {Marshal.GetLastPInvokeErrorMessage()}");
+    }
+
+    [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static unsafe partial int StatX(int folder, string path, int flags, uint mask, byte* found);
+
+    [LibraryImport("libc", EntryPoint = "geteuid")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial uint EffectiveUser();
+}

@@ -1,0 +1,46 @@
+using System.Net.Sockets;
+using Accelerator.Ftp;
+
+namespace Accelerator.Jobs.Control;
+
+/// <summary>A Unix domain socket that its owner alone may connect to, in a folder that nobody else may write.</summary>
+internal sealed class SocketListener : IControlListener
+{
+    private readonly Socket _socket;
+    private readonly string _path;
+
+    private SocketListener(Socket socket, string path) => (_socket, _path) = (socket, path);
+
+    /// <summary>Takes the address; whatever a killed service has left there is replaced, because the folder's lock is ours.</summary>
+    /// <exception cref="ControlException">It cannot be had.</exception>
+    public static SocketListener Open(string path)
+    {
+        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        try
+        {
+            File.Delete(path);
+            socket.Bind(new UnixDomainSocketEndPoint(path));
+            // Between these two lines the folder's own mode keeps others out.
+            if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+            socket.Listen();
+            return new SocketListener(socket, path);
+        }
+        catch (Exception e) when (e is SocketException or IOException or UnauthorizedAccessException)
+        {
+            socket.Dispose();
+            throw new ControlException(ControlFailure.Taken, $"The socket {SafeText.Escape(path)}, by which the service is asked, cannot be made: {e.Message}", e);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task<Stream> AcceptAsync(CancellationToken cancellationToken) =>
+        new NetworkStream(await _socket.AcceptAsync(cancellationToken).ConfigureAwait(false), ownsSocket: true);
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync()
+    {
+        _socket.Dispose();
+        File.Delete(_path);
+        return ValueTask.CompletedTask;
+    }
+}

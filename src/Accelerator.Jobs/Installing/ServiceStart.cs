@@ -1,0 +1,14 @@
+namespace Accelerator.Jobs.Installing;
+
+/// <summary>When Windows starts the service.</summary>
+public enum ServiceStart
+{
+    /// <summary>Some two minutes after the computer, when the network is there.</summary>
+    Delayed,
+
+    /// <summary>With the computer.</summary>
+    Automatic,
+
+    /// <summary>When somebody starts it.</summary>
+    Manual,
+}

@@ -1,0 +1,145 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using System.Security.Principal;
+using Accelerator.Jobs.Control;
+
+namespace Accelerator.Jobs.Installing;
+
+/// <summary>The service in Windows' list of services, through the service control manager.</summary>
+[SupportedOSPlatform("windows")]
+public sealed unsafe class WindowsServiceControl : IServiceControl
+{
+    /// <inheritdoc/>
+    public ServiceReport? Read()
+    {
+        using var service = OpenOrNull(ServiceNative.QueryConfig | ServiceNative.QueryStatus);
+        if (service is null) return null;
+        ServiceNative.Status status;
+        if (!ServiceNative.QueryServiceStatusEx(service, 0, &status, (uint)sizeof(ServiceNative.Status), out _)) throw Last("What the service does cannot be read");
+        var (commandLine, account, start) = ReadConfig(service);
+        var isOwn = status.ExitCode == ServiceNative.SpecificError;
+        var exitCode = isOwn ? status.SpecificExitCode : status.ExitCode == ServiceNative.NeverStarted ? 0 : status.ExitCode;
+        return new ServiceReport((ServiceRunState)status.State, (int)status.ProcessId, (int)exitCode, isOwn, commandLine, account, start);
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> Install(ServiceInstallation wanted)
+    {
+        ArgumentNullException.ThrowIfNull(wanted);
+        using var list = OpenList(ServiceNative.Connect | ServiceNative.CreateRight);
+        using var service = ServiceNative.CreateService(
+            list, ServiceNames.Service, ServiceInstallation.DisplayName, ServiceNative.ChangeConfig | ServiceNative.StartRight | ServiceNative.Delete, ServiceNative.OwnProcess, Start(wanted),
+            ServiceNative.LogFailures, wanted.CommandLine, null, 0, null, wanted.Account, null);
+        if (service.IsInvalid) throw Last($"The service cannot be installed for {wanted.Account}");
+        try
+        {
+            return LayDown(service, wanted);
+        }
+        catch
+        {
+            ServiceNative.DeleteService(service);
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> Configure(ServiceInstallation wanted)
+    {
+        ArgumentNullException.ThrowIfNull(wanted);
+        using var service = Open(ServiceNative.ChangeConfig | ServiceNative.StartRight);
+        return ServiceNative.ChangeServiceConfig(
+            service, ServiceNative.OwnProcess, Start(wanted), ServiceNative.LogFailures, wanted.CommandLine, null, 0, null, wanted.Account, null, ServiceInstallation.DisplayName)
+            ? LayDown(service, wanted)
+            : throw Last("The service cannot be changed");
+    }
+
+    /// <inheritdoc/>
+    public void Uninstall()
+    {
+        using var service = Open(ServiceNative.Delete);
+        if (!ServiceNative.DeleteService(service)) throw Last("The service cannot be taken away");
+        EventSource.Remove();
+    }
+
+    /// <inheritdoc/>
+    void IServiceControl.Start()
+    {
+        using var service = Open(ServiceNative.StartRight);
+        if (!ServiceNative.StartService(service, 0, 0)) throw Last("The service cannot be started");
+    }
+
+    /// <inheritdoc/>
+    public void Ask(ServiceQuestion question)
+    {
+        using var service = Open(question == ServiceQuestion.Stop ? ServiceNative.StopRight : ServiceNative.PauseRight);
+        ServiceNative.Status status;
+        if (!ServiceNative.ControlService(service, (uint)question, &status)) throw Last($"The service cannot be asked to {question.ToString().ToLowerInvariant()}");
+    }
+
+    private static uint Start(ServiceInstallation wanted) => wanted.Start == ServiceStart.Manual ? ServiceNative.Manual : ServiceNative.Automatic;
+
+    private static IReadOnlyList<string> LayDown(ServiceHandle service, ServiceInstallation wanted)
+    {
+        var missing = ServiceSettings.Apply(service, wanted);
+        try
+        {
+            PrivateFolder.Make(wanted.Data ?? DataFolder.OfWindows(), SidOf(wanted.Account));
+            EventSource.Make(wanted.Executable);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new ServiceControlException(ServiceControlFailure.Refused, $"The data folder or the event source cannot be made: {e.Message}", e);
+        }
+        return missing;
+    }
+
+    /// <summary>The SID of an account, for the folder's rights; null where it has them without: SYSTEM, and the virtual account, which Windows knows only once it has the service.</summary>
+    /// <exception cref="ServiceControlException">Nobody knows the account.</exception>
+    public static string? SidOf(string account)
+    {
+        ArgumentNullException.ThrowIfNull(account);
+        if (account.Equals("LocalSystem", StringComparison.OrdinalIgnoreCase) || account.Equals(ServiceNames.VirtualAccount, StringComparison.OrdinalIgnoreCase)) return null;
+        try
+        {
+            return new NTAccount(account).Translate(typeof(SecurityIdentifier)).Value;
+        }
+        catch (Exception e) when (e is IdentityNotMappedException or SystemException)
+        {
+            throw new ServiceControlException(ServiceControlFailure.Refused, $"This computer does not know the account {account}.", e);
+        }
+    }
+
+    private static (string CommandLine, string Account, ServiceStart Start) ReadConfig(ServiceHandle service)
+    {
+        ServiceNative.QueryServiceConfig(service, null, 0, out var needed);
+        if (Marshal.GetLastPInvokeError() != ServiceNative.InsufficientBuffer) throw Last("How the service is laid down cannot be read");
+        var memory = new byte[needed];
+        fixed (byte* start = memory)
+        {
+            var config = (ServiceNative.Config*)start;
+            if (!ServiceNative.QueryServiceConfig(service, config, needed, out _)) throw Last("How the service is laid down cannot be read");
+            var kind = config->Start != ServiceNative.Automatic ? ServiceStart.Manual : ServiceSettings.IsDelayed(service) ? ServiceStart.Delayed : ServiceStart.Automatic;
+            return (new string(config->CommandLine), config->Account == null ? "" : new string(config->Account), kind);
+        }
+    }
+
+    private static ServiceHandle OpenList(uint rights)
+    {
+        var list = ServiceNative.OpenSCManager(null, null, rights);
+        return list.IsInvalid ? throw Last("Windows' list of services cannot be opened") : list;
+    }
+
+    private static ServiceHandle Open(uint rights) => OpenOrNull(rights) ?? throw ServiceErrors.From(ServiceNative.DoesNotExist, "");
+
+    private static ServiceHandle? OpenOrNull(uint rights)
+    {
+        using var list = OpenList(ServiceNative.Connect);
+        var service = ServiceNative.OpenService(list, ServiceNames.Service, rights);
+        if (!service.IsInvalid) return service;
+        var error = Marshal.GetLastPInvokeError();
+        service.Dispose();
+        return error == ServiceNative.DoesNotExist ? null : throw ServiceErrors.From(error, "The service cannot be opened");
+    }
+
+    private static ServiceControlException Last(string what) => ServiceErrors.From(Marshal.GetLastPInvokeError(), what);
+}

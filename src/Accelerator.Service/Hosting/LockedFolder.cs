@@ -1,0 +1,50 @@
+using Accelerator.Ftp;
+using Accelerator.Jobs.Control;
+
+namespace Accelerator.Service.Hosting;
+
+/// <summary>The data folder while this process has it: private, and no second service in it.</summary>
+internal sealed class LockedFolder : IDisposable
+{
+    private readonly FileStream _lock;
+
+    private LockedFolder(string path, FileStream @lock) => (Path, _lock) = (path, @lock);
+
+    /// <summary>Its full path.</summary>
+    public string Path { get; }
+
+    /// <summary>Makes it with all that lies in it, and takes it.</summary>
+    /// <exception cref="ServiceFailure">It cannot be had.</exception>
+    public static LockedFolder Take(ServiceOptions options)
+    {
+        try
+        {
+            PrivateFolder.Make(options.Data, null);
+            PrivateFolder.Make(options.Logs, null);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new ServiceFailure(ServiceExits.Disk, $"The data folder cannot be used: {e.Message}", e);
+        }
+        return new LockedFolder(options.Data, Lock(System.IO.Path.Combine(options.Data, "ftpxd.lock")));
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _lock.Dispose();
+
+    private static FileStream Lock(string path)
+    {
+        try
+        {
+            return new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+        }
+        catch (IOException e)
+        {
+            throw new ServiceFailure(ServiceExits.Taken, $"Another ftpxd has the data folder {SafeText.Escape(System.IO.Path.GetDirectoryName(path)!)}: stop it, or name another folder with --data. ({e.Message})", e);
+        }
+        catch (UnauthorizedAccessException e)
+        {
+            throw new ServiceFailure(ServiceExits.Disk, $"The data folder cannot be used: {e.Message}", e);
+        }
+    }
+}

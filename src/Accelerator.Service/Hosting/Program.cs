@@ -1,0 +1,1 @@
+return Accelerator.Service.Hosting.ServiceCommand.Run(args, Console.Error);

@@ -1,0 +1,67 @@
+using System.CommandLine;
+using System.Reflection;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Control;
+using Accelerator.Service.Windows;
+
+namespace Accelerator.Service.Hosting;
+
+/// <summary><c>ftpxd</c>'s command line.</summary>
+internal static class ServiceCommand
+{
+    /// <summary>The options, as the help and docs/service.md have them.</summary>
+    public static Option<string?> Data { get; } = new("--data") { HelpName = "DIR", Description = "The data folder: job file, credentials, logs. [default: %ProgramData%\\Accelerator; on Linux $STATE_DIRECTORY, /var/lib/accelerator or ~/.local/state/accelerator]" };
+
+    /// <summary>The job file.</summary>
+    public static Option<string?> Jobs { get; } = new("--jobs") { HelpName = "FILE", Description = "The job file. [default: jobs.json in the data folder]" };
+
+    /// <summary>A console.</summary>
+    public static Option<bool> AtConsole { get; } = new("--console") { Description = "Run at this console and say what is logged; Ctrl-C stops it. [default: off]" };
+
+    /// <summary>Runs the service to its end, and gives the exit code.</summary>
+    /// <param name="words">The command line.</param>
+    /// <param name="error">Gets the one sentence of a failure.</param>
+    public static int Run(string[] words, TextWriter error)
+    {
+        var root = new RootCommand("Fetches what its job file tells it from FTP servers. ftpx service installs, starts and asks it.") { Data, Jobs, AtConsole };
+        var exit = ServiceExits.Ok.Value;
+        root.SetAction(parsed => exit = Run(parsed, error));
+        var result = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
+        if (result.Errors.Count > 0)
+        {
+            error.WriteLine($"ftpxd: {SafeText.Escape(result.Errors[0].Message)}");
+            error.WriteLine("Try: ftpxd --help");
+            return ServiceExits.Usage.Value;
+        }
+        result.Invoke(new InvocationConfiguration { ProcessTerminationTimeout = null, EnableDefaultExceptionHandler = false });
+        return exit;
+    }
+
+    /// <summary>The program's version.</summary>
+    public static string Version => typeof(ServiceCommand).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
+
+    /// <summary>What was typed, with what was not.</summary>
+    /// <exception cref="ServiceFailure">No data folder can be named.</exception>
+    internal static ServiceOptions Options(string? data, string? jobs, bool isConsole, Func<string, string?> variable)
+    {
+        var folder = data is { Length: > 0 } ? Path.GetFullPath(data) : DataFolder.Usual(variable, Environment.IsPrivilegedProcess);
+        if (folder is null) throw new ServiceFailure(ServiceExits.Usage, "Nothing says where to keep the service's data: HOME, XDG_STATE_HOME and STATE_DIRECTORY are empty. Name a folder with --data.");
+        return new ServiceOptions(folder, jobs is { Length: > 0 } ? Path.GetFullPath(jobs) : Path.Combine(folder, "jobs.json"), isConsole);
+    }
+
+    private static int Run(ParseResult parsed, TextWriter error)
+    {
+        try
+        {
+            var options = Options(parsed.GetValue(Data), parsed.GetValue(Jobs), parsed.GetValue(AtConsole), Environment.GetEnvironmentVariable);
+            var run = new ServiceRun(options, TimeProvider.System, error);
+            if (OperatingSystem.IsWindows() && !options.IsConsole && ServiceDispatcher.TryRun(ServiceNames.Service, run.RunAsync, out var code)) return code;
+            return run.RunAsync(null).GetAwaiter().GetResult();
+        }
+        catch (ServiceFailure e)
+        {
+            error.WriteLine($"ftpxd: {SafeText.Escape(e.Message)}");
+            return e.Exit.Value;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+using Microsoft.Extensions.Logging;
+
+namespace Accelerator.Service.Hosting;
+
+/// <summary>What the service logs; the numbers are those of Windows' event log, and docs/service.md has them.</summary>
+internal static partial class ServiceEvents
+{
+    [LoggerMessage(EventId = 100, Level = LogLevel.Information, Message = "ftpxd {Version} starts as process {ProcessId} with the data folder {Data}.")]
+    public static partial void Started(ILogger log, string version, int processId, string data);
+
+    [LoggerMessage(EventId = 101, Level = LogLevel.Information, Message = "ftpxd was told to stop, and has stopped.")]
+    public static partial void Stopped(ILogger log);
+
+    [LoggerMessage(EventId = 102, Level = LogLevel.Error, Message = "{Sentence}")]
+    public static partial void Failed(ILogger log, string sentence, Exception? exception);
+
+    [LoggerMessage(EventId = 110, Level = LogLevel.Information, Message = "The job file {Path} is in force: {Jobs} jobs of {Servers} servers.")]
+    public static partial void JobsRead(ILogger log, string path, int jobs, int servers);
+
+    [LoggerMessage(EventId = 111, Level = LogLevel.Warning, Message = "{Problem}")]
+    public static partial void JobsWrong(ILogger log, string problem);
+
+    [LoggerMessage(EventId = 112, Level = LogLevel.Information, Message = "The service is {State}.")]
+    public static partial void StateChanged(ILogger log, CoreState state);
+
+    [LoggerMessage(EventId = 113, Level = LogLevel.Information, Message = "The credential {Name} was {What} through the control channel.")]
+    public static partial void CredentialChanged(ILogger log, string name, string what);
+}

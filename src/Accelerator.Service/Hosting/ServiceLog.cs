@@ -1,0 +1,62 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using Accelerator.Jobs.Control;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.EventLog;
+using Serilog;
+using Serilog.Core;
+using Serilog.Events;
+
+namespace Accelerator.Service.Hosting;
+
+/// <summary>Where the service logs: a file for each day in its data folder, the console, and in Windows' event log what an operator must know.</summary>
+internal static class ServiceLog
+{
+    private const int MostFiles = 31;
+    private const long LongestFile = 64 << 20;
+    private const string InFile = "{Utc:l} {Level:u3} {SourceContext:l}: {Message:l}{NewLine}{Exception}";
+    private const string AtConsole = "{Level:u3} {Message:l}{NewLine}{Exception}";
+
+    /// <summary>Opens them.</summary>
+    /// <param name="options">Where the files are.</param>
+    /// <param name="isService">Whether Windows has started it, so that nobody sees a console.</param>
+    public static ILoggerFactory Open(ServiceOptions options, bool isService)
+    {
+        var logger = new LoggerConfiguration()
+            .MinimumLevel.Debug()
+            .MinimumLevel.Override("Microsoft", LogEventLevel.Warning)
+            .Enrich.With(new UtcTime())
+            .WriteTo.File(
+                Path.Combine(options.Logs, "ftpxd-.log"), outputTemplate: InFile, formatProvider: CultureInfo.InvariantCulture,
+                rollingInterval: RollingInterval.Day, fileSizeLimitBytes: LongestFile, rollOnFileSizeLimit: true, retainedFileCountLimit: MostFiles);
+        // systemd's journal keeps the console, and has the time itself.
+        if (!isService) logger.WriteTo.Console(outputTemplate: AtConsole, formatProvider: CultureInfo.InvariantCulture);
+        return LoggerFactory.Create(logging =>
+        {
+            logging.SetMinimumLevel(LogLevel.Debug).AddSerilog(logger.CreateLogger(), dispose: true);
+            if (OperatingSystem.IsWindows()) AddEventLog(logging);
+        });
+    }
+
+    /// <summary>One error for Windows' event log, where there is no log yet.</summary>
+    [SupportedOSPlatform("windows")]
+    public static void TellWindows(string sentence)
+    {
+        using var logs = LoggerFactory.Create(AddEventLog);
+        ServiceEvents.Failed(logs.CreateLogger("Service"), sentence, null);
+    }
+
+    [SupportedOSPlatform("windows")]
+    private static void AddEventLog(ILoggingBuilder logging)
+    {
+        logging.AddFilter<EventLogLoggerProvider>((category, level) => level >= LogLevel.Warning || (category == "Service" && level == LogLevel.Information));
+        logging.AddEventLog(new EventLogSettings { LogName = "Application", SourceName = ServiceNames.EventSource });
+    }
+
+    // Serilog has the local time only, and logs of several computers are read side by side.
+    private sealed class UtcTime : ILogEventEnricher
+    {
+        public void Enrich(LogEvent logEvent, ILogEventPropertyFactory propertyFactory) =>
+            logEvent.AddPropertyIfAbsent(new LogEventProperty("Utc", new ScalarValue(logEvent.Timestamp.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture))));
+    }
+}

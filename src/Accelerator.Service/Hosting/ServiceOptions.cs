@@ -1,0 +1,11 @@
+namespace Accelerator.Service.Hosting;
+
+/// <summary>What was typed after <c>ftpxd</c>.</summary>
+/// <param name="Data">The data folder, a full path.</param>
+/// <param name="Jobs">The job file, a full path.</param>
+/// <param name="IsConsole">Whether it runs at a console although Windows could have started it as a service.</param>
+internal sealed record ServiceOptions(string Data, string Jobs, bool IsConsole)
+{
+    /// <summary>Where it logs.</summary>
+    public string Logs => Path.Combine(Data, "logs");
+}

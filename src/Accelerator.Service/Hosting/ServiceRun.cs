@@ -1,0 +1,107 @@
+using Accelerator.Ftp;
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Credentials;
+using Accelerator.Service.Linux;
+using Accelerator.Service.Windows;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Accelerator.Service.Hosting;
+
+/// <summary>One run of the service, from its folder to its exit code. A host that ends because something threw would end with 0 (.NET 10 and before): this one does not.</summary>
+/// <param name="options">What was typed.</param>
+/// <param name="time">The clock.</param>
+/// <param name="error">Gets the one sentence of a failure.</param>
+internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, TextWriter error)
+{
+    // Windows gives a service that stops 30 s where the computer is shut down, and systemd 90.
+    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(25);
+
+    /// <summary>Runs until it is told to stop, and gives the exit code.</summary>
+    /// <param name="scm">Windows' list of services, which has started it; null at a console and on Linux.</param>
+    public async Task<int> RunAsync(ScmReporter? scm)
+    {
+        ILoggerFactory? logs = null;
+        try
+        {
+            using var folder = LockedFolder.Take(options);
+            logs = ServiceLog.Open(options, isService: scm is not null);
+            return await RunAsync(folder, logs, scm).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            return Tell(e, logs);
+        }
+        finally
+        {
+            logs?.Dispose();
+        }
+    }
+
+    private async Task<int> RunAsync(LockedFolder folder, ILoggerFactory logs, ScmReporter? scm)
+    {
+        var core = new ServiceCore();
+        using var vault = new CredentialVault(folder.Path, time);
+        var watch = new JobFileWatch(options.Jobs, core, time, logs.CreateLogger("Jobs"));
+        var status = new StatusReader(options, core, watch, time.GetUtcNow());
+        var control = Open(folder, new VerbTable(core, watch, vault, status, logs.CreateLogger("Control")).Rows, logs);
+        await using var closing = control.ConfigureAwait(false);
+        using var host = Build(logs, services =>
+        {
+            services.AddSingleton<IHostedService>(new CoreService(core, StopPatience));
+            services.AddSingleton<IHostedService>(watch);
+            services.AddSingleton<IHostedService>(new ControlService(control));
+            services.AddSingleton(core).AddSingleton(watch);
+            if (scm is not null && OperatingSystem.IsWindows())
+            {
+                services.AddSingleton<IHostLifetime>(provider => new WindowsServiceLifetime(scm, core, watch, provider.GetRequiredService<IHostApplicationLifetime>()));
+                return;
+            }
+            var systemd = SystemdNotifier.Of(Environment.GetEnvironmentVariable, time);
+            if (systemd is not null) services.AddSingleton<IHostedService>(systemd);
+            services.AddSingleton<IHostLifetime>(provider => new SignalLifetime(watch, systemd, provider.GetRequiredService<IHostApplicationLifetime>()));
+        });
+        var log = logs.CreateLogger("Service");
+        ServiceEvents.Started(log, ServiceCommand.Version, Environment.ProcessId, folder.Path);
+        var services = host.Services.GetServices<IHostedService>().OfType<BackgroundService>().ToList();
+        await host.RunAsync().ConfigureAwait(false);
+        if (services.Select(service => service.ExecuteTask).FirstOrDefault(task => task is { IsFaulted: true }) is { Exception: { } failure }) throw failure.InnerException!;
+        ServiceEvents.Stopped(log);
+        return ServiceExits.Ok.Value;
+    }
+
+    private ControlServer Open(LockedFolder folder, IEnumerable<ControlVerb> verbs, ILoggerFactory logs)
+    {
+        try
+        {
+            return ControlServer.Open(folder.Path, verbs, time, logs.CreateLogger("Control"));
+        }
+        catch (ControlException e)
+        {
+            throw new ServiceFailure(e.Kind == ControlFailure.Usage ? ServiceExits.Usage : ServiceExits.Taken, e.Message, e);
+        }
+    }
+
+    private static IHost Build(ILoggerFactory logs, Action<IServiceCollection> add)
+    {
+        // Empty: a setting of the environment or a file that happens to lie there changes nothing.
+        var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings { ContentRootPath = AppContext.BaseDirectory });
+        builder.Services.AddSingleton(logs);
+        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = StopPatience);
+        add(builder.Services);
+        return builder.Build();
+    }
+
+    private int Tell(Exception e, ILoggerFactory? logs)
+    {
+        var (exit, sentence) = e is ServiceFailure failure
+            ? (failure.Exit, failure.Message)
+            : (ServiceExits.Failed, $"The service cannot go on: {e.Message.TrimEnd('.')}. {(logs is null ? "" : $"{options.Logs} has more.")}".TrimEnd());
+        sentence = SafeText.Escape(sentence);
+        if (logs is not null) ServiceEvents.Failed(logs.CreateLogger("Service"), sentence, e is ServiceFailure ? e.InnerException : e);
+        else if (OperatingSystem.IsWindows()) ServiceLog.TellWindows(sentence);
+        error.WriteLine($"ftpxd: {sentence}");
+        return exit.Value;
+    }
+}

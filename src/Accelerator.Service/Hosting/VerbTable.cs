@@ -1,0 +1,62 @@
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Credentials;
+using Microsoft.Extensions.Logging;
+
+namespace Accelerator.Service.Hosting;
+
+/// <summary>The one table of what the service can be asked for. A row is all that a new verb needs; docs/service.md has them, and a test compares.</summary>
+internal sealed class VerbTable(ServiceCore core, JobFileWatch watch, CredentialVault vault, StatusReader status, ILogger log)
+{
+    /// <summary>All of them.</summary>
+    public IReadOnlyList<ControlVerb> Rows =>
+    [
+        new("status", "What the service is, does and misses.", (_, reply, token) => SayStatusAsync(reply, token)),
+        new("reload", "Read the job file now.", async (_, reply, token) =>
+        {
+            await watch.ReloadAsync(token).ConfigureAwait(false);
+            await SayStatusAsync(reply, token).ConfigureAwait(false);
+        }),
+        new("pause", "Begin nothing more, and hold what runs.", (_, reply, token) => ChangeAsync(core.Pause, reply, token)),
+        new("continue", "Go on.", (_, reply, token) => ChangeAsync(core.Continue, reply, token)),
+        new("credential.set", "Keep a secret (`name`, `secret`).", (request, _, token) => SetAsync(request, token)),
+        new("credential.list", "The names of the secrets.", (_, reply, token) => ToldAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
+        new("credential.remove", "Forget a secret (`name`).", (request, _, token) => RemoveAsync(request, token)),
+    ];
+
+    private Task SayStatusAsync(ControlReply reply, CancellationToken cancellationToken) => reply.SayAsync("status", status.Read(), ControlJson.Default.ServiceStatus, cancellationToken);
+
+    private async Task ChangeAsync(Action change, ControlReply reply, CancellationToken cancellationToken)
+    {
+        change();
+        var state = core.State;
+        ServiceEvents.StateChanged(log, state);
+        await SayStatusAsync(reply, cancellationToken).ConfigureAwait(false);
+    }
+
+    private Task SetAsync(ControlRequest request, CancellationToken cancellationToken) => ToldAsync(async () =>
+    {
+        var name = request.Text("name");
+        await vault.SetAsync(name, request.Text("secret"), cancellationToken).ConfigureAwait(false);
+        ServiceEvents.CredentialChanged(log, name, "set");
+    });
+
+    private Task RemoveAsync(ControlRequest request, CancellationToken cancellationToken) => ToldAsync(async () =>
+    {
+        var name = request.Text("name");
+        await vault.RemoveAsync(name, cancellationToken).ConfigureAwait(false);
+        ServiceEvents.CredentialChanged(log, name, "removed");
+    });
+
+    private static async Task ToldAsync(Func<Task> work)
+    {
+        try
+        {
+            await work().ConfigureAwait(false);
+        }
+        catch (CredentialException e)
+        {
+            throw new ControlException(
+                e.Kind switch { CredentialFailure.Wrong => ControlFailure.Usage, CredentialFailure.Unknown => ControlFailure.NotFound, _ => ControlFailure.Disk }, e.Message, e);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using Accelerator.Service.Hosting;
+using Microsoft.Extensions.Hosting;
+
+namespace Accelerator.Service.Windows;
+
+/// <summary>Lives as Windows' list of services wants it: started, stopped, paused by it, and it is told how that goes.</summary>
+internal sealed class WindowsServiceLifetime(ScmReporter scm, ServiceCore core, JobFileWatch watch, IHostApplicationLifetime application) : IHostLifetime, IDisposable
+{
+    private readonly List<CancellationTokenRegistration> _registrations = [];
+
+    /// <inheritdoc/>
+    public Task WaitForStartAsync(CancellationToken cancellationToken)
+    {
+        scm.OnControl = Take;
+        core.OnChanged = Tell;
+        _registrations.Add(application.ApplicationStarted.Register(() => scm.Reached(ScmState.Running)));
+        _registrations.Add(application.ApplicationStopping.Register(() => scm.Pending(ScmState.StopPending)));
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        scm.OnControl = null;
+        core.OnChanged = null;
+        foreach (var registration in _registrations) registration.Dispose();
+    }
+
+    // Whoever paused it, Windows or somebody at the pipe.
+    private void Tell(CoreState state)
+    {
+        if (state == CoreState.Paused) scm.Reached(ScmState.Paused);
+        if (state == CoreState.Running) scm.Reached(ScmState.Running);
+    }
+
+    // The dispatcher's thread waits for this, and no other request of Windows comes through meanwhile.
+    private void Take(ScmControl control)
+    {
+        switch (control)
+        {
+            case ScmControl.Stop or ScmControl.Preshutdown:
+                scm.Pending(ScmState.StopPending);
+                _ = Task.Run(application.StopApplication);
+                break;
+            case ScmControl.Pause:
+                scm.Pending(ScmState.PausePending);
+                _ = Task.Run(core.Pause);
+                break;
+            case ScmControl.Continue:
+                scm.Pending(ScmState.ContinuePending);
+                _ = Task.Run(core.Continue);
+                break;
+            case ScmControl.ParamChange:
+                _ = Task.Run(() => watch.ReloadAsync(application.ApplicationStopping));
+                break;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+using System.Text.Json;
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Wine;
+
+/// <summary>
+/// <c>ftpxd.exe</c> in Windows' list of services, as Wine's services.exe has it: it starts and stops services and hands on what they are asked. It knows neither accounts
+/// nor restarts; docs/windows-checklist.md has those.
+/// </summary>
+[Collection(WineTuningGroup.Name)]
+[Trait("Group", "wine")]
+public sealed class WineServiceTests(WineTuningSession wine)
+{
+    [ServerFact("wine")]
+    public async Task The_service_is_installed_started_asked_paused_stopped_and_taken_away()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        await OkAsync(["service", "install", "--start", "manual", "--data", WineSession.PathOf(folder.File("data"))], "The service is installed for NT SERVICE\\ftpxd, with its data in ");
+        try
+        {
+            var key = await wine.QueryAsync(folder, @"HKLM\SYSTEM\CurrentControlSet\Services\ftpxd", deadline.Token);
+            Assert.Contains($"ImagePath    REG_SZ    \"{WineSession.PathOf(WindowsBuild.Shipped.RequireService())}\" --data \"{WineSession.PathOf(folder.File("data"))}\"", key);
+            Assert.Contains("ObjectName    REG_SZ    NT SERVICE\\ftpxd", key);
+            Assert.Contains("PreshutdownTimeout    REG_DWORD    0x9c40", key);
+            Assert.Contains("TypesSupported    REG_DWORD    0x7", await wine.QueryAsync(folder, @"HKLM\SYSTEM\CurrentControlSet\Services\EventLog\Application\Accelerator", deadline.Token));
+
+            await OkAsync(["service", "start"], "The service is running.");
+            var status = await StatusAsync();
+            Assert.Equal(("running", "running"), (Text(status, "listed"), Text(status, "state")));
+            Assert.Contains("There is no job file", Assert.Single(status.GetProperty("problems").EnumerateArray().ToList()).GetString());
+
+            await OkAsync(["service", "pause"], "The service is paused.");
+            status = await StatusAsync();
+            Assert.Equal(("paused", "paused"), (Text(status, "listed"), Text(status, "state")));
+            await OkAsync(["service", "continue"], "The service is running.");
+
+            await OkAsync(["service", "stop"], "The service is stopped.");
+            var asked = await RunAsync("service", "status", "--json");
+            Assert.Equal(14, asked.ExitCode);
+            Assert.Equal("stopped", Text(Assert.Single(FtpxProgram.Lines(asked, "service")), "listed"));
+        }
+        finally
+        {
+            await RunAsync("service", "uninstall");
+        }
+        Assert.Equal((14, "ftpx: The service is not installed. Type ftpx service install as an administrator.\r\n"), Parts(await RunAsync("service", "start")));
+
+        async Task OkAsync(string[] words, string beginning)
+        {
+            var end = await RunAsync(words);
+            Assert.True(end.ExitCode == 0 && end.Output.StartsWith(beginning, StringComparison.Ordinal), end.Output + end.Error);
+        }
+
+        async Task<JsonElement> StatusAsync()
+        {
+            var end = await RunAsync("service", "status", "--json");
+            Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
+            return Assert.Single(FtpxProgram.Lines(end, "service"));
+        }
+
+        Task<ProgramEnd> RunAsync(params string[] words) => wine.FtpxAsync(folder, words, deadline.Token);
+    }
+
+    /// <summary>Windows starts a service again only where it ends with an error code.</summary>
+    [ServerFact("wine")]
+    public async Task A_service_that_cannot_start_ends_with_an_error_code_of_its_own()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        Directory.CreateDirectory(folder.File("data"));
+        await File.WriteAllTextAsync(folder.File("data/logs"), "a file where a folder should be", deadline.Token);
+        Assert.Equal(0, (await RunAsync("service", "install", "--start", "manual", "--data", WineSession.PathOf(folder.File("data")))).ExitCode);
+        try
+        {
+            var start = await RunAsync("service", "start");
+            Assert.Equal(14, start.ExitCode);
+            Assert.StartsWith("ftpx: The service ended with 10 (disk). ", start.Error);
+        }
+        finally
+        {
+            await RunAsync("service", "uninstall");
+        }
+
+        Task<ProgramEnd> RunAsync(params string[] words) => wine.FtpxAsync(folder, words, deadline.Token);
+    }
+
+    /// <summary>The secret is sealed by DPAPI, which Wine has, and stays where it was put.</summary>
+    [ServerFact("wine")]
+    public async Task A_service_at_a_console_keeps_secrets_and_a_second_one_is_refused()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        await using var service = wine.StartService(folder, "--console", "--data", WineSession.PathOf(folder.File("data")));
+        var data = new[] { "--data", WineSession.PathOf(folder.File("data")) };
+        while ((await RunAsync(["service", "status", .. data])).ExitCode != 0) Assert.False(service.HasExited);
+
+        var set = await RunAsync(["credential", "set", "kim", "--service", .. data], "geheim-7391");
+        Assert.True(set.ExitCode == 0, set.Output + set.Error);
+        Assert.Equal((0, "kim\r\n"), (await RunAsync(["credential", "list", "--service", .. data]) is var list ? (list.ExitCode, list.Output) : default));
+        var sealedSecret = await File.ReadAllBytesAsync(folder.File("data/credentials/kim.secret"), deadline.Token);
+        Assert.Equal(-1, sealedSecret.AsSpan().IndexOf("geheim"u8));
+
+        await using var second = wine.StartService(folder, "--console", "--data", WineSession.PathOf(folder.File("data")));
+        var refused = await second.WaitAsync(deadline.Token);
+        Assert.Equal(15, refused.ExitCode);
+        Assert.StartsWith("ftpxd: Another ftpxd has the data folder ", refused.Error);
+
+        Task<ProgramEnd> RunAsync(string[] words, string? input = null) => wine.FtpxAsync(folder, words, deadline.Token, input);
+    }
+
+    private static string? Text(JsonElement line, string name) => line.GetProperty(name).GetString();
+
+    private static (int ExitCode, string Error) Parts(ProgramEnd end) => (end.ExitCode, end.Error);
+}

@@ -1,0 +1,192 @@
+using System.Runtime.Versioning;
+using System.Text;
+using System.Text.Json;
+using Accelerator.Jobs.Control;
+using Accelerator.TestKit;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Accelerator.Jobs.Tests.Control;
+
+/// <summary>Those that ask may be anybody: what they send is foreign, and one of them never costs another.</summary>
+[UnsupportedOSPlatform("windows")]
+public sealed class ControlServerTests
+{
+    private const string Echo = """{"verb":"echo","text":"a"}""" + "\n";
+    private const string Echoed = """{"said":["a"]}""" + "\n" + """{"done":true}""" + "\n";
+
+    [Fact]
+    public async Task Requests_on_one_connection_are_answered_one_after_the_other()
+    {
+        await using var bench = new ControlBench();
+        Assert.Equal(Echoed + Echoed, await bench.SayAsync(Echo + Echo));
+    }
+
+    [Theory]
+    [InlineData("GET / HTTP/1.1\r\n\r\n")]
+    [InlineData("\n")]
+    [InlineData("[]\n")]
+    [InlineData("null\n")]
+    [InlineData("{}\n")]
+    [InlineData("{\"verb\":7}\n")]
+    [InlineData("{\"verb\":\"\\ud800\"}\n")]
+    [InlineData("{\"verb\":\"echo\",\"text\":\"\\udc00x\"}\n")]
+    [InlineData("{\"\\ud800\":1,\"verb\":\"echo\",\"text\":\"a\"}\n")]
+    [InlineData("{\"verb\":\"echo\",\"text\":\"a\"\n")]
+    [InlineData("{\"verb\":\"echo\",\"x\":[[[[[[[[[[1]]]]]]]]]]}\n")]
+    public async Task What_is_no_request_is_refused_and_ends_the_connection(string line)
+    {
+        await using var bench = new ControlBench();
+        var answer = await bench.SayAsync(line + Echo);
+        Assert.Equal("usage", KindOf(answer));
+        Assert.DoesNotContain("said", answer);
+        Assert.Equal(Echoed, await bench.SayAsync(Echo));
+    }
+
+    [Theory]
+    [InlineData("{\"verb\":\"nope\"}\n")]
+    [InlineData("{\"verb\":\"echo\"}\n")]
+    [InlineData("{\"verb\":\"echo\",\"text\":7}\n")]
+    public async Task A_request_that_makes_no_sense_is_refused_and_the_next_is_answered(string line)
+    {
+        await using var bench = new ControlBench();
+        var answer = await bench.SayAsync(line + Echo);
+        Assert.Equal("usage", KindOf(answer[..(answer.IndexOf('\n') + 1)]));
+        Assert.EndsWith(Echoed, answer);
+    }
+
+    [Fact]
+    public async Task Bytes_that_are_no_text_are_refused()
+    {
+        await using var bench = new ControlBench();
+        Assert.Equal("usage", KindOf(await bench.SayAsync([0xff, 0xfe, 0x00, (byte)'\n'])));
+        Assert.Equal("usage", KindOf(await bench.SayAsync([.. "{\"verb\":\"echo\",\"text\":\""u8, 0xc3, 0x28, .. "\"}\n"u8])));
+    }
+
+    [Fact]
+    public async Task A_line_that_is_too_long_is_refused()
+    {
+        await using var bench = new ControlBench();
+        Assert.DoesNotContain("said", await bench.SayAsync(new string(' ', 2 << 20) + Echo));
+        Assert.Equal(Echoed, await bench.SayAsync(Echo));
+        Assert.Equal(Echoed, await bench.SayAsync(new string(' ', (1 << 20) - Echo.Length) + Echo));
+    }
+
+    [Fact]
+    public async Task A_verb_that_nobody_knows_is_repeated_in_part_only_and_harmless()
+    {
+        await using var bench = new ControlBench();
+        var error = JsonDocument.Parse(await bench.SayAsync($"{{\"verb\":\"\\u001b[2J{new string('x', 500)}\"}}\n")).RootElement.GetProperty("error").GetString()!;
+        Assert.StartsWith("The service does not know \"\\x1B[2Jxxx", error);
+        Assert.InRange(error.Length, 1, 200);
+        Assert.EndsWith("it knows echo, fall.", error);
+    }
+
+    [Fact]
+    public async Task A_defect_is_told_without_its_words()
+    {
+        await using var bench = new ControlBench();
+        var answer = await bench.SayAsync("{\"verb\":\"fall\"}\n" + Echo);
+        Assert.Equal("defect", KindOf(answer[..(answer.IndexOf('\n') + 1)]));
+        Assert.DoesNotContain("hush", answer);
+        Assert.EndsWith(Echoed, answer);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("{\"verb\":\"ec")]
+    public async Task One_that_says_nothing_more_is_sent_away_after_ten_seconds(string begun)
+    {
+        await using var bench = new ControlBench();
+        await using var stream = await bench.ConnectAsync();
+        await stream.WriteAsync(Encoding.UTF8.GetBytes(begun));
+        await bench.Time.UntilTimersAsync(1).SoonAsync();
+        bench.Time.Advance(ControlSession.Patience);
+        Assert.Equal("silent", KindOf(await ControlBench.ReadToEndAsync(stream)));
+    }
+
+    [Fact]
+    public async Task One_that_does_not_read_is_given_up_after_ten_seconds()
+    {
+        var ended = new TaskCompletionSource<Exception>();
+        var flood = new ControlVerb("flood", "", async (_, reply, token) =>
+        {
+            try
+            {
+                while (true) await reply.SayAsync("said", [new string('x', 100_000)], ControlJson.Default.IReadOnlyListString, token);
+            }
+            catch (IOException e)
+            {
+                ended.SetResult(e);
+                throw;
+            }
+        });
+        await using var bench = new ControlBench(flood);
+        await using var stream = await bench.ConnectAsync();
+        await stream.WriteAsync("{\"verb\":\"flood\"}\n"u8.ToArray());
+        // The write that waits has a timer of its own; every one before it took its own away.
+        using var patience = new CancellationTokenSource(ScriptedServer.Patience);
+        while (!ended.Task.IsCompleted)
+        {
+            patience.Token.ThrowIfCancellationRequested();
+            bench.Time.Advance(TimeSpan.FromSeconds(1));
+            await Task.Yield();
+        }
+        Assert.Contains("does not read", (await ended.Task).Message);
+    }
+
+    [Fact]
+    public async Task Many_at_once_are_all_answered_and_silent_ones_delay_nobody_for_longer_than_their_patience()
+    {
+        await using var bench = new ControlBench();
+        var silent = await Task.WhenAll(Enumerable.Range(0, ControlServer.Most).Select(_ => bench.ConnectAsync()));
+        await bench.Time.UntilTimersAsync(ControlServer.Most).SoonAsync();
+        var asked = Enumerable.Range(0, 50).Select(_ => bench.SayAsync(Echo)).ToList();
+        bench.Time.Advance(ControlSession.Patience);
+        Assert.All(await Task.WhenAll(asked).SoonAsync(), answer => Assert.Equal(Echoed, answer));
+        foreach (var stream in silent) await stream.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task A_verb_that_runs_is_told_to_end_when_the_service_stops()
+    {
+        var begun = new TaskCompletionSource();
+        await using var bench = new ControlBench(new ControlVerb("wait", "", async (_, _, token) =>
+        {
+            begun.SetResult();
+            await Task.Delay(Timeout.Infinite, token);
+        }));
+        var answer = bench.SayAsync("{\"verb\":\"wait\"}\n");
+        await begun.Task.SoonAsync();
+        await bench.StopAsync();
+        Assert.Equal("stopping", KindOf(await answer));
+    }
+
+    [Fact]
+    public async Task The_socket_is_its_owner_s_alone_and_goes_with_the_service()
+    {
+        string path;
+        await using (var bench = new ControlBench())
+        {
+            path = bench.Path;
+            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(path));
+        }
+        Assert.False(File.Exists(path));
+    }
+
+    [Fact]
+    public async Task What_a_killed_service_has_left_is_replaced_and_what_cannot_be_had_is_told()
+    {
+        using var folder = new TempFolder();
+        await File.WriteAllTextAsync(folder.File("ftpx.sock"), "");
+        await using (ControlServer.Open(folder.Path, [], TimeProvider.System, NullLogger.Instance)) Assert.True(File.Exists(folder.File("ftpx.sock")));
+        Directory.CreateDirectory(folder.File("ftpx.sock"));
+        Assert.Equal(ControlFailure.Taken, Assert.Throws<ControlException>(() => ControlServer.Open(folder.Path, [], TimeProvider.System, NullLogger.Instance)).Kind);
+    }
+
+    private static string? KindOf(string answer)
+    {
+        var reply = JsonDocument.Parse(answer).RootElement;
+        Assert.True(reply.GetProperty("done").GetBoolean());
+        return reply.GetProperty("kind").GetString();
+    }
+}

@@ -1,0 +1,128 @@
+using System.Net;
+using System.Runtime.Versioning;
+using System.Security.Cryptography;
+using System.Text;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Credentials;
+using Accelerator.Jobs.Definitions;
+using Accelerator.TestKit;
+
+namespace Accelerator.Jobs.Tests.Credentials;
+
+[UnsupportedOSPlatform("windows")]
+public sealed class CredentialVaultTests : IDisposable
+{
+    private readonly TempFolder _folder = new();
+    private readonly CredentialVault _vault;
+
+    public CredentialVaultTests() => _vault = new CredentialVault(_folder.Path, new FakeTime());
+
+    private string Secrets => _folder.File("credentials");
+
+    public void Dispose()
+    {
+        _vault.Dispose();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public async Task A_secret_is_kept_read_replaced_and_forgotten()
+    {
+        Assert.Empty(_vault.List());
+        await _vault.SetAsync("Kim", "pä ss\"", CancellationToken.None);
+        await _vault.SetAsync("archive", "1", CancellationToken.None);
+        Assert.Equal(["archive", "kim"], _vault.List());
+        Assert.Equal("pä ss\"", await _vault.ReadAsync("kim", CancellationToken.None));
+        await _vault.SetAsync("KIM", "2", CancellationToken.None);
+        Assert.Equal("2", await _vault.ReadAsync("kIm", CancellationToken.None));
+        await _vault.RemoveAsync("kim", CancellationToken.None);
+        Assert.Equal(["archive"], _vault.List());
+        Assert.Equal(CredentialFailure.Unknown, (await FailureAsync(() => _vault.ReadAsync("kim", CancellationToken.None))).Kind);
+        Assert.Equal(CredentialFailure.Unknown, (await FailureAsync(() => _vault.RemoveAsync("kim", CancellationToken.None))).Kind);
+    }
+
+    [Fact]
+    public async Task Its_files_are_their_owner_s_alone()
+    {
+        await _vault.SetAsync("kim", "x", CancellationToken.None);
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Secrets));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(Path.Combine(Secrets, "kim.secret")));
+        Assert.Equal(["kim.secret"], Directory.GetFiles(Secrets).Select(path => Path.GetFileName(path)));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("..")]
+    [InlineData("../kim")]
+    [InlineData("a/b")]
+    [InlineData("a b")]
+    [InlineData("kim.secret")]
+    [InlineData("a\0")]
+    [InlineData("ünder")]
+    public async Task A_name_is_a_word_and_nothing_else(string name)
+    {
+        Assert.Equal(CredentialFailure.Wrong, (await FailureAsync(() => _vault.SetAsync(name, "x", CancellationToken.None))).Kind);
+        Assert.Equal(CredentialFailure.Wrong, (await FailureAsync(() => _vault.ReadAsync(name, CancellationToken.None))).Kind);
+        Assert.False(Directory.Exists(Secrets));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("a\nQUIT")]
+    [InlineData("a\rb")]
+    [InlineData("a\0")]
+    public async Task A_secret_that_FTP_cannot_carry_is_refused_and_never_repeated(string secret)
+    {
+        var failure = await FailureAsync(() => _vault.SetAsync("kim", secret, CancellationToken.None));
+        Assert.Equal(CredentialFailure.Wrong, failure.Kind);
+        Assert.DoesNotContain("QUIT", failure.ToString());
+    }
+
+    [Fact]
+    public async Task A_secret_has_an_end()
+    {
+        await _vault.SetAsync("kim", new string('x', CredentialVault.LongestSecret), CancellationToken.None);
+        Assert.Equal(CredentialFailure.Wrong, (await FailureAsync(() => _vault.SetAsync("kim", new string('x', CredentialVault.LongestSecret + 1), CancellationToken.None))).Kind);
+        Assert.Equal(CredentialVault.LongestSecret, (await _vault.ReadAsync("kim", CancellationToken.None)).Length);
+    }
+
+    [Fact]
+    public async Task A_secret_that_was_sealed_elsewhere_or_for_another_name_is_told_and_not_used()
+    {
+        using var vault = new CredentialVault(_folder.Path, new TestSeal(), new FakeTime());
+        await vault.SetAsync("kim", "geheim", CancellationToken.None);
+        Assert.DoesNotContain("geheim", await File.ReadAllTextAsync(Path.Combine(Secrets, "kim.secret")));
+        Assert.Equal("geheim", await vault.ReadAsync("KIM", CancellationToken.None));
+        File.Copy(Path.Combine(Secrets, "kim.secret"), Path.Combine(Secrets, "lee.secret"));
+        Assert.Equal(CredentialFailure.Sealed, (await FailureAsync(() => vault.ReadAsync("lee", CancellationToken.None))).Kind);
+        await File.WriteAllBytesAsync(Path.Combine(Secrets, "kim.secret"), new byte[100_000]);
+        Assert.Equal(CredentialFailure.Sealed, (await FailureAsync(() => vault.ReadAsync("kim", CancellationToken.None))).Kind);
+    }
+
+    [Fact]
+    public async Task A_server_s_login_is_its_user_with_the_secret_of_its_credential()
+    {
+        await _vault.SetAsync("kim", "geheim", CancellationToken.None);
+        var login = await _vault.LoginAsync(Server("pull", "kim"), CancellationToken.None);
+        Assert.Equal(("pull", "geheim"), (login.User, login.Password));
+        Assert.Equal(FtpCredential.Anonymous, await _vault.LoginAsync(Server(null, null), CancellationToken.None));
+        Assert.Equal("", (await _vault.LoginAsync(Server("pull", null), CancellationToken.None)).Password);
+        Assert.Equal(CredentialFailure.Unknown, (await FailureAsync(() => _vault.LoginAsync(Server("pull", "lee"), CancellationToken.None))).Kind);
+    }
+
+    private static ServerDefinition Server(string? user, string? credential) => new("s", new FtpEndpoint(IPAddress.Loopback.ToString(), 21, FtpSecurity.None), user, credential, 8, []);
+
+    private static Task<CredentialException> FailureAsync(Func<Task> work) => Assert.ThrowsAsync<CredentialException>(work);
+
+    /// <summary>Not what DPAPI does, but as strict.</summary>
+    private sealed class TestSeal : ISecretSeal
+    {
+        public byte[] Seal(string name, byte[] secret) => [.. Encoding.UTF8.GetBytes(name + ":"), .. secret.Select(value => (byte)(value ^ 0x5a))];
+
+        public byte[] Open(string name, byte[] seal)
+        {
+            var head = Encoding.UTF8.GetBytes(name + ":");
+            return seal.AsSpan().StartsWith(head) ? [.. seal[head.Length..].Select(value => (byte)(value ^ 0x5a))] : throw new CryptographicException("Key not valid for use in specified state.");
+        }
+    }
+}

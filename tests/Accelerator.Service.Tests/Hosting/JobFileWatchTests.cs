@@ -1,0 +1,137 @@
+using Accelerator.Service.Hosting;
+using Accelerator.TestKit;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Accelerator.Service.Tests.Hosting;
+
+public sealed class JobFileWatchTests : IDisposable
+{
+    private readonly TempFolder _folder = new();
+    private readonly FakeTime _time = new();
+    private readonly ServiceCore _core = new();
+    private readonly JobFileWatch _watch;
+
+    public JobFileWatchTests() => _watch = new JobFileWatch(File, _core, _time, NullLogger.Instance);
+
+    private string File => _folder.File("jobs.json");
+
+    public void Dispose()
+    {
+        _watch.Dispose();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public async Task Without_a_file_the_service_starts_says_so_and_reads_it_when_it_is_there()
+    {
+        await _watch.StartAsync(CancellationToken.None);
+        Assert.Null(_core.Jobs);
+        Assert.Contains("There is no job file", Assert.Single(_watch.State.Problems));
+        Write("passes");
+        await LookAsync(3);
+        Assert.Equal("passes", Assert.Single(_core.Jobs!.Jobs).Name);
+        Assert.Empty(_watch.State.Problems);
+        await _watch.StopAsync(CancellationToken.None);
+    }
+
+    [Fact]
+    public async Task A_file_that_is_wrong_leaves_the_last_right_one_in_force_and_all_is_told()
+    {
+        Write("passes");
+        await _watch.StartAsync(CancellationToken.None);
+        var read = _watch.State.ReadAt;
+        Assert.NotNull(read);
+        System.IO.File.WriteAllText(File, "{ \"jobs\": {\n \"a\": { \"kind\": \"push\" } } }");
+        await LookAsync(3);
+        Assert.Equal("passes", Assert.Single(_core.Jobs!.Jobs).Name);
+        Assert.Equal(read, _watch.State.ReadAt);
+        Assert.Contains("What was read before stays in force.", _watch.State.Problems[0]);
+        Assert.Contains(_watch.State.Problems, problem => problem.StartsWith("line 2, jobs.a.kind: ", StringComparison.Ordinal));
+        System.IO.File.Delete(File);
+        await LookAsync(3);
+        Assert.Equal("passes", Assert.Single(_core.Jobs!.Jobs).Name);
+        Assert.Contains("There is no job file", Assert.Single(_watch.State.Problems));
+        await _watch.StopAsync(CancellationToken.None);
+    }
+
+    /// <summary>Read in the middle of its writing, a file would be wrong for a moment, and an operator woken for nothing.</summary>
+    [Fact]
+    public async Task A_file_is_read_when_it_has_stayed_as_it_is_for_two_seconds()
+    {
+        Write("passes");
+        await _watch.StartAsync(CancellationToken.None);
+        for (var i = 0; i < 5; i++)
+        {
+            System.IO.File.WriteAllText(File, new string('{', i + 1));
+            await LookAsync(1);
+        }
+        Assert.Empty(_watch.State.Problems);
+        Write("other");
+        await LookAsync(1);
+        await LookAsync(1);
+        Assert.Equal("passes", Assert.Single(_core.Jobs!.Jobs).Name);
+        await LookAsync(1);
+        Assert.Equal("other", Assert.Single(_core.Jobs!.Jobs).Name);
+        await _watch.StopAsync(CancellationToken.None);
+    }
+
+    [Fact]
+    public async Task A_reload_reads_at_once_and_what_is_not_changed_is_not_read_again()
+    {
+        Write("passes");
+        await _watch.StartAsync(CancellationToken.None);
+        Write("other");
+        var state = await _watch.ReloadAsync(CancellationToken.None);
+        Assert.Empty(state.Problems);
+        var jobs = _core.Jobs;
+        Assert.Equal("other", Assert.Single(jobs!.Jobs).Name);
+        await LookAsync(5);
+        Assert.Same(jobs, _core.Jobs);
+        await _watch.StopAsync(CancellationToken.None);
+    }
+
+    [Fact]
+    public async Task What_the_file_holds_steers_no_terminal_and_no_log()
+    {
+        System.IO.File.WriteAllText(File, "{ \"\\u001b[2J\\nERR all is lost\": 1 }");
+        await _watch.StartAsync(CancellationToken.None);
+        Assert.All(_watch.State.Problems, problem => Assert.DoesNotContain(problem, char.IsControl));
+        Assert.Contains(_watch.State.Problems, problem => problem.Contains("\\x1B[2J", StringComparison.Ordinal));
+        await _watch.StopAsync(CancellationToken.None);
+    }
+
+    [Fact]
+    public async Task Of_very_many_problems_the_first_are_told()
+    {
+        System.IO.File.WriteAllText(File, "{" + string.Join(",", Enumerable.Range(0, 1000).Select(i => $"\"x{i}\":1")) + "}");
+        await _watch.StartAsync(CancellationToken.None);
+        Assert.Equal(20, _watch.State.Problems.Count);
+        await _watch.StopAsync(CancellationToken.None);
+    }
+
+    // The look is over when the next wait has begun.
+    private async Task LookAsync(int seconds)
+    {
+        using var patience = new CancellationTokenSource(ScriptedServer.Patience);
+        for (var i = 0; i < seconds; i++)
+        {
+            await _time.UntilTimersAsync(1).SoonAsync();
+            var looks = _watch.Looks;
+            _time.Advance(JobFileWatch.Interval);
+            while (_watch.Looks == looks)
+            {
+                patience.Token.ThrowIfCancellationRequested();
+                await Task.Yield();
+            }
+        }
+    }
+
+    private void Write(string job) => System.IO.File.WriteAllText(
+        File,
+        $$"""
+        {
+          "servers": { "s": { "address": "ftp://pull@127.0.0.1" } },
+          "jobs": { "{{job}}": { "kind": "pull", "server": "s", "folders": [ "/a" ], "target": "/srv/{{job}}" } }
+        }
+        """);
+}

@@ -1,0 +1,42 @@
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Credentials;
+using Accelerator.Service.Hosting;
+using Accelerator.TestKit;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Accelerator.Service.Tests.Hosting;
+
+/// <summary>docs/service.md says what the service does.</summary>
+public sealed class ServiceDocsTests
+{
+    private static readonly string[] Page = File.ReadAllLines(FindPage());
+
+    [Fact]
+    public void The_page_has_every_verb()
+    {
+        using var folder = new TempFolder();
+        using var vault = new CredentialVault(folder.Path, TimeProvider.System);
+        var core = new ServiceCore();
+        using var watch = new JobFileWatch("jobs.json", core, TimeProvider.System, NullLogger.Instance);
+        var status = new StatusReader(new ServiceOptions("/d", "/d/jobs.json", IsConsole: false), core, watch, DateTimeOffset.UnixEpoch);
+        Assert.Equal(new VerbTable(core, watch, vault, status, NullLogger.Instance).Rows.Select(verb => $"| `{verb.Name}` | {verb.Text} |"), Table("verb"));
+    }
+
+    [Fact]
+    public void The_page_has_every_exit_code() => Assert.Equal(ServiceExits.All.Select(exit => $"| {exit.Value} | {exit.Name} | {exit.Meaning} |"), Table("code"));
+
+    [Fact]
+    public void The_page_has_every_option() => Assert.Equal(
+        new[] { ServiceCommand.Data, ServiceCommand.Jobs, (System.CommandLine.Option)ServiceCommand.AtConsole }.Select(option => $"| `{option.Name}{(option.HelpName is null ? "" : " " + option.HelpName)}` | {option.Description} |"),
+        Table("option"));
+
+    private static IEnumerable<string> Table(string title) =>
+        Page.SkipWhile(line => !line.StartsWith($"| {title} |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'));
+
+    private static string FindPage()
+    {
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder) ?? throw new InvalidOperationException("This is no checkout.");
+        return Path.Combine(folder, "docs", "service.md");
+    }
+}

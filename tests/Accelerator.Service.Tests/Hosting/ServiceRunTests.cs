@@ -1,0 +1,62 @@
+using Accelerator.Jobs.Control;
+using Accelerator.Service.Hosting;
+using Accelerator.TestKit;
+
+namespace Accelerator.Service.Tests.Hosting;
+
+/// <summary>How the service ends where it cannot begin. That it begins is asked of the real program.</summary>
+public sealed class ServiceRunTests
+{
+    [Fact]
+    public async Task A_folder_that_another_service_has_is_told_in_one_sentence()
+    {
+        using var folder = new TempFolder();
+        var options = new ServiceOptions(folder.File("data"), folder.File("jobs.json"), IsConsole: true);
+        using var other = LockedFolder.Take(options);
+        await RefusedAsync(options, ServiceExits.Taken, $"Another ftpxd has the data folder {folder.File("data")}");
+    }
+
+    [Fact]
+    public async Task A_folder_that_cannot_be_made_is_told_in_one_sentence()
+    {
+        using var folder = new TempFolder();
+        await File.WriteAllTextAsync(folder.File("data"), "");
+        await RefusedAsync(new ServiceOptions(folder.File("data"), folder.File("jobs.json"), IsConsole: true), ServiceExits.Disk, "The data folder cannot be used: ");
+    }
+
+    [Fact]
+    public async Task A_socket_that_cannot_be_had_is_told_in_one_sentence()
+    {
+        using var folder = new TempFolder();
+        Directory.CreateDirectory(folder.File("ftpx.sock"));
+        await RefusedAsync(new ServiceOptions(folder.Path, folder.File("jobs.json"), IsConsole: true), ServiceExits.Taken, $"The socket {folder.File("ftpx.sock")}, by which the service is asked, cannot be made: ");
+    }
+
+    [Theory]
+    [InlineData("--bogus")]
+    [InlineData("word")]
+    [InlineData("--data")]
+    public void Words_that_make_no_sense_are_refused(string word)
+    {
+        using var error = new StringWriter();
+        Assert.Equal(ServiceExits.Usage.Value, ServiceCommand.Run([word], error));
+        Assert.Matches("^ftpxd: .+\n.*Try: ftpxd --help", error.ToString().ReplaceLineEndings("\n"));
+    }
+
+    [Fact]
+    public void A_folder_and_a_file_are_full_paths()
+    {
+        var options = ServiceCommand.Options("d", null, isConsole: false, _ => null);
+        Assert.Equal(Path.GetFullPath("d"), options.Data);
+        Assert.Equal(Path.GetFullPath(Path.Combine("d", "jobs.json")), options.Jobs);
+        Assert.Equal(Path.GetFullPath("j"), ServiceCommand.Options("d", "j", isConsole: false, _ => null).Jobs);
+    }
+
+    private static async Task RefusedAsync(ServiceOptions options, ServiceExit exit, string beginning)
+    {
+        using var error = new StringWriter();
+        Assert.Equal(exit.Value, await new ServiceRun(options, TimeProvider.System, error).RunAsync(null).SoonAsync());
+        Assert.StartsWith("ftpxd: " + beginning, error.ToString());
+        Assert.Single(error.ToString().TrimEnd().Split('\n'));
+    }
+}
