@@ -242,8 +242,9 @@ public sealed class StoreTests
 
     private sealed class FakeCim(Dictionary<string, List<Dictionary<string, string>>> classes, List<string> asked) : ICimSource, ICimCaller
     {
-        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken)
+        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken)
         {
+            Assert.Equal(CimSpaces.Network, space);
             asked.Add(className);
             return classes.TryGetValue(className, out var rows) ? Task.FromResult<IReadOnlyList<IReadOnlyDictionary<string, string>>>(rows) : throw new CimException("CIM is not there");
         }
