@@ -43,6 +43,7 @@ public sealed partial class ExampleTests
         Ls = _ => Task.FromResult(Taken),
         Tune = _ => Task.FromResult(Taken),
         Probe = _ => Task.FromResult(Taken),
+        Serve = _ => Task.FromResult(Taken),
     };
 
     private static string Root()
