@@ -35,7 +35,7 @@ internal sealed class DiskFiles : IServedFiles
         if (Follow(directory) is not { } parts || Look(parts) is not DirectoryInfo folder) return null;
         try
         {
-            return folder.EnumerateFileSystemInfos("*", Everything).Select(info => EntryOf(parts, info)).OfType<LoopbackEntry>().OrderBy(entry => entry.Name, StringComparer.Ordinal).ToList();
+            return folder.EnumerateFileSystemInfos("*", Everything).Select(info => TryEntry(parts, info)).OfType<LoopbackEntry>().OrderBy(entry => entry.Name, StringComparer.Ordinal).ToList();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -73,22 +73,32 @@ internal sealed class DiskFiles : IServedFiles
         }
     }
 
+    // One that goes away meanwhile takes no other with it.
+    private LoopbackEntry? TryEntry(IReadOnlyList<string> folder, FileSystemInfo info)
+    {
+        try
+        {
+            return EntryOf(folder, info);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
     private LoopbackEntry? EntryOf(IReadOnlyList<string> folder, FileSystemInfo info)
     {
         // One whose bytes are not UTF-8 is not found again by the name that .NET makes of them.
         if (!IsName(info.Name) || !info.Exists) return null;
         var name = LoopbackPath.FromUtf8(info.Name);
         string[] parts = [.. folder, info.Name];
-        if (LinkOf(info) is not { } target)
-        {
-            if (info is DirectoryInfo) return new LoopbackEntry(name, null, TreePath(parts), null) { OwnUtc = new(info.LastWriteTimeUtc) };
-            return FileOf((FileInfo)info) is { } file ? new LoopbackEntry(name, file, null, null) : null;
-        }
+        if (LinkOf(info) is not { } target) return Plain(name, parts, info, told: null) with { OwnUtc = new(info.LastWriteTimeUtc) };
         if (Follow(TreePath(parts)) is not { } end || Look(end) is not { } found || TreeTarget(target) is not { } told) return null;
-        return found is FileInfo leaf
-            ? FileOf(leaf) is { } linked ? new LoopbackEntry(name, linked, null, told) { OwnUtc = new(info.LastWriteTimeUtc) } : null
-            : new LoopbackEntry(name, null, TreePath(end), told) { OwnUtc = new(info.LastWriteTimeUtc) };
+        return Plain(name, end, found, told) with { OwnUtc = new(info.LastWriteTimeUtc) };
     }
+
+    private static LoopbackEntry Plain(string name, IReadOnlyList<string> place, FileSystemInfo info, string? told) =>
+        info is FileInfo file ? new LoopbackEntry(name, new DiskFile(file), null, told) : new LoopbackEntry(name, null, TreePath(place), told);
 
     // The parts of the path below the root, none of them a link; null where it leads out, round in circles, or cannot be a path here.
     private List<string>? Follow(string path)
