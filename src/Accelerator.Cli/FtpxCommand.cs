@@ -7,6 +7,7 @@ using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Job;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Selftest;
+using Accelerator.Cli.Serve;
 using Accelerator.Cli.Service;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
@@ -28,6 +29,7 @@ internal static class FtpxCommand
             Ls = options => new LsVerb(surroundings).RunAsync(options),
             Tune = options => new TuneRunner(surroundings, TuneHost.OfThisComputer).RunAsync(options),
             Doctor = options => new DoctorRunner(surroundings, () => DoctorHost.OfThisComputer(surroundings.Time), new SupportBundle(surroundings).WriteAsync).RunAsync(options),
+            Serve = options => new ServeRunner(surroundings).RunAsync(options),
             Job = options => new JobRunner(surroundings).RunAsync(options),
             Service = options => new ServiceRunner(surroundings, ServiceHost.OfThisComputer(surroundings)).RunAsync(options),
             Credential = options => new CredentialRunner(surroundings, ServiceHost.OfThisComputer(surroundings)).RunAsync(options),
@@ -90,6 +92,7 @@ internal static class FtpxCommand
         root.Add(LsCommand.Create(verbs.Ls));
         root.Add(ProbeCommand.Create(verbs.Probe));
         root.Add(SelftestCommand.Create(verbs.Selftest));
+        root.Add(ServeCommand.Create(verbs.Serve));
         root.Add(SiteCommand.Create(verbs.Site));
         root.Add(TuneCommand.Create(verbs.Tune));
         root.Add(JobCommand.Create(verbs.Job));

@@ -5,8 +5,22 @@ namespace Accelerator.Loopback;
 /// <summary>How a <see cref="LoopbackServer"/> behaves. The defaults are a fast, usual server that accepts any login.</summary>
 public sealed record LoopbackOptions
 {
-    /// <summary>A loopback address (127.0.0.0/8 or ::1); any other is refused at start. Default 127.0.0.1.</summary>
+    /// <summary>A folder of the disk to serve, links that lead out of it left out; null = what <see cref="LoopbackServer.Files"/> holds.</summary>
+    public string? Folder { get; init; }
+
+    /// <summary>A loopback address (127.0.0.0/8 or ::1); any other is refused at start unless <see cref="AllowOthers"/> is set. Default 127.0.0.1.</summary>
     public IPAddress Address { get; init; } = IPAddress.Loopback;
+
+    /// <summary>Whether other machines may come. All they send and get goes in clear text.</summary>
+    public bool AllowOthers { get; init; }
+
+    /// <summary>
+    /// Whether <see cref="LoopbackLog.Commands"/> and <see cref="LoopbackLog.Transfers"/> are kept, for assertions. A server that runs for days must not.
+    /// </summary>
+    public bool KeepTrace { get; init; } = true;
+
+    /// <summary>Told what happens, as it happens, on the session's own time: it must neither wait nor throw.</summary>
+    public Action<LoopbackEvent>? Report { get; init; }
 
     /// <summary>Port; 0, the default, takes a free one.</summary>
     public int Port { get; init; }

@@ -5,7 +5,7 @@ namespace Accelerator.Loopback;
 
 /// <summary>
 /// An FTP server inside this process, on real sockets of a loopback address: read-only, fast, and able to misbehave as real servers do.
-/// It takes no configuration from anywhere, writes nothing, and accepts no connection from another machine.
+/// It takes no configuration from anywhere, writes nothing, and accepts no connection from another machine unless it is told to.
 /// </summary>
 public sealed class LoopbackServer : IAsyncDisposable
 {
@@ -21,8 +21,17 @@ public sealed class LoopbackServer : IAsyncDisposable
     {
         _context = new ServerContext(options);
         _listener = new Socket(options.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-        _listener.Bind(new IPEndPoint(options.Address, options.Port));
-        _listener.Listen(512);
+        try
+        {
+            _listener.Bind(new IPEndPoint(options.Address, options.Port));
+            _listener.Listen(512);
+        }
+        catch (SocketException)
+        {
+            _listener.Dispose();
+            throw;
+        }
+
         EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
         _accepting = AcceptAllAsync(_stopping.Token);
     }
@@ -30,7 +39,7 @@ public sealed class LoopbackServer : IAsyncDisposable
     /// <summary>Where the control port is.</summary>
     public IPEndPoint EndPoint { get; }
 
-    /// <summary>What is served; may be changed at any time.</summary>
+    /// <summary>What is served, unless it is a folder of the disk; may be changed at any time.</summary>
     public LoopbackTree Files => _context.Files;
 
     /// <summary>What happened.</summary>
@@ -44,12 +53,12 @@ public sealed class LoopbackServer : IAsyncDisposable
     }
 
     /// <summary>Starts a server; it listens when this returns.</summary>
-    /// <exception cref="ArgumentException">The address is not a loopback address.</exception>
+    /// <exception cref="ArgumentException">The address is not a loopback address, and <see cref="LoopbackOptions.AllowOthers"/> is not set.</exception>
     /// <exception cref="SocketException">The port is taken.</exception>
     public static LoopbackServer Start(LoopbackOptions? options = null)
     {
         options ??= new LoopbackOptions();
-        if (!IPAddress.IsLoopback(options.Address))
+        if (!options.AllowOthers && !IPAddress.IsLoopback(options.Address))
         {
             throw new ArgumentException($"{options.Address} is not a loopback address; this server must not be reachable from outside.",
                 nameof(options));
@@ -127,7 +136,12 @@ public sealed class LoopbackServer : IAsyncDisposable
         // Decided here, in the order of acceptance, so that "the third connection" is the third.
         var script = _context.Plan.ForConnection(control.Ordinal);
         var session = Admit(control, script);
-        if (session is null) Log.Refuse();
+        if (session is null)
+        {
+            Log.Refuse();
+            Log.Report(new LoopbackEvent.SessionRefused(control.Ordinal, control.Remote));
+        }
+
         Log.Changed();
         var task = Task.Run(() => ServeAsync(control, script, session, cancellationToken), CancellationToken.None);
         lock (_gate) _sessions[control] = task;

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Text;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Cli.Job;
@@ -6,6 +7,7 @@ using System.Text.RegularExpressions;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Serve;
 using Accelerator.Cli.Service;
 using Accelerator.Cli.Sites;
 using Accelerator.Cli.Tests.Doctor;
@@ -15,6 +17,7 @@ using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Listings;
+using Accelerator.Loopback;
 using Accelerator.Tuning.Advising;
 using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Planning;
@@ -74,6 +77,28 @@ public sealed class DocsTests
 
     [Fact]
     public void The_page_has_every_option_of_selftest_with_its_default() => Assert.Equal(Rows(new SelftestOptionTable()), Table("## ftpx selftest", "option"));
+
+    [Fact]
+    public async Task The_page_has_every_option_of_serve_with_its_default_and_the_members_of_its_json_in_order()
+    {
+        Assert.Equal(Rows(new ServeOptionTable()), Table("## ftpx serve", "option"));
+        var seen = new ConcurrentQueue<LoopbackEvent>();
+        await using (var server = LoopbackServer.Start(new LoopbackOptions { Report = seen.Enqueue }))
+        {
+            server.Files.AddText("/f", "text");
+            using var process = new TestSurroundings();
+            Assert.Equal(0, await FtpxCommand.RunAsync(["get", "--quiet", "--streams", "1", server.UrlOf("/f")], process.Value with { Time = TimeProvider.System }));
+        }
+        string[] lines =
+        [
+            ServeJson.Opening("D:", "ftp://h/", new ServeOptions { Folder = "D:" }), .. seen.Select(ServeJson.Line).DistinctBy(line => line[..20]), ServeJson.Summary(new ServeTally(), TimeSpan.Zero),
+        ];
+        Assert.Equal(["serve", "serve_session", "serve_transfer", "serve_result"], lines.Select(line => JsonDocument.Parse(line).RootElement.GetProperty("type").GetString()));
+        foreach (var line in lines.Select(line => JsonDocument.Parse(line).RootElement))
+        {
+            Assert.Equal(line.EnumerateObject().Select(member => member.Name), Table("## ftpx serve", $"member of `{line.GetProperty("type")}`").Select(row => row.Split('`')[1]));
+        }
+    }
 
     [Fact]
     public void The_page_has_every_option_and_setting_of_site()

@@ -1,5 +1,6 @@
 using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Job;
+using Accelerator.Cli.Serve;
 using Accelerator.Cli.Service;
 using Accelerator.Cli.Tune;
 
@@ -28,6 +29,9 @@ internal sealed record Verbs(Func<GetOptions, Task<int>> Get, Func<SelftestOptio
 
     /// <summary>The work of <c>ftpx ls</c>.</summary>
     public Func<LsOptions, Task<int>> Ls { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx ls does.");
+
+    /// <summary>The work of <c>ftpx serve</c>.</summary>
+    public Func<ServeOptions, Task<int>> Serve { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx serve does.");
 
     /// <summary>The work of <c>ftpx doctor</c>.</summary>
     public Func<DoctorOptions, Task<int>> Doctor { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx doctor does.");

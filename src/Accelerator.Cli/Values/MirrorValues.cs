@@ -1,13 +1,15 @@
 using System.Globalization;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli.Values;
 
 /// <summary>Reads the values of <c>ftpx mirror</c>'s options. Each throws <see cref="UsageException"/> with one sentence when it cannot.</summary>
 internal static class MirrorValues
 {
-    private const int MostDays = 36500;
+    // A century: nothing on a server is older.
+    private static readonly TimeSpan Oldest = TimeSpan.FromDays(36500);
 
     // K takes Z, an offset, or nothing.
     private static readonly string[] Dates = ["yyyy-MM-dd", "yyyy-MM-dd'T'HH:mmK", "yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd HH:mmK", "yyyy-MM-dd HH:mm:ssK"];
@@ -26,13 +28,13 @@ internal static class MirrorValues
     }
 
     /// <summary>A number and <c>s</c>, <c>m</c>, <c>h</c> or <c>d</c>: <c>30s</c>, <c>1.5h</c>.</summary>
-    public static TimeSpan Age(string text) => TryAge(text)
+    public static TimeSpan Age(string text) => QuantityText.Duration(text, Oldest)
         ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not an age: write a number with s, m, h or d, for example 10m or 2d.");
 
     /// <summary>A date, a date and time, or an age.</summary>
     public static PointInTime PointInTime(string text)
     {
-        if (TryAge(text) is { } age) return new PointInTime(null, age);
+        if (QuantityText.Duration(text, Oldest) is { } age) return new PointInTime(null, age);
         if (DateTimeOffset.TryParseExact(text, Dates, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
             return new PointInTime(moment, default);
         throw new UsageException($"\"{SafeText.Escape(text)}\" is neither a date nor an age: "
@@ -57,11 +59,4 @@ internal static class MirrorValues
 
     private static int? Number(string text, int least, int most) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most ? number : null;
-
-    private static TimeSpan? TryAge(string text)
-    {
-        if (text.Length < 2 || !decimal.TryParse(text[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)) return null;
-        var seconds = char.ToLowerInvariant(text[^1]) switch { 's' => 1, 'm' => 60, 'h' => 3600, 'd' => 86400, _ => 0 };
-        return seconds > 0 && number <= MostDays * 86400m / seconds ? TimeSpan.FromSeconds((double)(number * seconds)) : null;
-    }
 }

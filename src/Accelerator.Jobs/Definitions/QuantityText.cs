@@ -9,7 +9,7 @@ public static class QuantityText
     private const decimal Largest = 1L << 60;
 
     // Ten years: longer than anything is kept, and far from the end of TimeSpan.
-    private const decimal MostSeconds = 3650m * 86400;
+    private static readonly TimeSpan LongestKept = TimeSpan.FromDays(3650);
 
     /// <summary><c>64M</c>, <c>1.5GiB</c> or a number of bytes; null for anything else.</summary>
     public static long? Size(string text)
@@ -26,11 +26,14 @@ public static class QuantityText
     }
 
     /// <summary><c>30s</c>, <c>15m</c>, <c>24h</c> or <c>7d</c>, ten years at most; null for anything else, a number without its unit included: nobody knows what "30" means.</summary>
-    public static TimeSpan? Duration(string text)
+    public static TimeSpan? Duration(string text) => Duration(text, LongestKept);
+
+    /// <summary>The same with a bound of the caller's.</summary>
+    public static TimeSpan? Duration(string text, TimeSpan most)
     {
         var (number, unit) = Split(text);
         decimal seconds = unit switch { "s" => 1, "m" => 60, "h" => 3600, "d" => 86400, _ => 0 };
-        return seconds > 0 && Number(number) is { } value && value <= MostSeconds / seconds ? TimeSpan.FromSeconds((double)(value * seconds)) : null;
+        return seconds > 0 && Number(number) is { } value && value <= (decimal)most.TotalSeconds / seconds ? TimeSpan.FromSeconds((double)(value * seconds)) : null;
     }
 
     private static (string Number, string Unit) Split(string text)

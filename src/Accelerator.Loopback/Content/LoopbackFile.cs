@@ -4,7 +4,7 @@ namespace Accelerator.Loopback;
 /// One file as an inode: a transfer that has begun keeps this object, so that a file renamed over it goes on under the old content,
 /// while <see cref="LoopbackTree.ReplaceInPlace"/> changes what running transfers send next.
 /// </summary>
-public sealed class LoopbackFile
+public sealed class LoopbackFile : IServedFile
 {
     private volatile Version _version;
 
@@ -18,6 +18,9 @@ public sealed class LoopbackFile
 
     /// <summary>What MDTM and MLSD answer.</summary>
     public DateTimeOffset ModifiedUtc => _version.ModifiedUtc;
+
+    /// <inheritdoc/>
+    OpenedFile? IServedFile.Open() => new(() => Content);
 
     internal void Set(FileContent content, DateTimeOffset modifiedUtc) => _version = new(content, modifiedUtc);
 

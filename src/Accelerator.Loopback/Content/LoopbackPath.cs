@@ -11,6 +11,9 @@ public static class LoopbackPath
     /// <summary>The path whose bytes are the UTF-8 form of <paramref name="text"/>, as most current servers store it.</summary>
     public static string FromUtf8(string text) => Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(text));
 
+    /// <summary>What people read: the bytes of the path taken for UTF-8, with U+FFFD where they are none.</summary>
+    public static string ToText(string path) => Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(path));
+
     /// <summary>The path made of exactly these bytes, e.g. the CP949 bytes of a Korean name.</summary>
     public static string FromBytes(ReadOnlySpan<byte> bytes) => Encoding.Latin1.GetString(bytes);
 

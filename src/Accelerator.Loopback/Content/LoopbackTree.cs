@@ -6,7 +6,7 @@ namespace Accelerator.Loopback;
 /// The files a <see cref="LoopbackServer"/> serves; thread-safe, and may be changed while transfers run.
 /// Directories exist as soon as a file below them does. Paths: see <see cref="LoopbackPath"/>.
 /// </summary>
-public sealed class LoopbackTree
+public sealed class LoopbackTree : IServedFiles
 {
     /// <summary>MDTM of files added without a time; fixed, so that runs repeat exactly.</summary>
     public static readonly DateTimeOffset DefaultModifiedUtc = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
@@ -140,19 +140,14 @@ public sealed class LoopbackTree
         lock (_gate) return FindLocked(clean);
     }
 
-    internal bool IsDirectory(string path)
-    {
-        lock (_gate) return RealDirectoryLocked(path) is not null;
-    }
+    IServedFile? IServedFiles.Find(string path) => Find(path);
 
-    /// <summary>The path of a directory without links; null when there is no such directory.</summary>
-    internal string? RealDirectory(string path)
+    string? IServedFiles.RealDirectory(string path)
     {
         lock (_gate) return RealDirectoryLocked(path);
     }
 
-    /// <summary>What is in a directory, in byte order; null when there is no such directory.</summary>
-    internal IEnumerable<LoopbackEntry>? Entries(string directory)
+    IEnumerable<LoopbackEntry>? IServedFiles.Entries(string directory)
     {
         lock (_gate)
         {

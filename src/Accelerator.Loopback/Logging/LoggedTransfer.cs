@@ -50,6 +50,9 @@ public sealed class LoggedTransfer
     /// <summary>How it ended.</summary>
     public TransferEnding Ending => (TransferEnding)_ending;
 
+    /// <summary>From the command to the end; zero while it runs.</summary>
+    public TimeSpan Elapsed { get; private set; }
+
     /// <inheritdoc/>
     public override string ToString() => $"#{Ordinal} c{Connection} d{DataConnection} {Verb} {Path} @{Offset}: {BytesSent} bytes, {Ending}";
 
@@ -65,9 +68,10 @@ public sealed class LoggedTransfer
         _log.Sent(bytes);
     }
 
-    internal void Ended(TransferEnding ending)
+    internal void Ended(TransferEnding ending, TimeSpan elapsed)
     {
+        Elapsed = elapsed;
         _ending = (int)ending;
-        _log.TransferEnded();
+        _log.TransferEnded(this);
     }
 }

@@ -14,7 +14,15 @@ public sealed class LoopbackLog
     private readonly Waiters _waiters;
     private long _bytesSent;
 
-    internal LoopbackLog() => _waiters = new Waiters(this);
+    private readonly bool _keepTrace;
+    private readonly Action<LoopbackEvent>? _report;
+    private int _transferCount;
+
+    internal LoopbackLog(bool keepTrace = true, Action<LoopbackEvent>? report = null)
+    {
+        (_keepTrace, _report) = (keepTrace, report);
+        _waiters = new Waiters(this);
+    }
 
     /// <summary>TCP connections accepted on the control port, refused ones included.</summary>
     public int ControlConnectionsOpened => Accepted.Opened;
@@ -120,7 +128,11 @@ public sealed class LoopbackLog
 
     internal void Command(LoggedCommand command)
     {
-        lock (_gate) _commands.Add(command);
+        if (_keepTrace)
+        {
+            lock (_gate) _commands.Add(command);
+        }
+
         Changed();
     }
 
@@ -129,8 +141,8 @@ public sealed class LoopbackLog
         LoggedTransfer transfer;
         lock (_gate)
         {
-            transfer = new LoggedTransfer(this, _transfers.Count + 1, control, verb, path, offset);
-            _transfers.Add(transfer);
+            transfer = new LoggedTransfer(this, ++_transferCount, control, verb, path, offset);
+            if (_keepTrace) _transfers.Add(transfer);
         }
 
         Running.Enter();
@@ -138,9 +150,10 @@ public sealed class LoopbackLog
         return transfer;
     }
 
-    internal void TransferEnded()
+    internal void TransferEnded(LoggedTransfer transfer)
     {
         Running.Leave();
+        Report(new LoopbackEvent.TransferEnded(transfer));
         Changed();
     }
 
@@ -161,6 +174,8 @@ public sealed class LoopbackLog
         Interlocked.Add(ref _bytesSent, bytes);
         Changed();
     }
+
+    internal void Report(LoopbackEvent happened) => _report?.Invoke(happened);
 
     internal void Changed() => _waiters.Check();
 }

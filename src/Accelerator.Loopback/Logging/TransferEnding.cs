@@ -18,6 +18,9 @@ public enum TransferEnding
     /// <summary>The client did not open, or the server was told not to accept, a data connection.</summary>
     NoDataConnection,
 
+    /// <summary>The disk did not give the file's bytes.</summary>
+    Unreadable,
+
     /// <summary>The server was stopped.</summary>
     Stopped,
 }

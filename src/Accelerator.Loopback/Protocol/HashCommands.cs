@@ -12,8 +12,9 @@ internal static class HashCommands
     public static string Hash(Session session, string argument)
     {
         var range = session.TakeRange();
-        if (session.Server.Files.Find(session.Resolve(argument)) is not { } file) return "550 No such file.";
-        var content = file.Content;
+        if (session.Server.Served.Find(session.Resolve(argument)) is not { } file) return "550 No such file.";
+        using var opened = file.Open();
+        if (opened?.Content is not { } content) return "550 Could not open file.";
         var end = Math.Min(range.End ?? content.Length, content.Length);
         if (range.Start > end) return "501 The range starts beyond the end of the file.";
         var digest = ContentDigest.Compute(content, session.HashAlgorithm, range.Start, end);
@@ -24,8 +25,10 @@ internal static class HashCommands
     {
         var match = VendorForm.Match(argument);
         if (!match.Success) return "501 A path is needed.";
-        if (session.Server.Files.Find(session.Resolve(match.Groups["path"].Value)) is not { } file) return "550 No such file.";
-        var (start, end) = (0L, file.Size);
+        if (session.Server.Served.Find(session.Resolve(match.Groups["path"].Value)) is not { } file) return "550 No such file.";
+        using var opened = file.Open();
+        if (opened?.Content is not { } content) return "550 Could not open file.";
+        var (start, end) = (0L, content.Length);
         if (match.Groups["ranged"].Success)
         {
             var form = session.Server.Options.HashRanges;
@@ -40,8 +43,8 @@ internal static class HashCommands
         }
 
         // ProFTPD answers 501 to a range beyond the end, too.
-        if (start > end || end > file.Size || end < 0) return "501 Invalid range.";
-        return $"213 {ContentDigest.Compute(file.Content, algorithm, start, end).ToUpperInvariant()}";
+        if (start > end || end > content.Length || end < 0) return "501 Invalid range.";
+        return $"213 {ContentDigest.Compute(content, algorithm, start, end).ToUpperInvariant()}";
     }
 
     private static bool TryNumber(Group digits, out long number) =>

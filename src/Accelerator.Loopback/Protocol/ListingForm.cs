@@ -32,9 +32,9 @@ internal sealed class ListingForm(LoopbackOptions options, DateTimeOffset now)
     /// <summary>MLSx facts (RFC 3659 section 7). A directory's unique fact is the same by whatever links it is reached.</summary>
     public static string Facts(in LoopbackEntry entry) => entry switch
     {
-        { Target: { } target } => $"type=OS.unix=slink:{target};modify={Time(LoopbackTree.DefaultModifiedUtc)};perm=;",
-        { File: { } file } => $"type=file;size={file.Size};modify={Time(file.ModifiedUtc)};perm=r;",
-        _ => $"type=dir;modify={Time(LoopbackTree.DefaultModifiedUtc)};perm=el;unique={Unique(entry.Directory!)};",
+        { Target: { } target } => $"type=OS.unix=slink:{target};modify={Time(entry.ModifiedUtc)};perm=;",
+        { File: { } file } => $"type=file;size={file.Size};modify={Time(entry.ModifiedUtc)};perm=r;",
+        _ => $"type=dir;modify={Time(entry.ModifiedUtc)};perm=el;unique={Unique(entry.Directory!)};",
     };
 
     /// <summary>YYYYMMDDHHMMSS in UTC, as MDTM and the modify fact have it.</summary>
@@ -42,12 +42,9 @@ internal sealed class ListingForm(LoopbackOptions options, DateTimeOffset now)
 
     private static string Unique(string directory) => Convert.ToHexString(System.Security.Cryptography.SHA256.HashData(Encoding.Latin1.GetBytes(directory)), 0, 6);
 
-    private static DateTime Modified(in LoopbackEntry entry) =>
-        (entry is { Target: null, File: { } file } ? file.ModifiedUtc : LoopbackTree.DefaultModifiedUtc).UtcDateTime;
-
     private string Unix(in LoopbackEntry entry)
     {
-        var modified = Modified(entry);
+        var modified = entry.ModifiedUtc.UtcDateTime;
         var recent = modified <= now.UtcDateTime && now.UtcDateTime - modified < RecentFor;
         var date = modified.ToString(recent ? "MMM dd HH:mm" : "MMM dd  yyyy", CultureInfo.InvariantCulture);
         if (entry.Target is { } target) return $"lrwxrwxrwx    1 ftp      ftp      {target.Length,12} {date} {entry.Name} -> {target}";
@@ -57,7 +54,7 @@ internal sealed class ListingForm(LoopbackOptions options, DateTimeOffset now)
 
     private static string Dos(in LoopbackEntry entry)
     {
-        var date = Modified(entry).ToString("MM-dd-yy  hh:mmtt", CultureInfo.InvariantCulture);
+        var date = entry.ModifiedUtc.UtcDateTime.ToString("MM-dd-yy  hh:mmtt", CultureInfo.InvariantCulture);
         if (entry.Target is { } target) return $"{date}       <SYMLINKD>     {entry.Name} [{target}]";
         return entry.File is { } file ? $"{date} {file.Size,20} {entry.Name}" : $"{date}       <DIR>          {entry.Name}";
     }

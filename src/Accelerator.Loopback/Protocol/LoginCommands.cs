@@ -12,7 +12,12 @@ internal static class LoginCommands
     {
         var options = session.Server.Options;
         if (session.User is null) return "503 Login with USER first.";
-        if ((options.User ?? session.User) != session.User || (options.Password ?? argument) != argument) return "530 Login incorrect.";
+        if ((options.User ?? session.User) != session.User || (options.Password ?? argument) != argument)
+        {
+            session.Server.Log.Report(new LoopbackEvent.Login(session.Control.Ordinal, session.Control.Remote, session.User, IsAccepted: false));
+            return "530 Login incorrect.";
+        }
+
         if (session.Server.Limit.TryEnter(LimitStage.Login) is not { } place)
         {
             session.Server.Log.Refuse();

@@ -6,6 +6,8 @@ internal sealed class ServerContext
     public ServerContext(LoopbackOptions options)
     {
         Options = options;
+        Served = options.Folder is { } folder ? new DiskFiles(folder) : Files;
+        Log = new LoopbackLog(options.KeepTrace, options.Report);
         Time = options.TimeProvider;
         Plan = new ArmedPlan(options.Faults, Files, Log);
         Limit = new SessionLimit(options);
@@ -16,9 +18,13 @@ internal sealed class ServerContext
 
     public TimeProvider Time { get; }
 
+    /// <summary>What faults change.</summary>
     public LoopbackTree Files { get; } = new();
 
-    public LoopbackLog Log { get; } = new();
+    /// <summary>What sessions see.</summary>
+    public IServedFiles Served { get; }
+
+    public LoopbackLog Log { get; }
 
     public ArmedPlan Plan { get; }
 

@@ -180,6 +180,7 @@ internal sealed class Session(ServerContext server, ControlConnection control, C
         if (LoggedIn) return;
         LoggedIn = true;
         Server.Log.LoggedIn.Enter();
+        Server.Log.Report(new LoopbackEvent.Login(Control.Ordinal, Control.Remote, User ?? "", IsAccepted: true));
         Server.Log.Changed();
     }
 }

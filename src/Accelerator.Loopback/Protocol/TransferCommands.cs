@@ -2,24 +2,26 @@ namespace Accelerator.Loopback;
 
 internal static class TransferCommands
 {
-    public static Task<string?> RetrAsync(Session session, string argument, CancellationToken cancellationToken)
+    public static async Task<string?> RetrAsync(Session session, string argument, CancellationToken cancellationToken)
     {
         var range = session.TakeRange();
         var path = session.Resolve(argument);
-        if (session.Server.Files.Find(path) is not { } file)
+        if (session.Server.Served.Find(path) is not { } file)
         {
-            return AnswerAsync(session.Server.Files.IsDirectory(path) ? $"550 {argument}: Not a regular file." : "550 Failed to open file.");
+            return session.Server.Served.RealDirectory(path) is not null ? $"550 {argument}: Not a regular file." : "550 Failed to open file.";
         }
 
+        using var opened = file.Open();
+        if (opened is null) return "550 Failed to open file.";
         var size = file.Size;
         var beyond = range.Start > size || (range.Start > 0 && range.End > size);
         if (beyond && (session.Server.Options.RefuseRestartPastEnd || range.End is not null))
         {
-            return AnswerAsync("554 Restart or range beyond the end of the file.");
+            return "554 Restart or range beyond the end of the file.";
         }
 
         var preliminary = $"150 Opening BINARY mode data connection for {argument} ({size} bytes).";
-        return TransferStart.RunAsync(session, new("RETR", path, () => file.Content, range, preliminary), cancellationToken);
+        return await TransferStart.RunAsync(session, new("RETR", path, () => opened.Content, range, preliminary), cancellationToken).ConfigureAwait(false);
     }
 
     public static Task<string?> ListAsync(Session session, string verb, string argument, CancellationToken cancellationToken)
@@ -28,11 +30,11 @@ internal static class TransferCommands
         // "LIST -la": options are not names here, as on Unix servers.
         var path = session.Resolve(argument.StartsWith('-') && verb != "MLSD" ? "" : argument);
         var options = session.Server.Options;
-        var entries = session.Server.Files.Entries(path);
+        var entries = session.Server.Served.Entries(path);
         if (entries is null)
         {
             if (verb == "MLSD") return AnswerAsync("501 Not a directory.");
-            var file = session.Server.Files.Find(path);
+            var file = session.Server.Served.Find(path);
             if (file is null) return AnswerAsync("550 No such file or directory.");
             entries = [new(LoopbackPath.NameOf(path), file, null, null)];
         }

@@ -59,6 +59,10 @@ internal sealed class TransferRun
         {
             return _data.IsClosed ? TransferEnding.DroppedByFault : TransferEnding.ClosedByClient;
         }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return TransferEnding.Unreadable;
+        }
         finally
         {
             _data.Close(_closeKind);
@@ -107,8 +111,11 @@ internal sealed class TransferRun
             var left = Math.Min(_end, content.Length) - _position;
             if (left <= 0) break;
             var count = await NextCountAsync(left, cancellationToken).ConfigureAwait(false);
-            await SendBlockAsync(Corrupted(content.Window(_position, count, scratch), scratch), cancellationToken).ConfigureAwait(false);
-            _position += count;
+            var block = await content.WindowAsync(_position, count, scratch, cancellationToken).ConfigureAwait(false);
+            // It was cut since its length was asked for.
+            if (block.IsEmpty) break;
+            await SendBlockAsync(Corrupted(block, scratch), cancellationToken).ConfigureAwait(false);
+            _position += block.Length;
         }
 
         if (!_preliminarySent) await SendPreliminaryAsync(cancellationToken).ConfigureAwait(false);

@@ -22,6 +22,7 @@ internal static class TransferStart
 
         var logged = server.Log.Transfer(session.Control, requested.Verb, requested.Path, requested.Range.Start);
         var ending = TransferEnding.Stopped;
+        var began = server.Time.GetTimestamp();
         try
         {
             using var data = await OpenAsync(session, opener, logged, cancellationToken).ConfigureAwait(false);
@@ -45,7 +46,7 @@ internal static class TransferStart
         }
         finally
         {
-            logged.Ended(ending);
+            logged.Ended(ending, server.Time.GetElapsedTime(began));
         }
     }
 
@@ -67,7 +68,16 @@ internal static class TransferStart
             await Task.Delay(script.FinalDelay, session.Server.Time, cancellationToken).ConfigureAwait(false);
         }
 
-        if (script.Final is not { } raw) return ending == TransferEnding.Complete ? complete : Aborted;
+        if (script.Final is not { } raw)
+        {
+            return ending switch
+            {
+                TransferEnding.Complete => complete,
+                TransferEnding.Unreadable => "451 Local error in processing: the file could not be read to its end.",
+                _ => Aborted,
+            };
+        }
+
         await session.Control.SendAsync(raw, cancellationToken).ConfigureAwait(false);
         return null;
     }

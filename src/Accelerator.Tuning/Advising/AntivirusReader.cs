@@ -5,16 +5,14 @@ namespace Accelerator.Tuning.Advising;
 /// <summary>Asks Microsoft Defender through CIM.</summary>
 public static class AntivirusReader
 {
-    private const string Space = @"root\Microsoft\Windows\Defender";
-
     /// <summary>Asks. What cannot be had is unknown, and nothing throws but cancellation.</summary>
     public static async Task<AntivirusFacts> ReadAsync(ICimSource cim, CancellationToken cancellationToken)
     {
         try
         {
-            var status = await cim.QueryAsync(Space, "MSFT_MpComputerStatus", cancellationToken).ConfigureAwait(false);
+            var status = await cim.QueryAsync(CimSpaces.Defender, "MSFT_MpComputerStatus", cancellationToken).ConfigureAwait(false);
             bool? isWatching = status is [var only, ..] ? only.GetValueOrDefault("RealTimeProtectionEnabled") switch { "1" => true, "0" => false, _ => null } : null;
-            if (await cim.QueryAsync(Space, "MSFT_MpPreference", cancellationToken).ConfigureAwait(false) is not [var preference, ..])
+            if (await cim.QueryAsync(CimSpaces.Defender, "MSFT_MpPreference", cancellationToken).ConfigureAwait(false) is not [var preference, ..])
                 return new AntivirusFacts(isWatching, null, "Defender does not say which folders it leaves alone");
             var excluded = preference.GetValueOrDefault("ExclusionPath");
             // Without elevation the list holds one literal sentence in place of folders: "N/A: Must be an administrator to view exclusions".

@@ -10,11 +10,6 @@ namespace Accelerator.Tuning.Machine;
 [SupportedOSPlatform("windows")]
 public sealed class ManagementCim : ICimSource, ICimCaller
 {
-    private const string Network = @"root\StandardCimv2";
-
-    /// <inheritdoc/>
-    public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) => QueryAsync(Network, className, cancellationToken);
-
     /// <inheritdoc/>
     public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) =>
         Task.Run<IReadOnlyList<IReadOnlyDictionary<string, string>>>(() => Each(space, className, Row), cancellationToken);
@@ -25,7 +20,7 @@ public sealed class ManagementCim : ICimSource, ICimCaller
 
     private static void Invoke(string className, string key, string value, string method)
     {
-        var answers = Each(Network, className, row => string.Equals(row[key] as string, value, StringComparison.OrdinalIgnoreCase) ? ((ManagementObject)row).InvokeMethod(method, null) : null);
+        var answers = Each(CimSpaces.Network, className, row => string.Equals(row[key] as string, value, StringComparison.OrdinalIgnoreCase) ? ((ManagementObject)row).InvokeMethod(method, null) : null);
         var answer = answers.FirstOrDefault(answer => answer is not null) ?? throw new CimException($"CIM has no {className} whose {key} is {value}");
         if (Convert.ToUInt32(answer, CultureInfo.InvariantCulture) is not 0 and var code) throw new CimException($"{method} of {className} returned {code}");
     }

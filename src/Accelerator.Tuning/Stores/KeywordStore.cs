@@ -62,7 +62,7 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
         try
         {
             var name = $"{target.Adapter!.Id}::{Place(target).Keyword}";
-            var rows = await cim.QueryAsync(Class, cancellationToken).ConfigureAwait(false);
+            var rows = await cim.QueryAsync(CimSpaces.Network, Class, cancellationToken).ConfigureAwait(false);
             return rows.FirstOrDefault(row => string.Equals(row.GetValueOrDefault("InstanceID"), name, StringComparison.OrdinalIgnoreCase))?.GetValueOrDefault("RegistryValue");
         }
         catch (CimException)

@@ -44,7 +44,7 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
     {
         try
         {
-            return new CimAnswer(await cim.QueryAsync(className, cancellationToken).ConfigureAwait(false), null);
+            return new CimAnswer(await cim.QueryAsync(CimSpaces.Network, className, cancellationToken).ConfigureAwait(false), null);
         }
         catch (CimException e)
         {

@@ -292,15 +292,11 @@ public sealed class DoctorPageTests : IDisposable
 
     private sealed class NoCim : ICimSource
     {
-        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) => throw new CimException("CIM does not answer");
-
         public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) => throw new CimException($"CIM does not answer for {className}");
     }
 
     private sealed class NotTold : ICimSource
     {
-        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) => throw new InvalidOperationException();
-
         public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) =>
             Task.FromResult<IReadOnlyList<IReadOnlyDictionary<string, string>>>(
             [

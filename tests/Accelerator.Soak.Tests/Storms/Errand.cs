@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Accelerator.Fuzz.Tests;
+using Accelerator.Loopback;
 using Accelerator.Soak.Tests.Clients;
 
 namespace Accelerator.Soak.Tests.Storms;
@@ -29,6 +30,23 @@ internal abstract class Errand(string name, string folder, StormScene scene, Dic
 
     protected Dice Dice { get; } = dice;
 
+    /// <summary>
+    /// One run before the storm that is killed in the middle, however fast or slow the machine is: the server falls silent by itself at some byte, and
+    /// speaks again when the run is dead. By chance alone the runs of a short soak may all end before they are killed.
+    /// </summary>
+    /// <param name="bytes">Fewer than the errand fetches; nobody else fetches meanwhile.</param>
+    /// <exception cref="BrokenPromiseException">The run was not killed, or a file was wrong.</exception>
+    public async Task BeKilledAsync(long bytes)
+    {
+        var began = Stopwatch.GetTimestamp();
+        Scene.Server.Inject(Fault.AfterTotalBytes(Scene.Server.Log.BytesSent + bytes).ChangeFiles(_ => Scene.Server.Freeze()));
+        var end = await RunOnceAsync(isCalm: false, new KillMoment(KillKind.AfterBytes, bytes, TimeSpan.Zero), []);
+        Scene.Server.Thaw();
+        Scene.Tally.CountEnd(end);
+        if (!end.WasKilled) throw new BrokenPromiseException($"{name}: the server fell silent after {bytes} bytes, and the run was not killed: {end}\n{end.Error}");
+        await CheckAsync(began, isSuccess: false);
+    }
+
     /// <summary>Gives the command until it has succeeded in a calm.</summary>
     /// <exception cref="BrokenPromiseException">A file was wrong, or a calm run failed or left something.</exception>
     public async Task RunAsync()
@@ -37,7 +55,7 @@ internal abstract class Errand(string name, string folder, StormScene scene, Dic
         {
             var isCalm = Scene.Weather.IsCalm;
             var began = Stopwatch.GetTimestamp();
-            var end = await RunOnceAsync(isCalm);
+            var end = await RunOnceAsync(isCalm, DrawMoment(isCalm), isCalm ? [] : StormTimes);
             Scene.Tally.CountEnd(end);
             if (isCalm && end.ExitCode != 0) throw new BrokenPromiseException($"{name}: nothing goes wrong any more, and run {run} fails: {end.Error}{end.Output}");
             await CheckAsync(began, isSuccess: end.ExitCode == 0);
@@ -75,11 +93,12 @@ internal abstract class Errand(string name, string folder, StormScene scene, Dic
         if (since is { } moment && !file.WasThere(version, moment)) throw new BrokenPromiseException($"{name}: a run said 0, and {local} is an older version of {file.Path}.");
     }
 
-    private async Task<ClientEnd> RunOnceAsync(bool isCalm)
+    private KillMoment? DrawMoment(bool isCalm) => isCalm || Dice.OneIn(2) ? null : KillMoment.Draw(Dice, LatestKill, 8 << 20, Kinds);
+
+    private async Task<ClientEnd> RunOnceAsync(bool isCalm, KillMoment? moment, string[] times)
     {
-        var moment = isCalm || Dice.OneIn(2) ? null : KillMoment.Draw(Dice, LatestKill, 8 << 20, Kinds);
         using var trap = moment is null ? null : new KillTrap(moment, Scene.Server, Folder);
-        await using var client = Client.Start(Folder, [.. Words(isCalm), .. isCalm ? [] : StormTimes]);
+        await using var client = Client.Start(Folder, [.. Words(isCalm), .. times]);
         if (trap is not null) await Task.WhenAny(trap.SpringAsync(client), Task.Delay(Hangs));
         var end = await client.EndAsync(Hangs);
         Scene.Log.Write($"{name}: {(isCalm ? "calm" : moment?.ToString() ?? "not to be killed")}: {end}");

@@ -38,13 +38,11 @@ public sealed class AntivirusReaderTests
 
     private sealed class NetworkOnly : ICimSource
     {
-        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) => throw new InvalidOperationException();
+        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) => throw new CimException($"CIM has no namespace {space}");
     }
 
     private sealed class Defender(IReadOnlyList<Dictionary<string, string>> status, IReadOnlyList<Dictionary<string, string>> preference) : ICimSource
     {
-        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken) => throw new InvalidOperationException();
-
         public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken)
         {
             Assert.Equal(@"root\Microsoft\Windows\Defender", space);

@@ -110,6 +110,7 @@ public sealed class TuningPlannerTests
     [InlineData("driver-max", 64, "16")]
     [InlineData("driver-max", 3, "2")]
     [InlineData("12", 64, null)]
+    [InlineData("12", 12, null)]
     public void Of_numbers_that_a_driver_lists_only_those_are_tried(string wanted, int processors, string? expected)
     {
         var adapter = Adapter("0001") with { Limits = new Dictionary<string, DriverLimits> { ["*NumRssQueues"] = DriverLimits.Of([16, 1, 2, 8, 4])! } };
@@ -117,6 +118,14 @@ public sealed class TuningPlannerTests
             Profile(Want("nic.rss-queues", wanted) with { AtMostProcessors = true }), Host([adapter], processors: processors, readings: ("nic.rss-queues@0001", Is("1"))));
         Assert.Equal(expected is null ? [] : [$"nic.rss-queues@0001: 1 -> {expected}"], plan.Changes());
         Assert.Equal(expected is null ? ["nic.rss-queues@0001: the driver takes 1, 2, 4, 8, 16 queues"] : [], plan.Reasons());
+    }
+
+    /// <summary>Bounds are for numbers: of words a driver that lists none has said nothing.</summary>
+    [Fact]
+    public void A_word_is_not_held_to_bounds()
+    {
+        var plan = TuningPlanner.Make(Profile(Want("nic.flow-control", "disabled")), Host([Adapter("0001", ("*FlowControl", 1, 3, 1))], readings: ("nic.flow-control@0001", Is("both"))));
+        Assert.Equal(["nic.flow-control@0001: both -> disabled"], plan.Changes());
     }
 
     [Fact]

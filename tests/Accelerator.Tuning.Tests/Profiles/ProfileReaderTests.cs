@@ -100,6 +100,7 @@ public sealed class ProfileReaderTests
     {
         var message = Assert.Throws<FormatException>(() => ProfileReader.Read(Encoding.Latin1.GetBytes(text), "mine.json")).Message;
         Assert.StartsWith($"mine.json, line {line}: this is no JSON (", message, StringComparison.Ordinal);
+        Assert.DoesNotContain("LineNumber", message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -8,9 +8,9 @@ internal sealed class KeywordView(RecordedCim cim, IRegistry registry) : ICimSou
 {
     private const string Class = "MSFT_NetAdapterAdvancedPropertySettingData";
 
-    public async Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken)
     {
-        var rows = await cim.QueryAsync(className, cancellationToken);
+        var rows = await cim.QueryAsync(space, className, cancellationToken);
         return className == Class ? [.. rows.Select(Now)] : rows;
     }
 

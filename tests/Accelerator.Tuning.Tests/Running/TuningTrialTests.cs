@@ -37,6 +37,8 @@ public sealed class TuningTrialTests
     [Theory]
     [InlineData(0, null)]
     [InlineData(40, null)]
+    [InlineData(59, null)]
+    [InlineData(60, "Some adapter was restarted, and its link did not come back within 60 s.")]
     [InlineData(90, "Some adapter was restarted, and its link did not come back within 60 s.")]
     public async Task The_link_is_waited_for(int looks, string? problem)
     {

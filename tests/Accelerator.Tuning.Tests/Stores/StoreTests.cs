@@ -80,6 +80,7 @@ public sealed class StoreTests
         Assert.Equal("unknown (the system does not say)", (await ReadAsync("power.plan")).ToString());
         _registry[@"SOFTWARE\Policies\Microsoft\Power\PowerSettings", "ActivePowerScheme"] = "381b4222-f694-41f0-9685-ff5bb260df2e";
         Assert.Equal("balanced by group policy", (await ReadAsync("power.plan")).ToString());
+        Assert.Equal(@"HKLM\SOFTWARE\Policies\Microsoft\Power\PowerSettings, ActivePowerScheme", Assert.IsType<PolicyReading>(await ReadAsync("power.plan")).Source);
     }
 
     [Fact]
@@ -231,6 +232,35 @@ public sealed class StoreTests
         Assert.Contains($"{place} may not be written. Run it in a terminal that was opened as administrator.", refused.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>It could not be set back; what is never written needs not be.</summary>
+    [Theory]
+    [InlineData("host.network-throttling", @"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Multimedia\SystemProfile", "NetworkThrottlingIndex", "unknown (\"ten\" is no number)")]
+    [InlineData("dead.tcp-window-size", @"SYSTEM\CurrentControlSet\Services\Tcpip\Parameters", "TcpWindowSize", "ten")]
+    public async Task A_word_where_a_number_belongs_is_unknown_unless_it_is_only_shown(string id, string key, string name, string expected)
+    {
+        _registry[key, name] = "ten";
+        Assert.Equal(expected, (await ReadAsync(id)).ToString());
+    }
+
+    [Fact]
+    public async Task A_store_refuses_what_it_does_not_keep()
+    {
+        var (registry, keywords) = (new RegistryStore(_registry), new KeywordStore(_registry, new FakeCim(_classes, _asked)));
+        Assert.Equal("tcp.rss is not in the registry.", (await Assert.ThrowsAsync<ArgumentException>(() => registry.ReadAsync(Target("tcp.rss"), CancellationToken.None))).Message);
+        Assert.Equal("files.long-paths is no keyword of an adapter.", (await Assert.ThrowsAsync<ArgumentException>(() => keywords.ReadAsync(Target("files.long-paths"), CancellationToken.None))).Message);
+        Assert.Equal("files.long-paths is not written by netsh.", Assert.Throws<ArgumentException>(() => NetshWords.For(Target("files.long-paths"), "enabled")).Message);
+    }
+
+    /// <summary>A journal that somebody has edited may name anything.</summary>
+    [Theory]
+    [InlineData("enabled", true)]
+    [InlineData("code 7", true)]
+    [InlineData("code 11111111-2222-3333-4444-555555555555", true)]
+    [InlineData("code 7x", false)]
+    [InlineData("7", false)]
+    public void Only_a_word_a_number_or_a_GUID_can_be_set_back(string value, bool canBe) =>
+        Assert.Equal(canBe, CodedText.CanBeSetBack(SettingCatalogue.Find("nic.rss")!.Values, value));
+
     private Task<SettingReading> ReadAsync(string id) => Store().ReadAsync(Target(id), CancellationToken.None);
 
     private Task WriteAsync(string id, string? value) => Store().WriteAsync(Target(id), value, CancellationToken.None);
@@ -242,8 +272,9 @@ public sealed class StoreTests
 
     private sealed class FakeCim(Dictionary<string, List<Dictionary<string, string>>> classes, List<string> asked) : ICimSource, ICimCaller
     {
-        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string className, CancellationToken cancellationToken)
+        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken)
         {
+            Assert.Equal(CimSpaces.Network, space);
             asked.Add(className);
             return classes.TryGetValue(className, out var rows) ? Task.FromResult<IReadOnlyList<IReadOnlyDictionary<string, string>>>(rows) : throw new CimException("CIM is not there");
         }

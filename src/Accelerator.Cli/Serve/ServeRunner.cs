@@ -1,0 +1,122 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Threading.Channels;
+using Accelerator.Ftp;
+using Accelerator.Loopback;
+
+namespace Accelerator.Cli.Serve;
+
+/// <summary><c>ftpx serve</c>'s work: a server until Ctrl-C, and a line for each session and transfer.</summary>
+internal sealed class ServeRunner(Surroundings surroundings)
+{
+    // Of a folder with a million files the rest is not looked at for an example.
+    private const int MostLookedAt = 1000;
+
+    private readonly ServeTally _tally = new();
+
+    /// <summary>Runs until it is stopped, and returns the exit code.</summary>
+    /// <exception cref="UsageException">The folder, the port, the address or the password is not there to be had.</exception>
+    public async Task<int> RunAsync(ServeOptions options)
+    {
+        surroundings.RefuseQuotationMark("The folder", options.Folder);
+        var folder = Path.GetFullPath(options.Folder, surroundings.Folder);
+        if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: nothing can be served from it.");
+        var password = options.User is { } user ? Password(user) : null;
+
+        var began = surroundings.Time.GetTimestamp();
+        // Written on the sessions' own time, so that a terminal that stands still holds nobody up.
+        var happened = Channel.CreateUnbounded<LoopbackEvent>(new UnboundedChannelOptions { SingleReader = true });
+        var server = Start(options, folder, password, reported => happened.Writer.TryWrite(reported));
+        await using var ended = server.ConfigureAwait(false);
+        using var stop = new StopSwitch(static () => { }, surroundings.ExitNow);
+        using var signals = surroundings.ListenForStop(stop);
+        if (!IPAddress.IsLoopback(server.EndPoint.Address)) surroundings.Err.WriteLine(ServeText.Warning(server.EndPoint.Address, folder, options.User));
+        foreach (var line in Opening(options, folder, server.EndPoint)) surroundings.Out.WriteLine(line);
+        try
+        {
+            await foreach (var next in happened.Reader.ReadAllAsync(stop.Token).ConfigureAwait(false)) Show(next, options.Json);
+        }
+        catch (OperationCanceledException) when (stop.Pressed)
+        {
+            // The way it ends.
+        }
+        await server.DisposeAsync().ConfigureAwait(false);
+        // What was cut off by the end is told, too.
+        while (happened.Reader.TryRead(out var last)) Show(last, options.Json);
+        var elapsed = surroundings.Time.GetElapsedTime(began);
+        surroundings.Out.WriteLine(options.Json ? ServeJson.Summary(_tally, elapsed) : ServeText.Summary(_tally, elapsed));
+        return ExitCodes.Ok;
+    }
+
+    private static string? Sample(string folder)
+    {
+        try
+        {
+            return new DirectoryInfo(folder).EnumerateFiles().Take(MostLookedAt).Where(file => file.LinkTarget is null && !file.Name.StartsWith('.') && !file.Name.Any(char.IsControl))
+                .Select(file => file.Name).Order(StringComparer.Ordinal).Select(Uri.EscapeDataString).FirstOrDefault();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static IEnumerable<string> Opening(ServeOptions options, string folder, IPEndPoint at)
+    {
+        // Where it listens at every address, this one is always right on this computer.
+        var shown = at.Address.Equals(IPAddress.Any) ? IPAddress.Loopback : at.Address.Equals(IPAddress.IPv6Any) ? IPAddress.IPv6Loopback : at.Address;
+        var url = $"ftp://{(options.User is { } user ? Uri.EscapeDataString(user) + "@" : "")}{new IPEndPoint(shown, at.Port)}/";
+        return options.Json ? [ServeJson.Opening(folder, url, options)] : ServeText.Opening(folder, url, at.Address, options.User, Sample(folder));
+    }
+
+    private string Password(string user)
+    {
+        if (surroundings.Variable("FTPX_PASSWORD") is { Length: > 0 } given) return Checked(given);
+        if (!surroundings.InIsTerminal) throw new UsageException($"No password for {SafeText.Escape(user)}: set FTPX_PASSWORD.");
+        return surroundings.ReadPassword($"Password for {SafeText.Escape(user)}: ") is { Length: > 0 } typed ? Checked(typed) : throw new UsageException("No password was typed.");
+    }
+
+    private static string Checked(string password) =>
+        password.AsSpan().IndexOfAny('\r', '\n', '\0') < 0 ? password : throw new UsageException("The password holds a line end or NUL, which FTP cannot carry.");
+
+    private LoopbackServer Start(ServeOptions options, string folder, string? password, Action<LoopbackEvent> report)
+    {
+        var address = options.Bind ?? IPAddress.Loopback;
+        try
+        {
+            return LoopbackServer.Start(new LoopbackOptions
+            {
+                Folder = folder,
+                Address = address,
+                AllowOthers = options.Bind is not null,
+                Port = options.Port,
+                User = options.User is { } user ? LoopbackPath.FromUtf8(user) : null,
+                Password = password is null ? null : LoopbackPath.FromUtf8(password),
+                Banner = "220 ftpx serves a folder, read only.",
+                Features = LoopbackFeatures.Usual | LoopbackFeatures.Rang,
+                Shaping = new LinkShape { BytesPerSecond = options.Rate, TotalBytesPerSecond = options.TotalRate, ReplyLatency = options.Delay },
+                MaxConnections = options.MaxSessions,
+                RefuseForeignDataPeer = true,
+                KeepTrace = false,
+                Report = report,
+                TimeProvider = surroundings.Time,
+            });
+        }
+        catch (SocketException e)
+        {
+            throw new UsageException(e.SocketErrorCode switch
+            {
+                SocketError.AddressAlreadyInUse => $"Port {options.Port} of {address} is taken by another program: choose another with --port, or --port 0 for any that is free.",
+                SocketError.AccessDenied => $"Port {options.Port} needs an administrator's rights: choose one above 1023 with --port.",
+                SocketError.AddressNotAvailable => $"{address} is no address of this computer: choose another with --bind.",
+                _ => $"It cannot listen at {new IPEndPoint(address, options.Port)}: {e.Message}",
+            });
+        }
+    }
+
+    private void Show(LoopbackEvent happened, bool json)
+    {
+        _tally.Count(happened);
+        surroundings.Out.WriteLine(json ? ServeJson.Line(happened) : ServeText.Line(happened, surroundings.Time.GetLocalNow()));
+    }
+}

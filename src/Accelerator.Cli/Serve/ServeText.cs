@@ -1,0 +1,68 @@
+using System.Globalization;
+using System.Net;
+using Accelerator.Cli.Output;
+using Accelerator.Ftp;
+using Accelerator.Loopback;
+
+namespace Accelerator.Cli.Serve;
+
+/// <summary>The lines of <c>ftpx serve</c>.</summary>
+internal static class ServeText
+{
+    private static readonly TimeSpan Noticed = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Where the server is, and what to type next.</summary>
+    /// <param name="folder">Full path of what is served.</param>
+    /// <param name="url">The server's address.</param>
+    /// <param name="address">Where it listens.</param>
+    /// <param name="user">The only user, or null.</param>
+    /// <param name="sample">A file in the folder, percent-encoded; null where there is none.</param>
+    public static IEnumerable<string> Opening(string folder, string url, IPAddress address, string? user, string? sample)
+    {
+        var who = user is null ? "anybody" : SafeText.Escape(user);
+        yield return $"Serving {SafeText.Escape(folder)}, read only, at {url} for {who}{(IPAddress.IsLoopback(address) ? " on this computer" : "")}. Ctrl-C ends it.";
+        yield return sample is null ? $"Try: ftpx ls {url}" : $"Try: ftpx get {url}{sample}";
+    }
+
+    /// <summary>What others may see.</summary>
+    public static string Warning(IPAddress address, string folder, string? user) =>
+        $"ftpx: Other computers can reach {address}, and FTP hides nothing: {(user is null ? "names and data" : "the password and data")} go in clear text."
+        + (user is null ? $" Anybody may read {SafeText.Escape(folder)}: --user NAME asks for a password." : "");
+
+    /// <summary>A line, with the time of day.</summary>
+    public static string Line(LoopbackEvent happened, DateTimeOffset now) => string.Create(CultureInfo.InvariantCulture, $"{now:HH:mm:ss} ") + happened switch
+    {
+        LoopbackEvent.SessionRefused refused => $"session {refused.Session} from {refused.Peer} is refused: the server is full",
+        LoopbackEvent.Login { IsAccepted: true } login => $"session {login.Session} from {login.Peer}, {Shown(login.User)}",
+        LoopbackEvent.Login login => $"session {login.Session} from {login.Peer}: a wrong login as {Shown(login.User)}",
+        LoopbackEvent.TransferEnded { Transfer: var transfer } => $"session {transfer.Connection}: {What(transfer)}: {Format.Size(transfer.BytesSent)}{Speed(transfer)}{How(transfer)}",
+        _ => throw new ArgumentOutOfRangeException(nameof(happened)),
+    };
+
+    /// <summary>The last line.</summary>
+    public static string Summary(ServeTally tally, TimeSpan elapsed) =>
+        $"Served {Format.Count(tally.Sessions, "session")} and {Format.Count(tally.Transfers, "transfer")}, {Format.Size(tally.Bytes)}, in {Format.Took(elapsed)}.";
+
+    /// <summary>Server-side text as people read it.</summary>
+    public static string Shown(string bytes) => SafeText.Escape(LoopbackPath.ToText(bytes));
+
+    private static string What(LoggedTransfer transfer) => transfer switch
+    {
+        { Verb: not "RETR" } => $"listing of {Shown(transfer.Path)}",
+        { Offset: 0 } => Shown(transfer.Path),
+        _ => $"{Shown(transfer.Path)} from {transfer.Offset.ToString(CultureInfo.InvariantCulture)}",
+    };
+
+    // Of what is over at once nobody wants to know how fast it was.
+    private static string Speed(LoggedTransfer transfer) => transfer.Elapsed < Noticed ? ""
+        : $" in {Format.Took(transfer.Elapsed)} ({Format.Rate(transfer.BytesSent / transfer.Elapsed.TotalSeconds)})";
+
+    private static string How(LoggedTransfer transfer) => transfer.Ending switch
+    {
+        TransferEnding.ClosedByClient => ", then the client closed",
+        TransferEnding.NoDataConnection => ", for the client opened no data connection",
+        TransferEnding.Unreadable => ", then the file could not be read",
+        TransferEnding.Stopped => ", then the server was stopped",
+        _ => "",
+    };
+}

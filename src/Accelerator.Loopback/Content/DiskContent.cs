@@ -1,0 +1,22 @@
+using Microsoft.Win32.SafeHandles;
+
+namespace Accelerator.Loopback;
+
+/// <summary>The bytes of an open file up to the length that it has now; read block by block, when they are asked for.</summary>
+internal sealed class DiskContent(SafeFileHandle handle, long length) : FileContent(length)
+{
+    public override void Read(long offset, Span<byte> destination)
+    {
+        while (destination.Length > 0)
+        {
+            var count = RandomAccess.Read(handle, destination, offset);
+            if (count == 0) throw new EndOfStreamException($"The file was cut to {offset} bytes while it was read.");
+            destination = destination[count..];
+            offset += count;
+        }
+    }
+
+    // Never on the caller's time: that may be the thread which all connections wait for.
+    internal override async ValueTask<ReadOnlyMemory<byte>> WindowAsync(long offset, int count, Memory<byte> scratch, CancellationToken cancellationToken) =>
+        scratch[..await RandomAccess.ReadAsync(handle, scratch[..count], offset, cancellationToken).ConfigureAwait(false)];
+}

@@ -1,0 +1,166 @@
+using System.Text;
+
+namespace Accelerator.Loopback;
+
+/// <summary>
+/// A folder of the disk, read only. Nothing outside of it can be reached: each part of a path is looked at by itself, and a link that leads out of
+/// the folder, or nowhere, is as if it were not there. So are names that no listing can carry.
+/// </summary>
+internal sealed class DiskFiles : IServedFiles
+{
+    // As Linux has it.
+    private const int MostSteps = 40;
+
+    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+    private static readonly EnumerationOptions Everything = new() { AttributesToSkip = FileAttributes.None, IgnoreInaccessible = true };
+    private static readonly char[] Separators = Path.DirectorySeparatorChar == '\\' ? ['\\', '/'] : ['/'];
+
+    private readonly string _root;
+    private readonly string[] _rootNames;
+
+    /// <param name="root">The folder; it may be a link itself.</param>
+    public DiskFiles(string root)
+    {
+        var named = Path.TrimEndingDirectorySeparator(Path.GetFullPath(root));
+        _root = Directory.ResolveLinkTarget(named, returnFinalTarget: true) is { } target ? Path.TrimEndingDirectorySeparator(target.FullName) : named;
+        _rootNames = [_root, named];
+    }
+
+    public IServedFile? Find(string path) => Follow(path) is { } parts && Look(parts) is FileInfo file ? FileOf(file) : null;
+
+    public string? RealDirectory(string path) => Follow(path) is { } parts && Look(parts) is DirectoryInfo ? TreePath(parts) : null;
+
+    public IEnumerable<LoopbackEntry>? Entries(string directory)
+    {
+        if (Follow(directory) is not { } parts || Look(parts) is not DirectoryInfo folder) return null;
+        try
+        {
+            return folder.EnumerateFileSystemInfos("*", Everything).Select(info => TryEntry(parts, info)).OfType<LoopbackEntry>().OrderBy(entry => entry.Name, StringComparer.Ordinal).ToList();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static DiskFile? FileOf(FileInfo file)
+    {
+        try
+        {
+            return new DiskFile(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It went away meanwhile.
+            return null;
+        }
+    }
+
+    private static string TreePath(IEnumerable<string> parts) => "/" + LoopbackPath.FromUtf8(string.Join('/', parts));
+
+    // A line end would make two lines of one; the system's own separators cannot be in a part; on Windows a colon names another stream.
+    private static bool IsName(string part) => part.Length > 0 && !part.Any(char.IsControl) && part.IndexOfAny(Path.GetInvalidFileNameChars()) < 0;
+
+    private static string? Decoded(string path)
+    {
+        try
+        {
+            return Utf8.GetString(Encoding.Latin1.GetBytes(path));
+        }
+        catch (DecoderFallbackException)
+        {
+            return null;
+        }
+    }
+
+    // One that goes away meanwhile takes no other with it.
+    private LoopbackEntry? TryEntry(IReadOnlyList<string> folder, FileSystemInfo info)
+    {
+        try
+        {
+            return EntryOf(folder, info);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private LoopbackEntry? EntryOf(IReadOnlyList<string> folder, FileSystemInfo info)
+    {
+        // One whose bytes are not UTF-8 is not found again by the name that .NET makes of them.
+        if (!IsName(info.Name) || !info.Exists) return null;
+        var name = LoopbackPath.FromUtf8(info.Name);
+        string[] parts = [.. folder, info.Name];
+        if (LinkOf(info) is not { } target) return Plain(name, parts, info, told: null) with { OwnUtc = new(info.LastWriteTimeUtc) };
+        if (Follow(TreePath(parts)) is not { } end || Look(end) is not { } found || TreeTarget(target) is not { } told) return null;
+        return Plain(name, end, found, told) with { OwnUtc = new(info.LastWriteTimeUtc) };
+    }
+
+    private static LoopbackEntry Plain(string name, IReadOnlyList<string> place, FileSystemInfo info, string? told) =>
+        info is FileInfo file ? new LoopbackEntry(name, new DiskFile(file), null, told) : new LoopbackEntry(name, null, TreePath(place), told);
+
+    // The parts of the path below the root, none of them a link; null where it leads out, round in circles, or cannot be a path here.
+    private List<string>? Follow(string path)
+    {
+        if (Decoded(path) is not { } text) return null;
+        var rest = new Stack<string>(Enumerable.Reverse(text.Split('/', StringSplitOptions.RemoveEmptyEntries)));
+        List<string> real = [];
+        for (var steps = 0; rest.TryPop(out var part);)
+        {
+            if (part == ".") continue;
+            if (part == "..")
+            {
+                // Of a link: a client's own ".." ends at the root before it comes here.
+                if (real.Count == 0) return null;
+                real.RemoveAt(real.Count - 1);
+                continue;
+            }
+            if (!IsName(part)) return null;
+            real.Add(part);
+            if (Look(real) is not { } info) return null;
+            if (LinkOf(info) is not { } target) continue;
+            if (++steps > MostSteps) return null;
+            real.RemoveAt(real.Count - 1);
+            if (Path.IsPathRooted(target))
+            {
+                if (Below(target) is not { } inside) return null;
+                real.Clear();
+                target = inside;
+            }
+            foreach (var step in Enumerable.Reverse(target.Split(Separators, StringSplitOptions.RemoveEmptyEntries))) rest.Push(step);
+        }
+        return real;
+    }
+
+    // What a client is told of a link: as behind a chroot, a path from the disk's root is one from the tree's.
+    private string? TreeTarget(string target)
+    {
+        var told = Path.IsPathRooted(target) ? "/" + Below(target) : target;
+        return told.Any(char.IsControl) ? null : LoopbackPath.FromUtf8(Path.DirectorySeparatorChar == '\\' ? told.Replace('\\', '/') : told);
+    }
+
+    private string? Below(string target) => (
+        from root in _rootNames
+        where target == root || (target.StartsWith(root, StringComparison.Ordinal) && (Path.EndsInDirectorySeparator(root) || Separators.Contains(target[root.Length])))
+        select target[root.Length..].TrimStart(Separators)).FirstOrDefault();
+
+    private static string? LinkOf(FileSystemInfo info) => info.Attributes.HasFlag(FileAttributes.ReparsePoint) ? info.LinkTarget : null;
+
+    // The thing itself, a link included; null where there is none.
+    private FileSystemInfo? Look(IReadOnlyList<string> parts)
+    {
+        var place = Path.Combine([_root, .. parts]);
+        try
+        {
+            // Windows makes another name of some: "NUL" is a device, and "a." is "a".
+            if (Path.GetFullPath(place) != place) return null;
+            var attributes = File.GetAttributes(place);
+            return attributes.HasFlag(FileAttributes.Directory) ? new DirectoryInfo(place) : new FileInfo(place);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,181 @@
+using Accelerator.Ftp.Listings;
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Listings;
+using Accelerator.Interop.Tests.Mirrors;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Serving;
+
+/// <summary><c>ftpx serve</c> with our own client and with others.</summary>
+[Trait("Group", "interop-serve")]
+public sealed class ServeTests
+{
+    private const string Korean = "한글 이름 (1).bin";
+
+    private static readonly string[] Everywhere = ["-la", "big.bin", "day/small.bin", "day/" + Korean];
+
+    [ServerTheory("curl")]
+    [InlineData(1)]
+    [InlineData(8)]
+    public async Task Get_brings_a_big_file_with_as_many_streams_as_asked(int streams)
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(streams) }, deadline.Token);
+        await GetProof.BringsABigFileAsync(server, streams, request => request, deadline.Token);
+    }
+
+    [ServerFact("curl")]
+    public async Task Get_brings_a_big_file_over_IPv6_when_it_chooses_the_streams_itself()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions { IPv6 = true, BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
+        await GetProof.BringsABigFileAsync(server, null, request => request, deadline.Token);
+    }
+
+    [ServerFact("curl")]
+    public async Task Get_brings_a_big_file_in_active_mode()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(4) }, deadline.Token);
+        await GetProof.BringsABigFileAsync(server, 4, request => request with { ActiveMode = true }, deadline.Token);
+    }
+
+    [ServerFact("curl")]
+    public async Task A_tree_is_followed()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
+        await MirrorProof.FollowsATreeAsync(server, followsLink: true, deadline.Token);
+    }
+
+    [ServerFact("curl")]
+    public async Task Twelve_thousand_files_are_all_listed()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
+        await ListProof.ListsManyAsync(server, new ListingHabits { Command = ListingCommand.Mlsd, Link = EntryKind.Link, KeepsBytes = false, ReadsAll = true }, deadline.Token);
+    }
+
+    /// <summary>Each client with what it does by default: MLSD or LIST, REST or not, names as they come.</summary>
+    [ServerTheory("curl", "lftp")]
+    [InlineData("ftpx")]
+    [InlineData("lftp")]
+    public async Task A_tree_is_mirrored_whole_and_nothing_but_the_tree(string client)
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
+        var hashes = await FillAsync(server, deadline.Token);
+        using var folder = new TempFolder();
+        var end = client == "ftpx"
+            ? await FtpxProgram.Native.RunAsync(folder.Path, null, ["mirror", "--quiet", UrlOf(server, ""), "copy"], deadline.Token)
+            : await ProgramRun.RunAsync("lftp", folder.Path, ["-c", $"set cmd:fail-exit yes; set net:max-retries 2; open {UrlOf(server, "")}; mirror / copy"], deadline.Token);
+        Assert.True(end.ExitCode == 0, $"{end.Error}{end.Output}{server.Log}");
+// lftp makes links of links, our own client the file itself of "inside"; nobody goes through them here.
+        var copied = Directory.EnumerateFiles(folder.File("copy"), "*", new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint, RecurseSubdirectories = true });
+        Assert.Equal(Everywhere, copied.Select(path => Path.GetRelativePath(folder.File("copy"), path)).Where(name => name != "inside" && !name.StartsWith(".ftpx", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+        foreach (var name in Everywhere) Assert.Equal(hashes[name], await RandomFile.HashAsync(folder.File("copy/" + name), deadline.Token));
+    }
+
+    [ServerFact("curl")]
+    public async Task Curl_fetches_resumes_and_lists()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
+        var hashes = await FillAsync(server, deadline.Token);
+        using var folder = new TempFolder();
+        foreach (var name in new[] { "big.bin", "day/" + Korean })
+        {
+            var target = folder.File(Path.GetFileName(name));
+            await SucceedAsync("--output", target, UrlOf(server, name));
+            Assert.Equal(hashes[name], await RandomFile.HashAsync(target, deadline.Token));
+        }
+        await using (var cut = new FileStream(folder.File("big.bin"), FileMode.Open)) cut.SetLength(100_000);
+        await SucceedAsync("--continue-at", "-", "--output", folder.File("big.bin"), UrlOf(server, "big.bin"));
+        Assert.Equal(hashes["big.bin"], await RandomFile.HashAsync(folder.File("big.bin"), deadline.Token));
+        Assert.Equal(["-la", "big.bin", "day", "inside"], (await SucceedAsync("--list-only", UrlOf(server, ""))).Split("\n", StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r')));
+
+        async Task<string> SucceedAsync(params string[] words)
+        {
+            var end = await ProgramRun.RunAsync("curl", folder.Path, ["--silent", "--show-error", .. words], deadline.Token);
+            Assert.True(end.ExitCode == 0, $"curl {string.Join(' ', words)}: {end.Error}{server.Log}");
+            return end.Output;
+        }
+    }
+
+    /// <summary>The server's folder lies beside one that nobody is to see.</summary>
+    [ServerTheory("curl")]
+    [InlineData("../secret/file")]
+    [InlineData("%2F../secret/file")]
+    [InlineData("day/../../secret/file")]
+    [InlineData("%2Fetc/passwd")]
+    [InlineData("//etc/passwd")]
+    [InlineData("%2e%2e%2Fsecret%2Ffile")]
+    [InlineData("..%5Csecret%5Cfile")]
+    [InlineData("out/file")]
+    [InlineData("out-file")]
+    [InlineData("day/up/up/secret/file")]
+    public async Task No_path_and_no_link_leads_out(string path)
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
+        await FillAsync(server, deadline.Token);
+        using var folder = new TempFolder();
+        var end = await ProgramRun.RunAsync("curl", folder.Path, ["--silent", "--path-as-is", "--output", "got", $"ftp://{server.Host}:{server.Port}/{path}"], deadline.Token);
+        // 9: a folder could not be entered; 19, 78: there is no such file.
+        Assert.True(end.ExitCode is 9 or 19 or 78, $"curl ended with {end.ExitCode}.\n{server.Log}");
+        Assert.False(File.Exists(folder.File("got")));
+    }
+
+    [ServerFact("curl")]
+    public async Task Nothing_can_be_put_there_or_taken_away()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
+        var hashes = await FillAsync(server, deadline.Token);
+        using var folder = new TempFolder();
+        await File.WriteAllTextAsync(folder.File("new"), "new");
+        string[][] tries =
+        [
+            ["--upload-file", "new", UrlOf(server, "new")], ["--upload-file", "new", "--append", UrlOf(server, "big.bin")], ["--quote", "DELE big.bin", UrlOf(server, "")],
+            ["--quote", "RNFR big.bin", UrlOf(server, "")], ["--ftp-create-dirs", "--upload-file", "new", UrlOf(server, "made/new")],
+        ];
+        foreach (var words in tries) Assert.NotEqual(0, (await ProgramRun.RunAsync("curl", folder.Path, ["--silent", .. words], deadline.Token)).ExitCode);
+        Assert.Equal(hashes["big.bin"], await RandomFile.HashAsync(Path.Combine(server.Root, "big.bin"), deadline.Token));
+        Assert.False(Directory.Exists(Path.Combine(server.Root, "made")) || File.Exists(Path.Combine(server.Root, "new")));
+    }
+
+    [ServerFact("curl")]
+    public async Task Ctrl_C_ends_it_with_a_summary_in_the_middle_of_a_transfer()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        await RandomFile.WriteAsync(folder.File("big.bin"), 8 << 20, seed: 1, deadline.Token);
+        var port = LoopbackPorts.FindFree(System.Net.IPAddress.Loopback, 1);
+        await using var server = FtpxProgram.Native.Start(folder.Path, null, "serve", ".", "--port", $"{port}", "--rate", "64K");
+        while (!LoopbackPorts.IsListening(System.Net.IPAddress.Loopback, port)) await Task.Delay(TimeSpan.FromMilliseconds(20), deadline.Token);
+        await using var client = FtpxProgram.Native.Start(folder.Path, null, "get", "--quiet", "--streams", "1", $"ftp://127.0.0.1:{port}/big.bin", "--output", "copy.bin");
+        while (!File.Exists(folder.File("copy.bin.part"))) await Task.Delay(TimeSpan.FromMilliseconds(20), deadline.Token);
+        await FtpxProgram.InterruptAsync(server, deadline.Token);
+        var end = await server.WaitAsync(deadline.Token);
+        Assert.Equal((0, ""), (end.ExitCode, end.Error));
+        Assert.Matches("(?m)^Served [12] sessions? and [0-9]+ transfers?, .* in .* s\\.$", end.Output);
+    }
+
+    // An address whose bytes are percent-encoded.
+    private static string UrlOf(FtpxServer server, string path) => $"ftp://{server.Host}:{server.Port}/{string.Join('/', path.Split('/').Select(Uri.EscapeDataString))}";
+
+    private static async Task<Dictionary<string, string>> FillAsync(FtpxServer server, CancellationToken cancellationToken)
+    {
+        var hashes = new Dictionary<string, string>();
+        foreach (var name in Everywhere) hashes[name] = await server.PutAsync(name, name == "big.bin" ? 3 << 20 : 2000, seed: name.Length, cancellationToken);
+        var secret = Path.Combine(Path.GetDirectoryName(server.Root)!, "secret");
+        Directory.CreateDirectory(secret);
+        await File.WriteAllTextAsync(Path.Combine(secret, "file"), "nobody is to read this", cancellationToken);
+        File.CreateSymbolicLink(Path.Combine(server.Root, "inside"), "day/small.bin");
+        Directory.CreateSymbolicLink(Path.Combine(server.Root, "out"), secret);
+        File.CreateSymbolicLink(Path.Combine(server.Root, "out-file"), "../secret/file");
+        Directory.CreateSymbolicLink(Path.Combine(server.Root, "day", "up"), "..");
+        return hashes;
+    }
+}
