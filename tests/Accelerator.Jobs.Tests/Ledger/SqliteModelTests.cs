@@ -19,7 +19,7 @@ public sealed class SqliteModelTests
     {
         await using var place = new SqlitePlace();
         await using var ledger = await JobLedger.OpenAsync(place.Database(), new FakeTime(), default);
-        var model = new LedgerModel(ledger, (await ledger.Folders.OpenAsync("passes", "svalbard", "/a", default)).Id);
+        var model = new LedgerModel(ledger, (await ledger.Folders.OpenAsync("passes", "svalbard", "/a", "/target", default)).Id);
         foreach (var (what, how) in steps) await model.StepAsync(what, how);
         await model.CompareDeliveriesAsync();
     }
