@@ -1,5 +1,8 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Credentials;
+using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
 using Accelerator.Jobs.Ledger;
 
@@ -17,8 +20,8 @@ public sealed record JobTools
     /// <summary>This start of the service; another one has another.</summary>
     public required string Incarnation { get; init; }
 
-    /// <summary>Gives the secret of a credential's name; null where there is none.</summary>
-    public required Func<string, CancellationToken, ValueTask<string?>> Secret { get; init; }
+    /// <summary>Says who logs in at a server (<see cref="CredentialVault.LoginAsync"/>); throws <see cref="CredentialException"/> where nobody can.</summary>
+    public required Func<ServerDefinition, CancellationToken, Task<FtpCredential>> Login { get; init; }
 
     /// <summary>What is remembered of servers; null for nothing.</summary>
     public SiteMemory? Sites { get; init; }

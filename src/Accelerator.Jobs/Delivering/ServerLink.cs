@@ -1,5 +1,6 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
+using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Jobs.Delivering;
@@ -33,14 +34,14 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
     /// <exception cref="TransferException">The credential is not there.</exception>
     public async Task<TransferSource> SourceAsync(CancellationToken cancellationToken)
     {
-        var credential = FtpCredential.Anonymous;
-        if (server.User is { } user)
+        try
         {
-            var secret = server.Credential is { } name ? await tools.Secret(name, cancellationToken).ConfigureAwait(false) : "";
-            credential = new FtpCredential(user, secret ?? throw new TransferException(FailureKind.Login,
-                $"The password of {user} at {server.Name} is not known here: the credential {server.Credential} was never set. Run ftpx credential set {server.Credential} --service."));
+            return new TransferSource(server.Endpoint, await tools.Login(server, cancellationToken).ConfigureAwait(false), FtpPath.FromBytes([], FtpCharsets.Utf8));
         }
-        return new TransferSource(server.Endpoint, credential, FtpPath.FromBytes([], FtpCharsets.Utf8));
+        catch (CredentialException e)
+        {
+            throw new TransferException(FailureKind.Login, e.Message, e);
+        }
     }
 
     /// <summary>Takes the sessions, to be given back by <see cref="GiveBackAsync"/>.</summary>

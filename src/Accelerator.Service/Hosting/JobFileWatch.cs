@@ -10,10 +10,10 @@ namespace Accelerator.Service.Hosting;
 /// stays in force. It looks once a second instead of being told: shares of other computers tell nothing, and a look costs one question.
 /// </summary>
 /// <param name="path">The file, there or not.</param>
-/// <param name="core">Gets what is right.</param>
+/// <param name="apply">Gets what is right.</param>
 /// <param name="time">The clock.</param>
 /// <param name="log">Is told what is wrong.</param>
-internal sealed class JobFileWatch(string path, ServiceCore core, TimeProvider time, ILogger log) : BackgroundService
+internal sealed class JobFileWatch(string path, Func<JobFile, CancellationToken, Task> apply, TimeProvider time, ILogger log) : BackgroundService
 {
     /// <summary>How long a file must have stayed as it is: editors write in several steps.</summary>
     public static readonly TimeSpan Quiet = TimeSpan.FromSeconds(2);
@@ -28,6 +28,10 @@ internal sealed class JobFileWatch(string path, ServiceCore core, TimeProvider t
     private FileStamp _read;
     private int _looks;
     private JobFileState _state = new(null, []);
+    private JobFile? _inForce;
+
+    /// <summary>The last file that was right; null before the first.</summary>
+    public JobFile? InForce => Volatile.Read(ref _inForce);
 
     /// <summary>What is known of the file.</summary>
     public JobFileState State => Volatile.Read(ref _state);
@@ -46,7 +50,8 @@ internal sealed class JobFileWatch(string path, ServiceCore core, TimeProvider t
             var (file, problems) = await ReadAsync(cancellationToken).ConfigureAwait(false);
             if (file is not null)
             {
-                core.Apply(file);
+                Volatile.Write(ref _inForce, file);
+                await apply(file, cancellationToken).ConfigureAwait(false);
                 ServiceEvents.JobsRead(log, path, file.Jobs.Count, file.Servers.Count);
             }
             foreach (var problem in problems) ServiceEvents.JobsWrong(log, problem);
@@ -91,7 +96,7 @@ internal sealed class JobFileWatch(string path, ServiceCore core, TimeProvider t
     {
         var name = SafeText.Escape(path);
         // Nothing is in force at first, and then what was right before.
-        var otherwise = core.Jobs is null ? "The service runs, and does nothing until the file is right." : "What was read before stays in force.";
+        var otherwise = InForce is null ? "The service runs, and does nothing until the file is right." : "What was read before stays in force.";
         try
         {
             if (!File.Exists(path)) return (null, [$"There is no job file {name}. {otherwise} docs/jobs.md says what to write; it is read as soon as it is there."]);

@@ -25,4 +25,22 @@ internal static partial class ServiceEvents
 
     [LoggerMessage(EventId = 113, Level = LogLevel.Information, Message = "The credential {Name} was {What} through the control channel.")]
     public static partial void CredentialChanged(ILogger log, string name, string what);
+
+    [LoggerMessage(EventId = 200, Level = LogLevel.Information, Message = "{Job}: {Listed} entries, {New} new, {Queued} to be fetched.")]
+    public static partial void Looked(ILogger log, string job, long listed, int @new, int queued);
+
+    [LoggerMessage(EventId = 201, Level = LogLevel.Information, Message = "{Job}: {Path} is delivered, {Size} bytes in {Seconds:0.0} s, proven by {How}.")]
+    public static partial void Delivered(ILogger log, string job, string path, long size, double seconds, string how);
+
+    [LoggerMessage(EventId = 202, Message = "{Job}: {Sentence} {What}")]
+    public static partial void Refused(ILogger log, LogLevel level, string job, string sentence, string what);
+
+    [LoggerMessage(EventId = 203, Level = LogLevel.Warning, Message = "{About}: {Sentence}")]
+    public static partial void Trouble(ILogger log, string about, string sentence);
+
+    [LoggerMessage(EventId = 204, Level = LogLevel.Information, Message = "{About}: it works again.")]
+    public static partial void Recovered(ILogger log, string about);
+
+    [LoggerMessage(EventId = 205, Message = "{Job}: {Sentence} {What}")]
+    public static partial void AfterFailed(ILogger log, LogLevel level, string job, string sentence, string what);
 }

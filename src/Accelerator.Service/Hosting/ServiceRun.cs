@@ -41,9 +41,9 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
 
     private async Task<int> RunAsync(LockedFolder folder, ILoggerFactory logs, ScmReporter? scm)
     {
-        var core = new ServiceCore();
         using var vault = new CredentialVault(folder.Path, time);
-        var watch = new JobFileWatch(options.Jobs, core, time, logs.CreateLogger("Jobs"));
+        using var core = new ServiceCore(folder.Path, vault, time, logs.CreateLogger("Jobs"));
+        var watch = new JobFileWatch(options.Jobs, core.ApplyAsync, time, logs.CreateLogger("Jobs"));
         var status = new StatusReader(options, core, watch, time.GetUtcNow());
         var control = Open(folder, new VerbTable(core, watch, vault, status, logs.CreateLogger("Control")).Rows, logs);
         await using var closing = control.ConfigureAwait(false);

@@ -21,7 +21,7 @@ internal sealed class StatusReader(ServiceOptions options, ServiceCore core, Job
             JobFileReadAt = state.ReadAt,
             Jobs = jobs?.Jobs.Count ?? 0,
             Servers = jobs?.Servers.Count ?? 0,
-            Problems = state.Problems,
+            Problems = [.. state.Problems, .. core.Events.Troubles],
         };
     }
 }

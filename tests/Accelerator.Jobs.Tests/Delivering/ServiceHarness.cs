@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text;
+using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
 using Accelerator.Jobs.Ledger;
@@ -48,7 +49,7 @@ internal sealed class ServiceHarness : IAsyncDisposable
             Ledger = Ledger,
             Node = "node",
             Incarnation = $"{++_starts}",
-            Secret = (_, _) => ValueTask.FromResult<string?>(null),
+            Login = (_, _) => Task.FromResult(FtpCredential.Anonymous),
             Events = new Listener(this),
             Leases = Leases,
         };

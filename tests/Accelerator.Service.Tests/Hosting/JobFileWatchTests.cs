@@ -8,10 +8,9 @@ public sealed class JobFileWatchTests : IDisposable
 {
     private readonly TempFolder _folder = new();
     private readonly FakeTime _time = new();
-    private readonly ServiceCore _core = new();
     private readonly JobFileWatch _watch;
 
-    public JobFileWatchTests() => _watch = new JobFileWatch(File, _core, _time, NullLogger.Instance);
+    public JobFileWatchTests() => _watch = new JobFileWatch(File, (_, _) => Task.CompletedTask, _time, NullLogger.Instance);
 
     private string File => _folder.File("jobs.json");
 
@@ -25,11 +24,11 @@ public sealed class JobFileWatchTests : IDisposable
     public async Task Without_a_file_the_service_starts_says_so_and_reads_it_when_it_is_there()
     {
         await _watch.StartAsync(CancellationToken.None);
-        Assert.Null(_core.Jobs);
+        Assert.Null(_watch.InForce);
         Assert.Contains("There is no job file", Assert.Single(_watch.State.Problems));
         Write("passes");
         await LookAsync(3);
-        Assert.Equal("passes", Assert.Single(_core.Jobs!.Jobs).Name);
+        Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         Assert.Empty(_watch.State.Problems);
         await _watch.StopAsync(CancellationToken.None);
     }
@@ -43,13 +42,13 @@ public sealed class JobFileWatchTests : IDisposable
         Assert.NotNull(read);
         System.IO.File.WriteAllText(File, "{ \"jobs\": {\n \"a\": { \"kind\": \"push\" } } }");
         await LookAsync(3);
-        Assert.Equal("passes", Assert.Single(_core.Jobs!.Jobs).Name);
+        Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         Assert.Equal(read, _watch.State.ReadAt);
         Assert.Contains("What was read before stays in force.", _watch.State.Problems[0]);
         Assert.Contains(_watch.State.Problems, problem => problem.StartsWith("line 2, jobs.a.kind: ", StringComparison.Ordinal));
         System.IO.File.Delete(File);
         await LookAsync(3);
-        Assert.Equal("passes", Assert.Single(_core.Jobs!.Jobs).Name);
+        Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         Assert.Contains("There is no job file", Assert.Single(_watch.State.Problems));
         await _watch.StopAsync(CancellationToken.None);
     }
@@ -69,9 +68,9 @@ public sealed class JobFileWatchTests : IDisposable
         Write("other");
         await LookAsync(1);
         await LookAsync(1);
-        Assert.Equal("passes", Assert.Single(_core.Jobs!.Jobs).Name);
+        Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         await LookAsync(1);
-        Assert.Equal("other", Assert.Single(_core.Jobs!.Jobs).Name);
+        Assert.Equal("other", Assert.Single(_watch.InForce!.Jobs).Name);
         await _watch.StopAsync(CancellationToken.None);
     }
 
@@ -83,10 +82,10 @@ public sealed class JobFileWatchTests : IDisposable
         Write("other");
         var state = await _watch.ReloadAsync(CancellationToken.None);
         Assert.Empty(state.Problems);
-        var jobs = _core.Jobs;
+        var jobs = _watch.InForce;
         Assert.Equal("other", Assert.Single(jobs!.Jobs).Name);
         await LookAsync(5);
-        Assert.Same(jobs, _core.Jobs);
+        Assert.Same(jobs, _watch.InForce);
         await _watch.StopAsync(CancellationToken.None);
     }
 

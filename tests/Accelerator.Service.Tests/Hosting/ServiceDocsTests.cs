@@ -16,8 +16,8 @@ public sealed class ServiceDocsTests
     {
         using var folder = new TempFolder();
         using var vault = new CredentialVault(folder.Path, TimeProvider.System);
-        var core = new ServiceCore();
-        using var watch = new JobFileWatch("jobs.json", core, TimeProvider.System, NullLogger.Instance);
+        using var core = new ServiceCore(folder.Path, vault, TimeProvider.System, NullLogger.Instance);
+        using var watch = new JobFileWatch("jobs.json", core.ApplyAsync, TimeProvider.System, NullLogger.Instance);
         var status = new StatusReader(new ServiceOptions("/d", "/d/jobs.json", IsConsole: false), core, watch, DateTimeOffset.UnixEpoch);
         Assert.Equal(new VerbTable(core, watch, vault, status, NullLogger.Instance).Rows.Select(verb => $"| `{verb.Name}` | {verb.Text} |"), Table("verb"));
     }

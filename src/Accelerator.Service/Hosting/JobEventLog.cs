@@ -1,0 +1,103 @@
+using System.Collections.Concurrent;
+using Accelerator.Ftp;
+using Accelerator.Jobs;
+using Accelerator.Jobs.Delivering;
+using Accelerator.Jobs.Looking;
+using Microsoft.Extensions.Logging;
+
+namespace Accelerator.Service.Hosting;
+
+/// <summary>Writes what the work tells into the log. What is wrong with a folder, a server or the ledger is written when it begins, when it changes and when it is over, not at each look.</summary>
+internal sealed class JobEventLog(ILogger log) : IProgress<JobEvent>
+{
+    private readonly ConcurrentDictionary<string, string> _troubles = new(StringComparer.Ordinal);
+
+    /// <summary>What is wrong now, in sentences.</summary>
+    public IReadOnlyList<string> Troubles => [.. _troubles.OrderBy(trouble => trouble.Key, StringComparer.Ordinal).Select(trouble => trouble.Value)];
+
+    /// <inheritdoc/>
+    public void Report(JobEvent value)
+    {
+        switch (value)
+        {
+            case JobEvent.Looked(var report):
+                Looked(report);
+                break;
+            case JobEvent.Delivered delivered:
+                Delivered(delivered);
+                // Bytes have come from there.
+                Settle($"server {delivered.Claim.Server}");
+                break;
+            case JobEvent.Refused { Kind: "cancelled" }:
+                break;
+            case JobEvent.Refused refused:
+                Refused(refused);
+                break;
+            case JobEvent.Trouble(var about, var message):
+                Trouble(about, message);
+                break;
+            case JobEvent.Recovered(var about):
+                Settle(about);
+                break;
+            case JobEvent.AfterDelivery { Error: { } error } after:
+                AfterFailed(after, Shown(error));
+                break;
+        }
+    }
+
+    /// <summary>Something is wrong.</summary>
+    public void Trouble(string about, string message)
+    {
+        var shown = Shown(message);
+        if (_troubles.TryGetValue(about, out var known) && known == shown) return;
+        _troubles[about] = shown;
+        ServiceEvents.Trouble(log, about, shown);
+    }
+
+    /// <summary>It is over.</summary>
+    public void Settle(string about)
+    {
+        if (_troubles.TryRemove(about, out _)) ServiceEvents.Recovered(log, about);
+    }
+
+    private void Delivered(JobEvent.Delivered delivered)
+    {
+        var (path, seconds) = (Shown(delivered.TargetPath), delivered.Elapsed.TotalSeconds);
+        ServiceEvents.Delivered(log, delivered.Claim.Job, path, delivered.Size, seconds, delivered.How);
+    }
+
+    private void Refused(JobEvent.Refused refused)
+    {
+        var level = refused.Action is DeliveryAction.Fail or DeliveryAction.Quarantine ? LogLevel.Error : LogLevel.Warning;
+        var (sentence, what) = (Shown(refused.Message), What(refused.Action));
+        ServiceEvents.Refused(log, level, refused.Claim.Job, sentence, what);
+    }
+
+    private void AfterFailed(JobEvent.AfterDelivery after, string sentence)
+    {
+        var (level, what) = after.IsLast ? (LogLevel.Error, "It is not tried again.") : (LogLevel.Warning, "It is tried again.");
+        ServiceEvents.AfterFailed(log, level, after.Effect.Delivery.Job, sentence, what);
+    }
+
+    private static string Shown(string text) => SafeText.Escape(text);
+
+    private static string What(DeliveryAction action) => action switch
+    {
+        DeliveryAction.TryAgain => "It is tried again.",
+        DeliveryAction.ObserveAgain => "It is observed anew.",
+        DeliveryAction.Fail => "Its tries are used up: ftpx job retry queues it again.",
+        DeliveryAction.Quarantine => "It is put aside: somebody has to look.",
+        _ => "Another node has it.",
+    };
+
+    private void Looked(LookReport report)
+    {
+        if (report.New + report.Queued > 0) ServiceEvents.Looked(log, report.Job, report.Listed, report.New, report.Queued);
+        foreach (var folder in report.Folders)
+        {
+            var about = $"folder {Shown(folder.Folder)} of {report.Job}";
+            if ((folder.Problem?.Message ?? folder.Plan?.Note) is { } message) Trouble(about, message);
+            else Settle(about);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+using Quartz;
+using Quartz.Spi;
+
+namespace Accelerator.Service.Schedules;
+
+/// <summary>Gives Quartz its errands, all with the one way to look.</summary>
+internal sealed class LookFactory(Func<string, CancellationToken, Task> look) : IJobFactory
+{
+    /// <inheritdoc/>
+    public IJob NewJob(TriggerFiredBundle bundle, IScheduler scheduler) => new LookErrand(look);
+
+    /// <inheritdoc/>
+    public void ReturnJob(IJob job)
+    {
+        // Nothing was opened for it.
+    }
+}
