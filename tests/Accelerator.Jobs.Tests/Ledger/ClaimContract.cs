@@ -101,8 +101,10 @@ public abstract class ClaimContract : LedgerContract
         await RefusedAsync(claim with { Owner = Owner });
         Assert.Equal(VerifiedResult.Recorded, await Ledger.Claims.VerifiedAsync(claim, Proven(), None));
         await RefusedAsync(zombie);
+        await RefusedAsync(zombie with { Owner = Other });
         Assert.True(await PublishAsync(claim));
         await RefusedAsync(zombie);
+        await RefusedAsync(zombie with { Owner = Other });
         Assert.Equal(3, (await FindAsync(await FolderAsync(), "one")).Epoch);
         Assert.Single(await Ledger.Report.HistoryAsync(null, null, 10, None));
 

@@ -112,6 +112,7 @@ public abstract class PublishContract : LedgerContract
         var taken = Assert.Single(await Ledger.Effects.ClaimAsync(9, Other, Enduring, None));
         Assert.Equal((late.EventId, 2, late.Epoch + 1), (taken.EventId, taken.Attempt, taken.Epoch));
         Assert.False(await Ledger.Effects.DoneAsync(late, None));
+        Assert.False(await Ledger.Effects.DoneAsync(late with { Owner = Other }, None));
         Assert.False(await Ledger.Effects.FailedAsync(late, Time.GetUtcNow(), "late", None));
         Assert.False(await Ledger.Effects.GiveUpAsync(late, "late", None));
         // A start of that node ends the lease of the one before it.
