@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Installing;
 
@@ -29,7 +30,21 @@ internal sealed record ServiceHost(IServiceControl? Control, string? Data, strin
     }
 
     /// <summary>Asks the service.</summary>
-    public ControlClient Client(string data, TimeProvider time) => new(data, time) { Account = OperatingSystem.IsWindows() && Installed() is { } wanted ? WindowsServiceControl.SidOf(wanted.Account) : null };
+    public ControlClient Client(string data, TimeProvider time) => new(data, time) { Account = OperatingSystem.IsWindows() && Installed() is { } wanted ? Sid(wanted.Account) : null };
+
+    [SupportedOSPlatform("windows")]
+    private static string? Sid(string account)
+    {
+        try
+        {
+            return WindowsServiceControl.SidOf(account);
+        }
+        catch (ServiceControlException)
+        {
+            // Then only what is trusted anyway is.
+            return null;
+        }
+    }
 
     private ServiceInstallation? Installed()
     {

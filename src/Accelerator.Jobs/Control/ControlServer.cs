@@ -1,3 +1,5 @@
+using System.Net.Sockets;
+using Accelerator.Ftp;
 using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Jobs.Control;
@@ -8,12 +10,14 @@ public sealed class ControlServer : IAsyncDisposable
     /// <summary>Those that are served at once; the others wait.</summary>
     public const int Most = 32;
 
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+
     private readonly IControlListener _listener;
     private readonly Dictionary<string, ControlVerb> _verbs;
     private readonly TimeProvider _time;
     private readonly ILogger _log;
 
-    private ControlServer(IControlListener listener, IEnumerable<ControlVerb> verbs, TimeProvider time, ILogger log)
+    internal ControlServer(IControlListener listener, IEnumerable<ControlVerb> verbs, TimeProvider time, ILogger log)
     {
         (_listener, _time, _log) = (listener, time, log);
         _verbs = verbs.ToDictionary(verb => verb.Name, StringComparer.Ordinal);
@@ -41,9 +45,9 @@ public sealed class ControlServer : IAsyncDisposable
             while (true)
             {
                 await places.WaitAsync(cancellationToken).ConfigureAwait(false);
-                var stream = await _listener.AcceptAsync(cancellationToken).ConfigureAwait(false);
                 served.RemoveWhere(session => session.IsCompleted);
-                served.Add(ServeAsync(stream, places, cancellationToken));
+                if (await AcceptAsync(cancellationToken).ConfigureAwait(false) is { } stream) served.Add(ServeAsync(stream, places, cancellationToken));
+                else places.Release();
             }
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -58,6 +62,21 @@ public sealed class ControlServer : IAsyncDisposable
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _listener.DisposeAsync();
+
+    // Too many open files, for one: that nobody can ask for a while is no reason to end what is being delivered.
+    private async Task<Stream?> AcceptAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await _listener.AcceptAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is SocketException or IOException or ControlException)
+        {
+            ControlLog.NotAccepted(_log, SafeText.Escape(e.Message));
+            await Task.Delay(Pause, _time, cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+    }
 
     private async Task ServeAsync(Stream stream, SemaphoreSlim places, CancellationToken cancellationToken)
     {

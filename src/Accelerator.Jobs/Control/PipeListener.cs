@@ -45,11 +45,24 @@ internal sealed partial class PipeListener : IControlListener
     /// <inheritdoc/>
     public async Task<Stream> AcceptAsync(CancellationToken cancellationToken)
     {
-        var connected = _next;
-        await connected.WaitForConnectionAsync(cancellationToken).ConfigureAwait(false);
-        // There is always one that nobody has connected to: with the last the name would be free for whoever wants to be taken for the service.
-        _next = Create(0);
-        return connected;
+        while (true)
+        {
+            var connected = _next;
+            var isGone = false;
+            try
+            {
+                await connected.WaitForConnectionAsync(cancellationToken).ConfigureAwait(false);
+            }
+            catch (IOException)
+            {
+                // Whoever connected has gone before we looked (ERROR_NO_DATA).
+                isGone = true;
+            }
+            // There is always one that nobody has connected to: with the last the name would be free for whoever wants to be taken for the service.
+            _next = Create(0);
+            if (!isGone) return connected;
+            await connected.DisposeAsync().ConfigureAwait(false);
+        }
     }
 
     /// <inheritdoc/>

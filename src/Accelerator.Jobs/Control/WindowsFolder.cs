@@ -20,9 +20,11 @@ internal static class WindowsFolder
             folder.Create(Rights(account));
             return;
         }
-        if (Stranger(folder, account) is { } stranger)
-            throw new IOException($"The folder {folder.FullName}, or what lies in it, belongs to {stranger}, who is no administrator and may have put anything there. Look into it, move it away, and try again.");
+        // The owner of a folder may change its rights. In ProgramData everybody may make folders.
+        if (OwnerOf(folder) is { } owner && !WindowsAccounts.IsTrusted(owner, account)) throw Strange(folder, owner);
         if (IsClosed(folder, account)) return;
+        // It was open until now: anybody may have put a job file there.
+        if (folder.EnumerateFiles().Select(OwnerOf).FirstOrDefault(one => one is not null && !WindowsAccounts.IsTrusted(one, account)) is { } stranger) throw Strange(folder, stranger);
         try
         {
             folder.SetAccessControl(Rights(account));
@@ -33,15 +35,21 @@ internal static class WindowsFolder
         }
     }
 
+    private static IOException Strange(DirectoryInfo folder, IdentityReference owner) =>
+        new($"The folder {folder.FullName}, or what lies in it, belongs to {owner.Value}, who is no administrator and may have put anything there. Look into it, move it away, and try again.");
+
     private static DirectorySecurity Rights(SecurityIdentifier? account)
     {
         using var self = WindowsIdentity.GetCurrent();
+        var isAdministrator = new WindowsPrincipal(self).IsInRole(WindowsBuiltInRole.Administrator);
+        var administrators = new SecurityIdentifier(WellKnownSidType.BuiltinAdministratorsSid, null);
         var rights = new DirectorySecurity();
         rights.SetAccessRuleProtection(isProtected: true, preserveInheritance: false);
+        // Otherwise one administrator would own it, whom the service does not know for one.
+        if (isAdministrator) rights.SetOwner(administrators);
         foreach (var one in (IEnumerable<SecurityIdentifier?>)
         [
-            new(WellKnownSidType.LocalSystemSid, null), new(WellKnownSidType.BuiltinAdministratorsSid, null), new(WindowsAccounts.ServiceSid(ServiceNames.Service)), account,
-            self.User,
+            new(WellKnownSidType.LocalSystemSid, null), administrators, new(WindowsAccounts.ServiceSid(ServiceNames.Service)), account, isAdministrator ? null : self.User,
         ])
         {
             if (one is null) continue;
@@ -50,20 +58,13 @@ internal static class WindowsFolder
         return rights;
     }
 
-    // The owner of a folder may change its rights, and the owner of a file what is in it.
-    private static string? Stranger(DirectoryInfo folder, SecurityIdentifier? account)
-    {
-        foreach (var owner in folder.EnumerateFiles().Select(file => file.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier)))
-            .Prepend(folder.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier))))
-        {
-            if (owner is not null && !WindowsAccounts.IsTrusted(owner, account)) return owner.Value;
-        }
-        return null;
-    }
+    private static IdentityReference? OwnerOf(DirectoryInfo folder) => folder.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier));
+
+    private static IdentityReference? OwnerOf(FileInfo file) => file.GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier));
 
     private static bool IsClosed(DirectoryInfo folder, SecurityIdentifier? account)
     {
-        var rules = folder.GetAccessControl(AccessControlSections.Access).GetAccessRules(includeExplicit: true, includeInherited: true, typeof(SecurityIdentifier)).Cast<FileSystemAccessRule>();
+        var rules = folder.GetAccessControl(AccessControlSections.Access).GetAccessRules(includeExplicit: true, includeInherited: true, typeof(SecurityIdentifier)).Cast<FileSystemAccessRule>().ToList();
         return rules.All(rule => rule.AccessControlType == AccessControlType.Deny || (rule.FileSystemRights & Changing) == default || rule.PropagationFlags.HasFlag(PropagationFlags.InheritOnly)
             || WindowsAccounts.IsTrusted(rule.IdentityReference, account))
             && (account is null || rules.Any(rule => rule.IdentityReference == account && rule.FileSystemRights.HasFlag(FileSystemRights.Modify)));

@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
@@ -64,11 +65,18 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
         });
         var log = logs.CreateLogger("Service");
         ServiceEvents.Started(log, ServiceCommand.Version, Environment.ProcessId, folder.Path);
-        var services = host.Services.GetServices<IHostedService>().OfType<BackgroundService>().ToList();
-        await host.RunAsync().ConfigureAwait(false);
-        if (services.Select(service => service.ExecuteTask).FirstOrDefault(task => task is { IsFaulted: true }) is { Exception: { } failure }) throw failure.InnerException!;
+        await RunAsync(host).ConfigureAwait(false);
         ServiceEvents.Stopped(log);
         return ServiceExits.Ok.Value;
+    }
+
+    /// <summary>Runs a host to its end.</summary>
+    /// <exception cref="Exception">What one of its services has thrown, at which the host itself ends as if it had been told to.</exception>
+    internal static async Task RunAsync(IHost host)
+    {
+        var services = host.Services.GetServices<IHostedService>().OfType<BackgroundService>().ToList();
+        await host.RunAsync().ConfigureAwait(false);
+        if (services.Select(service => service.ExecuteTask).FirstOrDefault(task => task is { IsFaulted: true }) is { Exception.InnerException: { } failure }) ExceptionDispatchInfo.Throw(failure);
     }
 
     private ControlServer Open(LockedFolder folder, IEnumerable<ControlVerb> verbs, ILoggerFactory logs)

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
 using System.Text.Json;
@@ -181,6 +182,44 @@ public sealed class ControlServerTests
         await using (ControlServer.Open(folder.Path, [], TimeProvider.System, NullLogger.Instance)) Assert.True(File.Exists(folder.File("ftpx.sock")));
         Directory.CreateDirectory(folder.File("ftpx.sock"));
         Assert.Equal(ControlFailure.Taken, Assert.Throws<ControlException>(() => ControlServer.Open(folder.Path, [], TimeProvider.System, NullLogger.Instance)).Kind);
+    }
+
+    [Fact]
+    public async Task An_address_that_fails_for_a_while_is_waited_for()
+    {
+        var time = new FakeTime();
+        var listener = new FailingListener();
+        await using var server = new ControlServer(listener, [], time, NullLogger.Instance);
+        using var stop = new CancellationTokenSource();
+        var run = server.RunAsync(stop.Token);
+        for (var calls = 1; calls < 5; calls++)
+        {
+            await time.UntilTimersAsync(1).SoonAsync();
+            Assert.Equal(calls, listener.Calls);
+            time.Advance(TimeSpan.FromSeconds(1));
+        }
+        await listener.Waits.Task.SoonAsync();
+        Assert.False(run.IsCompleted);
+        await stop.CancelAsync();
+        await run.SoonAsync();
+    }
+
+    /// <summary>Has too many open files four times, and waits then.</summary>
+    private sealed class FailingListener : IControlListener
+    {
+        public int Calls { get; private set; }
+
+        public TaskCompletionSource Waits { get; } = new();
+
+        public async Task<Stream> AcceptAsync(CancellationToken cancellationToken)
+        {
+            if (++Calls <= 4) throw new SocketException((int)SocketError.TooManyOpenSockets);
+            Waits.SetResult();
+            await Task.Delay(Timeout.Infinite, cancellationToken);
+            throw new InvalidOperationException();
+        }
+
+        public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }
 
     private static string? KindOf(string answer)

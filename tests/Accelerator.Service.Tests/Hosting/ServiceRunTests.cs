@@ -1,6 +1,8 @@
 using Accelerator.Jobs.Control;
 using Accelerator.Service.Hosting;
 using Accelerator.TestKit;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 
 namespace Accelerator.Service.Tests.Hosting;
 
@@ -50,6 +52,25 @@ public sealed class ServiceRunTests
         Assert.Equal(Path.GetFullPath("d"), options.Data);
         Assert.Equal(Path.GetFullPath(Path.Combine("d", "jobs.json")), options.Jobs);
         Assert.Equal(Path.GetFullPath("j"), ServiceCommand.Options("d", "j", isConsole: false, _ => null).Jobs);
+    }
+
+    /// <summary>The host of .NET 10 ends well then, and neither Windows nor systemd would start the service again.</summary>
+    [Fact]
+    public async Task A_service_that_throws_while_it_runs_is_a_failure()
+    {
+        var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings());
+        builder.Services.AddSingleton<IHostedService>(new Falling());
+        using var host = builder.Build();
+        Assert.Equal("It fell.", (await Assert.ThrowsAsync<InvalidOperationException>(() => ServiceRun.RunAsync(host)).SoonAsync()).Message);
+    }
+
+    private sealed class Falling : BackgroundService
+    {
+        protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+        {
+            await Task.Yield();
+            throw new InvalidOperationException("It fell.");
+        }
     }
 
     private static async Task RefusedAsync(ServiceOptions options, ServiceExit exit, string beginning)

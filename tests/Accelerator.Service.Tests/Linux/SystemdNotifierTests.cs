@@ -51,6 +51,7 @@ public sealed class SystemdNotifierTests : IDisposable
     {
         using var notifier = Listen(("WATCHDOG_USEC", "30000000"), (name, value));
         await notifier.StartAsync(CancellationToken.None);
+        await notifier.ExecuteTask!.SoonAsync();
         Assert.Equal(0, _time.ActiveTimers);
         await notifier.StopAsync(CancellationToken.None);
     }
