@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+using System.Globalization;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
@@ -18,6 +20,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
     private volatile IReadOnlyDictionary<string, JobDefinition> _jobs = new Dictionary<string, JobDefinition>();
     private readonly CancellationTokenSource _stop = new();
     private CancellationTokenSource? _run;
+    private readonly ConcurrentDictionary<string, bool> _full = new(StringComparer.Ordinal);
     private long _leastFree;
     private DateTimeOffset _restUntil;
     private int _rests;
@@ -249,9 +252,14 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
 
     private bool HasRoom(JobDefinition job)
     {
-        if (_leastFree == 0) return true;
         var target = job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Name);
         while (!Directory.Exists(target) && Path.GetDirectoryName(target) is { } above) target = above;
-        return FreeSpace.Of(Path.Combine(target, "x")) is not { } free || free >= _leastFree;
+        var isFull = _leastFree > 0 && FreeSpace.Of(Path.Combine(target, "x")) is { } free && free < _leastFree;
+        var about = $"disk of {job.Name}";
+        // Said when it begins and when it is over: this is asked several times a second.
+        if (isFull && _full.TryAdd(job.Name, true))
+            tools.Events.Report(new JobEvent.Trouble(about, string.Create(CultureInfo.InvariantCulture, $"{job.Name} begins no file: the disk of {target} has less free than least_free_space in the job file, {_leastFree:N0} bytes. What is under way goes on, and the rest as soon as there is room.")));
+        else if (!isFull && _full.TryRemove(job.Name, out _)) tools.Events.Report(new JobEvent.Recovered(about));
+        return !isFull;
     }
 }
