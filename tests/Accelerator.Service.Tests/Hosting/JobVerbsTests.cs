@@ -82,6 +82,25 @@ public sealed class JobVerbsTests
     }
 
     [Fact]
+    public async Task A_paused_job_does_not_look_by_itself_while_others_do()
+    {
+        await using var bench = new JobBench();
+        bench.Server.Files.AddSynthetic("/pub/pass.bin", 1000);
+        bench.Server.Files.AddSynthetic("/aux/aux.bin", 1000);
+        await bench.StartAsync();
+        await bench.AskAsync("job.pause", "", ("job", "passes"));
+        await bench.StopAsync();
+        var often = $$""" "server": "svalbard", "schedule": { "every": "1s" }, "target": {{JsonSerializer.Serialize(bench.Target(""))}} """;
+        bench.Jobs = $$""" "passes": { {{Complete}}, "folders": [ "/pub" ], {{often}} }, "aux": { "complete": { "looks": 3, "stable_for": "0s" }, "folders": [ "/aux" ], {{often}} } """;
+        await bench.StartAsync();
+        // That took three looks, of which each was due when one of the other job was.
+        await bench.HeardAsync(Delivered);
+        Assert.Equal(["aux"], (await bench.Core.Ledger!.Report.FoldersAsync(null, CancellationToken.None)).Select(folder => folder.Job));
+        await bench.AskAsync("job.resume", "", ("job", "passes"));
+        await bench.HeardAsync(Delivered, 2);
+    }
+
+    [Fact]
     public async Task What_was_put_aside_is_told_with_its_reason_and_fetched_after_a_retry()
     {
         await using var bench = new JobBench();
