@@ -89,11 +89,11 @@ public sealed class JobRunner : IAsyncDisposable
     /// <returns>Null where there is no such job.</returns>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     /// <exception cref="Engine.Transfers.TransferException">The server's password is not known.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled, or the server's work is being stopped.</exception>
     public async Task<LookReport?> LookAsync(string job, bool isDry, CancellationToken cancellationToken)
     {
-        ServerDesk desk;
         if (JobOf(job) is not { } definition) return null;
-        lock (_lock) desk = _desks[definition.Server.Name].Desk;
+        if (DeskOf(definition.Server.Name) is not { } desk) throw new OperationCanceledException("The work is being stopped.");
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token);
         return await desk.LookAsync(definition, isDry, stop.Token).ConfigureAwait(false);
     }
@@ -135,6 +135,11 @@ public sealed class JobRunner : IAsyncDisposable
             await work.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             await desk.DisposeAsync().ConfigureAwait(false);
         }
+    }
+
+    private ServerDesk? DeskOf(string server)
+    {
+        lock (_lock) return _desks.TryGetValue(server, out var entry) ? entry.Desk : null;
     }
 
     private JobDefinition? JobOf(string name) => _file.Jobs.FirstOrDefault(job => job.Name == name);

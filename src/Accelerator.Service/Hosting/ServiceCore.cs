@@ -1,6 +1,7 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs;
+using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
@@ -19,9 +20,6 @@ namespace Accelerator.Service.Hosting;
 /// <param name="log">Is told what happens.</param>
 internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvider time, ILogger log) : IDisposable
 {
-    /// <summary>The ledger's file in the data folder, where it is SQLite.</summary>
-    public const string LedgerName = "ledger.db";
-
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan LongestLook = TimeSpan.FromMinutes(30);
 
@@ -147,7 +145,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     {
         LedgerDatabase database = jobs.Ledger.Kind == LedgerKind.PostgreSql
             ? new PostgresDatabase(await vault.ReadAsync(jobs.Ledger.Connection!, cancellationToken).ConfigureAwait(false))
-            : new SqliteDatabase(Path.Combine(data, LedgerName));
+            : new SqliteDatabase(Path.Combine(data, DataFolder.LedgerFile));
         var ledger = await JobLedger.OpenAsync(database, time, cancellationToken).ConfigureAwait(false);
         try
         {

@@ -26,6 +26,9 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 113, Level = LogLevel.Information, Message = "The credential {Name} was {What} through the control channel.")]
     public static partial void CredentialChanged(ILogger log, string name, string what);
 
+    [LoggerMessage(EventId = 114, Level = LogLevel.Information, Message = "The job {Job} was {What} through the control channel.")]
+    public static partial void JobChanged(ILogger log, string job, string what);
+
     [LoggerMessage(EventId = 200, Level = LogLevel.Information, Message = "{Job}: {Listed} entries, {New} new, {Queued} to be fetched.")]
     public static partial void Looked(ILogger log, string job, long listed, int @new, int queued);
 
