@@ -6,7 +6,7 @@ namespace Accelerator.Jobs.Delivering;
 /// Renews the claims of this node, and stops its transfers in time where it cannot: a computer that was frozen, or cut off from the database, must have let go of its files before another takes
 /// them. By the monotonic clock; the ledger's own is the database's.
 /// </summary>
-internal sealed class LeaseKeeper(JobTools tools, Func<IReadOnlyCollection<ServerDesk>> desks)
+internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyCollection<ServerDesk>> desks)
 {
     private static readonly TimeProvider Clock = TimeProvider.System;
 
@@ -42,7 +42,7 @@ internal sealed class LeaseKeeper(JobTools tools, Func<IReadOnlyCollection<Serve
         {
             var kept = (await tools.Ledger.Claims.RenewAsync([.. held.Select(one => one.Claim)], tools.Leases.Lease, cancellationToken).ConfigureAwait(false)).ToHashSet();
             foreach (var one in held.Where(one => !kept.Contains(one.Claim))) one.IsLost = true;
-            await tools.Ledger.Nodes.BeatAsync(tools.Node, tools.Incarnation, typeof(LeaseKeeper).Assembly.GetName().Version?.ToString() ?? "", cancellationToken).ConfigureAwait(false);
+            await seat.BeatAsync(cancellationToken).ConfigureAwait(false);
             // From when it was asked: the answer may have waited.
             _renewed = asked;
             if (_isFenced) tools.Events.Report(new JobEvent.Recovered("ledger"));

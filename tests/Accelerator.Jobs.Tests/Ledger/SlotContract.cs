@@ -2,7 +2,7 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>Sessions of a server, and the nodes that share them.</summary>
+/// <summary>Sessions of a server.</summary>
 public abstract class SlotContract : LedgerContract
 {
     [LedgerFact]
@@ -65,19 +65,6 @@ public abstract class SlotContract : LedgerContract
             Assert.Equal(5, holds.Sum(hold => hold.Slots.Count));
             await Task.WhenAll(holds.Select(hold => Task.Run(() => Ledger.Slots.GiveBackAsync(hold, None))));
         }
-    }
-
-    [LedgerFact]
-    public async Task A_node_tells_that_it_is_there_and_learns_how_far_its_clock_is_off()
-    {
-        var clock = await Ledger.Nodes.BeatAsync("n1", "a", "1.0", None);
-        await Ledger.Nodes.BeatAsync("n0", "x", "1.0", None);
-        Time.Advance(TimeSpan.FromDays(1));
-        Assert.InRange((clock - await Ledger.Nodes.BeatAsync("n1", "b", "1.1", None)).TotalHours, 23, 25);
-        var nodes = await Ledger.Nodes.ListAsync(None);
-        Assert.Equal([("n0", "x", "1.0"), ("n1", "b", "1.1")], nodes.Select(node => (node.Node, node.Incarnation, node.Version)));
-        Assert.All(nodes, node => Assert.InRange(node.Age, TimeSpan.Zero, Enduring));
-        Assert.InRange(nodes[1].LastBeat - Time.GetUtcNow() - (clock - TimeSpan.FromDays(1)), -Enduring, Enduring);
     }
 
     private Task<SlotHold> TakeAsync(int wanted, string owner = Owner, TimeSpan? lease = null) => Ledger.Slots.TakeAsync(Server, owner, wanted, lease ?? Enduring, None);
