@@ -24,6 +24,7 @@ public sealed class ClusterTests(PostgresFixture postgres)
         Assert.Equal(Count, history.Count);
         Assert.Equal(["n1", "n2"], history.Select(delivery => delivery.Owner.Split('/')[0]).Distinct().Order());
         Assert.Equal(Count, bench.Server.Log.Retrievals.Count);
+        Assert.InRange(bench.Server.Log.PeakControlConnections, 2, 8);
         foreach (var name in (string[])["000.bin", "299.bin"]) await bench.AssertDeliveredAsync(name);
     }
 }
