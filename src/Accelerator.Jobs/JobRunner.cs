@@ -140,7 +140,7 @@ public sealed class JobRunner : IAsyncDisposable
             {
                 if (!_desks.TryGetValue(server.Name, out var entry))
                 {
-                    var desk = new ServerDesk(server, _tools, () => _isPaused || !_seat.IsSeated, () => _seat.MayLook);
+                    var desk = new ServerDesk(server, _tools, _seat, () => _isPaused);
                     _desks.Add(server.Name, entry = (desk, Task.Run(() => desk.RunAsync(), CancellationToken.None)));
                 }
                 entry.Desk.Take(file.Jobs.Where(job => job.Server.Name == server.Name), file.LeastFreeSpace);

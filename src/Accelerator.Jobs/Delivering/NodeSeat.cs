@@ -16,7 +16,10 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
 
     private static readonly string Version = typeof(NodeSeat).Assembly.GetName().Version?.ToString() ?? "";
 
+    private static readonly TimeProvider Clock = TimeProvider.System;
+
     private readonly object _lock = new();
+    private long _renewed = Clock.GetTimestamp();
     private volatile bool _isSeated = true;
     private volatile bool _mayLook = true;
 
@@ -25,6 +28,19 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
 
     /// <summary>Whether it takes its turn to look: its job file is the one that was put in force last, and its clock is right.</summary>
     public bool MayLook => _mayLook;
+
+    /// <summary>When its leases were last renewed, by the monotonic clock.</summary>
+    public long Renewed
+    {
+        get => Interlocked.Read(ref _renewed);
+        set => Interlocked.Exchange(ref _renewed, value);
+    }
+
+    /// <summary>How long ago that is.</summary>
+    public TimeSpan SinceRenewal => Clock.GetElapsedTime(Renewed);
+
+    /// <summary>Whether they may have ended, as far as it knows: then nothing is published.</summary>
+    public bool IsLeaseOver => SinceRenewal >= tools.Leases.Lease - tools.Leases.Margin;
 
     /// <summary>Called when <see cref="MayLook"/> has changed.</summary>
     public Action? Changed { get; set; }

@@ -10,9 +10,9 @@ namespace Accelerator.Jobs.Delivering;
 /// <summary>All work with one server: the looks of its jobs one after another, and beside them one run that delivers what they found.</summary>
 /// <param name="server">The server.</param>
 /// <param name="tools">What the work is done with.</param>
+/// <param name="seat">This node among those that share the ledger.</param>
 /// <param name="isPaused">Whether nothing is begun.</param>
-/// <param name="rules">Whether this node's job file is the one that counts among nodes.</param>
-internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<bool> isPaused, Func<bool> rules) : IAsyncDisposable
+internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSeat seat, Func<bool> isPaused) : IAsyncDisposable
 {
     private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan LongestRest = TimeSpan.FromMinutes(1);
@@ -43,6 +43,9 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
     /// <summary>Set when there may be something to fetch.</summary>
     public WakeSignal Wake { get; } = new();
 
+    /// <summary>Whether the lease of what this node holds has ended, as far as it knows.</summary>
+    public bool IsLeaseOver => seat.IsLeaseOver;
+
     /// <summary>Files delivered since the start.</summary>
     public long Delivered => Interlocked.Read(ref _delivered);
 
@@ -50,7 +53,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
     public DateTimeOffset RestsUntil => _restUntil;
 
     /// <summary>Whether a file may be begun.</summary>
-    public bool MayBegin => !_stop.IsCancellationRequested && !isPaused() && tools.Time.GetUtcNow() >= _restUntil && !(MostSessions == 1 && Volatile.Read(ref _lookers) > 0);
+    public bool MayBegin => !_stop.IsCancellationRequested && !isPaused() && seat.IsSeated && tools.Time.GetUtcNow() >= _restUntil && !(MostSessions == 1 && Volatile.Read(ref _lookers) > 0);
 
     private int MostSessions => Link.Allowance?.Most ?? server.Sessions;
 
@@ -72,7 +75,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
             await DeliverAllAsync(_stop.Token).ConfigureAwait(false);
             return;
         }
-        _slots = new SlotKeeper(server, tools, Link, allowance, WantedSessions, rules, Wake.Set);
+        _slots = new SlotKeeper(server, tools, Link, allowance, WantedSessions, () => seat.MayLook, Wake.Set);
         var keeping = Task.Run(() => _slots.RunAsync(_stop.Token), CancellationToken.None);
         await DeliverAllAsync(_stop.Token).ConfigureAwait(false);
         await keeping.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -141,7 +144,8 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
         var mine = new List<HeldClaim>(claims.Count);
         foreach (var claim in claims)
         {
-            var held = new HeldClaim(claim, jobs[claim.Job], DeliveryItems.TargetOf(claim, tools.Names), Delivered);
+            var path = DeliveryItems.TargetOf(claim, tools.Names);
+            var held = new HeldClaim(claim, jobs[claim.Job], path, Delivered) { PartTag = tools.Ledger.IsShared ? LeftParts.TagFor(claim, path) : null };
             if (await PrepareAsync(held, cancellationToken).ConfigureAwait(false)) mine.Add(held);
         }
         return mine;
@@ -154,6 +158,12 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
         EndRun();
         // A look's sessions are others' by then too.
         Interlocked.Exchange(ref _fence, new CancellationTokenSource()).Cancel();
+    }
+
+    /// <summary>Others have some of what is under way: all of it is stopped, and what is still this node's is begun again.</summary>
+    public void EndRun()
+    {
+        lock (_lock) _run?.Cancel();
     }
 
     /// <summary>Stops what is under way; what was fetched is kept.</summary>
@@ -223,6 +233,12 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
         var (claim, path) = (held.Claim, held.TargetPath);
         if (!Held.TryAdd(held))
         {
+            if (Held.Find(path) is not { IsLost: false })
+            {
+                // This node's own try of it, whose lease has ended, has not let go yet.
+                await tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow() + LookInterval, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
+                return false;
+            }
             await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, $"{path} is the target of two files at once. Give the jobs different targets, or leave one of the files out.", "usage", cancellationToken).ConfigureAwait(false);
             return false;
         }
@@ -277,11 +293,6 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
         }
         if (trouble is not null) Rest(trouble.Message);
         else if (!stop.IsCancellationRequested) _rests = 0;
-    }
-
-    private void EndRun()
-    {
-        lock (_lock) _run?.Cancel();
     }
 
     private void Rest(string message)
