@@ -43,7 +43,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
     private async Task<int> RunAsync(LockedFolder folder, ILoggerFactory logs, ScmReporter? scm)
     {
         using var vault = new CredentialVault(folder.Path, time);
-        using var core = new ServiceCore(folder.Path, vault, time, logs.CreateLogger("Jobs"));
+        using var core = new ServiceCore(folder.Path, vault, time, logs.CreateLogger("Jobs")) { Node = options.Node };
         var watch = new JobFileWatch(options.Jobs, core.ApplyAsync, time, logs.CreateLogger("Jobs"));
         var status = new StatusReader(options, core, watch, time.GetUtcNow());
         var control = Open(folder, new VerbTable(core, watch, vault, status, logs.CreateLogger("Control")).Rows, logs);
