@@ -26,9 +26,11 @@ public static class JobFileReader
         var jobs = new JobReader(servers, cronProblem).Read(keys);
         var ledger = ReadLedger(keys, jobs);
         var space = keys.Take("least_free_space", 10L << 30, QuantityText.Size, "a size, as in 50GiB");
+        var (dashboard, telemetry) = (DashboardReader.Read(keys), DashboardReader.ReadTelemetry(keys));
         if (jobs.Count == 0 && problems.Count == 0) keys.Note("jobs", "there is no job; a service without one does nothing.");
         keys.Done();
-        return new JobFileReading(problems.Count > 0 ? null : new JobFile(servers, jobs, ledger, space), [.. problems.OrderBy(problem => problem.Line)]);
+        var file = new JobFile(servers, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry };
+        return new JobFileReading(problems.Count > 0 ? null : file, [.. problems.OrderBy(problem => problem.Line)]);
     }
 
     private static LedgerDefinition ReadLedger(KeyReader file, IReadOnlyList<JobDefinition> jobs)
