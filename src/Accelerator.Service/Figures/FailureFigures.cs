@@ -1,3 +1,5 @@
+using Accelerator.Jobs.Ledger;
+
 namespace Accelerator.Service.Figures;
 
 /// <summary>A file that is put aside.</summary>
@@ -8,4 +10,9 @@ namespace Accelerator.Service.Figures;
 /// <param name="Attempts">Tries.</param>
 /// <param name="Error">Why: hostile text, too.</param>
 /// <param name="Advice">What to do.</param>
-internal sealed record FailureFigures(string Job, string Path, string State, DateTimeOffset Since, int Attempts, string Error, string Advice);
+internal sealed record FailureFigures(string Job, string Path, string State, DateTimeOffset Since, int Attempts, string Error, string Advice)
+{
+    /// <summary>The file as the page has it.</summary>
+    public static FailureFigures Of(PutAsideFile file) =>
+        new(file.Job, $"{file.Folder.TrimEnd('/')}/{file.Name}", file.State.ToString().ToLowerInvariant(), file.Since, file.Attempts, file.Error, FailureAdvice.Of(file));
+}

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Hosting;
@@ -100,7 +101,8 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
     {
         var (now, file) = (time.GetUtcNow(), core.Jobs);
         var jobs = new List<JobFigures>();
-        foreach (var job in file?.Jobs ?? []) jobs.Add(await ComposeAsync(job, now).ConfigureAwait(false));
+        List<FailureFigures> failures = [.. (_ledger?.PutAside ?? []).Select(FailureFigures.Of)];
+        foreach (var job in file?.Jobs ?? []) jobs.Add(await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name)).ConfigureAwait(false));
         var sessions = core.Runner?.Sessions;
         var troubles = core.Events.Log.Standing;
         return new ServiceFigures
@@ -112,8 +114,8 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
             State = core.State.ToString().ToLowerInvariant(),
             Jobs = jobs,
             Servers = [.. (file?.Servers.Values ?? []).Select(server => ServerOf(server, sessions))],
-            Failures = [.. (_ledger?.PutAside ?? []).Select(aside => new FailureFigures(aside.Job, $"{aside.Folder.TrimEnd('/')}/{aside.Name}", aside.State.ToString().ToLowerInvariant(), aside.Since, aside.Attempts, aside.Error, FailureAdvice.Of(aside)))],
-            Concerns = [.. Concerns(jobs, troubles, now)],
+            Failures = failures,
+            Concerns = [.. Concerns(jobs, failures, troubles, now)],
             NotReady = [.. NotReady(jobs)],
             JobFileReadAt = watch.State.ReadAt,
             JobFileProblems = watch.State.Problems.Count,
@@ -124,7 +126,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         };
     }
 
-    private async Task<JobFigures> ComposeAsync(JobDefinition job, DateTimeOffset now)
+    private async Task<JobFigures> ComposeAsync(JobDefinition job, DateTimeOffset now, FailureFigures? latest)
     {
         var name = job.Name;
         var waiting = _ledger?.Counts.Where(count => count.Job == name && IsWaiting(count.State)).ToList();
@@ -153,7 +155,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         var isPaused = core.State == CoreState.Paused || _ledger?.Paused.Contains(name) == true;
         // Nothing was due before the service was there, or its job file.
         var since = new[] { look ?? watch.State.ReadAt ?? startedAt, startedAt }.Max();
-        return JobVerdict.Of(figures, now, isPaused, LookPatience.End(job.Schedule, since));
+        return JobVerdict.Of(figures, now, isPaused, LookPatience.End(job.Schedule, since), latest);
     }
 
     private static bool IsWaiting(FileState state) => state is FileState.Discovered or FileState.Stable or FileState.Queued or FileState.Transferring or FileState.Verified;
@@ -166,13 +168,20 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         return new ServerFigures(server.Name, $"{server.Endpoint.Host}:{server.Endpoint.Port}", sessions?.GetValueOrDefault(server.Name) ?? 0, server.Sessions, rate, files);
     }
 
-    private IEnumerable<StandingTrouble> Concerns(IReadOnlyList<JobFigures> jobs, IReadOnlyList<StandingTrouble> troubles, DateTimeOffset now)
+    private IEnumerable<StandingTrouble> Concerns(IReadOnlyList<JobFigures> jobs, IReadOnlyList<FailureFigures> failures, IReadOnlyList<StandingTrouble> troubles, DateTimeOffset now)
     {
         foreach (var problem in watch.State.Problems) yield return new StandingTrouble("job file", problem, watch.State.ReadAt ?? startedAt);
         if (_silence is { } silence && troubles.All(trouble => trouble.About != "ledger")) yield return new StandingTrouble("ledger", silence, _ledger?.At ?? startedAt);
         foreach (var trouble in troubles) yield return trouble;
         foreach (var job in jobs.Where(job => job.Sentence is not null).OrderByDescending(job => job.State))
-            yield return new StandingTrouble($"job {job.Name}", job.Sentence!, (job.State == JobState.Late ? job.OldestSince : job.State == JobState.Blind ? job.LastCompleteLook : null) ?? now);
+            yield return new StandingTrouble($"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now);
+
+        DateTimeOffset? Since(JobFigures job) => job.State switch
+        {
+            JobState.Late => job.OldestSince,
+            JobState.Blind => job.LastCompleteLook,
+            _ => failures.LastOrDefault(failure => failure.Job == job.Name)?.Since,
+        };
     }
 
     private IEnumerable<string> NotReady(IReadOnlyList<JobFigures> jobs)

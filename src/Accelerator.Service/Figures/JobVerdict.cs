@@ -10,13 +10,14 @@ internal static class JobVerdict
     /// <param name="now">The service's time.</param>
     /// <param name="isPaused">Whether the job, or the service, is.</param>
     /// <param name="blindFrom">When it counts as blind unless it has a complete look before.</param>
-    public static JobFigures Of(JobFigures figures, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom)
+    /// <param name="latest">Which file was put aside last; null where none is known.</param>
+    public static JobFigures Of(JobFigures figures, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest)
     {
-        var (state, sentence) = Judge(figures, now, isPaused, blindFrom);
+        var (state, sentence) = Judge(figures, now, isPaused, blindFrom, latest);
         return figures with { State = state, Sentence = sentence };
     }
 
-    private static (JobState State, string? Sentence) Judge(JobFigures job, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom)
+    private static (JobState State, string? Sentence) Judge(JobFigures job, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest)
     {
         if (!job.IsEnabled) return (JobState.Off, null);
         if (isPaused) return (JobState.Paused, null);
@@ -27,7 +28,7 @@ internal static class JobVerdict
         if (job is { ObjectiveSeconds: { } objective, OldestSince: { } since } && (now - since).TotalSeconds > objective)
             return (JobState.Late, $"{job.Name} has a file that waits for {Age(now - since)}; its objective is {Age(TimeSpan.FromSeconds(objective))}. See the troubles, and ftpx job list.");
         if (job.FailedFiles + job.QuarantinedFiles is > 0 and var aside)
-            return (JobState.Aside, $"{job.Name} has put {aside} {(aside == 1 ? "file" : "files")} aside: see below what to do.");
+            return (JobState.Aside, $"{job.Name} has put {aside} {(aside == 1 ? "file" : "files")} aside{(latest is null ? "" : $". The latest is {latest.Path}: {latest.Error.TrimEnd('.')}")}. {latest?.Advice}".TrimEnd());
         return job.LastCompleteLook is null ? (JobState.New, null) : (JobState.Ok, null);
     }
 

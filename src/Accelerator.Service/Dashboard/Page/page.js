@@ -98,10 +98,10 @@ function tiles(f, now) {
 
   const promised = known.filter(job => job.objective_seconds && job.delivered_files > 0 && job.in_time_files !== null);
   const [inTime, all] = [sum(promised, job => job.in_time_files), sum(promised, job => job.delivered_files)];
-  tile('tile-time', percent(inTime, all), all ? `${files(Math.max(0, all - inTime))} later` : 'no file with an objective', all === 0 ? 'idle' : inTime >= all ? 'ok' : inTime / all >= 0.95 ? 'warn' : 'bad');
+  tile('tile-time', percent(inTime, all), all ? `${files(Math.max(0, all - inTime))} later` : 'no file with an objective', all === 0 ? 'idle' : inTime / all >= 0.99 ? 'ok' : inTime / all >= 0.95 ? 'warn' : 'bad');
 
   const aside = sum(known, job => job.failed_files + job.quarantined_files);
-  tile('tile-backlog', known.length ? files(sum(known, job => job.waiting_files)) : '–', known.length ? `${bytes(sum(known, job => job.waiting_bytes))}${aside ? ` · ${aside} put aside` : ''}` : 'not known', aside ? 'warn' : 'idle');
+  tile('tile-backlog', known.length ? files(sum(known, job => job.waiting_files)) : '–', known.length ? `${bytes(sum(known, job => job.waiting_bytes))}${aside ? ` · ${aside} put aside` : ''}` : 'not known', aside ? 'note' : 'idle');
 
   const rate = sum(f.servers, server => server.bytes_per_second);
   tile('tile-now', `${bytes(rate)}/s`, rate > 0 ? `${files(sum(f.servers, server => server.files))} under way` : 'nothing moves', 'idle');
@@ -128,7 +128,7 @@ function concerns(f, now) {
   $('concern-list').querySelectorAll('time').forEach((time, i) => put(time, `for ${age(since(f.concerns[i].since, now))}`));
 }
 
-const columns = ['', '', 'Oldest waits', 'In time, 24 h', 'Backlog', 'Delivered, 24 h', 'By hour', 'Complete look', 'Next look'];
+const columns = ['', '', 'Oldest waits / objective', 'In time, 24 h', 'Backlog', 'Delivered, 24 h', 'By hour', 'Complete look', 'Next look'];
 
 function jobRow(job) {
   const row = make('tr');
@@ -169,8 +169,8 @@ function jobs(f, now) {
       cells[i].className = `n ${tone ?? ''}`;
     };
     const waits = since(job.oldest_since, now);
-    const goal = job.objective_seconds ? ` of ${age(job.objective_seconds)}` : '';
-    tell(2, job.waiting_files === null ? '–' : waits === null ? `none${goal ? ` ${goal.slice(1)}` : ''}` : `${age(waits)}${goal}`, job.state === 'late' ? 'bad' : '');
+    const goal = job.objective_seconds ? ` / ${age(job.objective_seconds)}` : '';
+    tell(2, job.waiting_files === null ? '–' : `${waits === null ? 'none' : age(waits)}${goal}`, job.state === 'late' ? 'bad' : '');
     const rate = job.delivered_files ? job.in_time_files / job.delivered_files : 1;
     tell(3, job.objective_seconds && job.delivered_files ? percent(Math.min(job.in_time_files, job.delivered_files), job.delivered_files) : '–', rate < 0.95 && job.objective_seconds ? 'warn' : '');
     const aside = job.failed_files + job.quarantined_files;
@@ -193,8 +193,9 @@ function spark(hours) {
 }
 
 function day(f) {
-  renew('day', [f.spans_from, f.spans, f.span_files], () => {
-    const [width, height, left, low] = [760, 190, 62, 22];
+  const width = Math.max(300, $('chart').clientWidth);
+  renew('day', [f.spans_from, f.spans, f.span_files, width], () => {
+    const [height, left, low] = [190, 66, 22];
     const most = Math.max(1, ...f.spans);
     const svg = draw('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': f.spans.length ? `${bytes(sum(f.spans, n => n))} in ${files(sum(f.span_files, n => n))}; most in a quarter of an hour: ${bytes(Math.max(0, ...f.spans))}` : 'not known yet' });
     const [step, tall] = [(width - left) / Math.max(1, f.spans.length), height - low - 12];
@@ -209,8 +210,9 @@ function day(f) {
       const bar = count ? Math.max(1.5, tall * count / most) : 0;
       if (bar) svg.append(draw('rect', { class: 'bar', x: left + i * step, y: 12 + tall - bar, width: Math.max(1, step - 1), height: bar }));
       const at = new Date(Date.parse(f.spans_from) + i * 900000);
-      if (at.getUTCMinutes() === 0 && at.getUTCHours() % 4 === 0) {
-        const label = draw('text', { x: Math.min(width - 18, Math.max(left + 16, left + i * step)), y: height - 5, 'text-anchor': 'middle' });
+      const x = left + i * step;
+      if (at.getUTCMinutes() === 0 && at.getUTCHours() % 4 === 0 && x >= left + 16 && x <= width - 16) {
+        const label = draw('text', { x, y: height - 5, 'text-anchor': 'middle' });
         label.textContent = at.toISOString().slice(11, 16);
         svg.append(label);
       }
