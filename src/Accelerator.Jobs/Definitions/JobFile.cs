@@ -9,4 +9,10 @@ public sealed record JobFile(IReadOnlyDictionary<string, ServerDefinition> Serve
 {
     /// <summary>What files of other content do not share: by it nodes see that they were told the same. Line ends do not count.</summary>
     public string Digest { get; init; } = "";
+
+    /// <summary>The page; null where there is none.</summary>
+    public DashboardDefinition? Dashboard { get; init; }
+
+    /// <summary>Where an OpenTelemetry collector takes figures, OTLP over HTTP; null for nowhere.</summary>
+    public Uri? Telemetry { get; init; }
 }

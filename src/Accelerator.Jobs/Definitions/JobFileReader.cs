@@ -27,9 +27,11 @@ public static class JobFileReader
         var jobs = new JobReader(servers, cronProblem).Read(keys);
         var ledger = ReadLedger(keys, jobs);
         var space = keys.Take("least_free_space", 10L << 30, QuantityText.Size, "a size, as in 50GiB");
+        var (dashboard, telemetry) = (DashboardReader.Read(keys), DashboardReader.ReadTelemetry(keys));
         if (jobs.Count == 0 && problems.Count == 0) keys.Note("jobs", "there is no job; a service without one does nothing.");
         keys.Done();
-        return new JobFileReading(problems.Count > 0 ? null : new JobFile(servers, jobs, ledger, space) { Digest = DigestOf(json) }, [.. problems.OrderBy(problem => problem.Line)]);
+        var file = new JobFile(servers, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry, Digest = DigestOf(json) };
+        return new JobFileReading(problems.Count > 0 ? null : file, [.. problems.OrderBy(problem => problem.Line)]);
     }
 
     private static string DigestOf(ReadOnlySpan<byte> json)

@@ -41,8 +41,8 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     /// <summary>Called with the new state, outside of any lock.</summary>
     public Action<CoreState>? OnChanged { get; set; }
 
-    /// <summary>What is wrong, and the log of all that happens.</summary>
-    public JobEventLog Events { get; } = new(log);
+    /// <summary>Told all that happens, and tells those who listen.</summary>
+    public JobEvents Events { get; } = new(new JobEventLog(log, time));
 
     /// <summary>What works; null while no job file was ever right, or the ledger does not answer.</summary>
     public JobRunner? Runner { get; private set; }
