@@ -13,6 +13,9 @@ public sealed record JobFile(IReadOnlyDictionary<string, ServerDefinition> Serve
     /// <summary>The page; null where there is none.</summary>
     public DashboardDefinition? Dashboard { get; init; }
 
+    /// <summary>Who is told when something is wrong; null for nobody.</summary>
+    public AlertDefinition? Alerts { get; init; }
+
     /// <summary>Where an OpenTelemetry collector takes figures, OTLP over HTTP; null for nowhere.</summary>
     public Uri? Telemetry { get; init; }
 }

@@ -28,9 +28,10 @@ public static class JobFileReader
         var ledger = ReadLedger(keys, jobs);
         var space = keys.Take("least_free_space", 10L << 30, QuantityText.Size, "a size, as in 50GiB");
         var (dashboard, telemetry) = (DashboardReader.Read(keys), DashboardReader.ReadTelemetry(keys));
+        var alerts = AlertReader.Read(keys);
         if (jobs.Count == 0 && problems.Count == 0) keys.Note("jobs", "there is no job; a service without one does nothing.");
         keys.Done();
-        var file = new JobFile(servers, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry, Digest = DigestOf(json) };
+        var file = new JobFile(servers, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry, Alerts = alerts, Digest = DigestOf(json) };
         return new JobFileReading(problems.Count > 0 ? null : file, [.. problems.OrderBy(problem => problem.Line)]);
     }
 

@@ -179,7 +179,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         DateTimeOffset? Since(JobFigures job) => job.State switch
         {
             JobState.Late => job.OldestSince,
-            JobState.Blind => job.LastCompleteLook,
+            JobState.Blind => job.LastCompleteLook ?? startedAt,
             _ => failures.LastOrDefault(failure => failure.Job == job.Name)?.Since,
         };
     }

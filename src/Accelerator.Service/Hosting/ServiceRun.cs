@@ -47,7 +47,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
         using var core = new ServiceCore(folder.Path, vault, time, logs.CreateLogger("Jobs")) { Node = options.Node };
         ServiceOutlook? outlook = null;
         var watch = new JobFileWatch(options.Jobs, ApplyAsync, time, logs.CreateLogger("Jobs"));
-        outlook = new ServiceOutlook(folder.Path, core, watch, time, logs);
+        outlook = new ServiceOutlook(folder.Path, core, watch, vault, time, logs);
         await using var ending = outlook.ConfigureAwait(false);
         var status = new StatusReader(options, core, watch, outlook);
         var control = Open(folder, new VerbTable(core, watch, vault, status, logs.CreateLogger("Control")).Rows, logs);
@@ -57,6 +57,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
             services.AddSingleton<IHostedService>(new CoreService(core, StopPatience));
             services.AddSingleton<IHostedService>(watch);
             services.AddSingleton<IHostedService>(new ControlService(control));
+            services.AddSingleton<IHostedService>(outlook.Alerts);
             services.AddSingleton(core).AddSingleton(watch);
             if (scm is not null && OperatingSystem.IsWindows())
             {

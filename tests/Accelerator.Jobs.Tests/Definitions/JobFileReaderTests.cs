@@ -25,6 +25,11 @@ public sealed class JobFileReaderTests
               "least_free_space": "50GiB",
               "dashboard": { "address": "[::1]:9000", "hosts": ["passes.example.org", "localhost:9001"] },
               "telemetry": { "otlp": "https://collector:4318/in" },
+              "alerts": {
+                "webhook": { "url": "https://alerts.example.org/in", "credential": "hook" },
+                "mail": { "host": "mail.example.org", "port": 587, "tls": true, "from": "ftpxd@example.org", "to": ["a@example.org", "b@example.org"], "user": "ftpxd", "credential": "smtp" },
+                "after": "2m", "every": "1h"
+              },
               "jobs": {
                 "s5p-nrt": {
                   "kind": "pull", "enabled": false, "server": "svalbard", "folders": ["/archive/{yyyy}/{DDD}", "/late"], "look_back": "3d", "depth": 2,
@@ -49,6 +54,8 @@ public sealed class JobFileReaderTests
         Assert.Equal(50L << 30, file.LeastFreeSpace);
         Assert.Equal((IPEndPoint.Parse("[::1]:9000"), "https://collector:4318/in"), (file.Dashboard!.Address, file.Telemetry!.AbsoluteUri));
         Assert.Equal(["passes.example.org", "localhost:9001"], file.Dashboard.Hosts);
+        var mail = new MailDefinition("mail.example.org", 587, HasTls: true, "ftpxd@example.org", ["a@example.org", "b@example.org"], "ftpxd", "smtp");
+        Assert.Equal(new AlertDefinition(new WebhookDefinition(new Uri("https://alerts.example.org/in"), "hook"), mail, TimeSpan.FromMinutes(2), TimeSpan.FromHours(1)), file.Alerts);
 
         var job = Assert.Single(file.Jobs);
         Assert.Equal(("s5p-nrt", JobKind.Pull, false, server), (job.Name, job.Kind, job.IsEnabled, job.Server));
@@ -104,6 +111,20 @@ public sealed class JobFileReaderTests
     {
         var reading = JobFileReader.Read(Encoding.UTF8.GetBytes("{" + Server + $$""" "telemetry": { "otlp": "{{address}}" }, "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } }"""), _ => null);
         Assert.StartsWith("line 1, telemetry.otlp: the address of a collector that takes OTLP over HTTP is wanted here", Assert.Single(reading.Problems).ToString());
+    }
+
+    [Theory]
+    [InlineData("{}", "line 2, alerts: this names nobody; write a webhook or mail, or leave it out.")]
+    [InlineData("""{ "webhook": {} }""", "line 2, alerts.webhook.url: this is missing; write for example \"https://alerts.example.org/ftpx\".")]
+    [InlineData("""{ "webhook": { "url": "https://user:secret@h/" } }""", "line 2, alerts.webhook.url: an address that begins with https:// or http:// is wanted here, without a user or a password; a secret is named by credential.")]
+    [InlineData("""{ "mail": { "host": "h", "from": "a@b", "to": [] } }""", "line 2, alerts.mail.to: nobody would get it; write for example [ \"operators@example.org\" ].")]
+    [InlineData("""{ "mail": { "host": "h", "from": "a@b", "to": ["x <c@d>\r\nBcc: e@f"] } }""", "line 2, alerts.mail.to: \"x <c@d>")]
+    [InlineData("""{ "mail": { "host": "h", "from": "a@b", "to": ["c@d"], "user": "u" } }""", "line 2, alerts.mail.credential: user and credential belong together.")]
+    [InlineData("""{ "mail": { "host": "h", "from": "a@b", "to": ["c@d"], "user": "u", "credential": "c", "tls": false } }""", "line 2, alerts.mail.tls: a password without TLS can be read by whoever listens; leave user and credential out, or tls on.")]
+    public void Whoever_is_told_can_be_reached(string keys, string problem)
+    {
+        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes("{" + Server + "\n\"alerts\": " + keys + """, "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } }"""), _ => null);
+        Assert.Contains(reading.Problems, found => found.ToString().StartsWith(problem, StringComparison.Ordinal));
     }
 
     [Theory]
