@@ -7,6 +7,9 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="LeastFreeSpace">Bytes that stay free on every disk that is delivered to: below it nothing is begun.</param>
 public sealed record JobFile(IReadOnlyDictionary<string, ServerDefinition> Servers, IReadOnlyList<JobDefinition> Jobs, LedgerDefinition Ledger, long LeastFreeSpace)
 {
+    /// <summary>What files of other content do not share: by it nodes see that they were told the same. Line ends do not count.</summary>
+    public string Digest { get; init; } = "";
+
     /// <summary>The page; null where there is none.</summary>
     public DashboardDefinition? Dashboard { get; init; }
 

@@ -44,7 +44,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
     private async Task<int> RunAsync(LockedFolder folder, ILoggerFactory logs, ScmReporter? scm)
     {
         using var vault = new CredentialVault(folder.Path, time);
-        using var core = new ServiceCore(folder.Path, vault, time, logs.CreateLogger("Jobs"));
+        using var core = new ServiceCore(folder.Path, vault, time, logs.CreateLogger("Jobs")) { Node = options.Node };
         ServiceOutlook? outlook = null;
         var watch = new JobFileWatch(options.Jobs, ApplyAsync, time, logs.CreateLogger("Jobs"));
         outlook = new ServiceOutlook(folder.Path, core, watch, time, logs);
