@@ -5,10 +5,13 @@ namespace Accelerator.Service.Figures;
 /// <summary>What an operator can do about a file that is put aside.</summary>
 internal static class FailureAdvice
 {
-    /// <summary>One or two sentences.</summary>
-    public static string Of(PutAsideFile file)
+    private const string Command = "ftpx job retry";
+
+    /// <summary>One or two sentences; null where the error says it itself.</summary>
+    public static string? Of(PutAsideFile file)
     {
-        var again = $"ftpx job retry {file.Job} queues it again.";
+        if (file.Error.Contains(Command, StringComparison.Ordinal)) return null;
+        var again = $"{Command} {file.Job} queues it again.";
         if (file.State == FileState.Quarantined) return $"What came contradicts what was known: compare the file at the server with the one in the target folder. Then {again}";
         return file.Kind switch
         {

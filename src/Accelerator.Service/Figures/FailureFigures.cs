@@ -9,8 +9,8 @@ namespace Accelerator.Service.Figures;
 /// <param name="Since">Since when.</param>
 /// <param name="Attempts">Tries.</param>
 /// <param name="Error">Why: hostile text, too.</param>
-/// <param name="Advice">What to do.</param>
-internal sealed record FailureFigures(string Job, string Path, string State, DateTimeOffset Since, int Attempts, string Error, string Advice)
+/// <param name="Advice">What to do; null where the error says it.</param>
+internal sealed record FailureFigures(string Job, string Path, string State, DateTimeOffset Since, int Attempts, string Error, string? Advice)
 {
     /// <summary>The file as the page has it.</summary>
     public static FailureFigures Of(PutAsideFile file) =>

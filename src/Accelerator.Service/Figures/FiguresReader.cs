@@ -80,7 +80,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         {
             Questions++;
             var now = time.GetUtcNow();
-            if (_ledger is null) _looks = await LedgerDigest.ReadLooksAsync(ledger, patience.Token).ConfigureAwait(false);
+            if (_ledger is null || IsShared) _looks = await LedgerDigest.ReadLooksAsync(ledger, patience.Token).ConfigureAwait(false);
             var objectives = jobs.ToDictionary(job => job.Name, job => job.Objective ?? TimeSpan.FromDays(36500), StringComparer.Ordinal);
             _ledger = await LedgerDigest.ReadAsync(ledger, objectives, now, patience.Token).ConfigureAwait(false);
             if (_day is null || isOther || time.GetElapsedTime(_dayAt) >= DayHolds)
@@ -131,7 +131,9 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         var name = job.Name;
         var waiting = _ledger?.Counts.Where(count => count.Job == name && IsWaiting(count.State)).ToList();
         var (timeliness, standing, delivered) = (_ledger?.Timeliness.GetValueOrDefault(name), _ledger?.Standings.GetValueOrDefault(name), _ledger?.Delivered.GetValueOrDefault(name));
-        var look = live.LastCompleteLook(name) ?? (_looks.TryGetValue(name, out var known) ? known : null);
+        // Of several nodes each looks for the others too. Alone, what was since the start is known better here: the ledger knows folders, and not whether a look had them all.
+        DateTimeOffset? told = !_looks.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
+        var look = live.LastCompleteLook(name) is { } heard && !(told > heard) ? heard : told;
         var figures = new JobFigures
         {
             Name = name,
@@ -159,6 +161,8 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
     }
 
     private static bool IsWaiting(FileState state) => state is FileState.Discovered or FileState.Stable or FileState.Queued or FileState.Transferring or FileState.Verified;
+
+    private bool IsShared => core.Jobs?.Ledger.Kind == LedgerKind.PostgreSql;
 
     private long? CountOf(string job, FileState state) => _ledger?.Counts.Where(count => count.Job == job && count.State == state).Sum(count => count.Files);
 

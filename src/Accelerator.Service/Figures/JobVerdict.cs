@@ -28,7 +28,7 @@ internal static class JobVerdict
         if (job is { ObjectiveSeconds: { } objective, OldestSince: { } since } && (now - since).TotalSeconds > objective)
             return (JobState.Late, $"{job.Name} has a file that waits for {Age(now - since)}; its objective is {Age(TimeSpan.FromSeconds(objective))}. See the troubles, and ftpx job list.");
         if (job.FailedFiles + job.QuarantinedFiles is > 0 and var aside)
-            return (JobState.Aside, $"{job.Name} has put {aside} {(aside == 1 ? "file" : "files")} aside{(latest is null ? "" : $". The latest is {latest.Path}: {latest.Error.TrimEnd('.')}")}. {latest?.Advice}".TrimEnd());
+            return (JobState.Aside, $"{job.Name} has put {aside} {(aside == 1 ? "file" : "files")} aside{(latest is null ? "" : $"; the latest is {latest.Path}: {latest.Error.TrimEnd('.')}")}. What to do stands with each.");
         return job.LastCompleteLook is null ? (JobState.New, null) : (JobState.Ok, null);
     }
 

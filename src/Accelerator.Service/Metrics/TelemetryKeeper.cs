@@ -12,6 +12,9 @@ namespace Accelerator.Service.Metrics;
 /// <param name="time">The clock.</param>
 internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) : IAsyncDisposable
 {
+    // Nobody who stops the service waits longer for a collector that hangs.
+    private static readonly TimeSpan FlushPatience = TimeSpan.FromSeconds(5);
+
     private readonly CancellationTokenSource _stop = new();
     private readonly SemaphoreSlim _one = new(1, 1);
     private Uri? _collector;
@@ -73,7 +76,7 @@ internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) 
             await _one.WaitAsync(_stop.Token).ConfigureAwait(false);
             try
             {
-                _provider?.ForceFlush((int)Interval.TotalMilliseconds);
+                _provider?.ForceFlush((int)FlushPatience.TotalMilliseconds);
             }
             finally
             {

@@ -1,5 +1,4 @@
 using System.Runtime.Versioning;
-using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Browser;
 
@@ -25,7 +24,6 @@ public sealed class DashboardTests
         await page.UntilAsync("document.querySelector('#tile-day dd.note').innerText === '1 file'");
         Assert.Equal("3.0 MiB", await bench.TextAsync("#tile-day dd"));
         Assert.Contains("3.0 MiB · 1 file", await bench.TextAsync("#job-rows"));
-        Assert.Equal("true", (await page.ReadAsync("document.querySelectorAll('#chart rect.bar').length === 1")).ToString().ToLowerInvariant());
 
         // Something else has that name in the target already: the file is put aside.
         Directory.CreateDirectory(bench.Target);

@@ -47,7 +47,7 @@ public sealed class FiguresReaderTests
         Assert.EndsWith("ftpx job retry passes queues it again.", failure.Advice);
         var concern = Assert.Single(figures.Concerns);
         Assert.Equal(("job passes", now.AddSeconds(-90)), (concern.About, concern.Since));
-        Assert.StartsWith("passes has put 1 file aside. The latest is /pub/bad: RETR bad: 550 No. ", concern.Message);
+        Assert.Equal("passes has put 1 file aside; the latest is /pub/bad: RETR bad: 550 No. What to do stands with each.", concern.Message);
         Assert.Empty(figures.NotReady);
         Assert.Equal(JobState.Off, figures.Jobs[1].State);
     }

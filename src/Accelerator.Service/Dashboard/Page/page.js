@@ -17,6 +17,7 @@ const shown = new Map();
 const rows = new Map();
 let heard = performance.now();
 let stream = null;
+let last = null;
 
 function put(node, text) {
   if (node.textContent !== text) node.textContent = text;
@@ -255,8 +256,9 @@ function failures(f, now) {
   renew('failures', f.failures, () => $('failures').replaceChildren(...f.failures.map(file => {
     const item = make('li');
     const head = make('p');
-    head.append(make('span', file.path, 'path'), ` · ${file.job} · ${file.state}, ${file.attempts} tries, `, make('time'));
-    item.append(head, make('p', file.error), make('p', file.advice, 'advice'));
+    head.append(make('span', file.path, 'path'), ` · ${file.job} · ${file.state}, ${file.attempts} ${file.attempts === 1 ? 'try' : 'tries'}, `, make('time'));
+    item.append(head, make('p', file.error));
+    if (file.advice) item.append(make('p', file.advice, 'advice'));
     return item;
   })));
   $('failures').querySelectorAll('time').forEach((time, i) => put(time, `${age(since(f.failures[i].since, now))} ago`));
@@ -265,6 +267,7 @@ function failures(f, now) {
 function show(f) {
   const now = Date.parse(f.now);
   heard = performance.now();
+  last = f;
   verdict(f);
   concerns(f, now);
   tiles(f, now);
@@ -296,4 +299,6 @@ setInterval(() => {
   state('bad', 'No word from the service', `Since ${age(quiet / 1000)}: what is below is as old. ftpx service status says more.`);
   if (stream.readyState === EventSource.CLOSED) listen();
 }, 1000);
+// The chart is drawn for the room that it has.
+addEventListener('resize', () => last && day(last));
 listen();
