@@ -25,6 +25,8 @@ internal static class ServiceJson
         json.WriteString("read", Time(status?.JobFileReadAt));
         json.WriteNumber("jobs", status?.Jobs ?? 0);
         json.WriteNumber("servers", status?.Servers ?? 0);
+        json.WriteString("dashboard", status?.Dashboard);
+        json.WriteString("dashboard_token", status?.DashboardToken);
         json.WriteStartArray("problems");
         foreach (var problem in status?.Problems ?? [failure!]) json.WriteStringValue(problem);
         json.WriteEndArray();

@@ -17,6 +17,7 @@ internal static class ServiceText
             ["data", status.Data], ["logs", status.Logs], ["job file", status.JobFile],
             ["in force", status.JobFileReadAt is { } read ? $"{Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}, read {Time(read)}" : "nothing"],
         ];
+        if (status.Dashboard is { } page) rows.AddRange([["page", page], ["its token", status.DashboardToken ?? ""]]);
         if (report is not null) rows.Insert(1, ["account", report.Account]);
         return new TextTable(null, ["ftpxd", ""], rows);
     }

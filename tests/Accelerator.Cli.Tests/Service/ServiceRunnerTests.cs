@@ -113,20 +113,23 @@ public sealed class ServiceRunnerTests : IDisposable
     {
         await using var server = Serve(new ServiceStatus
         {
-            Version = "1", ProcessId = 5, StartedAt = DateTimeOffset.UnixEpoch, State = "running", Data = "/d", Logs = "/d/logs", JobFile = "/d/\u001b[2Jjobs.json", Problems = ["No \u001b[2Jfile."],
+            Version = "1", ProcessId = 5, StartedAt = DateTimeOffset.UnixEpoch, State = "running", Data = "/d", Logs = "/d/logs", JobFile = "/d/\u001b[2Jjobs.json",
+            Dashboard = "http://127.0.0.1:8321/", DashboardToken = "/d/\u001b[2Jdashboard.token", Problems = ["No \u001b[2Jfile."],
         });
         Assert.Equal((int)ExitCodes.Ok, await RunAsync(isWindows: false, "status"));
         Assert.Equal(
             """
             ftpxd
-            state     running
-            version   1
-            process   5
-            since     1970-01-01 00:00:00 UTC
-            data      /d
-            logs      /d/logs
-            job file  /d/\x1B[2Jjobs.json
-            in force  nothing
+            state      running
+            version    1
+            process    5
+            since      1970-01-01 00:00:00 UTC
+            data       /d
+            logs       /d/logs
+            job file   /d/\x1B[2Jjobs.json
+            in force   nothing
+            page       http://127.0.0.1:8321/
+            its token  /d/\x1B[2Jdashboard.token
             No \x1B[2Jfile.
 
             """,
