@@ -6,6 +6,7 @@ using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Jobs.Looking;
 using Microsoft.Extensions.Logging;
+using Quartz;
 
 namespace Accelerator.Service.Hosting;
 
@@ -37,8 +38,21 @@ internal sealed class JobVerbs(ServiceCore core, ILogger log)
         await TellPauseAsync(null, reply, cancellationToken).ConfigureAwait(false);
         foreach (var job in await Book().ListAsync(cancellationToken).ConfigureAwait(false))
         {
-            var next = job.PausedSince is null && core is { State: CoreState.Running, Schedules: { } schedules } ? await schedules.NextAsync(job.Name, cancellationToken).ConfigureAwait(false) : null;
+            var next = job.PausedSince is null ? await NextAsync(job.Name, cancellationToken).ConfigureAwait(false) : null;
             await reply.SayAsync("job", job with { NextLook = next }, ControlJson.Default.JobStatus, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async Task<DateTimeOffset?> NextAsync(string job, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return core is { State: CoreState.Running, Schedules: { } schedules } ? await schedules.NextAsync(job, cancellationToken).ConfigureAwait(false) : null;
+        }
+        catch (SchedulerException)
+        {
+            // It is shut down for another job file, or its database does not answer, which the ledger's own trouble tells.
+            return null;
         }
     }
 
