@@ -36,7 +36,7 @@ internal static class JobTables
 
     /// <summary>What would be fetched or is held back, and why.</summary>
     public static TextTable Held(IReadOnlyList<HeldFile> files) => new(
-        null, ["file", "folder", "size", "why it is not delivered"], [.. files.Select(file => new[] { file.Name, file.Folder, Format.Size(file.Size), $"it {file.Why}" })]);
+        null, ["file", "folder", "size", "why it is not delivered"], [.. files.Select(file => new[] { file.Name, file.Folder, Format.Size(file.Size), file.Why })]);
 
     /// <summary>What was delivered.</summary>
     public static TextTable History(IReadOnlyList<Delivery> deliveries) => new(

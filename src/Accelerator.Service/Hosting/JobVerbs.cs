@@ -6,6 +6,7 @@ using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Jobs.Looking;
 using Microsoft.Extensions.Logging;
+using Quartz;
 
 namespace Accelerator.Service.Hosting;
 
@@ -37,8 +38,21 @@ internal sealed class JobVerbs(ServiceCore core, ILogger log)
         await TellPauseAsync(null, reply, cancellationToken).ConfigureAwait(false);
         foreach (var job in await Book().ListAsync(cancellationToken).ConfigureAwait(false))
         {
-            var next = job.PausedSince is null && core is { State: CoreState.Running, Schedules: { } schedules } ? await schedules.NextAsync(job.Name, cancellationToken).ConfigureAwait(false) : null;
+            var next = job.PausedSince is null ? await NextAsync(job.Name, cancellationToken).ConfigureAwait(false) : null;
             await reply.SayAsync("job", job with { NextLook = next }, ControlJson.Default.JobStatus, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async Task<DateTimeOffset?> NextAsync(string job, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return core is { State: CoreState.Running, Schedules: { } schedules } ? await schedules.NextAsync(job, cancellationToken).ConfigureAwait(false) : null;
+        }
+        catch (SchedulerException)
+        {
+            // It is shut down for another job file, or its database does not answer, which the ledger's own trouble tells.
+            return null;
         }
     }
 
@@ -54,7 +68,7 @@ internal sealed class JobVerbs(ServiceCore core, ILogger log)
         var held = await HeldFiles.ReadAsync(report, ledger, MostFiles, cancellationToken).ConfigureAwait(false);
         foreach (var file in held.Files) await reply.SayAsync("file", file, ControlJson.Default.HeldFile, cancellationToken).ConfigureAwait(false);
         if (held.More > 0) await reply.SayAsync("more", held.More, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
-        if (held.Files.Count > 0 && runner.File.Jobs.FirstOrDefault(one => one.Name == job) is { } definition) await NoteAsync($"A file of {job} counts as complete {Words(definition.Completeness)}.", reply, cancellationToken).ConfigureAwait(false);
+        if (held.Files.Count > 0 && runner.File.Jobs.FirstOrDefault(one => one.Name == job) is { } definition) await NoteAsync($"A file of {job} counts as complete when {Words(definition.Completeness)}.", reply, cancellationToken).ConfigureAwait(false);
         if (held.PutAside > 0) await NoteAsync($"{job} has put {held.PutAside} of its files aside: ftpx job history {job} --failures says why.", reply, cancellationToken).ConfigureAwait(false);
     }
 
@@ -135,9 +149,13 @@ internal sealed class JobVerbs(ServiceCore core, ILogger log)
 
     private static string Words(CompletenessRule rule)
     {
-        var text = string.Create(CultureInfo.InvariantCulture, $"when {rule.Looks} {(rule.Looks == 1 ? "look has" : "looks in a row have")} found it the same for {rule.StableFor.TotalSeconds:0.###} s");
-        if (rule.MinimumAge > TimeSpan.Zero) text += string.Create(CultureInfo.InvariantCulture, $", it has been known for {rule.MinimumAge.TotalSeconds:0.###} s");
-        return rule.Marker is { } marker ? $"{text}, and {marker} is there" : text;
+        List<string> parts = [rule.Looks == 1 ? "1 look has found it" : $"{rule.Looks} looks in a row have found it the same"];
+        if (rule.StableFor > TimeSpan.Zero) parts.Add($"it has stayed the same for {Seconds(rule.StableFor)}");
+        if (rule.MinimumAge > TimeSpan.Zero) parts.Add($"it has been known for {Seconds(rule.MinimumAge)}");
+        if (rule.Marker is { } marker) parts.Add($"{marker} is there");
+        return parts.Count == 1 ? parts[0] : $"{string.Join(", ", parts.SkipLast(1))}, and {parts[^1]}";
+
+        static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###} s");
     }
 
     private JobBook Book()

@@ -55,7 +55,7 @@ public sealed class JobRunnerTests : IDisposable
             /pub: The listing \x1B[2Jended early.
 
             file                folder  size      why it is not delivered
-            pass-\x1B[2J-1.bin  /pub    2.00 MiB  it is complete and would be fetched
+            pass-\x1B[2J-1.bin  /pub    2.00 MiB  is complete and would be fetched
             ... and 1,200 more.
             This was a dry run: nothing was written.
 

@@ -18,7 +18,7 @@ public sealed class JobVerbsTests
     {
         await using var bench = new JobBench
         {
-            Jobs = $$""" "ready": { {{Complete}}, KEYS }, "marked": { "complete": { "looks": 1, "stable_for": "0s", "marker": "{name}.md5" }, KEYS }, "watched": { KEYS } """,
+            Jobs = $$""" "ready": { {{Complete}}, KEYS }, "marked": { "complete": { "looks": 1, "stable_for": "0s", "marker": "{name}.md5" }, KEYS }, "watched": { "complete": { "minimum_age": "1h", "marker": "{name}.md5" }, KEYS } """,
         };
         bench.Server.Files.AddSynthetic("/pub/pass.bin", 1000);
         await bench.StartAsync();
@@ -27,11 +27,13 @@ public sealed class JobVerbsTests
         Assert.Equal(("/pub", 1, 1, 1, 1000, true), (folder.GetProperty("folder").GetString(), Number(folder, "wanted"), Number(folder, "new"), Number(folder, "queued"), Number(folder, "queued_bytes"), folder.GetProperty("complete").GetBoolean()));
         Assert.Equal("is complete and would be fetched", await WhyAsync("ready"));
         Assert.StartsWith("stands still since ", await WhyAsync("marked"));
-        Assert.Equal("A file of marked counts as complete when 1 look has found it the same for 0 s, and {name}.md5 is there.", Assert.Single(await bench.AskAsync("job.run", "note", ("job", "marked"), ("dry", "true"))).GetString());
+        Assert.Equal("A file of marked counts as complete when 1 look has found it, and {name}.md5 is there.", await RuleAsync("marked"));
         Assert.StartsWith("is still observed: 1 look with this size and time", await WhyAsync("watched"));
+        Assert.Equal("A file of watched counts as complete when 2 looks in a row have found it the same, it has stayed the same for 20 s, it has been known for 3600 s, and {name}.md5 is there.", await RuleAsync("watched"));
         Assert.Empty(await bench.Core.Ledger!.Report.FoldersAsync(null, CancellationToken.None));
         Assert.DoesNotContain(bench.Server.Log.Transfers, transfer => transfer.Verb == "RETR");
 
+        async Task<string?> RuleAsync(string job) => Assert.Single(await bench.AskAsync("job.run", "note", ("job", job), ("dry", "true"))).GetString();
         async Task<string?> WhyAsync(string job) => Assert.Single(await bench.AskAsync("job.run", "file", ("job", job), ("dry", "true"))).GetProperty("why").GetString();
     }
 
