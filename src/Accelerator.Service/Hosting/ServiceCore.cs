@@ -1,6 +1,7 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs;
+using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
@@ -102,6 +103,20 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     {
         lock (_lock) _jobs = jobs;
         if (!await TryApplyAsync(jobs, cancellationToken).ConfigureAwait(false)) ApplyAgain(AskAgain);
+    }
+
+    /// <summary>The nodes that share the ledger; none where it does not answer, which is told elsewhere.</summary>
+    public async Task<IReadOnlyList<NodeStatus>> NodesAsync(CancellationToken cancellationToken)
+    {
+        if (Ledger is not { IsShared: true } ledger) return [];
+        try
+        {
+            return [.. (await ledger.Nodes.ListAsync(cancellationToken).ConfigureAwait(false)).Select(node => new NodeStatus(node.Node, node.Node == Node, node.LastBeat, node.Age.TotalSeconds, node.Sessions))];
+        }
+        catch (Exception e) when (e is LedgerException or ObjectDisposedException)
+        {
+            return [];
+        }
     }
 
     /// <inheritdoc/>
