@@ -18,6 +18,8 @@ internal static class ServiceText
             ["in force", status.JobFileReadAt is { } read ? $"{Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}, read {Time(read)}" : "nothing"],
         ];
         if (status.Dashboard is { } page) rows.AddRange([["page", page], ["its token", status.DashboardToken ?? ""]]);
+        rows.AddRange(status.Nodes.Select(node => (string[])
+            [$"node {node.Name}{(node.IsHere ? " (this one)" : "")}", $"{Format.Count(node.Sessions, "session")}, seen {(node.SilentSeconds < 20 ? "now" : Time(node.SeenAt))}"]));
         if (report is not null) rows.Insert(1, ["account", report.Account]);
         return new TextTable(null, ["ftpxd", ""], rows);
     }

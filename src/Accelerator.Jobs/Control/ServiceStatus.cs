@@ -39,6 +39,9 @@ public sealed record ServiceStatus
     /// <summary>The file that holds the page's token; null without a page.</summary>
     public string? DashboardToken { get; init; }
 
+    /// <summary>The nodes that share its ledger, by name; empty where nobody else can.</summary>
+    public IReadOnlyList<NodeStatus> Nodes { get; init; } = [];
+
     /// <summary>What is wrong, in sentences; the first twenty.</summary>
     public required IReadOnlyList<string> Problems { get; init; }
 }

@@ -52,7 +52,11 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         if (!tools.Ledger.IsShared) return;
         var answer = await AskAsync(tools.Home, cancellationToken).ConfigureAwait(false);
         if (answer.IsRefused) throw new LedgerException(NameTaken, isTransient: true);
-        if (IsOff(answer)) throw new LedgerException($"{ClockOff(answer)} This node does not join: set its clock (NTP). It is tried again.", isTransient: true);
+        if (IsOff(answer))
+        {
+            await tools.Ledger.Nodes.WithdrawAsync(tools.Node, tools.Incarnation, cancellationToken).ConfigureAwait(false);
+            throw new LedgerException($"{ClockOff(answer)} This node does not join: set its clock (NTP). It is tried again.", isTransient: true);
+        }
         Weigh(answer);
     }
 

@@ -37,6 +37,10 @@ public sealed class NodeLedger
         }, cancellationToken).ConfigureAwait(false);
     }
 
+    /// <summary>A node that told of itself does not join after all: for the others it is not there.</summary>
+    public Task WithdrawAsync(string node, string incarnation, CancellationToken cancellationToken) => _store.WriteAsync($"withdraw {node}", session => session.ExecuteAsync(
+        "UPDATE node SET beat = 0 WHERE name = @node AND incarnation = @incarnation", ("node", node), ("incarnation", incarnation)), cancellationToken);
+
     /// <summary>All nodes that ever told of themselves, by name.</summary>
     public async Task<IReadOnlyList<NodeBeat>> ListAsync(CancellationToken cancellationToken) => await _store.ReadAsync("read the nodes", session => session.QueryAsync(
         $"SELECT {Columns}, {_store.Database.Now} - beat FROM node ORDER BY name", Read), cancellationToken).ConfigureAwait(false);

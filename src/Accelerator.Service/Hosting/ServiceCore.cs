@@ -102,6 +102,20 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         if (!await TryApplyAsync(jobs, cancellationToken).ConfigureAwait(false)) ApplyAgain(AskAgain);
     }
 
+    /// <summary>The nodes that share the ledger; none where it does not answer, which is told elsewhere.</summary>
+    public async Task<IReadOnlyList<NodeStatus>> NodesAsync(CancellationToken cancellationToken)
+    {
+        if (Ledger is not { IsShared: true } ledger) return [];
+        try
+        {
+            return [.. (await ledger.Nodes.ListAsync(cancellationToken).ConfigureAwait(false)).Select(node => new NodeStatus(node.Node, node.Node == Node, node.LastBeat, node.Age.TotalSeconds, node.Sessions))];
+        }
+        catch (Exception e) when (e is LedgerException or ObjectDisposedException)
+        {
+            return [];
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {

@@ -24,7 +24,8 @@ internal sealed class VerbTable(ServiceCore core, JobFileWatch watch, Credential
         .. new JobVerbs(core, log).Rows,
     ];
 
-    private Task SayStatusAsync(ControlReply reply, CancellationToken cancellationToken) => reply.SayAsync("status", status.Read(), ControlJson.Default.ServiceStatus, cancellationToken);
+    private async Task SayStatusAsync(ControlReply reply, CancellationToken cancellationToken) =>
+        await reply.SayAsync("status", status.Read() with { Nodes = await core.NodesAsync(cancellationToken).ConfigureAwait(false) }, ControlJson.Default.ServiceStatus, cancellationToken).ConfigureAwait(false);
 
     private async Task ChangeAsync(Action change, ControlReply reply, CancellationToken cancellationToken)
     {
