@@ -71,7 +71,7 @@ internal sealed class LookPlanner
     /// <summary>The listing is at its end.</summary>
     public LookPlan End(ListingOutcome outcome)
     {
-        foreach (var (before, after, rank, marker) in _waiting) Settle(before, after, rank, hasMarker: _names!.Contains(marker));
+        foreach (var (before, after, rank, marker) in _waiting) Settle(before, after, rank, hasMarker: _names!.Contains(marker) || IsCompanion(after.Name));
         var note = WhyIncomplete(outcome);
         var isComplete = note is null;
         foreach (var file in _known.Values) Miss(file, isComplete);
@@ -130,6 +130,13 @@ internal sealed class LookPlanner
         if (after == before) return;
         if (after.State == FileState.Queued) (_queued, _queuedBytes) = (_queued + 1, _queuedBytes + after.Size);
         _changes.Add(new FileChange(before, after, _job.Priority, rank));
+    }
+
+    // A marker that is wanted itself, as checksums are, has no marker of its own: it would wait for that for ever.
+    private bool IsCompanion(string name)
+    {
+        if (_job.Completeness.Marker?.Split("{name}") is not [var before, var behind] || name.Length <= before.Length + behind.Length) return false;
+        return name.StartsWith(before, StringComparison.Ordinal) && name.EndsWith(behind, StringComparison.Ordinal) && _names!.Contains(name[before.Length..^behind.Length]);
     }
 
     private void Miss(KnownFile file, bool isComplete)

@@ -16,6 +16,10 @@ internal sealed class ServiceBench : IAsyncDisposable
 
     public ServiceBench() => _systemd.Bind(new UnixDomainSocketEndPoint(_folder.File("notify")));
 
+    /// <summary>What <c>dotnet</c> runs as ftpxd: built beside ftpx.</summary>
+    public static string Library { get; } = Path.Combine(
+        Path.GetDirectoryName(Path.GetDirectoryName(Path.GetDirectoryName(NativeProgram.Command[1])))!, "Accelerator.Service", new DirectoryInfo(AppContext.BaseDirectory).Name, "ftpxd.dll");
+
     public string Data => _folder.File("data");
 
     public string Folder => _folder.Path;
@@ -29,8 +33,7 @@ internal sealed class ServiceBench : IAsyncDisposable
     public ProgramRun Start(params IEnumerable<string> words)
     {
         var command = NativeProgram.Command;
-        var library = Path.Combine(Path.GetDirectoryName(Path.GetDirectoryName(Path.GetDirectoryName(command[1])))!, "Accelerator.Service", new DirectoryInfo(AppContext.BaseDirectory).Name, "ftpxd.dll");
-        Run = ProgramRun.StartFile(command[0], _folder.Path, [library, "--data", Data, .. words], new Dictionary<string, string> { ["NOTIFY_SOCKET"] = _folder.File("notify") });
+        Run = ProgramRun.StartFile(command[0], _folder.Path, [Library, "--data", Data, .. words], new Dictionary<string, string> { ["NOTIFY_SOCKET"] = _folder.File("notify") });
         return Run;
     }
 

@@ -65,6 +65,17 @@ public sealed class LookPlannerTests
             Assert.Contains(Plan(job, [waits], entries).Changes, change => change.After is { Name: "a", State: FileState.Queued });
     }
 
+    [Theory]
+    [InlineData("a", true)]
+    [InlineData("b", false)]
+    public void A_companion_that_is_wanted_itself_waits_for_none(string name, bool isQueued)
+    {
+        var job = Rule(1, 0, 0) with { Completeness = new CompletenessRule { Looks = 1, StableFor = TimeSpan.Zero, Marker = "{name}.md5" } };
+        // Without its file it may be a file of its own, or the first of the two to come.
+        var changes = Plan(job, [], Entry(name), Entry("a.md5")).Changes;
+        Assert.Equal(isQueued ? FileState.Queued : FileState.Stable, Assert.Single(changes, change => change.After.Name == "a.md5").After.State);
+    }
+
     [Fact]
     public void A_delivered_file_that_changes_is_the_next_version()
     {

@@ -1,0 +1,40 @@
+using System.Runtime.Versioning;
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Services;
+
+/// <summary>What docs/service.md tells a new user to type, typed as it stands there.</summary>
+[Trait("Group", "service")]
+[UnsupportedOSPlatform("windows")]
+public sealed class WalkTests
+{
+    [Fact]
+    public async Task The_walk_of_the_page_ends_with_a_delivered_file()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        var (ftpx, ftpxd) = (NativeProgram.Command, ServiceBench.Library);
+        foreach (var (name, library) in new[] { ("ftpx", ftpx[1]), ("ftpxd", ftpxd) })
+        {
+            await File.WriteAllTextAsync(folder.File(name), $"#!/bin/sh\nexec '{ftpx[0]}' '{library}' \"$@\"\n", deadline.Token);
+            File.SetUnixFileMode(folder.File(name), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        }
+        var script = Walk(await File.ReadAllLinesAsync(Path.Combine(Checkout.Root, "docs", "service.md"), deadline.Token));
+        // Job control, as a terminal has it: the walk ends what it began by %1 and %2.
+        await using var run = ProgramRun.StartFile("/bin/bash", folder.Path, ["-m", "-e", "-c", $"PATH=$PWD:$PATH\n{script}\nwait"], new Dictionary<string, string> { ["XDG_STATE_HOME"] = folder.Path });
+        var end = await run.WaitAsync(deadline.Token);
+        Assert.True(end.ExitCode == 0, end.Output + end.Error);
+
+        var year = Assert.Single(Directory.GetDirectories(folder.File("walk/archive")));
+        Assert.Equal(
+            await RandomFile.HashAsync(Path.Combine(folder.File("walk/passes"), Path.GetFileName(year), "pass-001.nc"), deadline.Token),
+            await RandomFile.HashAsync(Path.Combine(year, "pass-001.nc"), deadline.Token));
+        Assert.Contains("pass-001.nc", end.Output);
+        Assert.Contains("ftpxd was told to stop, and has stopped.", await File.ReadAllTextAsync(folder.File("walk/service.log"), deadline.Token));
+    }
+
+    private static string Walk(IEnumerable<string> page) =>
+        string.Join('\n', page.SkipWhile(line => !line.StartsWith("## Five minutes", StringComparison.Ordinal)).SkipWhile(line => line != "```bash").Skip(1).TakeWhile(line => line != "```"));
+}
