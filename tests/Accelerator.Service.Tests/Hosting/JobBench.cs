@@ -40,7 +40,6 @@ internal sealed class JobBench : IAsyncDisposable
     {
         _stop = new CancellationTokenSource();
         Core = new ServiceCore(_folder.Path, _vault, TimeProvider.System, _log);
-        await Core.StartAsync(CancellationToken.None);
         _control = ControlServer.Open(_folder.Path, new JobVerbs(Core, _log) { TellEvery = TimeSpan.FromMilliseconds(20) }.Rows, TimeProvider.System, _log);
         _run = _control.RunAsync(_stop.Token);
         if (hasJobs) await Core.ApplyAsync(File(), CancellationToken.None);
