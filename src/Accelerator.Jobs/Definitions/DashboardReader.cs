@@ -36,7 +36,7 @@ internal static class DashboardReader
         if (keys.Text("address") is not { } text) return usual;
         if (!IPEndPoint.TryParse(text, out var address) || address.Port == 0) keys.Note("address", $"\"{text}\" is not an address with a port, as in {usual}.");
         else if (!IPAddress.IsLoopback(address.Address))
-            keys.Note("address", $"{address.Address} can be reached from other computers, and the page speaks no TLS: whoever listens on the way would have its token. Write {usual.Address}, and put a proxy with TLS or an SSH tunnel in front of it.");
+            keys.Note("address", $"{address.Address} can be reached from other computers, and the page speaks no TLS: whoever listens on the way would have its token. Write {usual}, and put a proxy with TLS or an SSH tunnel in front of it.");
         else return address;
         return usual;
     }
