@@ -66,7 +66,7 @@ public abstract class ReportContract : LedgerContract
             Time.Advance(TimeSpan.FromMinutes(minutes));
             Assert.True(await PublishAsync(claim));
         }
-        var since = Time.GetUtcNow().AddMinutes(-23);
+        var since = Time.GetUtcNow().AddMinutes(-22);
         Assert.Equal(new Timeliness(3, 2, TimeSpan.FromMinutes(11)), await Ledger.Report.TimelinessAsync(Job, since, TimeSpan.FromMinutes(10), None));
         Assert.Equal(new Timeliness(3, 3, TimeSpan.FromMinutes(11)), await Ledger.Report.TimelinessAsync(Job, since, TimeSpan.FromDays(36500), None));
         Assert.Equal(0, (await Ledger.Report.TimelinessAsync("orbits", since, TimeSpan.FromMinutes(10), None)).Files);

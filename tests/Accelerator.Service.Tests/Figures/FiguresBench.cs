@@ -50,14 +50,14 @@ internal sealed class FiguresBench : IAsyncDisposable
 
     public Task<ServiceFigures> ReadAsync() => Figures.ReadAsync(None).SoonAsync();
 
-    /// <summary>Two jobs, of which the second is off.</summary>
+    /// <summary>Two jobs, of which the second is off. The first looks every minute of the hour in which the clock stands: Quartz, which goes by the system's clock, has nothing to do.</summary>
     public async Task StartAsync(string keys = "\"objective\": \"10m\"")
     {
         await File.WriteAllBytesAsync(Folder.File("jobs.json"), Encoding.UTF8.GetBytes($$"""
             {
               "servers": { "svalbard": { "address": "ftp://127.0.0.1:1", "sessions": 6 } }, "least_free_space": "0",
               "jobs": {
-                "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{Folder.File("in").Replace("\\", "\\\\")}}", "schedule": { "every": "1m" }, {{keys}} },
+                "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{Folder.File("in").Replace("\\", "\\\\")}}", "schedule": { "cron": "0 * 3 2 1 ?" }, {{keys}} },
                 "orbits": { "server": "svalbard", "folders": [ "/orbits" ], "target": "{{Folder.File("orbits").Replace("\\", "\\\\")}}", "enabled": false }
               }
             }
