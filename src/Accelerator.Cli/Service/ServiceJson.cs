@@ -25,9 +25,6 @@ internal static class ServiceJson
         json.WriteString("read", Time(status?.JobFileReadAt));
         json.WriteNumber("jobs", status?.Jobs ?? 0);
         json.WriteNumber("servers", status?.Servers ?? 0);
-        json.WriteStartArray("problems");
-        foreach (var problem in status?.Problems ?? [failure!]) json.WriteStringValue(problem);
-        json.WriteEndArray();
         json.WriteStartArray("nodes");
         foreach (var node in status?.Nodes ?? [])
         {
@@ -38,6 +35,9 @@ internal static class ServiceJson
             json.WriteNumber("sessions", node.Sessions);
             json.WriteEndObject();
         }
+        json.WriteEndArray();
+        json.WriteStartArray("problems");
+        foreach (var problem in status?.Problems ?? [failure!]) json.WriteStringValue(problem);
         json.WriteEndArray();
     });
 

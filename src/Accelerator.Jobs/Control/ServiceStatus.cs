@@ -33,9 +33,9 @@ public sealed record ServiceStatus
     /// <summary>Servers in force.</summary>
     public int Servers { get; init; }
 
-    /// <summary>What is wrong, in sentences; the first twenty.</summary>
-    public required IReadOnlyList<string> Problems { get; init; }
-
     /// <summary>The nodes that share its ledger, by name; empty where nobody else can.</summary>
     public IReadOnlyList<NodeStatus> Nodes { get; init; } = [];
+
+    /// <summary>What is wrong, in sentences; the first twenty.</summary>
+    public required IReadOnlyList<string> Problems { get; init; }
 }
