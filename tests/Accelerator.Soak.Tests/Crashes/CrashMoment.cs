@@ -9,10 +9,10 @@ namespace Accelerator.Soak.Tests.Crashes;
 internal sealed record CrashMoment(CrashKind Kind, int Occasion, TimeSpan Delay)
 {
     /// <summary>After which it is killed though its point never came.</summary>
-    public static readonly TimeSpan Latest = TimeSpan.FromSeconds(5);
+    public static readonly TimeSpan Latest = TimeSpan.FromSeconds(3);
 
     // About as long as a start, its looks and some deliveries take.
-    private const int CycleMilliseconds = 2500;
+    private const int CycleMilliseconds = 2000;
 
     private static readonly CrashKind[] Kinds =
     [

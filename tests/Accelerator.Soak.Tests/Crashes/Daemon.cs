@@ -31,6 +31,8 @@ internal sealed class Daemon : IAsyncDisposable
     public static Daemon Start(string data)
     {
         var start = new ProcessStartInfo(Host, [Library, "--data", data]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        // A start is over before code that is compiled twice would gain anything.
+        start.Environment["DOTNET_TieredPGO"] = "0";
         start.Environment["HOME"] = Path.GetDirectoryName(data)!;
         var process = Process.Start(start)!;
         process.StandardInput.Close();

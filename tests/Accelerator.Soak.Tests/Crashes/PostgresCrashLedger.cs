@@ -40,17 +40,16 @@ internal sealed class PostgresCrashLedger : CrashLedger
 
     public override async Task<string?> DisturbAsync(Dice dice)
     {
-        if (dice.OneIn(ServerKills))
+        var (isServer, isSession, at) = (dice.OneIn(ServerKills), dice.OneIn(SessionKills), TimeSpan.FromMilliseconds(dice.Below(1500)));
+        if (!isServer && !isSession) return null;
+        await Task.Delay(at);
+        if (isServer)
         {
             await _server!.KillAsync(CancellationToken.None);
             await _server.LaunchAsync(CancellationToken.None);
             return "PostgreSQL was killed and started";
         }
-        if (!dice.OneIn(SessionKills)) return null;
-        await using var connection = await OpenAsync();
-        await using var command = connection.CreateCommand();
-        command.CommandText = "SELECT pid FROM pg_stat_activity WHERE application_name = 'ftpxd' ORDER BY backend_start LIMIT 1";
-        if (await command.ExecuteScalarAsync() is not int process) return null;
+        if (await SessionAsync() is not { } process) return null;
         // All other sessions are ended by the server then, and the log is played back.
         _ = LinuxCalls.Kill(process, LinuxCalls.SigKill);
         await _server!.WaitUntilItAnswersAsync(CancellationToken.None);
@@ -60,5 +59,19 @@ internal sealed class PostgresCrashLedger : CrashLedger
     public override async ValueTask DisposeAsync()
     {
         if (_server is not null) await _server.DisposeAsync();
+    }
+
+    // One of the service's, as soon as it has any; its start takes a while.
+    private async Task<int?> SessionAsync()
+    {
+        for (var i = 0; i < 30; i++)
+        {
+            await using var connection = await OpenAsync();
+            await using var command = connection.CreateCommand();
+            command.CommandText = "SELECT pid FROM pg_stat_activity WHERE application_name = 'ftpxd' ORDER BY random() LIMIT 1";
+            if (await command.ExecuteScalarAsync() is int process) return process;
+            await Task.Delay(50);
+        }
+        return null;
     }
 }
