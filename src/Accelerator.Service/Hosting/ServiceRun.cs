@@ -52,6 +52,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
         {
             services.AddSingleton<IHostedService>(new CoreService(core, StopPatience));
             services.AddSingleton<IHostedService>(watch);
+            services.AddSingleton<IHostedService>(new Housekeeping(core, time));
             services.AddSingleton<IHostedService>(new ControlService(control));
             services.AddSingleton(core).AddSingleton(watch);
             if (scm is not null && OperatingSystem.IsWindows())

@@ -26,6 +26,9 @@ internal abstract class CrashLedger : IAsyncDisposable
     /// <returns>What it did; null for nothing.</returns>
     public abstract Task<string?> DisturbAsync(Dice dice);
 
+    /// <summary>Lets nobody write, until what it gives is disposed of.</summary>
+    public abstract Task<IAsyncDisposable> BreakAsync();
+
     /// <inheritdoc/>
     public abstract ValueTask DisposeAsync();
 }

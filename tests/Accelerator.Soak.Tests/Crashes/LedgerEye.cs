@@ -5,9 +5,9 @@ namespace Accelerator.Soak.Tests.Crashes;
 /// <summary>Reads what stands in the ledger, past the code of the product.</summary>
 internal static class LedgerEye
 {
-    /// <summary>Every delivery: where it went, the version's time and length, and its number.</summary>
-    public static Task<List<DeliveredRow>> DeliveriesAsync(DbConnection connection) => QueryAsync(
-        connection, "SELECT id, final_path, size, modified, version FROM delivery ORDER BY id",
+    /// <summary>Every delivery after one: where it went, the version's time and length, and its number.</summary>
+    public static Task<List<DeliveredRow>> DeliveriesAsync(DbConnection connection, long after = 0) => QueryAsync(
+        connection, $"SELECT id, final_path, size, modified, version FROM delivery WHERE id > {after} ORDER BY id",
         row => new DeliveredRow(row.GetInt64(0), row.GetString(1), row.GetInt64(2), row.IsDBNull(3) ? "" : row.GetString(3), row.GetInt64(4)));
 
     /// <summary>Files that are in somebody's hands or wait to be, in words; and what is to be done after deliveries.</summary>
@@ -18,6 +18,16 @@ internal static class LedgerEye
         var effects = await QueryAsync(connection, "SELECT kind, delivery_id, error FROM effect WHERE outcome IS NULL OR outcome <> 'done'", row => $"{row.GetString(0)} of delivery {row.GetInt64(1)} is not done {(row.IsDBNull(2) ? "" : row.GetString(2))}");
         return [.. files, .. effects];
     }
+
+    /// <summary>Files that are in a worker's hands.</summary>
+    public static async Task<long> UnderWayAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state IN ('transferring', 'verified')", row => row.GetInt64(0)))[0];
+
+    /// <summary>Files that were gone before they were delivered, as far as the ledger still knows.</summary>
+    public static async Task<long> VanishedAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state = 'vanished'", row => row.GetInt64(0)))[0];
+
+    /// <summary>How many files and folders it remembers.</summary>
+    public static async Task<(long Files, long Folders)> SizesAsync(DbConnection connection) =>
+        (await QueryAsync(connection, "SELECT (SELECT count(*) FROM file), (SELECT count(*) FROM folder)", row => (row.GetInt64(0), row.GetInt64(1))))[0];
 
     /// <summary>Sessions and leases that stand there.</summary>
     public static async Task<long> LeasesAsync(DbConnection connection) =>

@@ -56,6 +56,12 @@ internal sealed class PostgresCrashLedger : CrashLedger
         return "a session of PostgreSQL was killed";
     }
 
+    public override async Task<IAsyncDisposable> BreakAsync()
+    {
+        await _server!.StopAsync(CancellationToken.None);
+        return new Stopped(_server);
+    }
+
     public override async ValueTask DisposeAsync()
     {
         if (_server is not null) await _server.DisposeAsync();
@@ -73,5 +79,10 @@ internal sealed class PostgresCrashLedger : CrashLedger
             await Task.Delay(50);
         }
         return null;
+    }
+
+    private sealed class Stopped(PostgresServer server) : IAsyncDisposable
+    {
+        public async ValueTask DisposeAsync() => await server.LaunchAsync(CancellationToken.None);
     }
 }

@@ -13,6 +13,7 @@ internal sealed class SourceStore(LoopbackTree files, string target)
     private readonly object _gate = new();
     private readonly Dictionary<string, List<SourceState>> _states = new(StringComparer.Ordinal);
     private readonly HashSet<string> _listed = new(StringComparer.Ordinal);
+    private LoopbackTree _files = files;
     private int _seconds;
 
     /// <summary>Files that are on the server and complete, by path, each as it is now.</summary>
@@ -33,14 +34,24 @@ internal sealed class SourceStore(LoopbackTree files, string target)
         get { lock (_gate) return _states.Values.Sum(states => states.Count); }
     }
 
+    /// <summary>Another server has the files from now on, those that are complete.</summary>
+    public void MoveTo(LoopbackTree tree)
+    {
+        lock (_gate)
+        {
+            _files = tree;
+            foreach (var (path, state) in Listed) tree.Add(path, state.Content, new DateTimeOffset(state.Modified));
+        }
+    }
+
     /// <summary>A file, or its next state, which appears whole.</summary>
-    public void Put(string path, FileContent content) => Change(path, content, isComplete: true, (at, time) => files.Add(at, content, time));
+    public void Put(string path, FileContent content) => Change(path, content, isComplete: true, (at, time) => _files.Add(at, content, time));
 
     /// <summary>A file that grows under its name, in the same inode: not complete before <paramref name="isComplete"/>.</summary>
     public void Grow(string path, FileContent content, bool isComplete) => Change(path, content, isComplete, (at, time) =>
     {
-        if (files.Find(at) is null) files.Add(at, content, time);
-        else files.ReplaceInPlace(at, content, time);
+        if (_files.Find(at) is null) _files.Add(at, content, time);
+        else _files.ReplaceInPlace(at, content, time);
     });
 
     /// <summary>Takes a file away.</summary>
@@ -49,7 +60,7 @@ internal sealed class SourceStore(LoopbackTree files, string target)
         lock (_gate)
         {
             _listed.Remove(path);
-            files.Remove(path);
+            _files.Remove(path);
         }
     }
 

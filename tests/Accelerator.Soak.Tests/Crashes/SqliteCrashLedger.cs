@@ -39,6 +39,15 @@ internal sealed class SqliteCrashLedger : CrashLedger
 
     public override Task<string?> DisturbAsync(Dice dice) => Task.FromResult<string?>(null);
 
+    public override async Task<IAsyncDisposable> BreakAsync()
+    {
+        var connection = await OpenAsync();
+        await using var command = connection.CreateCommand();
+        command.CommandText = "BEGIN IMMEDIATE";
+        await command.ExecuteNonQueryAsync();
+        return connection;
+    }
+
     public override ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
     private static async Task<DbConnection> OpenAsync(string path)
