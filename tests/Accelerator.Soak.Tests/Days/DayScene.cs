@@ -114,10 +114,10 @@ internal sealed class DayScene : IAsyncDisposable
               "least_free_space": "{{leastFree}}",
               "jobs": {
                 "passes": {
-                  "server": "station", "folders": [ "/archive/{yyyy}/{DDD}" ], "look_back": "1d", "target": {{Of(Path.Combine(Target, "archive/{yyyy}/{DDD}"))}}, "manifest": {{Of(Manifest)}},
+                  "server": "station", "folders": [ "/archive/{yyyy}/{DDD}" ], "look_back": "6h", "target": {{Of(Path.Combine(Target, "archive/{yyyy}/{DDD}"))}}, "manifest": {{Of(Manifest)}},
                   "schedule": { "every": "2m" }, "complete": { "looks": 2, "stable_for": "90s" }
                 },
-                "orbits": { "server": "station", "folders": [ "/orbits" ], "order": "first_seen", "target": {{Of(Path.Combine(Target, "orbits"))}}, "manifest": {{Of(Manifest)}}, "schedule": { "every": "5m" } }
+                "orbits": { "server": "station", "folders": [ "/orbits" ], "look_back": "6h", "order": "first_seen", "target": {{Of(Path.Combine(Target, "orbits"))}}, "manifest": {{Of(Manifest)}}, "schedule": { "every": "5m" } }
               }
             }
             """), _ => null);
