@@ -94,15 +94,23 @@ internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, Ev
     private async Task<bool> SettleAsync(DayScene scene)
     {
         var (last, since) = (Signs(scene), Stopwatch.GetTimestamp());
+        var (began, told) = (since, TimeSpan.FromSeconds(4));
         while (true)
         {
             await Task.Delay(2);
             var now = Signs(scene);
+            if (Stopwatch.GetElapsedTime(began) > told) (told, _) = (told * 2, Note(scene, now));
             if (now != last) (last, since) = (now, Stopwatch.GetTimestamp());
             var silence = Stopwatch.GetElapsedTime(since);
             if (silence >= Stuck) return false;
             if (silence >= Quiet && _looks.Values.All(look => look.IsCompleted) && await UnderWayAsync() == 0) return true;
         }
+    }
+
+    private bool Note(DayScene scene, object signs)
+    {
+        log.Write($"{scene.Clock.GetUtcNow():MM-dd HH:mm:ss} busy for long: {signs}, opened {scene.Server.Log.ControlConnectionsOpened}, refused {scene.Server.Log.Refusals}, {scene.Clock.ActiveTimers} timers");
+        return true;
     }
 
     private (long Sent, int Transfers, int Connections, int Arrived, int Told, int Looks) Signs(DayScene scene) =>

@@ -18,13 +18,14 @@ internal sealed class DayScene : IAsyncDisposable
 
     private readonly CrashLedger _ledger;
     private readonly EventLog _log;
+    private readonly TimeProvider _time;
     private readonly NameWatch _watch;
     private CredentialVault? _vault;
     private Housekeeping? _housekeeping;
 
     public DayScene(string root, CrashLedger ledger, EventLog log, TimeSpan length)
     {
-        (_ledger, _log) = (ledger, log);
+        (_ledger, _log, _time) = (ledger, log, new CreepingTime(Clock));
         Data = Path.Combine(root, "data");
         PrivateFolder.Make(Data, account: null);
         Target = Directory.CreateDirectory(Path.Combine(root, "in")).FullName;
@@ -61,13 +62,13 @@ internal sealed class DayScene : IAsyncDisposable
     /// <summary>Starts the service's work.</summary>
     public async Task StartServiceAsync()
     {
-        if (_vault is null) await _ledger.PrepareAsync(Data, _vault = new CredentialVault(Data, Clock));
-        Core = new ServiceCore(Data, _vault, Clock, new LineLogger(line =>
+        if (_vault is null) await _ledger.PrepareAsync(Data, _vault = new CredentialVault(Data, _time));
+        Core = new ServiceCore(Data, _vault, _time, new LineLogger(line =>
         {
             Told++;
             _log.Write($"{Clock.GetUtcNow():MM-dd HH:mm:ss} {line}");
         }));
-        _housekeeping = new Housekeeping(Core, Clock);
+        _housekeeping = new Housekeeping(Core, _time);
         await _housekeeping.StartAsync(CancellationToken.None);
         await Core.ApplyAsync(Jobs(Disk), CancellationToken.None);
     }
