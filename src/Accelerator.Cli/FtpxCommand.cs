@@ -30,7 +30,7 @@ internal static class FtpxCommand
             Tune = options => new TuneRunner(surroundings, TuneHost.OfThisComputer).RunAsync(options),
             Doctor = options => new DoctorRunner(surroundings, () => DoctorHost.OfThisComputer(surroundings.Time), new SupportBundle(surroundings).WriteAsync).RunAsync(options),
             Serve = options => new ServeRunner(surroundings).RunAsync(options),
-            Job = options => new JobRunner(surroundings).RunAsync(options),
+            Job = options => new JobRunner(surroundings, ServiceHost.OfThisComputer(surroundings)).RunAsync(options),
             Service = options => new ServiceRunner(surroundings, ServiceHost.OfThisComputer(surroundings)).RunAsync(options),
             Credential = options => new CredentialRunner(surroundings, ServiceHost.OfThisComputer(surroundings)).RunAsync(options),
             Probe = options => new ProbeVerb(surroundings, new ProbeRunner(surroundings.Time).RunAsync).RunAsync(options),

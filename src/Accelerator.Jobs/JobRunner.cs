@@ -21,7 +21,13 @@ public sealed class JobRunner : IAsyncDisposable
     private JobFile _file;
     private volatile bool _isPaused;
 
-    private JobRunner(JobTools tools, JobFile file) => (_tools, _file) = (tools, file);
+    private readonly NodeSeat _seat;
+
+    private JobRunner(JobTools tools, JobFile file)
+    {
+        (_tools, _file) = (tools, file);
+        _seat = new NodeSeat(tools, () => _file.Digest, () => Sessions.Values.Sum()) { Changed = () => TurnChanged?.Invoke() };
+    }
 
     /// <summary>Begins to work.</summary>
     /// <param name="tools">What it is done with.</param>
@@ -32,11 +38,12 @@ public sealed class JobRunner : IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(tools);
         var runner = new JobRunner(tools, file);
+        await runner._seat.JoinAsync(cancellationToken).ConfigureAwait(false);
         await tools.Ledger.Claims.ReleaseNodeAsync(tools.Node, tools.Incarnation, cancellationToken).ConfigureAwait(false);
         await runner.TakeOverAsync(TimeSpan.Zero, cancellationToken).ConfigureAwait(false);
-        await runner.ApplyAsync(file).ConfigureAwait(false);
+        runner.Take(file);
         var stop = runner._stop.Token;
-        runner._work.Add(Task.Run(() => new LeaseKeeper(tools, () => runner.Desks).RunAsync(stop), CancellationToken.None));
+        runner._work.Add(Task.Run(() => new LeaseKeeper(tools, runner._seat, () => runner.Desks).RunAsync(stop), CancellationToken.None));
         runner._work.Add(Task.Run(() => new EffectRunner(tools, runner.JobOf).RunAsync(stop), CancellationToken.None));
         runner._work.Add(Task.Run(() => runner.WatchOthersAsync(stop), CancellationToken.None));
         return runner;
@@ -48,6 +55,12 @@ public sealed class JobRunner : IAsyncDisposable
     /// <summary>Whether nothing is begun.</summary>
     public bool IsPaused => _isPaused;
 
+    /// <summary>Whether this node takes its turn to look; see <see cref="TurnChanged"/>.</summary>
+    public bool MayLook => _seat.MayLook;
+
+    /// <summary>Called when <see cref="MayLook"/> has changed, while others wait: to be short.</summary>
+    public Action? TurnChanged { get; set; }
+
     /// <summary>Sessions that are logged in, by server.</summary>
     public IReadOnlyDictionary<string, int> Sessions => Desks.ToDictionary(desk => desk.Server.Name, desk => desk.Link.Standing, StringComparer.Ordinal);
 
@@ -57,6 +70,7 @@ public sealed class JobRunner : IAsyncDisposable
     }
 
     /// <summary>Takes another job file. Servers that are as they were go on with what they do; of the others, what is under way is stopped and begun again.</summary>
+    /// <exception cref="LedgerException">The nodes that share the ledger cannot be told of it.</exception>
     public async Task ApplyAsync(JobFile file)
     {
         ArgumentNullException.ThrowIfNull(file);
@@ -68,18 +82,9 @@ public sealed class JobRunner : IAsyncDisposable
             _desks = _desks.Where(entry => !over.Contains(entry.Value)).ToDictionary(StringComparer.Ordinal);
         }
         await StopAsync(over).ConfigureAwait(false);
-        lock (_lock)
-        {
-            foreach (var server in file.Servers.Values)
-            {
-                if (!_desks.TryGetValue(server.Name, out var entry))
-                {
-                    var desk = new ServerDesk(server, _tools, () => _isPaused);
-                    _desks.Add(server.Name, entry = (desk, Task.Run(() => desk.RunAsync(), CancellationToken.None)));
-                }
-                entry.Desk.Take(file.Jobs.Where(job => job.Server.Name == server.Name), file.LeastFreeSpace);
-            }
-        }
+        Take(file);
+        // The other nodes are to hear of it before the next heartbeat.
+        if (_tools.Ledger.IsShared) await _seat.BeatAsync(_stop.Token).ConfigureAwait(false);
     }
 
     /// <summary>Looks into the folders of a job now.</summary>
@@ -89,11 +94,11 @@ public sealed class JobRunner : IAsyncDisposable
     /// <returns>Null where there is no such job.</returns>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     /// <exception cref="Engine.Transfers.TransferException">The server's password is not known.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled, or the server's work is being stopped.</exception>
     public async Task<LookReport?> LookAsync(string job, bool isDry, CancellationToken cancellationToken)
     {
-        ServerDesk desk;
         if (JobOf(job) is not { } definition) return null;
-        lock (_lock) desk = _desks[definition.Server.Name].Desk;
+        if (DeskOf(definition.Server.Name) is not { } desk) throw new OperationCanceledException("The work is being stopped.");
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token);
         return await desk.LookAsync(definition, isDry, stop.Token).ConfigureAwait(false);
     }
@@ -127,6 +132,22 @@ public sealed class JobRunner : IAsyncDisposable
         _stop.Dispose();
     }
 
+    private void Take(JobFile file)
+    {
+        lock (_lock)
+        {
+            foreach (var server in file.Servers.Values)
+            {
+                if (!_desks.TryGetValue(server.Name, out var entry))
+                {
+                    var desk = new ServerDesk(server, _tools, _seat, () => _isPaused);
+                    _desks.Add(server.Name, entry = (desk, Task.Run(() => desk.RunAsync(), CancellationToken.None)));
+                }
+                entry.Desk.Take(file.Jobs.Where(job => job.Server.Name == server.Name), file.LeastFreeSpace);
+            }
+        }
+    }
+
     private static async Task StopAsync(IReadOnlyList<(ServerDesk Desk, Task Work)> desks)
     {
         foreach (var (desk, _) in desks) desk.Stop();
@@ -135,6 +156,11 @@ public sealed class JobRunner : IAsyncDisposable
             await work.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             await desk.DisposeAsync().ConfigureAwait(false);
         }
+    }
+
+    private ServerDesk? DeskOf(string server)
+    {
+        lock (_lock) return _desks.TryGetValue(server, out var entry) ? entry.Desk : null;
     }
 
     private JobDefinition? JobOf(string name) => _file.Jobs.FirstOrDefault(job => job.Name == name);

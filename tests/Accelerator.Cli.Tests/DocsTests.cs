@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
 using System.Text;
+using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
 using Accelerator.Cli.Job;
 using System.Text.Json;
 using System.Text.RegularExpressions;
@@ -11,6 +13,7 @@ using Accelerator.Cli.Serve;
 using Accelerator.Cli.Service;
 using Accelerator.Cli.Sites;
 using Accelerator.Cli.Tests.Doctor;
+using Accelerator.Cli.Tests.Job;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
 using Accelerator.Engine.Sites;
@@ -167,8 +170,15 @@ public sealed class DocsTests
     {
         Assert.Equal(Rows(new JobOptionTable()), Table("## ftpx job", "option"));
         var job = Assert.Single(JobsOfThePage().File!.Jobs);
-        foreach (var (type, line) in (IEnumerable<(string, string)>)[("job", JobJson.Job(job, DateTimeOffset.UnixEpoch)), ("job_problem", JobJson.Problem(new JobFileProblem(1, "", "")))])
+        string[] lines =
+        [
+            JobJson.Job(job, DateTimeOffset.UnixEpoch), JobJson.Problem(new JobFileProblem(1, "", "")), JobJson.Status(new JobStatus { Name = "", Files = new Dictionary<string, long>() }),
+            JobJson.Folder("", new LookedFolder { Folder = "" }), JobJson.File("", new HeldFile("", "", 0, "")), JobJson.More("", 1), JobJson.Delivery(JobRunnerTests.Delivery(DateTimeOffset.UnixEpoch)),
+            JobJson.PutAside(new PutAsideFile(0, "", "", "", 0, FileState.Failed, default, 1, "", "")),
+        ];
+        foreach (var line in lines)
         {
+            var type = JsonDocument.Parse(line).RootElement.GetProperty("type").GetString();
             Assert.Equal(JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name), Table("## ftpx job", $"member of `{type}`").Select(row => row.Split('`')[1]));
         }
     }

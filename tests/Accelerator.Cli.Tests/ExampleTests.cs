@@ -44,6 +44,7 @@ public sealed partial class ExampleTests
         Ls = _ => Task.FromResult(Taken),
         Tune = _ => Task.FromResult(Taken),
         Probe = _ => Task.FromResult(Taken),
+        Job = _ => Task.FromResult(Taken),
         Service = _ => Task.FromResult(Taken),
         Credential = _ => Task.FromResult(Taken),
         Serve = _ => Task.FromResult(Taken),

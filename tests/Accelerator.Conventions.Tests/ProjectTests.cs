@@ -30,7 +30,7 @@ public sealed class ProjectTests
         ],
         ["Accelerator.Service"] =
         [
-            "Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging.EventLog", "Quartz", "Serilog", "Serilog.Extensions.Logging", "Serilog.Sinks.Console",
+            "Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging.EventLog", "OpenTelemetry", "OpenTelemetry.Exporter.OpenTelemetryProtocol", "Quartz", "Serilog", "Serilog.Extensions.Logging", "Serilog.Sinks.Console",
             "Serilog.Sinks.File", "System.CommandLine",
         ],
         ["Accelerator.Cli"] =

@@ -1,6 +1,8 @@
 using System.Globalization;
 using Accelerator.Cli.Output;
+using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Cli.Job;
 
@@ -21,10 +23,100 @@ internal static class JobJson
         json.WriteString("name", job.Name);
         json.WriteString("server", job.Server.Name);
         json.WriteBoolean("enabled", job.IsEnabled);
-        json.WriteString("next", JobText.Next(job, now)?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture));
+        json.WriteString("next", Time(JobText.Next(job, now)));
         json.WriteStartArray("folders");
         foreach (var folder in job.Folders.SelectMany(folder => folder.Expand(now, job.LookBack, job.Name, job.Server.Name))) json.WriteStringValue(folder.Path);
         json.WriteEndArray();
         json.WriteString("target", job.Target.Fill(now, job.Name, job.Server.Name));
     });
+
+    public static string Status(JobStatus job) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "job_status");
+        json.WriteString("name", job.Name);
+        json.WriteString("server", job.Server);
+        json.WriteString("kind", job.Kind);
+        if (job.Enabled is { } isEnabled) json.WriteBoolean("enabled", isEnabled);
+        else json.WriteNull("enabled");
+        json.WriteString("paused_since", Time(job.PausedSince));
+        json.WriteString("paused_reason", job.PausedReason);
+        json.WriteString("next_look", Time(job.NextLook));
+        json.WriteString("last_complete_look", Time(job.LastCompleteLook));
+        json.WriteStartObject("files");
+        foreach (var (state, files) in job.Files) json.WriteNumber(state, files);
+        json.WriteEndObject();
+        json.WriteString("oldest_undelivered", Time(job.OldestUndelivered));
+        json.WriteString("last_delivered", Time(job.LastDelivered));
+    });
+
+    public static string Folder(string job, LookedFolder folder) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "job_folder");
+        json.WriteString("job", job);
+        json.WriteString("folder", folder.Folder);
+        json.WriteNumber("listed", folder.Listed);
+        json.WriteNumber("wanted", folder.Wanted);
+        json.WriteNumber("new", folder.New);
+        json.WriteNumber("queued", folder.Queued);
+        json.WriteNumber("queued_bytes", folder.QueuedBytes);
+        json.WriteBoolean("complete", folder.Complete);
+        json.WriteString("note", folder.Note);
+        json.WriteString("problem", folder.Problem);
+    });
+
+    public static string File(string job, HeldFile file) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "job_file");
+        json.WriteString("job", job);
+        json.WriteString("folder", file.Folder);
+        json.WriteString("name", file.Name);
+        json.WriteNumber("size", file.Size);
+        json.WriteString("why", file.Why);
+    });
+
+    public static string More(string job, long files) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "job_more");
+        json.WriteString("job", job);
+        json.WriteNumber("files", files);
+    });
+
+    public static string Delivery(Delivery delivery) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "delivery");
+        json.WriteNumber("id", delivery.Id);
+        json.WriteString("job", delivery.Job);
+        json.WriteString("server", delivery.Server);
+        json.WriteString("folder", delivery.Folder);
+        json.WriteString("name", delivery.Name);
+        json.WriteNumber("version", delivery.Version);
+        json.WriteNumber("size", delivery.Size);
+        json.WriteString("modified", delivery.Modified);
+        json.WriteString("path", delivery.FinalPath);
+        json.WriteString("hash_kind", delivery.HashKind);
+        json.WriteString("hash", delivery.Hash);
+        json.WriteNumber("fetched", delivery.Fetched);
+        json.WriteNumber("failed_tries", delivery.Attempts);
+        json.WriteString("owner", delivery.Owner);
+        json.WriteString("first_seen", Time(delivery.FirstSeen));
+        json.WriteString("queued", Time(delivery.QueuedAt));
+        json.WriteString("started", Time(delivery.StartedAt));
+        json.WriteString("delivered", Time(delivery.PublishedAt));
+    });
+
+    public static string PutAside(PutAsideFile file) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "put_aside");
+        json.WriteString("job", file.Job);
+        json.WriteString("folder", file.Folder);
+        json.WriteString("name", file.Name);
+        json.WriteNumber("size", file.Size);
+        json.WriteString("state", file.State.ToString().ToLowerInvariant());
+        json.WriteString("since", Time(file.Since));
+        json.WriteNumber("tries", file.Attempts);
+        json.WriteString("kind", file.Kind);
+        json.WriteString("error", file.Error);
+    });
+
+    private static string? Time(DateTimeOffset? time) => time?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
 }

@@ -1,40 +1,126 @@
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Service;
 using Accelerator.Ftp;
-using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Control;
 
 namespace Accelerator.Cli.Job;
 
-/// <summary><c>ftpx job</c>'s work. It never touches the network.</summary>
-internal sealed class JobRunner(Surroundings surroundings)
+/// <summary><c>ftpx job</c>'s work.</summary>
+internal sealed class JobRunner(Surroundings surroundings, ServiceHost host)
 {
     /// <summary>Runs and returns the exit code.</summary>
-    /// <exception cref="UsageException">The file cannot be read.</exception>
+    /// <exception cref="UsageException">The words make no sense here.</exception>
     public async Task<int> RunAsync(JobOptions options)
     {
-        var reading = JobFileReader.Read(await ReadAsync(options.File).ConfigureAwait(false), CronText.Problem);
-        var now = surroundings.Time.GetUtcNow();
-        if (options.Json)
-        {
-            foreach (var line in reading.Problems.Select(JobJson.Problem).Concat((reading.File?.Jobs ?? []).Select(job => JobJson.Job(job, now)))) surroundings.Out.WriteLine(line);
-        }
-        else if (reading.File is { } file)
-        {
-            JobText.Jobs(file, now).Show(surroundings.OpenOutTerminal(), surroundings.Out);
-            surroundings.Out.WriteLine($"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: nothing is wrong.");
-        }
-        foreach (var problem in reading.Problems) surroundings.Err.WriteLine($"ftpx: {SafeText.Escape($"{Path.GetFileName(options.File)}, {problem}")}");
-        return reading.File is null ? ExitCodes.Usage : ExitCodes.Ok;
-    }
-
-    private async Task<byte[]> ReadAsync(string name)
-    {
+        if (options.Verb == JobVerb.Validate) return await new JobFileCheck(surroundings).RunAsync(options).ConfigureAwait(false);
+        var data = host.DataOf(options.Data, surroundings);
         try
         {
-            return await File.ReadAllBytesAsync(Path.GetFullPath(name, surroundings.Folder)).ConfigureAwait(false);
+            var client = host.Client(data, surroundings.Time);
+            return options.Verb switch
+            {
+                JobVerb.List => await ListAsync(new JobRecords(client, data, surroundings.Time), options).ConfigureAwait(false),
+                JobVerb.Run => await LookAsync(client, options).ConfigureAwait(false),
+                JobVerb.Pause => await PauseAsync(client, options).ConfigureAwait(false),
+                JobVerb.Resume => await ResumeAsync(client, options).ConfigureAwait(false),
+                JobVerb.History when options.Failures => await FailuresAsync(new JobRecords(client, data, surroundings.Time), options).ConfigureAwait(false),
+                JobVerb.History => await HistoryAsync(new JobRecords(client, data, surroundings.Time), options).ConfigureAwait(false),
+                _ => await RetryAsync(client, options).ConfigureAwait(false),
+            };
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (ControlException e)
         {
-            throw new UsageException($"The job file {SafeText.Escape(name)} cannot be read: {e.Message}");
+            return ServiceErrorText.Tell(surroundings, e, host, data);
         }
+    }
+
+    private async Task<int> ListAsync(JobRecords records, JobOptions options)
+    {
+        var jobs = await records.ListAsync().ConfigureAwait(false);
+        Show(options, jobs, JobJson.Status, all => JobTables.Standing(all, surroundings.Time.GetUtcNow()), "There are no jobs.");
+        foreach (var job in options.Json ? [] : jobs.Where(job => job.PausedSince is not null)) surroundings.Out.WriteLine(SafeText.Escape(JobTables.Paused(job)));
+        Tell(records.Notes);
+        return ExitCodes.Ok;
+    }
+
+    private async Task<int> HistoryAsync(JobRecords records, JobOptions options)
+    {
+        Show(options, await records.HistoryAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Delivery, JobTables.History, "Nothing is delivered yet.");
+        Tell(records.Notes);
+        return ExitCodes.Ok;
+    }
+
+    private async Task<int> FailuresAsync(JobRecords records, JobOptions options)
+    {
+        Show(options, await records.PutAsideAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.PutAside, JobTables.PutAside, "Nothing is put aside.");
+        Tell(records.Notes);
+        return ExitCodes.Ok;
+    }
+
+    private async Task<int> LookAsync(ControlClient client, JobOptions options)
+    {
+        var answer = await ServiceAnswer.AskAsync(client, "job.run", ("job", options.Job), ("dry", options.IsDry ? "true" : "false")).ConfigureAwait(false);
+        var (folders, files, more) = (answer.Of("folder", ControlJson.Default.LookedFolder), answer.Of("file", ControlJson.Default.HeldFile), answer.Of("more", ControlJson.Default.Int64).Sum());
+        Show(options, folders, folder => JobJson.Folder(options.Job!, folder), JobTables.Looked, "The job has no folder to look into.");
+        if (options.Json)
+        {
+            foreach (var file in files) surroundings.Out.WriteLine(JobJson.File(options.Job!, file));
+            if (more > 0) surroundings.Out.WriteLine(JobJson.More(options.Job!, more));
+        }
+        else
+        {
+            foreach (var folder in folders.Where(folder => folder.Note is not null)) surroundings.Out.WriteLine(SafeText.Escape($"{folder.Folder}: {folder.Note}"));
+            if (options.IsDry) ShowHeld(files, more);
+        }
+        Tell(answer.Of("note", ControlJson.Default.String));
+        var problems = folders.Where(folder => folder.Problem is not null).Select(folder => $"{folder.Folder}: {folder.Problem}").ToList();
+        Tell(problems);
+        return problems.Count == 0 ? ExitCodes.Ok : ExitCodes.Service;
+    }
+
+    private void ShowHeld(IReadOnlyList<HeldFile> files, long more)
+    {
+        surroundings.Out.WriteLine();
+        if (files.Count > 0) JobTables.Held(files).Show(surroundings.OpenOutTerminal(), surroundings.Out);
+        if (more > 0) surroundings.Out.WriteLine($"... and {Format.Number(more)} more.");
+        surroundings.Out.WriteLine(files.Count > 0 ? "This was a dry run: nothing was written." : "Nothing waits to be fetched. This was a dry run: nothing was written.");
+    }
+
+    private async Task<int> PauseAsync(ControlClient client, JobOptions options)
+    {
+        await ServiceAnswer.AskAsync(client, "job.pause", ("job", options.Job), ("reason", options.Reason)).ConfigureAwait(false);
+        surroundings.Out.WriteLine(SafeText.Escape($"{options.Job} is paused, also over restarts of the service; what is being fetched goes on. ftpx job resume {options.Job} lets it go on."));
+        return ExitCodes.Ok;
+    }
+
+    private async Task<int> ResumeAsync(ControlClient client, JobOptions options)
+    {
+        var answer = await ServiceAnswer.AskAsync(client, "job.resume", ("job", options.Job)).ConfigureAwait(false);
+        surroundings.Out.WriteLine(SafeText.Escape(answer.Of("was_paused", ControlJson.Default.Boolean) is [true] ? $"{options.Job} goes on." : $"{options.Job} was not paused."));
+        return ExitCodes.Ok;
+    }
+
+    private async Task<int> RetryAsync(ControlClient client, JobOptions options)
+    {
+        var answer = await ServiceAnswer.AskAsync(client, "job.retry", ("job", options.Job), ("name", options.File)).ConfigureAwait(false);
+        var queued = answer.Of("queued", ControlJson.Default.Int64).Sum();
+        surroundings.Out.WriteLine(SafeText.Escape(queued == 0 ? $"{options.Job} has put nothing aside." : $"{Format.Count(queued, "file")} of {options.Job}: queued again, with all tries."));
+        return ExitCodes.Ok;
+    }
+
+    private void Show<T>(JobOptions options, IReadOnlyList<T> all, Func<T, string> line, Func<IReadOnlyList<T>, TextTable> table, string none)
+    {
+        if (options.Json)
+        {
+            foreach (var one in all) surroundings.Out.WriteLine(line(one));
+            return;
+        }
+        if (all.Count == 0) surroundings.Out.WriteLine(none);
+        else table(all).Show(surroundings.OpenOutTerminal(), surroundings.Out);
+    }
+
+    private void Tell(IEnumerable<string> sentences)
+    {
+        foreach (var sentence in sentences) surroundings.Err.WriteLine($"ftpx: {SafeText.Escape(sentence)}");
     }
 }

@@ -13,6 +13,14 @@ internal static class ServiceErrorText
         return CodeOf(e);
     }
 
+    /// <summary>Tells it, and where nothing answers also what to do.</summary>
+    public static int Tell(Surroundings surroundings, ControlException e, ServiceHost host, string data)
+    {
+        var code = Tell(surroundings, e);
+        if (e.Kind == ControlFailure.NotRunning) surroundings.Err.WriteLine(SafeText.Escape(WhatToDo(host.Report(), host.Control is not null, data)));
+        return code;
+    }
+
     public static int Tell(Surroundings surroundings, ServiceControlException e)
     {
         surroundings.Err.WriteLine($"ftpx: {SafeText.Escape(e.Message)}");
@@ -21,8 +29,7 @@ internal static class ServiceErrorText
 
     public static ExitCode CodeOf(ControlException e) => e.Kind switch { ControlFailure.Denied => ExitCodes.Elevation, ControlFailure.Usage or ControlFailure.NotFound => ExitCodes.Usage, _ => ExitCodes.Service };
 
-    /// <summary>Why nothing answers, and what to do.</summary>
-    public static string WhatToDo(ServiceReport? report, bool isWindows, string data)
+    private static string WhatToDo(ServiceReport? report, bool isWindows, string data)
     {
         if (!isWindows)
         {

@@ -32,6 +32,19 @@ internal sealed record ServiceHost(IServiceControl? Control, string? Data, strin
     /// <summary>Asks the service.</summary>
     public ControlClient Client(string data, TimeProvider time) => new(data, time) { Account = OperatingSystem.IsWindows() && Installed() is { } wanted ? Sid(wanted.Account) : null };
 
+    /// <summary>What Windows' list says of the service; null where it is not in it, the list is closed to this account, and on Linux.</summary>
+    public ServiceReport? Report()
+    {
+        try
+        {
+            return Control?.Read();
+        }
+        catch (ServiceControlException e) when (e.Kind == ServiceControlFailure.Denied)
+        {
+            return null;
+        }
+    }
+
     [SupportedOSPlatform("windows")]
     private static string? Sid(string account)
     {

@@ -25,6 +25,19 @@ internal static class ServiceJson
         json.WriteString("read", Time(status?.JobFileReadAt));
         json.WriteNumber("jobs", status?.Jobs ?? 0);
         json.WriteNumber("servers", status?.Servers ?? 0);
+        json.WriteString("dashboard", status?.Dashboard);
+        json.WriteString("dashboard_token", status?.DashboardToken);
+        json.WriteStartArray("nodes");
+        foreach (var node in status?.Nodes ?? [])
+        {
+            json.WriteStartObject();
+            json.WriteString("name", node.Name);
+            json.WriteBoolean("here", node.IsHere);
+            json.WriteString("seen", Time(node.SeenAt));
+            json.WriteNumber("sessions", node.Sessions);
+            json.WriteEndObject();
+        }
+        json.WriteEndArray();
         json.WriteStartArray("problems");
         foreach (var problem in status?.Problems ?? [failure!]) json.WriteStringValue(problem);
         json.WriteEndArray();

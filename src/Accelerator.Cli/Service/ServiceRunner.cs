@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
@@ -50,13 +49,13 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
 
     private async Task<int> StatusAsync(ServiceOptions options)
     {
-        var report = Report();
+        var report = host.Report();
         var data = host.DataOf(options.Data, surroundings);
         ServiceStatus? status = null;
         ControlException? failure = null;
         try
         {
-            status = Read(await host.Client(data, surroundings.Time).AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false));
+            status = ServiceAnswer.Read(await host.Client(data, surroundings.Time).AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false), ControlJson.Default.ServiceStatus);
         }
         catch (ControlException e)
         {
@@ -69,39 +68,12 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
         }
         if (status is not null) ServiceText.Status(report, status).Show(surroundings.OpenOutTerminal(), surroundings.Out);
         foreach (var problem in status?.Problems ?? []) surroundings.Out.WriteLine(SafeText.Escape(problem));
-        if (failure is null) return ExitCodes.Ok;
-        var code = ServiceErrorText.Tell(surroundings, failure);
-        if (failure.Kind == ControlFailure.NotRunning) surroundings.Err.WriteLine(SafeText.Escape(ServiceErrorText.WhatToDo(report, host.Control is not null, data)));
-        return code;
-    }
-
-    private ServiceReport? Report()
-    {
-        try
-        {
-            return host.Control?.Read();
-        }
-        catch (ServiceControlException e) when (e.Kind == ServiceControlFailure.Denied)
-        {
-            return null;
-        }
-    }
-
-    private static ServiceStatus Read(JsonElement element)
-    {
-        try
-        {
-            return element.Deserialize(ControlJson.Default.ServiceStatus) ?? throw new JsonException();
-        }
-        catch (JsonException e)
-        {
-            throw new ControlException(ControlFailure.Broken, "The service says of itself what this ftpx does not understand: ftpx and ftpxd must be of one version.", e);
-        }
+        return failure is null ? ExitCodes.Ok : ServiceErrorText.Tell(surroundings, failure, host, data);
     }
 
     private async Task<int> AskAsync(ServiceOptions options)
     {
-        var status = Read(await host.Client(host.DataOf(options.Data, surroundings), surroundings.Time).AskAsync(options.Verb.ToString().ToLowerInvariant(), "status", CancellationToken.None).ConfigureAwait(false));
+        var status = ServiceAnswer.Read(await host.Client(host.DataOf(options.Data, surroundings), surroundings.Time).AskAsync(options.Verb.ToString().ToLowerInvariant(), "status", CancellationToken.None).ConfigureAwait(false), ControlJson.Default.ServiceStatus);
         foreach (var problem in status.Problems) surroundings.Err.WriteLine($"ftpx: {SafeText.Escape(problem)}");
         if (status.Problems.Count > 0) return ExitCodes.Failed;
         surroundings.Out.WriteLine(options.Verb == ServiceVerb.Reload

@@ -15,9 +15,9 @@ public sealed class PartialFile : IAsyncDisposable
     private readonly SafeFileHandle _handle;
     private readonly TimeProvider _time;
 
-    private PartialFile(string target, SafeFileHandle handle, IFileSink sink, TimeProvider time)
+    private PartialFile(string target, string part, SafeFileHandle handle, IFileSink sink, TimeProvider time)
     {
-        TargetPath = target;
+        (TargetPath, PartPath) = (target, part);
         _handle = handle;
         _time = time;
         Sink = sink;
@@ -27,11 +27,11 @@ public sealed class PartialFile : IAsyncDisposable
     /// <summary>The final name, as a full path.</summary>
     public string TargetPath { get; }
 
-    /// <summary>The name until then: the target and <c>.part</c>.</summary>
-    public string PartPath => TargetPath + PartSuffix;
+    /// <summary>The name until then: the target and <c>.part</c>, with the tag between them where there is one.</summary>
+    public string PartPath { get; }
 
-    /// <summary>Where the transfer's journal belongs: the target and <c>.part.journal</c>.</summary>
-    public string JournalPath => JournalOf(TargetPath);
+    /// <summary>Where the transfer's journal belongs: the name until then and <c>.journal</c>.</summary>
+    public string JournalPath => PartPath + ".journal";
 
     /// <summary>Bytes that an earlier run left; 0 for a new file. A journal that claims bytes beyond it belongs to another file.</summary>
     public long LengthAtOpen { get; }
@@ -71,11 +71,61 @@ public sealed class PartialFile : IAsyncDisposable
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Seen before anything is done.</param>
     /// <exception cref="StorageException">Busy: another run holds it. Exists: the target is a folder. Denied or Failed.</exception>
-    public static Task<PartialFile> OpenAsync(string target, UnbufferedWrites unbuffered, long? size, TimeProvider time, CancellationToken cancellationToken)
+    public static Task<PartialFile> OpenAsync(string target, UnbufferedWrites unbuffered, long? size, TimeProvider time, CancellationToken cancellationToken) =>
+        OpenAsync(target, null, unbuffered, size, time, cancellationToken);
+
+    /// <summary>The same under a name of its own, because the usual one is held by a process that does not let go.</summary>
+    /// <param name="target">The final name.</param>
+    /// <param name="tag">What the name until then has before <c>.part</c>; null for the usual one.</param>
+    /// <param name="unbuffered">Whether to write past the page cache.</param>
+    /// <param name="size">Bytes in the whole file; null when nobody knows.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="cancellationToken">Seen before anything is done.</param>
+    /// <exception cref="StorageException">As above.</exception>
+    public static Task<PartialFile> OpenAsync(string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time, CancellationToken cancellationToken)
     {
         ArgumentException.ThrowIfNullOrEmpty(target);
         ArgumentNullException.ThrowIfNull(time);
-        return Task.Run(() => Open(Path.GetFullPath(target), unbuffered, size, time), cancellationToken);
+        return Task.Run(() => Open(Path.GetFullPath(target), tag, unbuffered, size, time), cancellationToken);
+    }
+
+    /// <summary>Whether a process has the partial file of a target open: this one, or one that is frozen or was cut off.</summary>
+    public static bool IsHeld(string target)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(target);
+        if (!File.Exists(PartOf(target, null))) return false;
+        try
+        {
+            ExclusiveFile.Open(PartOf(target, null)).Dispose();
+            return false;
+        }
+        catch (StorageException refused)
+        {
+            return refused.Reason == StorageFailure.Busy;
+        }
+    }
+
+    /// <summary>Deletes a partial file that nobody has open, and its journal; one that somebody has stays.</summary>
+    /// <param name="target">The final name.</param>
+    /// <param name="tag">As it was opened.</param>
+    /// <returns>Whether it is gone, or was not there.</returns>
+    public static bool TryDeleteLeft(string target, string? tag)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(target);
+        var part = PartOf(target, tag);
+        try
+        {
+            if (!File.Exists(part)) return true;
+            // Whoever wants to go on with it has to wait until it is gone, and then begins anew.
+            using var held = ExclusiveFile.Open(part);
+            AtomicFile.Delete(part + ".journal");
+            AtomicFile.Delete(part);
+            return true;
+        }
+        catch (StorageException)
+        {
+            return false;
+        }
     }
 
     /// <summary>
@@ -156,14 +206,17 @@ public sealed class PartialFile : IAsyncDisposable
     /// <summary>Closes the file and gives up the lock. What was written stays, for a later run.</summary>
     public ValueTask DisposeAsync() => Sink.DisposeAsync();
 
-    private static PartialFile Open(string target, UnbufferedWrites unbuffered, long? size, TimeProvider time)
+    private static string PartOf(string target, string? tag) => tag is null ? target + PartSuffix : $"{target}.{tag}{PartSuffix}";
+
+    private static PartialFile Open(string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time)
     {
         if (Directory.Exists(target))
             throw new StorageException(StorageFailure.Exists, $"'{target}' is a folder. Choose another name for the file.");
-        var (handle, sink) = SinkChoice.Open(target + PartSuffix, unbuffered, size, out var refusal);
+        var part = PartOf(target, tag);
+        var (handle, sink) = SinkChoice.Open(part, unbuffered, size, out var refusal);
         try
         {
-            var file = new PartialFile(target, handle, sink, time) { WhyBuffered = refusal };
+            var file = new PartialFile(target, part, handle, sink, time) { WhyBuffered = refusal };
             if (file.LengthAtOpen == 0)
                 file.DeleteJournal(isDurable: true);
             return file;

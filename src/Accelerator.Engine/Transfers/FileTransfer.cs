@@ -132,7 +132,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     public async Task OpenAsync(TransferRequest request, RemoteFacts facts, int start, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
     {
         RequirePlainWay();
-        Part = await PartialFile.OpenAsync(Item.TargetPath, request.Unbuffered, facts.Identity.Size, _time, cancellationToken).ConfigureAwait(false);
+        Part = await PartialFile.OpenAsync(Item.TargetPath, Item.PartTag, request.Unbuffered, facts.Identity.Size, _time, cancellationToken).ConfigureAwait(false);
         // A link that was laid in between has led to an empty file elsewhere, and leads to nothing more.
         RequirePlainWay();
         var journal = await ReadJournalAsync(request, facts.Identity, notice, cancellationToken).ConfigureAwait(false);

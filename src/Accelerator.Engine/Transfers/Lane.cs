@@ -5,7 +5,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>One source by one local path: its own sessions, its own ceiling.</summary>
-internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
+internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionAllowance? allowance = null) : IAsyncDisposable
 {
     // 1 + 2 + 4 + 8 + 15 + 15 + 15 s: a server that is full for longer than a minute is somebody else's problem until the next run.
     private const int MostRefusals = 8;
@@ -18,6 +18,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     private readonly FtpSessionPool _pool = new(time);
     private volatile TransferException? _hopeless;
     private int _fetching;
+    private int _counted;
     private int _pinger;
     private TimeSpan _ping;
     private long _pingedAt;
@@ -32,6 +33,9 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
 
     /// <summary>The door to new connections.</summary>
     public SiteGate Gate { get; } = new(cap, time);
+
+    /// <summary>Streams that are allowed from outside; <see cref="int.MaxValue"/> where nobody says.</summary>
+    public int MostStreams => allowance?.ForStreams ?? int.MaxValue;
 
     /// <summary>What the server said when it last refused a connection; null while it has refused none.</summary>
     public string? LastRefusal { get; private set; }
@@ -138,7 +142,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
             if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) return idle;
             // Streams that are still on their way in may yet succeed; those that have not tried wait for them.
             if (_hopeless is { } why && Gate.IsEmpty) throw new TransferException(why.Kind, why.Message, why);
-            if ((_hopeless is not null && Gate.Standing == 0 ? Pause : Gate.TryEnter()) is { } wait)
+            if ((_hopeless is not null && Gate.Standing == 0 ? Pause : TryEnter()) is { } wait)
             {
                 await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
                 continue;
@@ -156,7 +160,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         while (LastRefusal is null && _hopeless is null)
         {
             stop.ThrowIfCancellationRequested();
-            if (Gate.TryEnter() is { } wait)
+            if (TryEnter() is { } wait)
             {
                 await Task.Delay(wait, time, stop).ConfigureAwait(false);
                 continue;
@@ -166,18 +170,36 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         }
     }
 
-    /// <summary>Gives a session back for others; a dead one is closed.</summary>
+    /// <summary>Gives a session back for others; a dead one is closed, and one too many.</summary>
     public async ValueTask ReturnAsync(FtpSession session)
     {
-        if (session.IsUsable) _pool.Return(session);
-        else await DropAsync(session, byLimit: false).ConfigureAwait(false);
+        var isLeaving = allowance?.TryLeave() == true;
+        if (session.IsUsable && !isLeaving) _pool.Return(session);
+        else await DropAsync(session, byLimit: false, isLeaving: isLeaving).ConfigureAwait(false);
+    }
+
+    /// <summary>Closes sessions that nobody uses, as long as there are more than are allowed.</summary>
+    public async Task TrimAsync()
+    {
+        while (allowance?.TryLeave() == true)
+        {
+            List<FtpSession> expired = [];
+            if (_pool.TryRent(expired) is { } idle) expired.Add(idle);
+            if (expired.Count == 0)
+            {
+                allowance.Stay();
+                return;
+            }
+            for (var i = 0; i < expired.Count; i++) await DropAsync(expired[i], byLimit: false, isLeaving: i == 0).ConfigureAwait(false);
+        }
     }
 
     /// <summary>Closes a session.</summary>
     /// <param name="session">The session.</param>
     /// <param name="byLimit">Whether the server ended it, or refused it work, for its limit.</param>
     /// <param name="refusal">What the server said then.</param>
-    public async ValueTask DropAsync(FtpSession session, bool byLimit, Exception? refusal = null)
+    /// <param name="isLeaving">Whether it is closed because there were more than are allowed.</param>
+    public async ValueTask DropAsync(FtpSession session, bool byLimit, Exception? refusal = null, bool isLeaving = false)
     {
         if (byLimit && refusal is FtpReplyException reply && FailurePolicy.RefusesData(reply)) Gate.RefusedData();
         else Gate.Closed(byLimit);
@@ -187,12 +209,14 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
             LastRefusal = refusal?.Message;
         }
         await session.QuitAsync().ConfigureAwait(false);
+        NoteClosed(isLeaving);
     }
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await _pool.DisposeAsync().ConfigureAwait(false);
+        while (Volatile.Read(ref _counted) > 0) NoteClosed(hasLeft: false);
         _connector.Dispose();
     }
 
@@ -204,7 +228,37 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         return session;
     }
 
+    private TimeSpan? TryEnter()
+    {
+        if (allowance is null) return Gate.TryEnter();
+        if (!allowance.TryOpen()) return Pause;
+        Interlocked.Increment(ref _counted);
+        if (Gate.TryEnter() is not { } wait) return null;
+        NoteClosed(hasLeft: false);
+        return wait;
+    }
+
+    private void NoteClosed(bool hasLeft)
+    {
+        if (allowance is null) return;
+        Interlocked.Decrement(ref _counted);
+        allowance.Closed(hasLeft);
+    }
+
     private async Task<FtpSession?> TryOpenAsync(CancellationToken cancellationToken)
+    {
+        FtpSession? opened = null;
+        try
+        {
+            return opened = await OpenAsync(cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (opened is null) NoteClosed(hasLeft: false);
+        }
+    }
+
+    private async Task<FtpSession?> OpenAsync(CancellationToken cancellationToken)
     {
         var greeted = false;
         try

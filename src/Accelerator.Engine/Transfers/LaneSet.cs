@@ -37,7 +37,8 @@ internal sealed class LaneSet : IAsyncDisposable
                    request.MostStreams,
                    new SiteNotebook(request.Sites, SiteKey.Of(login.Endpoint, login.Credential.User), time),
                    time,
-                   trace),
+                   trace,
+                   request.Allowance),
         ]);
         foreach (var lane in set.Lanes) await lane.RecallAsync(cancellationToken).ConfigureAwait(false);
         return set;

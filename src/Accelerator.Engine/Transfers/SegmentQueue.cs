@@ -113,9 +113,21 @@ internal sealed class SegmentQueue
         lock (_lock)
         {
             if (run.IsRevoked) return run.Claimed;
-            if (run.Claimed == run.End) Extend(run);
+            if (run.Claimed == run.End && !run.IsLetGo) Extend(run);
             run.Claimed = Math.Min(run.Claimed + Math.Min(wanted, long.MaxValue - run.Claimed), run.End);
             return run.Claimed;
+        }
+    }
+
+    /// <summary>Ends a run at the bytes that were handed out to its stream; the rest is free for others. One that has none yet goes on, and so does a file's only one.</summary>
+    public void LetGo(SegmentRun run)
+    {
+        lock (_lock)
+        {
+            if (_single || _isRestarting || run.IsLetGo || run.Position == run.Start || !_runs.Contains(run)) return;
+            run.IsLetGo = true;
+            if (run.Claimed < run.End) _free.Add(new ByteRange(run.Claimed, run.End));
+            run.End = run.Claimed;
         }
     }
 

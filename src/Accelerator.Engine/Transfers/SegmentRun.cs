@@ -41,6 +41,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     /// <summary>Whether its transfer is ended because it is late; see <see cref="SegmentQueue.TakeLate"/>.</summary>
     public bool IsGivenUp { get; internal set; }
 
+    /// <summary>Whether it goes on no further than it was handed out: its stream is one too many.</summary>
+    public bool IsLetGo { get; internal set; }
+
     /// <summary>Whether the range was taken back as a whole: what it brings is thrown away.</summary>
     public bool IsRevoked { get; internal set; }
 

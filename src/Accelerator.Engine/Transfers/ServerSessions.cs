@@ -24,6 +24,9 @@ public sealed class ServerSessions : IAsyncDisposable
     public static async Task<ServerSessions> OpenAsync(TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken) =>
         new(await LaneSet.OpenAsync(request, [source], time, cancellationToken).ConfigureAwait(false));
 
+    /// <summary>Closes sessions that nobody uses, as long as there are more than <see cref="TransferRequest.Allowance"/> allows.</summary>
+    public Task TrimAsync() => Task.WhenAll(_lanes.Lanes.Select(lane => lane.TrimAsync()));
+
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _lanes.DisposeAsync();
 }

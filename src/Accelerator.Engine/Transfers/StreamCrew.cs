@@ -39,6 +39,7 @@ internal sealed class StreamCrew
             await EndLostAsync().ConfigureAwait(false);
 
             if (_governor.Look()) _context.WorkChanged.Set();
+            LetGo();
             if (_context.Time.GetElapsedTime(_reported) < ReportInterval) continue;
             _reported = _context.Time.GetTimestamp();
             phase = NextPhase(phase);
@@ -75,6 +76,16 @@ internal sealed class StreamCrew
             var lane = _lanes[number % _lanes.Count];
             var worker = new TransferWorker(number, lane, _context);
             _workers[slot] = (Task.Run(() => worker.RunAsync(() => number / _lanes.Count < _governor.Wanted + _governor.Spare, () => _governor.Wanted + _context.Work.Ending(lane), cancellationToken), CancellationToken.None), Progress());
+        }
+    }
+
+    // What is allowed from outside has become less, and others wait for it: ranges may last for hours.
+    private void LetGo()
+    {
+        if (_governor.Allowed == int.MaxValue) return;
+        foreach (var file in _context.Work.Files.Open().Where(file => file.Stage == FileStage.Fetching))
+        {
+            foreach (var run in file.Queue.Runs().Where(run => run.Slot / _lanes.Count >= _governor.Allowed)) file.Queue.LetGo(run);
         }
     }
 

@@ -33,10 +33,13 @@ internal sealed class StreamGovernor
     }
 
     /// <summary>Streams wanted on each lane.</summary>
-    public int Wanted => _controller.Wanted;
+    public int Wanted => Math.Min(_controller.Wanted, Allowed);
 
     /// <summary>Sessions wanted beside them.</summary>
-    public int Spare => _controller.Spare;
+    public int Spare => Math.Min(_controller.Spare, Allowed - Wanted);
+
+    /// <summary>Streams on each lane that are allowed from outside. The controller does not know: what it finds out is to hold when there are more again.</summary>
+    public int Allowed => _lanes.Min(lane => lane.MostStreams);
 
     /// <summary>The number of streams to begin with next time, and what it brought; null while nobody knows.</summary>
     public (int Streams, double Rate)? Reached => _controller.Reached;

@@ -9,6 +9,9 @@ public sealed record TransferItem
     /// <summary>Absolute path of the final local file. Until it is complete and verified, the data is in <c>TargetPath + ".part"</c>.</summary>
     public required string TargetPath { get; init; }
 
+    /// <summary>What that name has before <c>.part</c>, where the usual one is held by another process that must not be waited for. Null, the default, for the usual one.</summary>
+    public string? PartTag { get; init; }
+
     /// <summary>
     /// Folder below which none on the way to <see cref="TargetPath"/> may be a link when the file is opened. Null, the default: the way is the user's own.
     /// </summary>

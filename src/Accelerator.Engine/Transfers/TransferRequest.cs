@@ -24,6 +24,9 @@ public sealed record TransferRequest
     /// <summary>The bound that holds: the user's number, else that of <c>auto</c>.</summary>
     internal int MostStreams => Streams ?? MaxStreams ?? TransferPlanner.AutoMost;
 
+    /// <summary>A bound on sessions that changes from outside, beside <see cref="MaxStreams"/>; null, the default, for none.</summary>
+    public SessionAllowance? Allowance { get; init; }
+
     /// <summary>Files begun and not ended at once, 1 or more; null for as many as the streams are worth. Default null.</summary>
     public int? ParallelFiles { get; init; }
 

@@ -33,6 +33,9 @@ public enum ControlFailure
     /// <summary>The disk refused.</summary>
     Disk,
 
+    /// <summary>A server of a job cannot be asked: it is not there, refuses the login, or its password is not known.</summary>
+    Server,
+
     /// <summary>A defect of the service; its log has more.</summary>
     Defect,
 }

@@ -1,9 +1,18 @@
 using System.Text.Json.Serialization;
+using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Control;
 
 /// <summary>What goes over the control channel beside requests.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(FileStateWords)])]
 [JsonSerializable(typeof(ServiceStatus))]
 [JsonSerializable(typeof(IReadOnlyList<string>))]
+[JsonSerializable(typeof(JobStatus))]
+[JsonSerializable(typeof(LookedFolder))]
+[JsonSerializable(typeof(HeldFile))]
+[JsonSerializable(typeof(Delivery))]
+[JsonSerializable(typeof(PutAsideFile))]
+[JsonSerializable(typeof(string))]
+[JsonSerializable(typeof(long))]
+[JsonSerializable(typeof(bool))]
 public sealed partial class ControlJson : JsonSerializerContext;

@@ -3,6 +3,9 @@ namespace Accelerator.Jobs.Control;
 /// <summary>Where the service keeps its job file, its logs, its credentials and its ledger.</summary>
 public static class DataFolder
 {
+    /// <summary>The ledger's file in it, unless the job file names another kind of ledger.</summary>
+    public const string LedgerFile = "ledger.db";
+
     /// <summary>
     /// The usual one: on Windows <c>%ProgramData%\Accelerator</c>; elsewhere what systemd names in STATE_DIRECTORY, for root
     /// <c>/var/lib/accelerator</c>, and for others <c>$XDG_STATE_HOME/accelerator</c> or <c>~/.local/state/accelerator</c>.

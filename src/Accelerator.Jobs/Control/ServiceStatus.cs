@@ -33,6 +33,15 @@ public sealed record ServiceStatus
     /// <summary>Servers in force.</summary>
     public int Servers { get; init; }
 
+    /// <summary>The address of its page, for a browser on the same computer; null while there is none.</summary>
+    public string? Dashboard { get; init; }
+
+    /// <summary>The file that holds the page's token; null without a page.</summary>
+    public string? DashboardToken { get; init; }
+
+    /// <summary>The nodes that share its ledger, by name; empty where nobody else can.</summary>
+    public IReadOnlyList<NodeStatus> Nodes { get; init; } = [];
+
     /// <summary>What is wrong, in sentences; the first twenty.</summary>
     public required IReadOnlyList<string> Problems { get; init; }
 }

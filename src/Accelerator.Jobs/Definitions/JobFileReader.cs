@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using System.Text.Json;
 
 namespace Accelerator.Jobs.Definitions;
@@ -26,9 +27,24 @@ public static class JobFileReader
         var jobs = new JobReader(servers, cronProblem).Read(keys);
         var ledger = ReadLedger(keys, jobs);
         var space = keys.Take("least_free_space", 10L << 30, QuantityText.Size, "a size, as in 50GiB");
+        var (dashboard, telemetry) = (DashboardReader.Read(keys), DashboardReader.ReadTelemetry(keys));
+        var alerts = AlertReader.Read(keys);
         if (jobs.Count == 0 && problems.Count == 0) keys.Note("jobs", "there is no job; a service without one does nothing.");
         keys.Done();
-        return new JobFileReading(problems.Count > 0 ? null : new JobFile(servers, jobs, ledger, space), [.. problems.OrderBy(problem => problem.Line)]);
+        var file = new JobFile(servers, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry, Alerts = alerts, Digest = DigestOf(json) };
+        return new JobFileReading(problems.Count > 0 ? null : file, [.. problems.OrderBy(problem => problem.Line)]);
+    }
+
+    private static string DigestOf(ReadOnlySpan<byte> json)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        while (!json.IsEmpty)
+        {
+            var end = json.IndexOf((byte)'\r');
+            hash.AppendData(end < 0 ? json : json[..end]);
+            json = end < 0 ? [] : json[(end + 1)..];
+        }
+        return Convert.ToHexString(hash.GetHashAndReset(), 0, 8).ToLowerInvariant();
     }
 
     private static LedgerDefinition ReadLedger(KeyReader file, IReadOnlyList<JobDefinition> jobs)

@@ -45,6 +45,7 @@ internal sealed class DeliveryBook(ServerDesk desk, JobTools tools)
             {
                 if (!await tools.Ledger.Claims.PublishedAsync(held.Claim, publication, effects, CancellationToken.None).ConfigureAwait(false)) break;
                 desk.NoteDelivery();
+                if (tools.Ledger.IsShared) LeftParts.Sweep(held);
                 tools.Events.Report(new JobEvent.Delivered(held.Claim, result.TargetPath, result.Size, result.Elapsed, result.ProvenBy));
                 return;
             }
@@ -78,6 +79,7 @@ internal sealed class DeliveryBook(ServerDesk desk, JobTools tools)
             DeliveryAction.Quarantine => ledger.PutAsideAsync(claim, FileState.Quarantined, result.Message, word, CancellationToken.None),
             _ => Task.FromResult(false),
         }).ConfigureAwait(false);
+        if (held.IsLost && tools.Ledger.IsShared) LeftParts.Drop(held);
         if (verdict.RestsServer) ServerTrouble ??= result;
         tools.Events.Report(new JobEvent.Refused(claim, verdict.Action, word, result.Message));
     }

@@ -19,6 +19,7 @@ internal static class DeliveryItems
     {
         Sources = [server with { Path = RemoteText.Read(held.Claim.Folder).Child(RemoteText.Read(held.Claim.Name)) }],
         TargetPath = held.TargetPath,
+        PartTag = held.PartTag,
         Root = held.Claim.Target,
         Listed = new ListedFacts(held.Claim.Size, held.Claim.Time),
         MostStreams = held.Job.Streams,

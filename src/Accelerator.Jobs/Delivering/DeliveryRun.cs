@@ -31,7 +31,7 @@ internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, Tran
     /// <exception cref="LedgerException">The ledger cannot be read; what was fetched is in order.</exception>
     public async Task<FileResult?> RunAsync(HeldClaim first, CancellationToken cancellationToken)
     {
-        var gate = new PublishGate(desk.Held, tools.Ledger.Claims);
+        var gate = new PublishGate(desk.Held, tools.Ledger.Claims, () => desk.IsLeaseOver);
         var request = desk.Link.Request with
         {
             Items = [DeliveryItems.ItemOf(first, source)],

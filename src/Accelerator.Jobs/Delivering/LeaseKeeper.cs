@@ -6,11 +6,10 @@ namespace Accelerator.Jobs.Delivering;
 /// Renews the claims of this node, and stops its transfers in time where it cannot: a computer that was frozen, or cut off from the database, must have let go of its files before another takes
 /// them. By the monotonic clock; the ledger's own is the database's.
 /// </summary>
-internal sealed class LeaseKeeper(JobTools tools, Func<IReadOnlyCollection<ServerDesk>> desks)
+internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyCollection<ServerDesk>> desks)
 {
     private static readonly TimeProvider Clock = TimeProvider.System;
 
-    private long _renewed = Clock.GetTimestamp();
     private bool _isFenced;
 
     /// <summary>Renews until it is stopped.</summary>
@@ -20,11 +19,13 @@ internal sealed class LeaseKeeper(JobTools tools, Func<IReadOnlyCollection<Serve
         var fence = times.Lease - times.Margin;
         while (!cancellationToken.IsCancellationRequested)
         {
+            // Frozen for longer than that: before anybody asks.
+            if (seat.IsLeaseOver) Fence();
             var renewing = RenewAsync(cancellationToken);
             // A database that is silent is as bad as one that refuses: nobody waits for its answer longer than the lease lasts.
             while (!renewing.IsCompleted && !_isFenced)
             {
-                var left = fence - Clock.GetElapsedTime(_renewed);
+                var left = fence - seat.SinceRenewal;
                 if (left <= TimeSpan.Zero) Fence();
                 else await Task.WhenAny(renewing, Task.Delay(left, Clock, cancellationToken)).ConfigureAwait(false);
                 cancellationToken.ThrowIfCancellationRequested();
@@ -42,16 +43,17 @@ internal sealed class LeaseKeeper(JobTools tools, Func<IReadOnlyCollection<Serve
         {
             var kept = (await tools.Ledger.Claims.RenewAsync([.. held.Select(one => one.Claim)], tools.Leases.Lease, cancellationToken).ConfigureAwait(false)).ToHashSet();
             foreach (var one in held.Where(one => !kept.Contains(one.Claim))) one.IsLost = true;
-            await tools.Ledger.Nodes.BeatAsync(tools.Node, tools.Incarnation, typeof(LeaseKeeper).Assembly.GetName().Version?.ToString() ?? "", cancellationToken).ConfigureAwait(false);
+            foreach (var desk in desks().Where(desk => desk.Held.All.Any(one => one.IsLost))) desk.EndRun();
+            await seat.BeatAsync(cancellationToken).ConfigureAwait(false);
             // From when it was asked: the answer may have waited.
-            _renewed = asked;
+            seat.Renewed = asked;
             if (_isFenced) tools.Events.Report(new JobEvent.Recovered("ledger"));
             _isFenced = false;
         }
         catch (LedgerException e)
         {
             tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
-            if (Clock.GetElapsedTime(_renewed) >= tools.Leases.Lease - tools.Leases.Margin) Fence();
+            if (seat.IsLeaseOver) Fence();
         }
     }
 

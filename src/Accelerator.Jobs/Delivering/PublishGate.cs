@@ -7,7 +7,10 @@ namespace Accelerator.Jobs.Delivering;
 /// What is asked before a file gets its final name: is it still this node's, is it what the listing told, is the name free? Only when the ledger has the intent may it be renamed; after a crash
 /// in between, <see cref="Settler"/> finds out what became of it.
 /// </summary>
-internal sealed class PublishGate(HeldClaims held, ClaimLedger ledger)
+/// <param name="held">The files under way.</param>
+/// <param name="ledger">The record.</param>
+/// <param name="isLeaseOver">Whether the lease of all of them may have ended.</param>
+internal sealed class PublishGate(HeldClaims held, ClaimLedger ledger, Func<bool> isLeaseOver)
 {
     /// <summary>Asks.</summary>
     /// <exception cref="TransferException">It may not be renamed.</exception>
@@ -26,6 +29,8 @@ internal sealed class PublishGate(HeldClaims held, ClaimLedger ledger)
             throw new TransferException(FailureKind.Usage, $"{path} exists and was not delivered by this job; it is not replaced. Move it away; the file is then delivered by itself.");
         if (await IntendAsync(claim, ready, cancellationToken).ConfigureAwait(false) is not VerifiedResult.Recorded and var result)
             throw result == VerifiedResult.Lost ? Lost(path) : new TransferException(FailureKind.Usage, $"{path} belongs to another file that was delivered. Give the jobs different targets.");
+        // The answer may have been hours old when this node woke to read it: another has settled the file then.
+        if (isLeaseOver()) throw Lost(path);
     }
 
     private async Task<VerifiedResult> IntendAsync(Claim claim, ReadyFile ready, CancellationToken cancellationToken)

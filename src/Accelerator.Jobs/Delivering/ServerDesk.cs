@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+using System.Globalization;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
@@ -8,7 +10,11 @@ using Accelerator.Jobs.Looking;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>All work with one server: the looks of its jobs one after another, and beside them one run that delivers what they found.</summary>
-internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<bool> isPaused) : IAsyncDisposable
+/// <param name="server">The server.</param>
+/// <param name="tools">What the work is done with.</param>
+/// <param name="seat">This node among those that share the ledger.</param>
+/// <param name="isPaused">Whether nothing is begun.</param>
+internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSeat seat, Func<bool> isPaused) : IAsyncDisposable
 {
     private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan LongestRest = TimeSpan.FromMinutes(1);
@@ -18,11 +24,15 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
     private volatile IReadOnlyDictionary<string, JobDefinition> _jobs = new Dictionary<string, JobDefinition>();
     private readonly CancellationTokenSource _stop = new();
     private CancellationTokenSource? _run;
+    private readonly ConcurrentDictionary<string, bool> _full = new(StringComparer.Ordinal);
     private long _leastFree;
     private DateTimeOffset _restUntil;
     private int _rests;
     private int _lookers;
     private long _delivered;
+    private volatile bool _isWaiting;
+    private CancellationTokenSource _fence = new();
+    private SlotKeeper? _slots;
 
     /// <summary>The server.</summary>
     public ServerDefinition Server => server;
@@ -36,6 +46,9 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
     /// <summary>Set when there may be something to fetch.</summary>
     public WakeSignal Wake { get; } = new();
 
+    /// <summary>Whether the lease of what this node holds has ended, as far as it knows.</summary>
+    public bool IsLeaseOver => seat.IsLeaseOver;
+
     /// <summary>Files delivered since the start.</summary>
     public long Delivered => Interlocked.Read(ref _delivered);
 
@@ -43,7 +56,9 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
     public DateTimeOffset RestsUntil => _restUntil;
 
     /// <summary>Whether a file may be begun.</summary>
-    public bool MayBegin => !_stop.IsCancellationRequested && !isPaused() && tools.Time.GetUtcNow() >= _restUntil && !(server.Sessions == 1 && Volatile.Read(ref _lookers) > 0);
+    public bool MayBegin => !_stop.IsCancellationRequested && !isPaused() && seat.IsSeated && tools.Time.GetUtcNow() >= _restUntil && !(MostSessions == 1 && Volatile.Read(ref _lookers) > 0);
+
+    private int MostSessions => Link.Allowance?.Most ?? server.Sessions;
 
     /// <summary>Takes another set of jobs.</summary>
     public void Take(IEnumerable<JobDefinition> jobs, long leastFreeSpace)
@@ -58,13 +73,25 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
     /// <summary>Delivers until it is stopped.</summary>
     public async Task RunAsync()
     {
-        var cancellationToken = _stop.Token;
+        if (Link.Allowance is not { } allowance)
+        {
+            await DeliverAllAsync(_stop.Token).ConfigureAwait(false);
+            return;
+        }
+        _slots = new SlotKeeper(server, tools, Link, allowance, WantedSessions, () => seat.MayLook, Wake.Set);
+        var keeping = Task.Run(() => _slots.RunAsync(_stop.Token), CancellationToken.None);
+        await DeliverAllAsync(_stop.Token).ConfigureAwait(false);
+        await keeping.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    private async Task DeliverAllAsync(CancellationToken cancellationToken)
+    {
         while (!cancellationToken.IsCancellationRequested)
         {
             var next = Wake.Next;
             try
             {
-                if (MayBegin && await ClaimAsync(1, cancellationToken).ConfigureAwait(false) is [var first])
+                if (MayBegin && await HasSessionAsync(cancellationToken).ConfigureAwait(false) && await ClaimAsync(1, cancellationToken).ConfigureAwait(false) is [var first])
                 {
                     await DeliverAsync(first, cancellationToken).ConfigureAwait(false);
                     continue;
@@ -92,8 +119,8 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
     /// <exception cref="TransferException">There is no password.</exception>
     public async Task<LookReport> LookAsync(JobDefinition job, bool isDry, CancellationToken cancellationToken)
     {
-        Interlocked.Increment(ref _lookers);
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token);
+        Reserve(Interlocked.Increment(ref _lookers));
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token, _fence.Token);
         try
         {
             await _lookTurn.WaitAsync(stop.Token).ConfigureAwait(false);
@@ -108,7 +135,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
         }
         finally
         {
-            Interlocked.Decrement(ref _lookers);
+            Reserve(Interlocked.Decrement(ref _lookers));
         }
     }
 
@@ -116,12 +143,12 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
     public async Task<IReadOnlyList<HeldClaim>> ClaimAsync(int most, CancellationToken cancellationToken)
     {
         var jobs = _jobs;
-        var roomy = jobs.Values.Where(HasRoom).Select(job => job.Name).ToList();
-        var claims = await tools.Ledger.Claims.ClaimAsync(server.Name, roomy, most, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
+        var claims = await tools.Ledger.Claims.ClaimAsync(server.Name, Roomy(), most, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
         var mine = new List<HeldClaim>(claims.Count);
         foreach (var claim in claims)
         {
-            var held = new HeldClaim(claim, jobs[claim.Job], DeliveryItems.TargetOf(claim, tools.Names), Delivered);
+            var path = DeliveryItems.TargetOf(claim, tools.Names);
+            var held = new HeldClaim(claim, jobs[claim.Job], path, Delivered) { PartTag = tools.Ledger.IsShared ? LeftParts.TagFor(claim, path) : null };
             if (await PrepareAsync(held, cancellationToken).ConfigureAwait(false)) mine.Add(held);
         }
         return mine;
@@ -132,6 +159,14 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
     {
         foreach (var held in Held.All) held.IsLost = true;
         EndRun();
+        // A look's sessions are others' by then too.
+        Interlocked.Exchange(ref _fence, new CancellationTokenSource()).Cancel();
+    }
+
+    /// <summary>Others have some of what is under way: all of it is stopped, and what is still this node's is begun again.</summary>
+    public void EndRun()
+    {
+        lock (_lock) _run?.Cancel();
     }
 
     /// <summary>Stops what is under way; what was fetched is kept.</summary>
@@ -147,9 +182,30 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
         // A look that was under way lets go first.
         await _lookTurn.WaitAsync().ConfigureAwait(false);
         await Link.DisposeAsync().ConfigureAwait(false);
+        if (_slots is { } slots) await slots.GiveBackAsync().ConfigureAwait(false);
+        _fence.Dispose();
         _lookTurn.Dispose();
         _stop.Dispose();
     }
+
+    // A claim that waits for a session could be another node's.
+    private async Task<bool> HasSessionAsync(CancellationToken cancellationToken)
+    {
+        _isWaiting = MostSessions == 0 && await tools.Ledger.Claims.AnyAsync(server.Name, Roomy(), cancellationToken).ConfigureAwait(false);
+        if (_isWaiting) _slots!.Ask();
+        return MostSessions > 0;
+    }
+
+    private int WantedSessions() => _run is not null || _isWaiting ? server.Sessions : Math.Min(1, Volatile.Read(ref _lookers));
+
+    private void Reserve(int lookers)
+    {
+        if (Link.Allowance is not { } allowance) return;
+        allowance.Reserved = Math.Min(1, lookers);
+        _slots?.Ask();
+    }
+
+    private List<string> Roomy() => [.. _jobs.Values.Where(HasRoom).Select(job => job.Name)];
 
     private async Task<LookReport> LookInTurnAsync(JobDefinition job, bool isDry, CancellationToken cancellationToken)
     {
@@ -180,6 +236,12 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
         var (claim, path) = (held.Claim, held.TargetPath);
         if (!Held.TryAdd(held))
         {
+            if (Held.Find(path) is not { IsLost: false })
+            {
+                // This node's own try of it, whose lease has ended, has not let go yet.
+                await tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow() + LookInterval, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
+                return false;
+            }
             await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, $"{path} is the target of two files at once. Give the jobs different targets, or leave one of the files out.", "usage", cancellationToken).ConfigureAwait(false);
             return false;
         }
@@ -221,6 +283,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
         }
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         lock (_lock) _run = stop;
+        _slots?.Ask();
         FileResult? trouble = null;
         try
         {
@@ -235,11 +298,6 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
         else if (!stop.IsCancellationRequested) _rests = 0;
     }
 
-    private void EndRun()
-    {
-        lock (_lock) _run?.Cancel();
-    }
-
     private void Rest(string message)
     {
         var pause = TimeSpan.FromSeconds(Math.Min(LongestRest.TotalSeconds, 5 * Math.Pow(2, Math.Min(_rests++, 10))));
@@ -249,9 +307,14 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, Func<b
 
     private bool HasRoom(JobDefinition job)
     {
-        if (_leastFree == 0) return true;
         var target = job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Name);
         while (!Directory.Exists(target) && Path.GetDirectoryName(target) is { } above) target = above;
-        return FreeSpace.Of(Path.Combine(target, "x")) is not { } free || free >= _leastFree;
+        var isFull = _leastFree > 0 && FreeSpace.Of(Path.Combine(target, "x")) is { } free && free < _leastFree;
+        var about = $"disk of {job.Name}";
+        // Said when it begins and when it is over: this is asked several times a second.
+        if (isFull && _full.TryAdd(job.Name, true))
+            tools.Events.Report(new JobEvent.Trouble(about, string.Create(CultureInfo.InvariantCulture, $"{job.Name} begins no file: the disk of {target} has less free than least_free_space in the job file, {_leastFree:N0} bytes. What is under way goes on, and the rest as soon as there is room.")));
+        else if (!isFull && _full.TryRemove(job.Name, out _)) tools.Events.Report(new JobEvent.Recovered(about));
+        return !isFull;
     }
 }

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Credentials;
@@ -15,20 +16,24 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
     private static readonly TimeSpan LongestIdle = TimeSpan.FromSeconds(45);
 
     private readonly SemaphoreSlim _turn = new(1, 1);
-    private Shared? _current;
-    private long _idleSince;
-
-    /// <summary>Sessions that are logged in.</summary>
-    public int Standing => _current?.Sessions.Standing ?? 0;
-
-    /// <summary>How the server is spoken to.</summary>
-    public TransferRequest Request { get; } = new()
+    private readonly TransferRequest _request = new()
     {
         Items = [],
         MaxStreams = Math.Min(server.Sessions, 64),
         Overwrite = true,
         Sites = tools.Sites,
     };
+    private Shared? _current;
+    private long _idleSince;
+
+    /// <summary>Sessions that are logged in.</summary>
+    public int Standing => _current?.Sessions.Standing ?? 0;
+
+    /// <summary>How many sessions there may be, where several nodes share the server; null for <see cref="ServerDefinition.Sessions"/>.</summary>
+    public SessionAllowance? Allowance { get; } = tools.Ledger.IsShared ? new SessionAllowance() : null;
+
+    /// <summary>How the server is spoken to.</summary>
+    public TransferRequest Request => _request with { Allowance = Allowance };
 
     /// <summary>Who logs in there; its path is empty.</summary>
     /// <exception cref="TransferException">The credential is not there.</exception>
@@ -84,6 +89,20 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
         {
             _turn.Release();
             if (over is not null) await over.Sessions.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Closes sessions that nobody uses, as long as there are more than are allowed.</summary>
+    public async Task TrimAsync()
+    {
+        await _turn.WaitAsync(CancellationToken.None).ConfigureAwait(false);
+        try
+        {
+            if (_current is { } current) await current.Sessions.TrimAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            _turn.Release();
         }
     }
 

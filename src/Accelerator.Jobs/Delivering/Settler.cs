@@ -14,7 +14,14 @@ internal static class Settler
     {
         var final = new FileInfo(file.FinalPath);
         if (!final.Exists || final.Length != file.Size) return false;
-        // Where the disk knows no marks the missing .part has to do: nobody else renames it.
-        return file.FileMark.Length > 0 ? FileMark.Of(file.FinalPath) == file.FileMark : !File.Exists(file.PartPath);
+        var mark = FileMark.Of(file.FinalPath);
+        if (file.FileMark.Length > 0 && mark == file.FileMark) return true;
+        // Where the disk knows no marks the missing .part has to do: nobody else renames it. A share's number differs from computer to computer, and the file's own there does not.
+        return !File.Exists(file.PartPath) && (file.FileMark.Length == 0 || (mark is not null && InFolder(mark) == InFolder(file.FileMark)));
+    }
+
+    private static string InFolder(string mark)
+    {
+        return mark[(mark.IndexOf('-', StringComparison.Ordinal) + 1)..];
     }
 }

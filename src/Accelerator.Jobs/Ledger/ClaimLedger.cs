@@ -22,12 +22,12 @@ public sealed class ClaimLedger
     {
         ArgumentNullException.ThrowIfNull(jobs);
         if (jobs.Count == 0) return [];
-        (string Name, object? Value)[] named = [.. jobs.Order(StringComparer.Ordinal).Select((job, i) => ($"job{i}", (object?)job))];
+        var (names, named) = Named(jobs);
         var now = _store.Now;
         var sql = $"""
             WITH due AS MATERIALIZED (
                 SELECT id AS due_id FROM file
-                WHERE state = 'queued' AND server = @server AND job IN ({string.Join(", ", named.Select(job => "@" + job.Name))}) AND not_before <= @now AND job NOT IN (SELECT job FROM paused)
+                WHERE state = 'queued' AND server = @server AND job IN ({names}) AND not_before <= @now AND job NOT IN (SELECT job FROM paused)
                 ORDER BY priority DESC, rank, id LIMIT @most{_store.Database.SkipLocked})
             UPDATE file SET state = 'transferring', epoch = epoch + 1, lease_owner = @owner, lease_until = {_store.Database.Now} + @lease, started_at = @now, changed_at = @now
             FROM due WHERE id = due_id
@@ -38,6 +38,17 @@ public sealed class ClaimLedger
             [("server", server), ("now", now), ("most", most), ("owner", owner), ("lease", lease), .. named]), cancellationToken).ConfigureAwait(false);
         // RETURNING has no order of its own.
         return [.. claimed.OrderByDescending(row => row.Priority).ThenBy(row => row.Rank).ThenBy(row => row.Claim.FileId).Select(row => row.Claim)];
+    }
+
+    /// <summary>Whether there is something that <see cref="ClaimAsync"/> would take.</summary>
+    public async Task<bool> AnyAsync(string server, IReadOnlyCollection<string> jobs, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(jobs);
+        if (jobs.Count == 0) return false;
+        var (names, values) = Named(jobs);
+        return (await _store.ReadAsync($"look for files of {server}", session => session.QueryAsync(
+            $"SELECT 1 FROM file WHERE state = 'queued' AND server = @server AND job IN ({names}) AND not_before <= @now AND job NOT IN (SELECT job FROM paused) LIMIT 1",
+            row => row.Long(0), [("server", server), ("now", _store.Now), .. values]), cancellationToken).ConfigureAwait(false)).Count > 0;
     }
 
     /// <summary>Prolongs leases from now on.</summary>
@@ -155,9 +166,16 @@ public sealed class ClaimLedger
         return _store.WriteAsync($"end what earlier starts of {node} held", async session =>
         {
             await session.ExecuteAsync($"DELETE FROM slot WHERE {Earlier("owner")}", values).ConfigureAwait(false);
+            await session.ExecuteAsync($"DELETE FROM want WHERE {Earlier("owner")}", values).ConfigureAwait(false);
             await session.ExecuteAsync($"UPDATE effect SET lease_until = 0 WHERE outcome IS NULL AND {Earlier("lease_owner")}", values).ConfigureAwait(false);
             return await session.ExecuteAsync($"UPDATE file SET lease_until = 0 WHERE state IN ('transferring', 'verified') AND {Earlier("lease_owner")}", values).ConfigureAwait(false);
         }, cancellationToken);
+    }
+
+    private static (string Names, (string Name, object? Value)[] Values) Named(IEnumerable<string> jobs)
+    {
+        (string Name, object? Value)[] values = [.. jobs.Order(StringComparer.Ordinal).Select((job, i) => ($"job{i}", (object?)job))];
+        return (string.Join(", ", values.Select(job => "@" + job.Name)), values);
     }
 
     private async Task<bool> EndAsync(Claim claim, string verb, string set, (string, object?)[] values, CancellationToken cancellationToken)

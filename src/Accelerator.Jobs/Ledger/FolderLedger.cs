@@ -7,6 +7,7 @@ namespace Accelerator.Jobs.Ledger;
 public sealed class FolderLedger
 {
     private const string Columns = "id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, epoch";
+    private const string Select = "SELECT id, complete_at, complete_entries, incomplete_looks, target FROM folder WHERE job = @job AND server = @server AND path = @path";
 
     private readonly LedgerStore _store;
 
@@ -21,20 +22,23 @@ public sealed class FolderLedger
     public async Task<KnownFolder> OpenAsync(string job, string server, string folder, string target, CancellationToken cancellationToken)
     {
         // Nearly always it is there: a look then costs no write.
-        const string Select = "SELECT id, complete_at, complete_entries, incomplete_looks, target FROM folder WHERE job = @job AND server = @server AND path = @path";
-        var attempt = $"open the folder {folder} of the job {job}";
+        if (await FindAsync(job, server, folder, cancellationToken).ConfigureAwait(false) is { } known && known.Target == target) return known;
         (string, object?)[] key = [("job", job), ("server", server), ("path", folder)];
         (string, object?)[] all = [.. key, ("target", target)];
-        var found = await _store.ReadAsync(attempt, session => session.QueryAsync(Select, Read, key), cancellationToken).ConfigureAwait(false);
-        if (found is [var known] && known.Target == target) return known;
-        return await _store.WriteAsync(attempt, async session =>
+        return await _store.WriteAsync($"open the folder {folder} of the job {job}", async session =>
         {
             await session.ExecuteAsync("INSERT INTO folder (job, server, path, target) VALUES (@job, @server, @path, @target) ON CONFLICT (job, server, path) DO UPDATE SET target = @target", all).ConfigureAwait(false);
-            return (await session.QueryAsync(Select, Read, key).ConfigureAwait(false))[0];
+            return (await session.QueryAsync(Select, ReadFolder, key).ConfigureAwait(false))[0];
         }, cancellationToken).ConfigureAwait(false);
-
-        static KnownFolder Read(LedgerRow row) => new(row.Long(0), row.TimeOrNull(1), row.Long(2), row.Int(3), row.Text(4));
     }
+
+    /// <summary>A folder's row; null where there is none.</summary>
+    /// <param name="job">The job's name.</param>
+    /// <param name="server">The server's name in the job file.</param>
+    /// <param name="folder">The folder's path on the server.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task<KnownFolder?> FindAsync(string job, string server, string folder, CancellationToken cancellationToken) => (await _store.ReadAsync(
+        $"find the folder {folder} of the job {job}", session => session.QueryAsync(Select, ReadFolder, ("job", job), ("server", server), ("path", folder)), cancellationToken).ConfigureAwait(false)).SingleOrDefault();
 
     /// <summary>All files that are known of a folder, one by one and in no order.</summary>
     public IAsyncEnumerable<KnownFile> ReadAsync(long folderId, CancellationToken cancellationToken) =>
@@ -73,6 +77,8 @@ public sealed class FolderLedger
         return _store.WriteAsync($"write how the look into folder {folderId} ended", session => session.ExecuteAsync(
             sql, ("started", end.Started), ("finished", end.Finished), ("complete", end.IsComplete), ("entries", end.Entries), ("note", end.Note), ("id", folderId)), cancellationToken);
     }
+
+    private static KnownFolder ReadFolder(LedgerRow row) => new(row.Long(0), row.TimeOrNull(1), row.Long(2), row.Int(3), row.Text(4));
 
     private static KnownFile ReadFile(LedgerRow row) => new()
     {

@@ -24,6 +24,9 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>This ledger's own name, made when its tables were: events of another ledger have another.</summary>
     public string Name { get; }
 
+    /// <summary>Whether other nodes may work over it too.</summary>
+    public bool IsShared => _database.IsShared;
+
     /// <summary>What looks have found.</summary>
     public FolderLedger Folders { get; }
 

@@ -16,6 +16,12 @@ public abstract class LedgerDatabase : IAsyncDisposable
     /// <summary>Where it is, without a password, as part of a sentence.</summary>
     public abstract string Place { get; }
 
+    /// <summary>Whether several nodes may share it.</summary>
+    public abstract bool IsShared { get; }
+
+    /// <summary>Tables that nodes share beside the ledger's own: statements that do nothing where they are there. Empty for none.</summary>
+    internal abstract string ScheduleTables { get; }
+
     /// <summary>An expression: milliseconds since 1970 by the database's own clock, the same for all rows of a statement.</summary>
     internal abstract string Now { get; }
 

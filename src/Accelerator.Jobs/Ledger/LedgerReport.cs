@@ -47,6 +47,16 @@ public sealed class LedgerReport
         return [.. Enumerable.Range(0, count).Select(i => filled.TryGetValue(i, out var bucket) ? new DeliveryBucket(from + (width * i), bucket.Files, bucket.Bytes) : new DeliveryBucket(from + (width * i), 0, 0))];
     }
 
+    /// <summary>How long files of a job took from being seen to being delivered.</summary>
+    /// <param name="job">The job.</param>
+    /// <param name="since">Deliveries from then on count.</param>
+    /// <param name="objective">How long a file may take; whole milliseconds.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task<Timeliness> TimelinessAsync(string job, DateTimeOffset since, TimeSpan objective, CancellationToken cancellationToken) => (await QueryAsync("read how long files took", """
+        SELECT count(*), CAST(COALESCE(sum(CASE WHEN published_at - first_seen <= @objective THEN 1 ELSE 0 END), 0) AS bigint), COALESCE(max(published_at - first_seen), 0)
+        FROM delivery WHERE job = @job AND published_at >= @since
+        """, row => new Timeliness(row.Long(0), row.Long(1), TimeSpan.FromMilliseconds(row.Long(2))), [("objective", objective), ("job", job), ("since", since)], cancellationToken).ConfigureAwait(false))[0];
+
     /// <summary>Files that are put aside, the latest first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">At least 1.</param>

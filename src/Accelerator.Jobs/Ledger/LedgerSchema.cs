@@ -4,7 +4,7 @@ namespace Accelerator.Jobs.Ledger;
 internal static class LedgerSchema
 {
     /// <summary>Grows with each change of the tables.</summary>
-    public const int Version = 1;
+    public const int Version = 2;
 
     // Columns that every look reads come first: SQLite reads a row from its start.
     // Moments are milliseconds since 1970. Leases alone are by the database's clock.
@@ -50,11 +50,23 @@ internal static class LedgerSchema
         CREATE TABLE budget (server {text} PRIMARY KEY, sessions {int} NOT NULL CHECK (sessions >= 0));
         CREATE TABLE slot (id {key}, server {text} NOT NULL REFERENCES budget (server), owner {text} NOT NULL, lease_until {int} NOT NULL);
         CREATE INDEX slot_server ON slot (server);
-        CREATE TABLE node (name {text} PRIMARY KEY, incarnation {text} NOT NULL, version {text} NOT NULL, beat {int} NOT NULL);
+        CREATE TABLE want (server {text} NOT NULL REFERENCES budget (server), owner {text} NOT NULL, wanted {int} NOT NULL, until {int} NOT NULL, PRIMARY KEY (server, owner));
+        CREATE TABLE node (name {text} PRIMARY KEY, incarnation {text} NOT NULL, version {text} NOT NULL, beat {int} NOT NULL, jobs {text}, jobs_at {int} NOT NULL DEFAULT 0, sessions {int} NOT NULL DEFAULT 0);
         CREATE TABLE paused (job {text} PRIMARY KEY, at {int} NOT NULL, reason {text});
         """;
 
-    /// <summary>Makes the tables, or sees that they are of this form. Gives the ledger's own name, by which its events differ from those of another.</summary>
+    // From each form to the next one: the first leads from 1 to 2. Programs of the older form go on with them.
+    private static readonly string[] Upgrades =
+    [
+        """
+        CREATE TABLE want (server {text} NOT NULL REFERENCES budget (server), owner {text} NOT NULL, wanted {int} NOT NULL, until {int} NOT NULL, PRIMARY KEY (server, owner));
+        ALTER TABLE node ADD COLUMN jobs {text};
+        ALTER TABLE node ADD COLUMN jobs_at {int} NOT NULL DEFAULT 0;
+        ALTER TABLE node ADD COLUMN sessions {int} NOT NULL DEFAULT 0;
+        """,
+    ];
+
+    /// <summary>Makes the tables, or brings those of an older form to this one, or sees that they are of this form. Gives the ledger's own name, by which its events differ from those of another.</summary>
     /// <exception cref="LedgerException">They are of a newer form, or cannot be made.</exception>
     public static async Task<string> EnsureAsync(LedgerStore store, CancellationToken cancellationToken)
     {
@@ -71,12 +83,25 @@ internal static class LedgerSchema
     private static async Task<(int Version, string Name)?> FindOrCreateAsync(LedgerSession session)
     {
         if (session.Database.CreationLock is { } wait) await session.QueryAsync(wait, _ => 0).ConfigureAwait(false);
-        if (await FindAsync(session).ConfigureAwait(false) is { } found) return found;
-        foreach (var statement in session.Database.Dialect(Tables).Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
-            await session.ExecuteAsync(statement).ConfigureAwait(false);
+        if (await FindAsync(session).ConfigureAwait(false) is { } found)
+        {
+            if (found.Version >= Version) return found;
+            for (var form = found.Version; form < Version; form++) await RunAsync(session, Upgrades[form - 1]).ConfigureAwait(false);
+            await RunAsync(session, session.Database.ScheduleTables).ConfigureAwait(false);
+            await session.ExecuteAsync("UPDATE meta SET value = @version WHERE name = 'schema'", ("version", $"{Version}")).ConfigureAwait(false);
+            return (Version, found.Name);
+        }
+        await RunAsync(session, Tables).ConfigureAwait(false);
+        await RunAsync(session, session.Database.ScheduleTables).ConfigureAwait(false);
         var name = Guid.NewGuid().ToString("N");
         await session.ExecuteAsync("INSERT INTO meta (name, value) VALUES ('schema', @version), ('ledger', @ledger)", ("version", $"{Version}"), ("ledger", name)).ConfigureAwait(false);
         return (Version, name);
+    }
+
+    private static async Task RunAsync(LedgerSession session, string statements)
+    {
+        foreach (var statement in session.Database.Dialect(statements).Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+            await session.ExecuteAsync(statement).ConfigureAwait(false);
     }
 
     private static async Task<(int Version, string Name)?> FindAsync(LedgerSession session)

@@ -38,6 +38,11 @@ public sealed class PostgresDatabase : LedgerDatabase
     /// <inheritdoc/>
     public override string Place { get; }
 
+    /// <inheritdoc/>
+    public override bool IsShared => true;
+
+    internal override string ScheduleTables => QuartzTables.Statements;
+
     // In a query of its own it is asked once for a statement, and an index can be searched by it.
     internal override string Now => "(SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint))";
 

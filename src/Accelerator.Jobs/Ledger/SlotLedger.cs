@@ -1,70 +1,61 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// Sessions of servers, shared by all nodes: no more are held at once than a server's budget. Where a budget shrinks below what is held, nothing more is given until enough has come back.
-/// A lease that has run out is free for others, and is not renewed. Errors of all of it are <see cref="LedgerException"/>.
+/// Sessions of servers, shared by all nodes: no more are held at once than a server's budget, and each node that wants one has one as long as there are enough for that. A lease that has run out
+/// is free for others. Errors of all of it are <see cref="LedgerException"/>.
 /// </summary>
 public sealed class SlotLedger
 {
+    /// <summary>Where there are fewer sessions than nodes that want one, they change hands so often.</summary>
+    private const long Turn = 30_000;
+
     private readonly LedgerStore _store;
 
     internal SlotLedger(LedgerStore store) => _store = store;
 
-    /// <summary>Sets how many sessions of a server all nodes together may hold; 0 and more. Without it none are given.</summary>
-    public Task SetBudgetAsync(string server, int count, CancellationToken cancellationToken) => _store.WriteAsync($"set the sessions of {server}", session => session.ExecuteAsync(
-        "INSERT INTO budget (server, sessions) VALUES (@server, @count) ON CONFLICT (server) DO UPDATE SET sessions = excluded.sessions", ("server", server), ("count", count)), cancellationToken);
-
-    /// <summary>Takes sessions of a server, as many as are wanted and free.</summary>
-    /// <param name="server">The server's name in the job file.</param>
-    /// <param name="owner"><c>node/incarnation</c>.</param>
-    /// <param name="wanted">At least 1.</param>
-    /// <param name="lease">How long they are held unless they are renewed.</param>
-    /// <param name="cancellationToken">Stops it.</param>
-    public Task<SlotHold> TakeAsync(string server, string owner, int wanted, TimeSpan lease, CancellationToken cancellationToken)
+    /// <summary>Tells what a node has and wants of a server's sessions, prolongs the lease of what it has, and gives it what it may have. To be asked again well before the lease ends.</summary>
+    public Task<SlotGrant> ReviewAsync(SlotReview review, CancellationToken cancellationToken)
     {
-        var now = _store.Database.Now;
-        return _store.WriteAsync($"take sessions of {server}", async session =>
-        {
-            // Whoever takes waits here for whoever takes at the same moment: the count below is of what is committed.
-            var budget = await session.QueryAsync($"SELECT sessions FROM budget WHERE server = @server{session.Database.ForUpdate}", row => row.Int(0), ("server", server)).ConfigureAwait(false);
-            if (budget is not [var most]) return new SlotHold(server, []);
-            await session.ExecuteAsync($"DELETE FROM slot WHERE server = @server AND lease_until <= {now}", ("server", server)).ConfigureAwait(false);
-            var held = (await session.QueryAsync("SELECT count(*) FROM slot WHERE server = @server", row => row.Int(0), ("server", server)).ConfigureAwait(false))[0];
-            var slots = new List<long>();
-            while (slots.Count < Math.Min(wanted, most - held))
-            {
-                slots.AddRange(await session.QueryAsync(
-                    $"INSERT INTO slot (server, owner, lease_until) VALUES (@server, @owner, {now} + @lease) RETURNING id", row => row.Long(0), ("server", server), ("owner", owner), ("lease", lease)).ConfigureAwait(false));
-            }
-            return new SlotHold(server, slots);
-        }, cancellationToken);
+        ArgumentNullException.ThrowIfNull(review);
+        return _store.WriteAsync($"share the sessions of {review.Server}", session => RunAsync(session, review), cancellationToken);
     }
 
-    /// <summary>Prolongs the lease of sessions from now on.</summary>
-    /// <returns>Those that are still held: close the others.</returns>
-    public Task<SlotHold> RenewAsync(SlotHold hold, TimeSpan lease, CancellationToken cancellationToken)
+    private static async Task<SlotGrant> RunAsync(LedgerSession session, SlotReview review)
     {
-        ArgumentNullException.ThrowIfNull(hold);
-        var now = _store.Database.Now;
-        return _store.WriteAsync($"renew sessions of {hold.Server}", async session =>
+        var now = session.Database.Now;
+        (string, object?) server = ("server", review.Server), owner = ("owner", review.Owner), lease = ("lease", review.Lease);
+        if (review.Budget is { } budget)
         {
-            var held = new List<long>();
-            foreach (var slot in hold.Slots.Order())
-            {
-                if (await session.ExecuteAsync($"UPDATE slot SET lease_until = {now} + @lease WHERE id = @id AND lease_until > {now}", ("lease", lease), ("id", slot)).ConfigureAwait(false) == 1) held.Add(slot);
-            }
-            return hold with { Slots = held };
-        }, cancellationToken);
-    }
+            await session.ExecuteAsync(
+                "INSERT INTO budget (server, sessions) VALUES (@server, @budget) ON CONFLICT (server) DO UPDATE SET sessions = excluded.sessions WHERE budget.sessions <> excluded.sessions",
+                server, ("budget", budget)).ConfigureAwait(false);
+        }
+        // Whoever asks waits here for whoever asks at the same moment: the counts below are of what is committed.
+        if (await session.QueryAsync($"SELECT sessions FROM budget WHERE server = @server{session.Database.ForUpdate}", row => row.Int(0), server).ConfigureAwait(false) is not [var most]) return new SlotGrant(0, 0);
+        await session.ExecuteAsync($"DELETE FROM slot WHERE server = @server AND lease_until <= {now}", server).ConfigureAwait(false);
+        await session.ExecuteAsync($"DELETE FROM want WHERE server = @server AND (until <= {now} OR owner = @owner)", server, owner).ConfigureAwait(false);
+        if (review.Wanted > 0)
+            await session.ExecuteAsync($"INSERT INTO want (server, owner, wanted, until) VALUES (@server, @owner, @wanted, {now} + @lease)", server, owner, ("wanted", review.Wanted), lease).ConfigureAwait(false);
+        var wants = await session.QueryAsync($"SELECT owner, wanted, {now} FROM want WHERE server = @server ORDER BY owner", row => (Owner: row.Text(0), Wanted: row.Int(1), Now: row.Long(2)), server).ConfigureAwait(false);
+        var held = (await session.QueryAsync("SELECT owner, count(*) FROM slot WHERE server = @server GROUP BY owner", row => (Owner: row.Text(0), Count: row.Int(1)), server).ConfigureAwait(false))
+            .ToDictionary(row => row.Owner, row => row.Count, StringComparer.Ordinal);
 
-    /// <summary>Gives sessions back that are closed.</summary>
-    public Task GiveBackAsync(SlotHold hold, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(hold);
-        return _store.WriteAsync($"give sessions of {hold.Server} back", async session =>
+        var shares = SlotShare.Divide(most, [.. wants.Select(want => want.Wanted)], wants.Count == 0 ? 0 : wants[0].Now / Turn);
+        var mine = held.GetValueOrDefault(review.Owner);
+        var isScarce = wants.Where((want, i) => want.Owner != review.Owner && held.GetValueOrDefault(want.Owner) < shares[i]).Any();
+        var share = wants.Select((want, i) => want.Owner == review.Owner ? shares[i] : 0).Sum();
+        // What nobody else is in want of may stay open: the next look costs no login.
+        if (!isScarce) share = Math.Max(share, Math.Min(review.Kept, Math.Min(mine, most)));
+
+        var spare = mine - Math.Max(share, review.Kept);
+        if (spare > 0)
         {
-            foreach (var slot in hold.Slots.Order()) await session.ExecuteAsync("DELETE FROM slot WHERE id = @id", ("id", slot)).ConfigureAwait(false);
-            return 0;
-        }, cancellationToken);
+            await session.ExecuteAsync("DELETE FROM slot WHERE id IN (SELECT id FROM slot WHERE server = @server AND owner = @owner ORDER BY id LIMIT @spare)", server, owner, ("spare", spare)).ConfigureAwait(false);
+            mine -= spare;
+        }
+        if (mine > 0) await session.ExecuteAsync($"UPDATE slot SET lease_until = {now} + @lease WHERE server = @server AND owner = @owner", server, owner, lease).ConfigureAwait(false);
+        for (var free = most - held.Values.Sum() + Math.Max(spare, 0); mine < share && free > 0; mine++, free--)
+            await session.ExecuteAsync($"INSERT INTO slot (server, owner, lease_until) VALUES (@server, @owner, {now} + @lease)", server, owner, lease).ConfigureAwait(false);
+        return new SlotGrant(mine, share);
     }
 }

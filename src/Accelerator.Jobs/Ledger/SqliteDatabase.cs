@@ -26,6 +26,11 @@ public sealed class SqliteDatabase : LedgerDatabase
     /// <inheritdoc/>
     public override string Place => $"the ledger {_path}";
 
+    /// <inheritdoc/>
+    public override bool IsShared => false;
+
+    internal override string ScheduleTables => "";
+
     internal override string Now => "CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)";
 
     // One writer at a time: every transaction that writes has taken the whole file.

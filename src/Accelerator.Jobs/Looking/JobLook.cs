@@ -95,7 +95,9 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
     private async Task<Look> BeginAsync(FtpPath path, string target, string below, CancellationToken cancellationToken)
     {
         var now = time.GetUtcNow();
-        var folder = await ledger.OpenAsync(job.Name, job.Server.Name, RemoteText.Of(path), target, cancellationToken).ConfigureAwait(false);
+        var folder = IsDry
+            ? await ledger.FindAsync(job.Name, job.Server.Name, RemoteText.Of(path), cancellationToken).ConfigureAwait(false) ?? new KnownFolder(0, null, 0, 0, target)
+            : await ledger.OpenAsync(job.Name, job.Server.Name, RemoteText.Of(path), target, cancellationToken).ConfigureAwait(false);
         var known = new Dictionary<string, KnownFile>((int)Math.Min(folder.Entries, 1 << 20), StringComparer.Ordinal);
         await foreach (var file in ledger.ReadAsync(folder.Id, cancellationToken).ConfigureAwait(false)) known.Add(file.Name, file);
         return new Look(folder, now, new LookPlanner(job, folder, below, known, now));

@@ -89,31 +89,32 @@ internal sealed class LookPlanner
         }
         // A server may tell the time in one listing and not in the next.
         var isSame = known.Size == size && (known.Time == time || known.Time is null || time is null);
-        var found = known with { Missing = 0, MissingSince = null };
         switch (known.State)
         {
             case FileState.Transferring or FileState.Verified:
                 return;
             case FileState.Discovered or FileState.Stable when isSame:
                 // What only waits for its marker costs no write at each look.
-                Decide(known, found with { Looks = Math.Min(known.Looks + 1, _job.Completeness.Looks), Time = known.Time ?? time }, rank);
+                Decide(known, Found(known) with { Looks = Math.Min(known.Looks + 1, _job.Completeness.Looks), Time = known.Time ?? time }, rank);
                 return;
             case FileState.Published when !isSame:
                 _new++;
-                Decide(known, Fresh(found, size, time) with { Version = known.Version + 1, FirstSeen = _now }, rank);
+                Decide(known, Fresh(Found(known), size, time) with { Version = known.Version + 1, FirstSeen = _now }, rank);
                 return;
             case FileState.Vanished:
                 _new++;
-                Decide(known, Fresh(found, size, time) with { FirstSeen = _now }, rank);
+                Decide(known, Fresh(Found(known), size, time) with { FirstSeen = _now }, rank);
                 return;
             case FileState.Published or FileState.Queued or FileState.Failed or FileState.Quarantined when isSame:
-                if (known.Missing > 0) _changes.Add(new FileChange(known, found, 0, 0));
+                if (known.Missing > 0) _changes.Add(new FileChange(known, Found(known), 0, 0));
                 return;
             default:
-                Decide(known, Fresh(found, size, time), rank);
+                Decide(known, Fresh(Found(known), size, time), rank);
                 return;
         }
     }
+
+    private static KnownFile Found(KnownFile file) => file with { Missing = 0, MissingSince = null };
 
     private KnownFile Fresh(KnownFile file, long size, string? time) => file with { Size = size, Time = time, State = FileState.Discovered, Looks = 1, Since = _now };
 

@@ -15,6 +15,8 @@ public static class RemoteText
     {
         ArgumentNullException.ThrowIfNull(path);
         var bytes = path.Bytes.Span;
+        // Nearly all names of an archive are like this, and a look asks for a hundred thousand of them.
+        if (!bytes.ContainsAnyExceptInRange((byte)' ', (byte)'~') && !bytes.Contains((byte)'%')) return path.Text;
         var text = new StringBuilder(bytes.Length);
         for (var i = 0; i < bytes.Length;)
         {

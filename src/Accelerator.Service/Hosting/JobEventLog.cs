@@ -8,12 +8,15 @@ using Microsoft.Extensions.Logging;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>Writes what the work tells into the log. What is wrong with a folder, a server or the ledger is written when it begins, when it changes and when it is over, not at each look.</summary>
-internal sealed class JobEventLog(ILogger log) : IProgress<JobEvent>
+internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<JobEvent>
 {
-    private readonly ConcurrentDictionary<string, string> _troubles = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, StandingTrouble> _troubles = new(StringComparer.Ordinal);
 
     /// <summary>What is wrong now, in sentences.</summary>
-    public IReadOnlyList<string> Troubles => [.. _troubles.OrderBy(trouble => trouble.Key, StringComparer.Ordinal).Select(trouble => trouble.Value)];
+    public IReadOnlyList<string> Troubles => [.. Standing.Select(trouble => trouble.Message)];
+
+    /// <summary>What is wrong now, and since when.</summary>
+    public IReadOnlyList<StandingTrouble> Standing => [.. _troubles.Values.OrderBy(trouble => trouble.About, StringComparer.Ordinal)];
 
     /// <inheritdoc/>
     public void Report(JobEvent value)
@@ -49,8 +52,10 @@ internal sealed class JobEventLog(ILogger log) : IProgress<JobEvent>
     public void Trouble(string about, string message)
     {
         var shown = Shown(message);
-        if (_troubles.TryGetValue(about, out var known) && known == shown) return;
-        _troubles[about] = shown;
+        _troubles.TryGetValue(about, out var known);
+        if (known?.Message == shown) return;
+        // What is wrong may change; since when does not.
+        _troubles[about] = new StandingTrouble(about, shown, known?.Since ?? time.GetUtcNow());
         ServiceEvents.Trouble(log, about, shown);
     }
 

@@ -52,7 +52,8 @@ internal sealed class JobFileWatch(string path, Func<JobFile, CancellationToken,
             {
                 Volatile.Write(ref _inForce, file);
                 await apply(file, cancellationToken).ConfigureAwait(false);
-                ServiceEvents.JobsRead(log, path, file.Jobs.Count, file.Servers.Count);
+                var (jobs, servers) = (Count(file.Jobs.Count, "job"), Count(file.Servers.Count, "server"));
+                ServiceEvents.JobsRead(log, path, jobs, servers);
             }
             foreach (var problem in problems) ServiceEvents.JobsWrong(log, problem);
             Volatile.Write(ref _state, new JobFileState(file is null ? _state.ReadAt : time.GetUtcNow(), problems));
@@ -110,4 +111,6 @@ internal sealed class JobFileWatch(string path, Func<JobFile, CancellationToken,
             return (null, [$"The job file {name} cannot be read: {SafeText.Escape(e.Message)} {otherwise}"]);
         }
     }
+
+    private static string Count(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
 }

@@ -15,15 +15,20 @@ internal static class ServiceCommand
     /// <summary>The job file.</summary>
     public static Option<string?> Jobs { get; } = new("--jobs") { HelpName = "FILE", Description = "The job file. [default: jobs.json in the data folder]" };
 
+    /// <summary>The node's name.</summary>
+    public static Option<string?> Node { get; } = new("--node") { HelpName = "NAME", Description = "What this node is called among those that share a ledger. [default: the computer's name]" };
+
     /// <summary>A console.</summary>
     public static Option<bool> AtConsole { get; } = new("--console") { Description = "Run at this console and say what is logged; Ctrl-C stops it. [default: off]" };
+
+    private const int LongestNode = 64;
 
     /// <summary>Runs the service to its end, and gives the exit code.</summary>
     /// <param name="words">The command line.</param>
     /// <param name="error">Gets the one sentence of a failure.</param>
     public static int Run(string[] words, TextWriter error)
     {
-        var root = new RootCommand("Fetches what its job file tells it from FTP servers. ftpx service installs, starts and asks it.") { Data, Jobs, AtConsole };
+        var root = new RootCommand("Fetches what its job file tells it from FTP servers. ftpx service installs, starts and asks it.") { Data, Jobs, Node, AtConsole };
         var exit = ServiceExits.Ok.Value;
         root.SetAction(parsed => exit = Run(parsed, error));
         var result = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
@@ -41,19 +46,21 @@ internal static class ServiceCommand
     public static string Version => typeof(ServiceCommand).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
 
     /// <summary>What was typed, with what was not.</summary>
-    /// <exception cref="ServiceFailure">No data folder can be named.</exception>
-    internal static ServiceOptions Options(string? data, string? jobs, bool isConsole, Func<string, string?> variable)
+    /// <exception cref="ServiceFailure">No data folder can be named, or the node's name is none.</exception>
+    internal static ServiceOptions Options(string? data, string? jobs, bool isConsole, Func<string, string?> variable, string? node = null)
     {
+        if (node is { Length: 0 or > LongestNode } || node?.Any(letter => !char.IsAsciiLetterOrDigit(letter) && letter is not ('-' or '_' or '.')) == true)
+            throw new ServiceFailure(ServiceExits.Usage, $"--node takes a name of letters, digits, -, _ and ., {LongestNode} at most.");
         var folder = data is { Length: > 0 } ? Path.GetFullPath(data) : DataFolder.Usual(variable, Environment.IsPrivilegedProcess);
         if (folder is null) throw new ServiceFailure(ServiceExits.Usage, "Nothing says where to keep the service's data: HOME, XDG_STATE_HOME and STATE_DIRECTORY are empty. Name a folder with --data.");
-        return new ServiceOptions(folder, jobs is { Length: > 0 } ? Path.GetFullPath(jobs) : Path.Combine(folder, "jobs.json"), isConsole);
+        return new ServiceOptions(folder, jobs is { Length: > 0 } ? Path.GetFullPath(jobs) : Path.Combine(folder, "jobs.json"), isConsole) { Node = node ?? Environment.MachineName };
     }
 
     private static int Run(ParseResult parsed, TextWriter error)
     {
         try
         {
-            var options = Options(parsed.GetValue(Data), parsed.GetValue(Jobs), parsed.GetValue(AtConsole), Environment.GetEnvironmentVariable);
+            var options = Options(parsed.GetValue(Data), parsed.GetValue(Jobs), parsed.GetValue(AtConsole), Environment.GetEnvironmentVariable, parsed.GetValue(Node));
             var run = new ServiceRun(options, TimeProvider.System, error);
             if (OperatingSystem.IsWindows() && !options.IsConsole && ServiceDispatcher.TryRun(ServiceNames.Service, run.RunAsync, out var code)) return code;
             return run.RunAsync(null).GetAwaiter().GetResult();

@@ -1,11 +1,13 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs;
+using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Schedules;
 using Microsoft.Extensions.Logging;
+using Quartz;
 
 namespace Accelerator.Service.Hosting;
 
@@ -19,27 +21,28 @@ namespace Accelerator.Service.Hosting;
 /// <param name="log">Is told what happens.</param>
 internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvider time, ILogger log) : IDisposable
 {
-    /// <summary>The ledger's file in the data folder, where it is SQLite.</summary>
-    public const string LedgerName = "ledger.db";
-
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan LongestLook = TimeSpan.FromMinutes(30);
 
     private readonly object _lock = new();
     private readonly SemaphoreSlim _one = new(1);
     private readonly CancellationTokenSource _stop = new();
-    private readonly string _incarnation = Guid.NewGuid().ToString("N")[..12];
+    private readonly string _start = Guid.NewGuid().ToString("N")[..12];
     private CoreState _state = CoreState.Running;
     private JobFile? _jobs;
     private LedgerDefinition? _opened;
     private JobSchedules? _schedules;
     private Task _retrying = Task.CompletedTask;
+    private bool _isAgain;
+
+    /// <summary>This node's name among those that share the ledger.</summary>
+    public string Node { get; init; } = Environment.MachineName;
 
     /// <summary>Called with the new state, outside of any lock.</summary>
     public Action<CoreState>? OnChanged { get; set; }
 
-    /// <summary>What is wrong, and the log of all that happens.</summary>
-    public JobEventLog Events { get; } = new(log);
+    /// <summary>Told all that happens, and tells those who listen.</summary>
+    public JobEvents Events { get; } = new(new JobEventLog(log, time));
 
     /// <summary>What works; null while no job file was ever right, or the ledger does not answer.</summary>
     public JobRunner? Runner { get; private set; }
@@ -47,7 +50,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     /// <summary>Its record; null with it.</summary>
     public JobLedger? Ledger { get; private set; }
 
-    /// <summary>When jobs look; null before the start.</summary>
+    /// <summary>When jobs look; null with it.</summary>
     public JobSchedules? Schedules => _schedules;
 
     /// <summary>What it does.</summary>
@@ -67,10 +70,6 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
             lock (_lock) return _jobs;
         }
     }
-
-    /// <summary>Begins.</summary>
-    /// <param name="cancellationToken">The start is given up.</param>
-    public async Task StartAsync(CancellationToken cancellationToken) => _schedules = await JobSchedules.StartAsync(LookAsync, cancellationToken).ConfigureAwait(false);
 
     /// <summary>Ends what it has begun so that it goes on at the next start.</summary>
     /// <param name="deadline">How long it may take.</param>
@@ -100,8 +99,21 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     public async Task ApplyAsync(JobFile jobs, CancellationToken cancellationToken)
     {
         lock (_lock) _jobs = jobs;
-        if (await TryApplyAsync(jobs, cancellationToken).ConfigureAwait(false) || !_retrying.IsCompleted) return;
-        _retrying = Task.Run(RetryAsync, CancellationToken.None);
+        if (!await TryApplyAsync(jobs, cancellationToken).ConfigureAwait(false)) ApplyAgain(AskAgain);
+    }
+
+    /// <summary>The nodes that share the ledger; none where it does not answer, which is told elsewhere.</summary>
+    public async Task<IReadOnlyList<NodeStatus>> NodesAsync(CancellationToken cancellationToken)
+    {
+        if (Ledger is not { IsShared: true } ledger) return [];
+        try
+        {
+            return [.. (await ledger.Nodes.ListAsync(cancellationToken).ConfigureAwait(false)).Select(node => new NodeStatus(node.Node, node.Node == Node, node.LastBeat, node.Age.TotalSeconds, node.Sessions))];
+        }
+        catch (Exception e) when (e is LedgerException or ObjectDisposedException)
+        {
+            return [];
+        }
     }
 
     /// <inheritdoc/>
@@ -111,13 +123,29 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         _stop.Dispose();
     }
 
-    private async Task RetryAsync()
+    private void ApplyAgain(TimeSpan after)
     {
-        do
+        lock (_lock)
         {
-            await Task.Delay(AskAgain, time, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (_retrying.IsCompleted) _retrying = Task.Run(() => RetryAsync(after), CancellationToken.None);
+            else _isAgain = true;
         }
-        while (!_stop.IsCancellationRequested && !await TryApplyAsync(Jobs!, _stop.Token).ConfigureAwait(false));
+    }
+
+    private async Task RetryAsync(TimeSpan after)
+    {
+        while (true)
+        {
+            await Task.Delay(after, time, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (_stop.IsCancellationRequested) return;
+            after = AskAgain;
+            lock (_lock) _isAgain = false;
+            if (!await TryApplyAsync(Jobs!, _stop.Token).ConfigureAwait(false)) continue;
+            lock (_lock)
+            {
+                if (!_isAgain) return;
+            }
+        }
     }
 
     private async Task<bool> TryApplyAsync(JobFile jobs, CancellationToken cancellationToken)
@@ -128,13 +156,18 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
             if (Runner is not null && _opened != jobs.Ledger) await EndRunnerAsync().ConfigureAwait(false);
             if (Runner is null) await BeginRunnerAsync(jobs, cancellationToken).ConfigureAwait(false);
             else await Runner.ApplyAsync(jobs).ConfigureAwait(false);
-            if (_schedules is { } schedules) await schedules.ApplyAsync(jobs.Jobs, cancellationToken).ConfigureAwait(false);
+            await _schedules!.ApplyAsync(jobs.Jobs, Runner!.MayLook, cancellationToken).ConfigureAwait(false);
             Events.Settle("ledger");
             return true;
         }
         catch (Exception e) when (e is LedgerException or CredentialException)
         {
             Events.Trouble("ledger", e.Message);
+            return false;
+        }
+        catch (SchedulerException e)
+        {
+            Events.Trouble("ledger", $"When jobs look could not be read or written in the ledger's database: {e.Message} It is tried again.");
             return false;
         }
         finally
@@ -145,26 +178,31 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
 
     private async Task BeginRunnerAsync(JobFile jobs, CancellationToken cancellationToken)
     {
-        LedgerDatabase database = jobs.Ledger.Kind == LedgerKind.PostgreSql
-            ? new PostgresDatabase(await vault.ReadAsync(jobs.Ledger.Connection!, cancellationToken).ConfigureAwait(false))
-            : new SqliteDatabase(Path.Combine(data, LedgerName));
+        var connection = jobs.Ledger.Kind == LedgerKind.PostgreSql ? await vault.ReadAsync(jobs.Ledger.Connection!, cancellationToken).ConfigureAwait(false) : null;
+        LedgerDatabase database = connection is null ? new SqliteDatabase(Path.Combine(data, DataFolder.LedgerFile)) : new PostgresDatabase(connection);
         var ledger = await JobLedger.OpenAsync(database, time, cancellationToken).ConfigureAwait(false);
         try
         {
+            var home = NodeHome.Of(data);
             var tools = new JobTools
             {
                 Ledger = ledger,
-                Node = Environment.MachineName,
-                Incarnation = _incarnation,
+                Node = Node,
+                Incarnation = $"{home}{_start}",
+                Home = home,
                 Login = vault.LoginAsync,
                 Sites = new SiteMemory(Path.Combine(data, "sites"), time),
                 Events = Events,
                 Time = time,
             };
             Runner = await JobRunner.StartAsync(tools, jobs, cancellationToken).ConfigureAwait(false);
+            _schedules = await JobSchedules.StartAsync(LookAsync, connection is null ? null : new ScheduleStore(connection, Node), cancellationToken).ConfigureAwait(false);
+            Runner.TurnChanged = () => ApplyAgain(TimeSpan.Zero);
         }
         catch
         {
+            if (Runner is { } begun) await begun.DisposeAsync().ConfigureAwait(false);
+            Runner = null;
             await ledger.DisposeAsync().ConfigureAwait(false);
             throw;
         }
@@ -174,15 +212,16 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
 
     private async Task EndRunnerAsync()
     {
-        var (runner, ledger) = (Runner, Ledger);
-        (Runner, Ledger, _opened) = (null, null, null);
+        var (runner, schedules, ledger) = (Runner, _schedules, Ledger);
+        (Runner, _schedules, Ledger, _opened) = (null, null, null, null);
+        // Looks that are under way end with the runner.
         if (runner is not null) await runner.DisposeAsync().ConfigureAwait(false);
+        if (schedules is not null) await schedules.DisposeAsync().ConfigureAwait(false);
         if (ledger is not null) await ledger.DisposeAsync().ConfigureAwait(false);
     }
 
     private async Task CloseAsync()
     {
-        if (_schedules is { } schedules) await schedules.DisposeAsync().ConfigureAwait(false);
         await _retrying.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await _one.WaitAsync().ConfigureAwait(false);
         await EndRunnerAsync().ConfigureAwait(false);

@@ -14,8 +14,8 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 102, Level = LogLevel.Error, Message = "{Sentence}")]
     public static partial void Failed(ILogger log, string sentence, Exception? exception);
 
-    [LoggerMessage(EventId = 110, Level = LogLevel.Information, Message = "The job file {Path} is in force: {Jobs} jobs of {Servers} servers.")]
-    public static partial void JobsRead(ILogger log, string path, int jobs, int servers);
+    [LoggerMessage(EventId = 110, Level = LogLevel.Information, Message = "The job file {Path} is in force: {Jobs} of {Servers}.")]
+    public static partial void JobsRead(ILogger log, string path, string jobs, string servers);
 
     [LoggerMessage(EventId = 111, Level = LogLevel.Warning, Message = "{Problem}")]
     public static partial void JobsWrong(ILogger log, string problem);
@@ -25,6 +25,9 @@ internal static partial class ServiceEvents
 
     [LoggerMessage(EventId = 113, Level = LogLevel.Information, Message = "The credential {Name} was {What} through the control channel.")]
     public static partial void CredentialChanged(ILogger log, string name, string what);
+
+    [LoggerMessage(EventId = 114, Level = LogLevel.Information, Message = "The job {Job} was {What} through the control channel.")]
+    public static partial void JobChanged(ILogger log, string job, string what);
 
     [LoggerMessage(EventId = 200, Level = LogLevel.Information, Message = "{Job}: {Listed} entries, {New} new, {Queued} to be fetched.")]
     public static partial void Looked(ILogger log, string job, long listed, int @new, int queued);
@@ -40,6 +43,9 @@ internal static partial class ServiceEvents
 
     [LoggerMessage(EventId = 204, Level = LogLevel.Information, Message = "{About}: it works again.")]
     public static partial void Recovered(ILogger log, string about);
+
+    [LoggerMessage(EventId = 206, Level = LogLevel.Warning, Message = "An alert did not get to {Receiver}: {Problem}. It is tried again in a minute, with what has come by then.")]
+    public static partial void NotTold(ILogger log, string receiver, string problem);
 
     [LoggerMessage(EventId = 205, Message = "{Job}: {Sentence} {What}")]
     public static partial void AfterFailed(ILogger log, LogLevel level, string job, string sentence, string what);

@@ -15,7 +15,8 @@ internal static class ServiceLog
     private const int MostFiles = 31;
     private const long LongestFile = 64 << 20;
     private const string InFile = "{Utc:l} {Level:u3} {SourceContext:l}: {Message:l}{NewLine}{Exception}";
-    private const string AtConsole = "{Level:u3} {Message:l}{NewLine}{Exception}";
+    private const string AtConsole = "{Timestamp:HH:mm:ss} " + InJournal;
+    private const string InJournal = "{Level:u3} {Message:l}{NewLine}{Exception}";
 
     /// <summary>Opens them.</summary>
     /// <param name="options">Where the files are.</param>
@@ -29,8 +30,9 @@ internal static class ServiceLog
             .WriteTo.File(
                 Path.Combine(options.Logs, "ftpxd-.log"), outputTemplate: InFile, formatProvider: CultureInfo.InvariantCulture,
                 rollingInterval: RollingInterval.Day, fileSizeLimitBytes: LongestFile, rollOnFileSizeLimit: true, retainedFileCountLimit: MostFiles);
-        // systemd's journal keeps the console, and has the time itself.
-        if (!isService) logger.WriteTo.Console(outputTemplate: AtConsole, formatProvider: CultureInfo.InvariantCulture);
+        // systemd's journal has the time itself; it says by this name that it is there (systemd.exec).
+        var isJournal = Environment.GetEnvironmentVariable("JOURNAL_STREAM") is not null;
+        if (!isService) logger.WriteTo.Console(outputTemplate: isJournal ? InJournal : AtConsole, formatProvider: CultureInfo.InvariantCulture);
         return LoggerFactory.Create(logging =>
         {
             logging.SetMinimumLevel(LogLevel.Debug).AddSerilog(logger.CreateLogger(), dispose: true);

@@ -6,6 +6,9 @@ namespace Accelerator.Service.Hosting;
 /// <param name="IsConsole">Whether it runs at a console although Windows could have started it as a service.</param>
 internal sealed record ServiceOptions(string Data, string Jobs, bool IsConsole)
 {
+    /// <summary>What this node is called among those that share its ledger.</summary>
+    public string Node { get; init; } = Environment.MachineName;
+
     /// <summary>Where it logs.</summary>
     public string Logs => Path.Combine(Data, "logs");
 }

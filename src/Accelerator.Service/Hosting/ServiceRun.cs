@@ -2,6 +2,7 @@ using System.Runtime.ExceptionServices;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
+using Accelerator.Jobs.Definitions;
 using Accelerator.Service.Linux;
 using Accelerator.Service.Windows;
 using Microsoft.Extensions.DependencyInjection;
@@ -43,9 +44,12 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
     private async Task<int> RunAsync(LockedFolder folder, ILoggerFactory logs, ScmReporter? scm)
     {
         using var vault = new CredentialVault(folder.Path, time);
-        using var core = new ServiceCore(folder.Path, vault, time, logs.CreateLogger("Jobs"));
-        var watch = new JobFileWatch(options.Jobs, core.ApplyAsync, time, logs.CreateLogger("Jobs"));
-        var status = new StatusReader(options, core, watch, time.GetUtcNow());
+        using var core = new ServiceCore(folder.Path, vault, time, logs.CreateLogger("Jobs")) { Node = options.Node };
+        ServiceOutlook? outlook = null;
+        var watch = new JobFileWatch(options.Jobs, ApplyAsync, time, logs.CreateLogger("Jobs"));
+        outlook = new ServiceOutlook(folder.Path, core, watch, vault, time, logs);
+        await using var ending = outlook.ConfigureAwait(false);
+        var status = new StatusReader(options, core, watch, outlook);
         var control = Open(folder, new VerbTable(core, watch, vault, status, logs.CreateLogger("Control")).Rows, logs);
         await using var closing = control.ConfigureAwait(false);
         using var host = Build(logs, services =>
@@ -54,6 +58,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
             services.AddSingleton<IHostedService>(watch);
             services.AddSingleton<IHostedService>(new Housekeeping(core, time));
             services.AddSingleton<IHostedService>(new ControlService(control));
+            services.AddSingleton<IHostedService>(outlook.Alerts);
             services.AddSingleton(core).AddSingleton(watch);
             if (scm is not null && OperatingSystem.IsWindows())
             {
@@ -69,6 +74,13 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
         await RunAsync(host).ConfigureAwait(false);
         ServiceEvents.Stopped(log);
         return ServiceExits.Ok.Value;
+
+        // The page first: a ledger that does not answer takes its time, and the page says so.
+        async Task ApplyAsync(JobFile jobs, CancellationToken cancellationToken)
+        {
+            await outlook!.ApplyAsync(jobs, cancellationToken).ConfigureAwait(false);
+            await core.ApplyAsync(jobs, cancellationToken).ConfigureAwait(false);
+        }
     }
 
     /// <summary>Runs a host to its end.</summary>

@@ -3,7 +3,7 @@ using Accelerator.Jobs.Control;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>Puts together what the service says of itself.</summary>
-internal sealed class StatusReader(ServiceOptions options, ServiceCore core, JobFileWatch watch, DateTimeOffset startedAt)
+internal sealed class StatusReader(ServiceOptions options, ServiceCore core, JobFileWatch watch, ServiceOutlook outlook)
 {
     /// <summary>What it is now.</summary>
     public ServiceStatus Read()
@@ -13,7 +13,7 @@ internal sealed class StatusReader(ServiceOptions options, ServiceCore core, Job
         {
             Version = ServiceCommand.Version,
             ProcessId = Environment.ProcessId,
-            StartedAt = startedAt,
+            StartedAt = outlook.StartedAt,
             State = core.State.ToString().ToLowerInvariant(),
             Data = options.Data,
             Logs = options.Logs,
@@ -21,7 +21,9 @@ internal sealed class StatusReader(ServiceOptions options, ServiceCore core, Job
             JobFileReadAt = state.ReadAt,
             Jobs = jobs?.Jobs.Count ?? 0,
             Servers = jobs?.Servers.Count ?? 0,
-            Problems = [.. state.Problems, .. core.Events.Troubles],
+            Dashboard = outlook.Page.Address,
+            DashboardToken = outlook.Page.Address is null ? null : outlook.Page.TokenFile,
+            Problems = [.. state.Problems, .. core.Events.Log.Troubles],
         };
     }
 }

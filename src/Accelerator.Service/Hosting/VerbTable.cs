@@ -21,9 +21,11 @@ internal sealed class VerbTable(ServiceCore core, JobFileWatch watch, Credential
         new("credential.set", "Keep a secret (`name`, `secret`).", (request, _, token) => SetAsync(request, token)),
         new("credential.list", "The names of the secrets.", (_, reply, token) => ToldAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
         new("credential.remove", "Forget a secret (`name`).", (request, _, token) => RemoveAsync(request, token)),
+        .. new JobVerbs(core, log).Rows,
     ];
 
-    private Task SayStatusAsync(ControlReply reply, CancellationToken cancellationToken) => reply.SayAsync("status", status.Read(), ControlJson.Default.ServiceStatus, cancellationToken);
+    private async Task SayStatusAsync(ControlReply reply, CancellationToken cancellationToken) =>
+        await reply.SayAsync("status", status.Read() with { Nodes = await core.NodesAsync(cancellationToken).ConfigureAwait(false) }, ControlJson.Default.ServiceStatus, cancellationToken).ConfigureAwait(false);
 
     private async Task ChangeAsync(Action change, ControlReply reply, CancellationToken cancellationToken)
     {

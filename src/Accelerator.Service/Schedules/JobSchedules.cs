@@ -1,40 +1,46 @@
-using System.Collections.Specialized;
 using Accelerator.Jobs.Definitions;
 using Quartz;
 using Quartz.Impl;
 
 namespace Accelerator.Service.Schedules;
 
-/// <summary>When each job looks. Quartz keeps it in memory: it follows from the job file at every start. A look that is still under way when the next is due is not begun twice.</summary>
+/// <summary>
+/// When each job looks. For one node Quartz keeps it in memory: it follows from the job file at every start. Nodes that share a ledger keep it in the ledger's database, and each time comes up at
+/// one of them; a look whose node dies is begun again by another. A look that is still under way when the next is due is not begun twice.
+/// </summary>
 internal sealed class JobSchedules : IAsyncDisposable
 {
-    private const int MostAtOnce = 16;
-
     private readonly IScheduler _scheduler;
+    private readonly bool _isShared;
 
-    private JobSchedules(IScheduler scheduler) => _scheduler = scheduler;
+    private JobSchedules(IScheduler scheduler, bool isShared) => (_scheduler, _isShared) = (scheduler, isShared);
 
     /// <summary>Starts with nothing to do.</summary>
     /// <param name="look">Looks into a job's folders; what it throws is lost.</param>
+    /// <param name="store">Where nodes share it; null for this one alone.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public static async Task<JobSchedules> StartAsync(Func<string, CancellationToken, Task> look, CancellationToken cancellationToken)
+    /// <exception cref="SchedulerException">The database does not answer.</exception>
+    public static async Task<JobSchedules> StartAsync(Func<string, CancellationToken, Task> look, ScheduleStore? store, CancellationToken cancellationToken)
     {
-        var factory = new StdSchedulerFactory(new NameValueCollection
-        {
-            // Several services in one process, as tests have them, are several schedulers.
-            ["quartz.scheduler.instanceName"] = $"ftpxd-{Guid.NewGuid():N}",
-            ["quartz.threadPool.maxConcurrency"] = $"{MostAtOnce}",
-            ["quartz.scheduler.makeSchedulerThreadDaemon"] = "true",
-        });
-        var scheduler = await factory.GetScheduler(cancellationToken).ConfigureAwait(false);
+        var scheduler = await new StdSchedulerFactory(SchedulerSettings.Of(store)).GetScheduler(cancellationToken).ConfigureAwait(false);
+        // Else a second one of the same cluster could not be made in this process.
+        SchedulerRepository.Instance.Remove(scheduler.SchedulerName);
         scheduler.JobFactory = new LookFactory(look);
-        await scheduler.Start(cancellationToken).ConfigureAwait(false);
-        return new JobSchedules(scheduler);
+        return new JobSchedules(scheduler, isShared: store is not null);
     }
 
     /// <summary>Does from now on what these jobs say. One whose schedule is as it was keeps its pace.</summary>
-    public async Task ApplyAsync(IReadOnlyList<JobDefinition> jobs, CancellationToken cancellationToken)
+    /// <param name="jobs">The jobs.</param>
+    /// <param name="mayLook">Whether this node takes its turn; where it does not it also changes nothing of what the others do.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="SchedulerException">The database does not answer.</exception>
+    public async Task ApplyAsync(IReadOnlyList<JobDefinition> jobs, bool mayLook, CancellationToken cancellationToken)
     {
+        if (!mayLook)
+        {
+            if (_scheduler.IsStarted) await _scheduler.Standby(cancellationToken).ConfigureAwait(false);
+            return;
+        }
         var wanted = jobs.Where(job => job.IsEnabled).ToDictionary(job => new JobKey(job.Name));
         foreach (var key in await _scheduler.GetJobKeys(Quartz.Impl.Matchers.GroupMatcher<JobKey>.AnyGroup(), cancellationToken).ConfigureAwait(false))
         {
@@ -44,9 +50,17 @@ internal sealed class JobSchedules : IAsyncDisposable
         }
         foreach (var (key, job) in wanted)
         {
-            var detail = JobBuilder.Create<LookErrand>().WithIdentity(key).WithDescription(Describe(job.Schedule)).Build();
-            await _scheduler.ScheduleJob(detail, TriggerOf(job), cancellationToken).ConfigureAwait(false);
+            var detail = JobBuilder.Create<LookErrand>().WithIdentity(key).WithDescription(Describe(job.Schedule)).RequestRecovery(_isShared).Build();
+            try
+            {
+                await _scheduler.ScheduleJob(detail, TriggerOf(job), cancellationToken).ConfigureAwait(false);
+            }
+            catch (JobPersistenceException e) when (_isShared && e.GetBaseException() is ObjectAlreadyExistsException)
+            {
+                // Another node was told the same, and was quicker.
+            }
         }
+        if (!_scheduler.IsStarted || _scheduler.InStandbyMode) await _scheduler.Start(cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>When a job looks next, in UTC; null for one that does not by itself.</summary>

@@ -1,77 +1,268 @@
 using System.Text.Json;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Job;
+using Accelerator.Cli.Service;
+using Accelerator.Cli.Tests.Service;
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Cli.Tests.Job;
 
+/// <summary>What an operator types and sees. What the service does then is asked of the service.</summary>
 public sealed class JobRunnerTests : IDisposable
 {
-    private const string File =
-        """
-        {
-          "servers": { "svalbard": { "address": "ftp://pull@10.20.0.5" } },
-          "jobs": {
-            "passes": { "server": "svalbard", "folders": ["/archive/{yyyy}/{DDD}"], "schedule": { "every": "30s" }, "target": "D:\\archive\\{yyyy}" },
-            "aux": { "server": "svalbard", "folders": ["/aux"], "schedule": { "cron": "0 30 4 * * ?" }, "target": "D:\\aux" },
-            "old": { "enabled": false, "server": "svalbard", "folders": ["/old"], "target": "D:\\old" }
-          }
-        }
-        """;
+    private const string Bell = "\u001b[2J";
 
     private readonly TestSurroundings _process = new();
+    private readonly List<string> _asked = [];
+
+    private DateTimeOffset Now => _process.Time.GetUtcNow();
 
     public void Dispose() => _process.Dispose();
 
     [Fact]
-    public async Task A_file_that_is_right_is_shown_with_what_it_would_do()
+    public async Task Where_each_job_stands_is_a_table_that_steers_no_terminal()
     {
-        _process.Write("jobs.json", File);
-        Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json"));
+        await using var service = Serve("job.list", async (reply, token) =>
+        {
+            await reply.SayAsync("note", $"The service is {Bell}paused.", ControlJson.Default.String, token);
+            await reply.SayAsync("job", Status(), ControlJson.Default.JobStatus, token);
+            await reply.SayAsync("job", new JobStatus { Name = "aux", Server = "b", Kind = "pull", Enabled = false, PausedSince = Now.AddDays(-1), PausedReason = $"The {Bell}dish is moved.", Files = new Dictionary<string, long>() }, ControlJson.Default.JobStatus, token);
+        });
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
         Assert.Equal(
             """
-            job     server    looks                         into                          delivers to
-            passes  svalbard  every 30 s                    /archive/2026/002 and 2 more  D:\archive\2026
-            aux     svalbard  next 2026-01-02 04:30:00 UTC  /aux                          D:\aux
-            old     svalbard  not by itself                 /old                          D:\old
-            3 jobs of 1 server: nothing is wrong.
+            job     server  state   next look  complete look  waiting  fetching  put aside  oldest  last delivery
+            passes  a       on      in 0:23    0:07 ago       1,203    1         2          2d01h   1:00:00 ago
+            aux     b       paused  -          -              0        0         0          -       -
+            aux is paused since 2026-01-01 03:04:05 UTC: The \x1B[2Jdish is moved.
 
             """,
-            _process.Out.ToString(),
-            ignoreLineEndingDifferences: true);
+            _process.Out.ToString());
+        Assert.Equal("ftpx: The service is \\x1B[2Jpaused.\n", _process.Err.ToString());
+        Assert.Equal(["job.list"], _asked);
     }
 
     [Fact]
-    public async Task All_that_is_wrong_is_told_with_its_line()
+    public async Task A_dry_run_shows_each_folder_and_each_file_that_waits_and_why()
     {
-        _process.Write("jobs.json", File.Replace("30s", "30", StringComparison.Ordinal).Replace("0 30 4 * * ?", "0 30 4 * * *", StringComparison.Ordinal));
-        Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "jobs.json"));
-        var lines = _process.Err.ToString().TrimEnd().Split('\n');
-        Assert.Equal("ftpx: jobs.json, line 4, jobs.passes.schedule.every: \"30\" is not a duration, as in 30s, 15m, 24h or 7d.", lines[0]);
-        Assert.Contains(lines, line => line.StartsWith("ftpx: jobs.json, line 5, jobs.aux.schedule.cron: \"0 30 4 * * *\" is no cron expression of seconds, minutes, hours, day, month and weekday: ", StringComparison.Ordinal));
+        await using var service = Serve("job.run", SayLookAsync);
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("run", "passes", "--dry-run"));
+        Assert.Equal(
+            """
+            folder  entries  wanted  new  to fetch  bytes     listing
+            /pub    10       4       3    2         3.00 MiB  not complete
+            /pub: The listing \x1B[2Jended early.
+
+            file                folder  size      why it is not delivered
+            pass-\x1B[2J-1.bin  /pub    2.00 MiB  is complete and would be fetched
+            ... and 1,200 more.
+            This was a dry run: nothing was written.
+
+            """,
+            _process.Out.ToString());
+        Assert.Equal("ftpx: passes is paused.\n", _process.Err.ToString());
+        Assert.Equal(["job.run job=passes dry=true"], _asked);
+    }
+
+    [Fact]
+    public async Task A_folder_that_cannot_be_listed_is_told_and_is_a_failure()
+    {
+        await using var service = Serve("job.run", (reply, token) => reply.SayAsync("folder", new LookedFolder { Folder = "/pub", Problem = $"No {Bell}connection." }, ControlJson.Default.LookedFolder, token));
+        Assert.Equal((int)ExitCodes.Service, await RunAsync("run", "passes"));
+        Assert.Contains("/pub    0        0       0    0         0 B    failed", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Equal("ftpx: /pub: No \\x1B[2Jconnection.\n", _process.Err.ToString());
+        Assert.Equal(["job.run job=passes dry=false"], _asked);
+    }
+
+    [Fact]
+    public async Task What_was_delivered_and_what_is_put_aside_are_tables()
+    {
+        await using var service = new ServedControl(_process.Folder, [Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token)), Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.PutAsideFile, token))]);
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("history"));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes", "--failures", "--limit", "1000"));
+        Assert.Equal(
+            """
+            delivered                job     file                size      after    as
+            2026-01-02 03:04:05 UTC  passes  pass-\x1B[2J-1.bin  1.00 MiB  1:02:03  /in/pass-1.bin
+            file                job     folder  size      put aside                tries  why
+            pass-\x1B[2J-1.bin  passes  /pub    1.00 MiB  2026-01-02 03:04:05 UTC  10     failed: It \x1B[2Jbroke.
+
+            """,
+            _process.Out.ToString());
+        Assert.Equal(["job.history most=20", "job.failures job=passes most=1000"], _asked);
+    }
+
+    [Fact]
+    public async Task Each_line_of_JSON_has_its_type_and_is_pure_ASCII()
+    {
+        await using var service = new ServedControl(_process.Folder,
+        [
+            Verb("job.list", (reply, token) => reply.SayAsync("job", Status(), ControlJson.Default.JobStatus, token)), Verb("job.run", SayLookAsync),
+            Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token)),
+            Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.PutAsideFile, token)),
+        ]);
+        foreach (var words in (string[][])[["list"], ["run", "passes", "--dry-run"], ["history"], ["history", "--failures"]]) Assert.Equal((int)ExitCodes.Ok, await RunAsync([.. words, "--json"]));
+        var lines = _process.Out.ToString().TrimEnd().Split('\n');
+        Assert.Equal(["job_status", "job_folder", "job_file", "job_more", "delivery", "put_aside"], lines.Select(line => JsonDocument.Parse(line).RootElement.GetProperty("type").GetString()));
+        Assert.All(lines, line => Assert.DoesNotContain('\u001b', line));
+        Assert.Equal("2026-01-02T03:04:28Z", JsonDocument.Parse(lines[0]).RootElement.GetProperty("next_look").GetString());
+    }
+
+    [Fact]
+    public async Task What_was_changed_is_said_in_a_sentence()
+    {
+        await using var service = new ServedControl(_process.Folder,
+        [
+            Verb("job.pause", static (_, _) => Task.CompletedTask), Verb("job.resume", (reply, token) => reply.SayAsync("was_paused", true, ControlJson.Default.Boolean, token)),
+            Verb("job.retry", (reply, token) => reply.SayAsync("queued", 3L, ControlJson.Default.Int64, token)),
+        ]);
+        foreach (var words in (string[][])[["pause", "passes", "--reason", "The dish is moved."], ["resume", "passes"], ["retry", "passes"], ["retry", "passes", "pass-1.bin"]]) Assert.Equal((int)ExitCodes.Ok, await RunAsync(words));
+        Assert.Equal(["job.pause job=passes reason=The dish is moved.", "job.resume job=passes", "job.retry job=passes", "job.retry job=passes name=pass-1.bin"], _asked);
+        Assert.Equal(
+            """
+            passes is paused, also over restarts of the service; what is being fetched goes on. ftpx job resume passes lets it go on.
+            passes goes on.
+            3 files of passes: queued again, with all tries.
+            3 files of passes: queued again, with all tries.
+
+            """,
+            _process.Out.ToString());
+    }
+
+    [Theory]
+    [InlineData(ControlFailure.NotFound, 2)]
+    [InlineData(ControlFailure.Usage, 2)]
+    [InlineData(ControlFailure.Server, 14)]
+    [InlineData(ControlFailure.Disk, 14)]
+    [InlineData(ControlFailure.Stopping, 14)]
+    public async Task What_the_service_refuses_is_one_sentence_and_an_exit_code(ControlFailure kind, int exitCode)
+    {
+        await using var service = Serve("job.run", (_, _) => throw new ControlException(kind, $"No, {Bell}."));
+        Assert.Equal(exitCode, await RunAsync("run", "passes"));
+        Assert.Equal("ftpx: No, \\x1B[2J.\n", _process.Err.ToString());
         Assert.Empty(_process.Out.ToString());
+    }
 
-        Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "none.json"));
-        Assert.Contains("The job file none.json cannot be read: ", _process.Err.ToString(), StringComparison.Ordinal);
+    [Theory]
+    [InlineData("run", "passes", "aux")]
+    [InlineData("run")]
+    [InlineData("pause")]
+    [InlineData("retry")]
+    [InlineData("list", "passes")]
+    [InlineData("history", "--limit", "0")]
+    [InlineData("history", "--limit", "1001")]
+    [InlineData("list", "--dry-run")]
+    public async Task Words_that_make_no_sense_are_refused(params string[] words)
+    {
+        Assert.Equal((int)ExitCodes.Usage, await RunAsync(words));
+        Assert.Contains("Try: ftpx job ", _process.Err.ToString());
     }
 
     [Fact]
-    public async Task Each_line_of_JSON_has_its_type()
+    public async Task Where_no_service_runs_its_ledger_is_read_and_stays_as_it_is()
     {
-        _process.Write("jobs.json", File);
-        Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json", "--json"));
-        var jobs = _process.Out.ToString().TrimEnd().Split('\n').Select(line => JsonDocument.Parse(line).RootElement).ToList();
-        Assert.Equal(["passes 2026-01-02T03:04:05Z", "aux 2026-01-02T04:30:00Z", "old "], jobs.Select(job => $"{job.GetProperty("name")} {job.GetProperty("next")}"));
-        _process.Write("jobs.json", "{}");
-        _process.Out.GetStringBuilder().Clear();
-        Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "jobs.json", "--json"));
-        Assert.Equal("job_problem", JsonDocument.Parse(_process.Out.ToString()).RootElement.GetProperty("type").GetString());
+        var path = await FillLedgerAsync();
+        var before = await File.ReadAllBytesAsync(path);
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes"));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "--failures"));
+        Assert.Equal(
+            """
+            job     server    state   next look  complete look  waiting  fetching  put aside  oldest  last delivery
+            passes  svalbard  paused  -          0:00 ago       1        0         1          0:00    -
+            passes is paused since 2026-01-02 03:04:05 UTC: The dish is moved.
+            Nothing is delivered yet.
+            file     job     folder  size  put aside                tries  why
+            bad.bin  passes  /pub    10 B  2026-01-02 03:04:05 UTC  1      failed: It broke.
+
+            """,
+            _process.Out.ToString());
+        Assert.Equal(string.Concat(Enumerable.Repeat($"ftpx: The service is not running: this is what {path} holds.\n", 3)), _process.Err.ToString());
+        Assert.Equal(before, await File.ReadAllBytesAsync(path));
+
+        Assert.Equal((int)ExitCodes.Usage, await RunAsync("history", "other"));
+        Assert.EndsWith("ftpx: There is no job \"other\"; there is passes.\n", _process.Err.ToString());
     }
+
+    [Theory]
+    [InlineData("list", "finds no ledger.db in it either")]
+    [InlineData("run passes", " answers.\n")]
+    public async Task Where_there_is_no_ledger_either_it_says_what_to_do(string words, string sentence)
+    {
+        Assert.Equal((int)ExitCodes.Service, await RunAsync(words.Split(' ')));
+        Assert.StartsWith($"ftpx: No service with the data folder {_process.Folder} answers.", _process.Err.ToString());
+        Assert.Contains(sentence, _process.Err.ToString());
+        Assert.Contains("systemctl status ftpxd", _process.Err.ToString());
+    }
+
+    [Fact]
+    public async Task A_ledger_that_is_none_is_told()
+    {
+        _process.Write("ledger.db", "This is no database, and long enough to be taken for one.");
+        Assert.Equal((int)ExitCodes.Service, await RunAsync("list"));
+        Assert.Contains("file is not a database", _process.Err.ToString());
+    }
+
+    private async Task<string> FillLedgerAsync()
+    {
+        var path = Path.Combine(_process.Folder, "ledger.db");
+        await using var ledger = await JobLedger.OpenAsync(new SqliteDatabase(path), _process.Time, CancellationToken.None);
+        var folder = await ledger.Folders.OpenAsync("passes", "svalbard", "/pub", "/in", CancellationToken.None);
+        KnownFile Known(string name) => new() { Name = name, Size = 10, State = FileState.Queued, Looks = 1, FirstSeen = Now, Since = Now };
+        await ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, Known("bad.bin"), 1, 0)], CancellationToken.None);
+        await ledger.Folders.EndAsync(folder.Id, new LookEnd(Now, Now, true, 2, null), CancellationToken.None);
+        var claim = Assert.Single(await ledger.Claims.ClaimAsync("svalbard", ["passes"], 1, "n/1", TimeSpan.FromHours(1), CancellationToken.None));
+        await ledger.Claims.PutAsideAsync(claim, FileState.Failed, "It broke.", "network", CancellationToken.None);
+        await ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, Known("good.bin"), 1, 0)], CancellationToken.None);
+        await ledger.Upkeep.PauseAsync("passes", "The dish is moved.", CancellationToken.None);
+        return path;
+    }
+
+    private JobStatus Status() => new()
+    {
+        Name = "passes",
+        Server = "a",
+        Kind = "pull",
+        Enabled = true,
+        NextLook = Now.AddSeconds(23),
+        LastCompleteLook = Now.AddSeconds(-7),
+        Files = new Dictionary<string, long> { ["discovered"] = 1000, ["stable"] = 200, ["queued"] = 3, ["transferring"] = 1, ["failed"] = 1, ["quarantined"] = 1, ["published"] = 7 },
+        OldestUndelivered = Now.AddHours(-49),
+        LastDelivered = Now.AddHours(-1),
+    };
+
+    internal static Delivery Delivery(DateTimeOffset now) => new()
+    {
+        Id = 7, FileId = 9, Version = 1, Job = "passes", Server = "a", Folder = "/pub", Name = $"pass-{Bell}-1.bin", Size = 1 << 20, FinalPath = "/in/pass-1.bin", Fetched = 1 << 20, Attempts = 0, Owner = "n/1",
+        FirstSeen = now.AddSeconds(-3723), QueuedAt = now, StartedAt = now, PublishedAt = now,
+    };
+
+    private PutAsideFile PutAside() => new(9, "passes", "/pub", $"pass-{Bell}-1.bin", 1 << 20, FileState.Failed, Now, 10, $"It {Bell}broke.", "network");
+
+    private static async Task SayLookAsync(ControlReply reply, CancellationToken token)
+    {
+        await reply.SayAsync("note", "passes is paused.", ControlJson.Default.String, token);
+        await reply.SayAsync("looking", "passes", ControlJson.Default.String, token);
+        await reply.SayAsync("folder", new LookedFolder { Folder = "/pub", Listed = 10, Wanted = 4, New = 3, Queued = 2, QueuedBytes = 3 << 20, Note = $"The listing {Bell}ended early." }, ControlJson.Default.LookedFolder, token);
+        await reply.SayAsync("file", new HeldFile("/pub", $"pass-{Bell}-1.bin", 2 << 20, "is complete and would be fetched"), ControlJson.Default.HeldFile, token);
+        await reply.SayAsync("more", 1200L, ControlJson.Default.Int64, token);
+    }
+
+    private ServedControl Serve(string verb, Func<ControlReply, CancellationToken, Task> say) => new(_process.Folder, [Verb(verb, say)]);
+
+    private ControlVerb Verb(string verb, Func<ControlReply, CancellationToken, Task> say) => new(verb, "", (request, reply, token) =>
+    {
+        var arguments = ((string[])["job", "name", "reason", "dry", "before", "most"]).Where(name => request.OptionalText(name) is not null).Select(name => $" {name}={request.OptionalText(name)}");
+        _asked.Add(verb + string.Concat(arguments));
+        return say(reply, token);
+    });
 
     private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(
         ["job", .. words],
         _process.Value,
         new Verbs(_ => throw new InvalidOperationException(), _ => throw new InvalidOperationException(), _ => throw new InvalidOperationException())
         {
-            Job = options => new JobRunner(_process.Value).RunAsync(options),
+            Job = options => new JobRunner(_process.Value, new ServiceHost(null, _process.Folder, "ftpxd")).RunAsync(options),
         });
 }

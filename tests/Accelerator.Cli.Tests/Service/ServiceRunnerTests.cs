@@ -3,8 +3,6 @@ using Accelerator.Cli.Commands;
 using Accelerator.Cli.Service;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Installing;
-using Accelerator.TestKit;
-using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Accelerator.Cli.Tests.Service;
 
@@ -115,20 +113,23 @@ public sealed class ServiceRunnerTests : IDisposable
     {
         await using var server = Serve(new ServiceStatus
         {
-            Version = "1", ProcessId = 5, StartedAt = DateTimeOffset.UnixEpoch, State = "running", Data = "/d", Logs = "/d/logs", JobFile = "/d/\u001b[2Jjobs.json", Problems = ["No \u001b[2Jfile."],
+            Version = "1", ProcessId = 5, StartedAt = DateTimeOffset.UnixEpoch, State = "running", Data = "/d", Logs = "/d/logs", JobFile = "/d/\u001b[2Jjobs.json",
+            Dashboard = "http://127.0.0.1:8321/", DashboardToken = "/d/\u001b[2Jdashboard.token", Problems = ["No \u001b[2Jfile."],
         });
         Assert.Equal((int)ExitCodes.Ok, await RunAsync(isWindows: false, "status"));
         Assert.Equal(
             """
             ftpxd
-            state     running
-            version   1
-            process   5
-            since     1970-01-01 00:00:00 UTC
-            data      /d
-            logs      /d/logs
-            job file  /d/\x1B[2Jjobs.json
-            in force  nothing
+            state      running
+            version    1
+            process    5
+            since      1970-01-01 00:00:00 UTC
+            data       /d
+            logs       /d/logs
+            job file   /d/\x1B[2Jjobs.json
+            in force   nothing
+            page       http://127.0.0.1:8321/
+            its token  /d/\x1B[2Jdashboard.token
             No \x1B[2Jfile.
 
             """,
@@ -168,10 +169,12 @@ public sealed class ServiceRunnerTests : IDisposable
         Assert.Empty(_process.Prompts);
     }
 
-    private ServedControl Serve(ServiceStatus? status, params ControlVerb[] more) => new(_process.Folder, status ?? new ServiceStatus
+    private ServedControl Serve(ServiceStatus? status, params ControlVerb[] more)
     {
-        Version = "1", ProcessId = 5, StartedAt = DateTimeOffset.UnixEpoch, State = "running", Data = "/d", Logs = "/d/logs", JobFile = "/d/jobs.json", Problems = [],
-    }, more);
+        status ??= new ServiceStatus { Version = "1", ProcessId = 5, StartedAt = DateTimeOffset.UnixEpoch, State = "running", Data = "/d", Logs = "/d/logs", JobFile = "/d/jobs.json", Problems = [] };
+        Task SayAsync(ControlRequest request, ControlReply reply, CancellationToken token) => reply.SayAsync("status", status, ControlJson.Default.ServiceStatus, token);
+        return new ServedControl(_process.Folder, [new ControlVerb("status", "", SayAsync), new ControlVerb("reload", "", SayAsync), .. more]);
+    }
 
     private Task<int> RunAsync(params string[] words) => RunAsync(isWindows: true, words);
 
@@ -187,28 +190,5 @@ public sealed class ServiceRunnerTests : IDisposable
             Service = options => new ServiceRunner(_process.Value, host).RunAsync(options),
             Credential = options => new CredentialRunner(_process.Value, host).RunAsync(options),
         };
-    }
-
-    /// <summary>A real control channel, with a service that only says of itself what it was given.</summary>
-    private sealed class ServedControl : IAsyncDisposable
-    {
-        private readonly CancellationTokenSource _stop = new();
-        private readonly ControlServer _server;
-        private readonly Task _run;
-
-        public ServedControl(string folder, ServiceStatus status, IEnumerable<ControlVerb> more)
-        {
-            Task SayAsync(ControlRequest request, ControlReply reply, CancellationToken token) => reply.SayAsync("status", status, ControlJson.Default.ServiceStatus, token);
-            _server = ControlServer.Open(folder, [new ControlVerb("status", "", SayAsync), new ControlVerb("reload", "", SayAsync), .. more], TimeProvider.System, NullLogger.Instance);
-            _run = _server.RunAsync(_stop.Token);
-        }
-
-        public async ValueTask DisposeAsync()
-        {
-            await _stop.CancelAsync();
-            await _run.SoonAsync();
-            await _server.DisposeAsync();
-            _stop.Dispose();
-        }
     }
 }

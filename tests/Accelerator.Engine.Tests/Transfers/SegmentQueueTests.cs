@@ -40,6 +40,22 @@ public sealed class SegmentQueueTests
     }
 
     [Fact]
+    public void A_run_that_is_let_go_ends_where_its_stream_is_and_the_rest_is_another_s()
+    {
+        var queue = Queue([new(0, Size)], [new(0, Size)]);
+        var run = queue.TryTake(0)!;
+        queue.LetGo(run);
+        // It has brought nothing yet: to end it would be for nothing.
+        Assert.Equal(Size, run.End);
+        Receive(queue, run, 10 * MiB);
+
+        queue.LetGo(run);
+
+        Assert.Equal((run.Claimed, run.Claimed), (run.End, queue.Claim(run, MiB)));
+        Assert.Equal((run.End, Size), (queue.TryTake(1)!.Start, queue.Runs()[1].End));
+    }
+
+    [Fact]
     public void What_a_stream_gives_back_is_taken_before_anything_is_stolen()
     {
         var queue = Queue([new(0, Size)], [new(0, 50 * MiB), new(50 * MiB, Size)]);

@@ -17,11 +17,18 @@ public sealed class PostgresFixture : ICollectionFixture<PostgresFixture>, IAsyn
     /// <summary>A schema of its own.</summary>
     public async Task<LedgerPlace> CreateAsync()
     {
+        var (server, schema) = await SchemaAsync();
+        return new PostgresPlace(server, schema);
+    }
+
+    /// <summary>The server, and a schema that nobody else has.</summary>
+    public async Task<(PostgresServer Server, string Schema)> SchemaAsync()
+    {
         using var deadline = FixtureProof.Deadline();
         _server ??= await PostgresServer.StartAsync(deadline.Token);
         var schema = $"ledger{++_places}";
         await _server.ExecuteAsync("public", $"CREATE SCHEMA {schema}");
-        return new PostgresPlace(_server, schema);
+        return (_server, schema);
     }
 
     public async Task DisposeAsync()

@@ -75,6 +75,7 @@ internal sealed class ServiceBench : IAsyncDisposable
         $$"""
         {
           "servers": { "s": { "address": "ftp://pull@127.0.0.1" } },
+          "dashboard": { "enabled": false },
           "jobs": { "{{name}}": { "kind": "pull", "server": "s", "folders": [ "/a" ], "target": "/srv/{{name}}" } }
         }
         """);

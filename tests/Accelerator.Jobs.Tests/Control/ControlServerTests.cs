@@ -102,7 +102,16 @@ public sealed class ControlServerTests
         await stream.WriteAsync(Encoding.UTF8.GetBytes(begun));
         await bench.Time.UntilTimersAsync(1).SoonAsync();
         bench.Time.Advance(ControlSession.Patience);
-        Assert.Equal("silent", KindOf(await ControlBench.ReadToEndAsync(stream)));
+        using var reader = new StreamReader(stream, leaveOpen: true);
+        Assert.Equal("silent", KindOf((await reader.ReadLineAsync().SoonAsync())!));
+        try
+        {
+            Assert.Null(await reader.ReadLineAsync().SoonAsync());
+        }
+        catch (IOException)
+        {
+            // The service may go before it has read what was begun: a socket is reset then.
+        }
     }
 
     [Fact]

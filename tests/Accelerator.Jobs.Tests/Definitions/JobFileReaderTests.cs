@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
@@ -22,6 +23,13 @@ public sealed class JobFileReaderTests
               },
               "ledger": { "kind": "postgresql", "connection": "ledger", "keep": "800d" },
               "least_free_space": "50GiB",
+              "dashboard": { "address": "[::1]:9000", "hosts": ["passes.example.org", "localhost:9001"] },
+              "telemetry": { "otlp": "https://collector:4318/in" },
+              "alerts": {
+                "webhook": { "url": "https://alerts.example.org/in", "credential": "hook" },
+                "mail": { "host": "mail.example.org", "port": 587, "tls": true, "from": "ftpxd@example.org", "to": ["a@example.org", "b@example.org"], "user": "ftpxd", "credential": "smtp" },
+                "after": "2m", "every": "1h"
+              },
               "jobs": {
                 "s5p-nrt": {
                   "kind": "pull", "enabled": false, "server": "svalbard", "folders": ["/archive/{yyyy}/{DDD}", "/late"], "look_back": "3d", "depth": 2,
@@ -44,6 +52,10 @@ public sealed class JobFileReaderTests
         Assert.Equal((7, TimeOnly.MinValue), (server.Bandwidth[1].Days.Count, server.Bandwidth[1].To));
         Assert.Equal(new LedgerDefinition(LedgerKind.PostgreSql, "ledger", TimeSpan.FromDays(800)), file.Ledger);
         Assert.Equal(50L << 30, file.LeastFreeSpace);
+        Assert.Equal((IPEndPoint.Parse("[::1]:9000"), "https://collector:4318/in"), (file.Dashboard!.Address, file.Telemetry!.AbsoluteUri));
+        Assert.Equal(["passes.example.org", "localhost:9001"], file.Dashboard.Hosts);
+        var mail = new MailDefinition("mail.example.org", 587, HasTls: true, "ftpxd@example.org", ["a@example.org", "b@example.org"], "ftpxd", "smtp");
+        Assert.Equal(new AlertDefinition(new WebhookDefinition(new Uri("https://alerts.example.org/in"), "hook"), mail, TimeSpan.FromMinutes(2), TimeSpan.FromHours(1)), file.Alerts);
 
         var job = Assert.Single(file.Jobs);
         Assert.Equal(("s5p-nrt", JobKind.Pull, false, server), (job.Name, job.Kind, job.IsEnabled, job.Server));
@@ -64,11 +76,55 @@ public sealed class JobFileReaderTests
         var file = Whole("{" + Server + """ "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } }""");
         Assert.Equal(new LedgerDefinition(LedgerKind.Sqlite, null, TimeSpan.FromDays(400)), file.Ledger);
         Assert.Equal((10L << 30, 8), (file.LeastFreeSpace, file.Servers["s"].Sessions));
+        Assert.Equal((DashboardDefinition.Usual, null), (file.Dashboard, file.Telemetry));
         var job = Assert.Single(file.Jobs);
         Assert.Equal(new JobSchedule(TimeSpan.FromMinutes(1), null, TimeZoneInfo.Utc), job.Schedule);
         Assert.Equal((true, JobOrder.Newest, 100, null, null), (job.IsEnabled, job.Order, job.Priority, job.Streams, job.After));
         Assert.Equal([true, false, false], ((string[])["a.nc", ".hidden", "a.nc.filepart"]).Select(job.Filter.Wants));
         Assert.Equal((new CompletenessRule(), RetryRule.Default), (job.Completeness, job.Retry));
+    }
+
+    [Theory]
+    [InlineData("""{ "enabled": false, "address": "127.0.0.1:1" }""", null)]
+    [InlineData("""{ "address": "127.8.9.1:65535" }""", null)]
+    [InlineData("""{ "address": "0.0.0.0:8321" }""", "line 2, dashboard.address: 0.0.0.0 can be reached from other computers, and the page speaks no TLS: whoever listens on the way would have its token. Write 127.0.0.1:8321, and put a proxy with TLS or an SSH tunnel in front of it.")]
+    [InlineData("""{ "address": "[::ffff:10.0.0.1]:80" }""", "line 2, dashboard.address: ::ffff:10.0.0.1 can be reached from other computers, and")]
+    [InlineData("""{ "address": "[::]:80" }""", "line 2, dashboard.address: :: can be reached from other computers, and")]
+    [InlineData("""{ "address": "127.0.0.1" }""", "line 2, dashboard.address: \"127.0.0.1\" is not an address with a port, as in 127.0.0.1:8321.")]
+    [InlineData("""{ "address": "localhost:80" }""", "line 2, dashboard.address: \"localhost:80\" is not an address with a port")]
+    [InlineData("""{ "hosts": ["a b"] }""", "line 2, dashboard.hosts: \"a b\" is neither a name nor a name and a port")]
+    [InlineData("""{ "remote": true }""", "line 2, dashboard.remote: there is no such key here; there are enabled, address, hosts.")]
+    [InlineData("true", "line 2, dashboard: an object in braces is wanted here.")]
+    public void A_page_is_for_this_computer_alone(string keys, string? problem)
+    {
+        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes("{" + Server + "\n\"dashboard\": " + keys + """, "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } }"""), _ => null);
+        if (problem is null) Assert.Equal(keys.Contains("false", StringComparison.Ordinal), reading.File!.Dashboard is null);
+        else Assert.StartsWith(problem, Assert.Single(reading.Problems).ToString());
+    }
+
+    [Theory]
+    [InlineData("collector:4318")]
+    [InlineData("ftp://collector")]
+    [InlineData("http://user:secret@collector")]
+    [InlineData("http://collector/?a=b")]
+    public void A_collector_has_an_address_of_HTTP_without_a_secret(string address)
+    {
+        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes("{" + Server + $$""" "telemetry": { "otlp": "{{address}}" }, "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } }"""), _ => null);
+        Assert.StartsWith("line 1, telemetry.otlp: the address of a collector that takes OTLP over HTTP is wanted here", Assert.Single(reading.Problems).ToString());
+    }
+
+    [Theory]
+    [InlineData("{}", "line 2, alerts: this names nobody; write a webhook or mail, or leave it out.")]
+    [InlineData("""{ "webhook": {} }""", "line 2, alerts.webhook.url: this is missing; write for example \"https://alerts.example.org/ftpx\".")]
+    [InlineData("""{ "webhook": { "url": "https://user:secret@h/" } }""", "line 2, alerts.webhook.url: an address that begins with https:// or http:// is wanted here, without a user or a password; a secret is named by credential.")]
+    [InlineData("""{ "mail": { "host": "h", "from": "a@b", "to": [] } }""", "line 2, alerts.mail.to: nobody would get it; write for example [ \"operators@example.org\" ].")]
+    [InlineData("""{ "mail": { "host": "h", "from": "a@b", "to": ["x <c@d>\r\nBcc: e@f"] } }""", "line 2, alerts.mail.to: \"x <c@d>")]
+    [InlineData("""{ "mail": { "host": "h", "from": "a@b", "to": ["c@d"], "user": "u" } }""", "line 2, alerts.mail.credential: user and credential belong together.")]
+    [InlineData("""{ "mail": { "host": "h", "from": "a@b", "to": ["c@d"], "user": "u", "credential": "c", "tls": false } }""", "line 2, alerts.mail.tls: a password without TLS can be read by whoever listens; leave user and credential out, or tls on.")]
+    public void Whoever_is_told_can_be_reached(string keys, string problem)
+    {
+        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes("{" + Server + "\n\"alerts\": " + keys + """, "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } }"""), _ => null);
+        Assert.Contains(reading.Problems, found => found.ToString().StartsWith(problem, StringComparison.Ordinal));
     }
 
     [Theory]

@@ -14,7 +14,7 @@ public abstract class LedgerPlace : IAsyncDisposable
     /// <summary>Takes all tables away, as if nobody had ever opened the ledger.</summary>
     public async Task EmptyAsync()
     {
-        foreach (var table in (string[])["effect", "delivery", "file", "folder", "slot", "budget", "node", "paused", "meta"]) await ExecuteAsync($"DROP TABLE {table}");
+        foreach (var table in (string[])["effect", "delivery", "file", "folder", "slot", "want", "budget", "node", "paused", "meta"]) await ExecuteAsync($"DROP TABLE {table}");
     }
 
     public abstract ValueTask DisposeAsync();

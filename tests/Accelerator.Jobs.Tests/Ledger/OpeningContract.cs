@@ -24,6 +24,20 @@ public abstract class OpeningContract : LedgerContract
     }
 
     [LedgerFact]
+    public async Task A_ledger_of_the_first_form_is_brought_to_this_one_and_keeps_what_it_holds()
+    {
+        await DeliveredAsync("one");
+        await Place.ExecuteAsync("DROP TABLE want");
+        foreach (var column in (string[])["jobs", "jobs_at", "sessions"]) await Place.ExecuteAsync($"ALTER TABLE node DROP COLUMN {column}");
+        await Place.ExecuteAsync("UPDATE meta SET value = '1' WHERE name = 'schema'");
+        var opened = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(() => OpenAsync())));
+        Assert.Equal(Ledger.Name, Assert.Single(opened.Select(ledger => ledger.Name).Distinct()));
+        Assert.False((await opened[0].Nodes.BeatAsync(new NodeWord("n1", "a", "1.0", "x", 0), null, Enduring, None)).IsRefused);
+        Assert.Equal(2, (await opened[1].Slots.ReviewAsync(new SlotReview(Server, Owner, 2, 9, 0, Enduring), None)).Most);
+        Assert.Single(await opened[2].Report.HistoryAsync(null, null, 9, None));
+    }
+
+    [LedgerFact]
     public async Task Tables_of_somebody_else_are_left_alone()
     {
         await Place.EmptyAsync();

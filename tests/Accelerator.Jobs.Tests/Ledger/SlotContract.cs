@@ -2,83 +2,79 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Tests.Ledger;
 
-/// <summary>Sessions of a server, and the nodes that share them.</summary>
+/// <summary>Sessions of a server that several nodes share.</summary>
 public abstract class SlotContract : LedgerContract
 {
+    private const int Budget = 5;
+
     [LedgerFact]
-    public async Task Sessions_are_given_as_long_as_there_are_any()
+    public async Task One_node_alone_gets_what_it_wants_up_to_the_budget()
     {
-        Assert.Empty((await TakeAsync(1)).Slots);
-        await Ledger.Slots.SetBudgetAsync(Server, 5, None);
-        var first = await TakeAsync(3);
-        Assert.Equal(3, first.Slots.Count);
-        var second = await TakeAsync(3);
-        Assert.Equal(2, second.Slots.Count);
-        Assert.Equal(5, first.Slots.Concat(second.Slots).Distinct().Count());
-        Assert.Empty((await TakeAsync(1)).Slots);
-        await Ledger.Slots.GiveBackAsync(first with { Slots = [.. first.Slots.Take(2)] }, None);
-        Assert.Equal(2, (await TakeAsync(9)).Slots.Count);
-        await Ledger.Slots.SetBudgetAsync("tromso", 1, None);
-        Assert.Single((await Ledger.Slots.TakeAsync("tromso", Owner, 9, Enduring, None)).Slots);
+        Assert.Equal(0, (await ReviewAsync(Owner, 3, budget: null)).Most);
+        Assert.Equal(3, (await ReviewAsync(Owner, 3)).Most);
+        Assert.Equal(Budget, (await ReviewAsync(Owner, 9, kept: 3)).Most);
+        Assert.Equal(9, (await ReviewAsync(Owner, 9, kept: 5, budget: 12)).Most);
+        Assert.Equal(1, (await Ledger.Slots.ReviewAsync(new SlotReview("tromso", Owner, 1, 9, 0, Enduring), None)).Most);
+    }
+
+    [LedgerFact]
+    public async Task A_second_node_waits_until_the_first_has_closed_what_is_not_its_share()
+    {
+        Assert.Equal(Budget, (await ReviewAsync(Owner, 9)).Most);
+        Assert.Equal(new SlotGrant(0, 2), await ReviewAsync(Other, 9));
+        Assert.Equal(new SlotGrant(Budget, 3), await ReviewAsync(Owner, 9, kept: 5));
+        Assert.Equal(new SlotGrant(0, 2), await ReviewAsync(Other, 9));
+        Assert.Equal(new SlotGrant(4, 3), await ReviewAsync(Owner, 9, kept: 4));
+        Assert.Equal(new SlotGrant(1, 2), await ReviewAsync(Other, 9));
+        Assert.Equal(new SlotGrant(3, 3), await ReviewAsync(Owner, 9, kept: 3));
+        Assert.Equal(new SlotGrant(2, 2), await ReviewAsync(Other, 9));
+    }
+
+    [LedgerFact]
+    public async Task Who_wants_nothing_keeps_what_is_open_until_somebody_wants_it()
+    {
+        Assert.Equal(4, (await ReviewAsync(Owner, 4)).Most);
+        Assert.Equal(new SlotGrant(3, 3), await ReviewAsync(Owner, 0, kept: 3));
+        Assert.Equal(new SlotGrant(2, 5), await ReviewAsync(Other, 9));
+        Assert.Equal(new SlotGrant(3, 0), await ReviewAsync(Owner, 0, kept: 3));
+        Assert.Equal(new SlotGrant(0, 0), await ReviewAsync(Owner, 0, kept: 0));
+        Assert.Equal(new SlotGrant(5, 5), await ReviewAsync(Other, 9));
     }
 
     [LedgerFact]
     public async Task A_budget_that_shrinks_gives_nothing_until_enough_has_come_back()
     {
-        await Ledger.Slots.SetBudgetAsync(Server, 6, None);
-        var hold = await TakeAsync(6);
-        await Ledger.Slots.SetBudgetAsync(Server, 3, None);
-        Assert.Equal(hold.Slots, (await Ledger.Slots.RenewAsync(hold, Enduring, None)).Slots);
-        foreach (var slot in hold.Slots.Take(3))
-        {
-            Assert.Empty((await TakeAsync(1)).Slots);
-            await Ledger.Slots.GiveBackAsync(hold with { Slots = [slot] }, None);
-        }
-        Assert.Empty((await TakeAsync(1)).Slots);
-        await Ledger.Slots.GiveBackAsync(hold with { Slots = [hold.Slots[3]] }, None);
-        Assert.Single((await TakeAsync(9)).Slots);
+        Assert.Equal(6, (await ReviewAsync(Owner, 6, budget: 6)).Most);
+        Assert.Equal(new SlotGrant(6, 3), await ReviewAsync(Owner, 6, kept: 6, budget: 3));
+        Assert.Equal(0, (await ReviewAsync(Other, 6, budget: null)).Held);
+        Assert.Equal(new SlotGrant(2, 2), await ReviewAsync(Owner, 6, kept: 2, budget: null));
+        Assert.Equal(new SlotGrant(1, 1), await ReviewAsync(Other, 6, budget: null));
     }
 
     [LedgerFact]
-    public async Task A_session_whose_lease_ran_out_is_free_and_is_not_renewed()
+    public async Task Sessions_of_a_node_that_is_gone_come_back_with_their_lease_or_its_next_start()
     {
-        await Ledger.Slots.SetBudgetAsync(Server, 2, None);
-        var lost = await TakeAsync(2, lease: Over);
-        Assert.Empty((await Ledger.Slots.RenewAsync(lost, Enduring, None)).Slots);
-        var taken = await TakeAsync(2, Other);
-        Assert.Equal(2, taken.Slots.Count);
-        // Who was late gives back what is not its own any more.
-        await Ledger.Slots.GiveBackAsync(lost, None);
-        Assert.Equal(taken.Slots, (await Ledger.Slots.RenewAsync(taken, Enduring, None)).Slots);
+        Assert.Equal(Budget, (await ReviewAsync(Owner, 9, lease: Over)).Most);
+        Assert.Equal(Budget, (await ReviewAsync(Other, 9)).Most);
+        // Who was frozen wakes with five open, and has none.
+        Assert.Equal(new SlotGrant(0, 3), await ReviewAsync(Owner, 9, kept: 5));
         await Ledger.Claims.ReleaseNodeAsync("n2", "c", None);
-        Assert.Equal(2, (await TakeAsync(2)).Slots.Count);
+        Assert.Equal(new SlotGrant(Budget, Budget), await ReviewAsync(Owner, 9, kept: 0));
     }
 
     [LedgerFact]
-    public async Task Eight_that_take_at_once_never_hold_more_than_the_budget()
+    public async Task Eight_that_ask_at_once_never_hold_more_than_the_budget()
     {
-        await Ledger.Slots.SetBudgetAsync(Server, 5, None);
         for (var round = 0; round < 25; round++)
         {
-            var holds = await Task.WhenAll(Enumerable.Range(0, 8).Select(i => Task.Run(() => TakeAsync(1 + (i % 3), $"n{i}/a"))));
-            Assert.Equal(5, holds.SelectMany(hold => hold.Slots).Distinct().Count());
-            Assert.Equal(5, holds.Sum(hold => hold.Slots.Count));
-            await Task.WhenAll(holds.Select(hold => Task.Run(() => Ledger.Slots.GiveBackAsync(hold, None))));
+            await Task.WhenAll(Enumerable.Range(0, 8).Select(i => Task.Run(() => ReviewAsync($"n{i}/a", 1 + (i % 3)))));
+            var grants = await Task.WhenAll(Enumerable.Range(0, 8).Select(i => Task.Run(() => ReviewAsync($"n{i}/a", 1 + (i % 3)))));
+            Assert.InRange(grants.Sum(grant => grant.Held), 1, Budget);
+            Assert.Equal(Budget, grants.Sum(grant => grant.Share));
+            await Task.WhenAll(Enumerable.Range(0, 8).Select(i => Task.Run(() => ReviewAsync($"n{i}/a", 0))));
         }
     }
 
-    [LedgerFact]
-    public async Task A_node_tells_that_it_is_there_and_learns_how_far_its_clock_is_off()
-    {
-        var clock = await Ledger.Nodes.BeatAsync("n1", "a", "1.0", None);
-        await Ledger.Nodes.BeatAsync("n0", "x", "1.0", None);
-        Time.Advance(TimeSpan.FromDays(1));
-        Assert.InRange((clock - await Ledger.Nodes.BeatAsync("n1", "b", "1.1", None)).TotalHours, 23, 25);
-        var nodes = await Ledger.Nodes.ListAsync(None);
-        Assert.Equal([("n0", "x", "1.0"), ("n1", "b", "1.1")], nodes.Select(node => (node.Node, node.Incarnation, node.Version)));
-        Assert.All(nodes, node => Assert.InRange(node.Age, TimeSpan.Zero, Enduring));
-        Assert.InRange(nodes[1].LastBeat - Time.GetUtcNow() - (clock - TimeSpan.FromDays(1)), -Enduring, Enduring);
-    }
-
-    private Task<SlotHold> TakeAsync(int wanted, string owner = Owner, TimeSpan? lease = null) => Ledger.Slots.TakeAsync(Server, owner, wanted, lease ?? Enduring, None);
+    private Task<SlotGrant> ReviewAsync(string owner, int wanted, int kept = 0, int? budget = Budget, TimeSpan? lease = null) =>
+        Ledger.Slots.ReviewAsync(new SlotReview(Server, owner, budget, wanted, kept, lease ?? Enduring), None);
 }

@@ -12,13 +12,14 @@ public sealed class ServiceDocsTests
     private static readonly string[] Page = File.ReadAllLines(FindPage());
 
     [Fact]
-    public void The_page_has_every_verb()
+    public async Task The_page_has_every_verb()
     {
         using var folder = new TempFolder();
         using var vault = new CredentialVault(folder.Path, TimeProvider.System);
         using var core = new ServiceCore(folder.Path, vault, TimeProvider.System, NullLogger.Instance);
         using var watch = new JobFileWatch("jobs.json", core.ApplyAsync, TimeProvider.System, NullLogger.Instance);
-        var status = new StatusReader(new ServiceOptions("/d", "/d/jobs.json", IsConsole: false), core, watch, DateTimeOffset.UnixEpoch);
+        await using var outlook = new ServiceOutlook(folder.Path, core, watch, vault, TimeProvider.System, NullLoggerFactory.Instance);
+        var status = new StatusReader(new ServiceOptions("/d", "/d/jobs.json", IsConsole: false), core, watch, outlook);
         Assert.Equal(new VerbTable(core, watch, vault, status, NullLogger.Instance).Rows.Select(verb => $"| `{verb.Name}` | {verb.Text} |"), Table("verb"));
     }
 
@@ -27,7 +28,7 @@ public sealed class ServiceDocsTests
 
     [Fact]
     public void The_page_has_every_option() => Assert.Equal(
-        new[] { ServiceCommand.Data, ServiceCommand.Jobs, (System.CommandLine.Option)ServiceCommand.AtConsole }.Select(option => $"| `{option.Name}{(option.HelpName is null ? "" : " " + option.HelpName)}` | {option.Description} |"),
+        new[] { ServiceCommand.Data, ServiceCommand.Jobs, ServiceCommand.Node, (System.CommandLine.Option)ServiceCommand.AtConsole }.Select(option => $"| `{option.Name}{(option.HelpName is null ? "" : " " + option.HelpName)}` | {option.Description} |"),
         Table("option"));
 
     private static IEnumerable<string> Table(string title) =>

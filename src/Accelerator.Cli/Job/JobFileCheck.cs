@@ -1,0 +1,40 @@
+using Accelerator.Cli.Output;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Cli.Job;
+
+/// <summary><c>ftpx job validate</c>'s work. It never touches the network.</summary>
+internal sealed class JobFileCheck(Surroundings surroundings)
+{
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The file cannot be read.</exception>
+    public async Task<int> RunAsync(JobOptions options)
+    {
+        var reading = JobFileReader.Read(await ReadAsync(options.File!).ConfigureAwait(false), CronText.Problem);
+        var now = surroundings.Time.GetUtcNow();
+        if (options.Json)
+        {
+            foreach (var line in reading.Problems.Select(JobJson.Problem).Concat((reading.File?.Jobs ?? []).Select(job => JobJson.Job(job, now)))) surroundings.Out.WriteLine(line);
+        }
+        else if (reading.File is { } file)
+        {
+            JobText.Jobs(file, now).Show(surroundings.OpenOutTerminal(), surroundings.Out);
+            surroundings.Out.WriteLine($"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: nothing is wrong.");
+        }
+        foreach (var problem in reading.Problems) surroundings.Err.WriteLine($"ftpx: {SafeText.Escape($"{Path.GetFileName(options.File!)}, {problem}")}");
+        return reading.File is null ? ExitCodes.Usage : ExitCodes.Ok;
+    }
+
+    private async Task<byte[]> ReadAsync(string name)
+    {
+        try
+        {
+            return await File.ReadAllBytesAsync(Path.GetFullPath(name, surroundings.Folder)).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"The job file {SafeText.Escape(name)} cannot be read: {e.Message}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+using System.Globalization;
+using System.Text.Json.Serialization.Metadata;
+using Accelerator.Cli.Service;
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Cli.Job;
+
+/// <summary>Jobs, deliveries and what is put aside: from the service, or, where none runs, from the ledger that it has left.</summary>
+/// <param name="client">Asks the service.</param>
+/// <param name="data">Its data folder.</param>
+/// <param name="time">The clock.</param>
+internal sealed class JobRecords(ControlClient client, string data, TimeProvider time)
+{
+    private readonly List<string> _notes = [];
+
+    /// <summary>What is to be known of what was read, in sentences.</summary>
+    public IReadOnlyList<string> Notes => _notes;
+
+    /// <summary>Where each job stands.</summary>
+    /// <exception cref="ControlException">Neither answers.</exception>
+    public Task<IReadOnlyList<JobStatus>> ListAsync() => ReadAsync("job.list", [], "job", ControlJson.Default.JobStatus, book => book.ListAsync(CancellationToken.None));
+
+    /// <summary>Deliveries, the newest first.</summary>
+    /// <exception cref="ControlException">Neither answers, or there is no such job.</exception>
+    public Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, int most) =>
+        ReadAsync("job.history", Arguments(job, most), "delivery", ControlJson.Default.Delivery, book => book.HistoryAsync(job, null, most, CancellationToken.None));
+
+    /// <summary>What is put aside, the latest first.</summary>
+    /// <exception cref="ControlException">Neither answers, or there is no such job.</exception>
+    public Task<IReadOnlyList<PutAsideFile>> PutAsideAsync(string? job, int most) =>
+        ReadAsync("job.failures", Arguments(job, most), "put_aside", ControlJson.Default.PutAsideFile, book => book.PutAsideAsync(job, most, CancellationToken.None));
+
+    private static (string Name, string? Value)[] Arguments(string? job, int most) => [("job", job), ("most", most.ToString(CultureInfo.InvariantCulture))];
+
+    private async Task<IReadOnlyList<T>> ReadAsync<T>(string verb, (string Name, string? Value)[] arguments, string member, JsonTypeInfo<T> type, Func<JobBook, Task<IReadOnlyList<T>>> read) where T : notnull
+    {
+        try
+        {
+            var answer = await ServiceAnswer.AskAsync(client, verb, arguments).ConfigureAwait(false);
+            _notes.AddRange(answer.Of("note", ControlJson.Default.String));
+            return answer.Of(member, type);
+        }
+        catch (ControlException e) when (e.Kind == ControlFailure.NotRunning)
+        {
+            return await ReadLedgerAsync(read, e).ConfigureAwait(false);
+        }
+    }
+
+    private async Task<IReadOnlyList<T>> ReadLedgerAsync<T>(Func<JobBook, Task<IReadOnlyList<T>>> read, ControlException cause)
+    {
+        var path = Path.Combine(data, DataFolder.LedgerFile);
+        if (!File.Exists(path))
+            throw new ControlException(ControlFailure.NotRunning, $"{cause.Message} This account finds no {DataFolder.LedgerFile} in it either; a ledger on PostgreSQL is asked through the service only.", cause);
+        try
+        {
+            var ledger = await JobLedger.OpenAsync(new SqliteDatabase(path, isReadOnly: true), time, CancellationToken.None).ConfigureAwait(false);
+            await using (ledger.ConfigureAwait(false))
+            {
+                var found = await read(new JobBook(ledger, null)).ConfigureAwait(false);
+                _notes.Add($"The service is not running: this is what {path} holds.");
+                return found;
+            }
+        }
+        catch (LedgerException e)
+        {
+            throw new ControlException(ControlFailure.Disk, $"{cause.Message} {e.Message}", e);
+        }
+    }
+}

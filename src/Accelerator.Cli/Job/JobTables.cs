@@ -1,0 +1,69 @@
+using System.Globalization;
+using Accelerator.Cli.Output;
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Cli.Job;
+
+/// <summary>What a service and its ledger say of jobs, as tables. Spans of time are what an operator asks for; the moments themselves are in the JSON.</summary>
+internal static class JobTables
+{
+    private const string Nothing = "-";
+
+    /// <summary>Where each job stands.</summary>
+    public static TextTable Standing(IReadOnlyList<JobStatus> jobs, DateTimeOffset now) => new(
+        null,
+        ["job", "server", "state", "next look", "complete look", "waiting", "fetching", "put aside", "oldest", "last delivery"],
+        [.. jobs.Select(job => new[]
+        {
+            job.Name, job.Server ?? Nothing, State(job), Ahead(job.NextLook, now), Ago(job.LastCompleteLook, now),
+            Files(job, FileState.Discovered, FileState.Stable, FileState.Queued), Files(job, FileState.Transferring, FileState.Verified), Files(job, FileState.Failed, FileState.Quarantined),
+            job.OldestUndelivered is { } oldest ? Format.Clock(now - oldest) : Nothing, Ago(job.LastDelivered, now),
+        })]);
+
+    /// <summary>Since when and why a job is paused.</summary>
+    public static string Paused(JobStatus job) => $"{job.Name} is paused since {Time(job.PausedSince!.Value)}{(job.PausedReason is { } reason ? $": {reason}" : "; nobody said why")}";
+
+    /// <summary>How a look into each folder of a job went.</summary>
+    public static TextTable Looked(IReadOnlyList<LookedFolder> folders) => new(
+        null,
+        ["folder", "entries", "wanted", "new", "to fetch", "bytes", "listing"],
+        [.. folders.Select(folder => new[]
+        {
+            folder.Folder, Format.Number(folder.Listed), Format.Number(folder.Wanted), Format.Number(folder.New), Format.Number(folder.Queued), Format.Size(folder.QueuedBytes),
+            folder.Problem is not null ? "failed" : folder.Complete ? "complete" : "not complete",
+        })]);
+
+    /// <summary>What would be fetched or is held back, and why.</summary>
+    public static TextTable Held(IReadOnlyList<HeldFile> files) => new(
+        null, ["file", "folder", "size", "why it is not delivered"], [.. files.Select(file => new[] { file.Name, file.Folder, Format.Size(file.Size), file.Why })]);
+
+    /// <summary>What was delivered.</summary>
+    public static TextTable History(IReadOnlyList<Delivery> deliveries) => new(
+        null,
+        ["delivered", "job", "file", "size", "after", "as"],
+        [.. deliveries.Select(one => new[] { Time(one.PublishedAt), one.Job, one.Name, Format.Size(one.Size), Format.Clock(one.PublishedAt - one.FirstSeen), one.FinalPath })]);
+
+    /// <summary>What is put aside.</summary>
+    public static TextTable PutAside(IReadOnlyList<PutAsideFile> files) => new(
+        null,
+        ["file", "job", "folder", "size", "put aside", "tries", "why"],
+        [.. files.Select(file => new[]
+        {
+            file.Name, file.Job, file.Folder, Format.Size(file.Size), Time(file.Since), Format.Number(file.Attempts), $"{file.State.ToString().ToLowerInvariant()}: {file.Error}",
+        })]);
+
+    private static string State(JobStatus job) =>
+        job.PausedSince is not null ? "paused"
+        : job.Enabled is not { } isEnabled ? Nothing
+        : isEnabled ? "on" : "off";
+
+    private static string Files(JobStatus job, params FileState[] states) =>
+        Format.Number(states.Sum(state => job.Files.GetValueOrDefault(state.ToString().ToLowerInvariant())));
+
+    private static string Ahead(DateTimeOffset? time, DateTimeOffset now) => time is { } then ? $"in {Format.Clock(then - now)}" : Nothing;
+
+    private static string Ago(DateTimeOffset? time, DateTimeOffset now) => time is { } then ? $"{Format.Clock(now - then)} ago" : Nothing;
+
+    private static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss 'UTC'", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,57 @@
+using Accelerator.Jobs.Ledger;
+using Accelerator.Jobs.Looking;
+
+namespace Accelerator.Jobs.Control;
+
+/// <summary>What a look that wrote nothing would have left undelivered, and why.</summary>
+/// <param name="Files">Those that the look would change first, then the others by how long they have waited.</param>
+/// <param name="More">How many more there are.</param>
+/// <param name="PutAside">How many others wait for an operator.</param>
+public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long PutAside)
+{
+    /// <summary>Puts together what the look has found and what the ledger already knew to be waiting.</summary>
+    /// <param name="report">The look, which has written nothing.</param>
+    /// <param name="ledger">The ledger.</param>
+    /// <param name="most">Files at most; at least 1.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public static async Task<HeldFiles> ReadAsync(LookReport report, JobLedger ledger, int most, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        ArgumentNullException.ThrowIfNull(ledger);
+        var isPaused = await ledger.Upkeep.PausedAsync(report.Job, cancellationToken).ConfigureAwait(false) is not null;
+        var changes = report.Folders.SelectMany(folder => (folder.Plan?.Changes ?? []).Select(change => (folder.Folder, Change: change))).ToList();
+        var changed = changes.Where(one => IsWaiting(one.Change.After.State)).ToList();
+        var known = changes.Where(one => one.Change.Before is { } before && IsWaiting(before.State)).Select(one => (one.Folder, one.Change.After.Name)).ToHashSet();
+        // Of a file that stands as it did a look says nothing: the ledger says what it waits for.
+        var waiting = await ledger.Report.WaitingAsync(report.Job, most + known.Count, cancellationToken).ConfigureAwait(false);
+        var counts = (await ledger.Report.CountsAsync(cancellationToken).ConfigureAwait(false)).Where(count => count.Job == report.Job).ToList();
+        var all = changed.Count + counts.Where(count => IsWaiting(count.State)).Sum(count => count.Files) - known.Count;
+        var files = changed.Select(one => Of(report, one.Folder, one.Change.After, isPaused))
+            .Concat(waiting.Where(file => !known.Contains((file.Folder, file.Name))).Select(file => new HeldFile(file.Folder, file.Name, file.Size, file.Why(report.Finished))))
+            .Take(most).ToList();
+        return new HeldFiles(files, Math.Max(0, all - files.Count), counts.Where(count => count.State is FileState.Failed or FileState.Quarantined).Sum(count => count.Files));
+    }
+
+    private static bool IsWaiting(FileState state) => state is FileState.Discovered or FileState.Stable or FileState.Queued or FileState.Transferring or FileState.Verified;
+
+    private static HeldFile Of(LookReport report, string folder, KnownFile file, bool isPaused)
+    {
+        var waiting = new WaitingFile
+        {
+            Job = report.Job,
+            Folder = folder,
+            Name = file.Name,
+            Size = file.Size,
+            State = file.State,
+            Looks = file.Looks,
+            Missing = file.Missing,
+            FirstSeen = file.FirstSeen,
+            Since = file.Since,
+            Attempts = 0,
+            IsPaused = isPaused,
+        };
+        var isComplete = file is { State: FileState.Queued, Missing: 0 };
+        return new HeldFile(folder, file.Name, file.Size, isComplete ? $"is complete and would be fetched{(isPaused ? " once its job is resumed" : "")}" : waiting.Why(report.Finished));
+    }
+}

@@ -1,0 +1,89 @@
+using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Control;
+
+/// <summary>What is known of jobs, for whoever asks: the same whether the service says it, or its ledger is read while no service runs.</summary>
+/// <param name="ledger">The record.</param>
+/// <param name="file">The job file in force; null where only the ledger is there.</param>
+public sealed class JobBook(JobLedger ledger, JobFile? file)
+{
+    /// <summary>Lines at most that a history, or what is put aside, is asked for.</summary>
+    public const int Most = 1000;
+
+    /// <summary>Where each job stands: those of the job file in its order, or without one those that the ledger knows.</summary>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public async Task<IReadOnlyList<JobStatus>> ListAsync(CancellationToken cancellationToken)
+    {
+        var counts = (await ledger.Report.CountsAsync(cancellationToken).ConfigureAwait(false)).ToLookup(count => count.Job);
+        var standings = (await ledger.Report.JobsAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(standing => standing.Job);
+        var paused = (await ledger.Upkeep.ListPausedAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(job => job.Job);
+        var folders = (await ledger.Report.FoldersAsync(null, cancellationToken).ConfigureAwait(false)).ToLookup(folder => folder.Job);
+        var names = file?.Jobs.Select(job => job.Name) ?? standings.Keys.Union(paused.Keys).Order(StringComparer.Ordinal);
+        return [.. names.Select(name =>
+        {
+            var (job, standing, pause) = (Definition(name), standings.GetValueOrDefault(name), paused.GetValueOrDefault(name));
+            return new JobStatus
+            {
+                Name = name,
+                Server = job?.Server.Name ?? folders[name].MaxBy(folder => folder.LastLook?.Finished)?.Server,
+                Kind = job?.Kind.ToString().ToLowerInvariant(),
+                Enabled = job?.IsEnabled,
+                PausedSince = pause?.At,
+                PausedReason = pause?.Reason,
+                LastCompleteLook = folders[name].Max(folder => folder.LastCompleteLook),
+                Files = counts[name].OrderBy(count => count.State).ToDictionary(count => count.State.Word(), count => count.Files),
+                OldestUndelivered = standing?.OldestUndelivered,
+                LastDelivered = standing?.LastPublished,
+            };
+        })];
+    }
+
+    /// <summary>Deliveries, the newest first.</summary>
+    /// <param name="job">The job; null for all.</param>
+    /// <param name="before">Those before this <see cref="Delivery.Id"/>; null for the newest.</param>
+    /// <param name="most">1 to <see cref="Most"/>.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="ControlException">There is no such job.</exception>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public async Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, long? before, int most, CancellationToken cancellationToken)
+    {
+        if (job is not null) await CheckAsync(job, cancellationToken).ConfigureAwait(false);
+        return await ledger.Report.HistoryAsync(job, before, most, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>What is put aside, the latest first.</summary>
+    /// <param name="job">The job; null for all.</param>
+    /// <param name="most">1 to <see cref="Most"/>.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="ControlException">There is no such job.</exception>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public async Task<IReadOnlyList<PutAsideFile>> PutAsideAsync(string? job, int most, CancellationToken cancellationToken)
+    {
+        if (job is not null) await CheckAsync(job, cancellationToken).ConfigureAwait(false);
+        return await ledger.Report.PutAsideAsync(job, most, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Makes sure that a job is in the job file, or in the ledger: what was taken out of the file keeps its history.</summary>
+    /// <exception cref="ControlException">It is in neither.</exception>
+    public async Task CheckAsync(string job, CancellationToken cancellationToken)
+    {
+        if (Definition(job) is not null) return;
+        var known = (await ledger.Report.JobsAsync(cancellationToken).ConfigureAwait(false)).Select(standing => standing.Job).ToList();
+        if (!known.Contains(job)) throw NoSuchJob(job, [.. (file?.Jobs.Select(one => one.Name) ?? []).Union(known)]);
+    }
+
+    /// <summary>Makes sure that a job is in the job file.</summary>
+    /// <exception cref="ControlException">It is not.</exception>
+    public void CheckDefined(string job)
+    {
+        if (Definition(job) is null) throw NoSuchJob(job, [.. file?.Jobs.Select(one => one.Name) ?? []]);
+    }
+
+    private JobDefinition? Definition(string name) => file?.Jobs.FirstOrDefault(job => job.Name == name);
+
+    private static ControlException NoSuchJob(string job, IReadOnlyList<string> names) => new(
+        ControlFailure.NotFound,
+        $"There is no job \"{SafeText.Escape(job.Length <= 64 ? job : job[..64] + "...")}\"; {(names.Count == 0 ? "there is none at all" : $"there {(names.Count == 1 ? "is" : "are")} {string.Join(", ", names)}")}.");
+}

@@ -1,0 +1,55 @@
+using System.Net.Mail;
+
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>What a job file says of who is told.</summary>
+internal static class AlertReader
+{
+    private const int UsualPort = 25, LargestPort = 65535;
+
+    private static readonly TimeSpan UsualAfter = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan UsualEvery = TimeSpan.FromMinutes(15);
+
+    /// <summary>Null where nobody is named.</summary>
+    public static AlertDefinition? Read(KeyReader file)
+    {
+        if (file.Object("alerts") is not { } keys) return null;
+        var (webhook, mail) = (ReadWebhook(keys), ReadMail(keys));
+        var after = keys.Take("after", UsualAfter, QuantityText.Duration, "a duration, as in 1m");
+        var every = keys.Take("every", UsualEvery, QuantityText.Duration, "a duration, as in 15m");
+        if (!keys.Has("webhook") && !keys.Has("mail")) file.Note("alerts", "this names nobody; write a webhook or mail, or leave it out.");
+        keys.Done();
+        return webhook is null && mail is null ? null : new AlertDefinition(webhook, mail, after, every);
+    }
+
+    private static WebhookDefinition? ReadWebhook(KeyReader alerts)
+    {
+        if (alerts.Object("webhook") is not { } keys) return null;
+        var text = keys.Required("url", "\"https://alerts.example.org/ftpx\"");
+        var credential = keys.Text("credential");
+        keys.Done();
+        if (text.Length == 0) return null;
+        if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url is { UserInfo: "", Fragment: "" }) return new WebhookDefinition(url, credential);
+        keys.Note("url", "an address that begins with https:// or http:// is wanted here, without a user or a password; a secret is named by credential.");
+        return null;
+    }
+
+    private static MailDefinition? ReadMail(KeyReader alerts)
+    {
+        if (alerts.Object("mail") is not { } keys) return null;
+        var host = keys.Required("host", "\"mail.example.org\"");
+        var port = keys.Number("port", UsualPort, 1, LargestPort);
+        var hasTls = keys.Flag("tls", true);
+        var from = keys.Required("from", "\"ftpxd@example.org\"");
+        var to = keys.Texts("to", Problem);
+        var (user, credential) = (keys.Text("user"), keys.Text("credential"));
+        if (to.Count == 0) keys.Note("to", "nobody would get it; write for example [ \"operators@example.org\" ].");
+        if (from.Length > 0 && Problem(from) is { } wrong) keys.Note("from", wrong);
+        if ((user is null) != (credential is null)) keys.Note("credential", "user and credential belong together.");
+        if (user is not null && !hasTls) keys.Note("tls", "a password without TLS can be read by whoever listens; leave user and credential out, or tls on.");
+        keys.Done();
+        return new MailDefinition(host, port, hasTls, from, to, user, credential);
+    }
+
+    private static string? Problem(string address) => MailAddress.TryCreate(address, out var read) && read.Address == address ? null : $"\"{address}\" is no address, as in operators@example.org.";
+}

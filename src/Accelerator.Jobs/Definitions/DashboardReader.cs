@@ -1,0 +1,47 @@
+using System.Net;
+
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>What a job file says of the page, and of who else gets the figures.</summary>
+internal static class DashboardReader
+{
+    private const int LongestHost = 255;
+
+    /// <summary>The page; null where it is switched off.</summary>
+    public static DashboardDefinition? Read(KeyReader file)
+    {
+        if (file.Object("dashboard") is not { } keys) return DashboardDefinition.Usual;
+        var isEnabled = keys.Flag("enabled", true);
+        var address = ReadAddress(keys);
+        var hosts = keys.Texts("hosts", HostProblem);
+        keys.Done();
+        return isEnabled ? new DashboardDefinition(address, hosts) : null;
+    }
+
+    /// <summary>Where an OpenTelemetry collector takes figures; null for none.</summary>
+    public static Uri? ReadTelemetry(KeyReader file)
+    {
+        if (file.Object("telemetry") is not { } keys) return null;
+        var text = keys.Text("otlp");
+        keys.Done();
+        if (text is null) return null;
+        if (Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "http" or "https" && address is { UserInfo: "", Query: "", Fragment: "" }) return address;
+        keys.Note("otlp", "the address of a collector that takes OTLP over HTTP is wanted here, as in \"http://127.0.0.1:4318\".");
+        return null;
+    }
+
+    private static IPEndPoint ReadAddress(KeyReader keys)
+    {
+        var usual = DashboardDefinition.Usual.Address;
+        if (keys.Text("address") is not { } text) return usual;
+        if (!IPEndPoint.TryParse(text, out var address) || address.Port == 0) keys.Note("address", $"\"{text}\" is not an address with a port, as in {usual}.");
+        else if (!IPAddress.IsLoopback(address.Address))
+            keys.Note("address", $"{address.Address} can be reached from other computers, and the page speaks no TLS: whoever listens on the way would have its token. Write {usual}, and put a proxy with TLS or an SSH tunnel in front of it.");
+        else return address;
+        return usual;
+    }
+
+    // What stands in a Host header; anything else could never match.
+    private static string? HostProblem(string host) =>
+        host.Length <= LongestHost && host.All(sign => char.IsAsciiLetterOrDigit(sign) || sign is '.' or '-' or '_' or ':' or '[' or ']') ? null : $"\"{host}\" is neither a name nor a name and a port, as in \"passes.example.org\" or \"localhost:9000\".";
+}

@@ -1,0 +1,105 @@
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>
+/// This node among those that share the ledger: whether it has its name for itself, whether its clock can be relied on, and whether it was told the same as the others. Over a ledger that
+/// nobody shares it only tells that it is there.
+/// </summary>
+/// <param name="tools">What the work is done with.</param>
+/// <param name="jobs">The digest of the job file that is in force here.</param>
+/// <param name="sessions">Sessions that are logged in.</param>
+internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sessions)
+{
+    /// <summary>Quartz plans by the clocks of nodes and wants them within a second of each other; this is what leases and pauses bear as well.</summary>
+    private static readonly TimeSpan MostOff = TimeSpan.FromSeconds(2);
+
+    private static readonly string Version = typeof(NodeSeat).Assembly.GetName().Version?.ToString() ?? "";
+
+    private static readonly TimeProvider Clock = TimeProvider.System;
+
+    private readonly object _lock = new();
+    private long _renewed = Clock.GetTimestamp();
+    private volatile bool _isSeated = true;
+    private volatile bool _mayLook = true;
+
+    /// <summary>Whether it has its name for itself: otherwise it begins nothing.</summary>
+    public bool IsSeated => _isSeated;
+
+    /// <summary>Whether it takes its turn to look: its job file is the one that was put in force last, and its clock is right.</summary>
+    public bool MayLook => _mayLook;
+
+    /// <summary>When its leases were last renewed, by the monotonic clock.</summary>
+    public long Renewed
+    {
+        get => Interlocked.Read(ref _renewed);
+        set => Interlocked.Exchange(ref _renewed, value);
+    }
+
+    /// <summary>How long ago that is.</summary>
+    public TimeSpan SinceRenewal => Clock.GetElapsedTime(Renewed);
+
+    /// <summary>Whether they may have ended, as far as it knows: then nothing is published.</summary>
+    public bool IsLeaseOver => SinceRenewal >= tools.Leases.Lease - tools.Leases.Margin;
+
+    /// <summary>Called when <see cref="MayLook"/> has changed.</summary>
+    public Action? Changed { get; set; }
+
+    /// <summary>Takes its place.</summary>
+    /// <exception cref="LedgerException">Its name is another's, or its clock is off; or the ledger does not answer.</exception>
+    public async Task JoinAsync(CancellationToken cancellationToken)
+    {
+        if (!tools.Ledger.IsShared) return;
+        var answer = await AskAsync(tools.Home, cancellationToken).ConfigureAwait(false);
+        if (answer.IsRefused) throw new LedgerException(NameTaken, isTransient: true);
+        if (IsOff(answer))
+        {
+            await tools.Ledger.Nodes.WithdrawAsync(tools.Node, tools.Incarnation, cancellationToken).ConfigureAwait(false);
+            throw new LedgerException($"{ClockOff(answer)} This node does not join: set its clock (NTP). It is tried again.", isTransient: true);
+        }
+        Weigh(answer);
+    }
+
+    /// <summary>Tells that it is there, and takes notice of the others.</summary>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public async Task BeatAsync(CancellationToken cancellationToken)
+    {
+        var answer = await AskAsync(null, cancellationToken).ConfigureAwait(false);
+        if (tools.Ledger.IsShared) Weigh(answer);
+    }
+
+    private string NameTaken => $"Another ftpxd that shares this ledger is called {tools.Node} too, and is at work. Start one of them with another --node NAME. It is tried again; after the end of the other it takes {Silence.TotalSeconds:0} s.";
+
+    private TimeSpan Silence => tools.Leases.Lease + tools.Leases.Grace;
+
+    private Task<NodeAnswer> AskAsync(string? home, CancellationToken cancellationToken) =>
+        tools.Ledger.Nodes.BeatAsync(new NodeWord(tools.Node, tools.Incarnation, Version, jobs(), sessions()), home, Silence, cancellationToken);
+
+    private void Weigh(NodeAnswer answer)
+    {
+        Say("node name", answer.IsRefused ? NameTaken : null);
+        _isSeated = !answer.IsRefused;
+        if (!answer.IsRefused)
+        {
+            Say("clock", IsOff(answer) ? $"{ClockOff(answer)} This node does not look until its clock is set (NTP)." : null);
+            Say("job file of this node", answer.Rules is { } rules && rules.Jobs != jobs()
+                ? $"{rules.Node} has another job file than this node, {tools.Node}, and put it in force later. This node does not look until both have the same; it goes on delivering what is queued for the jobs it knows."
+                : null);
+        }
+        var mayLook = !answer.IsRefused && !IsOff(answer) && (answer.Rules is null || answer.Rules.Jobs == jobs());
+        lock (_lock)
+        {
+            // The heartbeat and a change of the job file may come at the same time.
+            if (mayLook == _mayLook) return;
+            _mayLook = mayLook;
+        }
+        Changed?.Invoke();
+    }
+
+    private void Say(string about, string? trouble) => tools.Events.Report(trouble is null ? new JobEvent.Recovered(about) : new JobEvent.Trouble(about, trouble));
+
+    private static bool IsOff(NodeAnswer answer) => answer.Clock.Duration() - answer.Doubt > MostOff;
+
+    private string ClockOff(NodeAnswer answer) =>
+        $"The clock of {tools.Node} is {answer.Clock.Duration().TotalSeconds:0.0} s {(answer.Clock < TimeSpan.Zero ? "ahead of" : "behind")} the database's, and more than {MostOff.TotalSeconds:0} s make nodes plan against each other.";
+}

@@ -1,0 +1,94 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>
+/// This node's share of a server's sessions, where several nodes share the server: asks the ledger for them when there is something to do, gives back what others wait for, and lets go of all in
+/// time where the ledger does not answer. As long as the node has nothing to do there it asks nothing.
+/// </summary>
+internal sealed class SlotKeeper
+{
+    private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(1);
+    private static readonly TimeProvider Clock = TimeProvider.System;
+
+    private readonly ServerDefinition _server;
+    private readonly JobTools _tools;
+    private readonly ServerLink _link;
+    private readonly SessionAllowance _allowance;
+    private readonly WakeSignal _asked = new();
+    private readonly Func<int> _wanted;
+    private readonly Func<bool> _rules;
+    private readonly Action _gained;
+    private long _renewed = Clock.GetTimestamp();
+
+    /// <param name="server">The server.</param>
+    /// <param name="tools">What the work is done with.</param>
+    /// <param name="link">The sessions.</param>
+    /// <param name="allowance">How many of them there may be.</param>
+    /// <param name="wanted">How many could be used now; 0 for none.</param>
+    /// <param name="rules">Whether this node's job file says how many all nodes together may have.</param>
+    /// <param name="gained">Called when there are more than before.</param>
+    public SlotKeeper(ServerDefinition server, JobTools tools, ServerLink link, SessionAllowance allowance, Func<int> wanted, Func<bool> rules, Action gained) =>
+        (_server, _tools, _link, _allowance, _wanted, _rules, _gained) = (server, tools, link, allowance, wanted, rules, gained);
+
+    /// <summary>There is something to do.</summary>
+    public void Ask() => _asked.Set();
+
+    /// <summary>Keeps the share until it is stopped; then gives it back.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            var next = _asked.Next;
+            var pause = await ReviewAsync(cancellationToken).ConfigureAwait(false);
+            await _link.TrimAsync().ConfigureAwait(false);
+            await WakeSignal.WaitAsync(next, pause, Clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    /// <summary>All sessions are closed: others may have them. Where the ledger does not answer they come free with their lease.</summary>
+    public async Task GiveBackAsync()
+    {
+        _allowance.Most = 0;
+        try
+        {
+            await _tools.Ledger.Slots.ReviewAsync(Review(budget: null, wanted: 0), CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (LedgerException e)
+        {
+            _tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+        }
+    }
+
+    // How long the answer holds.
+    private async Task<TimeSpan> ReviewAsync(CancellationToken cancellationToken)
+    {
+        var times = _tools.Leases;
+        var wanted = _wanted();
+        if (wanted == 0 && _allowance.Kept == 0) return times.Heartbeat;
+        var asked = Clock.GetTimestamp();
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        // A database that is silent is as bad as one that refuses: what is held then is others' when the lease is over.
+        var left = times.Lease - times.Margin - Clock.GetElapsedTime(_renewed);
+        if (_allowance.Kept > 0) limit.CancelAfter(left > TimeSpan.Zero ? left : TimeSpan.FromMilliseconds(1));
+        try
+        {
+            var grant = await _tools.Ledger.Slots.ReviewAsync(Review(_rules() ? _server.Sessions : null, wanted), limit.Token).ConfigureAwait(false);
+            _renewed = asked;
+            var before = _allowance.Most;
+            _allowance.Most = grant.Most;
+            if (grant.Most > before) _gained();
+            return grant.Held == grant.Share && (wanted == 0 || grant.Share > 0) ? times.Heartbeat : AskAgain;
+        }
+        catch (Exception e) when (e is LedgerException or OperationCanceledException)
+        {
+            if (e is LedgerException) _tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+            if (Clock.GetElapsedTime(_renewed) >= times.Lease - times.Margin) _allowance.Most = 0;
+            return AskAgain;
+        }
+    }
+
+    private SlotReview Review(int? budget, int wanted) => new(_server.Name, _tools.Owner, budget, wanted, _allowance.Kept, _tools.Leases.Lease);
+}

@@ -1,0 +1,14 @@
+using Accelerator.Service.Hosting;
+
+namespace Accelerator.Service.Alerts;
+
+/// <summary>All that is told at once.</summary>
+/// <param name="Began">What is wrong and was not told yet.</param>
+/// <param name="Over">What was told and is right again.</param>
+/// <param name="Failures">Files, the oldest first.</param>
+/// <param name="MoreFailures">Files besides that are only counted.</param>
+internal sealed record AlertNews(IReadOnlyList<StandingTrouble> Began, IReadOnlyList<StandingTrouble> Over, IReadOnlyList<AlertFailure> Failures, int MoreFailures)
+{
+    /// <summary>Whether there is nothing to tell.</summary>
+    public bool IsEmpty => Began.Count + Over.Count + Failures.Count + MoreFailures == 0;
+}

@@ -1,0 +1,12 @@
+namespace Accelerator.Service.Alerts;
+
+/// <summary>A way to tell somebody.</summary>
+internal interface IAlertChannel
+{
+    /// <summary>Who, as part of a sentence; never a secret.</summary>
+    string Name { get; }
+
+    /// <summary>Tells it.</summary>
+    /// <exception cref="AlertException">It did not get there.</exception>
+    Task SendAsync(AlertNews news, CancellationToken cancellationToken);
+}

@@ -1,0 +1,45 @@
+using System.Net;
+using System.Net.Mail;
+using System.Text;
+using Accelerator.Jobs.Credentials;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Service.Alerts;
+
+/// <summary>Mail over SMTP, with STARTTLS unless it is switched off.</summary>
+internal sealed class MailChannel(MailDefinition mail, CredentialVault vault, string node) : IAlertChannel
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    /// <inheritdoc/>
+    public string Name => $"the mail server {mail.Host}";
+
+    /// <inheritdoc/>
+    public async Task SendAsync(AlertNews news, CancellationToken cancellationToken)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limit.CancelAfter(Patience);
+        try
+        {
+            using var message = new MailMessage
+            {
+                From = new MailAddress(mail.From),
+                Subject = AlertText.Subject(news, node),
+                Body = AlertText.Body(news, node),
+                SubjectEncoding = Encoding.UTF8,
+                BodyEncoding = Encoding.UTF8,
+            };
+            foreach (var to in mail.To) message.To.Add(to);
+            // Mail programs answer no program, and other programs do not forward it.
+            message.Headers.Add("Auto-Submitted", "auto-generated");
+            using var client = new SmtpClient(mail.Host, mail.Port) { EnableSsl = mail.HasTls };
+            if (mail is { User: { } user, Credential: { } credential }) client.Credentials = new NetworkCredential(user, await vault.ReadAsync(credential, limit.Token).ConfigureAwait(false));
+            await client.SendMailAsync(message, limit.Token).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is SmtpException or CredentialException or FormatException or IOException || (e is OperationCanceledException && !cancellationToken.IsCancellationRequested))
+        {
+            var why = e is OperationCanceledException ? $"it did not answer for {Patience.TotalSeconds:0} s" : $"{e.Message.TrimEnd('.')}{(e.InnerException is { } inner ? $" ({inner.Message.TrimEnd('.')})" : "")}";
+            throw new AlertException(why, e);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using Accelerator.Jobs.Credentials;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Service.Alerts;
+
+/// <summary>A POST of JSON. Its <c>text</c> is what chat systems show; the rest is for programs.</summary>
+internal sealed class WebhookChannel(WebhookDefinition webhook, CredentialVault vault, string node, TimeProvider time) : IAlertChannel, IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    // Another address than the one that was written is not followed: it would get the token.
+    private readonly HttpClient _client = new(new SocketsHttpHandler { AllowAutoRedirect = false, ConnectTimeout = Patience }) { Timeout = Patience };
+
+    // The path may be a secret, as in chat systems' addresses.
+    /// <inheritdoc/>
+    public string Name => $"the webhook at {webhook.Url.Authority}";
+
+    /// <inheritdoc/>
+    public async Task SendAsync(AlertNews news, CancellationToken cancellationToken)
+    {
+        var body = new AlertMessage("ftpxd", node, time.GetUtcNow(), $"{AlertText.Subject(news, node)}\n{AlertText.Body(news, node)}", news.Began, news.Over, news.Failures, news.MoreFailures);
+        try
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Post, webhook.Url) { Content = JsonContent.Create(body, AlertJson.Default.AlertMessage) };
+            if (webhook.Credential is { } credential) request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", await vault.ReadAsync(credential, cancellationToken).ConfigureAwait(false));
+            using var answer = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken).ConfigureAwait(false);
+            if (!answer.IsSuccessStatusCode) throw new AlertException($"it answered {(int)answer.StatusCode}");
+        }
+        catch (Exception e) when (e is HttpRequestException or CredentialException || (e is OperationCanceledException && !cancellationToken.IsCancellationRequested))
+        {
+            throw new AlertException(e is OperationCanceledException ? $"it did not answer for {Patience.TotalSeconds:0} s" : e.Message.TrimEnd('.'), e);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _client.Dispose();
+}

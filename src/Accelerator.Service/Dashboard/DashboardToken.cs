@@ -1,0 +1,48 @@
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Accelerator.Service.Dashboard;
+
+/// <summary>What lets into the page: 32 random bytes in a file of the data folder, which only the service and administrators may read.</summary>
+internal sealed class DashboardToken
+{
+    /// <summary>The file in the data folder.</summary>
+    public const string FileName = "dashboard.token";
+
+    private const int Bytes = 32;
+    private const UnixFileMode Owners = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
+    private readonly byte[] _digest;
+
+    private DashboardToken(string text) => _digest = Digest(text);
+
+    /// <summary>Reads it, or makes it where there is none, or none that could be one.</summary>
+    /// <exception cref="IOException">It can be neither read nor made.</exception>
+    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    public static DashboardToken Take(string folder)
+    {
+        var path = Path.Combine(folder, FileName);
+        if (File.Exists(path) && new FileInfo(path).Length <= 4 * Bytes && Read(path) is { } known) return new DashboardToken(known);
+        var text = Convert.ToHexString(RandomNumberGenerator.GetBytes(Bytes)).ToLowerInvariant();
+        File.Delete(path);
+        // On Windows the folder's rights hold for what lies in it.
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows()) options.UnixCreateMode = Owners;
+        using var file = new FileStream(path, options);
+        file.Write(Encoding.ASCII.GetBytes(text + "\n"));
+        return new DashboardToken(text);
+    }
+
+    /// <summary>Whether this is it, in the same time for every wrong one.</summary>
+    public bool Is(string text) => CryptographicOperations.FixedTimeEquals(Digest(text), _digest);
+
+    private static string? Read(string path)
+    {
+        if (!OperatingSystem.IsWindows() && File.GetUnixFileMode(path) != Owners) File.SetUnixFileMode(path, Owners);
+        var text = File.ReadAllText(path).Trim();
+        return text.Length == 2 * Bytes && text.All(char.IsAsciiHexDigit) ? text : null;
+    }
+
+    // Of one length, whatever somebody sends.
+    private static byte[] Digest(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));
+}

@@ -1,0 +1,170 @@
+using System.Text.Json;
+using Accelerator.Service.Figures;
+using Accelerator.Service.Metrics;
+using Microsoft.AspNetCore.Http;
+
+namespace Accelerator.Service.Dashboard;
+
+/// <summary>What is answered to which request. Everything is read only: nothing that is asked for here changes what the service does.</summary>
+/// <param name="door">Who comes in.</param>
+/// <param name="figures">What is told.</param>
+/// <param name="metrics">The same for Prometheus.</param>
+/// <param name="time">The clock.</param>
+/// <param name="stopping">Ends the answers that go on.</param>
+internal sealed class PageApplication(PageDoor door, FiguresReader figures, PrometheusText metrics, TimeProvider time, CancellationToken stopping)
+{
+    private const int MostListeners = 16;
+    private const string Json = "application/json; charset=utf-8";
+
+    private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1);
+    private static readonly PageFile Page = PageFile.Of("page.html"), SignInPage = PageFile.Of("sign-in.html"), Refused = PageFile.Of("refused.html"), Script = PageFile.Of("page.js");
+
+    // Without the token: what says nothing of this service.
+    private static readonly Dictionary<string, PageFile> Open = new(StringComparer.Ordinal) { ["/page.css"] = PageFile.Of("page.css"), ["/icon.svg"] = PageFile.Of("icon.svg") };
+
+    private int _listeners;
+
+    /// <summary>Answers one request.</summary>
+    public async Task ProcessRequestAsync(HttpContext context)
+    {
+        var (request, response) = (context.Request, context.Response);
+        Protect(response.Headers);
+        if (!door.IsOurs(request))
+        {
+            response.StatusCode = StatusCodes.Status403Forbidden;
+            await SayAsync(context, "text/plain; charset=utf-8", "The page is not to be had by this name, or for another page. docs/dashboard.md says how.\n"u8.ToArray()).ConfigureAwait(false);
+            return;
+        }
+        var path = request.Path.Value ?? "";
+        if (HttpMethods.IsPost(request.Method)) await PostAsync(context, path).ConfigureAwait(false);
+        else if (!HttpMethods.IsGet(request.Method)) response.StatusCode = StatusCodes.Status405MethodNotAllowed;
+        else if (Open.TryGetValue(path, out var open)) await SayAsync(context, open).ConfigureAwait(false);
+        else if (door.Knows(request)) await GetAsync(context, path).ConfigureAwait(false);
+        else if (path == "/") await SayAsync(context, SignInPage).ConfigureAwait(false);
+        else door.Refuse(context);
+    }
+
+    private async Task PostAsync(HttpContext context, string path)
+    {
+        if (path is not ("/sign-in" or "/sign-out"))
+        {
+            context.Response.StatusCode = StatusCodes.Status404NotFound;
+            return;
+        }
+        if (path == "/sign-in" ? await door.SignInAsync(context).ConfigureAwait(false) : door.SignOut(context))
+        {
+            context.Response.StatusCode = StatusCodes.Status303SeeOther;
+            context.Response.Headers.Location = "/";
+        }
+        else if (path == "/sign-in") await SayAsync(context, Refused).ConfigureAwait(false);
+        else context.Response.StatusCode = StatusCodes.Status403Forbidden;
+    }
+
+    private async Task GetAsync(HttpContext context, string path)
+    {
+        var cancellationToken = context.RequestAborted;
+        switch (path)
+        {
+            case "/":
+                await SayAsync(context, Page).ConfigureAwait(false);
+                break;
+            case "/page.js":
+                await SayAsync(context, Script).ConfigureAwait(false);
+                break;
+            case "/figures":
+                await SayAsync(context, Json, await figures.ReadJsonAsync(cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
+                break;
+            case "/events":
+                await TellAsync(context).ConfigureAwait(false);
+                break;
+            case "/metrics":
+                await figures.ReadAsync(cancellationToken).ConfigureAwait(false);
+                await SayAsync(context, PrometheusText.MediaType, System.Text.Encoding.UTF8.GetBytes(metrics.Write())).ConfigureAwait(false);
+                break;
+            case "/health" or "/health/ready" or "/health/live":
+                await SayHealthAsync(context, isLive: path == "/health/live").ConfigureAwait(false);
+                break;
+            default:
+                context.Response.StatusCode = StatusCodes.Status404NotFound;
+                break;
+        }
+    }
+
+    // That it answers is all there is to being alive.
+    private async Task SayHealthAsync(HttpContext context, bool isLive)
+    {
+        IReadOnlyList<string> problems = isLive ? [] : (await figures.ReadAsync(context.RequestAborted).ConfigureAwait(false)).NotReady;
+        if (problems.Count > 0) context.Response.StatusCode = StatusCodes.Status503ServiceUnavailable;
+        using var bytes = new MemoryStream();
+        using (var json = new Utf8JsonWriter(bytes))
+        {
+            json.WriteStartObject();
+            json.WriteBoolean("live", true);
+            if (!isLive) json.WriteBoolean("ready", problems.Count == 0);
+            json.WriteStartArray("problems");
+            foreach (var problem in problems) json.WriteStringValue(problem);
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+        await SayAsync(context, Json, bytes.ToArray()).ConfigureAwait(false);
+    }
+
+    // Server-sent events: the whole of the figures each time, so that one that is lost is no harm.
+    private async Task TellAsync(HttpContext context)
+    {
+        if (Interlocked.Increment(ref _listeners) > MostListeners)
+        {
+            Interlocked.Decrement(ref _listeners);
+            context.Response.StatusCode = StatusCodes.Status503ServiceUnavailable;
+            return;
+        }
+        try
+        {
+            using var either = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stopping);
+            context.Response.ContentType = "text/event-stream";
+            var body = context.Response.Body;
+            using var timer = new PeriodicTimer(Beat, time);
+            byte[]? told = null;
+            do
+            {
+                var now = await figures.ReadJsonAsync(either.Token).ConfigureAwait(false);
+                if (ReferenceEquals(now, told)) continue;
+                await body.WriteAsync("event: figures\ndata: "u8.ToArray(), either.Token).ConfigureAwait(false);
+                await body.WriteAsync(now, either.Token).ConfigureAwait(false);
+                await body.WriteAsync("\n\n"u8.ToArray(), either.Token).ConfigureAwait(false);
+                await body.FlushAsync(either.Token).ConfigureAwait(false);
+                told = now;
+            }
+            while (await timer.WaitForNextTickAsync(either.Token).ConfigureAwait(false) && door.Knows(context.Request));
+        }
+        catch (OperationCanceledException)
+        {
+            // The browser has gone, or the service stops.
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _listeners);
+        }
+    }
+
+    private static Task SayAsync(HttpContext context, PageFile file) => SayAsync(context, file.MediaType, file.Bytes);
+
+    private static async Task SayAsync(HttpContext context, string mediaType, byte[] bytes)
+    {
+        context.Response.ContentType = mediaType;
+        context.Response.ContentLength = bytes.Length;
+        await context.Response.Body.WriteAsync(bytes, context.RequestAborted).ConfigureAwait(false);
+    }
+
+    private static void Protect(IHeaderDictionary headers)
+    {
+        headers.ContentSecurityPolicy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+        headers.XContentTypeOptions = "nosniff";
+        headers.XFrameOptions = "DENY";
+        // Not no-referrer: with that browsers send "null" as the origin of our own form.
+        headers["Referrer-Policy"] = "same-origin";
+        headers["Cross-Origin-Resource-Policy"] = "same-origin";
+        headers["Cross-Origin-Opener-Policy"] = "same-origin";
+        headers.CacheControl = "no-store";
+    }
+}

@@ -1,0 +1,108 @@
+using System.Net.Sockets;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Service.Figures;
+using Accelerator.Service.Hosting;
+using Accelerator.Service.Metrics;
+using Microsoft.Extensions.Logging;
+
+namespace Accelerator.Service.Dashboard;
+
+/// <summary>Has the page where the job file wants it. A port that another program has is no end of the service: status says so, and it is tried again.</summary>
+/// <param name="data">The data folder.</param>
+/// <param name="figures">What the page tells.</param>
+/// <param name="metrics">The same for Prometheus.</param>
+/// <param name="events">Is told what is wrong.</param>
+/// <param name="time">The clock.</param>
+/// <param name="logs">Gets what is to be known.</param>
+internal sealed class PageKeeper(string data, FiguresReader figures, PrometheusText metrics, JobEvents events, TimeProvider time, ILoggerFactory logs) : IAsyncDisposable
+{
+    private const string About = "dashboard";
+    private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(10);
+
+    private readonly SemaphoreSlim _one = new(1, 1);
+    private readonly CancellationTokenSource _stop = new();
+    private readonly ILogger _log = logs.CreateLogger("Page");
+    private DashboardDefinition? _wanted;
+    private volatile PageServer? _server;
+    private Task _retrying = Task.CompletedTask;
+
+    /// <summary>The page's address; null while there is none.</summary>
+    public string? Address => _server?.Address;
+
+    /// <summary>The file with its token.</summary>
+    public string TokenFile => Path.Combine(data, DashboardToken.FileName);
+
+    /// <summary>Has it there from now on, or nowhere.</summary>
+    /// <param name="wanted">Where; null for nowhere.</param>
+    /// <param name="cancellationToken">Stops the wait for an earlier call.</param>
+    public async Task ApplyAsync(DashboardDefinition? wanted, CancellationToken cancellationToken)
+    {
+        await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (_server is not null && AreSame(wanted, _wanted)) return;
+            _wanted = wanted;
+            await CloseAsync().ConfigureAwait(false);
+            if (!await TryOpenAsync().ConfigureAwait(false) && _retrying.IsCompleted) _retrying = Task.Run(RetryAsync, CancellationToken.None);
+        }
+        finally
+        {
+            _one.Release();
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _stop.CancelAsync().ConfigureAwait(false);
+        await _retrying.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await CloseAsync().ConfigureAwait(false);
+        _stop.Dispose();
+        _one.Dispose();
+    }
+
+    private static bool AreSame(DashboardDefinition? one, DashboardDefinition? other) => one is not null && other is not null && one.Address.Equals(other.Address) && one.Hosts.SequenceEqual(other.Hosts);
+
+    private async Task RetryAsync()
+    {
+        var isDone = false;
+        while (!isDone)
+        {
+            await Task.Delay(AskAgain, time, _stop.Token).ConfigureAwait(false);
+            await _one.WaitAsync(_stop.Token).ConfigureAwait(false);
+            try
+            {
+                isDone = await TryOpenAsync().ConfigureAwait(false);
+            }
+            finally
+            {
+                _one.Release();
+            }
+        }
+    }
+
+    private async Task<bool> TryOpenAsync()
+    {
+        if (_server is null && _wanted is { } wanted)
+        {
+            try
+            {
+                _server = await PageServer.OpenAsync(wanted, DashboardToken.Take(data), figures, metrics, time, logs).ConfigureAwait(false);
+                PageLog.Opened(_log, _server.Address, TokenFile);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException)
+            {
+                events.Trouble(About, $"There is no page at {wanted.Address}: {e.Message.TrimEnd('.')}. Where another program has the port, end it or write another address in the job file (dashboard.address). It is tried again every {AskAgain.TotalSeconds:0} s; everything else goes on.");
+                return false;
+            }
+        }
+        events.Settle(About);
+        return true;
+    }
+
+    private async Task CloseAsync()
+    {
+        if (_server is { } server) await server.DisposeAsync().ConfigureAwait(false);
+        _server = null;
+    }
+}

@@ -1,0 +1,199 @@
+using System.Text.Json;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+using Accelerator.Service.Hosting;
+
+namespace Accelerator.Service.Figures;
+
+/// <summary>
+/// The one place where figures are gathered: page, metrics and the questions after its health all read here. However many read, the ledger is asked once in five seconds, and for the last 24 h once
+/// a minute.
+/// </summary>
+/// <param name="core">What works.</param>
+/// <param name="watch">The job file.</param>
+/// <param name="live">What events tell.</param>
+/// <param name="time">The clock.</param>
+/// <param name="startedAt">When the service began.</param>
+internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFigures live, TimeProvider time, DateTimeOffset startedAt) : IDisposable
+{
+    private static readonly TimeSpan FiguresHold = TimeSpan.FromMilliseconds(900);
+    private static readonly TimeSpan LedgerHolds = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan DayHolds = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan LedgerPatience = TimeSpan.FromSeconds(10);
+
+    private readonly SemaphoreSlim _one = new(1, 1);
+    private (long At, ServiceFigures Figures, byte[] Json)? _last;
+    private JobLedger? _asked;
+    private long _askedAt, _dayAt;
+    private LedgerFigures? _ledger;
+    private DayFigures? _day;
+    private IReadOnlyDictionary<string, DateTimeOffset> _looks = new Dictionary<string, DateTimeOffset>();
+    private string? _silence;
+    private IReadOnlyList<JobDefinition>? _jobs;
+
+    /// <summary>How often the ledger was asked, for those that wait for it.</summary>
+    internal int Questions { get; private set; }
+
+    /// <summary>The last that were gathered; null before the first.</summary>
+    public ServiceFigures? Last => _last?.Figures;
+
+    /// <summary>The figures, at most a second old.</summary>
+    public async Task<ServiceFigures> ReadAsync(CancellationToken cancellationToken) => (await GatherAsync(cancellationToken).ConfigureAwait(false)).Figures;
+
+    /// <summary>The same as JSON, made once for all who read.</summary>
+    public async Task<byte[]> ReadJsonAsync(CancellationToken cancellationToken) => (await GatherAsync(cancellationToken).ConfigureAwait(false)).Json;
+
+    /// <inheritdoc/>
+    public void Dispose() => _one.Dispose();
+
+    private async Task<(ServiceFigures Figures, byte[] Json)> GatherAsync(CancellationToken cancellationToken)
+    {
+        await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (_last is not { } last || time.GetElapsedTime(last.At) >= FiguresHold)
+            {
+                // Not the reader's token: what one asks for, others take.
+                await AskAsync().ConfigureAwait(false);
+                var figures = await ComposeAsync().ConfigureAwait(false);
+                _last = last = (time.GetTimestamp(), figures, JsonSerializer.SerializeToUtf8Bytes(figures, FiguresJson.Default.ServiceFigures));
+            }
+            return (last.Figures, last.Json);
+        }
+        finally
+        {
+            _one.Release();
+        }
+    }
+
+    private async Task AskAsync()
+    {
+        var (ledger, jobs) = (core.Ledger, core.Jobs?.Jobs ?? []);
+        // Other jobs have other objectives, and another ledger knows other things.
+        var isOther = ledger != _asked || jobs != _jobs;
+        if (ledger != _asked) (_ledger, _day, _silence) = (null, null, null);
+        (_asked, _jobs) = (ledger, jobs);
+        if (ledger is null || (!isOther && _askedAt != 0 && time.GetElapsedTime(_askedAt) < LedgerHolds)) return;
+        using var patience = new CancellationTokenSource(LedgerPatience, time);
+        try
+        {
+            Questions++;
+            var now = time.GetUtcNow();
+            if (_ledger is null || IsShared) _looks = await LedgerDigest.ReadLooksAsync(ledger, patience.Token).ConfigureAwait(false);
+            var objectives = jobs.ToDictionary(job => job.Name, job => job.Objective ?? TimeSpan.FromDays(36500), StringComparer.Ordinal);
+            _ledger = await LedgerDigest.ReadAsync(ledger, objectives, now, patience.Token).ConfigureAwait(false);
+            if (_day is null || isOther || time.GetElapsedTime(_dayAt) >= DayHolds)
+            {
+                _day = await LedgerDigest.ReadDayAsync(ledger, objectives.Keys, now, patience.Token).ConfigureAwait(false);
+                _dayAt = time.GetTimestamp();
+            }
+            _silence = null;
+        }
+        catch (Exception e) when (e is LedgerException or ObjectDisposedException or OperationCanceledException)
+        {
+            _silence = e is LedgerException ? e.Message : $"The ledger has not answered for {LedgerPatience.TotalSeconds:0} s.";
+        }
+        _askedAt = time.GetTimestamp();
+    }
+
+    private async Task<ServiceFigures> ComposeAsync()
+    {
+        var (now, file) = (time.GetUtcNow(), core.Jobs);
+        var jobs = new List<JobFigures>();
+        List<FailureFigures> failures = [.. (_ledger?.PutAside ?? []).Select(FailureFigures.Of)];
+        foreach (var job in file?.Jobs ?? []) jobs.Add(await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name)).ConfigureAwait(false));
+        var sessions = core.Runner?.Sessions;
+        var troubles = core.Events.Log.Standing;
+        return new ServiceFigures
+        {
+            Now = now,
+            Version = ServiceCommand.Version,
+            Computer = Environment.MachineName,
+            StartedAt = startedAt,
+            State = core.State.ToString().ToLowerInvariant(),
+            Jobs = jobs,
+            Servers = [.. (file?.Servers.Values ?? []).Select(server => ServerOf(server, sessions))],
+            Failures = failures,
+            Concerns = [.. Concerns(jobs, failures, troubles, now)],
+            NotReady = [.. NotReady(jobs)],
+            JobFileReadAt = watch.State.ReadAt,
+            JobFileProblems = watch.State.Problems.Count,
+            LedgerAt = _ledger?.At,
+            SpansFrom = _day?.Spans[0].Start,
+            Spans = [.. (_day?.Spans ?? []).Select(span => span.Bytes)],
+            SpanFiles = [.. (_day?.Spans ?? []).Select(span => span.Files)],
+        };
+    }
+
+    private async Task<JobFigures> ComposeAsync(JobDefinition job, DateTimeOffset now, FailureFigures? latest)
+    {
+        var name = job.Name;
+        var waiting = _ledger?.Counts.Where(count => count.Job == name && IsWaiting(count.State)).ToList();
+        var (timeliness, standing, delivered) = (_ledger?.Timeliness.GetValueOrDefault(name), _ledger?.Standings.GetValueOrDefault(name), _ledger?.Delivered.GetValueOrDefault(name));
+        // Of several nodes each looks for the others too. Alone, what was since the start is known better here: the ledger knows folders, and not whether a look had them all.
+        DateTimeOffset? told = !_looks.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
+        var look = live.LastCompleteLook(name) is { } heard && !(told > heard) ? heard : told;
+        var figures = new JobFigures
+        {
+            Name = name,
+            Server = job.Server.Name,
+            IsEnabled = job.IsEnabled,
+            ObjectiveSeconds = job.Objective?.TotalSeconds,
+            OldestSince = standing?.OldestUndelivered,
+            WaitingFiles = waiting?.Sum(count => count.Files),
+            WaitingBytes = waiting?.Sum(count => count.Bytes),
+            FailedFiles = CountOf(name, FileState.Failed),
+            QuarantinedFiles = CountOf(name, FileState.Quarantined),
+            DeliveredFiles = _ledger is null ? null : delivered?.Files ?? 0,
+            DeliveredBytes = _ledger is null ? null : delivered?.Bytes ?? 0,
+            InTimeFiles = job.Objective is null ? null : timeliness?.InTime,
+            LongestSeconds = timeliness is { Files: > 0 } ? timeliness.Longest.TotalSeconds : null,
+            LastDelivery = standing?.LastPublished,
+            LastCompleteLook = look,
+            NextLook = core.Schedules is { } schedules ? await schedules.NextAsync(name, CancellationToken.None).ConfigureAwait(false) : null,
+            Hours = _day?.Hours.GetValueOrDefault(name) ?? [],
+        };
+        var isPaused = core.State == CoreState.Paused || _ledger?.Paused.Contains(name) == true;
+        // Nothing was due before the service was there, or its job file.
+        var since = new[] { look ?? watch.State.ReadAt ?? startedAt, startedAt }.Max();
+        return JobVerdict.Of(figures, now, isPaused, LookPatience.End(job.Schedule, since), latest);
+    }
+
+    private static bool IsWaiting(FileState state) => state is FileState.Discovered or FileState.Stable or FileState.Queued or FileState.Transferring or FileState.Verified;
+
+    private bool IsShared => core.Jobs?.Ledger.Kind == LedgerKind.PostgreSql;
+
+    private long? CountOf(string job, FileState state) => _ledger?.Counts.Where(count => count.Job == job && count.State == state).Sum(count => count.Files);
+
+    private ServerFigures ServerOf(ServerDefinition server, IReadOnlyDictionary<string, int>? sessions)
+    {
+        var (rate, files) = live.Of(server.Name);
+        return new ServerFigures(server.Name, $"{server.Endpoint.Host}:{server.Endpoint.Port}", sessions?.GetValueOrDefault(server.Name) ?? 0, server.Sessions, rate, files);
+    }
+
+    private IEnumerable<StandingTrouble> Concerns(IReadOnlyList<JobFigures> jobs, IReadOnlyList<FailureFigures> failures, IReadOnlyList<StandingTrouble> troubles, DateTimeOffset now)
+    {
+        foreach (var problem in watch.State.Problems) yield return new StandingTrouble("job file", problem, watch.State.ReadAt ?? startedAt);
+        if (_silence is { } silence && troubles.All(trouble => trouble.About != "ledger")) yield return new StandingTrouble("ledger", silence, _ledger?.At ?? startedAt);
+        foreach (var trouble in troubles) yield return trouble;
+        foreach (var job in jobs.Where(job => job.Sentence is not null).OrderByDescending(job => job.State))
+            yield return new StandingTrouble($"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now);
+
+        DateTimeOffset? Since(JobFigures job) => job.State switch
+        {
+            JobState.Late => job.OldestSince,
+            JobState.Blind => job.LastCompleteLook ?? startedAt,
+            _ => failures.LastOrDefault(failure => failure.Job == job.Name)?.Since,
+        };
+    }
+
+    private IEnumerable<string> NotReady(IReadOnlyList<JobFigures> jobs)
+    {
+        if (core.State == CoreState.Stopping) yield return "The service stops.";
+        if (core.Jobs is null) yield return "No job file is in force.";
+        else if (core.Ledger is null) yield return "The ledger does not answer.";
+        else if (_silence is { } silence) yield return silence;
+        foreach (var job in jobs.Where(job => job.State == JobState.Blind)) yield return job.Sentence!;
+    }
+}

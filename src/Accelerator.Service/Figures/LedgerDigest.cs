@@ -1,0 +1,57 @@
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Service.Figures;
+
+/// <summary>Asks the ledger what the figures need; the longer question less often.</summary>
+internal static class LedgerDigest
+{
+    /// <summary>Most files that are put aside which are told one by one.</summary>
+    public const int MostPutAside = 50;
+
+    private static readonly TimeSpan Span = TimeSpan.FromMinutes(15);
+    private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
+    private static readonly TimeSpan Day = TimeSpan.FromDays(1);
+
+    /// <summary>What changes from second to second.</summary>
+    /// <param name="ledger">The ledger.</param>
+    /// <param name="objectives">How long files of each job may take; a job without an objective has the longest there is.</param>
+    /// <param name="now">The service's time.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public static async Task<LedgerFigures> ReadAsync(JobLedger ledger, IReadOnlyDictionary<string, TimeSpan> objectives, DateTimeOffset now, CancellationToken cancellationToken)
+    {
+        var (report, since) = (ledger.Report, now - Day);
+        var timeliness = new Dictionary<string, Timeliness>(StringComparer.Ordinal);
+        foreach (var (job, objective) in objectives) timeliness[job] = await report.TimelinessAsync(job, since, objective, cancellationToken).ConfigureAwait(false);
+        return new LedgerFigures
+        {
+            At = now,
+            Counts = await report.CountsAsync(cancellationToken).ConfigureAwait(false),
+            Standings = (await report.JobsAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(standing => standing.Job, StringComparer.Ordinal),
+            Paused = (await ledger.Upkeep.ListPausedAsync(cancellationToken).ConfigureAwait(false)).Select(paused => paused.Job).ToHashSet(StringComparer.Ordinal),
+            PutAside = await report.PutAsideAsync(null, MostPutAside, cancellationToken).ConfigureAwait(false),
+            Delivered = (await report.DeliveredAsync(since, cancellationToken).ConfigureAwait(false)).ToDictionary(count => count.Job, StringComparer.Ordinal),
+            Timeliness = timeliness,
+        };
+    }
+
+    /// <summary>What changes from minute to minute.</summary>
+    public static async Task<DayFigures> ReadDayAsync(JobLedger ledger, IEnumerable<string> jobs, DateTimeOffset now, CancellationToken cancellationToken)
+    {
+        var hours = new Dictionary<string, IReadOnlyList<long>>(StringComparer.Ordinal);
+        foreach (var job in jobs) hours[job] = [.. (await CountAsync(job, Hour).ConfigureAwait(false)).Select(bucket => bucket.Bytes)];
+        return new DayFigures(await CountAsync(null, Span).ConfigureAwait(false), hours);
+
+        // The last one is not over yet.
+        Task<IReadOnlyList<DeliveryBucket>> CountAsync(string? job, TimeSpan width)
+        {
+            var count = (int)(Day / width);
+            var last = new DateTimeOffset(now.Ticks - (now.Ticks % width.Ticks), TimeSpan.Zero);
+            return ledger.Report.DeliveredByTimeAsync(job, last - (width * (count - 1)), width, count, cancellationToken);
+        }
+    }
+
+    /// <summary>When each job last had a complete look, as far as the ledger knows: of a job with several folders, the latest of any.</summary>
+    public static async Task<IReadOnlyDictionary<string, DateTimeOffset>> ReadLooksAsync(JobLedger ledger, CancellationToken cancellationToken) =>
+        (await ledger.Report.FoldersAsync(null, cancellationToken).ConfigureAwait(false)).Where(folder => folder.LastCompleteLook is not null)
+            .GroupBy(folder => folder.Job, StringComparer.Ordinal).ToDictionary(job => job.Key, job => job.Max(folder => folder.LastCompleteLook!.Value), StringComparer.Ordinal);
+}

@@ -1,0 +1,22 @@
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Service.Figures;
+
+/// <summary>What the ledger told at one moment.</summary>
+internal sealed record LedgerFigures
+{
+    public required DateTimeOffset At { get; init; }
+
+    public required IReadOnlyList<StateCount> Counts { get; init; }
+
+    public required IReadOnlyDictionary<string, JobStanding> Standings { get; init; }
+
+    public required IReadOnlySet<string> Paused { get; init; }
+
+    public required IReadOnlyList<PutAsideFile> PutAside { get; init; }
+
+    /// <summary>Of each job, over 24 h.</summary>
+    public required IReadOnlyDictionary<string, Timeliness> Timeliness { get; init; }
+
+    public required IReadOnlyDictionary<string, DeliveryCount> Delivered { get; init; }
+}

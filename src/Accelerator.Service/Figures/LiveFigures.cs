@@ -1,0 +1,34 @@
+using System.Collections.Concurrent;
+using Accelerator.Jobs;
+
+namespace Accelerator.Service.Figures;
+
+/// <summary>What only the events tell: how fast bytes come from each server now, and when each job last had a complete look since the start.</summary>
+internal sealed class LiveFigures(TimeProvider time) : IProgress<JobEvent>
+{
+    // Progress comes five times a second while bytes move, and stops with them.
+    private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(2);
+
+    private readonly ConcurrentDictionary<string, (long At, double Rate, int Files)> _rates = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, DateTimeOffset> _looks = new(StringComparer.Ordinal);
+
+    /// <inheritdoc/>
+    public void Report(JobEvent value)
+    {
+        switch (value)
+        {
+            case JobEvent.Progress(var server, var snapshot):
+                _rates[server] = (time.GetTimestamp(), snapshot.BytesPerSecond, Math.Max(0, snapshot.FilesTotal - snapshot.FilesDone));
+                break;
+            case JobEvent.Looked({ IsComplete: true } report):
+                _looks[report.Job] = report.Finished;
+                break;
+        }
+    }
+
+    /// <summary>Bytes a second from a server, and files under way; zero where nothing moves.</summary>
+    public (double BytesPerSecond, int Files) Of(string server) => _rates.TryGetValue(server, out var rate) && time.GetElapsedTime(rate.At) < Fresh ? (rate.Rate, rate.Files) : (0, 0);
+
+    /// <summary>When a job last had a complete look, since the start; null where it had none.</summary>
+    public DateTimeOffset? LastCompleteLook(string job) => _looks.TryGetValue(job, out var at) ? at : null;
+}

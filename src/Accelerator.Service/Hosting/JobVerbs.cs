@@ -1,0 +1,211 @@
+using System.Globalization;
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs;
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+using Accelerator.Jobs.Looking;
+using Microsoft.Extensions.Logging;
+using Quartz;
+
+namespace Accelerator.Service.Hosting;
+
+/// <summary>The rows of <see cref="VerbTable"/> that are about jobs.</summary>
+/// <param name="core">The work and its ledger.</param>
+/// <param name="log">Is told what operators have changed.</param>
+internal sealed class JobVerbs(ServiceCore core, ILogger log)
+{
+    private const int MostFiles = 1000;
+    private const int LongestReason = 1000;
+
+    /// <summary>How often it is said that a look is still under way: whoever asked gives a silent service 30 s. Default 10 s.</summary>
+    public TimeSpan TellEvery { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>All of them.</summary>
+    public IReadOnlyList<ControlVerb> Rows =>
+    [
+        new("job.list", "A line for each job: what it waits for, and when it last delivered.", (_, reply, token) => ToldAsync(() => ListAsync(reply, token), token)),
+        new("job.run", "Look into the folders of a job now (`job`); with `dry` (`true`) write nothing, and say what is held back.", (request, reply, token) => ToldAsync(() => RunAsync(request, reply, token), token)),
+        new("job.pause", "Claim no more files of a job, and let it not look (`job`, optional `reason`).", (request, _, token) => ToldAsync(() => PauseAsync(request, token), token)),
+        new("job.resume", "Let a paused job go on (`job`).", (request, reply, token) => ToldAsync(() => ResumeAsync(request, reply, token), token)),
+        new("job.retry", "Queue again what a job has put aside (`job`, optional `name` of a file).", (request, reply, token) => ToldAsync(() => RetryAsync(request, reply, token), token)),
+        new("job.history", "What was delivered, the newest first (optional `job`, `before`, `most`).", (request, reply, token) => ToldAsync(() => HistoryAsync(request, reply, token), token)),
+        new("job.failures", "What is put aside, the latest first (optional `job`, `most`).", (request, reply, token) => ToldAsync(() => FailuresAsync(request, reply, token), token)),
+    ];
+
+    private async Task ListAsync(ControlReply reply, CancellationToken cancellationToken)
+    {
+        await TellPauseAsync(null, reply, cancellationToken).ConfigureAwait(false);
+        foreach (var job in await Book().ListAsync(cancellationToken).ConfigureAwait(false))
+        {
+            var next = job.PausedSince is null ? await NextAsync(job.Name, cancellationToken).ConfigureAwait(false) : null;
+            await reply.SayAsync("job", job with { NextLook = next }, ControlJson.Default.JobStatus, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async Task<DateTimeOffset?> NextAsync(string job, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return core is { State: CoreState.Running, Schedules: { } schedules } ? await schedules.NextAsync(job, cancellationToken).ConfigureAwait(false) : null;
+        }
+        catch (SchedulerException)
+        {
+            // It is shut down for another job file, or its database does not answer, which the ledger's own trouble tells.
+            return null;
+        }
+    }
+
+    private async Task RunAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
+    {
+        var (job, isDry) = (request.Text("job"), IsTrue(request, "dry"));
+        Book().CheckDefined(job);
+        var (runner, ledger) = Open();
+        await TellPauseAsync(job, reply, cancellationToken).ConfigureAwait(false);
+        var report = await LookAsync(runner, job, isDry, reply, cancellationToken).ConfigureAwait(false);
+        foreach (var folder in report.Folders) await reply.SayAsync("folder", LookedFolder.Of(folder), ControlJson.Default.LookedFolder, cancellationToken).ConfigureAwait(false);
+        if (!isDry) return;
+        var held = await HeldFiles.ReadAsync(report, ledger, MostFiles, cancellationToken).ConfigureAwait(false);
+        foreach (var file in held.Files) await reply.SayAsync("file", file, ControlJson.Default.HeldFile, cancellationToken).ConfigureAwait(false);
+        if (held.More > 0) await reply.SayAsync("more", held.More, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
+        if (held.Files.Count > 0 && runner.File.Jobs.FirstOrDefault(one => one.Name == job) is { } definition) await NoteAsync($"A file of {job} counts as complete when {Words(definition.Completeness)}.", reply, cancellationToken).ConfigureAwait(false);
+        if (held.PutAside > 0) await NoteAsync($"{job} has put {held.PutAside} of its files aside: ftpx job history {job} --failures says why.", reply, cancellationToken).ConfigureAwait(false);
+    }
+
+    // Whoever goes while it looks ends the look.
+    private async Task<LookReport> LookAsync(JobRunner runner, string job, bool isDry, ControlReply reply, CancellationToken cancellationToken)
+    {
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var look = runner.LookAsync(job, isDry, stop.Token);
+        try
+        {
+            while (await Task.WhenAny(look, Task.Delay(TellEvery, TimeProvider.System, stop.Token)).ConfigureAwait(false) != look)
+                await reply.SayAsync("looking", job, ControlJson.Default.String, cancellationToken).ConfigureAwait(false);
+            return await look.ConfigureAwait(false) ?? throw new ControlException(ControlFailure.NotFound, $"The job {job} has just been taken out of the job file.");
+        }
+        finally
+        {
+            await stop.CancelAsync().ConfigureAwait(false);
+            await ((Task)look).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    private async Task PauseAsync(ControlRequest request, CancellationToken cancellationToken)
+    {
+        var (job, reason) = (request.Text("job"), request.OptionalText("reason"));
+        if (reason is { Length: > LongestReason }) throw new ControlException(ControlFailure.Usage, $"A reason has at most {LongestReason} characters.");
+        Book().CheckDefined(job);
+        await Open().Ledger.Upkeep.PauseAsync(job, string.IsNullOrWhiteSpace(reason) ? null : reason, cancellationToken).ConfigureAwait(false);
+        ServiceEvents.JobChanged(log, job, "paused");
+    }
+
+    private async Task ResumeAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
+    {
+        var job = request.Text("job");
+        var (runner, ledger) = Open();
+        var wasPaused = await ledger.Upkeep.ResumeAsync(job, cancellationToken).ConfigureAwait(false);
+        // One that was paused and then taken out of the file can be resumed.
+        if (!wasPaused) Book().CheckDefined(job);
+        runner.Wake();
+        if (wasPaused) ServiceEvents.JobChanged(log, job, "resumed");
+        await reply.SayAsync("was_paused", wasPaused, ControlJson.Default.Boolean, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task RetryAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
+    {
+        var (job, name) = (request.Text("job"), request.OptionalText("name"));
+        await Book().CheckAsync(job, cancellationToken).ConfigureAwait(false);
+        var (runner, ledger) = Open();
+        var queued = await ledger.Upkeep.RetryAsync(job, name, cancellationToken).ConfigureAwait(false);
+        if (queued == 0 && name is not null) throw new ControlException(ControlFailure.NotFound, $"{job} has put no file of that name aside; ftpx job history {job} --failures shows those that it has.");
+        runner.Wake();
+        if (queued > 0) ServiceEvents.JobChanged(log, job, "told to fetch again what it had put aside");
+        await reply.SayAsync("queued", queued, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task HistoryAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
+    {
+        var before = Number(request, "before", long.MaxValue);
+        foreach (var delivery in await Book().HistoryAsync(request.OptionalText("job"), before, Most(request), cancellationToken).ConfigureAwait(false))
+            await reply.SayAsync("delivery", delivery, ControlJson.Default.Delivery, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task FailuresAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
+    {
+        foreach (var file in await Book().PutAsideAsync(request.OptionalText("job"), Most(request), cancellationToken).ConfigureAwait(false))
+            await reply.SayAsync("put_aside", file, ControlJson.Default.PutAsideFile, cancellationToken).ConfigureAwait(false);
+    }
+
+    // An operator may look at any time; that nothing of it will be fetched is to be known.
+    private async Task TellPauseAsync(string? job, ControlReply reply, CancellationToken cancellationToken)
+    {
+        if (core.State == CoreState.Paused) await NoteAsync("The service is paused: no job looks by itself, and nothing is begun, until ftpx service continue.", reply, cancellationToken).ConfigureAwait(false);
+        if (job is null || await Open().Ledger.Upkeep.PausedAsync(job, cancellationToken).ConfigureAwait(false) is not { } paused) return;
+        var why = paused.Reason is { } reason ? $" ({reason})" : "";
+        await NoteAsync($"{job} is paused since {paused.At:u}{why}: what is found is not fetched until ftpx job resume {job}.", reply, cancellationToken).ConfigureAwait(false);
+    }
+
+    private static Task NoteAsync(string sentence, ControlReply reply, CancellationToken cancellationToken) => reply.SayAsync("note", sentence, ControlJson.Default.String, cancellationToken);
+
+    private static string Words(CompletenessRule rule)
+    {
+        List<string> parts = [rule.Looks == 1 ? "1 look has found it" : $"{rule.Looks} looks in a row have found it the same"];
+        if (rule.StableFor > TimeSpan.Zero) parts.Add($"it has stayed the same for {Seconds(rule.StableFor)}");
+        if (rule.MinimumAge > TimeSpan.Zero) parts.Add($"it has been known for {Seconds(rule.MinimumAge)}");
+        if (rule.Marker is { } marker) parts.Add($"{marker} is there");
+        return parts.Count == 1 ? parts[0] : $"{string.Join(", ", parts.SkipLast(1))}, and {parts[^1]}";
+
+        static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###} s");
+    }
+
+    private JobBook Book()
+    {
+        var (runner, ledger) = Open();
+        return new JobBook(ledger, runner.File);
+    }
+
+    private (JobRunner Runner, JobLedger Ledger) Open() => core switch
+    {
+        { State: CoreState.Stopping } => throw new ControlException(ControlFailure.Stopping, "The service is stopping."),
+        { Runner: { } runner, Ledger: { } ledger } => (runner, ledger),
+        { Jobs: null } => throw new ControlException(ControlFailure.NotFound, "No job file is in force, so there are no jobs: ftpx service status says what is missing."),
+        _ => throw new ControlException(ControlFailure.Disk, "The ledger does not answer, so no job does anything: ftpx service status says why. It is asked again every ten seconds."),
+    };
+
+    private static int Most(ControlRequest request) => (int)(Number(request, "most", JobBook.Most) ?? JobBook.Most);
+
+    private static long? Number(ControlRequest request, string name, long most)
+    {
+        if (request.OptionalText(name) is not { } text) return null;
+        return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= 1 && number <= most
+            ? number
+            : throw new ControlException(ControlFailure.Usage, $"\"{name}\" is a number from 1{(most == long.MaxValue ? "" : $" to {most}")}, as a text.");
+    }
+
+    private static bool IsTrue(ControlRequest request, string name) => request.OptionalText(name) switch
+    {
+        "true" => true,
+        null or "false" => false,
+        _ => throw new ControlException(ControlFailure.Usage, $"\"{name}\" is \"true\" or \"false\"."),
+    };
+
+    private static async Task ToldAsync(Func<Task> work, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await work().ConfigureAwait(false);
+        }
+        catch (LedgerException e)
+        {
+            throw new ControlException(ControlFailure.Disk, e.Message, e);
+        }
+        catch (TransferException e)
+        {
+            throw new ControlException(ControlFailure.Server, e.Message, e);
+        }
+        catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException && !cancellationToken.IsCancellationRequested)
+        {
+            throw new ControlException(ControlFailure.Stopping, "The look was ended before it was done: the job file was changed, or the service is stopping. Ask again.", e);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+using Accelerator.Jobs.Credentials;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Service.Alerts;
+using Accelerator.Service.Dashboard;
+using Accelerator.Service.Figures;
+using Accelerator.Service.Metrics;
+using Microsoft.Extensions.Logging;
+
+namespace Accelerator.Service.Hosting;
+
+/// <summary>What others see of the service: figures, metrics, the page, alerts, and what a collector is sent. None of it changes what the service does.</summary>
+internal sealed class ServiceOutlook : IAsyncDisposable
+{
+    private readonly FiguresReader _figures;
+    private readonly ServiceMeter _meter;
+    private readonly PrometheusText _metrics;
+    private readonly TelemetryKeeper _telemetry;
+
+    /// <param name="data">The data folder.</param>
+    /// <param name="core">What works.</param>
+    /// <param name="watch">The job file.</param>
+    /// <param name="vault">The secrets of those who are told.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="logs">Gets what is to be known.</param>
+    public ServiceOutlook(string data, ServiceCore core, JobFileWatch watch, CredentialVault vault, TimeProvider time, ILoggerFactory logs)
+    {
+        StartedAt = time.GetUtcNow();
+        var live = new LiveFigures(time);
+        _figures = new FiguresReader(core, watch, live, time, StartedAt);
+        _meter = new ServiceMeter(_figures, time);
+        _metrics = new PrometheusText(_meter.Meter);
+        _telemetry = new TelemetryKeeper(_figures, time);
+        Page = new PageKeeper(data, _figures, _metrics, core.Events, time, logs);
+        core.Events.Add(live);
+        core.Events.Add(_meter);
+        Alerts = new AlertDesk(() => core.Jobs?.Alerts, ConcernsAsync, definition => Open(definition, vault, core.Node, time), time, logs.CreateLogger("Alerts"));
+        core.Events.Add(Alerts);
+    }
+
+    /// <summary>When the service began.</summary>
+    public DateTimeOffset StartedAt { get; }
+
+    /// <summary>The page.</summary>
+    public PageKeeper Page { get; }
+
+    /// <summary>Tells people.</summary>
+    public AlertDesk Alerts { get; }
+
+    /// <summary>Shows and sends from now on as the job file says.</summary>
+    public async Task ApplyAsync(JobFile jobs, CancellationToken cancellationToken)
+    {
+        await Page.ApplyAsync(jobs.Dashboard, cancellationToken).ConfigureAwait(false);
+        await _telemetry.ApplyAsync(jobs.Telemetry, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        Alerts.Dispose();
+        await Page.DisposeAsync().ConfigureAwait(false);
+        await _telemetry.DisposeAsync().ConfigureAwait(false);
+        _metrics.Dispose();
+        _meter.Dispose();
+        _figures.Dispose();
+    }
+
+    // A file that is put aside is news each time, and told as that.
+    private async Task<IReadOnlyList<StandingTrouble>> ConcernsAsync(CancellationToken cancellationToken)
+    {
+        var figures = await _figures.ReadAsync(cancellationToken).ConfigureAwait(false);
+        return [.. figures.Concerns.Where(concern => !figures.Jobs.Any(job => job.State == JobState.Aside && concern.About == $"job {job.Name}"))];
+    }
+
+    private static IReadOnlyList<IAlertChannel> Open(AlertDefinition definition, CredentialVault vault, string node, TimeProvider time) =>
+    [
+        .. definition.Webhook is { } webhook ? [new WebhookChannel(webhook, vault, node, time)] : Array.Empty<IAlertChannel>(),
+        .. definition.Mail is { } mail ? [new MailChannel(mail, vault, node)] : Array.Empty<IAlertChannel>(),
+    ];
+}

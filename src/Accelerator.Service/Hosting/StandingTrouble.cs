@@ -1,0 +1,7 @@
+namespace Accelerator.Service.Hosting;
+
+/// <summary>Something that is wrong now.</summary>
+/// <param name="About">What: <c>server svalbard</c>, <c>ledger</c>.</param>
+/// <param name="Message">One or two sentences, fit for a terminal.</param>
+/// <param name="Since">Since when.</param>
+internal sealed record StandingTrouble(string About, string Message, DateTimeOffset Since);

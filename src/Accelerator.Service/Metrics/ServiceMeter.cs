@@ -1,0 +1,109 @@
+using System.Diagnostics.Metrics;
+using Accelerator.Jobs;
+using Accelerator.Jobs.Delivering;
+using Accelerator.Service.Figures;
+
+namespace Accelerator.Service.Metrics;
+
+/// <summary>The instruments of the service: counters move with its events, gauges tell the last figures that were gathered.</summary>
+internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
+{
+    /// <summary>What it is called among an OpenTelemetry collector's scopes.</summary>
+    public const string Name = "Accelerator";
+
+    private readonly FiguresReader _figures;
+    private readonly Counter<long> _files, _delivered, _looks, _effects;
+    private readonly Histogram<double> _deliverySeconds, _lookSeconds;
+    private readonly TimeProvider _time;
+
+    /// <param name="figures">What gauges tell; whoever collects reads them first.</param>
+    /// <param name="time">The clock.</param>
+    public ServiceMeter(FiguresReader figures, TimeProvider time)
+    {
+        (_figures, _time) = (figures, time);
+        _files = Counter(MetricTable.Files);
+        _delivered = Counter(MetricTable.Delivered);
+        _looks = Counter(MetricTable.Looks);
+        _effects = Counter(MetricTable.Effects);
+        _deliverySeconds = Meter.CreateHistogram<double>(MetricTable.DeliverySeconds.Name, null, MetricTable.DeliverySeconds.Meaning);
+        _lookSeconds = Meter.CreateHistogram<double>(MetricTable.LookSeconds.Name, null, MetricTable.LookSeconds.Meaning);
+        AddJobGauges();
+        AddServiceGauges();
+    }
+
+    /// <summary>The meter, of this service alone.</summary>
+    public Meter Meter { get; } = new(Name);
+
+    /// <inheritdoc/>
+    public void Report(JobEvent value)
+    {
+        switch (value)
+        {
+            case JobEvent.Looked(var report):
+                _looks.Add(1, Tag("job", report.Job), Tag("result", report.IsComplete ? "complete" : "incomplete"));
+                _lookSeconds.Record((report.Finished - report.Started).TotalSeconds, Tag("job", report.Job));
+                break;
+            case JobEvent.Delivered delivered:
+                var job = Tag("job", delivered.Claim.Job);
+                _files.Add(1, job, Tag("result", "delivered"));
+                _delivered.Add(delivered.Size, job);
+                _deliverySeconds.Record(Math.Max(0, (_time.GetUtcNow() - delivered.Claim.FirstSeen).TotalSeconds), job);
+                break;
+            case JobEvent.Refused { Kind: not "cancelled" } refused:
+                _files.Add(1, Tag("job", refused.Claim.Job), Tag("result", refused.Action switch { DeliveryAction.Fail => "failed", DeliveryAction.Quarantine => "quarantined", _ => "retried" }));
+                break;
+            case JobEvent.AfterDelivery after:
+                _effects.Add(1, Tag("job", after.Effect.Delivery.Job), Tag("result", after.Error is null ? "done" : "failed"));
+                break;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => Meter.Dispose();
+
+    private static KeyValuePair<string, object?> Tag(string name, string value) => new(name, value);
+
+    private static double Seconds(DateTimeOffset time) => time.ToUnixTimeMilliseconds() / 1000d;
+
+    private Counter<long> Counter(MetricRow row) => Meter.CreateCounter<long>(row.Name, null, row.Meaning);
+
+    private void AddJobGauges()
+    {
+        OfJobs(MetricTable.Waiting, (job, _) => job.WaitingFiles);
+        OfJobs(MetricTable.WaitingBytes, (job, _) => job.WaitingBytes);
+        OfJobs(MetricTable.Oldest, (job, now) => job.WaitingFiles is null ? null : job.OldestSince is { } since ? Math.Max(0, (now - since).TotalSeconds) : 0);
+        OfJobs(MetricTable.Objective, (job, _) => job.ObjectiveSeconds);
+        OfJobs(MetricTable.InTime, (job, _) => job.DeliveredFiles > 0 ? Math.Min(1, (double?)job.InTimeFiles / job.DeliveredFiles ?? 1) : null, job => job.ObjectiveSeconds is not null);
+        OfJobs(MetricTable.LastLook, (job, _) => job.LastCompleteLook is { } at ? Seconds(at) : null);
+        OfJobs(MetricTable.LastDelivery, (job, _) => job.LastDelivery is { } at ? Seconds(at) : null);
+        Gauge(MetricTable.PutAside, figures => figures.Jobs.SelectMany(job => new[] { (job.FailedFiles, "failed"), (job.QuarantinedFiles, "quarantined") }
+            .Where(aside => aside.Item1 is not null).Select(aside => new Measurement<double>(aside.Item1!.Value, Tag("job", job.Name), Tag("state", aside.Item2)))));
+    }
+
+    private void AddServiceGauges()
+    {
+        OfServers(MetricTable.Sessions, server => server.Sessions);
+        OfServers(MetricTable.SessionLimit, server => server.Budget);
+        OfServers(MetricTable.Rate, server => server.BytesPerSecond);
+        One(MetricTable.Concerns, figures => figures.Concerns.Count);
+        One(MetricTable.Ready, figures => figures.NotReady.Count == 0 ? 1 : 0);
+        One(MetricTable.LedgerRead, figures => figures.LedgerAt is { } at ? Seconds(at) : null);
+        One(MetricTable.JobFileRead, figures => figures.JobFileReadAt is { } at ? Seconds(at) : null);
+        One(MetricTable.JobFileProblems, figures => figures.JobFileProblems);
+        Gauge(MetricTable.Start, figures => [new Measurement<double>(Seconds(figures.StartedAt), Tag("version", figures.Version))]);
+    }
+
+    private void OfJobs(MetricRow row, Func<JobFigures, DateTimeOffset, double?> value, Func<JobFigures, bool>? which = null) => Gauge(row, figures =>
+        from job in figures.Jobs
+        where which is null || which(job)
+        let told = value(job, figures.Now)
+        where told is not null
+        select new Measurement<double>(told.Value, Tag("job", job.Name)));
+
+    private void OfServers(MetricRow row, Func<ServerFigures, double> value) => Gauge(row, figures => figures.Servers.Select(server => new Measurement<double>(value(server), Tag("server", server.Name))));
+
+    private void One(MetricRow row, Func<ServiceFigures, double?> value) => Gauge(row, figures => value(figures) is { } told ? [new Measurement<double>(told)] : []);
+
+    private void Gauge(MetricRow row, Func<ServiceFigures, IEnumerable<Measurement<double>>> read) =>
+        Meter.CreateObservableGauge(row.Name, () => _figures.Last is { } figures ? read(figures) : [], null, row.Meaning);
+}

@@ -1,0 +1,88 @@
+using Accelerator.Service.Figures;
+using Accelerator.Service.Hosting;
+using OpenTelemetry;
+using OpenTelemetry.Exporter;
+using OpenTelemetry.Metrics;
+using OpenTelemetry.Resources;
+
+namespace Accelerator.Service.Metrics;
+
+/// <summary>Sends the metrics to an OpenTelemetry collector while the job file names one: OTLP over HTTP, as protocol buffers.</summary>
+/// <param name="figures">What gauges tell.</param>
+/// <param name="time">The clock.</param>
+internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) : IAsyncDisposable
+{
+    // Nobody who stops the service waits longer for a collector that hangs.
+    private static readonly TimeSpan FlushPatience = TimeSpan.FromSeconds(5);
+
+    private readonly CancellationTokenSource _stop = new();
+    private readonly SemaphoreSlim _one = new(1, 1);
+    private Uri? _collector;
+    private MeterProvider? _provider;
+    private Task _sending = Task.CompletedTask;
+
+    /// <summary>How often it sends.</summary>
+    public TimeSpan Interval { get; init; } = TimeSpan.FromSeconds(15);
+
+    /// <summary>Sends there from now on, or nowhere.</summary>
+    public async Task ApplyAsync(Uri? collector, CancellationToken cancellationToken)
+    {
+        await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (collector == _collector) return;
+            _provider?.Dispose();
+            (_collector, _provider) = (collector, collector is null ? null : Open(collector));
+            if (_provider is not null && _sending.IsCompleted) _sending = Task.Run(SendAsync, CancellationToken.None);
+        }
+        finally
+        {
+            _one.Release();
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _stop.CancelAsync().ConfigureAwait(false);
+        await _sending.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _provider?.Dispose();
+        _one.Dispose();
+        _stop.Dispose();
+    }
+
+    private static MeterProvider Open(Uri collector)
+    {
+        var address = new Uri(collector.AbsoluteUri.TrimEnd('/') + "/v1/metrics");
+        return Sdk.CreateMeterProviderBuilder()
+            .AddMeter(ServiceMeter.Name)
+            .ConfigureResource(resource => resource.AddService("ftpxd", serviceVersion: ServiceCommand.Version, serviceInstanceId: Environment.MachineName))
+            .AddOtlpExporter((exporter, reader) =>
+            {
+                (exporter.Endpoint, exporter.Protocol) = (address, OtlpExportProtocol.HttpProtobuf);
+                // Its own timer would tell what was gathered last, however long ago: we say when.
+                reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds = Timeout.Infinite;
+            })
+            .Build();
+    }
+
+    // A collector that does not answer is no trouble of the service: the next time is soon.
+    private async Task SendAsync()
+    {
+        using var timer = new PeriodicTimer(Interval, time);
+        do
+        {
+            await figures.ReadAsync(_stop.Token).ConfigureAwait(false);
+            await _one.WaitAsync(_stop.Token).ConfigureAwait(false);
+            try
+            {
+                _provider?.ForceFlush((int)FlushPatience.TotalMilliseconds);
+            }
+            finally
+            {
+                _one.Release();
+            }
+        }
+        while (await timer.WaitForNextTickAsync(_stop.Token).ConfigureAwait(false));
+    }
+}

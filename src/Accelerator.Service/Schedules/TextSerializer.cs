@@ -1,0 +1,34 @@
+using System.Collections.Specialized;
+using System.Text.Json;
+using Quartz.Spi;
+
+namespace Accelerator.Service.Schedules;
+
+/// <summary>
+/// Writes what Quartz keeps beside a job. Its main package has no serializer that works on .NET 10; with <c>useProperties</c> only texts by name reach this one, and our jobs have none.
+/// </summary>
+internal sealed class TextSerializer : IObjectSerializer
+{
+    /// <inheritdoc/>
+    public void Initialize()
+    {
+        // Nothing to prepare.
+    }
+
+    /// <inheritdoc/>
+    public byte[] Serialize<T>(T obj)
+        where T : class
+    {
+        if (obj is not NameValueCollection texts) throw new NotSupportedException($"Schedules hold texts by name, and no {typeof(T).Name}.");
+        return JsonSerializer.SerializeToUtf8Bytes(texts.AllKeys.ToDictionary(key => key ?? "", key => texts[key]));
+    }
+
+    /// <inheritdoc/>
+    public T? DeSerialize<T>(byte[] data)
+        where T : class
+    {
+        var texts = new NameValueCollection();
+        foreach (var (key, value) in JsonSerializer.Deserialize<Dictionary<string, string?>>(data) ?? []) texts.Add(key, value);
+        return texts as T ?? throw new NotSupportedException($"Schedules hold texts by name, and no {typeof(T).Name}.");
+    }
+}

@@ -1,0 +1,27 @@
+using Accelerator.Jobs.Control;
+using Accelerator.TestKit;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Accelerator.Cli.Tests.Service;
+
+/// <summary>A real control channel, behind which a service says only what it was given.</summary>
+internal sealed class ServedControl : IAsyncDisposable
+{
+    private readonly CancellationTokenSource _stop = new();
+    private readonly ControlServer _server;
+    private readonly Task _run;
+
+    public ServedControl(string folder, IEnumerable<ControlVerb> verbs)
+    {
+        _server = ControlServer.Open(folder, verbs, TimeProvider.System, NullLogger.Instance);
+        _run = _server.RunAsync(_stop.Token);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _stop.CancelAsync();
+        await _run.SoonAsync();
+        await _server.DisposeAsync();
+        _stop.Dispose();
+    }
+}

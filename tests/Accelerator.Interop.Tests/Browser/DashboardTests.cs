@@ -1,0 +1,99 @@
+using System.Runtime.Versioning;
+
+namespace Accelerator.Interop.Tests.Browser;
+
+/// <summary>The page of the real service in a real browser.</summary>
+[Trait("Group", "browser")]
+[UnsupportedOSPlatform("windows")]
+public sealed class DashboardTests
+{
+    private const string Hostile = "<img src=x onerror=alert(1)>&amp;\"'.nc";
+
+    private static readonly string Pictures = Path.Combine(Servers.Checkout.Root, "artifacts", "browser");
+
+    [ServerFact("chromium")]
+    public async Task Figures_move_by_themselves_and_a_name_of_a_file_is_text_and_nothing_else()
+    {
+        await using var bench = await DashboardBench.StartAsync();
+        var page = bench.Page;
+        await bench.SignInAsync();
+        await page.UntilAsync("document.getElementById('headline').innerText === 'All is well'");
+        Assert.Equal("0 files", await bench.TextAsync("#tile-day dd.note"));
+
+        await bench.Server.PutAsync("S5P_20261121.nc", 3 << 20, 1, bench.Deadline);
+        await page.UntilAsync("document.querySelector('#tile-day dd.note').innerText === '1 file'");
+        Assert.Equal("3.0 MiB", await bench.TextAsync("#tile-day dd"));
+        Assert.Contains("3.0 MiB · 1 file", await bench.TextAsync("#job-rows"));
+
+        // Something else has that name in the target already: the file is put aside.
+        Directory.CreateDirectory(bench.Target);
+        await File.WriteAllTextAsync(Path.Combine(bench.Target, Hostile), "not what is on the server", bench.Deadline);
+        await bench.Server.PutAsync(Hostile, 1000, 2, bench.Deadline);
+        await page.UntilAsync("document.querySelectorAll('#failures li').length === 1");
+        Assert.Equal($"/{Hostile}", await bench.TextAsync("#failures .path"));
+        Assert.Equal("One thing needs a look", await bench.TextAsync("#headline"));
+        Assert.Contains("files put aside", await bench.TextAsync("#job-rows"));
+        Assert.Equal(0, (await page.ReadAsync("document.querySelectorAll('img, main script').length")).GetInt32());
+
+        Assert.All(page.Requests.Where(address => address != "about:blank"), address => Assert.StartsWith(bench.Address, address));
+        Assert.Equal(["/", "/events", "/icon.svg", "/page.css", "/page.js", "/sign-in"], page.Requests.Where(address => address != "about:blank").Select(address => new Uri(address).AbsolutePath).Distinct().Order());
+        Assert.Empty(page.Complaints);
+
+        await bench.Service.SignalAsync("TERM");
+        await page.UntilAsync("document.getElementById('headline').innerText === 'No word from the service'");
+        Assert.Equal("bad", (await page.ReadAsync("document.getElementById('verdict').dataset.state")).GetString());
+    }
+
+    [ServerFact("chromium")]
+    public async Task The_page_is_legible_on_a_screen_and_on_a_phone_by_day_and_by_night_and_keys_reach_everything()
+    {
+        await using var bench = await DashboardBench.StartAsync();
+        var page = bench.Page;
+        Directory.CreateDirectory(bench.Target);
+        var longName = string.Join('_', Enumerable.Repeat("S5P_NRTI_L2", 12)) + ".nc";
+        await File.WriteAllTextAsync(Path.Combine(bench.Target, longName), "not what is on the server", bench.Deadline);
+        await bench.Server.PutAsync(longName, 1000, 1, bench.Deadline);
+        await bench.Server.PutAsync("a.nc", 5 << 20, 2, bench.Deadline);
+        await page.OpenAsync(bench.Address);
+        await page.UntilAsync("document.activeElement?.id === 'token'");
+        await LookAsync(page, "sign-in");
+        await bench.SignInAsync();
+        await page.UntilAsync("document.querySelectorAll('#failures li').length === 1 && document.querySelector('#tile-day dd.note').innerText === '1 file'");
+        await page.ReadAsync("document.querySelector('details').open = true");
+        await LookAsync(page, "page");
+
+        // From the top, until the keys have gone round.
+        var reached = new List<string>();
+        await page.ReadAsync("document.activeElement.blur()");
+        while (reached.Count < 30)
+        {
+            await page.PressAsync("Tab", 9);
+            var focused = await page.ReadAsync("(n => [n.tagName + '.' + n.className, getComputedStyle(n).outlineStyle])(document.activeElement)");
+            if (focused[0].GetString() is var name && (name!.StartsWith("BODY", StringComparison.Ordinal) || reached.Contains(name))) break;
+            Assert.Equal("solid", focused[1].GetString());
+            reached.Add(name);
+        }
+        Assert.Equal(["A.skip", "DIV.wide", "SUMMARY.", "BUTTON."], reached);
+        // With the last of them: out again.
+        await page.ReadAsync("document.querySelector('footer button').focus()");
+        await page.PressAsync("Enter", 13, "\r");
+        await page.UntilAsync("document.getElementById('token') !== null");
+        Assert.Empty(page.Complaints);
+    }
+
+    private static async Task LookAsync(BrowserPage page, string name)
+    {
+        var audit = await File.ReadAllTextAsync(Path.Combine(AppContext.BaseDirectory, "Browser", "audit.js"));
+        foreach (var (width, height) in (IEnumerable<(int, int)>)[(1280, 800), (390, 844)])
+        {
+            foreach (var scheme in (string[])["light", "dark"])
+            {
+                await page.ShowAsync(width, height, scheme);
+                await page.UntilAsync($"innerWidth === {width} && matchMedia('(prefers-color-scheme: {scheme})').matches");
+                await page.PictureAsync(Path.Combine(Pictures, $"{name}-{width}-{scheme}.png"));
+                var found = (await page.ReadAsync(audit)).EnumerateArray().Select(sentence => sentence.GetString());
+                Assert.True(!found.Any(), $"{name}, {width} px, {scheme}:\n{string.Join('\n', found)}");
+            }
+        }
+    }
+}

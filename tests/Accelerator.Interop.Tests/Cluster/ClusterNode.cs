@@ -1,0 +1,59 @@
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.Jobs.Credentials;
+
+namespace Accelerator.Interop.Tests.Cluster;
+
+/// <summary>One ftpxd of several, with a data folder of its own.</summary>
+internal sealed class ClusterNode(string name, string data, string ledger) : IAsyncDisposable
+{
+    public string Name => name;
+
+    public string Data => data;
+
+    public ProgramRun? Run { get; private set; }
+
+    public string Jobs => Path.Combine(data, "jobs.json");
+
+    /// <summary>Starts it, with the ledger's connection string among its credentials and this job file.</summary>
+    public async Task StartAsync(string jobs)
+    {
+        Directory.CreateDirectory(data);
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        using (var vault = new CredentialVault(data, TimeProvider.System)) await vault.SetAsync("ledger", ledger, CancellationToken.None);
+        await File.WriteAllTextAsync(Jobs, jobs);
+        Launch();
+    }
+
+    public void Launch()
+    {
+        var command = NativeProgram.Command;
+        var library = Path.Combine(Path.GetDirectoryName(Path.GetDirectoryName(Path.GetDirectoryName(command[1])))!, "Accelerator.Service", new DirectoryInfo(AppContext.BaseDirectory).Name, "ftpxd.dll");
+        Run = ProgramRun.StartFile(command[0], data, [library, "--data", data, "--node", name], new Dictionary<string, string>());
+    }
+
+    /// <summary>Sends it a signal.</summary>
+    public async Task SignalAsync(string signal)
+    {
+        await using var kill = ProgramRun.StartFile("/bin/bash", "/", ["-c", $"kill -{signal} {Run!.Id}"], new Dictionary<string, string>());
+        Assert.Equal(0, (await kill.WaitAsync(CancellationToken.None)).ExitCode);
+    }
+
+    /// <summary>What it has logged.</summary>
+    public string Log()
+    {
+        var logs = Path.Combine(data, "logs");
+        return Directory.Exists(logs) ? string.Concat(Directory.EnumerateFiles(logs).Order(StringComparer.Ordinal).Select(ReadShared)) : "";
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (Run is not null) await Run.DisposeAsync();
+    }
+
+    private static string ReadShared(string path)
+    {
+        using var reader = new StreamReader(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
+        return reader.ReadToEnd();
+    }
+}

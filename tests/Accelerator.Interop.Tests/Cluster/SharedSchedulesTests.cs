@@ -1,0 +1,94 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+using Accelerator.Service.Schedules;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Cluster;
+
+/// <summary>When jobs look, where several nodes keep it in one database.</summary>
+[Trait("Group", "postgresql")]
+[Collection(PostgresFixture.Collection)]
+public sealed class SharedSchedulesTests(PostgresFixture postgres)
+{
+    private readonly ConcurrentQueue<(string Node, string Job)> _looks = [];
+
+    [LedgerFact]
+    public async Task Each_time_comes_up_at_one_node_and_a_node_that_may_not_look_gets_none()
+    {
+        var connection = await ConnectionAsync();
+        await using var first = await StartAsync(connection, "n1");
+        await using var second = await StartAsync(connection, "n2");
+        await using var third = await StartAsync(connection, "n3");
+        var clock = Stopwatch.StartNew();
+        var jobs = Jobs(""" "every": "1s" """);
+        await Task.WhenAll(first.ApplyAsync(jobs, mayLook: true, default), second.ApplyAsync(jobs, mayLook: true, default), third.ApplyAsync([], mayLook: false, default));
+        // Where each node looked for itself there would be twice as many.
+        await UntilAsync(() => _looks.Count >= 8);
+        Assert.InRange(_looks.Count, 8, clock.Elapsed.TotalSeconds + 2);
+        Assert.DoesNotContain(_looks, look => look.Node == "n3");
+
+        // The turn changes: what the others were told stands, and this one takes part in it.
+        await first.ApplyAsync(jobs, mayLook: false, default);
+        await second.ApplyAsync(jobs, mayLook: false, default);
+        await third.ApplyAsync(jobs, mayLook: true, default);
+        await UntilAsync(() => _looks.Any(look => look.Node == "n3"));
+        Assert.NotNull(await first.NextAsync("passes", default));
+        await third.ApplyAsync([], mayLook: true, default);
+        Assert.Null(await first.NextAsync("passes", default));
+    }
+
+    [LedgerFact]
+    public async Task Looks_go_on_after_the_database_was_gone()
+    {
+        var (server, _) = await postgres.SchemaAsync();
+        await using var schedules = await StartAsync(await ConnectionAsync(), "n1");
+        await schedules.ApplyAsync(Jobs(""" "cron": "* * * * * ?" """), mayLook: true, default);
+        await UntilAsync(() => !_looks.IsEmpty);
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        await server.StopAsync(deadline.Token);
+        await Assert.ThrowsAnyAsync<Quartz.SchedulerException>(() => schedules.NextAsync("passes", default));
+        await server.LaunchAsync(deadline.Token);
+        var before = _looks.Count;
+        await UntilAsync(() => _looks.Count > before + 1);
+    }
+
+    private async Task<string> ConnectionAsync()
+    {
+        var (server, schema) = await postgres.SchemaAsync();
+        await using var ledger = await JobLedger.OpenAsync(new PostgresDatabase(server.Connection(schema)), TimeProvider.System, default);
+        return server.Connection(schema);
+    }
+
+    private Task<JobSchedules> StartAsync(string connection, string node) => JobSchedules.StartAsync(
+        (job, _) =>
+        {
+            _looks.Enqueue((node, job));
+            return Task.CompletedTask;
+        },
+        new ScheduleStore(connection, node),
+        default);
+
+    private static async Task UntilAsync(Func<bool> holds)
+    {
+        var clock = Stopwatch.StartNew();
+        while (!holds())
+        {
+            Assert.True(clock.Elapsed < ScriptedServer.Patience + TimeSpan.FromMinutes(1), "This should have come.");
+            await Task.Delay(TimeSpan.FromMilliseconds(50));
+        }
+    }
+
+    private static IReadOnlyList<JobDefinition> Jobs(string schedule)
+    {
+        var reading = JobFileReader.Read(
+            System.Text.Encoding.UTF8.GetBytes($$"""
+            { "servers": { "s": { "address": "ftp://127.0.0.1" } },
+              "jobs": { "passes": { "server": "s", "folders": [ "/a" ], "target": "/srv/a", "schedule": { {{schedule}} } } } }
+            """),
+            _ => null);
+        Assert.Empty(reading.Problems);
+        return reading.File!.Jobs;
+    }
+}

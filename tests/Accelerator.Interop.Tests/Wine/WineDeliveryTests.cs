@@ -1,0 +1,64 @@
+using System.Text.Json;
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Wine;
+
+/// <summary>The service in Windows' list of services fetches from a real server what its job file says.</summary>
+[Collection(WineTuningGroup.Name)]
+[Trait("Group", "wine")]
+public sealed class WineDeliveryTests(WineTuningSession wine)
+{
+    private const int Rate = 1 << 20;
+    private const long Length = 24 << 20;
+
+    [ServerFact("wine")]
+    public async Task A_file_in_whose_middle_the_service_was_stopped_is_finished_after_its_start()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = Rate }, deadline.Token);
+        var hash = await server.PutAsync("day/S5P_slow.nc", Length, 6, deadline.Token);
+        await OkAsync("service", "install", "--start", "manual", "--data", WineSession.PathOf(folder.File("data")));
+        try
+        {
+            await File.WriteAllTextAsync(folder.File("data/jobs.json"), JobFile(server.Port, folder), deadline.Token);
+            await OkAsync("service", "start");
+            var target = folder.File("target/S5P_slow.nc");
+            // The journal says what is safely on disk.
+            while (!File.Exists(target + ".part.journal")) await Task.Delay(50, deadline.Token);
+            var first = new FileInfo(target + ".part.journal").Length;
+            while (File.Exists(target + ".part.journal") && new FileInfo(target + ".part.journal").Length == first) await Task.Delay(50, deadline.Token);
+            await OkAsync("service", "stop");
+            Assert.Equal((false, true), (File.Exists(target), File.Exists(target + ".part")));
+
+            await OkAsync("service", "start");
+            var manifest = folder.File("manifest.jsonl");
+            while (!File.Exists(manifest) || new FileInfo(manifest).Length == 0) await Task.Delay(50, deadline.Token);
+            Assert.Equal(Length, JsonDocument.Parse(Assert.Single(await File.ReadAllLinesAsync(manifest, deadline.Token))).RootElement.GetProperty("size").GetInt64());
+            Assert.Equal(hash, await RandomFile.HashAsync(target, deadline.Token));
+            Assert.False(File.Exists(target + ".part"));
+            await OkAsync("service", "stop");
+        }
+        finally
+        {
+            await wine.FtpxAsync(folder, ["service", "uninstall"], deadline.Token);
+        }
+
+        async Task OkAsync(params string[] words)
+        {
+            var end = await wine.FtpxAsync(folder, words, deadline.Token);
+            Assert.True(end.ExitCode == 0, $"{string.Join(' ', words)}: {end.Output}{end.Error}");
+        }
+    }
+
+    private static string JobFile(int port, TempFolder folder) => $$"""
+        {
+          "servers": { "s": { "address": "ftp://127.0.0.1:{{port}}", "sessions": 5 } },
+          "jobs": { "passes": {
+            "server": "s", "folders": [ "/day" ], "schedule": { "every": "1s" }, "complete": { "looks": 2, "stable_for": "1s" },
+            "target": {{JsonSerializer.Serialize(WineSession.PathOf(folder.File("target")))}}, "manifest": {{JsonSerializer.Serialize(WineSession.PathOf(folder.File("manifest.jsonl")))}} } }
+        }
+        """;
+}

@@ -1,0 +1,63 @@
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Looking;
+using Accelerator.Jobs.Tests.Delivering;
+
+namespace Accelerator.Jobs.Tests.Control;
+
+/// <summary>What a dry run says is held back: what it found, and what the ledger knew, each file once.</summary>
+public sealed class HeldFilesTests
+{
+    private const string TwoLooks = """ "complete": { "looks": 2, "stable_for": "0s" } """;
+
+    [Fact]
+    public async Task A_file_that_the_look_would_change_is_told_once_and_as_it_would_be()
+    {
+        await using var service = await StartAsync(TwoLooks, 1);
+        await service.LookAsync();
+        var held = await HeldAsync(service, 10);
+        Assert.Equal(("/pub", "0.bin", 1000L, "is complete and would be fetched"), (Assert.Single(held.Files).Folder, held.Files[0].Name, held.Files[0].Size, held.Files[0].Why));
+        Assert.Equal((0, 0), (held.More, held.PutAside));
+
+        await service.Ledger.Upkeep.PauseAsync("passes", null, CancellationToken.None);
+        Assert.Equal("is complete and would be fetched once its job is resumed", Assert.Single((await HeldAsync(service, 10)).Files).Why);
+    }
+
+    [Fact]
+    public async Task Of_more_files_than_are_asked_for_the_rest_is_counted()
+    {
+        await using var service = await StartAsync(TwoLooks, 5);
+        var held = await HeldAsync(service, 2);
+        Assert.Equal((2, 3), (held.Files.Count, held.More));
+        await service.LookAsync();
+        // Those that the look would change are in the ledger too.
+        held = await HeldAsync(service, 2);
+        Assert.Equal((2, 3), (held.Files.Count, held.More));
+    }
+
+    [Fact]
+    public async Task What_stands_as_it_did_is_told_from_the_ledger_and_what_is_delivered_is_not()
+    {
+        await using var service = await StartAsync(""" "complete": { "looks": 1, "stable_for": "0s", "marker": "{name}.md5" }, "include": [ "*.bin" ] """, 2);
+        service.Server.Files.AddText("/pub/1.bin.md5", "x");
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.Delivered>();
+        var held = await HeldAsync(service, 10);
+        Assert.Equal("0.bin", Assert.Single(held.Files).Name);
+        Assert.StartsWith("stands still since ", held.Files[0].Why);
+        Assert.Equal(0, held.More);
+    }
+
+    private static async Task<ServiceHarness> StartAsync(string job, int files)
+    {
+        var service = new ServiceHarness { Job = job };
+        for (var i = 0; i < files; i++) service.Server.Files.AddSynthetic($"/pub/{i}.bin", 1000 + i);
+        await service.StartAsync();
+        return service;
+    }
+
+    private static async Task<HeldFiles> HeldAsync(ServiceHarness service, int most)
+    {
+        LookReport report = (await service.Runner.LookAsync("passes", isDry: true, CancellationToken.None))!;
+        return await HeldFiles.ReadAsync(report, service.Ledger, most, CancellationToken.None);
+    }
+}

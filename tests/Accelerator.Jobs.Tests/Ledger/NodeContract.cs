@@ -1,0 +1,51 @@
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Tests.Ledger;
+
+/// <summary>The nodes that share a ledger.</summary>
+public abstract class NodeContract : LedgerContract
+{
+    [LedgerFact]
+    public async Task A_node_tells_that_it_is_there_and_learns_how_far_its_clock_is_off()
+    {
+        var clock = (await BeatAsync("n1", "a")).Clock;
+        await BeatAsync("n0", "x", sessions: 3);
+        Time.Advance(TimeSpan.FromDays(1));
+        Assert.InRange((clock - (await BeatAsync("n1", "a", jobs: "new")).Clock).TotalHours, 23, 25);
+        var nodes = await Ledger.Nodes.ListAsync(None);
+        Assert.Equal([("n0", "x", "old", 3), ("n1", "a", "new", 0)], nodes.Select(node => (node.Node, node.Incarnation, node.Jobs, node.Sessions)));
+        Assert.All(nodes, node => Assert.InRange(node.Age, TimeSpan.Zero, Enduring));
+        Assert.InRange(nodes[1].LastBeat - Time.GetUtcNow() - (clock - TimeSpan.FromDays(1)), -Enduring, Enduring);
+    }
+
+    [LedgerFact]
+    public async Task A_name_is_one_node_s_until_it_has_been_silent_or_starts_again()
+    {
+        Assert.False((await BeatAsync("n1", "home1.a")).IsRefused);
+        Assert.True((await BeatAsync("n1", "home2.b")).IsRefused);
+        Assert.True((await BeatAsync("n1", "home2.b", home: "home2.")).IsRefused);
+        Assert.Equal("home1.a", Assert.Single(await Ledger.Nodes.ListAsync(None)).Incarnation);
+        // Its own next start, from the same folder: and then the first one is the stranger.
+        Assert.False((await BeatAsync("n1", "home1.c", home: "home1.")).IsRefused);
+        Assert.True((await BeatAsync("n1", "home1.a")).IsRefused);
+        Assert.False((await BeatAsync("n1", "home2.b", silence: Over)).IsRefused);
+        Assert.True((await BeatAsync("n1", "home1.c")).IsRefused);
+    }
+
+    [LedgerFact]
+    public async Task The_job_file_that_was_put_in_force_last_rules_and_one_that_a_node_came_with_rules_nobody()
+    {
+        Assert.Equal("n1", (await BeatAsync("n1", "a", jobs: "1")).Rules!.Node);
+        Assert.Equal("1", (await BeatAsync("n2", "b", jobs: "1")).Rules!.Jobs);
+        Assert.Equal("2", (await BeatAsync("n2", "b", jobs: "2")).Rules!.Jobs);
+        Assert.Equal("2", (await BeatAsync("n1", "a", jobs: "1")).Rules!.Jobs);
+        Assert.Equal("2", (await BeatAsync("n3", "c", jobs: "3")).Rules!.Jobs);
+        // A start with the same file changes nothing of its age, and who is gone rules no more.
+        Assert.Equal("2", (await BeatAsync("n1", "a2", jobs: "1", home: "a")).Rules!.Jobs);
+        Assert.Null((await BeatAsync("n1", "a2", jobs: "1", silence: Over)).Rules);
+        Assert.Equal("1", (await BeatAsync("n2", "b", jobs: "1")).Rules!.Jobs);
+    }
+
+    private Task<NodeAnswer> BeatAsync(string node, string incarnation, string jobs = "old", string? home = null, int sessions = 0, TimeSpan? silence = null) =>
+        Ledger.Nodes.BeatAsync(new NodeWord(node, incarnation, "1.0", jobs, sessions), home, silence ?? Enduring, None);
+}

@@ -1,0 +1,99 @@
+using System.Collections.Concurrent;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Service.Alerts;
+using Accelerator.Service.Hosting;
+using Accelerator.TestKit;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Accelerator.Service.Tests.Alerts;
+
+public sealed class AlertDeskTests
+{
+    private readonly FakeTime _time = new();
+    private readonly Channel _channel = new();
+    private readonly ConcurrentQueue<AlertDefinition> _opened = new();
+    private IReadOnlyList<StandingTrouble> _standing = [];
+    private AlertDefinition? _definition = new(null, null, TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(15));
+
+    [Fact]
+    public async Task What_lasts_is_told_and_told_again_where_it_did_not_get_there()
+    {
+        using var desk = Desk();
+        _standing = [new StandingTrouble("ledger", "It does not answer.", _time.GetUtcNow())];
+        _channel.Problems.Enqueue("it answered 503");
+        await desk.StartAsync(CancellationToken.None);
+        await AdvanceAsync(TimeSpan.FromMinutes(1), tries: 1);
+        await AdvanceAsync(TimeSpan.FromMinutes(1), tries: 2);
+        Assert.Equal(["ledger", "ledger"], _channel.Sent.Select(news => news.Began[0].About));
+        await desk.StopAsync(CancellationToken.None);
+    }
+
+    [Fact]
+    public async Task A_job_file_that_names_another_is_followed_and_one_that_names_nobody_too()
+    {
+        using var desk = Desk();
+        await desk.StartAsync(CancellationToken.None);
+        var first = _definition!;
+        await Task.Run(async () => { while (_opened.IsEmpty) await Task.Yield(); }).SoonAsync();
+        _definition = first with { Every = TimeSpan.FromMinutes(1) };
+        _standing = [new StandingTrouble("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
+        await AdvanceAsync(TimeSpan.FromSeconds(15), tries: 1);
+        Assert.Equal([first, _definition], _opened);
+        _definition = null;
+        _standing = [];
+        await AdvanceAsync(TimeSpan.FromHours(1), tries: 1);
+        await desk.StopAsync(CancellationToken.None);
+        Assert.Single(_channel.Sent);
+    }
+
+    [Fact]
+    public async Task A_defect_in_telling_ends_nothing()
+    {
+        using var desk = Desk();
+        _standing = [new StandingTrouble("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
+        _channel.Problems.Enqueue("defect");
+        await desk.StartAsync(CancellationToken.None);
+        await AdvanceAsync(TimeSpan.FromMinutes(2), tries: 2);
+        Assert.False(desk.ExecuteTask!.IsCompleted);
+        await desk.StopAsync(CancellationToken.None);
+    }
+
+    private AlertDesk Desk() => new(
+        () => _definition,
+        _ => Task.FromResult(_standing),
+        definition =>
+        {
+            _opened.Enqueue(definition);
+            return [_channel];
+        },
+        _time,
+        NullLogger.Instance);
+
+    // The desk looks every fifteen seconds; each look ends before the next begins.
+    private async Task AdvanceAsync(TimeSpan time, int tries)
+    {
+        for (var passed = TimeSpan.Zero; passed < time; passed += TimeSpan.FromSeconds(15))
+        {
+            _time.Advance(TimeSpan.FromSeconds(15));
+            for (var i = 0; i < 20; i++) await Task.Yield();
+        }
+        await Task.Run(async () => { while (_channel.Sent.Count < tries) await Task.Yield(); }).SoonAsync();
+        Assert.Equal(tries, _channel.Sent.Count);
+    }
+
+    private sealed class Channel : IAlertChannel
+    {
+        public ConcurrentQueue<string> Problems { get; } = new();
+
+        public ConcurrentQueue<AlertNews> Sent { get; } = new();
+
+        public string Name => "a channel";
+
+        public Task SendAsync(AlertNews news, CancellationToken cancellationToken)
+        {
+            Sent.Enqueue(news);
+            if (!Problems.TryDequeue(out var problem)) return Task.CompletedTask;
+            throw problem == "defect" ? new InvalidOperationException(problem) : new AlertException(problem);
+        }
+    }
+}

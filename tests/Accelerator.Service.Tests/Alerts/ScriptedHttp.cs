@@ -1,0 +1,41 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+
+namespace Accelerator.Service.Tests.Alerts;
+
+/// <summary>Takes one request and answers what it was told to.</summary>
+internal sealed class ScriptedHttp : IDisposable
+{
+    private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+
+    public ScriptedHttp(string answer)
+    {
+        _listener.Start();
+        Request = Task.Run(() => ServeAsync(answer));
+    }
+
+    public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
+
+    /// <summary>The whole request, once it was answered.</summary>
+    public Task<string> Request { get; }
+
+    public void Dispose() => _listener.Dispose();
+
+    private async Task<string> ServeAsync(string answer)
+    {
+        using var client = await _listener.AcceptTcpClientAsync();
+        var stream = client.GetStream();
+        var (text, buffer) = ("", new byte[65536]);
+        // The body is JSON, sent in chunks: its last is empty.
+        while (!text.EndsWith("\r\n0\r\n\r\n", StringComparison.Ordinal))
+        {
+            if (text.Contains("Content-Length", StringComparison.OrdinalIgnoreCase) && text.EndsWith('}')) break;
+            var count = await stream.ReadAsync(buffer);
+            if (count == 0) break;
+            text += Encoding.UTF8.GetString(buffer, 0, count);
+        }
+        await stream.WriteAsync(Encoding.ASCII.GetBytes(answer));
+        return text;
+    }
+}

@@ -1,0 +1,42 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+
+namespace Accelerator.Service.Tests.Alerts;
+
+/// <summary>Takes one mail as RFC 5321 has it, without any extension.</summary>
+internal sealed class ScriptedSmtp : IDisposable
+{
+    private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+
+    public ScriptedSmtp()
+    {
+        _listener.Start();
+        Lines = Task.Run(ServeAsync);
+    }
+
+    public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
+
+    /// <summary>All that was said to it, once the client has gone.</summary>
+    public Task<IReadOnlyList<string>> Lines { get; }
+
+    public void Dispose() => _listener.Dispose();
+
+    private async Task<IReadOnlyList<string>> ServeAsync()
+    {
+        using var client = await _listener.AcceptTcpClientAsync();
+        using var reader = new StreamReader(client.GetStream(), Encoding.ASCII);
+        await using var writer = new StreamWriter(client.GetStream(), Encoding.ASCII) { AutoFlush = true, NewLine = "\r\n" };
+        var (lines, isMail) = (new List<string>(), false);
+        await writer.WriteLineAsync("220 here");
+        while (await reader.ReadLineAsync() is { } line)
+        {
+            lines.Add(line);
+            if (isMail && line != ".") continue;
+            isMail = line == "DATA";
+            await writer.WriteLineAsync(isMail ? "354 go on" : line == "QUIT" ? "221 bye" : "250 ok");
+            if (line == "QUIT") break;
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,53 @@
+using System.Net;
+using System.Net.Sockets;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Service.Dashboard;
+using Accelerator.Service.Tests.Figures;
+using Accelerator.TestKit;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Accelerator.Service.Tests.Dashboard;
+
+public sealed class PageKeeperTests
+{
+    [Fact]
+    public async Task A_port_that_is_taken_is_a_trouble_and_is_tried_again()
+    {
+        await using var bench = new FiguresBench();
+        await using var keeper = new PageKeeper(bench.Folder.Path, bench.Figures, bench.Prometheus, bench.Core.Events, bench.Time, NullLoggerFactory.Instance);
+        using var other = new TcpListener(IPAddress.Loopback, 0);
+        other.Start();
+        var wanted = new DashboardDefinition((IPEndPoint)other.LocalEndpoint, []);
+        await keeper.ApplyAsync(wanted, CancellationToken.None).SoonAsync();
+        Assert.Null(keeper.Address);
+        Assert.StartsWith($"There is no page at {wanted.Address}: ", Assert.Single(bench.Core.Events.Log.Troubles));
+
+        other.Stop();
+        while (keeper.Address is null)
+        {
+            await bench.Time.UntilTimersAsync(1).SoonAsync();
+            bench.Time.Advance(TimeSpan.FromSeconds(10));
+            await Task.Yield();
+        }
+        Assert.Equal($"http://{wanted.Address}/", keeper.Address);
+        using var client = new HttpClient();
+        Assert.Equal(HttpStatusCode.OK, (await client.GetAsync(new Uri(keeper.Address)).SoonAsync()).StatusCode);
+    }
+
+    [Fact]
+    public async Task A_page_moves_and_goes_as_the_job_file_says_and_stays_where_it_says_the_same()
+    {
+        await using var bench = new FiguresBench();
+        await using var keeper = new PageKeeper(bench.Folder.Path, bench.Figures, bench.Prometheus, bench.Core.Events, bench.Time, NullLoggerFactory.Instance);
+        DashboardDefinition anywhere = new(new IPEndPoint(IPAddress.Loopback, 0), ["a"]), other = anywhere with { Hosts = ["b"] };
+        await keeper.ApplyAsync(anywhere, CancellationToken.None).SoonAsync();
+        var first = keeper.Address;
+        await keeper.ApplyAsync(anywhere with { Hosts = ["a"] }, CancellationToken.None).SoonAsync();
+        Assert.Equal(first, keeper.Address);
+        await keeper.ApplyAsync(other, CancellationToken.None).SoonAsync();
+        Assert.NotEqual(first, keeper.Address);
+        await keeper.ApplyAsync(null, CancellationToken.None).SoonAsync();
+        Assert.Null(keeper.Address);
+        Assert.Empty(bench.Core.Events.Log.Troubles);
+    }
+}

@@ -1,0 +1,104 @@
+using System.Net;
+using System.Text;
+using Accelerator.Jobs;
+using Accelerator.Jobs.Delivering;
+using Accelerator.Jobs.Ledger;
+using Accelerator.Service.Metrics;
+using Accelerator.Service.Tests.Figures;
+using Accelerator.TestKit;
+
+namespace Accelerator.Service.Tests.Metrics;
+
+public sealed class MetricTests
+{
+    [Fact]
+    public async Task Counters_gauges_and_histograms_are_written_as_Prometheus_reads_them()
+    {
+        await using var bench = new FiguresBench();
+        await bench.StartAsync();
+        await bench.DeliverAsync("a", TimeSpan.FromSeconds(2), 1000);
+        await bench.DeliverAsync("b", TimeSpan.FromMinutes(11), 500);
+        await bench.PutAsideAsync(FiguresBench.Hostile, FileState.Quarantined, "no", "verification");
+        bench.Core.Events.Report(new JobEvent.Refused(await bench.ClaimAsync("c"), DeliveryAction.TryAgain, "network", "no"));
+        bench.Looked();
+        await bench.ReadAsync();
+        var text = bench.Prometheus.Write();
+        foreach (var line in (string[])
+        [
+            "# HELP accelerator_files_total Files by how a try ended: delivered, retried, failed, quarantined.", "# TYPE accelerator_files_total counter",
+            "accelerator_files_total{job=\"passes\",result=\"delivered\"} 2", "accelerator_files_total{job=\"passes\",result=\"retried\"} 1",
+            "accelerator_delivered_bytes_total{job=\"passes\"} 1500", "accelerator_delivery_seconds_bucket{job=\"passes\",le=\"1\"} 0", "accelerator_delivery_seconds_bucket{job=\"passes\",le=\"2.5\"} 1",
+            "accelerator_delivery_seconds_bucket{job=\"passes\",le=\"+Inf\"} 2", "accelerator_delivery_seconds_sum{job=\"passes\"} 662", "accelerator_delivery_seconds_count{job=\"passes\"} 2",
+            "accelerator_looks_total{job=\"passes\",result=\"complete\"} 1", "# TYPE accelerator_backlog_files gauge", "accelerator_backlog_files{job=\"passes\"} 1", "accelerator_backlog_files{job=\"orbits\"} 0",
+            "accelerator_oldest_undelivered_seconds{job=\"orbits\"} 0", "accelerator_objective_seconds{job=\"passes\"} 600", "accelerator_in_time_ratio{job=\"passes\"} 0.5",
+            "accelerator_put_aside_files{job=\"passes\",state=\"quarantined\"} 1", "accelerator_session_limit{server=\"svalbard\"} 6", "accelerator_ready 1", "accelerator_concerns 1",
+        ]) Assert.Contains(line + "\n", text);
+        Assert.All(text.TrimEnd('\n').Split('\n'), line => Assert.Matches("""^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? -?[0-9.]+)$""", line));
+        Assert.DoesNotContain("alert", text);
+    }
+
+    [Fact]
+    public async Task A_job_that_is_gone_has_no_gauges_and_keeps_its_counters()
+    {
+        await using var bench = new FiguresBench();
+        await bench.StartAsync();
+        await bench.DeliverAsync("a", TimeSpan.FromSeconds(2));
+        await bench.ReadAsync();
+        Assert.Contains("accelerator_backlog_files{job=\"passes\"}", bench.Prometheus.Write());
+        await bench.Core.ApplyAsync(bench.Core.Jobs! with { Jobs = [] }, CancellationToken.None).SoonAsync();
+        bench.Time.Advance(TimeSpan.FromSeconds(1));
+        await bench.ReadAsync();
+        var text = bench.Prometheus.Write();
+        Assert.DoesNotContain("accelerator_backlog_files", text);
+        Assert.Contains("accelerator_files_total{job=\"passes\",result=\"delivered\"} 1\n", text);
+    }
+
+    [Fact]
+    public void Names_have_base_units_and_labels_are_few()
+    {
+        Assert.Equal(MetricTable.Rows.Count, MetricTable.Rows.Select(row => row.Name).Distinct().Count());
+        Assert.All(MetricTable.Rows, row =>
+        {
+            Assert.Equal(row.Kind == "counter", row.Name.EndsWith("_total", StringComparison.Ordinal));
+            Assert.Matches("^accelerator_[a-z_]+$", row.Name);
+            Assert.Empty(row.Labels.Split(", ", StringSplitOptions.RemoveEmptyEntries).Except(["job", "server", "result", "state", "version"]));
+        });
+    }
+
+    [Fact]
+    public void The_page_of_the_documentation_has_every_metric()
+    {
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder)!;
+        var rows = File.ReadAllLines(Path.Combine(folder, "docs", "dashboard.md")).SkipWhile(line => !line.StartsWith("| metric |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'));
+        Assert.Equal(MetricTable.Rows.Select(row => $"| `{row.Name}` | {row.Kind} | {row.Labels} | {row.Meaning} |"), rows);
+    }
+
+    /// <summary>A collector in small: it takes what is posted and looks for the metric's name in it.</summary>
+    [Fact]
+    public async Task A_collector_gets_metrics_over_HTTP_as_protocol_buffers()
+    {
+        await using var bench = new FiguresBench();
+        await bench.StartAsync();
+        using var collector = new HttpListener();
+        var port = FreePort();
+        collector.Prefixes.Add($"http://127.0.0.1:{port}/");
+        collector.Start();
+        await using var telemetry = new TelemetryKeeper(bench.Figures, TimeProvider.System);
+        await telemetry.ApplyAsync(new Uri($"http://127.0.0.1:{port}/in"), CancellationToken.None);
+        var context = await collector.GetContextAsync().SoonAsync();
+        Assert.Equal(("POST", "/in/v1/metrics", "application/x-protobuf"), (context.Request.HttpMethod, context.Request.Url!.AbsolutePath, context.Request.ContentType));
+        using var body = new MemoryStream();
+        await context.Request.InputStream.CopyToAsync(body).SoonAsync();
+        context.Response.Close();
+        var text = Encoding.Latin1.GetString(body.ToArray());
+        foreach (var word in (string[])["accelerator_backlog_files", "accelerator_ready", "passes", "ftpxd"]) Assert.Contains(word, text);
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new System.Net.Sockets.TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}
