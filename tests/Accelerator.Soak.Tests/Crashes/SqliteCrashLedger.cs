@@ -1,7 +1,7 @@
 using System.Data.Common;
 using Accelerator.Fuzz.Tests;
+using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
-using Accelerator.Service.Hosting;
 using Microsoft.Data.Sqlite;
 
 namespace Accelerator.Soak.Tests.Crashes;
@@ -15,7 +15,7 @@ internal sealed class SqliteCrashLedger : CrashLedger
 
     public override string Json => """{ "kind": "sqlite" }""";
 
-    private string Path => System.IO.Path.Combine(_data, ServiceCore.LedgerName);
+    private string Path => System.IO.Path.Combine(_data, DataFolder.LedgerFile);
 
     public override Task PrepareAsync(string data, CredentialVault vault)
     {

@@ -51,7 +51,7 @@ internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, Ev
             producer.Begin(begin);
             outages.Plan(begin, length);
             foreach (var job in scene.Jobs(DayScene.Disk).Jobs) LookEvery(scene, job.Name, job.Schedule.Every!.Value, begin);
-            Sample(scene, begin + TimeSpan.FromHours(1));
+            Sample(scene, outages, begin + TimeSpan.FromHours(1));
             await GoAsync(scene, begin + length + Calm);
             await ReadDeliveriesAsync();
             if (_eye is not null) await _eye.DisposeAsync();
@@ -94,23 +94,15 @@ internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, Ev
     private async Task<bool> SettleAsync(DayScene scene)
     {
         var (last, since) = (Signs(scene), Stopwatch.GetTimestamp());
-        var (began, told) = (since, TimeSpan.FromSeconds(4));
         while (true)
         {
             await Task.Delay(2);
             var now = Signs(scene);
-            if (Stopwatch.GetElapsedTime(began) > told) (told, _) = (told * 2, Note(scene, now));
             if (now != last) (last, since) = (now, Stopwatch.GetTimestamp());
             var silence = Stopwatch.GetElapsedTime(since);
             if (silence >= Stuck) return false;
             if (silence >= Quiet && _looks.Values.All(look => look.IsCompleted) && await UnderWayAsync() == 0) return true;
         }
-    }
-
-    private bool Note(DayScene scene, object signs)
-    {
-        log.Write($"{scene.Clock.GetUtcNow():MM-dd HH:mm:ss} busy for long: {signs}, opened {scene.Server.Log.ControlConnectionsOpened}, refused {scene.Server.Log.Refusals}, {scene.Clock.ActiveTimers} timers");
-        return true;
     }
 
     private (long Sent, int Transfers, int Connections, int Arrived, int Told, int Looks) Signs(DayScene scene) =>
@@ -147,16 +139,19 @@ internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, Ev
     }
 
     // Once an hour; deliveries too, because the ledger forgets them.
-    private void Sample(DayScene scene, DateTimeOffset at) => _agenda.At(at, async () =>
+    private void Sample(DayScene scene, Outages outages, DateTimeOffset at) => _agenda.At(at, async () =>
     {
+        Sample(scene, outages, at + TimeSpan.FromHours(1));
         await ReadDeliveriesAsync();
         GC.Collect();
         GC.WaitForPendingFinalizers();
         GC.Collect();
-        _heap.Add(GC.GetTotalMemory(forceFullCollection: true));
-        _held.Add(OpenHandles.Count(Environment.ProcessId) ?? 0, OpenHandles.Resident(Environment.ProcessId) ?? 0);
-        log.Write($"{at:MM-dd HH:mm:ss} ==== heap {_heap[^1] >> 10} KiB, resident {(OpenHandles.Resident(Environment.ProcessId) ?? 0) >> 10} KiB, {OpenHandles.Count(Environment.ProcessId)} descriptors, {scene.Clock.ActiveTimers} timers, {scene.Arrivals.Count} arrived");
-        Sample(scene, at + TimeSpan.FromHours(1));
+        var (heap, handles, resident) = (GC.GetTotalMemory(forceFullCollection: true), OpenHandles.Count(Environment.ProcessId) ?? 0, OpenHandles.Resident(Environment.ProcessId) ?? 0);
+        log.Write($"{at:MM-dd HH:mm:ss} ==== heap {heap >> 10} KiB, resident {resident >> 10} KiB, {handles} descriptors, {scene.Clock.ActiveTimers} timers, {scene.Arrivals.Count} arrived");
+        // A server that hangs holds, in this process, every connection that the service has long given up.
+        if (outages.IsOn(at)) return;
+        _heap.Add(heap);
+        _held.Add(handles, resident);
     });
 
     // The witnesses of this harness keep some hundred bytes of each file; a leak of a buffer at each look would be a hundred times as much.

@@ -30,6 +30,9 @@ internal sealed class Outages(DayScene scene, CrashLedger ledger, Agenda agenda,
         }
     }
 
+    /// <summary>Whether there is one.</summary>
+    public bool IsOn(DateTimeOffset now) => _times.Exists(outage => outage.From <= now && now < outage.To);
+
     /// <summary>How much of a span of time was without an outage.</summary>
     public TimeSpan WellTime(DateTimeOffset from, DateTimeOffset to) => (to - from) - _times.Aggregate(TimeSpan.Zero, (sum, outage) =>
         sum + new[] { TimeSpan.Zero, (outage.To < to ? outage.To : to) - (outage.From > from ? outage.From : from) }.Max());
