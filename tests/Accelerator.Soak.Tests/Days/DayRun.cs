@@ -19,6 +19,8 @@ internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, Ev
     // Without producers and outages: the longest rest of a server, two looks, and what is to come then.
     private static readonly TimeSpan Calm = TimeSpan.FromHours(2);
 
+    private static readonly TimeSpan Sampling = TimeSpan.FromMinutes(15);
+
     // Real time without any sign of life after which nothing is under way, or something waits for the clock.
     private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(12);
     private static readonly TimeSpan Stuck = TimeSpan.FromMilliseconds(60);
@@ -51,7 +53,7 @@ internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, Ev
             producer.Begin(begin);
             outages.Plan(begin, length);
             foreach (var job in scene.Jobs(DayScene.Disk).Jobs) LookEvery(scene, job.Name, job.Schedule.Every!.Value, begin);
-            Sample(scene, outages, begin + TimeSpan.FromHours(1));
+            Sample(scene, outages, begin + Sampling);
             await GoAsync(scene, begin + length + Calm);
             await ReadDeliveriesAsync();
             if (_eye is not null) await _eye.DisposeAsync();
@@ -138,10 +140,10 @@ internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, Ev
         }
     }
 
-    // Once an hour; deliveries too, because the ledger forgets them.
+    // Deliveries too, because the ledger forgets them.
     private void Sample(DayScene scene, Outages outages, DateTimeOffset at) => _agenda.At(at, async () =>
     {
-        Sample(scene, outages, at + TimeSpan.FromHours(1));
+        Sample(scene, outages, at + Sampling);
         await ReadDeliveriesAsync();
         GC.Collect();
         GC.WaitForPendingFinalizers();
