@@ -1,13 +1,17 @@
 using System.Globalization;
+using Accelerator.Soak.Tests.Crashes;
+using Accelerator.Soak.Tests.Days;
 using Accelerator.Soak.Tests.Kills;
 using Accelerator.Soak.Tests.Storms;
 
 namespace Accelerator.Soak.Tests;
 
-/// <summary><c>tests/soak --minutes 10</c> or <c>tests/soak --kills 1000</c>, each with <c>--seed N</c>.</summary>
+/// <summary><c>tests/soak --minutes 10</c>, <c>tests/soak --kills 1000</c> or <c>tests/crash --rounds 1000 --ledger sqlite</c>, each with <c>--seed N</c>.</summary>
 internal static class Program
 {
-    private const string Usage = "usage: tests/soak --minutes N [--seed N]\n       tests/soak --kills N [--seed N]";
+    private const string Usage = "usage: tests/soak --minutes N [--seed N]\n       tests/soak --kills N [--seed N]\n       tests/soak --service [--hours N] [--ledger sqlite|postgresql] [--seed N]\n       tests/crash --rounds N [--ledger sqlite|postgresql] [--seed N]";
+
+    private const int UsualHours = 72;
 
     public static async Task<int> Main(string[] words)
     {
@@ -29,7 +33,8 @@ internal static class Program
 
     private static async Task<int> RunAsync(string[] words)
     {
-        var (minutes, kills, seed) = (0.0, 0, SoakOptions.Seed);
+        var (minutes, kills, rounds, hours, ledger, seed) = (0.0, 0, 0, 0, "sqlite", SoakOptions.Seed);
+        if (words is ["--service", ..]) (words, hours) = (words[1..], UsualHours);
         for (var i = 0; i < words.Length; i += 2)
         {
             var value = i + 1 < words.Length ? words[i + 1] : throw new FormatException($"{words[i]} has no value.");
@@ -41,6 +46,15 @@ internal static class Program
                 case "--kills":
                     kills = int.Parse(value, NumberStyles.None, CultureInfo.InvariantCulture);
                     break;
+                case "--rounds":
+                    rounds = int.Parse(value, NumberStyles.None, CultureInfo.InvariantCulture);
+                    break;
+                case "--hours" when hours > 0:
+                    hours = int.Parse(value, NumberStyles.None, CultureInfo.InvariantCulture);
+                    break;
+                case "--ledger" when value is "sqlite" or "postgresql":
+                    ledger = value;
+                    break;
                 case "--seed":
                     seed = SoakOptions.ReadSeed(value);
                     break;
@@ -48,9 +62,13 @@ internal static class Program
                     throw new FormatException($"There is no {words[i]}.");
             }
         }
-        if (minutes <= 0 == kills <= 0) throw new FormatException("Give either --minutes or --kills.");
+        if (new[] { minutes > 0, kills > 0, rounds > 0, hours > 0 }.Count(isGiven => isGiven) != 1) throw new FormatException("Give one of --minutes, --kills, --rounds and --service.");
         Console.WriteLine($"Seed {seed}.");
-        Console.WriteLine(kills > 0 ? await KillAsync(kills, seed) : await SoakAsync(TimeSpan.FromMinutes(minutes), seed));
+        Console.WriteLine(
+            hours > 0 ? await DaysAsync(TimeSpan.FromHours(hours), ledger, seed)
+            : rounds > 0 ? await CrashAsync(rounds, ledger, seed)
+            : kills > 0 ? await KillAsync(kills, seed)
+            : await SoakAsync(TimeSpan.FromMinutes(minutes), seed));
         return 0;
     }
 
@@ -59,6 +77,22 @@ internal static class Program
         using var log = new EventLog($"kills-{seed}");
         return (await new KillRun(kills, seed, log).RunAsync(CancellationToken.None).OrToldAsync(seed, log)).ToString();
     }
+
+    private static async Task<string> CrashAsync(int rounds, string kind, ulong seed)
+    {
+        using var log = new EventLog($"crash-{kind}-{seed}");
+        await using var ledger = LedgerOf(kind);
+        return (await new CrashRun(rounds, seed, ledger, log).RunAsync().OrToldAsync(seed, log)).ToString();
+    }
+
+    private static async Task<string> DaysAsync(TimeSpan length, string kind, ulong seed)
+    {
+        using var log = new EventLog($"days-{kind}-{seed}");
+        await using var ledger = LedgerOf(kind);
+        return await new DayRun(length, seed, ledger, log).RunAsync().OrToldAsync(seed, log);
+    }
+
+    private static CrashLedger LedgerOf(string kind) => kind == "sqlite" ? new SqliteCrashLedger() : new PostgresCrashLedger();
 
     private static async Task<string> SoakAsync(TimeSpan time, ulong seed)
     {

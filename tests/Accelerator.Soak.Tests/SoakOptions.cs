@@ -11,6 +11,12 @@ internal static class SoakOptions
     /// <summary>Kills in the group <c>soak</c>.</summary>
     public const int TestKills = 50;
 
+    /// <summary>Kills of the service in the group <c>soak</c>, for each ledger.</summary>
+    public const int TestCrashes = 12;
+
+    /// <summary>Simulated time of a service in the group <c>soak</c>.</summary>
+    public static readonly TimeSpan TestDays = TimeSpan.FromHours(5);
+
     /// <summary>The run's seed: FTPX_SOAK_SEED, or else the clock, so that every run tries something new.</summary>
     public static ulong Seed { get; } =
         Environment.GetEnvironmentVariable("FTPX_SOAK_SEED") is { Length: > 0 } given ? ReadSeed(given) : (ulong)DateTime.UtcNow.Ticks;

@@ -30,7 +30,8 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
             {
                 // A lease longer than any command may run: one that was lost comes again only after that.
                 var due = await tools.Ledger.Effects.ClaimAsync(AtOnce, tools.Owner, LongestCommand() + Spare, cancellationToken).ConfigureAwait(false);
-                await Task.WhenAll(due.Select(effect => CarryOutAsync(effect, cancellationToken))).ConfigureAwait(false);
+                // Commands side by side; lines one after another, because they may go to the same manifest.
+                await Task.WhenAll(due.GroupBy(effect => effect.Kind == Effects.Manifest ? Effects.Manifest : effect.EventId, (_, some) => CarryOutAsync(some, cancellationToken))).ConfigureAwait(false);
                 done = due.Count;
             }
             catch (LedgerException e)
@@ -42,6 +43,11 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
     }
 
     private static TimeSpan LongestCommand() => TimeSpan.FromHours(1);
+
+    private async Task CarryOutAsync(IEnumerable<DueEffect> effects, CancellationToken cancellationToken)
+    {
+        foreach (var effect in effects) await CarryOutAsync(effect, cancellationToken).ConfigureAwait(false);
+    }
 
     private async Task CarryOutAsync(DueEffect effect, CancellationToken cancellationToken)
     {
@@ -85,14 +91,7 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
         var line = JsonSerializer.SerializeToUtf8Bytes(new ManifestLine(
             effect.EventId, delivery.Job, delivery.Server, $"{delivery.Folder.TrimEnd('/')}/{delivery.Name}", delivery.FinalPath, delivery.Size, delivery.Modified, delivery.Hash, delivery.FirstSeen, delivery.PublishedAt),
             ManifestJson.Default.ManifestLine);
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(effect.Payload!))!);
-        // One write for the line and its end: a crash leaves whole lines.
-        var manifest = new FileStream(effect.Payload!, FileMode.Append, FileAccess.Write, FileShare.Read, bufferSize: 0, FileOptions.Asynchronous);
-        await using (manifest.ConfigureAwait(false))
-        {
-            await manifest.WriteAsync((byte[])[.. line, (byte)'\n'], cancellationToken).ConfigureAwait(false);
-            manifest.Flush(flushToDisk: true);
-        }
+        await ManifestFile.AppendAsync(effect.Payload!, line, cancellationToken).ConfigureAwait(false);
     }
 
     // No shell: each word is one argument, whatever is in the file's name.

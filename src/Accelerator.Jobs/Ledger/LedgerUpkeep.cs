@@ -42,15 +42,30 @@ public sealed class LedgerUpkeep
     /// <summary>
     /// Forgets files that were delivered, vanished or failed and are missing at their source since before then, with their deliveries and effects. One whose effects are not all carried out or given up stays.
     /// A file that is still listed stays, however old it is: it would be fetched again.
+    /// Of a folder with a date nobody learns what is missing when its date is over: what is known of a folder that its job has not looked into since before then is forgotten too, and the folder with it,
+    /// but only where the job has looked into another one completely since. A job that is paused, or whose server is gone, forgets nothing.
     /// </summary>
     /// <returns>How many files were forgotten.</returns>
     public async Task<int> PruneAsync(DateTimeOffset before, CancellationToken cancellationToken)
     {
+        const string Over = """
+            SELECT past.id FROM folder AS past WHERE past.look_finished < @before
+            AND EXISTS (SELECT 1 FROM folder AS other WHERE other.job = past.job AND other.complete_at >= @before)
+            """;
+        var gone = await ForgetAsync("missing_since < @before AND state IN ('published', 'vanished', 'failed')", before, cancellationToken).ConfigureAwait(false);
+        var past = await ForgetAsync($"folder_id IN ({Over}) AND state IN ('published', 'vanished', 'failed', 'discovered', 'stable') AND changed_at < @before", before, cancellationToken).ConfigureAwait(false);
+        await _store.WriteAsync("forget folders that are over", session => session.ExecuteAsync(
+            $"DELETE FROM folder WHERE id IN ({Over}) AND NOT EXISTS (SELECT 1 FROM file WHERE folder_id = folder.id)", ("before", before)), cancellationToken).ConfigureAwait(false);
+        return gone + past;
+    }
+
+    private async Task<int> ForgetAsync(string which, DateTimeOffset before, CancellationToken cancellationToken)
+    {
         var sql = $"""
             WITH old AS MATERIALIZED (
-                SELECT id AS old_id FROM file WHERE missing_since < @before AND state IN ('published', 'vanished', 'failed')
+                SELECT id AS old_id FROM file WHERE {which}
                 AND NOT EXISTS (SELECT 1 FROM delivery JOIN effect ON delivery_id = delivery.id WHERE file_id = file.id AND outcome IS NULL)
-                ORDER BY missing_since LIMIT {PruneAtOnce}{_store.Database.SkipLocked})
+                LIMIT {PruneAtOnce}{_store.Database.SkipLocked})
             DELETE FROM file WHERE id IN (SELECT old_id FROM old)
             """;
         var (all, some) = (0, 0);

@@ -108,6 +108,7 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
         var plan = look.Planner.End(outcome);
         if (!IsDry)
         {
+            await new Leftovers(rules, time).DeleteAsync(look.Folder, plan.Changes, cancellationToken).ConfigureAwait(false);
             await ledger.ApplyAsync(look.Folder.Id, plan.Changes, cancellationToken).ConfigureAwait(false);
             await NoteAsync(look, plan.IsComplete, plan.Listed, plan.Note, cancellationToken).ConfigureAwait(false);
         }

@@ -227,8 +227,8 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         await EndRunnerAsync().ConfigureAwait(false);
     }
 
-    // A look that hangs is ended: a poller that stops without a word is what its users suffer from most.
-    private async Task LookAsync(string job, CancellationToken cancellationToken)
+    /// <summary>Looks into the folders of a job, as its schedule wants it. A look that hangs is ended: a poller that stops without a word is what its users suffer from most.</summary>
+    internal async Task LookAsync(string job, CancellationToken cancellationToken)
     {
         if (Runner is not { } runner || State != CoreState.Running || await IsPausedAsync(job, cancellationToken).ConfigureAwait(false)) return;
         using var limit = new CancellationTokenSource(LongestLook, time);

@@ -56,6 +56,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
         {
             services.AddSingleton<IHostedService>(new CoreService(core, StopPatience));
             services.AddSingleton<IHostedService>(watch);
+            services.AddSingleton<IHostedService>(new Housekeeping(core, time));
             services.AddSingleton<IHostedService>(new ControlService(control));
             services.AddSingleton<IHostedService>(outlook.Alerts);
             services.AddSingleton(core).AddSingleton(watch);

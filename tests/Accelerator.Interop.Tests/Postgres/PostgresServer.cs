@@ -66,6 +66,21 @@ public sealed class PostgresServer : IAsyncDisposable
         }
     }
 
+    /// <summary>SIGKILL of the server and, when it is gone, of all that it started: nothing is tidied up.</summary>
+    public async Task KillAsync(CancellationToken cancellationToken)
+    {
+        var id = (await File.ReadAllLinesAsync(Path.Combine(Data, "postmaster.pid"), cancellationToken))[0];
+        await RunAsync("/bin/bash", ["-c", $"kill -KILL {id}"], cancellationToken);
+        await _child!.DisposeAsync();
+        _child = null;
+    }
+
+    /// <summary>Until it lets somebody in: after the end of one of its processes it plays its log back.</summary>
+    public async Task WaitUntilItAnswersAsync(CancellationToken cancellationToken)
+    {
+        while (!await AnswersAsync(cancellationToken)) await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
+    }
+
     public async Task ExecuteAsync(string schema, string sql)
     {
         await using var connection = new NpgsqlConnection(Connection(schema) + ";Pooling=false");

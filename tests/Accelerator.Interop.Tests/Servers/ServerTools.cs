@@ -21,13 +21,15 @@ public static class ServerTools
 
     /// <summary>Null when <paramref name="tool"/> can be used, else one sentence that says why not and what to do.</summary>
     /// <param name="tool">
-    /// A daemon's or client's command name, <c>pyftpdlib</c>, <c>tun</c>: the right to make network devices, or <c>with-disk</c>: the right
-    /// to make disks.
+    /// A daemon's or client's command name, <c>pyftpdlib</c>, <c>inotify</c>: Linux, <c>tun</c>: the right to make network devices, or <c>with-disk</c>: the
+    /// right to make disks.
     /// </param>
     public static string? WhyUnavailable(string tool)
     {
         if (!OperatingSystem.IsLinux())
             return $"{tool} is driven on Linux only.";
+        if (tool == "inotify")
+            return null;
         if (tool == "tun")
             return Environment.IsPrivilegedProcess && File.Exists("/dev/net/tun") ? null : "The lab needs root and /dev/net/tun for its network: run tests/run as root.";
         if (tool == "with-disk")

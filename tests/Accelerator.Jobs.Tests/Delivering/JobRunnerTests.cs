@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Accelerator.TestKit;
 using Accelerator.Engine.Storage;
 using Accelerator.Jobs.Delivering;
@@ -162,6 +163,41 @@ public sealed class JobRunnerTests
         Assert.Equal(1, (await service.CountsAsync())[FileState.Queued]);
         service.Runner.Continue();
         await service.WaitAsync<JobEvent.Delivered>();
+    }
+
+    [Fact]
+    public async Task Many_deliveries_at_once_leave_a_whole_line_each_in_the_manifest()
+    {
+        await using var service = await StartAsync(new() { Job = """ "complete": { "looks": 1, "stable_for": "0s" }, "manifest": "/MANIFEST" """ }, files =>
+        {
+            for (var i = 0; i < 60; i++) files.AddSynthetic($"/pub/{i}.bin", 10, seed: i);
+        });
+        // Torn by a power cut, long ago.
+        await File.WriteAllTextAsync(service.Folder.File("manifest.jsonl"), """{"event":"x""");
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.AfterDelivery>(60);
+        await service.StopAsync();
+        var lines = await File.ReadAllLinesAsync(service.Folder.File("manifest.jsonl"));
+        Assert.Equal(60, lines.Skip(1).Select(line => JsonDocument.Parse(line).RootElement.GetProperty("event").GetString()).Distinct().Count());
+    }
+
+    [Fact]
+    public async Task A_file_that_goes_before_it_was_whole_leaves_nothing_behind()
+    {
+        await using var service = await StartAsync(new() { ServerKeys = """ "sessions": 2 """ }, files => files.AddSynthetic("/pub/pass.bin", 40 << 20));
+        service.Server.Inject(Fault.OnRetr().StallAfter(24 << 20));
+        await service.LookAsync();
+        await service.Server.Log.WaitForAsync(log => log.BytesSent >= 24 << 20, CancellationToken.None).SoonAsync();
+        await service.StopAsync();
+        Assert.True(File.Exists(service.Target("pass.bin.part")));
+        service.Server.Files.Remove("/pub/pass.bin");
+        service.Server.ClearFaults();
+
+        // It may be asked for once more before the first look.
+        await service.StartAsync();
+        do await service.LookAsync();
+        while (!(await service.CountsAsync()).ContainsKey(FileState.Vanished));
+        Assert.Empty(Directory.GetFiles(Path.GetDirectoryName(service.Target("x"))!));
     }
 
     [Fact]

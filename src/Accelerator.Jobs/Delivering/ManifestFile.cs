@@ -1,0 +1,37 @@
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>A manifest: whole lines, each added at the end. One caller at a time; another process is kept out while a line is written.</summary>
+internal static class ManifestFile
+{
+    // .NET's append is a seek and a write: two writers at once would write over each other. Windows refuses the second where others may only read; on Linux only a lock for one alone does.
+    private static readonly FileShare Share = OperatingSystem.IsWindows() ? FileShare.Read : FileShare.None;
+
+    /// <summary>Adds a line, and makes it durable.</summary>
+    /// <param name="path">The manifest; its folder is made where it is not there.</param>
+    /// <param name="line">Without its end.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="IOException">It cannot be written, or another process writes.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
+    public static async Task AppendAsync(string path, byte[] line, CancellationToken cancellationToken)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+        var manifest = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, Share, bufferSize: 0, FileOptions.Asynchronous);
+        await using (manifest.ConfigureAwait(false))
+        {
+            // A power cut may have torn the last line: it is not to spoil this one too.
+            byte[] text = await EndsWithinLineAsync(manifest, cancellationToken).ConfigureAwait(false) ? [(byte)'\n', .. line, (byte)'\n'] : [.. line, (byte)'\n'];
+            manifest.Seek(0, SeekOrigin.End);
+            // One write for the line and its end: a crash leaves whole lines.
+            await manifest.WriteAsync(text, cancellationToken).ConfigureAwait(false);
+            manifest.Flush(flushToDisk: true);
+        }
+    }
+
+    private static async Task<bool> EndsWithinLineAsync(FileStream manifest, CancellationToken cancellationToken)
+    {
+        if (manifest.Length == 0) return false;
+        var last = new byte[1];
+        manifest.Seek(-1, SeekOrigin.End);
+        return await manifest.ReadAsync(last, cancellationToken).ConfigureAwait(false) == 1 && last[0] != '\n';
+    }
+}

@@ -1,0 +1,114 @@
+using System.Data.Common;
+using System.Text.Json;
+using Accelerator.Loopback;
+
+namespace Accelerator.Soak.Tests.Crashes;
+
+/// <summary>When nobody kills and nothing changes all must become delivered; then everything is held against everything.</summary>
+/// <param name="scene">The scene.</param>
+/// <param name="ledger">The ledger.</param>
+internal sealed class CalmCheck(CrashScene scene, CrashLedger ledger)
+{
+    // With sixty files to fetch, on a machine with other work; ten times what was seen.
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+
+    /// <summary>Lets a service run until there is nothing to do, stops it, and looks at what is there.</summary>
+    /// <returns>Deliveries, and lines and commands that came more than once.</returns>
+    /// <exception cref="BrokenPromiseException">Something is missing, twice, wrong or left over.</exception>
+    public async Task<(int Delivered, int Repeated)> RunAsync()
+    {
+        var began = DateTime.UtcNow;
+        await using (var daemon = Daemon.Start(scene.Data))
+        {
+            while (await WhatIsOpenAsync() is { Count: > 0 } open)
+            {
+                scene.Check();
+                if (daemon.HasExited) await daemon.EndAsync();
+                if (DateTime.UtcNow - began > Patience) throw new BrokenPromiseException($"After {Patience.TotalMinutes:0} quiet minutes this is not done: {string.Join("; ", open.Take(10))}");
+                await Task.Delay(100);
+            }
+            await daemon.StopAsync();
+        }
+        await using var connection = await ledger.OpenLeftAsync();
+        var rows = await LedgerEye.DeliveriesAsync(connection);
+        var arrivals = await scene.Arrivals.AllAsync();
+        CompareRows(rows, arrivals);
+        await CompareDiskAsync();
+        if (scene.Leftovers() is [var left, ..]) throw new BrokenPromiseException($"{scene.Leftovers().Count} files are left beside the delivered ones: {left}");
+        if (await LedgerEye.LeasesAsync(connection) is > 0 and var leases) throw new BrokenPromiseException($"{leases} leases or sessions stand in the ledger, and nobody is there.");
+        return (rows.Count, await CompareEffectsAsync(rows, await LedgerEye.NameAsync(connection)));
+    }
+
+    private async Task<List<string>> WhatIsOpenAsync()
+    {
+        var missing = scene.Arrivals.Missing(scene.Store.Listed);
+        if (missing > 0) return [$"{missing} files are not there", .. await ReadAsync()];
+        return await ReadAsync();
+
+        async Task<List<string>> ReadAsync()
+        {
+            try
+            {
+                await using var connection = await ledger.OpenAsync();
+                return await LedgerEye.OpenAsync(connection);
+            }
+            catch (DbException e)
+            {
+                return [$"the ledger cannot be read: {e.Message}"];
+            }
+        }
+    }
+
+    private static void CompareRows(List<DeliveredRow> rows, IReadOnlyList<(string Path, DateTime Modified)> arrivals)
+    {
+        var twice = rows.GroupBy(row => (row.Path, row.Modified)).FirstOrDefault(group => group.Count() > 1);
+        if (twice is not null) throw new BrokenPromiseException($"The ledger has {twice.Key.Path} of {twice.Key.Modified} {twice.Count()} times: {string.Join(", ", twice)}");
+        var (known, seen) = (rows.Select(row => (row.Path, row.Modified)).ToHashSet(), arrivals.Select(arrival => (arrival.Path, Modified: SourceStore.Text(arrival.Modified))).ToHashSet());
+        foreach (var (path, modified) in seen.Except(known)) throw new BrokenPromiseException($"{path} of {modified} was put in place, and the ledger has no delivery of it.");
+        foreach (var (path, modified) in known.Except(seen)) throw new BrokenPromiseException($"The ledger has {path} of {modified}, which never appeared.");
+    }
+
+    // The watch has seen each as it came; this is what is there now.
+    private async Task CompareDiskAsync()
+    {
+        foreach (var (path, state) in scene.Store.Listed)
+        {
+            var local = scene.Store.LocalOf(path);
+            if (await state.Content.FirstDifferenceAsync(local, CancellationToken.None) is { } offset)
+                throw new BrokenPromiseException($"{local} is not what the server has: it differs at {offset}.");
+        }
+        foreach (var local in Directory.EnumerateFiles(scene.Target, "*.bin", SearchOption.AllDirectories))
+        {
+            var file = new FileInfo(local);
+            if (scene.Store.Find(local, file.Length, file.LastWriteTimeUtc).Count == 0) throw new BrokenPromiseException($"{local} is there and is nothing that the server ever had.");
+        }
+    }
+
+    private async Task<int> CompareEffectsAsync(List<DeliveredRow> rows, string name)
+    {
+        var lines = await LinesAsync(scene.Manifest);
+        var manifest = lines.Select(line => JsonDocument.Parse(line).RootElement).Select(line => (Id: line.GetProperty("event").GetString()!, Path: line.GetProperty("path").GetString()!, Size: line.GetProperty("size").GetInt64())).ToList();
+        var commands = (await LinesAsync(scene.Commands)).Select(line => line.Split(' ')[0]).ToList();
+        var marked = Path.Combine(scene.Target, "marked") + Path.DirectorySeparatorChar;
+        Compare("manifest", manifest.Select(line => line.Id).ToHashSet(), row => !row.Path.StartsWith(marked, StringComparison.Ordinal));
+        Compare("command", commands.ToHashSet(), row => row.Path.StartsWith(marked, StringComparison.Ordinal));
+        var byId = rows.ToDictionary(row => $"{name}/{row.Id}/manifest");
+        if (manifest.Find(line => byId[line.Id].Path != line.Path || byId[line.Id].Size != line.Size) is { Id: not null } wrong) throw new BrokenPromiseException($"The manifest's line {wrong.Id} is not that delivery's.");
+        return lines.Count + commands.Count - rows.Count;
+
+        void Compare(string kind, HashSet<string> told, Func<DeliveredRow, bool> isOf)
+        {
+            var wanted = rows.Where(isOf).Select(row => $"{name}/{row.Id}/{kind}").ToHashSet();
+            if (wanted.Except(told).FirstOrDefault() is { } missing) throw new BrokenPromiseException($"The {kind} of {missing} was never carried out.");
+            if (told.Except(wanted).FirstOrDefault() is { } unknown) throw new BrokenPromiseException($"A {kind} was carried out for {unknown}, which is no delivery.");
+        }
+    }
+
+    private static async Task<IReadOnlyList<string>> LinesAsync(string path)
+    {
+        if (!File.Exists(path)) return [];
+        var text = await File.ReadAllTextAsync(path);
+        if (text.Length > 0 && text[^1] != '\n') throw new BrokenPromiseException($"{path} ends within a line.");
+        return text.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+    }
+}

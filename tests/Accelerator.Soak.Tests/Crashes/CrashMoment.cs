@@ -1,0 +1,45 @@
+using Accelerator.Fuzz.Tests;
+
+namespace Accelerator.Soak.Tests.Crashes;
+
+/// <summary>When the service is killed. All of it comes from a seed; how far it has come by then depends on the machine too.</summary>
+/// <param name="Kind">At which point.</param>
+/// <param name="Occasion">The point's how-manieth occasion, from 1.</param>
+/// <param name="Delay">From the start, or from the point; 0 is within microseconds.</param>
+internal sealed record CrashMoment(CrashKind Kind, int Occasion, TimeSpan Delay)
+{
+    /// <summary>After which it is killed though its point never came.</summary>
+    public static readonly TimeSpan Latest = TimeSpan.FromSeconds(3);
+
+    // About as long as a start, its looks and some deliveries take.
+    private const int CycleMilliseconds = 2000;
+
+    private static readonly CrashKind[] Kinds =
+    [
+        CrashKind.AfterStart, CrashKind.AfterStart, CrashKind.AfterStart, CrashKind.AtPart, CrashKind.AtJournal, CrashKind.AtIntent, CrashKind.AtIntent, CrashKind.AtName, CrashKind.AtName,
+        CrashKind.AtLedger, CrashKind.AtManifest, CrashKind.AtCommand,
+    ];
+
+    public static CrashMoment Draw(Dice dice)
+    {
+        var kind = dice.Of(Kinds);
+        if (kind == CrashKind.AfterStart) return new(kind, 1, TimeSpan.FromMilliseconds(dice.Below(CycleMilliseconds)));
+        var occasion = 1 + dice.Below(kind == CrashKind.AtLedger ? 60 : 8);
+        return new(kind, occasion, TimeSpan.FromMilliseconds(dice.OneIn(2) ? 0 : dice.Below(6)));
+    }
+
+    /// <summary>Whether something that happened to a name is this point.</summary>
+    public bool Is(string path, uint what) => Kind switch
+    {
+        CrashKind.AtPart => what == LinuxCalls.Created && path.EndsWith(".part", StringComparison.Ordinal),
+        CrashKind.AtJournal => what == LinuxCalls.MovedTo && path.EndsWith(".journal", StringComparison.Ordinal),
+        CrashKind.AtIntent => what == LinuxCalls.Attributes && path.EndsWith(".part", StringComparison.Ordinal),
+        CrashKind.AtName => what == LinuxCalls.MovedTo && path.EndsWith(".bin", StringComparison.Ordinal),
+        CrashKind.AtLedger => what == LinuxCalls.Modified && path.EndsWith("-wal", StringComparison.Ordinal),
+        CrashKind.AtManifest => what == LinuxCalls.Modified && path.EndsWith(CrashScene.ManifestName, StringComparison.Ordinal),
+        CrashKind.AtCommand => what == LinuxCalls.Modified && path.EndsWith(CrashScene.CommandsName, StringComparison.Ordinal),
+        _ => false,
+    };
+
+    public override string ToString() => $"{Delay.TotalMilliseconds:0} ms after {(Kind == CrashKind.AfterStart ? "its start" : $"{Kind} {Occasion}")}";
+}

@@ -1,0 +1,49 @@
+namespace Accelerator.Soak.Tests.Crashes;
+
+/// <summary>Counts of a run of kills.</summary>
+internal sealed class CrashTally
+{
+    public int Kills { get; private set; }
+
+    /// <summary>Kills between a file's last byte and its rename, the intent recorded.</summary>
+    public int Intended { get; private set; }
+
+    /// <summary>Kills between a rename and its record.</summary>
+    public int Renamed { get; private set; }
+
+    /// <summary>Kills while files were fetched, and nothing was about to be renamed.</summary>
+    public int Transferring { get; private set; }
+
+    /// <summary>Kills while manifests or commands were under way.</summary>
+    public int Effects { get; private set; }
+
+    /// <summary>Times that all was quiet, whole and complete.</summary>
+    public int Calms { get; set; }
+
+    public int Disturbances { get; set; }
+
+    public int Files { get; set; }
+
+    public int States { get; set; }
+
+    public int Delivered { get; set; }
+
+    /// <summary>Deliveries of what a file had become between its listing and its one RETR.</summary>
+    public int Successors { get; set; }
+
+    /// <summary>Lines of manifests and runs of commands beyond one for each delivery.</summary>
+    public int Repeated { get; set; }
+
+    public void Count(CrashTrace trace)
+    {
+        Kills++;
+        if (trace.Intended > 0) Intended++;
+        if (trace.Renamed > 0) Renamed++;
+        if (trace is { Intended: 0, Renamed: 0, HasTransfers: true }) Transferring++;
+        if (trace.HasEffects) Effects++;
+    }
+
+    public override string ToString() =>
+        $"{Kills} kills: {Transferring} while files were fetched, {Intended} between the intent and a rename, {Renamed} between a rename and its record, {Effects} during manifests and commands; "
+        + $"{Disturbances} kills of the database. {Files} files in {States} states, {Delivered} deliveries, none lost, none twice, none visible in part, {Successors} replaced between listing and RETR and so delivered under either time; {Repeated} lines and commands came again. All quiet {Calms} times.";
+}

@@ -1,0 +1,31 @@
+namespace Accelerator.Soak.Tests.Crashes;
+
+/// <summary>Kills a service at its moment, on the thread that sees it come. Set it before the service starts.</summary>
+/// <param name="moment">The moment.</param>
+internal sealed class CrashTrap(CrashMoment moment)
+{
+    private readonly TaskCompletionSource _sprung = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private volatile Daemon? _daemon;
+    private int _occasions;
+
+    /// <summary>Whether its point came, and it was not merely late.</summary>
+    public bool WasAimed => _sprung.Task.IsCompleted;
+
+    /// <summary>Something happened to a name.</summary>
+    public void See(string path, uint what)
+    {
+        if (_daemon is not { } daemon || !moment.Is(path, what) || Interlocked.Increment(ref _occasions) != moment.Occasion) return;
+        if (moment.Delay == TimeSpan.Zero) daemon.Kill();
+        _sprung.TrySetResult();
+    }
+
+    /// <summary>Waits for the moment and kills.</summary>
+    public async Task SpringAsync(Daemon daemon)
+    {
+        _daemon = daemon;
+        if (moment.Kind == CrashKind.AfterStart) await Task.Delay(moment.Delay);
+        else if (await Task.WhenAny(_sprung.Task, Task.Delay(CrashMoment.Latest)) == _sprung.Task && moment.Delay > TimeSpan.Zero) await Task.Delay(moment.Delay);
+        _daemon = null;
+        daemon.Kill();
+    }
+}

@@ -1,0 +1,65 @@
+using System.Data.Common;
+
+namespace Accelerator.Soak.Tests.Crashes;
+
+/// <summary>Reads what stands in the ledger, past the code of the product.</summary>
+internal static class LedgerEye
+{
+    /// <summary>Every delivery after one: where it went, the version's time and length, and its number.</summary>
+    public static Task<List<DeliveredRow>> DeliveriesAsync(DbConnection connection, long after = 0) => QueryAsync(
+        connection, $"SELECT id, final_path, size, modified, version FROM delivery WHERE id > {after} ORDER BY id",
+        row => new DeliveredRow(row.GetInt64(0), row.GetString(1), row.GetInt64(2), row.IsDBNull(3) ? "" : row.GetString(3), row.GetInt64(4)));
+
+    /// <summary>Files that are in somebody's hands or wait to be, in words; and what is to be done after deliveries.</summary>
+    public static async Task<List<string>> OpenAsync(DbConnection connection)
+    {
+        var files = await QueryAsync(
+            connection, "SELECT state, name, error, missing FROM file WHERE state NOT IN ('published', 'vanished')", row => $"{row.GetString(1)} is {row.GetString(0)} {(row.IsDBNull(2) ? "" : row.GetString(2))} ({row.GetInt64(3)} looks missed it)");
+        var effects = await QueryAsync(connection, "SELECT kind, delivery_id, error FROM effect WHERE outcome IS NULL OR outcome <> 'done'", row => $"{row.GetString(0)} of delivery {row.GetInt64(1)} is not done {(row.IsDBNull(2) ? "" : row.GetString(2))}");
+        return [.. files, .. effects];
+    }
+
+    /// <summary>Files that are in a worker's hands.</summary>
+    public static async Task<long> UnderWayAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state IN ('transferring', 'verified')", row => row.GetInt64(0)))[0];
+
+    /// <summary>Files that were gone before they were delivered, as far as the ledger still knows.</summary>
+    public static async Task<long> VanishedAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state = 'vanished'", row => row.GetInt64(0)))[0];
+
+    /// <summary>How many files and folders it remembers.</summary>
+    public static async Task<(long Files, long Folders)> SizesAsync(DbConnection connection) =>
+        (await QueryAsync(connection, "SELECT (SELECT count(*) FROM file), (SELECT count(*) FROM folder)", row => (row.GetInt64(0), row.GetInt64(1))))[0];
+
+    /// <summary>Sessions and leases that stand there.</summary>
+    public static async Task<long> LeasesAsync(DbConnection connection) =>
+        (await QueryAsync(connection, "SELECT (SELECT count(*) FROM slot) + (SELECT count(*) FROM file WHERE lease_owner IS NOT NULL) + (SELECT count(*) FROM effect WHERE lease_owner IS NOT NULL)", row => row.GetInt64(0)))[0];
+
+    /// <summary>The ledger's own name.</summary>
+    public static async Task<string> NameAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT value FROM meta WHERE name = 'ledger'", row => row.GetString(0)))[0];
+
+    /// <summary>Where a kill came, as the ledger and the disk tell it.</summary>
+    public static async Task<CrashTrace> TraceAsync(DbConnection connection)
+    {
+        try
+        {
+            var names = await QueryAsync(connection, "SELECT part_path, final_path FROM file WHERE state = 'verified'", row => (Part: row.GetString(0), Final: row.GetString(1)));
+            var transferring = (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state = 'transferring'", row => row.GetInt64(0)))[0];
+            var effects = (await QueryAsync(connection, "SELECT count(*) FROM effect WHERE outcome IS NULL AND lease_owner IS NOT NULL", row => row.GetInt64(0)))[0];
+            return new CrashTrace(names.Count(file => File.Exists(file.Part)), names.Count(file => !File.Exists(file.Part)), transferring > 0, effects > 0);
+        }
+        catch (DbException)
+        {
+            // Killed before the tables were made.
+            return default;
+        }
+    }
+
+    private static async Task<List<T>> QueryAsync<T>(DbConnection connection, string sql, Func<DbDataReader, T> read)
+    {
+        var rows = new List<T>();
+        await using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        await using var reader = await command.ExecuteReaderAsync();
+        while (await reader.ReadAsync()) rows.Add(read(reader));
+        return rows;
+    }
+}

@@ -1,0 +1,88 @@
+using System.Data.Common;
+using Accelerator.Fuzz.Tests;
+using Accelerator.Interop.Tests.Postgres;
+using Accelerator.Jobs.Credentials;
+using Npgsql;
+
+namespace Accelerator.Soak.Tests.Crashes;
+
+/// <summary>PostgreSQL, whose sessions and whose whole server are killed too.</summary>
+internal sealed class PostgresCrashLedger : CrashLedger
+{
+    private const string Schema = "crash";
+    private const string Credential = "ledger";
+
+    // Of so many rounds in one.
+    private const int SessionKills = 12;
+    private const int ServerKills = 40;
+
+    private PostgresServer? _server;
+
+    public override string Name => "postgresql";
+
+    public override string Json => $$"""{ "kind": "postgresql", "connection": "{{Credential}}" }""";
+
+    public override async Task PrepareAsync(string data, CredentialVault vault)
+    {
+        _server = await PostgresServer.StartAsync(CancellationToken.None);
+        await _server.ExecuteAsync("public", $"CREATE SCHEMA {Schema}");
+        await vault.SetAsync(Credential, _server.Connection(Schema), CancellationToken.None);
+    }
+
+    public override async Task<DbConnection> OpenAsync()
+    {
+        var connection = new NpgsqlConnection(_server!.Connection(Schema) + ";Pooling=false");
+        await connection.OpenAsync();
+        return connection;
+    }
+
+    public override Task<DbConnection> OpenLeftAsync() => OpenAsync();
+
+    public override async Task<string?> DisturbAsync(Dice dice)
+    {
+        var (isServer, isSession, at) = (dice.OneIn(ServerKills), dice.OneIn(SessionKills), TimeSpan.FromMilliseconds(dice.Below(1500)));
+        if (!isServer && !isSession) return null;
+        await Task.Delay(at);
+        if (isServer)
+        {
+            await _server!.KillAsync(CancellationToken.None);
+            await _server.LaunchAsync(CancellationToken.None);
+            return "PostgreSQL was killed and started";
+        }
+        if (await SessionAsync() is not { } process) return null;
+        // All other sessions are ended by the server then, and the log is played back.
+        _ = LinuxCalls.Kill(process, LinuxCalls.SigKill);
+        await _server!.WaitUntilItAnswersAsync(CancellationToken.None);
+        return "a session of PostgreSQL was killed";
+    }
+
+    public override async Task<IAsyncDisposable> BreakAsync()
+    {
+        await _server!.StopAsync(CancellationToken.None);
+        return new Stopped(_server);
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        if (_server is not null) await _server.DisposeAsync();
+    }
+
+    // One of the service's, as soon as it has any; its start takes a while.
+    private async Task<int?> SessionAsync()
+    {
+        for (var i = 0; i < 30; i++)
+        {
+            await using var connection = await OpenAsync();
+            await using var command = connection.CreateCommand();
+            command.CommandText = "SELECT pid FROM pg_stat_activity WHERE application_name = 'ftpxd' ORDER BY random() LIMIT 1";
+            if (await command.ExecuteScalarAsync() is int process) return process;
+            await Task.Delay(50);
+        }
+        return null;
+    }
+
+    private sealed class Stopped(PostgresServer server) : IAsyncDisposable
+    {
+        public async ValueTask DisposeAsync() => await server.LaunchAsync(CancellationToken.None);
+    }
+}

@@ -1,0 +1,169 @@
+using System.Data.Common;
+using System.Diagnostics;
+using Accelerator.Fuzz.Tests;
+using Accelerator.Soak.Tests.Crashes;
+using Accelerator.Soak.Tests.Storms;
+
+namespace Accelerator.Soak.Tests.Days;
+
+/// <summary>
+/// Days of a service in minutes: its looks and deliveries, a server with its producers, and outages, by a clock that stands still while something is under way and jumps to the next event when
+/// nothing is. Leases alone are by the real one.
+/// </summary>
+/// <param name="length">Simulated time.</param>
+/// <param name="seed">Decides the files and the outages.</param>
+/// <param name="ledger">The ledger.</param>
+/// <param name="log">What happened.</param>
+internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, EventLog log)
+{
+    // Without producers and outages: the longest rest of a server, two looks, and what is to come then.
+    private static readonly TimeSpan Calm = TimeSpan.FromHours(2);
+
+    private static readonly TimeSpan Sampling = TimeSpan.FromMinutes(15);
+
+    // Real time without any sign of life after which nothing is under way, or something waits for the clock.
+    private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(12);
+    private static readonly TimeSpan Stuck = TimeSpan.FromMilliseconds(60);
+    private static readonly TimeSpan LongestStep = TimeSpan.FromSeconds(15);
+
+    private readonly Agenda _agenda = new();
+    private readonly Dictionary<string, Task> _looks = [];
+    private readonly HeldThings _held = new();
+    private readonly List<long> _heap = [];
+    private readonly List<DeliveredRow> _rows = [];
+    private DbConnection? _eye;
+    private int _lookCount;
+
+    /// <summary>Runs and checks.</summary>
+    /// <returns>What happened, in words.</returns>
+    /// <exception cref="BrokenPromiseException">A file was lost, came twice, was wrong, or the service held more and more.</exception>
+    public async Task<string> RunAsync()
+    {
+        log.Write($"{length.TotalHours:0} hours over {ledger.Name} from seed {seed}");
+        var root = Path.Combine(SoakOptions.Artifacts, $"days-{ledger.Name}-{seed}");
+        if (Directory.Exists(root)) Directory.Delete(root, recursive: true);
+        Directory.CreateDirectory(root);
+        string told;
+        await using (var scene = new DayScene(root, ledger, log, length))
+        {
+            var begin = scene.Clock.GetUtcNow();
+            await scene.StartServiceAsync();
+            var producer = new DayProducer(scene, _agenda, new Dice(seed), begin + length);
+            var outages = new Outages(scene, ledger, _agenda, new Dice(seed + 1), log);
+            producer.Begin(begin);
+            outages.Plan(begin, length);
+            foreach (var job in scene.Jobs(DayScene.Disk).Jobs) LookEvery(scene, job.Name, job.Schedule.Every!.Value, begin);
+            Sample(scene, outages, begin + Sampling);
+            await GoAsync(scene, begin + length + Calm);
+            await ReadDeliveriesAsync();
+            if (_eye is not null) await _eye.DisposeAsync();
+            told = $"{length.TotalHours:0} hours, {outages.Count} outages, {_lookCount} looks: " + await new DayCheck(scene, ledger, producer, outages, _rows).RunAsync(begin + length);
+        }
+        told = $"{told} {CheckHeld()}";
+        log.Write(told);
+        Directory.Delete(root, recursive: true);
+        return told;
+    }
+
+    private async Task GoAsync(DayScene scene, DateTimeOffset end)
+    {
+        var clock = scene.Clock;
+        var step = TimeSpan.FromSeconds(1);
+        while (clock.GetUtcNow() < end)
+        {
+            await _agenda.RunDueAsync(clock.GetUtcNow());
+            scene.Check();
+            var isQuiet = await SettleAsync(scene);
+            var left = (_agenda.Next < end ? _agenda.Next : end) - clock.GetUtcNow();
+            // What is under way may wait for a moment of the clock, and what that leads to is not to be jumped over.
+            step = isQuiet ? TimeSpan.FromSeconds(1) : step * 2 < LongestStep ? step * 2 : LongestStep;
+            if (left > TimeSpan.Zero) clock.Advance(isQuiet || left < step ? left : step);
+        }
+    }
+
+    private void LookEvery(DayScene scene, string job, TimeSpan every, DateTimeOffset at) => _agenda.At(at, () =>
+    {
+        // As the schedule does it: never two of a job at a time, and one that was missed is left out.
+        if (scene.Core is { } core && _looks.GetValueOrDefault(job) is not { IsCompleted: false })
+        {
+            _lookCount++;
+            _looks[job] = Task.Run(() => core.LookAsync(job, CancellationToken.None));
+        }
+        LookEvery(scene, job, every, at + every);
+    });
+
+    // True where nothing is under way; false where something waits for the clock.
+    private async Task<bool> SettleAsync(DayScene scene)
+    {
+        var (last, since) = (Signs(scene), Stopwatch.GetTimestamp());
+        while (true)
+        {
+            await Task.Delay(2);
+            var now = Signs(scene);
+            if (now != last) (last, since) = (now, Stopwatch.GetTimestamp());
+            var silence = Stopwatch.GetElapsedTime(since);
+            if (silence >= Stuck) return false;
+            if (silence >= Quiet && _looks.Values.All(look => look.IsCompleted) && await UnderWayAsync() == 0) return true;
+        }
+    }
+
+    private (long Sent, int Transfers, int Connections, int Arrived, int Told, int Looks) Signs(DayScene scene) =>
+        (scene.Server.Log.BytesSent, scene.Server.Log.RunningTransfers, scene.Server.Log.ControlConnections, scene.Arrivals.Count, scene.Told, _looks.Values.Count(look => look.IsCompleted));
+
+    private async Task<long> UnderWayAsync()
+    {
+        try
+        {
+            _eye ??= await ledger.OpenAsync();
+            return await LedgerEye.UnderWayAsync(_eye);
+        }
+        catch (DbException)
+        {
+            // PostgreSQL is away: nothing of it goes on.
+            if (_eye is not null) await _eye.DisposeAsync();
+            _eye = null;
+            return 0;
+        }
+    }
+
+    private async Task ReadDeliveriesAsync()
+    {
+        try
+        {
+            _eye ??= await ledger.OpenAsync();
+            _rows.AddRange(await LedgerEye.DeliveriesAsync(_eye, _rows.Count == 0 ? 0 : _rows[^1].Id));
+        }
+        catch (DbException)
+        {
+            if (_eye is not null) await _eye.DisposeAsync();
+            _eye = null;
+        }
+    }
+
+    // Deliveries too, because the ledger forgets them.
+    private void Sample(DayScene scene, Outages outages, DateTimeOffset at) => _agenda.At(at, async () =>
+    {
+        Sample(scene, outages, at + Sampling);
+        await ReadDeliveriesAsync();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+        var (heap, handles, resident) = (GC.GetTotalMemory(forceFullCollection: true), OpenHandles.Count(Environment.ProcessId) ?? 0, OpenHandles.Resident(Environment.ProcessId) ?? 0);
+        log.Write($"{at:MM-dd HH:mm:ss} ==== heap {heap >> 10} KiB, resident {resident >> 10} KiB, {handles} descriptors, {scene.Clock.ActiveTimers} timers, {scene.Arrivals.Count} arrived");
+        // A server that hangs holds, in this process, every connection that the service has long given up.
+        if (outages.IsOn(at)) return;
+        _heap.Add(heap);
+        _held.Add(handles, resident);
+    });
+
+    // The witnesses of this harness keep some hundred bytes of each file; a leak of a buffer at each look would be a hundred times as much.
+    private string CheckHeld()
+    {
+        const long MoreHeap = 6 << 20;
+        _held.Check();
+        var third = _heap.Count / 3;
+        var (then, now) = ((long)_heap.Skip(third).Take(third).DefaultIfEmpty().Average(), (long)_heap.Skip(2 * third).DefaultIfEmpty().Average());
+        if (now > then + MoreHeap) throw new BrokenPromiseException($"The heap grows: {then >> 10} KiB on average in the second third and {now >> 10} KiB in the last.");
+        return $"Held: {then >> 10} KiB of heap on average in the second third, {now >> 10} KiB in the last; {_held}.";
+    }
+}
