@@ -74,7 +74,7 @@ internal static class LedgerSchema
         var found = database.IsReadOnly
             ? await store.ReadAsync("look", FindAsync, cancellationToken).ConfigureAwait(false)
             : await store.WriteAsync("look, or create the tables,", FindOrCreateAsync, cancellationToken).ConfigureAwait(false);
-        if (found is not var (version, name)) throw new LedgerException($"There is no ledger yet in {database.Place}: the service makes it when it first starts.", isTransient: false);
+        if (found is not var (version, name)) throw new LedgerException($"There is no ledger yet: the service makes {database.Place} when it first starts with a job file.", isTransient: false);
         if (version > Version)
             throw new LedgerException($"The tables of {database.Place} are of form {version}, and this program knows forms up to {Version}: a newer one has written them. Install that one here too.", isTransient: false);
         return name;

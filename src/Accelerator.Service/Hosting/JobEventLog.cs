@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Accelerator.Ftp;
 using Accelerator.Jobs;
+using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
 using Accelerator.Jobs.Looking;
 using Microsoft.Extensions.Logging;
@@ -63,6 +64,17 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
     public void Settle(string about)
     {
         if (_troubles.TryRemove(about, out _)) ServiceEvents.Recovered(log, about);
+    }
+
+    /// <summary>What is wrong with jobs and servers that the job file no longer has is over: nobody would ever say so.</summary>
+    public void Follow(JobFile file)
+    {
+        foreach (var about in _troubles.Keys)
+        {
+            var isGone = about.StartsWith("server ", StringComparison.Ordinal) ? !file.Servers.ContainsKey(about["server ".Length..])
+                : about.LastIndexOf(" of ", StringComparison.Ordinal) is > 0 and var end && file.Jobs.All(job => job.Name != about[(end + " of ".Length)..]);
+            if (isGone) Settle(about);
+        }
     }
 
     private void Delivered(JobEvent.Delivered delivered)

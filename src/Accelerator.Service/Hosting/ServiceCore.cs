@@ -157,6 +157,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
             if (Runner is null) await BeginRunnerAsync(jobs, cancellationToken).ConfigureAwait(false);
             else await Runner.ApplyAsync(jobs).ConfigureAwait(false);
             await _schedules!.ApplyAsync(jobs.Jobs, Runner!.MayLook, cancellationToken).ConfigureAwait(false);
+            Events.Log.Follow(jobs);
             Events.Settle("ledger");
             return true;
         }

@@ -1,0 +1,37 @@
+using System.Text;
+using Accelerator.Jobs;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Service.Hosting;
+using Accelerator.TestKit;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Accelerator.Service.Tests.Hosting;
+
+public sealed class JobEventLogTests
+{
+    private readonly FakeTime _time = new();
+
+    [Fact]
+    public void What_is_wrong_changes_its_sentence_and_not_its_beginning()
+    {
+        var log = new JobEventLog(NullLogger.Instance, _time);
+        log.Report(new JobEvent.Trouble("ledger", "It is locked."));
+        var began = _time.GetUtcNow();
+        _time.Advance(TimeSpan.FromHours(1));
+        log.Report(new JobEvent.Trouble("ledger", "It is gone."));
+        Assert.Equal([new StandingTrouble("ledger", "It is gone.", began)], log.Standing);
+        log.Report(new JobEvent.Recovered("ledger"));
+        Assert.Empty(log.Standing);
+    }
+
+    [Fact]
+    public void What_is_wrong_with_a_job_or_a_server_is_over_when_the_job_file_has_them_no_more()
+    {
+        var log = new JobEventLog(NullLogger.Instance, _time);
+        foreach (var about in new[] { "folder /a of b of gone", "folder /a of stays", "look of gone", "disk of stays", "server gone", "server here", "ledger" })
+            log.Report(new JobEvent.Trouble(about, "Wrong."));
+        var file = JobFileReader.Read(Encoding.UTF8.GetBytes("""{ "servers": { "here": { "address": "ftp://h" } }, "jobs": { "stays": { "server": "here", "folders": ["/a"], "target": "/t" } } }"""), _ => null).File!;
+        log.Follow(file);
+        Assert.Equal(["disk of stays", "folder /a of stays", "ledger", "server here"], log.Standing.Select(trouble => trouble.About));
+    }
+}
