@@ -13,6 +13,7 @@ public sealed class AlertDeskTests
     private readonly Channel _channel = new();
     private readonly ConcurrentQueue<AlertDefinition> _opened = new();
     private IReadOnlyList<StandingTrouble> _standing = [];
+    private int _asked;
     private AlertDefinition? _definition = new(null, null, TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(15));
 
     [Fact]
@@ -34,7 +35,8 @@ public sealed class AlertDeskTests
         using var desk = Desk();
         await desk.StartAsync(CancellationToken.None);
         var first = _definition!;
-        await Task.Run(async () => { while (_opened.IsEmpty) await Task.Yield(); }).SoonAsync();
+        // The first is told of nothing: what is wrong comes after it has asked.
+        await Task.Run(async () => { while (Volatile.Read(ref _asked) == 0) await Task.Yield(); }).SoonAsync();
         _definition = first with { Every = TimeSpan.FromMinutes(1) };
         _standing = [new StandingTrouble("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
         await AdvanceAsync(TimeSpan.FromSeconds(15), tries: 1);
@@ -60,7 +62,12 @@ public sealed class AlertDeskTests
 
     private AlertDesk Desk() => new(
         () => _definition,
-        _ => Task.FromResult(_standing),
+        _ =>
+        {
+            var standing = _standing;
+            Interlocked.Increment(ref _asked);
+            return Task.FromResult(standing);
+        },
         definition =>
         {
             _opened.Enqueue(definition);
