@@ -42,10 +42,9 @@ public sealed class JobRunner : IAsyncDisposable
         await tools.Ledger.Claims.ReleaseNodeAsync(tools.Node, tools.Incarnation, cancellationToken).ConfigureAwait(false);
         await runner.TakeOverAsync(TimeSpan.Zero, cancellationToken).ConfigureAwait(false);
         runner.Take(file);
-        var stop = runner._stop.Token;
-        runner._work.Add(Task.Run(() => new LeaseKeeper(tools, runner._seat, () => runner.Desks).RunAsync(stop), CancellationToken.None));
-        runner._work.Add(Task.Run(() => new EffectRunner(tools, runner.JobOf).RunAsync(stop), CancellationToken.None));
-        runner._work.Add(Task.Run(() => runner.WatchOthersAsync(stop), CancellationToken.None));
+        runner._work.Add(Task.Run(() => runner.KeepAsync(new LeaseKeeper(tools, runner._seat, () => runner.Desks).RunAsync), CancellationToken.None));
+        runner._work.Add(Task.Run(() => runner.KeepAsync(new EffectRunner(tools, runner.JobOf).RunAsync), CancellationToken.None));
+        runner._work.Add(Task.Run(() => runner.KeepAsync(runner.WatchOthersAsync), CancellationToken.None));
         return runner;
     }
 
@@ -164,6 +163,23 @@ public sealed class JobRunner : IAsyncDisposable
     }
 
     private JobDefinition? JobOf(string name) => _file.Jobs.FirstOrDefault(job => job.Name == name);
+
+    // A defect in one of these must not end it for good: leases that nobody renews would let two nodes work on one file, and nobody would say so.
+    private async Task KeepAsync(Func<CancellationToken, Task> work)
+    {
+        while (!_stop.IsCancellationRequested)
+        {
+            try
+            {
+                await work(_stop.Token).ConfigureAwait(false);
+            }
+            catch (Exception e) when (!_stop.IsCancellationRequested)
+            {
+                _tools.Events.Report(new JobEvent.Trouble("service", $"A defect of this program ended a part of its work, which is begun anew. {e}"));
+            }
+            await Task.Delay(TakeOverInterval, TimeProvider.System, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
 
     private async Task WatchOthersAsync(CancellationToken cancellationToken)
     {

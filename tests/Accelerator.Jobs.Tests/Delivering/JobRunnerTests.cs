@@ -182,6 +182,26 @@ public sealed class JobRunnerTests
     }
 
     [Fact]
+    public async Task A_defect_that_ends_a_part_of_the_work_is_said_and_the_work_goes_on()
+    {
+        var thrown = 0;
+        var harness = new ServiceHarness
+        {
+            Job = """ "complete": { "looks": 1, "stable_for": "0s" }, "manifest": "/MANIFEST" """,
+            Heard = happened =>
+            {
+                if (happened is JobEvent.AfterDelivery && Interlocked.Increment(ref thrown) == 1) throw new InvalidOperationException("planted");
+            },
+        };
+        await using var service = await StartAsync(harness, files => files.AddSynthetic("/pub/a.bin", 10));
+        await service.LookAsync();
+        Assert.Contains("planted", (await service.WaitAsync<JobEvent.Trouble>())[0].Message, StringComparison.Ordinal);
+        service.Server.Files.AddSynthetic("/pub/b.bin", 10);
+        await service.LookAsync();
+        Assert.EndsWith("b.bin", (await service.WaitAsync<JobEvent.AfterDelivery>())[0].Effect.Delivery.Name, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_file_that_goes_before_it_was_whole_leaves_nothing_behind()
     {
         await using var service = await StartAsync(new() { ServerKeys = """ "sessions": 2 """ }, files => files.AddSynthetic("/pub/pass.bin", 40 << 20));

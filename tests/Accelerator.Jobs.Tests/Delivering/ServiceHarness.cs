@@ -35,6 +35,9 @@ internal sealed class ServiceHarness : IAsyncDisposable
 
     public string ServerKeys { get; set; } = """ "sessions": 4 """;
 
+    /// <summary>Called with each event before it is kept; what it throws comes out where the work is done.</summary>
+    public Action<JobEvent> Heard { get; set; } = _ => { };
+
     public LeaseTimes Leases { get; set; } = LeaseTimes.Default;
 
     public string Target(string name) => Folder.File(Path.Combine("in", name));
@@ -126,6 +129,7 @@ internal sealed class ServiceHarness : IAsyncDisposable
     {
         public void Report(JobEvent value)
         {
+            harness.Heard(value);
             harness._events.Enqueue(value);
             harness._changed.Release();
         }

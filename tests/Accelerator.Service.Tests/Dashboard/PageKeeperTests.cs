@@ -34,7 +34,7 @@ public sealed class PageKeeperTests
         }).SoonAsync();
         Assert.Equal($"http://{wanted.Address}/", keeper.Address);
         using var client = new HttpClient();
-        Assert.Equal(HttpStatusCode.OK, (await client.GetAsync(new Uri(keeper.Address)).SoonAsync()).StatusCode);
+        Assert.Equal(HttpStatusCode.OK, (await client.GetAsync(new Uri(keeper.Address!)).SoonAsync()).StatusCode);
     }
 
     [Fact]
