@@ -1,4 +1,3 @@
-using System.Runtime.Versioning;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Accelerator.Interop.Tests.Servers;
@@ -6,7 +5,6 @@ using Accelerator.Interop.Tests.Servers;
 namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>One job of a service that fetches from one server, and what came of it.</summary>
-[UnsupportedOSPlatform("windows")]
 internal sealed partial class DeliveryBench(ServiceBench bench, FtpServerProcess server)
 {
     private string Target => Path.Combine(bench.Folder, "target");
@@ -46,6 +44,14 @@ internal sealed partial class DeliveryBench(ServiceBench bench, FtpServerProcess
             Assert.False(bench.Run!.HasExited, "The service has ended.");
             await Task.Delay(50, cancellationToken);
         }
+    }
+
+    /// <summary>Waits until a part of a file is safely on disk: its journal says so.</summary>
+    public static async Task UntilInTheMiddleAsync(string target, CancellationToken cancellationToken)
+    {
+        var journal = new FileInfo(target + ".part.journal");
+        for (; !journal.Exists; journal.Refresh()) await Task.Delay(20, cancellationToken);
+        for (var first = journal.Length; journal.Exists && journal.Length == first; journal.Refresh()) await Task.Delay(20, cancellationToken);
     }
 
     /// <summary>Bytes of files that <c>ftpx serve --json</c> has told of.</summary>

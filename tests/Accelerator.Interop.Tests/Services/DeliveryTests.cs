@@ -54,10 +54,7 @@ public sealed class DeliveryTests
         var hash = await server.PutAsync("day/S5P_slow.nc", Slow, 5, deadline.Token);
         await delivery.StartAsync();
         var target = delivery.TargetOf("S5P_slow.nc");
-        // The journal says what is safely on disk.
-        while (!File.Exists(target + ".part.journal")) await Task.Delay(20, deadline.Token);
-        var first = new FileInfo(target + ".part.journal").Length;
-        while (File.Exists(target + ".part.journal") && new FileInfo(target + ".part.journal").Length == first) await Task.Delay(20, deadline.Token);
+        await DeliveryBench.UntilInTheMiddleAsync(target, deadline.Token);
         await bench.SignalAsync("TERM");
         Assert.Equal(0, (await bench.EndAsync()).ExitCode);
         Assert.Equal((false, true), (File.Exists(target), File.Exists(target + ".part")));

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Servers;
+using Accelerator.Interop.Tests.Services;
 using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Wine;
@@ -26,10 +27,7 @@ public sealed class WineDeliveryTests(WineTuningSession wine)
             await File.WriteAllTextAsync(folder.File("data/jobs.json"), JobFile(server.Port, folder), deadline.Token);
             await OkAsync("service", "start");
             var target = folder.File("target/S5P_slow.nc");
-            // The journal says what is safely on disk.
-            while (!File.Exists(target + ".part.journal")) await Task.Delay(50, deadline.Token);
-            var first = new FileInfo(target + ".part.journal").Length;
-            while (File.Exists(target + ".part.journal") && new FileInfo(target + ".part.journal").Length == first) await Task.Delay(50, deadline.Token);
+            await DeliveryBench.UntilInTheMiddleAsync(target, deadline.Token);
             await OkAsync("service", "stop");
             Assert.Equal((false, true), (File.Exists(target), File.Exists(target + ".part")));
 

@@ -17,7 +17,7 @@ internal sealed class Client : IAsyncDisposable
     // dotnet ftpx.dll is one process, as the native host is, and needs no search for the runtime.
     private static readonly string Host = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "../../../dotnet"));
 
-    private static readonly string Library = FindLibrary();
+    private static readonly string Library = BuiltProgram.Find("Accelerator.Cli", "ftpx.dll");
 
     private readonly Process _process;
     private readonly Task<string> _output;
@@ -94,12 +94,5 @@ internal sealed class Client : IAsyncDisposable
         await _process.WaitForExitAsync();
         await Task.WhenAll(_output, _error);
         _process.Dispose();
-    }
-
-    // Beside this project's own output, in the same configuration.
-    private static string FindLibrary()
-    {
-        var own = new DirectoryInfo(AppContext.BaseDirectory);
-        return Path.Combine(own.Parent!.Parent!.FullName, "Accelerator.Cli", own.Name, "ftpx.dll");
     }
 }

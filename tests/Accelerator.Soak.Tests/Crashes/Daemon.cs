@@ -13,7 +13,7 @@ internal sealed class Daemon : IAsyncDisposable
 
     private static readonly string Host = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "../../../dotnet"));
 
-    private static readonly string Library = FindLibrary();
+    private static readonly string Library = BuiltProgram.Find("Accelerator.Service", "ftpxd.dll");
 
     private readonly Process _process;
     private readonly Task<string> _output;
@@ -79,12 +79,5 @@ internal sealed class Daemon : IAsyncDisposable
         await _process.WaitForExitAsync();
         await Task.WhenAll(_output, _error);
         _process.Dispose();
-    }
-
-    // Beside this project's own output, in the same configuration.
-    private static string FindLibrary()
-    {
-        var own = new DirectoryInfo(AppContext.BaseDirectory);
-        return Path.Combine(own.Parent!.Parent!.FullName, "Accelerator.Service", own.Name, "ftpxd.dll");
     }
 }
