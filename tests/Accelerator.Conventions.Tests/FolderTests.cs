@@ -18,6 +18,9 @@ public sealed partial class FolderTests
         ("Accelerator.Engine/Probing", "Accelerator.Engine/Storage"),
         ("Accelerator.Engine/Probing", "Accelerator.Engine/Sites"),
         ("Accelerator.Engine/Mirroring", "Accelerator.Engine/Transfers"),
+        // For their words and policies too: what is wanted as proof, how a file ends, what a failure means, a hash command, a seam's sample.
+        ("Accelerator.Engine/Fxp", "Accelerator.Engine/Transfers"),
+        ("Accelerator.Engine/Fxp", "Accelerator.Engine/Sites"),
     ];
 
     /// <summary>The folders of Tuning from the ground up: each names types of those before it only.</summary>
@@ -30,6 +33,15 @@ public sealed partial class FolderTests
         Assert.Contains(found, arrow => (arrow.From.Folder, arrow.To.Folder) == EngineArrows[0]);
         Rule.Holds(found.Where(arrow => !EngineArrows.Contains((arrow.From.Folder, arrow.To.Folder))).Select(arrow => $"{arrow.From} names {arrow.Type} of {arrow.To.Folder}"));
     }
+
+    /// <summary>This product pulls. What changes anything at a server is known to one class, whose data never comes from here.</summary>
+    [Fact]
+    public void Commands_that_write_at_a_server_stand_in_one_class_alone() => Rule.Holds(
+        from file in Checkout.Source
+        where (file.Path.StartsWith("src/Accelerator.Ftp/", StringComparison.Ordinal) || Regex.IsMatch(file.Code, @"\bFtpCommand<"))
+            && file.Name != "FxpDestination"
+            && Writing().IsMatch(file.Text)
+        select file.Path);
 
     [Fact]
     public void Folders_of_the_tuning_stand_one_on_the_other()
@@ -75,6 +87,9 @@ public sealed partial class FolderTests
             where file.Folder != home.To.Folder && Regex.IsMatch(file.Code, $@"\b{home.Type}\b")
             select (file, home.Type, home.To);
     }
+
+    [GeneratedRegex("\"(STOR|STOU|APPE|DELE|RMD|MKD|RNFR|RNTO|ALLO|MFMT|MFCT|SITE)\\b[^\"]*\"(u8)?,")]
+    private static partial Regex Writing();
 
     [GeneratedRegex(@"^namespace ([\w.]+)", RegexOptions.Multiline)]
     private static partial Regex Namespace();

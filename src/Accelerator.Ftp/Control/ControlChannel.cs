@@ -171,6 +171,13 @@ public sealed class ControlChannel : IAsyncDisposable
         else if (mayStray) Break(new FtpConnectionException(Stage, $"The transfer from {Peer} was cut short with a command behind it."));
     }
 
+    /// <summary>The last reply of a transfer that another server takes part in, and the answer to the ABOR behind it, are both in; servers have been seen to say more.</summary>
+    internal void EndAborted()
+    {
+        _isBehind = false;
+        EndTransfer(mayStray: true);
+    }
+
     /// <summary>Turns the connection into TLS. Plain text that came after the AUTH reply was put there by someone else (CVE-2021-22947).</summary>
     internal async ValueTask<SslStream> StartTlsAsync(Func<Stream, CancellationToken, ValueTask<SslStream>> handshake, CancellationToken cancellationToken)
     {

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Accelerator.Ftp.Control;
 
-/// <summary>Every command this client can send, one line each: RFC 959 unless another source is named.</summary>
+/// <summary>Every command this client can send, one line each, but those that change something at a server: <see cref="Fxp.FxpDestination"/> alone has them. RFC 959 unless another source is named.</summary>
 public static class FtpCommands
 {
     private static readonly ReadOnlyMemory<byte> Nothing = ReadOnlyMemory<byte>.Empty;
@@ -105,6 +105,15 @@ public static class FtpCommands
 
     /// <summary>SYST: the server's own name for its system, or null when it is refused.</summary>
     public static FtpCommand<string?> Syst { get; } = new("SYST", Nothing, (_, reply) => reply.IsSuccess ? reply.ToString()[3..].TrimStart() : null);
+
+    /// <summary>ABOR: ends the transfer that another server takes part in. For one of our own, closing the data connection does more.</summary>
+    public static FtpCommand<FtpReply> Abor { get; } = new("ABOR", Nothing, AnyReply);
+
+    /// <summary>CPSV: PASV of a server that is to begin the TLS handshake of the data connection. No RFC; glFTPd, DrFTPD and RaidenFTPD.</summary>
+    public static FtpCommand<FtpReply> Cpsv { get; } = new("CPSV", Nothing, AnyReply);
+
+    /// <summary>SSCN: whether the server begins the TLS handshake of its data connections. No RFC; ProFTPD's mod_tls and others.</summary>
+    public static FtpCommand<FtpReply> Sscn(bool isClient) => new("SSCN", isClient ? "ON"u8.ToArray() : "OFF"u8.ToArray(), AnyReply);
 
     /// <summary>NOOP: is anyone there?</summary>
     public static FtpCommand<FtpReply> Noop { get; } = new("NOOP", Nothing, AnyReply);

@@ -34,6 +34,12 @@ public sealed class FtpSession : IAsyncDisposable
     /// <summary>Whether another command can be sent.</summary>
     public bool IsUsable => _control.State is ControlState.Ready or ControlState.Straying;
 
+    /// <summary>The server.</summary>
+    public FtpEndpoint Endpoint => _profile.Endpoint;
+
+    /// <summary>Whether both kinds of connection are encrypted.</summary>
+    public bool IsProtected => _profile.Endpoint.Security != FtpSecurity.None;
+
     /// <summary>Shortest time a reply took.</summary>
     public TimeSpan RoundTrip => _control.RoundTrip;
 
@@ -95,7 +101,7 @@ public sealed class FtpSession : IAsyncDisposable
     /// <param name="cancellationToken">Stops waiting, and ends the session.</param>
     public async ValueTask<string?> HashAsync(string verb, FtpPath path, int digits, TimeSpan limit, CancellationToken cancellationToken)
     {
-        await ReadyAsync(path, cancellationToken).ConfigureAwait(false);
+        await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
         return await _control.SendAsync(FtpCommands.Hash(verb, path, digits), limit, cancellationToken).ConfigureAwait(false);
     }
 
@@ -167,6 +173,28 @@ public sealed class FtpSession : IAsyncDisposable
         return new FtpListing(_lister, folder, await _lister.AskAsync(folder, features, cancellationToken).ConfigureAwait(false), maxLines);
     }
 
+    /// <summary>For a transfer between two servers, which has no data connection here.</summary>
+    internal ControlChannel Control => _control;
+
+    /// <summary>Whether a REST may have been left behind: a transfer from the start has to send REST 0 then.</summary>
+    internal bool MayHoldMarker
+    {
+        get => _transfers.MayHoldMarker;
+        set => _transfers.MayHoldMarker = value;
+    }
+
+    /// <summary>Whether SSCN ON holds.</summary>
+    internal bool IsTlsClient { get; set; }
+
+    /// <summary>Makes the session ready for a command with this path: no port stands open, names are as they should be, and it is where relative paths begin.</summary>
+    internal async ValueTask ReadyForAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        // Some servers drop the passive port on any command but REST and RETR.
+        _transfers.DropPrepared();
+        await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
+        await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
+    }
+
     /// <summary>Says QUIT and closes without waiting for the answer: it can change nothing, and costs a round trip at the end of every transfer.</summary>
     public async ValueTask QuitAsync()
     {
@@ -192,22 +220,20 @@ public sealed class FtpSession : IAsyncDisposable
     {
         await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
         await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
+        if (IsTlsClient)
+        {
+            // This computer begins the handshake of its own transfers.
+            await _control.SendAsync(FtpCommands.Sscn(isClient: false), cancellationToken).ConfigureAwait(false);
+            IsTlsClient = false;
+        }
         var what = offset == 0 ? $"RETR {path}" : $"RETR {path} at offset {offset}";
         return await _transfers.OpenAsync(FtpCommands.Retr(path), what, offset, end, timed, cancellationToken).ConfigureAwait(false);
     }
 
     private async ValueTask<T> AskAsync<T>(FtpPath path, FtpCommand<T> command, CancellationToken cancellationToken)
     {
-        await ReadyAsync(path, cancellationToken).ConfigureAwait(false);
+        await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
         return await _control.SendAsync(command, cancellationToken).ConfigureAwait(false);
-    }
-
-    // Some servers drop the passive port on any command but REST and RETR.
-    private async ValueTask ReadyAsync(FtpPath path, CancellationToken cancellationToken)
-    {
-        _transfers.DropPrepared();
-        await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
-        await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
     }
 
     // It says nothing about names in ASCII, and costs a round trip before the first byte.

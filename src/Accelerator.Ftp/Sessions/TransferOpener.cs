@@ -13,11 +13,13 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
 {
     private readonly DataConnector _data = new(control, profile, traits, time);
     private PreparedData? _prepared;
-    private bool _markerLeft;
     private bool _isBehind;
 
     /// <summary>Whether the data connection of the next transfer stands, or is on its way.</summary>
     public bool IsPrepared => _prepared is { IsFresh: true };
+
+    /// <summary>Whether a marker may have been left behind: the next transfer from the start sends REST 0 then.</summary>
+    public bool MayHoldMarker { get; set; }
 
     /// <summary>Whether commands may be sent before the one before them is answered: the site has proven that it takes them in order.</summary>
     public bool MayPipeline => !profile.ActiveMode && traits.BehindWorks == true;
@@ -154,15 +156,15 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         {
             if (await control.SendAsync(FtpCommands.Rang(offset, last - 1), cancellationToken).ConfigureAwait(false))
             {
-                _markerLeft = true;
+                MayHoldMarker = true;
                 return end;
             }
             traits.RefuseRang();
         }
-        if (offset == 0 && !_markerLeft) return null;
+        if (offset == 0 && !MayHoldMarker) return null;
         await control.SendAsync(FtpCommands.Rest(offset), cancellationToken).ConfigureAwait(false);
         // Only a marker that was taken is left behind: a server without REST would refuse the REST 0 too.
-        _markerLeft = offset != 0;
+        MayHoldMarker = offset != 0;
         return null;
     }
 

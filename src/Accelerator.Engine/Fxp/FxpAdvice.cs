@@ -1,0 +1,44 @@
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>What the administrator of a server would set so that it takes part in transfers between servers. Pure.</summary>
+internal static class FxpAdvice
+{
+    private const string Unknown = "allow data connections with other addresses than the client's (FXP, sometimes named a protection against FTP bounce attacks)";
+
+    /// <summary>By a word of the greeting. Read in the servers' sources and manuals.</summary>
+    private static readonly (string Word, string Listening, string Connecting)[] Settings =
+    [
+        ("vsftpd", "set pasv_promiscuous=YES in vsftpd.conf", "set port_promiscuous=YES in vsftpd.conf"),
+        ("ProFTPD", "set AllowForeignAddress on in proftpd.conf", "set AllowForeignAddress on in proftpd.conf"),
+        ("Pure-FTPd", "start it with -w (AllowUserFXP yes), or with -W (AllowAnonymousFXP yes) for anonymous logins", "start it with -w (AllowUserFXP yes), or with -W (AllowAnonymousFXP yes) for anonymous logins"),
+        ("Microsoft FTP", "set matchClientAddressForPasv=false in the site's data channel security", "set matchClientAddressForPort=false in the site's data channel security"),
+        ("Serv-U", "switch off \"Block FTP_bounce attacks and FXP\"", "switch off \"Block FTP_bounce attacks and FXP\""),
+        ("Cerberus", "allow FXP in its advanced settings", "allow FXP in its advanced settings"),
+    ];
+
+    /// <summary>The end of a sentence that begins with the administrator.</summary>
+    /// <param name="greeting">The server's greeting; null where it is not known.</param>
+    /// <param name="isListener">Whether it refused to listen or to let the other server in; else it refused to connect.</param>
+    public static string For(string? greeting, bool isListener)
+    {
+        var known = Settings.FirstOrDefault(setting => greeting?.Contains(setting.Word, StringComparison.OrdinalIgnoreCase) == true);
+        return known.Word is null ? Unknown : isListener ? known.Listening : known.Connecting;
+    }
+
+    /// <summary>Says why no data connection between the two came about, and what would help.</summary>
+    /// <param name="request">The servers.</param>
+    /// <param name="item">The file.</param>
+    /// <param name="refusals">In the order of the tries; at least one.</param>
+    /// <param name="greetings">The first line of a server's greeting.</param>
+    public static string Explain(FxpRequest request, FxpItem item, IReadOnlyList<FxpRefusal> refusals, Func<FxpSide, string?> greetings)
+    {
+        var tries = refusals.Select(refusal => $"{Name(request, refusal.Passive)} listening: {refusal.Failure.Message.TrimEnd('.')}"
+            + (refusal.IsSetting ? $"; the administrator of {Name(request, refusal.Culprit)} would {For(greetings(refusal.Culprit), refusal.IsListener)}." : "."));
+        return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: the servers do not let data go from one to the other. With {string.Join(" With ", tries)} "
+            + (refusals.Count > 1 ? "Either would do. " : "") + "Without that, fetch the file with get, and let whoever needs it pull it from here.";
+    }
+
+    private static string Name(FxpRequest request, FxpSide side) => (side == FxpSide.Source ? request.Source : request.Destination).ToString();
+}

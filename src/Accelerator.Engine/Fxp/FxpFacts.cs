@@ -1,0 +1,28 @@
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>What both servers say about one file before a try.</summary>
+public sealed record FxpFacts
+{
+    /// <summary>SIZE at the source, bytes; null when it does not tell.</summary>
+    public required long? Size { get; init; }
+
+    /// <summary>MDTM at the source as it was written; null when it does not tell.</summary>
+    public required string? Modified { get; init; }
+
+    /// <summary>SIZE of the final name at the destination; null where there is no such file.</summary>
+    public required long? FinalSize { get; init; }
+
+    /// <summary>SIZE of the partial file at the destination; null where there is none.</summary>
+    public required long? PartSize { get; init; }
+
+    /// <summary>Whether the destination tells sizes at all.</summary>
+    public required bool DestinationTellsSizes { get; init; }
+
+    /// <summary>The source's claims.</summary>
+    public required FtpFeatures SourceFeatures { get; init; }
+
+    /// <summary>The destination's claims.</summary>
+    public required FtpFeatures DestinationFeatures { get; init; }
+}

@@ -1,0 +1,38 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>One algorithm that both servers compute, each by its own command.</summary>
+public sealed record FxpHash
+{
+    private FxpHash(HashCommand source, HashCommand destination) => (Source, Destination) = (source, destination);
+
+    internal HashCommand Source { get; }
+
+    internal HashCommand Destination { get; }
+
+    /// <summary>For people: <c>HASH SHA-256</c>, or <c>XSHA256</c> and <c>HASH SHA-256</c>.</summary>
+    public string Name => Source.Name == Destination.Name ? Source.Name : $"{Source.Name} and {Destination.Name}";
+
+    /// <summary>Whether it is SHA-256.</summary>
+    public bool IsSha256 => Destination.Name is "XSHA256" or "HASH SHA-256";
+
+    /// <summary>What both claim, strongest first.</summary>
+    public static IReadOnlyList<FxpHash> Common(FtpFeatures source, FtpFeatures destination)
+    {
+        var (left, right) = (Commands(source), Commands(destination));
+        return
+        [
+            .. from one in left
+               let other = right.FirstOrDefault(command => command.Kind == one.Kind)
+               where other is not null
+               orderby one.Digits descending
+               group new FxpHash(one, other) by one.Kind into ways
+               select ways.First(),
+        ];
+    }
+
+    private static List<HashCommand> Commands(FtpFeatures features) =>
+        [.. features.Hashes.Select(verb => HashCommand.For(verb, features.Parameters("HASH"))).OfType<HashCommand>()];
+}

@@ -1,0 +1,63 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>Asks both servers about one file, each over its own session and both at once.</summary>
+internal static class FxpInspector
+{
+    /// <summary>Asks.</summary>
+    /// <exception cref="TransferException">There is no such file at the source.</exception>
+    /// <exception cref="FtpException">A session could not ask.</exception>
+    public static async Task<FxpFacts> LookAsync(FxpRequest request, FxpItem item, FtpSession source, FtpSession destination, CancellationToken cancellationToken)
+    {
+        var sending = LookAtSourceAsync(request, item, source, cancellationToken);
+        var receiving = LookAtDestinationAsync(item, destination, cancellationToken);
+        // Both, because the sessions are given back when one has failed.
+        await Task.WhenAll(sending, receiving).ConfigureAwait(false);
+        var (size, modified) = await sending.ConfigureAwait(false);
+        var (tells, final, part) = await receiving.ConfigureAwait(false);
+        return new FxpFacts
+        {
+            Size = size,
+            Modified = modified,
+            FinalSize = final,
+            PartSize = part,
+            DestinationTellsSizes = tells,
+            // Asked once for each server.
+            SourceFeatures = await source.FeaturesAsync(cancellationToken).ConfigureAwait(false),
+            DestinationFeatures = await destination.FeaturesAsync(cancellationToken).ConfigureAwait(false),
+        };
+    }
+
+    /// <summary>SIZE, or MLST's fact.</summary>
+    /// <returns>Whether the server tells sizes, and this one's; no size where there is no such file.</returns>
+    public static async Task<(bool Tells, long? Size)> SizeAsync(FtpSession session, FtpPath path, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var size = await session.SizeAsync(path, cancellationToken).ConfigureAwait(false) ?? await session.ListedSizeAsync(path, cancellationToken).ConfigureAwait(false);
+            return (size is not null, size);
+        }
+        catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.Code: 550 or 553 or 450 })
+        {
+            return (true, null);
+        }
+    }
+
+    private static async Task<(long? Size, string? Modified)> LookAtSourceAsync(FxpRequest request, FxpItem item, FtpSession session, CancellationToken cancellationToken)
+    {
+        var (tells, size) = await SizeAsync(session, item.From, cancellationToken).ConfigureAwait(false);
+        if (tells && size is null)
+            throw new TransferException(FailureKind.NotFound, $"{request.Source.Describe(item.From)} was not found, or is no file. Check the path (it is relative to the login directory; // starts at the root) and its case.");
+        return (size, await session.ModifiedAsync(item.From, cancellationToken).ConfigureAwait(false));
+    }
+
+    private static async Task<(bool Tells, long? Final, long? Part)> LookAtDestinationAsync(FxpItem item, FtpSession session, CancellationToken cancellationToken)
+    {
+        var (tells, final) = await SizeAsync(session, item.To, cancellationToken).ConfigureAwait(false);
+        var (_, part) = tells ? await SizeAsync(session, FxpPlanner.PartOf(item), cancellationToken).ConfigureAwait(false) : (false, null);
+        return (tells, final, part);
+    }
+}

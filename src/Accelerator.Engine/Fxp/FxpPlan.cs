@@ -1,0 +1,42 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>What will be done for one file: printable, and made without touching the network.</summary>
+public sealed record FxpPlan
+{
+    /// <summary>The file.</summary>
+    public required FxpItem Item { get; init; }
+
+    /// <summary>Its size at the source, bytes.</summary>
+    public required long Size { get; init; }
+
+    /// <summary>Its time at the source as MDTM told it; null when it did not.</summary>
+    public required string? Modified { get; init; }
+
+    /// <summary>The name at the destination until the file is whole and verified.</summary>
+    public required FtpPath Part { get; init; }
+
+    /// <summary>First byte that goes over; what lies before it is at the destination already. Equal to <see cref="Size"/> where nothing is left to be sent.</summary>
+    public required long Offset { get; init; }
+
+    /// <summary>Bytes before <see cref="Offset"/> that are compared at both servers first; null where there is nothing to compare.</summary>
+    public required ByteRange? Seam { get; init; }
+
+    /// <summary>Whether a hash of the whole file has to be equal at both servers, whatever it costs: nothing else shows that an earlier run's bytes are this file's.</summary>
+    public required bool MustHash { get; init; }
+
+    /// <summary>Hashes that both servers offer, strongest first.</summary>
+    public required IReadOnlyList<FxpHash> Hashes { get; init; }
+
+    /// <summary>The server that listens.</summary>
+    public required FxpSide Passive { get; init; }
+
+    /// <summary>APPE in place of REST and STOR.</summary>
+    public required bool Append { get; init; }
+
+    /// <summary>How the data connection is protected.</summary>
+    public required FxpProtection Protection { get; init; }
+}

@@ -1,0 +1,81 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>Facts in, plan out. Pure.</summary>
+internal static class FxpPlanner
+{
+    /// <summary>Behind the final name until the file is whole.</summary>
+    public const string PartSuffix = ".part";
+
+    /// <summary>The temporary name of a file at the destination.</summary>
+    public static FtpPath PartOf(FxpItem item) => item.To.WithSuffix(PartSuffix);
+
+    /// <summary>Why the file cannot be copied like this; null where it can.</summary>
+    public static (FailureKind Kind, string Message)? Refusal(FxpRequest request, FxpItem item, FxpFacts facts, FxpSide passive)
+    {
+        var (from, to) = (request.Source.Describe(item.From), request.Destination.Describe(item.To));
+        if (request.Source.Endpoint == request.Destination.Endpoint && (item.From.Equals(item.To) || item.From.Equals(PartOf(item))))
+            return (FailureKind.Usage, $"{from} would be copied onto itself. Give another name.");
+        if (facts.FinalSize is not null && !request.Overwrite)
+            return (FailureKind.Usage, $"{to} exists already. Give another name, or --overwrite to replace it.");
+        if (facts.Size is null)
+            return (FailureKind.Verification, $"{from}: the server tells no size, so nobody could say whether the whole file has arrived. Nothing was sent.");
+        if (!facts.DestinationTellsSizes)
+            return (FailureKind.Verification, $"{to}: the server tells no sizes, so nobody could say whether the whole file has arrived. Nothing was sent.");
+        if (IsPlain(request.Source) != IsPlain(request.Destination))
+            return (FailureKind.Tls, $"{from} to {to}: one login is encrypted and the other is not, and one data connection cannot be both. Use ftpes:// for both, or ftp:// for both if the line itself is protected.");
+        if (Protection(request, facts, passive) is null)
+            return (FailureKind.Tls, $"{from} to {to}: the data connection between the two servers cannot be encrypted, because one of them would have to begin the handshake and neither offers to (SSCN, CPSV). Nothing was sent. "
+                + "Fetch the file with get, or use ftp:// for both if the line itself is protected.");
+        return request.Verify.Mode is VerifyMode.Always && FxpHash.Common(facts.SourceFeatures, facts.DestinationFeatures).Count == 0
+            ? (FailureKind.Verification, $"{from} to {to}: the servers have no hash command in common, so --verify always cannot be met. Nothing was sent.")
+            : null;
+    }
+
+    /// <summary>Plans one try.</summary>
+    /// <param name="request">What is wanted.</param>
+    /// <param name="item">Which file; one that <see cref="Refusal"/> lets pass.</param>
+    /// <param name="facts">What the servers say now.</param>
+    /// <param name="way">What earlier tries have taught.</param>
+    public static FxpPlan Plan(FxpRequest request, FxpItem item, FxpFacts facts, FxpWay way)
+    {
+        var size = facts.Size ?? throw new ArgumentException("A file of unknown size is not planned.", nameof(facts));
+        var hashes = FxpHash.Common(facts.SourceFeatures, facts.DestinationFeatures);
+        var offset = Offset(request, size, facts.PartSize ?? 0, hashes.Count > 0, way);
+        return new FxpPlan
+        {
+            Item = item,
+            Size = size,
+            Modified = facts.Modified,
+            Part = PartOf(item),
+            Offset = offset,
+            Seam = offset == 0 ? null : new ByteRange(Math.Max(0, offset - SeamSample.Length), offset),
+            MustHash = offset > 0 && !way.IsPartOwn,
+            Hashes = hashes,
+            Passive = way.Passive,
+            Append = offset > 0 && way.Append,
+            Protection = Protection(request, facts, way.Passive) ?? throw new ArgumentException("What cannot be protected is not planned.", nameof(facts)),
+        };
+    }
+
+    // An earlier run's bytes may be those of another version, whose size says nothing: a hash of the whole in the end is the only witness.
+    private static long Offset(FxpRequest request, long size, long held, bool hasHash, FxpWay way)
+    {
+        var isTrusted = way.IsPartOwn || (request.Resume && hasHash && !way.Distrust);
+        return isTrusted && !way.WithoutRestart && held <= size ? held : 0;
+    }
+
+    private static FxpProtection? Protection(FxpRequest request, FxpFacts facts, FxpSide passive)
+    {
+        if (IsPlain(request.Source) && IsPlain(request.Destination)) return FxpProtection.None;
+        var listener = passive == FxpSide.Source ? facts.SourceFeatures : facts.DestinationFeatures;
+        if (listener.Has("CPSV")) return FxpProtection.Cpsv;
+        if (facts.SourceFeatures.Has("SSCN")) return FxpProtection.SscnAtSource;
+        return facts.DestinationFeatures.Has("SSCN") ? FxpProtection.SscnAtDestination : null;
+    }
+
+    private static bool IsPlain(FxpServer server) => server.Endpoint.Security == FtpSecurity.None;
+}

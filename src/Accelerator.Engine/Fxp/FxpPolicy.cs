@@ -1,0 +1,74 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>What a failed try means for the next one. Pure.</summary>
+internal static class FxpPolicy
+{
+    /// <summary>Tries in a row that may bring nothing: about a minute of pauses.</summary>
+    public const int MostFruitless = 8;
+
+    private const double SlowestBytesPerSecond = 16 << 10;
+
+    /// <summary>Most time that so many bytes may take: nothing shows from here whether they move, and a path that carries less than 16 KiB/s is no use to anybody.</summary>
+    public static TimeSpan Longest(long bytes) => TimeSpan.FromMinutes(10) + TimeSpan.FromSeconds(bytes / SlowestBytesPerSecond);
+
+    /// <summary>Least pause before a try: none before the first after a success, then 0.5 s doubling to 15 s.</summary>
+    public static TimeSpan Pause(int fruitless) => fruitless == 0 ? TimeSpan.Zero : TimeSpan.FromSeconds(Math.Min(15, Math.Pow(2, fruitless - 2)));
+
+    /// <summary>How to go on after a failure; null to give up.</summary>
+    /// <param name="failure">What was thrown.</param>
+    /// <param name="way">How it was tried.</param>
+    /// <param name="offset">Where that try began.</param>
+    public static FxpWay? Next(FxpException failure, FxpWay way, long offset)
+    {
+        way = way with { IsPartOwn = way.IsPartOwn || (offset == 0 && failure.IsStoring) };
+        var isWord = failure.Reply is { IsClosing: false };
+        var isLost = !isWord && (failure.Reply is not null || failure.InnerException is not null);
+        return failure.Step switch
+        {
+            FxpStep.Protection or FxpStep.Rename => isLost ? Again(way) : null,
+            FxpStep.Listen or FxpStep.Call or FxpStep.Open when !isLost => Swapped(way),
+            FxpStep.Marker when isWord => WithoutRestart(failure.Side, way, offset),
+            FxpStep.Command when isWord && offset > 0 => WithoutRestart(failure.Side, way, offset),
+            FxpStep.Command when isWord && (failure.Reply!.IsPermanentRefusal || failure.Reply.Code == 452) => null,
+            FxpStep.Data when failure.Reply is { Code: 452 or 552 or 553 } => null,
+            _ => Again(way),
+        };
+    }
+
+    /// <summary>
+    /// What a try has brought, once the destination was asked: where both servers began and nothing arrived, the data connection did not stand, whatever they
+    /// said of it (Pure-FTPd closes a stranger's without a word).
+    /// </summary>
+    public static FxpWay Judge(FxpWay way, bool hasGrown) => hasGrown ? way with { Fruitless = 0 } : way.IsSwapped ? way : Swap(way);
+
+    /// <summary>What the end of a file is called that was given up after this.</summary>
+    public static FailureKind KindOf(FxpException failure) => failure switch
+    {
+        { Step: FxpStep.Protection } => FailureKind.Tls,
+        { Reply: null, InnerException: not null } => FailureKind.Network,
+        { Reply.IsClosing: true } => FailureKind.ServerLimit,
+        { Step: FxpStep.Listen or FxpStep.Call or FxpStep.Open } => FailureKind.Usage,
+        { Step: FxpStep.Marker } => FailureKind.RestNotHonoured,
+        { Reply.Code: 452 or 552 } => FailureKind.Disk,
+        { Step: FxpStep.Command, Reply.Code: 550 or 553 } => FailureKind.NotFound,
+        { Step: FxpStep.Rename } => FailureKind.Usage,
+        _ => FailureKind.Network,
+    };
+
+    // From the start there is no marker to be refused, but one: REST 0 after another. A new session needs none.
+    private static FxpWay? WithoutRestart(FxpSide side, FxpWay way, long offset) => offset switch
+    {
+        0 => Again(way),
+        _ when side == FxpSide.Destination && !way.Append => way with { Append = true },
+        _ => way with { WithoutRestart = true, Append = false },
+    };
+
+    private static FxpWay? Swapped(FxpWay way) => way.IsSwapped ? null : Swap(way);
+
+    private static FxpWay Swap(FxpWay way) => way with { IsSwapped = true, Passive = way.Passive == FxpSide.Source ? FxpSide.Destination : FxpSide.Source };
+
+    private static FxpWay? Again(FxpWay way) => way.Fruitless == MostFruitless ? null : way with { Fruitless = way.Fruitless + 1 };
+}

@@ -1,0 +1,56 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>The session at each of the two servers that one try uses. Disposing gives them back.</summary>
+internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDisposable
+{
+    private FtpSession? _source;
+    private FtpSession? _destination;
+
+    /// <summary>At the server that has the file.</summary>
+    public FtpSession Source => _source ?? throw new InvalidOperationException("No session is held at the source.");
+
+    /// <summary>At the server that is to get it.</summary>
+    public FtpSession Destination => _destination ?? throw new InvalidOperationException("No session is held at the destination.");
+
+    /// <summary>Takes what is not there, and another one for what is dead.</summary>
+    /// <exception cref="TransferException">A server let nobody in, for a reason that will not pass.</exception>
+    /// <exception cref="FtpException">A session could not be opened; another try may.</exception>
+    public async Task HoldAsync(CancellationToken cancellationToken)
+    {
+        if (_source is { IsUsable: false } lost)
+        {
+            _source = null;
+            await source.DropAsync(lost).ConfigureAwait(false);
+        }
+        if (_destination is { IsUsable: false } gone)
+        {
+            _destination = null;
+            await destination.DropAsync(gone).ConfigureAwait(false);
+        }
+        _source ??= await RentAsync(source, cancellationToken).ConfigureAwait(false);
+        _destination ??= await RentAsync(destination, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (_source is not null) await source.ReturnAsync(_source).ConfigureAwait(false);
+        if (_destination is not null) await destination.ReturnAsync(_destination).ConfigureAwait(false);
+    }
+
+    private static async Task<FtpSession> RentAsync(FxpSite site, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await site.RentAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException e) when (site.Judge(e) is { Action: FailureAction.GiveUp } verdict)
+        {
+            throw new TransferException(verdict.Kind, e.Message, e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+using System.Net;
+using System.Text;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>What the user wants copied from one server to another without passing through this computer.</summary>
+public sealed record FxpRequest
+{
+    /// <summary>The server that has the files.</summary>
+    public required FxpServer Source { get; init; }
+
+    /// <summary>The server that is to get them.</summary>
+    public required FxpServer Destination { get; init; }
+
+    /// <summary>The files, in order.</summary>
+    public required IReadOnlyList<FxpItem> Items { get; init; }
+
+    /// <summary>The server that listens at first; when it, or the other, refuses, the other one does. Default: the destination.</summary>
+    public FxpSide Passive { get; init; } = FxpSide.Destination;
+
+    /// <summary>Proof wanted beyond sizes.</summary>
+    public Verification Verify { get; init; } = Verification.Auto;
+
+    /// <summary>Continue what the destination holds of an earlier try, where it can be shown to be of the same file. Default true.</summary>
+    public bool Resume { get; init; } = true;
+
+    /// <summary>Replace an existing final file. Default false: it is an error.</summary>
+    public bool Overwrite { get; init; }
+
+    /// <summary>Local address of the control connections; null, the default, lets the system choose. Servers compare it with the other server's.</summary>
+    public IPAddress? LocalAddress { get; init; }
+
+    /// <summary>Time limits. Connect is also that of the data connection between the servers.</summary>
+    public FtpTimeouts Timeouts { get; init; } = new();
+
+    /// <summary>Accept any TLS certificate. Default false. The servers check each other's as they are told to, if at all.</summary>
+    public bool AcceptAnyCertificate { get; init; }
+
+    /// <summary>Charset of names on both servers. Default UTF-8.</summary>
+    public Encoding Charset { get; init; } = FtpCharsets.Utf8;
+
+    /// <summary>Receives every line of both dialogues, secrets masked; null for none. From many threads.</summary>
+    public Action<FxpSide, FtpTraceLine>? Trace { get; init; }
+}

@@ -1,0 +1,97 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>The sessions of one of the two servers: a door that bounds them, and those that nobody uses at the moment.</summary>
+/// <param name="profile">The server.</param>
+/// <param name="cap">Most sessions at once.</param>
+/// <param name="time">Clock.</param>
+/// <param name="trace">Receives every line of every dialogue; null for none.</param>
+internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
+{
+    // 1 + 2 + 4 + 8 + 15 + 15 + 15 s.
+    private const int MostRefusals = 8;
+
+    private readonly FtpConnector _connector = new(profile, time, trace);
+    private readonly FtpSessionPool _pool = new(time);
+    private readonly SiteGate _gate = new(cap, time);
+
+    /// <summary>First line of the server's greeting; null before it was heard.</summary>
+    public string? Greeting => _connector.Traits.Greeting?.Lines[0];
+
+    /// <summary>What a failure to get a session means.</summary>
+    public FailureVerdict Judge(FtpException failure) => FailurePolicy.Judge(failure, _gate.Standing, _gate.HasStood);
+
+    /// <summary>Takes an idle session, or opens one as soon as the gate lets it; a full server is waited for.</summary>
+    /// <exception cref="TransferException">The server stayed full.</exception>
+    /// <exception cref="FtpException">The session could not be opened for another reason.</exception>
+    public async Task<FtpSession> RentAsync(CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) return idle;
+            if (_gate.TryEnter() is { } wait) await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
+            else if (await OpenAsync(cancellationToken).ConfigureAwait(false) is { } opened) return opened;
+        }
+    }
+
+    /// <summary>The same without waiting: null where the gate or the server lets nobody in now.</summary>
+    public async Task<FtpSession?> TryRentAsync(CancellationToken cancellationToken) =>
+        await TryRentIdleAsync().ConfigureAwait(false) ?? (_gate.TryEnter() is null ? await OpenAsync(cancellationToken).ConfigureAwait(false) : null);
+
+    /// <summary>Gives a session back for others; a dead one is closed.</summary>
+    public async ValueTask ReturnAsync(FtpSession session)
+    {
+        if (session.IsUsable) _pool.Return(session);
+        else await DropAsync(session).ConfigureAwait(false);
+    }
+
+    /// <summary>Closes a session.</summary>
+    public async ValueTask DropAsync(FtpSession session)
+    {
+        _gate.Closed(byLimit: false);
+        await session.QuitAsync().ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _pool.DisposeAsync().ConfigureAwait(false);
+        _connector.Dispose();
+    }
+
+    private async ValueTask<FtpSession?> TryRentIdleAsync()
+    {
+        List<FtpSession> expired = [];
+        var idle = _pool.TryRent(expired);
+        foreach (var old in expired) await DropAsync(old).ConfigureAwait(false);
+        return idle;
+    }
+
+    private async Task<FtpSession?> OpenAsync(CancellationToken cancellationToken)
+    {
+        var greeted = false;
+        try
+        {
+            var session = await _connector.ConnectAsync(() => { greeted = true; _gate.Greeted(); }, cancellationToken).ConfigureAwait(false);
+            _gate.Opened();
+            return session;
+        }
+        catch (FtpException e) when (Judge(e).Action == FailureAction.LowerCeiling)
+        {
+            _gate.Refused(greeted);
+            _connector.TryPasswordAgain();
+            return _gate.Standing == 0 && _gate.Refusals >= MostRefusals
+                ? throw new TransferException(FailureKind.ServerLimit, $"{profile.Endpoint} let nobody in after {MostRefusals} tries: {e.Message} Try again later.", e)
+                : null;
+        }
+        catch
+        {
+            _gate.Failed(greeted);
+            throw;
+        }
+    }
+}

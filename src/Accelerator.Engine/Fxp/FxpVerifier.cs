@@ -1,0 +1,92 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Fxp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>Proves that the partial file is the source's file, by what both servers say of it: sizes always, a hash where both have one that is worth its price.</summary>
+internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession source, FtpSession destination)
+{
+    private string From => request.Source.Describe(plan.Item.From);
+
+    private string Part => request.Destination.Describe(plan.Part);
+
+    /// <summary>Proves it.</summary>
+    /// <param name="transferTime">What the transfer took, for the price of a hash.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <returns>How it was proven.</returns>
+    /// <exception cref="FxpException">The destination holds less than the whole.</exception>
+    /// <exception cref="TransferException">It holds something else, the source has changed, or the proof that was asked for cannot be had.</exception>
+    public async Task<string> ProveAsync(TimeSpan transferTime, CancellationToken cancellationToken)
+    {
+        await CheckSourceAsync(cancellationToken).ConfigureAwait(false);
+        await CheckSizeAsync(cancellationToken).ConfigureAwait(false);
+        if (request.Verify is { Mode: VerifyMode.Sha256, Sha256: { } given }) return await ByGivenAsync(given, cancellationToken).ConfigureAwait(false);
+        var must = plan.MustHash || request.Verify.Mode == VerifyMode.Always;
+        var isWanted = must || (request.Verify.Mode == VerifyMode.Auto && HashCost.IsCheap(plan.Size, transferTime));
+        if (isWanted && await ByHashAsync(cancellationToken).ConfigureAwait(false) is { } name) return name;
+        if (must)
+            throw new TransferException(FailureKind.Verification, $"{From}: the servers offer a hash and did not give it when they were asked, so nothing shows that {Part} is this file. It was not given its final name.");
+        return plan.Offset > 0 ? "size and seam" : "size";
+    }
+
+    private async Task CheckSourceAsync(CancellationToken cancellationToken)
+    {
+        var (_, size) = await FxpInspector.SizeAsync(source, plan.Item.From, cancellationToken).ConfigureAwait(false);
+        if (size != plan.Size || await source.ModifiedAsync(plan.Item.From, cancellationToken).ConfigureAwait(false) != plan.Modified)
+            throw new TransferException(FailureKind.SourceChanged, $"{From} changed while it was copied. {Part} was not given its final name. If the file is still being written, wait until it is complete.");
+    }
+
+    private async Task CheckSizeAsync(CancellationToken cancellationToken)
+    {
+        var (_, held) = await FxpInspector.SizeAsync(destination, plan.Part, cancellationToken).ConfigureAwait(false);
+        if (held == plan.Size) return;
+        if (held > plan.Size) throw new TransferException(FailureKind.Verification, $"{Part} has {held:N0} bytes, which is more than the {plan.Size:N0} of {From}. It was not given its final name.");
+        throw new FxpException(FxpStep.Data, FxpSide.Destination, null, $"{Part} has {held ?? 0:N0} of {plan.Size:N0} bytes, though neither server complained") { IsStoring = true };
+    }
+
+    private async Task<string> ByGivenAsync(string given, CancellationToken cancellationToken)
+    {
+        foreach (var hash in plan.Hashes.Where(hash => hash.IsSha256))
+        {
+            if (await AskAsync(destination, plan.Part, hash.Destination, cancellationToken).ConfigureAwait(false) is not { } actual) continue;
+            return IsSame(actual, given) ? "the given SHA-256" : throw Differs("the SHA-256 that was given", given, actual);
+        }
+        throw new TransferException(FailureKind.Verification, $"{Part}: the server computes no SHA-256, so the one that was given cannot be compared. It was not given its final name.");
+    }
+
+    private async Task<string?> ByHashAsync(CancellationToken cancellationToken)
+    {
+        foreach (var hash in plan.Hashes)
+        {
+            // Both read at the same time.
+            var asking = AskAsync(source, plan.Item.From, hash.Source, cancellationToken);
+            var answering = AskAsync(destination, plan.Part, hash.Destination, cancellationToken);
+            await Task.WhenAll(asking, answering).ConfigureAwait(false);
+            if (await asking.ConfigureAwait(false) is not { } expected || await answering.ConfigureAwait(false) is not { } actual) continue;
+            return IsSame(actual, expected) ? hash.Name : throw Differs($"the source's {hash.Source.Name}", expected, actual);
+        }
+        return null;
+    }
+
+    private async Task<string?> AskAsync(FtpSession session, FtpPath path, HashCommand command, CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (command.Algorithm is { } algorithm && !await session.ChooseHashAsync(algorithm, cancellationToken).ConfigureAwait(false)) return null;
+            var verb = command.Algorithm is null ? command.Name : "HASH";
+            return await session.HashAsync(verb, path, command.Digits, HashCost.Limit(plan.Size), cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpReplyException e) when (e.SessionUsable)
+        {
+            // Listed and refused: the next one.
+            return null;
+        }
+    }
+
+    private TransferException Differs(string what, string expected, string actual) =>
+        new(FailureKind.Verification, $"{Part} does not match {what} (expected {expected}, got {actual}). It was not given its final name. Run it again; if it fails again, one of the servers loses or changes bytes.");
+
+    private static bool IsSame(string actual, string expected) => string.Equals(actual, expected, StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,26 @@
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>How a file is to be tried next: what earlier tries of this run have taught.</summary>
+/// <param name="Passive">The server that listens.</param>
+internal sealed record FxpWay(FxpSide Passive)
+{
+    /// <summary>Whether the servers' parts were exchanged already because one was refused.</summary>
+    public bool IsSwapped { get; init; }
+
+    /// <summary>Whether REST and STOR were refused at the destination, and APPE is to go on.</summary>
+    public bool Append { get; init; }
+
+    /// <summary>Whether REST, and APPE, were refused: every try goes from the start.</summary>
+    public bool WithoutRestart { get; init; }
+
+    /// <summary>Whether what an earlier run left was found to be something else.</summary>
+    public bool Distrust { get; init; }
+
+    /// <summary>Whether this run has begun the partial file itself, of this size and time of the source.</summary>
+    public bool IsPartOwn { get; init; }
+
+    /// <summary>Tries in a row that brought nothing.</summary>
+    public int Fruitless { get; init; }
+}

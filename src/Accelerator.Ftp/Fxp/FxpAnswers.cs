@@ -1,0 +1,120 @@
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Ftp.Fxp;
+
+/// <summary>
+/// The replies to one server's transfer command, read in the background up to the last one. Its tasks never fail: <see cref="Lost"/> says what went wrong. No
+/// limit ends the reading but the one that <see cref="AbortAsync"/> sets, so that a server that is late can still be told to stop.
+/// </summary>
+internal sealed class FxpAnswers : IDisposable
+{
+    private readonly object _lock = new();
+    private readonly ControlChannel _control;
+    private readonly string _what;
+    private readonly ReplyDeadline _deadline;
+    private readonly TaskCompletionSource _said = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _troubled = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private bool _isAborted;
+    private bool _isOver;
+
+    /// <param name="control">Its transfer command has just been sent.</param>
+    /// <param name="what">The command as messages name it.</param>
+    /// <param name="time">Clock.</param>
+    public FxpAnswers(ControlChannel control, string what, TimeProvider time)
+    {
+        _control = control;
+        _what = what;
+        _deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time);
+        Ended = ReadAsync();
+    }
+
+    /// <summary>Ends when the server has said anything, or is lost.</summary>
+    public Task Said => _said.Task;
+
+    /// <summary>Ends when it has refused or is lost; never otherwise.</summary>
+    public Task Troubled => _troubled.Task;
+
+    /// <summary>Ends when nothing more is to be heard of it.</summary>
+    public Task Ended { get; }
+
+    /// <summary>Whether it has promised to transfer, by a 150 or its like.</summary>
+    public bool IsOpen { get; private set; }
+
+    /// <summary>Whether it has ended well, and the session can go on.</summary>
+    public bool IsDone => Ended.IsCompleted && Lost is null && Final is { IsSuccess: true };
+
+    /// <summary>The transfer's last reply; null while there is none.</summary>
+    public FtpReply? Final { get; private set; }
+
+    /// <summary>Why the control connection is gone; null while it is there.</summary>
+    public FtpException? Lost { get; private set; }
+
+    /// <summary>Says ABOR, unless the transfer is over, and waits for both last replies. A server that does not give them in time is in a state that nobody knows: its session ends.</summary>
+    public async Task AbortAsync(TimeSpan limit)
+    {
+        lock (_lock)
+        {
+            if (!_isOver) _isAborted = true;
+        }
+        if (_isAborted)
+        {
+            _deadline.Restart(limit);
+            try
+            {
+                await _control.WriteBehindAsync(FtpCommands.Abor, CancellationToken.None).ConfigureAwait(false);
+            }
+            catch (FtpException)
+            {
+                // Gone; the reading hears of it too.
+            }
+        }
+        await Ended.ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _deadline.Dispose();
+
+    private async Task ReadAsync()
+    {
+        try
+        {
+            Final = await ReadFinalAsync().ConfigureAwait(false);
+            if (!Final.IsSuccess) _troubled.TrySetResult();
+            _said.TrySetResult();
+            if (Final.IsClosing) throw _control.Break(new FtpConnectionException(FtpStage.Data, $"{_what}: {Final}"));
+            if (IsOver()) _control.EndTransfer(mayStray: false);
+            else await EndAbortedAsync().ConfigureAwait(false);
+        }
+        catch (FtpException e)
+        {
+            Lost = e;
+            _troubled.TrySetResult();
+            _said.TrySetResult();
+            IsOver();
+        }
+    }
+
+    // RFC 959: 426 for the transfer and 226 for the ABOR, or 226 and 225. Servers that say one of them only are found out by their silence.
+    private async Task EndAbortedAsync()
+    {
+        await _control.ReadReplyAsync(_deadline, "ABOR", CancellationToken.None).ConfigureAwait(false);
+        _control.EndAborted();
+    }
+
+    private async Task<FtpReply> ReadFinalAsync()
+    {
+        while (true)
+        {
+            var reply = await _control.ReadReplyAsync(_deadline, _what, CancellationToken.None).ConfigureAwait(false);
+            if (!reply.IsPreliminary) return reply;
+            IsOpen = true;
+            _said.TrySetResult();
+        }
+    }
+
+    // From here on no ABOR is sent, if none was.
+    private bool IsOver()
+    {
+        lock (_lock) return _isOver = !_isAborted;
+    }
+}

@@ -1,0 +1,26 @@
+namespace Accelerator.Ftp.Fxp;
+
+/// <summary>One file, or its rest, to go from one server to the other.</summary>
+public sealed record FxpCopy
+{
+    /// <summary>The file at the source.</summary>
+    public required FtpPath From { get; init; }
+
+    /// <summary>The file at the destination; what it holds is lost unless <see cref="Offset"/> is above 0 or <see cref="Append"/> is set.</summary>
+    public required FtpPath To { get; init; }
+
+    /// <summary>First byte that is sent, and where the destination puts it. Default 0.</summary>
+    public long Offset { get; init; }
+
+    /// <summary>APPE at the destination in place of REST and STOR: the bytes go to the file's end, wherever that is. Default false.</summary>
+    public bool Append { get; init; }
+
+    /// <summary>The server that listens for the data connection. Default: the destination.</summary>
+    public FxpSide Passive { get; init; } = FxpSide.Destination;
+
+    /// <summary>Default: none.</summary>
+    public FxpProtection Protection { get; init; }
+
+    /// <summary>How long the whole transfer may take, from the first 150 to the first final reply. Nothing passes through this computer that would show that it is alive.</summary>
+    public required TimeSpan Longest { get; init; }
+}

@@ -1,0 +1,98 @@
+using System.Net;
+using System.Net.Sockets;
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Ftp.Fxp;
+
+/// <summary>One of the two sessions of a third-party transfer, and what is asked of it before the transfer command.</summary>
+internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time)
+{
+    private ControlChannel Control => session.Control;
+
+    public FxpSide Side => side;
+
+    public FtpSession Session => session;
+
+    /// <summary>The address that its control connection leads to.</summary>
+    public IPAddress Address => Control.Peer.Address;
+
+    /// <summary>How long a refusal takes to come, if one comes: a round trip, and something for the server.</summary>
+    public TimeSpan Moment => TimeSpan.FromSeconds((Math.Min(Control.RoundTrip.TotalSeconds, 10) * 1.25) + 0.05);
+
+    /// <summary>SSCN ON or OFF; not sent where it is so already.</summary>
+    public async ValueTask TakeTlsClientAsync(bool isClient, CancellationToken cancellationToken)
+    {
+        if (session.IsTlsClient == isClient) return;
+        await AskAsync(FxpStep.Protection, FtpCommands.Sscn(isClient), static reply => reply.IsSuccess, cancellationToken).ConfigureAwait(false);
+        session.IsTlsClient = isClient;
+    }
+
+    /// <summary>
+    /// Asks for a port. Over IPv4 by PASV first: it is what servers know as the way of a third-party transfer. The port alone is read, and the address is the
+    /// control connection's peer: one that the 227 names is no business of this client, nor of the other server (CVE-2026-8328).
+    /// </summary>
+    public async ValueTask<IPEndPoint> ListenAsync(bool isTlsClient, CancellationToken cancellationToken)
+    {
+        var isIPv4 = Address.AddressFamily == AddressFamily.InterNetwork;
+        var command = isTlsClient ? FtpCommands.Cpsv : isIPv4 ? FtpCommands.Pasv : FtpCommands.Epsv;
+        var reply = await AskAsync(FxpStep.Listen, command, static _ => true, cancellationToken).ConfigureAwait(false);
+        if (reply.Code is 500 or 501 or 502 && command == FtpCommands.Pasv)
+            reply = await AskAsync(FxpStep.Listen, command = FtpCommands.Epsv, static _ => true, cancellationToken).ConfigureAwait(false);
+        if (PassiveAddress.ReadPort(reply) is { } port) return new IPEndPoint(Address, port);
+        throw new FxpException(FxpStep.Listen, side, reply, $"{Describe(command.ToString())}: {reply}{(reply.Code >= 400 ? "" : " names no port from 1024 on")}");
+    }
+
+    /// <summary>Tells it where to connect.</summary>
+    public async ValueTask CallAsync(IPEndPoint other, CancellationToken cancellationToken)
+    {
+        var command = other.AddressFamily == AddressFamily.InterNetworkV6 ? FtpCommands.Eprt(other) : FtpCommands.Port(other);
+        await AskAsync(FxpStep.Call, command, static reply => reply.IsSuccess, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>REST; for 0 only where an earlier marker may still be there.</summary>
+    public async ValueTask MarkAsync(long offset, CancellationToken cancellationToken)
+    {
+        if (offset == 0 && !session.MayHoldMarker) return;
+        await AskAsync(FxpStep.Marker, FtpCommands.Rest(offset), static reply => reply.IsIntermediate, cancellationToken).ConfigureAwait(false);
+        session.MayHoldMarker = offset != 0;
+    }
+
+    /// <summary>Sends the transfer command.</summary>
+    public async ValueTask<FxpAnswers> StartAsync(FtpCommand<FtpReply> command, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await Control.WriteAsync(command, cancellationToken).ConfigureAwait(false);
+            return new FxpAnswers(Control, command.ToString(), time);
+        }
+        catch (FtpException e)
+        {
+            throw new FxpException(FxpStep.Command, side, null, e.Message, e);
+        }
+    }
+
+    /// <summary>Asks, and makes what goes wrong this server's.</summary>
+    /// <exception cref="FxpException">It refused, or is lost.</exception>
+    public async ValueTask<FtpReply> AskAsync(FxpStep step, FtpCommand<FtpReply> command, Func<FtpReply, bool> accepts, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var reply = await Control.SendAsync(command, cancellationToken).ConfigureAwait(false);
+            return accepts(reply) ? reply : throw Refused(reply, null);
+        }
+        catch (FtpReplyException e)
+        {
+            throw Refused(e.Reply, e);
+        }
+        catch (FtpException e) when (e is not FxpException)
+        {
+            throw new FxpException(step, side, null, e.Message, e);
+        }
+
+        FxpException Refused(FtpReply reply, Exception? cause) => new(step, side, reply, $"{Describe(command.ToString())}: {reply}", cause);
+    }
+
+    /// <summary>A command as messages name it.</summary>
+    public string Describe(string command) => $"{command} at {session.Endpoint}";
+}

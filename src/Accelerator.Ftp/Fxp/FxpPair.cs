@@ -1,0 +1,94 @@
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Ftp.Fxp;
+
+/// <summary>
+/// Two sessions at two servers, between which files go without passing through this computer (RFC 959 section 2.3): one server is told to listen, the other
+/// to connect to it. One file at a time; both sessions belong to the pair as long as it copies.
+/// </summary>
+/// <param name="source">Logged in at the server that sends.</param>
+/// <param name="destination">Logged in at the server that receives.</param>
+/// <param name="timeouts">Connect bounds the time until both servers have answered their command, FirstByte that of a source that fetches from tape, Reply the time from the first final reply to the second.</param>
+/// <param name="time">Clock.</param>
+public sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTimeouts timeouts, TimeProvider time)
+{
+    private readonly FxpEnd _source = new(FxpSide.Source, source, time);
+    private readonly FxpWatch _watch = new(timeouts, time);
+
+    /// <summary>
+    /// Copies. Commands go out in this order: SSCN where it is asked for, PASV to the passive server, PORT to the other, REST to both, the transfer command of the
+    /// passive server and, when that has not refused it at once, the other's.
+    /// </summary>
+    /// <param name="copy">What.</param>
+    /// <param name="cancellationToken">Stops it: both servers are told ABOR.</param>
+    /// <returns>What both said in the end. No evidence: SIZE and hashes are.</returns>
+    /// <exception cref="FxpException">Either refused, failed, was lost or silent; the other has been told ABOR.</exception>
+    public async Task<FxpReplies> CopyAsync(FxpCopy copy, CancellationToken cancellationToken)
+    {
+        ThrowIfUnlike(copy);
+        await source.ReadyForAsync(copy.From, cancellationToken).ConfigureAwait(false);
+        await destination.Session.ReadyForAsync(copy.To, cancellationToken).ConfigureAwait(false);
+        if (copy.Protection != FxpProtection.None)
+        {
+            await _source.TakeTlsClientAsync(copy.Protection == FxpProtection.SscnAtSource, cancellationToken).ConfigureAwait(false);
+            await destination.End.TakeTlsClientAsync(copy.Protection == FxpProtection.SscnAtDestination, cancellationToken).ConfigureAwait(false);
+        }
+
+        var (passive, active) = copy.Passive == FxpSide.Source ? (_source, destination.End) : (destination.End, _source);
+        var route = await FxpRoute.OpenAsync(passive, active, copy.Protection == FxpProtection.Cpsv, cancellationToken).ConfigureAwait(false);
+        await _source.MarkAsync(copy.Offset, cancellationToken).ConfigureAwait(false);
+        await destination.End.MarkAsync(copy.Append ? 0 : copy.Offset, cancellationToken).ConfigureAwait(false);
+        return await RunAsync(route, copy, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task<FxpReplies> RunAsync(FxpRoute route, FxpCopy copy, CancellationToken cancellationToken)
+    {
+        using var first = await StartAsync(route.Passive).ConfigureAwait(false);
+        FxpAnswers? second = null;
+        try
+        {
+            // A file that cannot be had, or not be written, is refused within a round trip. One that can may be silent until the other connects (vsftpd).
+            await _watch.WithinAsync(first.Said, route.Passive.Moment, cancellationToken).ConfigureAwait(false);
+            if (first.Troubled.IsCompleted) throw Explain(route.Passive, first, copy, isStoring: copy.Passive == FxpSide.Destination && first.IsOpen);
+            second = await StartAsync(route.Active).ConfigureAwait(false);
+            var (sending, receiving) = route.Passive.Side == FxpSide.Source ? (first, second) : (second, first);
+            if (await _watch.FailureAsync(sending, receiving, copy.Longest, cancellationToken).ConfigureAwait(false) is not { } failed)
+                return new FxpReplies(sending.Final!, receiving.Final!);
+            throw failed == FxpSide.Source ? Explain(_source, sending, copy, receiving.IsOpen) : Explain(destination.End, receiving, copy, receiving.IsOpen);
+        }
+        finally
+        {
+            // Does nothing where both have ended well.
+            var limit = TimeSpan.FromSeconds(2) + (4 * TimeSpan.FromSeconds(Math.Min(5, Math.Max(route.Passive.Moment.TotalSeconds, route.Active.Moment.TotalSeconds))));
+            await Task.WhenAll(first.AbortAsync(limit), second?.AbortAsync(limit) ?? Task.CompletedTask).ConfigureAwait(false);
+            second?.Dispose();
+        }
+
+        ValueTask<FxpAnswers> StartAsync(FxpEnd end) => end.Side == FxpSide.Source
+            ? end.StartAsync(FtpCommands.Retr(copy.From), cancellationToken)
+            : destination.StoreAsync(route, copy.To, copy.Append, cancellationToken);
+    }
+
+    private static FxpException Explain(FxpEnd end, FxpAnswers answers, FxpCopy copy, bool isStoring)
+    {
+        var command = end.Side == FxpSide.Source ? $"RETR {copy.From}" : $"{(copy.Append ? "APPE" : "STOR")} {copy.To}";
+        var what = end.Describe(copy.Offset == 0 ? command : $"{command} from byte {copy.Offset}");
+        var reply = answers.Final is { IsSuccess: false } refusal ? refusal : null;
+        var step = answers.IsOpen ? FxpStep.Data : reply is { Code: not (425 or 426) } ? FxpStep.Command : FxpStep.Open;
+        var how = reply is not null ? reply.ToString()
+            : answers.Lost is { } lost ? lost.Message
+            : answers.IsOpen ? "the server began, and did not come to an end in time"
+            : "the server said nothing, as it does when the data connection from the other one does not come or is not let in";
+        return new FxpException(step, end.Side, reply, $"{what}: {how}", reply is null ? answers.Lost : null) { IsStoring = isStoring };
+    }
+
+    private void ThrowIfUnlike(FxpCopy copy)
+    {
+        var side = source.IsProtected ? FxpSide.Destination : FxpSide.Source;
+        if (source.IsProtected != destination.Session.IsProtected)
+            throw new FxpException(FxpStep.Protection, side, null, $"{source.Endpoint} and {destination.Session.Endpoint}: one session is encrypted and the other is not, so no data connection can serve both. Use ftpes:// for both, or ftp:// for both");
+        if (source.IsProtected != (copy.Protection != FxpProtection.None))
+            throw new FxpException(FxpStep.Protection, side, null, $"{source.Endpoint} and {destination.Session.Endpoint}: the data connection would not be protected as the sessions are, and nothing was sent");
+    }
+}

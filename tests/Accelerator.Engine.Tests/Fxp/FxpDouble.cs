@@ -1,0 +1,140 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using Accelerator.Engine.Fxp;
+using Accelerator.Ftp;
+using Accelerator.TestKit;
+
+namespace Accelerator.Engine.Tests.Fxp;
+
+/// <summary>
+/// A server for tests of whole runs: it knows names and bytes, and plays its part of a transfer between servers in words alone. What a STOR brings is
+/// <see cref="Incoming"/>. Samples for this computer are really sent.
+/// </summary>
+internal sealed class FxpDouble : IDisposable
+{
+    private readonly ScriptedServer _server = ScriptedServer.Start();
+    private readonly ConcurrentDictionary<string, byte[]> _files = new();
+    private readonly ConcurrentQueue<string> _commands = new();
+    private readonly Task _serving;
+
+    public FxpDouble() => _serving = ServeAsync();
+
+    /// <summary>Lines of the answer to FEAT.</summary>
+    public string[] Features { get; init; } = [];
+
+    /// <summary>What the other server sends.</summary>
+    public byte[] Incoming { get; init; } = [];
+
+    /// <summary>The answer to MDTM.</summary>
+    public string Modified { get; set; } = "20260101000000";
+
+    /// <summary>Answers in place of the usual ones; null for the usual one, none to close the connection.</summary>
+    public Func<string, string[]?> Instead { get; set; } = static _ => null;
+
+    /// <summary>Every command after the logins.</summary>
+    public IReadOnlyList<string> Commands => [.. _commands];
+
+    public FxpServer Address => new(new FtpEndpoint("127.0.0.1", _server.EndPoint.Port, FtpSecurity.None), new FtpCredential("tester", "secret"));
+
+    public void Put(string path, byte[] bytes) => _files[path] = bytes;
+
+    /// <summary>Gives a file another name.</summary>
+    public void Take(string from, string to)
+    {
+        if (_files.TryRemove(from, out var bytes)) _files[to] = bytes;
+    }
+
+    public byte[]? Get(string path) => _files.GetValueOrDefault(path);
+
+    public void Dispose()
+    {
+        _server.Dispose();
+        _ = _serving.Exception;
+    }
+
+    private async Task ServeAsync()
+    {
+        while (true)
+        {
+            var connection = await _server.AcceptAsync();
+            _ = TalkAsync(connection).ContinueWith(static talk => _ = talk.Exception, TaskScheduler.Default);
+        }
+    }
+
+    private async Task TalkAsync(ScriptedConnection connection)
+    {
+        using var closing = connection;
+        await connection.LogInAsync();
+        var place = new Place();
+        while (await connection.ReadAsync() is { } line)
+        {
+            _commands.Enqueue(line);
+            var replies = Instead(line);
+            if (replies is { Length: 0 }) return;
+            var verb = line.Split(' ')[0];
+            if (replies is null && verb == "EPSV") place.Port = await connection.OpenAsync();
+            else if (replies is null && verb == "RETR" && place.Port is not null) await SampleAsync(connection, place, line[5..]);
+            else await connection.ReplyAsync(replies ?? Answer(verb, line.Length > verb.Length ? line[(verb.Length + 1)..] : "", place));
+        }
+    }
+
+    private async Task SampleAsync(ScriptedConnection connection, Place place, string path)
+    {
+        using var port = place.Port!;
+        place.Port = null;
+        using (var data = await port.AcceptAsync())
+        {
+            await connection.ReplyAsync("150 here");
+            try
+            {
+                await data.SendAsync(_files[path].AsMemory((int)place.Offset));
+            }
+            catch (IOException)
+            {
+                // Enough was read.
+            }
+        }
+        place.Offset = 0;
+        await connection.ReplyAsync("226 done");
+    }
+
+    private string[] Answer(string verb, string argument, Place place)
+    {
+        switch (verb)
+        {
+            case "SIZE": return _files.TryGetValue(argument, out var held) ? [$"213 {held.Length}"] : ["550 not here"];
+            case "MDTM": return [$"213 {Modified}"];
+            case "FEAT": return ["211-Features", .. Features.Select(feature => " " + feature), "211 End"];
+            case "PASV": return ["227 (127,0,0,1,200,10)"];
+            case "REST":
+                place.Offset = long.Parse(argument, CultureInfo.InvariantCulture);
+                return ["350 go on"];
+            case "PORT": return ["200 ok"];
+            case "RETR": return ["150 sending", "226 sent"];
+            case "STOR":
+                _files[argument] = [.. (Get(argument) ?? []).Take((int)place.Offset), .. Incoming.Skip((int)place.Offset)];
+                place.Offset = 0;
+                return ["150 go", "226 stored"];
+            case "APPE":
+                _files[argument] = [.. _files[argument], .. Incoming.Skip(_files[argument].Length)];
+                return ["150 go", "226 stored"];
+            case "RNFR":
+                place.Renamed = argument;
+                return ["350 to what"];
+            case "RNTO":
+                Take(place.Renamed, argument);
+                return ["250 done"];
+            case "ABOR": return ["226 nothing to stop"];
+            default: return ["502 not known"];
+        }
+    }
+
+    private sealed class Place
+    {
+        public long Offset { get; set; }
+
+        public string Renamed { get; set; } = "";
+
+        public ScriptedDataPort? Port { get; set; }
+    }
+}

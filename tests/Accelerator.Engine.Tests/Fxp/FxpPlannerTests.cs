@@ -1,0 +1,129 @@
+using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Engine.Tests.Fxp;
+
+public sealed class FxpPlannerTests
+{
+    private static readonly FxpItem Item = new(FtpPath.FromText("a.bin", FtpCharsets.Utf8), FtpPath.FromText("in/a.bin", FtpCharsets.Utf8));
+    private static readonly FxpWay First = new(FxpSide.Destination);
+
+    [Fact]
+    public void A_new_file_goes_from_the_start_under_a_temporary_name()
+    {
+        var plan = FxpPlanner.Plan(Request(), Item, Facts(), First);
+        Assert.Equal("in/a.bin.part", plan.Part.Text);
+        Assert.Equal((0, 1000), (plan.Offset, plan.Size));
+        Assert.Null(plan.Seam);
+        Assert.False(plan.MustHash);
+    }
+
+    [Theory]
+    [InlineData(400, true, false, false, 400, true)]
+    // No hash: nobody could say whose bytes they are.
+    [InlineData(400, false, false, false, 0, false)]
+    [InlineData(400, false, true, false, 400, false)]
+    [InlineData(400, true, false, true, 0, false)]
+    [InlineData(1000, true, false, false, 1000, true)]
+    [InlineData(1001, true, true, false, 0, false)]
+    public void What_is_there_is_used_where_it_can_be_shown_to_be_the_file_s(long held, bool hasHash, bool isOwn, bool distrusted, long offset, bool mustHash)
+    {
+        var plan = FxpPlanner.Plan(Request(), Item, Facts(held, hasHash ? ["XCRC"] : []), First with { IsPartOwn = isOwn, Distrust = distrusted });
+        Assert.Equal((offset, mustHash), (plan.Offset, plan.MustHash));
+        Assert.Equal(offset == 0 ? null : new ByteRange(0, offset), plan.Seam);
+    }
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    public void Nothing_is_used_where_the_user_or_a_server_does_not_want_it(bool resume, bool withoutRestart) =>
+        Assert.Equal(0, FxpPlanner.Plan(Request() with { Resume = resume }, Item, Facts(400, ["XCRC"]), First with { WithoutRestart = withoutRestart }).Offset);
+
+    [Fact]
+    public void The_strongest_hash_that_both_have_comes_first()
+    {
+        var facts = Facts() with { SourceFeatures = Features("XMD5", "XSHA256", "XCRC"), DestinationFeatures = Features("HASH SHA-256*;MD5", "XCRC") };
+        Assert.Equal(["XSHA256 and HASH SHA-256", "XCRC"], FxpPlanner.Plan(Request(), Item, facts, First).Hashes.Select(hash => hash.Name));
+    }
+
+    [Theory]
+    [InlineData("CPSV", "", FxpSide.Source, FxpProtection.Cpsv)]
+    [InlineData("CPSV SSCN", "", FxpSide.Destination, FxpProtection.SscnAtSource)]
+    [InlineData("", "SSCN", FxpSide.Destination, FxpProtection.SscnAtDestination)]
+    [InlineData("CPSV", "", FxpSide.Destination, null)]
+    [InlineData("", "", FxpSide.Destination, null)]
+    public void What_is_encrypted_stays_so_or_is_refused(string source, string destination, FxpSide passive, FxpProtection? protection)
+    {
+        var request = Request(FtpSecurity.Explicit, FtpSecurity.Explicit);
+        var facts = Facts() with { SourceFeatures = Features(Words(source)), DestinationFeatures = Features(Words(destination)) };
+        var refusal = FxpPlanner.Refusal(request, Item, facts, passive);
+        Assert.Equal(protection is null ? FailureKind.Tls : null, refusal?.Kind);
+        if (protection is not null) Assert.Equal(protection, FxpPlanner.Plan(request, Item, facts, First with { Passive = passive }).Protection);
+    }
+
+    [Fact]
+    public void One_encrypted_server_and_one_that_is_not_are_refused() =>
+        Assert.Equal(FailureKind.Tls, FxpPlanner.Refusal(Request(FtpSecurity.Explicit), Item, Facts(), FxpSide.Source)?.Kind);
+
+    [Fact]
+    public void A_file_that_is_there_is_replaced_only_on_demand()
+    {
+        var facts = Facts() with { FinalSize = 5 };
+        Assert.Equal(FailureKind.Usage, FxpPlanner.Refusal(Request(), Item, facts, FxpSide.Source)?.Kind);
+        Assert.Null(FxpPlanner.Refusal(Request() with { Overwrite = true }, Item, facts, FxpSide.Source));
+    }
+
+    [Fact]
+    public void Without_sizes_nothing_is_sent()
+    {
+        Assert.Equal(FailureKind.Verification, FxpPlanner.Refusal(Request(), Item, Facts() with { Size = null }, FxpSide.Source)?.Kind);
+        Assert.Equal(FailureKind.Verification, FxpPlanner.Refusal(Request(), Item, Facts() with { DestinationTellsSizes = false }, FxpSide.Source)?.Kind);
+    }
+
+    [Theory]
+    [InlineData("a.bin", "a.bin")]
+    [InlineData("a.bin.part", "a.bin")]
+    public void A_file_is_not_copied_onto_itself(string from, string to)
+    {
+        var request = Request() with { Destination = Request().Source };
+        var item = new FxpItem(FtpPath.FromText(from, FtpCharsets.Utf8), FtpPath.FromText(to, FtpCharsets.Utf8));
+        Assert.Equal(FailureKind.Usage, FxpPlanner.Refusal(request with { Overwrite = true }, item, Facts(), FxpSide.Source)?.Kind);
+    }
+
+    [Theory]
+    [InlineData("(vsFTPd 3.0.3)", true, "pasv_promiscuous=YES")]
+    [InlineData("(vsFTPd 3.0.3)", false, "port_promiscuous=YES")]
+    [InlineData("ProFTPD Server (Debian) [127.0.0.1]", true, "AllowForeignAddress on")]
+    [InlineData("---------- Welcome to Pure-FTPd [privsep] [TLS] ----------", false, "AllowUserFXP")]
+    [InlineData("Microsoft FTP Service", false, "matchClientAddressForPort=false")]
+    [InlineData("Microsoft FTP Service", true, "matchClientAddressForPasv=false")]
+    [InlineData("hello", true, "FXP")]
+    [InlineData(null, true, "FXP")]
+    public void The_administrator_is_told_the_setting_of_that_server(string? greeting, bool isListener, string setting) =>
+        Assert.Contains(setting, FxpAdvice.For(greeting, isListener));
+
+    private static FxpRequest Request(FtpSecurity source = FtpSecurity.None, FtpSecurity destination = FtpSecurity.None) => new()
+    {
+        Source = new FxpServer(new FtpEndpoint("a.example", 21, source), FtpCredential.Anonymous),
+        Destination = new FxpServer(new FtpEndpoint("b.example", 21, destination), FtpCredential.Anonymous),
+        Items = [Item],
+    };
+
+    private static FxpFacts Facts(long? held = null, params string[] features) => new()
+    {
+        Size = 1000,
+        Modified = "20260101000000",
+        FinalSize = null,
+        PartSize = held,
+        DestinationTellsSizes = true,
+        SourceFeatures = Features(features),
+        DestinationFeatures = Features(features),
+    };
+
+    private static FtpFeatures Features(params string[] lines) => FtpFeatures.Read(new FtpReply(211, ["Features", .. lines.Select(line => " " + line), "End"]));
+
+    private static string[] Words(string text) => text.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+}

@@ -1,0 +1,93 @@
+using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Engine.Tests.Fxp;
+
+public sealed class FxpPolicyTests
+{
+    private static readonly FxpWay Fresh = new(FxpSide.Destination);
+
+    [Theory]
+    [InlineData(FxpStep.Listen, 500)]
+    [InlineData(FxpStep.Call, 500)]
+    [InlineData(FxpStep.Call, 501)]
+    [InlineData(FxpStep.Open, 425)]
+    [InlineData(FxpStep.Open, null)]
+    public void A_refused_data_connection_exchanges_the_parts_once(FxpStep step, int? code)
+    {
+        var failure = Failure(step, FxpSide.Source, code);
+        var next = FxpPolicy.Next(failure, Fresh, 0);
+        Assert.Equal(Fresh with { Passive = FxpSide.Source, IsSwapped = true }, next);
+        Assert.Null(FxpPolicy.Next(failure, next!, 0));
+        Assert.Equal(FailureKind.Usage, FxpPolicy.KindOf(failure));
+    }
+
+    [Theory]
+    [InlineData(FxpStep.Marker, FxpSide.Source, 502, false, true)]
+    [InlineData(FxpStep.Marker, FxpSide.Destination, 502, true, false)]
+    [InlineData(FxpStep.Command, FxpSide.Destination, 554, true, false)]
+    [InlineData(FxpStep.Command, FxpSide.Destination, 451, true, false)]
+    [InlineData(FxpStep.Command, FxpSide.Source, 550, false, true)]
+    public void A_refused_restart_is_gone_without(FxpStep step, FxpSide side, int code, bool append, bool withoutRestart) =>
+        Assert.Equal(Fresh with { Append = append, WithoutRestart = withoutRestart }, FxpPolicy.Next(Failure(step, side, code), Fresh, 100));
+
+    [Fact]
+    public void A_refused_APPE_leads_to_the_start() =>
+        Assert.Equal(Fresh with { WithoutRestart = true }, FxpPolicy.Next(Failure(FxpStep.Command, FxpSide.Destination, 550), Fresh with { Append = true }, 100));
+
+    [Theory]
+    [InlineData(FxpStep.Command, 550, FailureKind.NotFound)]
+    [InlineData(FxpStep.Command, 553, FailureKind.NotFound)]
+    [InlineData(FxpStep.Command, 452, FailureKind.Disk)]
+    [InlineData(FxpStep.Data, 552, FailureKind.Disk)]
+    [InlineData(FxpStep.Protection, 500, FailureKind.Tls)]
+    [InlineData(FxpStep.Rename, 550, FailureKind.Usage)]
+    public void What_will_not_pass_ends_the_file(FxpStep step, int code, FailureKind kind)
+    {
+        var failure = Failure(step, FxpSide.Destination, code);
+        Assert.Null(FxpPolicy.Next(failure, Fresh, 0));
+        Assert.Equal(kind, FxpPolicy.KindOf(failure));
+    }
+
+    [Theory]
+    [InlineData(FxpStep.Data, 426)]
+    [InlineData(FxpStep.Data, 451)]
+    [InlineData(FxpStep.Data, null)]
+    [InlineData(FxpStep.Command, 450)]
+    [InlineData(FxpStep.Call, 421)]
+    public void What_may_pass_is_tried_again_so_many_times(FxpStep step, int? code)
+    {
+        var way = Fresh;
+        for (var i = 0; i < FxpPolicy.MostFruitless; i++) way = FxpPolicy.Next(Failure(step, FxpSide.Source, code), way, 0)!;
+        Assert.Equal(FxpPolicy.MostFruitless, way.Fruitless);
+        Assert.Null(FxpPolicy.Next(Failure(step, FxpSide.Source, code), way, 0));
+    }
+
+    [Fact]
+    public void Bytes_that_arrived_make_the_tries_count_anew() =>
+        Assert.Equal(Fresh, FxpPolicy.Judge(Fresh with { Fruitless = 3 }, hasGrown: true));
+
+    [Fact]
+    public void Where_both_began_and_nothing_arrived_the_parts_are_exchanged_once()
+    {
+        var swapped = FxpPolicy.Judge(Fresh, hasGrown: false);
+        Assert.Equal(FxpSide.Source, swapped.Passive);
+        Assert.Equal(swapped, FxpPolicy.Judge(swapped, hasGrown: false));
+    }
+
+    [Theory]
+    [InlineData(0, true, true)]
+    [InlineData(0, false, false)]
+    [InlineData(100, true, false)]
+    public void A_partial_file_is_this_run_s_own_where_the_destination_began_it_from_the_start(long offset, bool isStoring, bool isOwn) =>
+        Assert.Equal(isOwn, FxpPolicy.Next(Failure(FxpStep.Data, FxpSide.Source, 426, isStoring), Fresh, offset)!.IsPartOwn);
+
+    [Fact]
+    public void Pauses_grow_to_fifteen_seconds() =>
+        Assert.Equal([0, 0.5, 1, 2, 4, 8, 15, 15, 15], Enumerable.Range(0, 9).Select(tries => FxpPolicy.Pause(tries).TotalSeconds));
+
+    private static FxpException Failure(FxpStep step, FxpSide side, int? code, bool isStoring = false) =>
+        new(step, side, code is { } number ? new FtpReply(number, ["words"]) : null, "what happened") { IsStoring = isStoring };
+}

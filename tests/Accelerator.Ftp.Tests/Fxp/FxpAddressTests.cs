@@ -1,0 +1,21 @@
+using System.Net;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Ftp.Tests.Fxp;
+
+public sealed class FxpAddressTests
+{
+    [Theory]
+    [InlineData("192.0.2.1", "198.51.100.1", true)]
+    [InlineData("10.0.0.1", "198.51.100.1", true)]
+    [InlineData("127.0.0.1", "127.0.0.1", true)]
+    [InlineData("192.0.2.1", "127.0.0.1", true)]
+    [InlineData("2001:db8::1", "2001:db8::2", true)]
+    // The other server would find itself there.
+    [InlineData("127.0.0.1", "192.0.2.1", false)]
+    [InlineData("::1", "2001:db8::2", false)]
+    [InlineData("192.0.2.1", "2001:db8::1", false)]
+    [InlineData("fe80::1%2", "2001:db8::1", false)]
+    public void An_address_is_told_to_another_server_only_where_it_means_the_same_there(string passive, string active, bool isTold) =>
+        Assert.Equal(isTold, FxpAddress.Problem(IPAddress.Parse(passive), IPAddress.Parse(active)) is null);
+}

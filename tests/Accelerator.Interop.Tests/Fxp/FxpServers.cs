@@ -1,0 +1,45 @@
+using Accelerator.Interop.Tests.Servers;
+
+namespace Accelerator.Interop.Tests.Fxp;
+
+/// <summary>The three real servers, set up to be written to, and to take part in transfers between servers or not.</summary>
+internal static class FxpServers
+{
+    /// <summary>The folder below the root that files may be put into: vsftpd serves no root that can be written to.</summary>
+    public const string Inbox = "in";
+
+    /// <summary>What each has for it; without it each refuses.</summary>
+    public static string[] Allowing(string kind) => kind switch
+    {
+        "vsftpd" => ["pasv_promiscuous=YES", "port_promiscuous=YES"],
+        "proftpd" => ["AllowForeignAddress on"],
+        _ => ["--allowuserfxp"],
+    };
+
+    /// <summary>Starts one.</summary>
+    /// <param name="kind">vsftpd, proftpd or pure-ftpd.</param>
+    /// <param name="extra">Lines or arguments besides those that let clients write.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public static async Task<FtpServerProcess> StartAsync(string kind, string[] extra, CancellationToken cancellationToken)
+    {
+        var options = new ServerOptions { Extra = [.. Writing(kind), .. extra] };
+        FtpServerProcess server = kind switch
+        {
+            "vsftpd" => await VsftpdServer.StartAsync(options, cancellationToken),
+            "proftpd" => await ProftpdServer.StartAsync(options, cancellationToken),
+            "pure-ftpd" => await PureFtpdServer.StartAsync(options, cancellationToken),
+            _ => throw new ArgumentException($"There is no server {kind}.", nameof(kind)),
+        };
+        var inbox = Directory.CreateDirectory(Path.Combine(server.Root, Inbox)).FullName;
+        // Sessions run as nobody or daemon.
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(inbox, (UnixFileMode)0b111_111_111);
+        return server;
+    }
+
+    private static string[] Writing(string kind) => kind switch
+    {
+        "vsftpd" => ["write_enable=YES", "anon_upload_enable=YES", "anon_other_write_enable=YES", "anon_umask=022"],
+        "proftpd" => ["AllowOverwrite on", "AllowStoreRestart on"],
+        _ => [],
+    };
+}
