@@ -18,6 +18,9 @@ public sealed record FxpHash
     /// <summary>Whether it is SHA-256.</summary>
     public bool IsSha256 => Destination.Name is "XSHA256" or "HASH SHA-256";
 
+    /// <summary>Whether it is CRC32, which other bytes have too.</summary>
+    public bool IsChecksum => Destination.Digits <= 8;
+
     /// <summary>What both claim, strongest first.</summary>
     public static IReadOnlyList<FxpHash> Common(FtpFeatures source, FtpFeatures destination)
     {
