@@ -60,7 +60,8 @@ public sealed class FxpFailureTests
     [InlineData("425 Security: Bad IP connecting.", FxpStep.Open)]
     public async Task A_refused_STOR_keeps_the_source_from_being_told_anything(string reply, FxpStep step)
     {
-        await using var stage = await FxpStage.OpenAsync();
+        // The moment that the refusal is waited for does not pass.
+        await using var stage = await FxpStage.OpenAsync(new FakeTime());
         var copying = stage.Pair.CopyAsync(FxpStage.Order, CancellationToken.None);
         await stage.RouteAsync();
         await stage.Destination.AnswerAsync("STOR in/a.bin.part", reply);
