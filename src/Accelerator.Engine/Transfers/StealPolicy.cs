@@ -109,11 +109,15 @@ internal static class StealPolicy
 
     // What a new data connection brings within so many seconds from now.
     private static double Capacity(double seconds, double rate, PathView path) =>
-        Risen(seconds - (path.SetUpTrips * path.RoundTrip), path.InitialRate, rate, path.RoundTrip);
+        Risen(seconds - (path.SetUpTrips * path.RoundTrip), First(rate, path), rate, path.RoundTrip);
 
     /// <summary>Time for so many bytes on a new data connection of a warm session, seconds: set-up, slow start, and the rate from there on.</summary>
     internal static double Duration(double bytes, double rate, PathView path) =>
-        (path.SetUpTrips * path.RoundTrip) + Rise(bytes, path.InitialRate, rate, path.RoundTrip);
+        (path.SetUpTrips * path.RoundTrip) + Rise(bytes, First(rate, path), rate, path.RoundTrip);
+
+    // On a near path ten segments in a round trip are more than any stream brings: 146 MB/s at 0.1 ms, where a server sends 40. Whoever was
+    // believed to be that fast took all from the run it came to, whose stream did the same to the next: 140 ranges of a fifth of a second.
+    private static double First(double rate, PathView path) => Math.Min(path.InitialRate, rate);
 
     // The run that will end last.
     private static (int Index, double Time)? Last(IReadOnlyList<RunView> runs, PathView path, long minimum)

@@ -1,11 +1,8 @@
 namespace Accelerator.Jobs.Delivering;
 
-/// <summary>A manifest: whole lines, each added at the end. One caller at a time; another process is kept out while a line is written.</summary>
+/// <summary>A manifest: whole lines, each added at the end. One caller at a time; another process that writes is kept out while a line is written, and whoever reads is not.</summary>
 internal static class ManifestFile
 {
-    // .NET's append is a seek and a write: two writers at once would write over each other. Windows refuses the second where others may only read; on Linux only a lock for one alone does.
-    private static readonly FileShare Share = OperatingSystem.IsWindows() ? FileShare.Read : FileShare.None;
-
     /// <summary>Adds a line, and makes it durable.</summary>
     /// <param name="path">The manifest; its folder is made where it is not there.</param>
     /// <param name="line">Without its end.</param>
@@ -15,9 +12,12 @@ internal static class ManifestFile
     public static async Task AppendAsync(string path, byte[] line, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        var manifest = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, Share, bufferSize: 0, FileOptions.Asynchronous);
+        var manifest = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0, FileOptions.Asynchronous);
         await using (manifest.ConfigureAwait(false))
         {
+            // .NET's append is a seek and a write: two writers at once would write over each other. Windows refuses the second by what it shares. On Linux .NET shares by flock, by which a
+            // reader would keep the writer out; a record lock is between writers alone, and goes with the file's end of use.
+            if (OperatingSystem.IsLinux()) manifest.Lock(0, 1);
             // A power cut may have torn the last line: it is not to spoil this one too.
             byte[] text = await EndsWithinLineAsync(manifest, cancellationToken).ConfigureAwait(false) ? [(byte)'\n', .. line, (byte)'\n'] : [.. line, (byte)'\n'];
             manifest.Seek(0, SeekOrigin.End);

@@ -1,7 +1,4 @@
-using System.Collections.Concurrent;
-using System.Globalization;
 using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
@@ -20,12 +17,10 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     private static readonly TimeSpan LongestRest = TimeSpan.FromMinutes(1);
 
     private readonly object _lock = new();
+    private readonly ClaimDesk _claims = new(server, tools);
     private readonly SemaphoreSlim _lookTurn = new(1, 1);
-    private volatile IReadOnlyDictionary<string, JobDefinition> _jobs = new Dictionary<string, JobDefinition>();
     private readonly CancellationTokenSource _stop = new();
     private CancellationTokenSource? _run;
-    private readonly ConcurrentDictionary<string, bool> _full = new(StringComparer.Ordinal);
-    private long _leastFree;
     private DateTimeOffset _restUntil;
     private int _rests;
     private int _lookers;
@@ -41,7 +36,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     public ServerLink Link { get; } = new(server, tools);
 
     /// <summary>The files under way.</summary>
-    public HeldClaims Held { get; } = new();
+    public HeldClaims Held => _claims.Held;
 
     /// <summary>Set when there may be something to fetch.</summary>
     public WakeSignal Wake { get; } = new();
@@ -63,7 +58,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     /// <summary>Takes another set of jobs.</summary>
     public void Take(IEnumerable<JobDefinition> jobs, long leastFreeSpace)
     {
-        (_jobs, _leastFree) = (jobs.ToDictionary(job => job.Name, StringComparer.Ordinal), leastFreeSpace);
+        _claims.Follow(jobs, leastFreeSpace);
         Wake.Set();
     }
 
@@ -140,19 +135,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     }
 
     /// <summary>Claims files for which there is room.</summary>
-    public async Task<IReadOnlyList<HeldClaim>> ClaimAsync(int most, CancellationToken cancellationToken)
-    {
-        var jobs = _jobs;
-        var claims = await tools.Ledger.Claims.ClaimAsync(server.Name, Roomy(), most, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
-        var mine = new List<HeldClaim>(claims.Count);
-        foreach (var claim in claims)
-        {
-            var path = DeliveryItems.TargetOf(claim, tools.Names);
-            var held = new HeldClaim(claim, jobs[claim.Job], path, Delivered) { PartTag = tools.Ledger.IsShared ? LeftParts.TagFor(claim, path) : null };
-            if (await PrepareAsync(held, cancellationToken).ConfigureAwait(false)) mine.Add(held);
-        }
-        return mine;
-    }
+    public Task<IReadOnlyList<HeldClaim>> ClaimAsync(int most, CancellationToken cancellationToken) => _claims.TakeAsync(most, Delivered, cancellationToken);
 
     /// <summary>The lease of what is under way could not be renewed: nothing of it may be published.</summary>
     public void Fence()
@@ -191,7 +174,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     // A claim that waits for a session could be another node's.
     private async Task<bool> HasSessionAsync(CancellationToken cancellationToken)
     {
-        _isWaiting = MostSessions == 0 && await tools.Ledger.Claims.AnyAsync(server.Name, Roomy(), cancellationToken).ConfigureAwait(false);
+        _isWaiting = MostSessions == 0 && await _claims.AnyAsync(cancellationToken).ConfigureAwait(false);
         if (_isWaiting) _slots!.Ask();
         return MostSessions > 0;
     }
@@ -204,8 +187,6 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         allowance.Reserved = Math.Min(1, lookers);
         _slots?.Ask();
     }
-
-    private List<string> Roomy() => [.. _jobs.Values.Where(HasRoom).Select(job => job.Name)];
 
     private async Task<LookReport> LookInTurnAsync(JobDefinition job, bool isDry, CancellationToken cancellationToken)
     {
@@ -227,42 +208,6 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         finally
         {
             await Link.GiveBackAsync(sessions, isSpent).ConfigureAwait(false);
-        }
-    }
-
-    // A file that is to be fetched; false for one that is settled already, or cannot be.
-    private async Task<bool> PrepareAsync(HeldClaim held, CancellationToken cancellationToken)
-    {
-        var (claim, path) = (held.Claim, held.TargetPath);
-        if (!Held.TryAdd(held))
-        {
-            if (Held.Find(path) is not { IsLost: false })
-            {
-                // This node's own try of it, whose lease has ended, has not let go yet.
-                await tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow() + LookInterval, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
-                return false;
-            }
-            await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, $"{path} is the target of two files at once. Give the jobs different targets, or leave one of the files out.", "usage", cancellationToken).ConfigureAwait(false);
-            return false;
-        }
-        if (claim.PreviousPath != path && File.Exists(path))
-        {
-            await new Adoption(tools).SettleAsync(held, cancellationToken).ConfigureAwait(false);
-            Held.Remove(path);
-            return false;
-        }
-        try
-        {
-            Directory.CreateDirectory(claim.Target);
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            Held.Remove(path);
-            var message = $"The folder {claim.Target} could not be made: {e.Message}";
-            await tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow() + LongestRest, message, "disk", isCharged: false, cancellationToken).ConfigureAwait(false);
-            tools.Events.Report(new JobEvent.Refused(claim, DeliveryAction.TryAgain, "disk", message));
-            return false;
         }
     }
 
@@ -303,18 +248,5 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         var pause = TimeSpan.FromSeconds(Math.Min(LongestRest.TotalSeconds, 5 * Math.Pow(2, Math.Min(_rests++, 10))));
         _restUntil = tools.Time.GetUtcNow() + pause;
         tools.Events.Report(new JobEvent.Trouble($"server {server.Name}", $"{message} Nothing is begun there for {pause.TotalSeconds:0} s, or until a look finds it well."));
-    }
-
-    private bool HasRoom(JobDefinition job)
-    {
-        var target = job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Name);
-        while (!Directory.Exists(target) && Path.GetDirectoryName(target) is { } above) target = above;
-        var isFull = _leastFree > 0 && FreeSpace.Of(Path.Combine(target, "x")) is { } free && free < _leastFree;
-        var about = $"disk of {job.Name}";
-        // Said when it begins and when it is over: this is asked several times a second.
-        if (isFull && _full.TryAdd(job.Name, true))
-            tools.Events.Report(new JobEvent.Trouble(about, string.Create(CultureInfo.InvariantCulture, $"{job.Name} begins no file: the disk of {target} has less free than least_free_space in the job file, {_leastFree:N0} bytes. What is under way goes on, and the rest as soon as there is room.")));
-        else if (!isFull && _full.TryRemove(job.Name, out _)) tools.Events.Report(new JobEvent.Recovered(about));
-        return !isFull;
     }
 }

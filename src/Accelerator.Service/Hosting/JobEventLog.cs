@@ -109,7 +109,11 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
 
     private void Looked(LookReport report)
     {
-        if (report.New + report.Queued > 0) ServiceEvents.Looked(log, report.Job, report.Listed, report.New, report.Queued);
+        if (report.New + report.Queued > 0)
+        {
+            var listed = report.Listed == 1 ? "1 entry" : $"{report.Listed} entries";
+            ServiceEvents.Looked(log, report.Job, listed, report.New, report.Queued);
+        }
         foreach (var folder in report.Folders)
         {
             var about = $"folder {Shown(folder.Folder)} of {report.Job}";

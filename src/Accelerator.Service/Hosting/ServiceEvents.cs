@@ -29,8 +29,8 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 114, Level = LogLevel.Information, Message = "The job {Job} was {What} through the control channel.")]
     public static partial void JobChanged(ILogger log, string job, string what);
 
-    [LoggerMessage(EventId = 200, Level = LogLevel.Information, Message = "{Job}: {Listed} entries, {New} new, {Queued} to be fetched.")]
-    public static partial void Looked(ILogger log, string job, long listed, int @new, int queued);
+    [LoggerMessage(EventId = 200, Level = LogLevel.Information, Message = "{Job}: {Listed}, {New} new, {Queued} to be fetched.")]
+    public static partial void Looked(ILogger log, string job, string listed, int @new, int queued);
 
     [LoggerMessage(EventId = 201, Level = LogLevel.Information, Message = "{Job}: {Path} is delivered, {Size} bytes in {Seconds:0.0} s, proven by {How}.")]
     public static partial void Delivered(ILogger log, string job, string path, long size, double seconds, string how);

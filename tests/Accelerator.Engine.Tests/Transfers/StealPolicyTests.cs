@@ -36,6 +36,16 @@ public sealed class StealPolicyTests
         Assert.InRange(ownEnd - thiefsEnd, -0.2, 0.2);
     }
 
+    /// <summary>Ten segments in 0.1 ms would be 146 MB/s; the server sends 40 on each connection.</summary>
+    [Fact]
+    public void On_a_near_path_a_new_stream_is_no_faster_than_the_others()
+    {
+        var (victim, cut) = StealPolicy.Choose([Old(0, 200 * MiB, rate: 40e6)], new PathView(RoundTrip: 0.0001), MiB)!.Value;
+
+        Assert.Equal(0, victim);
+        Assert.InRange(cut, 98 * MiB, 102 * MiB);
+    }
+
     [Fact]
     public void Of_a_slow_stream_nearly_all_is_taken()
     {
