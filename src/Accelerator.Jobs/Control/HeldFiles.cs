@@ -21,19 +21,17 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Pu
         ArgumentNullException.ThrowIfNull(ledger);
         var isPaused = await ledger.Upkeep.PausedAsync(report.Job, cancellationToken).ConfigureAwait(false) is not null;
         var changes = report.Folders.SelectMany(folder => (folder.Plan?.Changes ?? []).Select(change => (folder.Folder, Change: change))).ToList();
-        var changed = changes.Where(one => IsWaiting(one.Change.After.State)).ToList();
-        var known = changes.Where(one => one.Change.Before is { } before && IsWaiting(before.State)).Select(one => (one.Folder, one.Change.After.Name)).ToHashSet();
+        var changed = changes.Where(one => one.Change.After.State.IsWaiting()).ToList();
+        var known = changes.Where(one => one.Change.Before is { } before && before.State.IsWaiting()).Select(one => (one.Folder, one.Change.After.Name)).ToHashSet();
         // Of a file that stands as it did a look says nothing: the ledger says what it waits for.
         var waiting = await ledger.Report.WaitingAsync(report.Job, most + known.Count, cancellationToken).ConfigureAwait(false);
         var counts = (await ledger.Report.CountsAsync(cancellationToken).ConfigureAwait(false)).Where(count => count.Job == report.Job).ToList();
-        var all = changed.Count + counts.Where(count => IsWaiting(count.State)).Sum(count => count.Files) - known.Count;
+        var all = changed.Count + counts.Where(count => count.State.IsWaiting()).Sum(count => count.Files) - known.Count;
         var files = changed.Select(one => Of(report, one.Folder, one.Change.After, isPaused))
             .Concat(waiting.Where(file => !known.Contains((file.Folder, file.Name))).Select(file => new HeldFile(file.Folder, file.Name, file.Size, file.Why(report.Finished))))
             .Take(most).ToList();
         return new HeldFiles(files, Math.Max(0, all - files.Count), counts.Where(count => count.State is FileState.Failed or FileState.Quarantined).Sum(count => count.Files));
     }
-
-    private static bool IsWaiting(FileState state) => state is FileState.Discovered or FileState.Stable or FileState.Queued or FileState.Transferring or FileState.Verified;
 
     private static HeldFile Of(LookReport report, string folder, KnownFile file, bool isPaused)
     {

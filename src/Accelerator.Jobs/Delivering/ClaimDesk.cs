@@ -83,11 +83,13 @@ internal sealed class ClaimDesk(ServerDefinition server, JobTools tools)
 
     private bool HasRoom(JobDefinition job)
     {
+        // Asked several times a second, on a disk that may be another computer's.
+        if (_leastFree == 0 && _full.IsEmpty) return true;
         var target = job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Name);
         while (!Directory.Exists(target) && Path.GetDirectoryName(target) is { } above) target = above;
         var isFull = _leastFree > 0 && FreeSpace.Of(Path.Combine(target, "x")) is { } free && free < _leastFree;
         var about = $"disk of {job.Name}";
-        // Said when it begins and when it is over: this is asked several times a second.
+        // Said when it begins and when it is over.
         if (isFull && _full.TryAdd(job.Name, true))
             tools.Events.Report(new JobEvent.Trouble(about, string.Create(CultureInfo.InvariantCulture, $"{job.Name} begins no file: the disk of {target} has less free than least_free_space in the job file, {_leastFree:N0} bytes. What is under way goes on, and the rest as soon as there is room.")));
         else if (!isFull && _full.TryRemove(job.Name, out _)) tools.Events.Report(new JobEvent.Recovered(about));

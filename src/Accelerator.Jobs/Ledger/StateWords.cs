@@ -7,6 +7,9 @@ internal static class StateWords
 
     private static readonly string[] Words = [.. All.Select(state => state.ToString().ToLowerInvariant())];
 
+    /// <summary>The states of files that are still to be delivered, as a list in SQL.</summary>
+    public static string Waiting { get; } = $"({string.Join(", ", All.Where(state => state.IsWaiting()).Select(state => $"'{state.Word()}'"))})";
+
     public static string Word(this FileState state) => Words[(int)state];
 
     /// <exception cref="LedgerException">Somebody wrote another word into the database.</exception>

@@ -129,7 +129,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
     private async Task<JobFigures> ComposeAsync(JobDefinition job, DateTimeOffset now, FailureFigures? latest)
     {
         var name = job.Name;
-        var waiting = _ledger?.Counts.Where(count => count.Job == name && IsWaiting(count.State)).ToList();
+        var waiting = _ledger?.Counts.Where(count => count.Job == name && count.State.IsWaiting()).ToList();
         var (timeliness, standing, delivered) = (_ledger?.Timeliness.GetValueOrDefault(name), _ledger?.Standings.GetValueOrDefault(name), _ledger?.Delivered.GetValueOrDefault(name));
         // Of several nodes each looks for the others too. Alone, what was since the start is known better here: the ledger knows folders, and not whether a look had them all.
         DateTimeOffset? told = !_looks.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
@@ -159,8 +159,6 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         var since = new[] { look ?? watch.State.ReadAt ?? startedAt, startedAt }.Max();
         return JobVerdict.Of(figures, now, isPaused, LookPatience.End(job.Schedule, since), latest);
     }
-
-    private static bool IsWaiting(FileState state) => state is FileState.Discovered or FileState.Stable or FileState.Queued or FileState.Transferring or FileState.Verified;
 
     private bool IsShared => core.Jobs?.Ledger.Kind == LedgerKind.PostgreSql;
 

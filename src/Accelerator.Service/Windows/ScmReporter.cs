@@ -1,3 +1,5 @@
+using Accelerator.Jobs.Installing;
+
 namespace Accelerator.Service.Windows;
 
 /// <summary>Decides what Windows' list of services is told, and tells it. Without Windows: a test gives it another <paramref name="tell"/>.</summary>
@@ -20,30 +22,30 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(2);
 
     private readonly object _lock = new();
-    private ScmStatus _now = new() { Type = OwnProcess, State = ScmState.Stopped };
+    private ScmStatus _now = new() { Type = OwnProcess, State = ServiceRunState.Stopped };
     private ITimer? _timer;
 
     /// <summary>Stop and pause requests come here while it runs, from the thread of the dispatcher. They must not wait.</summary>
     public Action<ScmControl>? OnControl { get; set; }
 
     /// <summary>The service is on its way to a state, and says so every two seconds.</summary>
-    public void Pending(ScmState state)
+    public void Pending(ServiceRunState state)
     {
         lock (_lock)
         {
-            if (_now.State == ScmState.Stopped && state != ScmState.StartPending) return;
+            if (_now.State == ServiceRunState.Stopped && state != ServiceRunState.Starting) return;
             Tell(new ScmStatus { Type = OwnProcess, State = state, Checkpoint = 1, WaitHint = WaitHint });
             _timer ??= time.CreateTimer(_ => Advance(), null, Interval, Interval);
         }
     }
 
     /// <summary>It has come to a state.</summary>
-    public void Reached(ScmState state)
+    public void Reached(ServiceRunState state)
     {
         lock (_lock)
         {
             // What comes late, as a pause while it stops, is no news.
-            if (_now.State is ScmState.Stopped or ScmState.StopPending) return;
+            if (_now.State is ServiceRunState.Stopped or ServiceRunState.Stopping) return;
             EndTimer();
             Tell(new ScmStatus { Type = OwnProcess, State = state, Accepted = Accepted });
         }
@@ -56,7 +58,7 @@ internal sealed class ScmReporter(Action<ScmStatus> tell, TimeProvider time) : I
         lock (_lock)
         {
             EndTimer();
-            Tell(new ScmStatus { Type = OwnProcess, State = ScmState.Stopped, ExitCode = exitCode == 0 ? 0 : SpecificError, SpecificExitCode = (uint)exitCode });
+            Tell(new ScmStatus { Type = OwnProcess, State = ServiceRunState.Stopped, ExitCode = exitCode == 0 ? 0 : SpecificError, SpecificExitCode = (uint)exitCode });
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Service.Windows;
 
@@ -9,8 +10,15 @@ internal readonly record struct ScmStatus
     /// <summary>SERVICE_WIN32_OWN_PROCESS, always.</summary>
     public uint Type { get; init; }
 
+    // Marshalling is generated for types of this assembly and plain ones only.
+    private readonly uint _state;
+
     /// <summary>SERVICE_STOPPED and so on.</summary>
-    public ScmState State { get; init; }
+    public ServiceRunState State
+    {
+        get => (ServiceRunState)_state;
+        init => _state = (uint)value;
+    }
 
     /// <summary>SERVICE_ACCEPT_STOP and so on.</summary>
     public uint Accepted { get; init; }

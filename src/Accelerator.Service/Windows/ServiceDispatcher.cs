@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
+using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Service.Windows;
 
@@ -53,7 +54,7 @@ internal static unsafe partial class ServiceDispatcher
             if (handle == 0) throw new Win32Exception(Marshal.GetLastPInvokeError());
             using var reporter = new ScmReporter(status => SetServiceStatus(handle, in status), TimeProvider.System);
             s_reporter = reporter;
-            reporter.Pending(ScmState.StartPending);
+            reporter.Pending(ServiceRunState.Starting);
             s_exitCode = s_run!(reporter).GetAwaiter().GetResult();
             reporter.Stopped(s_exitCode);
         }

@@ -1,3 +1,4 @@
+using Accelerator.Jobs.Installing;
 using Accelerator.Service.Hosting;
 using Microsoft.Extensions.Hosting;
 
@@ -13,8 +14,8 @@ internal sealed class WindowsServiceLifetime(ScmReporter scm, ServiceCore core, 
     {
         scm.OnControl = Take;
         core.OnChanged = Tell;
-        _registrations.Add(application.ApplicationStarted.Register(() => scm.Reached(ScmState.Running)));
-        _registrations.Add(application.ApplicationStopping.Register(() => scm.Pending(ScmState.StopPending)));
+        _registrations.Add(application.ApplicationStarted.Register(() => scm.Reached(ServiceRunState.Running)));
+        _registrations.Add(application.ApplicationStopping.Register(() => scm.Pending(ServiceRunState.Stopping)));
         return Task.CompletedTask;
     }
 
@@ -32,8 +33,8 @@ internal sealed class WindowsServiceLifetime(ScmReporter scm, ServiceCore core, 
     // Whoever paused it, Windows or somebody at the pipe.
     private void Tell(CoreState state)
     {
-        if (state == CoreState.Paused) scm.Reached(ScmState.Paused);
-        if (state == CoreState.Running) scm.Reached(ScmState.Running);
+        if (state == CoreState.Paused) scm.Reached(ServiceRunState.Paused);
+        if (state == CoreState.Running) scm.Reached(ServiceRunState.Running);
     }
 
     // The dispatcher's thread waits for this, and no other request of Windows comes through meanwhile.
@@ -42,15 +43,15 @@ internal sealed class WindowsServiceLifetime(ScmReporter scm, ServiceCore core, 
         switch (control)
         {
             case ScmControl.Stop or ScmControl.Preshutdown:
-                scm.Pending(ScmState.StopPending);
+                scm.Pending(ServiceRunState.Stopping);
                 _ = Task.Run(application.StopApplication);
                 break;
             case ScmControl.Pause:
-                scm.Pending(ScmState.PausePending);
+                scm.Pending(ServiceRunState.Pausing);
                 _ = Task.Run(core.Pause);
                 break;
             case ScmControl.Continue:
-                scm.Pending(ScmState.ContinuePending);
+                scm.Pending(ServiceRunState.Continuing);
                 _ = Task.Run(core.Continue);
                 break;
             case ScmControl.ParamChange:

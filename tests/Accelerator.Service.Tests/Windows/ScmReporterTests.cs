@@ -1,3 +1,4 @@
+using Accelerator.Jobs.Installing;
 using Accelerator.Service.Windows;
 using Accelerator.TestKit;
 
@@ -18,35 +19,35 @@ public sealed class ScmReporterTests : IDisposable
     [Fact]
     public void A_life_is_told_from_start_to_stop()
     {
-        _reporter.Pending(ScmState.StartPending);
-        _reporter.Reached(ScmState.Running);
-        _reporter.Pending(ScmState.PausePending);
-        _reporter.Reached(ScmState.Paused);
-        _reporter.Pending(ScmState.ContinuePending);
-        _reporter.Reached(ScmState.Running);
-        _reporter.Pending(ScmState.StopPending);
+        _reporter.Pending(ServiceRunState.Starting);
+        _reporter.Reached(ServiceRunState.Running);
+        _reporter.Pending(ServiceRunState.Pausing);
+        _reporter.Reached(ServiceRunState.Paused);
+        _reporter.Pending(ServiceRunState.Continuing);
+        _reporter.Reached(ServiceRunState.Running);
+        _reporter.Pending(ServiceRunState.Stopping);
         _reporter.Stopped(0);
-        Assert.Equal(["StartPending 1 0/0", "Running 0 0/0", "PausePending 1 0/0", "Paused 0 0/0", "ContinuePending 1 0/0", "Running 0 0/0", "StopPending 1 0/0", "Stopped 0 0/0"], Told);
-        Assert.All(_told, status => Assert.Equal((0x10u, status.State is ScmState.Running or ScmState.Paused ? 0x10bu : 0u), (status.Type, status.Accepted)));
+        Assert.Equal(["Starting 1 0/0", "Running 0 0/0", "Pausing 1 0/0", "Paused 0 0/0", "Continuing 1 0/0", "Running 0 0/0", "Stopping 1 0/0", "Stopped 0 0/0"], Told);
+        Assert.All(_told, status => Assert.Equal((0x10u, status.State is ServiceRunState.Running or ServiceRunState.Paused ? 0x10bu : 0u), (status.Type, status.Accepted)));
     }
 
     [Fact]
     public void What_takes_long_says_so_every_two_seconds_and_what_hangs_no_more()
     {
-        _reporter.Pending(ScmState.StartPending);
+        _reporter.Pending(ServiceRunState.Starting);
         _time.Advance(TimeSpan.FromSeconds(5));
-        Assert.Equal(["StartPending 1 0/0", "StartPending 2 0/0", "StartPending 3 0/0"], Told);
+        Assert.Equal(["Starting 1 0/0", "Starting 2 0/0", "Starting 3 0/0"], Told);
         Assert.All(_told, status => Assert.True(status.WaitHint > 2000));
         _time.Advance(TimeSpan.FromHours(1));
         Assert.Equal(30u, _told[^1].Checkpoint);
-        _reporter.Reached(ScmState.Running);
+        _reporter.Reached(ServiceRunState.Running);
         Assert.Equal(0, _time.ActiveTimers);
     }
 
     [Fact]
     public void A_failure_is_an_error_code_by_which_Windows_starts_it_again()
     {
-        _reporter.Pending(ScmState.StartPending);
+        _reporter.Pending(ServiceRunState.Starting);
         _reporter.Stopped(10);
         Assert.Equal("Stopped 0 1066/10", Told.Last());
     }
@@ -54,14 +55,14 @@ public sealed class ScmReporterTests : IDisposable
     [Fact]
     public void What_comes_late_is_no_news()
     {
-        _reporter.Pending(ScmState.StartPending);
-        _reporter.Pending(ScmState.StopPending);
-        _reporter.Reached(ScmState.Running);
-        _reporter.Reached(ScmState.Paused);
-        Assert.Equal("StopPending 1 0/0", Told.Last());
+        _reporter.Pending(ServiceRunState.Starting);
+        _reporter.Pending(ServiceRunState.Stopping);
+        _reporter.Reached(ServiceRunState.Running);
+        _reporter.Reached(ServiceRunState.Paused);
+        Assert.Equal("Stopping 1 0/0", Told.Last());
         _reporter.Stopped(0);
-        _reporter.Pending(ScmState.StopPending);
-        _reporter.Reached(ScmState.Running);
+        _reporter.Pending(ServiceRunState.Stopping);
+        _reporter.Reached(ServiceRunState.Running);
         Assert.Equal("Stopped 0 0/0", Told.Last());
     }
 }
