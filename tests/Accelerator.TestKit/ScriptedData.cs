@@ -43,6 +43,14 @@ public sealed class ScriptedData : IDisposable
     /// <summary>Sends bytes with a blocking call, which allocates nothing; only without TLS.</summary>
     public void Send(ReadOnlySpan<byte> bytes) => _socket.Send(bytes);
 
+    /// <summary>Takes what the client sends, up to its end.</summary>
+    public async Task<byte[]> ReadToEndAsync()
+    {
+        using var all = new MemoryStream();
+        await _stream.CopyToAsync(all);
+        return all.ToArray();
+    }
+
     /// <summary>Whether the client has sent anything, or has closed, within the time given.</summary>
     public bool HasNewsWithin(TimeSpan time) => _socket.Poll(time, SelectMode.SelectRead);
 

@@ -37,8 +37,17 @@ internal static class FxpAdvice
         var tries = refusals.Select(refusal => $"{Name(request, refusal.Passive)} listening: {refusal.Failure.Message.TrimEnd('.')}"
             + (refusal.IsSetting ? $"; the administrator of {Name(request, refusal.Culprit)} would {For(greetings(refusal.Culprit), refusal.IsListener)}." : "."));
         return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: the servers do not let data go from one to the other. With {string.Join(" With ", tries)} "
-            + (refusals.Count > 1 ? "Either would do. " : "") + "Without that, fetch the file with get, and let whoever needs it pull it from here.";
+            + (refusals.Count > 1 ? "Either would do. " : "") + "Without that, --via-client fetches the file and sends it on from here; or fetch it with get, and let whoever needs it pull it.";
     }
+
+    /// <summary>Says what may have ended the handshake between the two: they tell it their own logs, and nobody else.</summary>
+    /// <param name="request">The servers.</param>
+    /// <param name="item">The file.</param>
+    /// <param name="last">How the last try ended.</param>
+    public static string ExplainHandshake(FxpRequest request, FxpItem item, string last) =>
+        $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: twice both servers began and nothing arrived, whichever of them listened. The last time: {last} "
+        + "Their encrypted data connection does not come about. The server that offers SSCN or CPSV begins its handshake and must trust the other's certificate (ProFTPD: TLSCACertificateFile), and neither may demand that it resumes a session "
+        + "(vsftpd: require_ssl_reuse=NO, ProFTPD: TLSOptions NoSessionReuseRequired). Without that, --via-client fetches the file and sends it on from here.";
 
     private static string Name(FxpRequest request, FxpSide side) => (side == FxpSide.Source ? request.Source : request.Destination).ToString();
 }

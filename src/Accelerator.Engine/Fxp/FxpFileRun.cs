@@ -6,14 +6,14 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>One file, try after try, up to its final name or the reason why it has none.</summary>
-internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite source, FxpSite destination, IProgress<FxpEvent> events, TimeProvider time)
+internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite source, FxpSite destination, FxpLessons lessons, IProgress<FxpEvent> events, TimeProvider time)
 {
     private readonly long _began = time.GetTimestamp();
     private readonly List<FxpRefusal> _refusals = [];
-    private FxpWay _way = new(request.Passive);
+    private FxpWay _way = lessons.Way;
     private FxpPlan? _plan;
     private long _reused;
-    private bool _isInDoubt;
+    private FxpException? _doubt;
     private string? _proof;
 
     /// <summary>Copies the file. Whatever goes wrong is a result.</summary>
@@ -22,6 +22,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         try
         {
             while (!await TryAsync(cancellationToken).ConfigureAwait(false)) await Task.Delay(FxpPolicy.Pause(_way.Fruitless), time, cancellationToken).ConfigureAwait(false);
+            lessons.Note(_way);
             return Result(null, $"{request.Destination.Describe(item.To)} is complete, proven by {_proof}.");
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -104,8 +105,13 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     {
         if (_plan is { } last && (facts.Size != last.Size || facts.Modified != last.Modified))
             throw new TransferException(FailureKind.SourceChanged, $"{request.Source.Describe(item.From)} changed while it was copied. {Left} If the file is still being written, wait until it is complete.");
-        if (_isInDoubt) _way = FxpPolicy.Judge(_way, facts.PartSize > _plan!.Offset);
-        _isInDoubt = false;
+        if (_doubt is { } doubt)
+        {
+            var hasGrown = facts.PartSize > _plan!.Offset;
+            if (FxpPolicy.IsHandshake(_plan, _way, hasGrown)) throw new TransferException(FailureKind.Tls, FxpAdvice.ExplainHandshake(request, item, Sentence(doubt)), doubt);
+            _way = FxpPolicy.Judge(_way, hasGrown);
+        }
+        _doubt = null;
         if (FxpPlanner.Refusal(request, item, facts, _way.Passive) is { } refusal) throw new TransferException(refusal.Kind, refusal.Message);
         var plan = FxpPlanner.Plan(request, item, facts, _way);
         if (_plan is null) _reused = plan.Offset;
@@ -146,7 +152,10 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
                 Protection = plan.Protection,
                 Longest = FxpPolicy.Longest(plan.Size - plan.Offset),
             };
-            await SendAsync(new FxpPair(from, receiver, request.Timeouts, time), copy, cancellationToken).ConfigureAwait(false);
+            Func<CancellationToken, Task<FxpReplies>> send = plan.IsRelayed
+                ? stop => new FxpRelay(from, receiver).CopyAsync(copy, stop)
+                : stop => new FxpPair(from, receiver, request.Timeouts, time).CopyAsync(copy, stop);
+            await SendAsync(send, copy, cancellationToken).ConfigureAwait(false);
             _way = _way with { IsPartOwn = _way.IsPartOwn || plan.Offset == 0 };
         }
         _proof = await new FxpVerifier(request, plan, from, to).ProveAsync(time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
@@ -156,13 +165,13 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             throw new TransferException(FailureKind.Network, $"{request.Destination.Describe(item.To)}: the server took the new name, and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
     }
 
-    private async Task SendAsync(FxpPair pair, FxpCopy copy, CancellationToken cancellationToken)
+    private async Task SendAsync(Func<CancellationToken, Task<FxpReplies>> send, FxpCopy copy, CancellationToken cancellationToken)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var meter = new FxpMeter(destination, _plan!, events, time).HasStalledAsync(stop.Token);
         try
         {
-            var copying = pair.CopyAsync(copy, stop.Token);
+            var copying = send(stop.Token);
             await Task.WhenAny(copying, meter).ConfigureAwait(false);
             if (meter.IsCompletedSuccessfully && await meter.ConfigureAwait(false)) await stop.CancelAsync().ConfigureAwait(false);
             await copying.ConfigureAwait(false);
@@ -183,8 +192,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         var next = FxpPolicy.Next(failure, _way, _plan!.Offset);
         if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename) _refusals.Add(new FxpRefusal(_way.Passive, failure));
         if (next is null) throw new TransferException(FxpPolicy.KindOf(failure), Explain(failure), failure);
-        _isInDoubt = failure.Step == FxpStep.Data;
-        var what = next.IsSwapped != _way.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
+        _doubt = failure.Step == FxpStep.Data ? failure : null;
+        var what = next.IsRelayed != _way.IsRelayed ? "The file passes through this computer now." : next.IsSwapped != _way.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
         events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{Sentence(failure)} {what}"));
         _way = next;
     }

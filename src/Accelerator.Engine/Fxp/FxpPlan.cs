@@ -37,6 +37,9 @@ public sealed record FxpPlan
     /// <summary>APPE in place of REST and STOR.</summary>
     public required bool Append { get; init; }
 
-    /// <summary>How the data connection is protected.</summary>
+    /// <summary>Whether the bytes pass through this computer.</summary>
+    public bool IsRelayed { get; init; }
+
+    /// <summary>How the data connection is protected; of no meaning for bytes that pass through this computer, where each session is as its address says.</summary>
     public required FxpProtection Protection { get; init; }
 }

@@ -25,11 +25,11 @@ internal static class FxpPlanner
             return (FailureKind.Verification, $"{from}: the server tells no size, so nobody could say whether the whole file has arrived. Nothing was sent.");
         if (!facts.DestinationTellsSizes)
             return (FailureKind.Verification, $"{to}: the server tells no sizes, so nobody could say whether the whole file has arrived. Nothing was sent.");
-        if (IsPlain(request.Source) != IsPlain(request.Destination))
-            return (FailureKind.Tls, $"{from} to {to}: one login is encrypted and the other is not, and one data connection cannot be both. Use ftpes:// for both, or ftp:// for both if the line itself is protected.");
-        if (Protection(request, facts, passive) is null)
+        if (IsPlain(request.Source) != IsPlain(request.Destination) && !request.ViaClient)
+            return (FailureKind.Tls, $"{from} to {to}: one login is encrypted and the other is not, and one data connection cannot be both. Use ftpes:// for both, let the file pass through this computer with --via-client, or ftp:// for both if the line itself is protected.");
+        if (Protection(request, facts, passive) is null && !request.ViaClient)
             return (FailureKind.Tls, $"{from} to {to}: the data connection between the two servers cannot be encrypted, because one of them would have to begin the handshake and neither offers to (SSCN, CPSV). Nothing was sent. "
-                + "Fetch the file with get, or use ftp:// for both if the line itself is protected.");
+                + "Let it pass through this computer with --via-client, fetch it with get, or use ftp:// for both if the line itself is protected.");
         return request.Verify.Mode is VerifyMode.Always && FxpHash.Common(facts.SourceFeatures, facts.DestinationFeatures).Count == 0
             ? (FailureKind.Verification, $"{from} to {to}: the servers have no hash command in common, so --verify always cannot be met. Nothing was sent.")
             : null;
@@ -44,6 +44,8 @@ internal static class FxpPlanner
     {
         var size = facts.Size ?? throw new ArgumentException("A file of unknown size is not planned.", nameof(facts));
         var hashes = FxpHash.Common(facts.SourceFeatures, facts.DestinationFeatures);
+        var protection = IsPlain(request.Source) == IsPlain(request.Destination) ? Protection(request, facts, way.Passive) : null;
+        var isRelayed = way.IsRelayed || (protection is null && request.ViaClient);
         var offset = Offset(request, size, facts.PartSize ?? 0, hashes.Count > 0, way);
         return new FxpPlan
         {
@@ -57,7 +59,8 @@ internal static class FxpPlanner
             Hashes = hashes,
             Passive = way.Passive,
             Append = offset > 0 && way.Append,
-            Protection = Protection(request, facts, way.Passive) ?? throw new ArgumentException("What cannot be protected is not planned.", nameof(facts)),
+            IsRelayed = isRelayed,
+            Protection = protection ?? (isRelayed ? FxpProtection.None : throw new ArgumentException("What cannot be protected is not planned.", nameof(facts))),
         };
     }
 
@@ -73,8 +76,10 @@ internal static class FxpPlanner
         if (IsPlain(request.Source) && IsPlain(request.Destination)) return FxpProtection.None;
         var listener = passive == FxpSide.Source ? facts.SourceFeatures : facts.DestinationFeatures;
         if (listener.Has("CPSV")) return FxpProtection.Cpsv;
-        if (facts.SourceFeatures.Has("SSCN")) return FxpProtection.SscnAtSource;
-        return facts.DestinationFeatures.Has("SSCN") ? FxpProtection.SscnAtDestination : null;
+        // The one that connects begins, where it can: with the parts the handshake is exchanged too, and a server that does not trust the other's certificate may be trusted by it.
+        var (source, destination) = (facts.SourceFeatures.Has("SSCN"), facts.DestinationFeatures.Has("SSCN"));
+        if (source && (passive == FxpSide.Destination || !destination)) return FxpProtection.SscnAtSource;
+        return destination ? FxpProtection.SscnAtDestination : null;
     }
 
     private static bool IsPlain(FxpServer server) => server.Endpoint.Security == FtpSecurity.None;

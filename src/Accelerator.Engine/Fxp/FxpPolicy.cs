@@ -28,6 +28,7 @@ internal static class FxpPolicy
         var isLost = !isWord && (failure.Reply is not null || failure.InnerException is not null);
         return failure.Step switch
         {
+            FxpStep.Protection when !isLost && way is { MayRelay: true, IsRelayed: false } => way with { IsRelayed = true, Fruitless = 0 },
             FxpStep.Protection or FxpStep.Rename => isLost ? Again(way) : null,
             FxpStep.Listen or FxpStep.Call or FxpStep.Open when !isLost => Swapped(way),
             FxpStep.Marker when isWord => WithoutRestart(failure.Side, way, offset),
@@ -42,7 +43,13 @@ internal static class FxpPolicy
     /// What a try has brought, once the destination was asked: where both servers began and nothing arrived, the data connection did not stand, whatever they
     /// said of it (Pure-FTPd closes a stranger's without a word).
     /// </summary>
-    public static FxpWay Judge(FxpWay way, bool hasGrown) => hasGrown ? way with { Fruitless = 0 } : way.IsSwapped ? way : Swap(way);
+    public static FxpWay Judge(FxpWay way, bool hasGrown) => hasGrown ? way with { Fruitless = 0 } : Swapped(way) ?? way;
+
+    /// <summary>
+    /// Whether the encryption between the two is what stands in the way: both servers answer, both have begun, whichever listened, and nothing has arrived. ProFTPD
+    /// closes the control connection when a handshake fails (1.3.8, measured), so that it looks like a loss, and would fail in the same way at every other try.
+    /// </summary>
+    public static bool IsHandshake(FxpPlan last, FxpWay way, bool hasGrown) => last is { Protection: not FxpProtection.None, IsRelayed: false } && !hasGrown && way is { IsSwapped: true, MayRelay: false };
 
     /// <summary>What the end of a file is called that was given up after this.</summary>
     public static FailureKind KindOf(FxpException failure) => failure switch
@@ -66,9 +73,13 @@ internal static class FxpPolicy
         _ => way with { WithoutRestart = true, Append = false },
     };
 
-    private static FxpWay? Swapped(FxpWay way) => way.IsSwapped ? null : Swap(way);
-
-    private static FxpWay Swap(FxpWay way) => way with { IsSwapped = true, Passive = way.Passive == FxpSide.Source ? FxpSide.Destination : FxpSide.Source };
+    // First the other server listens, then neither.
+    private static FxpWay? Swapped(FxpWay way) => way switch
+    {
+        { IsSwapped: false } => way with { IsSwapped = true, Passive = way.Passive == FxpSide.Source ? FxpSide.Destination : FxpSide.Source },
+        { MayRelay: true, IsRelayed: false } => way with { IsRelayed = true, Fruitless = 0 },
+        _ => null,
+    };
 
     private static FxpWay? Again(FxpWay way) => way.Fruitless == MostFruitless ? null : way with { Fruitless = way.Fruitless + 1 };
 }

@@ -27,6 +27,12 @@ public sealed record FxpRequest
     /// <summary>Continue what the destination holds of an earlier try, where it can be shown to be of the same file. Default true.</summary>
     public bool Resume { get; init; } = true;
 
+    /// <summary>
+    /// Where the servers do not let data go from one to the other, fetch it and send it on from here, through memory and in one stream a file. Default false:
+    /// this product pulls, and who has the file here can let others pull it.
+    /// </summary>
+    public bool ViaClient { get; init; }
+
     /// <summary>Replace an existing final file. Default false: it is an error.</summary>
     public bool Overwrite { get; init; }
 

@@ -16,10 +16,11 @@ public sealed class FxpRunner(TimeProvider time)
         var (source, destination) = Open(request);
         await using var first = source.ConfigureAwait(false);
         await using var second = destination.ConfigureAwait(false);
+        var lessons = new FxpLessons(request);
         var plans = new List<FxpPlan>();
         foreach (var item in request.Items)
         {
-            var file = new FxpFileRun(request, item, source, destination, events, time);
+            var file = new FxpFileRun(request, item, source, destination, lessons, events, time);
             if (await file.PlanAsync(cancellationToken).ConfigureAwait(false) is { } plan) plans.Add(plan);
         }
         return plans;
@@ -32,10 +33,11 @@ public sealed class FxpRunner(TimeProvider time)
         var (source, destination) = Open(request);
         await using var first = source.ConfigureAwait(false);
         await using var second = destination.ConfigureAwait(false);
+        var lessons = new FxpLessons(request);
         var results = new List<FxpFileResult>();
         foreach (var item in request.Items)
         {
-            var result = await new FxpFileRun(request, item, source, destination, events, time).RunAsync(cancellationToken).ConfigureAwait(false);
+            var result = await new FxpFileRun(request, item, source, destination, lessons, events, time).RunAsync(cancellationToken).ConfigureAwait(false);
             results.Add(result);
             events.Report(new FxpEvent.Finished(result));
         }

@@ -9,6 +9,12 @@ internal sealed record FxpWay(FxpSide Passive)
     /// <summary>Whether the servers' parts were exchanged already because one was refused.</summary>
     public bool IsSwapped { get; init; }
 
+    /// <summary>Whether the file may pass through this computer when the servers refuse to send it one to the other.</summary>
+    public bool MayRelay { get; init; }
+
+    /// <summary>Whether it does.</summary>
+    public bool IsRelayed { get; init; }
+
     /// <summary>Whether REST and STOR were refused at the destination, and APPE is to go on.</summary>
     public bool Append { get; init; }
 

@@ -6,7 +6,7 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Ftp.Data;
 
 /// <summary>
-/// A RETR, or a listing, under way. Read until the range is full or the data ends, then call <see cref="CompleteAsync"/> (the data ended by itself) or
+/// A RETR, or a listing, under way; or a STOR that passes a RETR on. Read until the range is full or the data ends, then call <see cref="CompleteAsync"/> (the data ended by itself) or
 /// <see cref="AbandonAsync"/> (enough was read). What the server says at the end is reported and decides nothing: bytes are counted by the reader.
 /// </summary>
 public sealed class DataTransfer : IAsyncDisposable
@@ -110,6 +110,43 @@ public sealed class DataTransfer : IAsyncDisposable
         return filled;
     }
 
+    /// <summary>Sends a block of what another server's transfer brought. A server that takes nothing for too long is given up like one that is silent.</summary>
+    /// <exception cref="FtpException">As for <see cref="ReadAsync"/>.</exception>
+    internal async Task SendAsync(ReadOnlyMemory<byte> block)
+    {
+        try
+        {
+            while (!block.IsEmpty)
+            {
+                _guard.Waiting();
+                var sent = _tls is null ? await _socket.SendAsync(block, SocketFlags.None).ConfigureAwait(false) : await SendEncryptedAsync(_tls, block).ConfigureAwait(false);
+                _guard.Received(sent);
+                block = block[sent..];
+            }
+        }
+        catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
+        {
+            throw _aborted ?? new FtpConnectionException(FtpStage.Data, $"{_what}: the data connection was lost while it was sent to ({SafeText.Escape(e.Message)}).", e);
+        }
+    }
+
+    /// <summary>Says that nothing more comes, and waits until the server has taken what is under way and closed its side.</summary>
+    /// <exception cref="FtpException">As for <see cref="ReadAsync"/>.</exception>
+    internal async Task EndSendingAsync()
+    {
+        try
+        {
+            if (_tls is not null) await _tls.ShutdownAsync().ConfigureAwait(false);
+            _socket.Shutdown(SocketShutdown.Send);
+        }
+        catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
+        {
+            throw _aborted ?? new FtpConnectionException(FtpStage.Data, $"{_what}: the data connection was lost at its end ({SafeText.Escape(e.Message)}).", e);
+        }
+        // A server has nothing to say here; one that does is not listened to.
+        await ReadAsync(new byte[1]).ConfigureAwait(false);
+    }
+
     /// <summary>What the operating system knows of the data connection now; from any thread.</summary>
     public TcpFacts PathFacts() => TcpFactsReader.Read(_socket);
 
@@ -165,6 +202,20 @@ public sealed class DataTransfer : IAsyncDisposable
         return _control.State != ControlState.Broken;
     }
 
+    /// <summary>Ends a sending before its end: by a reset, because a server takes an orderly end for that of the file.</summary>
+    internal Task BreakOffAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            _socket.LingerState = new LingerOption(enable: true, seconds: 0);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // It is broken already.
+        }
+        return AbandonAsync(cancellationToken);
+    }
+
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
@@ -181,6 +232,14 @@ public sealed class DataTransfer : IAsyncDisposable
         if (_tls is null || BytesRead > 0 || failure is not FtpTimeoutException) return failure;
         _final = await TlsReuse.ReasonAsync(_control, _what, _time, CancellationToken.None).ConfigureAwait(false) ?? _final;
         return TlsRefusal ?? failure;
+    }
+
+    private static async ValueTask<int> SendEncryptedAsync(SslStream tls, ReadOnlyMemory<byte> block)
+    {
+        // A record's worth at a time, so that a silence is seen in the middle of a block.
+        var record = block[..Math.Min(block.Length, 16 << 10)];
+        await tls.WriteAsync(record).ConfigureAwait(false);
+        return record.Length;
     }
 
     private async Task TakeAnswerAsync(TimeSpan limit, CancellationToken cancellationToken)

@@ -1,11 +1,13 @@
 using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Data;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
 /// A session at the server that receives, and the only place that holds commands which change anything at a server. Its STOR and APPE need an
-/// <see cref="FxpRoute"/>, so their data comes from another server and never from here; outside of this assembly no command can be sent that a method does not offer.
+/// <see cref="FxpRoute"/> or a transfer that brings the bytes, so their data comes from another server and never from a file of this computer; outside of this
+/// assembly no command can be sent that a method does not offer.
 /// </summary>
 public sealed class FxpDestination(FtpSession session, TimeProvider time)
 {
@@ -33,6 +35,19 @@ public sealed class FxpDestination(FtpSession session, TimeProvider time)
     {
         if (route.Passive != End && route.Active != End) throw new InvalidOperationException("The route leads to another server.");
         return End.StartAsync(append ? Append(path) : Store(path), cancellationToken);
+    }
+
+    /// <summary>Sends STOR, or APPE, for data that passes through this computer.</summary>
+    /// <param name="coming">The transfer at the other server that brings it.</param>
+    /// <param name="path">The file.</param>
+    /// <param name="offset">Where the bytes go; with <paramref name="append"/> it is the file's end.</param>
+    /// <param name="append">Whether they go to its end, wherever that is.</param>
+    /// <param name="cancellationToken">Stops the start.</param>
+    /// <exception cref="FtpReplyException">The server refused it.</exception>
+    internal Task<DataTransfer> StoreAsync(DataTransfer coming, FtpPath path, long offset, bool append, CancellationToken cancellationToken)
+    {
+        if (coming.LastReply is { IsPreliminary: false, IsSuccess: false }) throw new InvalidOperationException("The transfer brings nothing.");
+        return session.OpenForAsync(append ? Append(path) : Store(path), path, append ? 0 : offset, cancellationToken);
     }
 
     private static FtpCommand<FtpReply> Store(FtpPath path) => new("STOR", path.Bytes, static (_, reply) => reply);

@@ -195,6 +195,13 @@ public sealed class FtpSession : IAsyncDisposable
         await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
     }
 
+    /// <summary>Opens the data connection of a command that is not this class's own; the session is made ready for the path first.</summary>
+    internal async Task<DataTransfer> OpenForAsync(FtpCommand<FtpReply> command, FtpPath path, long offset, CancellationToken cancellationToken)
+    {
+        await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
+        return await OpenAsync(command, path, offset, null, null, cancellationToken).ConfigureAwait(false);
+    }
+
     /// <summary>Says QUIT and closes without waiting for the answer: it can change nothing, and costs a round trip at the end of every transfer.</summary>
     public async ValueTask QuitAsync()
     {
@@ -220,14 +227,19 @@ public sealed class FtpSession : IAsyncDisposable
     {
         await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
         await _folder.ReturnForAsync(path, cancellationToken).ConfigureAwait(false);
+        return await OpenAsync(FtpCommands.Retr(path), path, offset, end, timed, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task<DataTransfer> OpenAsync(FtpCommand<FtpReply> command, FtpPath path, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
+    {
         if (IsTlsClient)
         {
             // This computer begins the handshake of its own transfers.
             await _control.SendAsync(FtpCommands.Sscn(isClient: false), cancellationToken).ConfigureAwait(false);
             IsTlsClient = false;
         }
-        var what = offset == 0 ? $"RETR {path}" : $"RETR {path} at offset {offset}";
-        return await _transfers.OpenAsync(FtpCommands.Retr(path), what, offset, end, timed, cancellationToken).ConfigureAwait(false);
+        var what = offset == 0 ? $"{command.Verb} {path}" : $"{command.Verb} {path} at offset {offset}";
+        return await _transfers.OpenAsync(command, what, offset, end, timed, cancellationToken).ConfigureAwait(false);
     }
 
     private async ValueTask<T> AskAsync<T>(FtpPath path, FtpCommand<T> command, CancellationToken cancellationToken)

@@ -53,6 +53,9 @@ public sealed class FxpPlannerTests
     [InlineData("CPSV", "", FxpSide.Source, FxpProtection.Cpsv)]
     [InlineData("CPSV SSCN", "", FxpSide.Destination, FxpProtection.SscnAtSource)]
     [InlineData("", "SSCN", FxpSide.Destination, FxpProtection.SscnAtDestination)]
+    [InlineData("SSCN", "SSCN", FxpSide.Destination, FxpProtection.SscnAtSource)]
+    [InlineData("SSCN", "SSCN", FxpSide.Source, FxpProtection.SscnAtDestination)]
+    [InlineData("SSCN", "", FxpSide.Source, FxpProtection.SscnAtSource)]
     [InlineData("CPSV", "", FxpSide.Destination, null)]
     [InlineData("", "", FxpSide.Destination, null)]
     public void What_is_encrypted_stays_so_or_is_refused(string source, string destination, FxpSide passive, FxpProtection? protection)
@@ -67,6 +70,17 @@ public sealed class FxpPlannerTests
     [Fact]
     public void One_encrypted_server_and_one_that_is_not_are_refused() =>
         Assert.Equal(FailureKind.Tls, FxpPlanner.Refusal(Request(FtpSecurity.Explicit), Item, Facts(), FxpSide.Source)?.Kind);
+
+    [Theory]
+    [InlineData(FtpSecurity.Explicit, FtpSecurity.None)]
+    [InlineData(FtpSecurity.Explicit, FtpSecurity.Explicit)]
+    public void What_cannot_be_encrypted_between_them_passes_through_here_where_that_is_allowed(FtpSecurity source, FtpSecurity destination)
+    {
+        var request = Request(source, destination) with { ViaClient = true };
+        Assert.Null(FxpPlanner.Refusal(request, Item, Facts(), FxpSide.Source));
+        Assert.True(FxpPlanner.Plan(request, Item, Facts(), First).IsRelayed);
+        Assert.False(FxpPlanner.Plan(Request() with { ViaClient = true }, Item, Facts(), First).IsRelayed);
+    }
 
     [Fact]
     public void A_file_that_is_there_is_replaced_only_on_demand()
@@ -104,6 +118,9 @@ public sealed class FxpPlannerTests
     [InlineData(null, true, "FXP")]
     public void The_administrator_is_told_the_setting_of_that_server(string? greeting, bool isListener, string setting) =>
         Assert.Contains(setting, FxpAdvice.For(greeting, isListener));
+
+    /// <summary>A plan with this protection.</summary>
+    internal static FxpPlan Planned(FxpProtection protection) => FxpPlanner.Plan(Request(), Item, Facts(), First) with { Protection = protection };
 
     private static FxpRequest Request(FtpSecurity source = FtpSecurity.None, FtpSecurity destination = FtpSecurity.None) => new()
     {

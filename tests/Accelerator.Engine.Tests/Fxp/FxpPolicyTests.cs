@@ -25,6 +25,39 @@ public sealed class FxpPolicyTests
     }
 
     [Theory]
+    [InlineData(FxpStep.Call, 500)]
+    [InlineData(FxpStep.Open, null)]
+    public void Where_neither_way_is_allowed_the_file_passes_through_here_if_it_may(FxpStep step, int? code)
+    {
+        var swapped = Fresh with { Passive = FxpSide.Source, IsSwapped = true, Fruitless = 1 };
+        Assert.Null(FxpPolicy.Next(Failure(step, FxpSide.Source, code), swapped, 0));
+        var relayed = FxpPolicy.Next(Failure(step, FxpSide.Source, code), swapped with { MayRelay = true }, 0);
+        Assert.Equal(swapped with { MayRelay = true, IsRelayed = true, Fruitless = 0 }, relayed);
+        Assert.Null(FxpPolicy.Next(Failure(step, FxpSide.Source, code), relayed!, 0));
+    }
+
+    [Fact]
+    public void A_refused_encryption_between_them_leads_through_here_if_it_may_and_nowhere_else()
+    {
+        var failure = Failure(FxpStep.Protection, FxpSide.Source, 500);
+        Assert.Equal(Fresh with { MayRelay = true, IsRelayed = true }, FxpPolicy.Next(failure, Fresh with { MayRelay = true }, 0));
+        Assert.Null(FxpPolicy.Next(failure, Fresh, 0));
+    }
+
+    [Fact]
+    public void Where_nothing_arrives_whoever_listens_the_file_passes_through_here_if_it_may() =>
+        Assert.True(FxpPolicy.Judge(Fresh with { IsSwapped = true, MayRelay = true }, hasGrown: false).IsRelayed);
+
+    [Theory]
+    [InlineData(FxpProtection.SscnAtSource, true, false, false, true)]
+    [InlineData(FxpProtection.None, true, false, false, false)]
+    [InlineData(FxpProtection.SscnAtSource, false, false, false, false)]
+    [InlineData(FxpProtection.SscnAtSource, true, true, false, false)]
+    [InlineData(FxpProtection.SscnAtSource, true, false, true, false)]
+    public void Nothing_that_arrives_encrypted_whoever_listens_is_the_fault_of_the_handshake(FxpProtection protection, bool isSwapped, bool hasGrown, bool mayRelay, bool isHandshake) =>
+        Assert.Equal(isHandshake, FxpPolicy.IsHandshake(FxpPlannerTests.Planned(protection), Fresh with { IsSwapped = isSwapped, MayRelay = mayRelay }, hasGrown));
+
+    [Theory]
     [InlineData(FxpStep.Marker, FxpSide.Source, 502, false, true)]
     [InlineData(FxpStep.Marker, FxpSide.Destination, 502, true, false)]
     [InlineData(FxpStep.Command, FxpSide.Destination, 554, true, false)]

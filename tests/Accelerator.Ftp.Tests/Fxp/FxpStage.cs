@@ -5,7 +5,7 @@ using Accelerator.TestKit;
 
 namespace Accelerator.Ftp.Tests.Fxp;
 
-/// <summary>Two servers that the test plays, and the pair of sessions between them. No data ever flows: what is tested is what is said.</summary>
+/// <summary>Two servers that the test plays, and the pair of sessions between them. Between the two no data ever flows: what is tested is what is said.</summary>
 internal sealed class FxpStage : IAsyncDisposable
 {
     /// <summary>A port that nobody listens at: six numbers, and as EPSV and EPRT write it.</summary>
@@ -21,6 +21,7 @@ internal sealed class FxpStage : IAsyncDisposable
         (_from, _to, _source, _destination) = (from, to, source, destination);
         Receiver = new FxpDestination(destination.Session, time);
         Pair = new FxpPair(source.Session, Receiver, new FtpTimeouts(), time);
+        Relay = new FxpRelay(source.Session, Receiver);
     }
 
     public ScriptedConnection Source => _source.Server;
@@ -30,6 +31,8 @@ internal sealed class FxpStage : IAsyncDisposable
     public FxpDestination Receiver { get; }
 
     public FxpPair Pair { get; }
+
+    public FxpRelay Relay { get; }
 
     /// <summary>Whether the sessions can go on.</summary>
     public (bool Source, bool Destination) Usable => (_source.Session.IsUsable, _destination.Session.IsUsable);

@@ -27,7 +27,7 @@ internal sealed class FxpBench(FtpServerProcess from, FtpServerProcess to)
     public string Dialogue => string.Join('\n', _trace.Select(entry => $"{entry.Side} {(entry.Line.FromServer ? '<' : '>')} {entry.Line.Text}"));
 
     public static FxpServer Server(FtpServerProcess server) => new(
-        new FtpEndpoint(server.Host, server.Port, FtpSecurity.None),
+        new FtpEndpoint(server.Host, server.Port, server.CertificateFile is null ? FtpSecurity.None : FtpSecurity.Explicit),
         server.User == FtpCredential.Anonymous.User ? FtpCredential.Anonymous : new FtpCredential(server.User, server.Password));
 
     /// <summary>One item for each name: from the source's root into the destination's inbox.</summary>
@@ -37,6 +37,7 @@ internal sealed class FxpBench(FtpServerProcess from, FtpServerProcess to)
         Destination = Server(to),
         Items = [.. names.Select(name => new FxpItem(FtpPath.FromText(name, FtpCharsets.Utf8), FtpPath.FromText($"{FxpServers.Inbox}/{name}", FtpCharsets.Utf8)))],
         LocalAddress = ClientAddress,
+        AcceptAnyCertificate = true,
     };
 
     /// <param name="watch">Sees every event as it comes.</param>

@@ -20,9 +20,11 @@ internal static class FxpServers
     /// <param name="kind">vsftpd, proftpd or pure-ftpd.</param>
     /// <param name="extra">Lines or arguments besides those that let clients write.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public static async Task<FtpServerProcess> StartAsync(string kind, string[] extra, CancellationToken cancellationToken)
+    /// <param name="tls">With it the data connections need not resume the session of the control connection: between two servers none can.</param>
+    /// <param name="twin">Another one, whose certificate it has too: ProFTPD trusts a server that shows its own.</param>
+    public static async Task<FtpServerProcess> StartAsync(string kind, string[] extra, CancellationToken cancellationToken, ServerTls tls = ServerTls.None, FtpServerProcess? twin = null)
     {
-        var options = new ServerOptions { Extra = [.. Writing(kind), .. extra] };
+        var options = new ServerOptions { Extra = [.. Writing(kind), .. extra], Tls = tls, RequireTlsSessionReuse = false, CertificateFile = twin?.CertificateFile };
         FtpServerProcess server = kind switch
         {
             "vsftpd" => await VsftpdServer.StartAsync(options, cancellationToken),

@@ -16,7 +16,7 @@ public abstract class FtpServerProcess : IAsyncDisposable
         Options = options;
         Address = options.IPv6 ? IPAddress.IPv6Loopback : IPAddress.Loopback;
         _folder = new ServerFolder(options.Parent);
-        CertificateFile = options.Tls == ServerTls.None ? null : _folder.WriteCertificate(Address);
+        CertificateFile = options.Tls == ServerTls.None ? null : options.CertificateFile ?? _folder.WriteCertificate(Address);
     }
 
     public ServerOptions Options { get; }

@@ -87,6 +87,8 @@ public sealed class ProftpdServer : FtpServerProcess
             $"TLSECCertificateFile {CertificateFile}",
             $"TLSECCertificateKeyFile {CertificateFile}",
             "TLSVerifyClient off",
+            // For transfers between servers, where it is the TLS client (SSCN) and verifies the other's certificate.
+            $"TLSCACertificateFile {CertificateFile}",
             .. flags.Count == 0 ? [] : (string[])["TLSOptions " + string.Join(' ', flags)],
         ];
     }

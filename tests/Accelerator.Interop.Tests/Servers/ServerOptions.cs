@@ -15,6 +15,9 @@ public sealed record ServerOptions
     /// <summary>TLS with a self-signed certificate made for this instance.</summary>
     public ServerTls Tls { get; init; }
 
+    /// <summary>PEM file with another instance's certificate and key, to have the same; null: its own.</summary>
+    public string? CertificateFile { get; init; }
+
     /// <summary>Refuse data connections that do not resume the control connection's TLS session. vsftpd and ProFTPD only.</summary>
     public bool RequireTlsSessionReuse { get; init; } = true;
 

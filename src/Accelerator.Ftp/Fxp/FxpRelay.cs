@@ -1,0 +1,122 @@
+using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Ftp.Fxp;
+
+/// <summary>
+/// The same copy by way of this computer, for servers that do not let data go from one to the other: RETR at the source, STOR at the destination, and two
+/// blocks between them. Nothing is kept here, so it is as fast as the slower of two single streams. Each session is encrypted or not by itself.
+/// </summary>
+/// <param name="source">Logged in at the server that sends.</param>
+/// <param name="destination">Logged in at the server that receives.</param>
+public sealed class FxpRelay(FtpSession source, FxpDestination destination)
+{
+    /// <summary>Bytes that are read at once at most, while the block before them is sent.</summary>
+    private const int BlockLength = 256 << 10;
+
+    /// <summary>Copies. <see cref="FxpCopy.Passive"/>, its protection and its longest time have no meaning here: each stall is seen.</summary>
+    /// <param name="copy">What.</param>
+    /// <param name="cancellationToken">Stops it; both sessions end.</param>
+    /// <returns>What both said in the end. No evidence: SIZE and hashes are.</returns>
+    /// <exception cref="FxpException">Either refused, failed, was lost or stood still.</exception>
+    public async Task<FxpReplies> CopyAsync(FxpCopy copy, CancellationToken cancellationToken)
+    {
+        var coming = await AtAsync(FxpSide.Source, copy, source.RetrieveAsync(copy.From, copy.Offset, null, cancellationToken)).ConfigureAwait(false);
+        await using var closing = coming.ConfigureAwait(false);
+        try
+        {
+            var going = await AtAsync(FxpSide.Destination, copy, destination.StoreAsync(coming, copy.To, copy.Offset, copy.Append, cancellationToken)).ConfigureAwait(false);
+            await using var ending = going.ConfigureAwait(false);
+            return await CopyAsync(coming, going, copy, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FxpException e) when (e.Side == FxpSide.Destination)
+        {
+            await coming.AbandonAsync(cancellationToken).ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private async Task<FxpReplies> CopyAsync(DataTransfer coming, DataTransfer going, FxpCopy copy, CancellationToken cancellationToken)
+    {
+        await using var stop = cancellationToken.Register(() =>
+        {
+            coming.Abort(new OperationCanceledException(cancellationToken));
+            going.Abort(new OperationCanceledException(cancellationToken));
+        }).ConfigureAwait(false);
+        try
+        {
+            await PumpAsync(coming, going, copy).ConfigureAwait(false);
+            var sent = await coming.CompleteAsync(cancellationToken).ConfigureAwait(false);
+            if (sent is not { IsSuccess: true }) throw Ended(FxpSide.Source, copy, sent);
+            await AtAsync(FxpSide.Destination, copy, going.EndSendingAsync()).ConfigureAwait(false);
+            var stored = await going.CompleteAsync(cancellationToken).ConfigureAwait(false);
+            return stored is { IsSuccess: true } ? new FxpReplies(sent, stored) : throw Ended(FxpSide.Destination, copy, stored);
+        }
+        catch (FxpException e)
+        {
+            // A server that has no room for more closes the data connection, and says why on the other.
+            await going.BreakOffAsync(cancellationToken).ConfigureAwait(false);
+            throw e is { Side: FxpSide.Destination, Reply: null } && going.LastReply is { IsPreliminary: false, IsSuccess: false } reason ? Ended(FxpSide.Destination, copy, reason) : e;
+        }
+    }
+
+    // The next block is read while the last one is sent.
+    private async Task PumpAsync(DataTransfer coming, DataTransfer going, FxpCopy copy)
+    {
+        var (reading, sending) = (new byte[BlockLength], new byte[BlockLength]);
+        var sent = Task.CompletedTask;
+        try
+        {
+            while (await AtAsync(FxpSide.Source, copy, coming.ReadAsync(reading).AsTask()).ConfigureAwait(false) is > 0 and var length)
+            {
+                await sent.ConfigureAwait(false);
+                (reading, sending) = (sending, reading);
+                sent = AtAsync(FxpSide.Destination, copy, going.SendAsync(sending.AsMemory(0, length)));
+            }
+        }
+        catch
+        {
+            await sent.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            throw;
+        }
+        await sent.ConfigureAwait(false);
+    }
+
+    private async Task<T> AtAsync<T>(FxpSide side, FxpCopy copy, Task<T> work)
+    {
+        await AtAsync(side, copy, (Task)work).ConfigureAwait(false);
+        return await work.ConfigureAwait(false);
+    }
+
+    // Makes what goes wrong this server's.
+    private async Task AtAsync(FxpSide side, FxpCopy copy, Task work)
+    {
+        try
+        {
+            await work.ConfigureAwait(false);
+        }
+        catch (FtpReplyException e)
+        {
+            var step = e.Reply is { Code: 425 or 426 } ? FxpStep.Data : e.Verb == "REST" ? FxpStep.Marker : FxpStep.Command;
+            throw new FxpException(step, side, e.Reply, $"{Describe(side, copy)}: {e.Reply}", e);
+        }
+        catch (FtpTlsException e)
+        {
+            throw new FxpException(FxpStep.Protection, side, null, e.Message);
+        }
+        catch (FtpException e) when (e is not FxpException)
+        {
+            throw new FxpException(FxpStep.Data, side, null, e.Message, e) { IsStoring = true };
+        }
+    }
+
+    private FxpException Ended(FxpSide side, FxpCopy copy, FtpReply? reply) => new(FxpStep.Data, side, reply,
+        $"{Describe(side, copy)}: {reply?.ToString() ?? "the server said nothing at the end"}") { IsStoring = true };
+
+    private string Describe(FxpSide side, FxpCopy copy)
+    {
+        var what = side == FxpSide.Source ? $"RETR {copy.From}" : $"{(copy.Append ? "APPE" : "STOR")} {copy.To}";
+        var where = side == FxpSide.Source ? source.Endpoint : destination.Session.Endpoint;
+        return $"{what}{(copy.Offset == 0 ? "" : $" from byte {copy.Offset}")} at {where}";
+    }
+}
