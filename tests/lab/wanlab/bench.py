@@ -50,7 +50,7 @@ class Bench:
         try:
             with Network(self._keeper, scenario, seed) as network:
                 url = servers.START[tool.server](pathlib.Path("/run"), SERVED, scenario)
-                timed = run_timed(self._words(tool, url, sources, target), _environment(home), TARGET, scenario.limit_seconds,
+                timed = run_timed(self._words(tool, url, sources, target), environment(home), TARGET, scenario.limit_seconds,
                                   scenario.events, network.tell)
                 tcp = network.server_counters()
                 link = network.finish()
@@ -58,7 +58,7 @@ class Bench:
             problem = self._problem(timed, sources, target)
         finally:
             sweep()
-            _empty(TARGET)
+            empty(TARGET)
         return {"tool": tool.name, "seconds": round(timed.seconds, 3), "cpu_seconds": round(timed.cpu_seconds, 3),
                 "peak_mib": timed.peak_mib and round(timed.peak_mib, 1), "exit_code": timed.exit_code,
                 "problem": problem, "retransmits": tcp["RetransSegs"], "link": link}
@@ -100,13 +100,13 @@ def sweep():
         pass
 
 
-def _environment(home):
+def environment(home):
     """Nobody's settings but the command line's."""
     kept = {name: value for name, value in os.environ.items()
             if not name.startswith(("FTPX_", "XDG_")) and not name.lower().endswith("_proxy")}
     return {**kept, "HOME": str(home), "XDG_STATE_HOME": str(home / "state"), "LC_ALL": "C.UTF-8"}
 
 
-def _empty(folder):
+def empty(folder):
     for leftover in folder.iterdir():
         shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
