@@ -20,9 +20,15 @@ internal static class FxpServers
     /// <param name="kind">vsftpd, proftpd or pure-ftpd.</param>
     /// <param name="extra">Lines or arguments besides those that let clients write.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public static async Task<FtpServerProcess> StartAsync(string kind, string[] extra, CancellationToken cancellationToken)
+    public static Task<FtpServerProcess> StartAsync(string kind, string[] extra, CancellationToken cancellationToken) => StartAsync(kind, new ServerOptions { Extra = extra }, cancellationToken);
+
+    /// <summary>Starts one.</summary>
+    /// <param name="kind">vsftpd, proftpd or pure-ftpd.</param>
+    /// <param name="options">What else it is to do; its extra lines come after those that let clients write.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public static async Task<FtpServerProcess> StartAsync(string kind, ServerOptions options, CancellationToken cancellationToken)
     {
-        var options = new ServerOptions { Extra = [.. Writing(kind), .. extra] };
+        options = options with { Extra = [.. Writing(kind), .. options.Extra] };
         FtpServerProcess server = kind switch
         {
             "vsftpd" => await VsftpdServer.StartAsync(options, cancellationToken),

@@ -14,14 +14,14 @@ public abstract class FtpServerProcess : IAsyncDisposable
     private protected FtpServerProcess(ServerOptions options)
     {
         Options = options;
-        Address = options.IPv6 ? IPAddress.IPv6Loopback : IPAddress.Loopback;
+        Address = options.Address ?? (options.IPv6 ? IPAddress.IPv6Loopback : IPAddress.Loopback);
         _folder = new ServerFolder(options.Parent);
         CertificateFile = options.Tls == ServerTls.None ? null : _folder.WriteCertificate(Address);
     }
 
     public ServerOptions Options { get; }
 
-    /// <summary>127.0.0.1 or ::1.</summary>
+    /// <summary>127.0.0.1, ::1, or what the options say.</summary>
     public IPAddress Address { get; }
 
     public string Host => Address.ToString();
