@@ -28,7 +28,7 @@ internal static class FxpServers
     /// <param name="cancellationToken">Stops it.</param>
     public static async Task<FtpServerProcess> StartAsync(string kind, ServerOptions options, CancellationToken cancellationToken)
     {
-        options = options with { Extra = [.. Writing(kind), .. options.Extra] };
+        options = WithWriting(kind, options);
         FtpServerProcess server = kind switch
         {
             "vsftpd" => await VsftpdServer.StartAsync(options, cancellationToken),
@@ -41,6 +41,9 @@ internal static class FxpServers
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(inbox, (UnixFileMode)0b111_111_111);
         return server;
     }
+
+    /// <summary>Options with the lines that let clients write.</summary>
+    public static ServerOptions WithWriting(string kind, ServerOptions options) => options with { Extra = [.. Writing(kind), .. options.Extra] };
 
     private static string[] Writing(string kind) => kind switch
     {

@@ -1,6 +1,7 @@
 using System.Runtime.Versioning;
 using System.Text.Json;
 using Accelerator.Interop.Tests.Fxp;
+using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Services;
@@ -62,9 +63,27 @@ internal sealed class FxpJobBench(ServiceBench bench, FtpServerProcess from, Ftp
         }
     }
 
+    /// <summary>Files of the job by state, as <c>ftpx job list</c> says.</summary>
+    public async Task<IReadOnlyDictionary<string, long>> StatesAsync()
+    {
+        var end = await bench.FtpxAsync("job", "list", "--json");
+        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
+        return Assert.Single(FtpxProgram.Lines(end, "job_status")).GetProperty("files").EnumerateObject().ToDictionary(state => state.Name, state => state.Value.GetInt64());
+    }
+
+    /// <summary>Waits until something is so.</summary>
+    public async Task UntilAsync(Func<Task<bool>> isSo, string what, CancellationToken cancellationToken)
+    {
+        while (!await isSo())
+        {
+            if (cancellationToken.IsCancellationRequested) Assert.Fail($"{what} did not come about.\n{Story()}");
+            await Task.Delay(50, CancellationToken.None);
+        }
+    }
+
     /// <summary>What is wrong, as the service says.</summary>
-    public async Task<IReadOnlyList<string>> TroublesAsync() =>
-        [.. (await bench.StatusAsync()).GetProperty("troubles").EnumerateArray().Select(trouble => trouble.GetString()!)];
+    public async Task<IReadOnlyList<string>> ProblemsAsync() =>
+        [.. (await bench.StatusAsync()).GetProperty("problems").EnumerateArray().Select(problem => problem.GetString()!)];
 
     /// <summary>The service's log, for the message of a test that fails.</summary>
     public string Story() => string.Join('\n', Directory.EnumerateFiles(Path.Combine(bench.Data, "logs")).Select(File.ReadAllText)) + "\n" + to.Log[^Math.Min(3000, to.Log.Length)..];
