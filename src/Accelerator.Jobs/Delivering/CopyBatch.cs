@@ -53,7 +53,7 @@ internal sealed class CopyBatch(ServerDesk from, ServerDesk to, IReadOnlyList<He
             }
             catch (TransferException e)
             {
-                return new CopyFault(e.Kind == FailureKind.Verification ? CopyBlame.Terms : await WhoAsync(request, cancellationToken).ConfigureAwait(false), e.Message);
+                return CopyFault.Of(e.Kind == FailureKind.Verification ? CopyBlame.Terms : await WhoAsync(request, cancellationToken).ConfigureAwait(false), e.Message, files[0].Claim);
             }
         }
         return toSend.Count == 0 ? null : await SendAsync(request, toSend, cancellationToken).ConfigureAwait(false);
@@ -114,8 +114,10 @@ internal sealed class CopyBatch(ServerDesk from, ServerDesk to, IReadOnlyList<He
         }
         var facts = await new CopyDiagnosis(request, tools.Time).AskAsync(held.Claim, cancellationToken).ConfigureAwait(false);
         var blame = CopyPolicy.Blame(kind, facts);
-        await book.RefusedAsync(held, kind, result.Message, CopyPolicy.Judge(kind, blame, facts, held.Claim.Size, held.Claim.Attempts, held.Job.Retry)).ConfigureAwait(false);
-        return blame == CopyBlame.File ? null : new CopyFault(blame, result.Message);
+        var verdict = CopyPolicy.Judge(kind, blame, facts, held.Claim.Size, held.Claim.Attempts, held.Job.Retry);
+        // What is not the file's fault is told of the server, or of the job, and not of each file as well.
+        await book.RefusedAsync(held, kind, result.Message, verdict, isTold: verdict.IsCharged || blame == CopyBlame.File).ConfigureAwait(false);
+        return blame == CopyBlame.File ? null : CopyFault.Of(blame, result.Message, held.Claim);
     }
 
     private async Task<CopyBlame> WhoAsync(FxpRequest request, CancellationToken cancellationToken)
@@ -133,7 +135,7 @@ internal sealed class CopyBatch(ServerDesk from, ServerDesk to, IReadOnlyList<He
         }
         catch (TransferException e)
         {
-            return (null, new CopyFault(blame, e.Message));
+            return (null, new CopyFault(blame, e.Message, e.Message));
         }
     }
 

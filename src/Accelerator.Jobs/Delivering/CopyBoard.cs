@@ -205,10 +205,10 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
                 foreach (var job in _jobs.Where(job => job.Destination!.Name == to.Server.Name)) _trusts.Doubt(job, null);
                 break;
             case CopyBlame.Terms:
-                foreach (var job in jobs) _trusts.Refuse(job, fault.Message);
+                foreach (var job in jobs) _trusts.Refuse(job, fault);
                 break;
             default:
-                foreach (var job in jobs) _trusts.Doubt(job, fault.Message);
+                foreach (var job in jobs) _trusts.Doubt(job, fault);
                 break;
         }
     }

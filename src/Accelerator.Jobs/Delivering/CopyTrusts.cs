@@ -7,7 +7,7 @@ internal sealed class CopyTrusts(JobTools tools)
 {
     private readonly object _lock = new();
     private readonly Dictionary<string, CopyTrust> _known = new(StringComparer.Ordinal);
-    private readonly HashSet<string> _troubled = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, string> _troubled = new(StringComparer.Ordinal);
 
     /// <summary>These jobs may have other ways than before.</summary>
     public void Begin(IEnumerable<JobDefinition> jobs)
@@ -49,17 +49,17 @@ internal sealed class CopyTrusts(JobTools tools)
     }
 
     /// <summary>The servers refuse: nothing is begun before the next look.</summary>
-    public void Refuse(JobDefinition job, string message)
+    public void Refuse(JobDefinition job, CopyFault fault)
     {
         Set(job, CopyTrust.Refused);
-        Tell(job, $"{message} Nothing of {job.Name} is begun before its next look, which then tries one file.");
+        Tell(job, fault.Reason, $"{fault.Message} Nothing of {job.Name} is begun before its next look, which then tries one file.");
     }
 
     /// <summary>Something was in the way: one file is to show whether it still is.</summary>
-    public void Doubt(JobDefinition job, string? message)
+    public void Doubt(JobDefinition job, CopyFault? fault)
     {
         Set(job, CopyTrust.Trial);
-        if (message is not null) Tell(job, $"Both servers answer, and the data did not get from one to the other. {message}");
+        if (fault is not null) Tell(job, fault.Reason, $"Both servers answer, and the data did not get from one to the other. {fault.Message}");
     }
 
     /// <summary>A job has looked.</summary>
@@ -80,9 +80,13 @@ internal sealed class CopyTrusts(JobTools tools)
         lock (_lock) _known[job.Name] = trust;
     }
 
-    private void Tell(JobDefinition job, string message)
+    private void Tell(JobDefinition job, string reason, string message)
     {
-        lock (_lock) _troubled.Add(job.Name);
+        lock (_lock)
+        {
+            if (_troubled.TryGetValue(job.Name, out var told) && told == reason) return;
+            _troubled[job.Name] = reason;
+        }
         tools.Events.Report(new JobEvent.Trouble(About(job), message));
     }
 }

@@ -79,7 +79,7 @@ internal sealed class DeliveryBook(ServerDesk desk, HeldClaims claims, JobTools 
     }
 
     /// <summary>A file could not be delivered.</summary>
-    public async Task RefusedAsync(HeldClaim held, FailureKind kind, string message, DeliveryVerdict verdict)
+    public async Task RefusedAsync(HeldClaim held, FailureKind kind, string message, DeliveryVerdict verdict, bool isTold = true)
     {
         var (claim, ledger) = (held.Claim, tools.Ledger.Claims);
         if (held.IsLost) verdict = new(DeliveryAction.Leave);
@@ -94,7 +94,7 @@ internal sealed class DeliveryBook(ServerDesk desk, HeldClaims claims, JobTools 
             _ => Task.FromResult(false),
         }).ConfigureAwait(false);
         if (held.IsLost && tools.Ledger.IsShared && held.Job.Kind == JobKind.Pull) LeftParts.Drop(held);
-        tools.Events.Report(new JobEvent.Refused(claim, verdict.Action, word, message));
+        if (isTold) tools.Events.Report(new JobEvent.Refused(claim, verdict.Action, word, message));
     }
 
     private async Task RefusedAsync(HeldClaim held, FileResult result)
