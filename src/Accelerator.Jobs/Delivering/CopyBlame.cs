@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>Why a file did not get from one server to the other.</summary>
-internal enum CopyBlame
+public enum CopyBlame
 {
     /// <summary>It lies with the file, or nobody can tell.</summary>
     File,

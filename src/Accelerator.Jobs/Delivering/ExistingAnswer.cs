@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>What becomes of a file of which the destination has one of the same name.</summary>
-internal enum ExistingAnswer
+public enum ExistingAnswer
 {
     /// <summary>It is there: it counts as delivered.</summary>
     Settle,
