@@ -19,6 +19,7 @@ public sealed class JobRunner : IAsyncDisposable
     private readonly List<Task> _work = [];
     private Dictionary<string, (ServerDesk Desk, Task Work)> _desks = new(StringComparer.Ordinal);
     private JobFile _file;
+    private readonly List<UnsettledClaim> _elsewhere = [];
     private volatile bool _isPaused;
 
     private readonly NodeSeat _seat;
@@ -42,6 +43,7 @@ public sealed class JobRunner : IAsyncDisposable
         await tools.Ledger.Claims.ReleaseNodeAsync(tools.Node, tools.Incarnation, cancellationToken).ConfigureAwait(false);
         await runner.TakeOverAsync(TimeSpan.Zero, cancellationToken).ConfigureAwait(false);
         runner.Take(file);
+        await runner.SettleElsewhereAsync(cancellationToken).ConfigureAwait(false);
         runner._work.Add(Task.Run(() => runner.KeepAsync(new LeaseKeeper(tools, runner._seat, () => runner.Desks).RunAsync), CancellationToken.None));
         runner._work.Add(Task.Run(() => runner.KeepAsync(new EffectRunner(tools, runner.JobOf).RunAsync), CancellationToken.None));
         runner._work.Add(Task.Run(() => runner.KeepAsync(runner.WatchOthersAsync), CancellationToken.None));
@@ -139,7 +141,7 @@ public sealed class JobRunner : IAsyncDisposable
             {
                 if (!_desks.TryGetValue(server.Name, out var entry))
                 {
-                    var desk = new ServerDesk(server, _tools, _seat, () => _isPaused);
+                    var desk = new ServerDesk(server, _tools, _seat, () => _isPaused, DeskOf);
                     _desks.Add(server.Name, entry = (desk, Task.Run(() => desk.RunAsync(), CancellationToken.None)));
                 }
                 entry.Desk.Take(file.Jobs.Where(job => job.Server.Name == server.Name), file.LeastFreeSpace);
@@ -188,7 +190,9 @@ public sealed class JobRunner : IAsyncDisposable
             await Task.Delay(TakeOverInterval, TimeProvider.System, cancellationToken).ConfigureAwait(false);
             try
             {
-                if (await TakeOverAsync(_tools.Leases.Grace, cancellationToken).ConfigureAwait(false)) Wake();
+                if (!await TakeOverAsync(_tools.Leases.Grace, cancellationToken).ConfigureAwait(false)) continue;
+                await SettleElsewhereAsync(cancellationToken).ConfigureAwait(false);
+                Wake();
             }
             catch (LedgerException e)
             {
@@ -203,6 +207,11 @@ public sealed class JobRunner : IAsyncDisposable
         var taken = await claims.TakeOverAsync(_tools.Owner, grace, _tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
         foreach (var (claim, file) in taken.ToSettle)
         {
+            if (CopyItems.IsAddress(file.FinalPath))
+            {
+                _elsewhere.Add(new UnsettledClaim(claim, file));
+                continue;
+            }
             if (!Settler.IsRenamed(file))
             {
                 await claims.ReturnAsync(claim, now, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
@@ -213,5 +222,17 @@ public sealed class JobRunner : IAsyncDisposable
                 _tools.Events.Report(new JobEvent.Delivered(claim, file.FinalPath, file.Size, TimeSpan.Zero, "its mark: it was renamed just before the service was ended"));
         }
         return taken.Requeued + taken.ToSettle.Count > 0;
+    }
+
+    // What became of a file at another server only that one can tell, and it may be away: whoever sends there asks it.
+    private async Task SettleElsewhereAsync(CancellationToken cancellationToken)
+    {
+        foreach (var file in _elsewhere)
+        {
+            if (JobOf(file.Claim.Job) is { Destination: { } destination } job && CopyItems.AddressOf(file.Claim, destination) == file.File.FinalPath && DeskOf(file.Claim.Server) is { } desk)
+                desk.Copies.Settle(file, job);
+            else await _tools.Ledger.Claims.ReturnAsync(file.Claim, _tools.Time.GetUtcNow(), null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
+        }
+        _elsewhere.Clear();
     }
 }

@@ -27,7 +27,7 @@ internal static class JobJson
         json.WriteStartArray("folders");
         foreach (var folder in job.Folders.SelectMany(folder => folder.Expand(now, job.LookBack, job.Name, job.Server.Name))) json.WriteStringValue(folder.Path);
         json.WriteEndArray();
-        json.WriteString("target", job.Target.Fill(now, job.Name, job.Server.Name));
+        json.WriteString("target", job.TargetAt(now));
     });
 
     public static string Status(JobStatus job) => JsonLine.Of(json =>

@@ -12,7 +12,7 @@ internal sealed class JobOptionTable : OptionTable
     public JobOptionTable()
     {
         Data = Word(["--data"], "DIR", "as for ftpx service", "The service's data folder.");
-        DryRun = Flag("--dry-run", "For run: write nothing, and show what would be fetched, what is held back, and why.");
+        DryRun = Flag("--dry-run", "For run: write nothing, and show what would be delivered, what is held back, and why.");
         Reason = Word(["--reason"], "TEXT", "none", "For pause: why, for whoever comes after.");
         Failures = Flag("--failures", "For history: show what is put aside, and why, in place of what was delivered.");
         Limit = Value("--limit", "N", $"{JobOptions.UsualLimit}", $"For history: so many at most, 1 to {JobBook.Most}.", ReadLimit);

@@ -83,13 +83,13 @@ internal sealed class JobRunner(Surroundings surroundings, ServiceHost host)
         surroundings.Out.WriteLine();
         if (files.Count > 0) JobTables.Held(files).Show(surroundings.OpenOutTerminal(), surroundings.Out);
         if (more > 0) surroundings.Out.WriteLine($"... and {Format.Number(more)} more.");
-        surroundings.Out.WriteLine(files.Count > 0 ? "This was a dry run: nothing was written." : "Nothing waits to be fetched. This was a dry run: nothing was written.");
+        surroundings.Out.WriteLine(files.Count > 0 ? "This was a dry run: nothing was written." : "Nothing waits to be delivered. This was a dry run: nothing was written.");
     }
 
     private async Task<int> PauseAsync(ControlClient client, JobOptions options)
     {
         await ServiceAnswer.AskAsync(client, "job.pause", ("job", options.Job), ("reason", options.Reason)).ConfigureAwait(false);
-        surroundings.Out.WriteLine(SafeText.Escape($"{options.Job} is paused, also over restarts of the service; what is being fetched goes on. ftpx job resume {options.Job} lets it go on."));
+        surroundings.Out.WriteLine(SafeText.Escape($"{options.Job} is paused, also over restarts of the service; what is under way goes on. ftpx job resume {options.Job} lets it go on."));
         return ExitCodes.Ok;
     }
 

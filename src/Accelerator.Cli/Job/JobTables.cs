@@ -13,7 +13,7 @@ internal static class JobTables
     /// <summary>Where each job stands.</summary>
     public static TextTable Standing(IReadOnlyList<JobStatus> jobs, DateTimeOffset now) => new(
         null,
-        ["job", "server", "state", "next look", "complete look", "waiting", "fetching", "put aside", "oldest", "last delivery"],
+        ["job", "server", "state", "next look", "complete look", "waiting", "under way", "put aside", "oldest", "last delivery"],
         [.. jobs.Select(job => new[]
         {
             job.Name, job.Server ?? Nothing, State(job), Ahead(job.NextLook, now), Ago(job.LastCompleteLook, now),
@@ -27,14 +27,14 @@ internal static class JobTables
     /// <summary>How a look into each folder of a job went.</summary>
     public static TextTable Looked(IReadOnlyList<LookedFolder> folders) => new(
         null,
-        ["folder", "entries", "wanted", "new", "to fetch", "bytes", "listing"],
+        ["folder", "entries", "wanted", "new", "to deliver", "bytes", "listing"],
         [.. folders.Select(folder => new[]
         {
             folder.Folder, Format.Number(folder.Listed), Format.Number(folder.Wanted), Format.Number(folder.New), Format.Number(folder.Queued), Format.Size(folder.QueuedBytes),
             folder.Problem is not null ? "failed" : folder.Complete ? "complete" : "not complete",
         })]);
 
-    /// <summary>What would be fetched or is held back, and why.</summary>
+    /// <summary>What would be delivered or is held back, and why.</summary>
     public static TextTable Held(IReadOnlyList<HeldFile> files) => new(
         null, ["file", "folder", "size", "why it is not delivered"], [.. files.Select(file => new[] { file.Name, file.Folder, Format.Size(file.Size), file.Why })]);
 

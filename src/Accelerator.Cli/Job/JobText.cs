@@ -13,7 +13,7 @@ internal static class JobText
     public static TextTable Jobs(JobFile file, DateTimeOffset now) => new(
         null,
         ["job", "server", "looks", "into", "delivers to"],
-        [.. file.Jobs.Select(job => new[] { job.Name, job.Server.Name, Looks(job, now), Into(job, now), job.Target.Fill(now, job.Name, job.Server.Name) })]);
+        [.. file.Jobs.Select(job => new[] { job.Name, job.Server.Name, Looks(job, now), Into(job, now), job.TargetAt(now) })]);
 
     /// <summary>When a job looks next, as a time in UTC; null for one that never does.</summary>
     public static DateTimeOffset? Next(JobDefinition job, DateTimeOffset now) =>

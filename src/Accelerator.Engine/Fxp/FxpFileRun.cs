@@ -159,10 +159,18 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             _way = _way with { IsPartOwn = _way.IsPartOwn || plan.Offset == 0 };
         }
         _proof = await new FxpVerifier(request, plan, from, to).ProveAsync(time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
+        await AskToPublishAsync(plan, to, cancellationToken).ConfigureAwait(false);
         await receiver.RenameAsync(plan.Part, item.To, cancellationToken).ConfigureAwait(false);
         var (_, final) = await FxpInspector.SizeAsync(to, item.To, cancellationToken).ConfigureAwait(false);
         if (final != plan.Size)
             throw new TransferException(FailureKind.Network, $"{request.Destination.Describe(item.To)}: the server took the new name, and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
+    }
+
+    private async Task AskToPublishAsync(FxpPlan plan, FtpSession to, CancellationToken cancellationToken)
+    {
+        if (request.BeforePublish is not { } ask) return;
+        var mark = await to.ModifiedAsync(plan.Part, cancellationToken).ConfigureAwait(false);
+        await ask(new FxpReady(item, plan.Part, plan.Size, plan.Modified, _proof!, mark), cancellationToken).ConfigureAwait(false);
     }
 
     private async Task SendAsync(Func<CancellationToken, Task<FxpReplies>> send, FxpCopy copy, CancellationToken cancellationToken)

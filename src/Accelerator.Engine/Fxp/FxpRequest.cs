@@ -36,6 +36,15 @@ public sealed record FxpRequest
     /// <summary>Replace an existing final file. Default false: it is an error.</summary>
     public bool Overwrite { get; init; }
 
+    /// <summary>Asked before a file that is whole and proven gets its final name; what it throws is the file's failure, and the partial file stays. Null, the default, asks nobody.</summary>
+    public Func<FxpReady, CancellationToken, ValueTask>? BeforePublish { get; init; }
+
+    /// <summary>Most sessions at the source; null, the default, for as many as the run has a use for.</summary>
+    public int? SessionsAtSource { get; init; }
+
+    /// <summary>Most sessions at the destination; null, the default, for as many as the run has a use for.</summary>
+    public int? SessionsAtDestination { get; init; }
+
     /// <summary>Local address of the control connections; null, the default, lets the system choose. Servers compare it with the other server's.</summary>
     public IPAddress? LocalAddress { get; init; }
 

@@ -44,7 +44,7 @@ public sealed class FxpRunner(TimeProvider time)
         return new FxpResult(results, time.GetElapsedTime(began));
     }
 
-    private (FxpSite Source, FxpSite Destination) Open(FxpRequest request) => (Site(request, FxpSide.Source), Site(request, FxpSide.Destination));
+    internal (FxpSite Source, FxpSite Destination) Open(FxpRequest request) => (Site(request, FxpSide.Source), Site(request, FxpSide.Destination));
 
     private FxpSite Site(FxpRequest request, FxpSide side)
     {
@@ -58,6 +58,7 @@ public sealed class FxpRunner(TimeProvider time)
             AcceptAnyCertificate = request.AcceptAnyCertificate,
             Timeouts = request.Timeouts,
         };
-        return new FxpSite(profile, MostSessions, time, request.Trace is { } trace ? line => trace(side, line) : null);
+        var most = side == FxpSide.Source ? request.SessionsAtSource : request.SessionsAtDestination;
+        return new FxpSite(profile, most ?? MostSessions, time, request.Trace is { } trace ? line => trace(side, line) : null);
     }
 }

@@ -11,6 +11,8 @@ public sealed class SessionAllowance
     private int _open;
     private int _leaving;
     private int _reserved;
+    private int _awaited;
+    private int _lent;
 
     /// <summary>Sessions that may be open; 0 at first. Where more are open, they are closed as they come free; ranges of large files are cut short for it.</summary>
     public int Most
@@ -26,10 +28,17 @@ public sealed class SessionAllowance
         set { lock (_lock) _reserved = value; }
     }
 
+    /// <summary>Sessions that somebody waits to be lent (<see cref="TryLend"/>): runs and listings leave so many free as theirs come free.</summary>
+    public int Awaited
+    {
+        get { lock (_lock) return _awaited; }
+        set { lock (_lock) _awaited = Math.Max(0, value); }
+    }
+
     /// <summary>Sessions that streams may use: 1 at least, because a file that is begun is not left lying.</summary>
     public int ForStreams
     {
-        get { lock (_lock) return Math.Max(1, _most - _reserved); }
+        get { lock (_lock) return Math.Max(1, _most - _reserved - _awaited); }
     }
 
     /// <summary>Sessions that are open, or may become so without another word: what must not be given to others.</summary>
@@ -38,12 +47,37 @@ public sealed class SessionAllowance
         get { lock (_lock) return Math.Max(_most, _open); }
     }
 
+    /// <summary>Lends one to whoever opens it elsewhere, until <see cref="TakeBack"/>.</summary>
+    /// <returns>Whether there was one; the last of several is never lent.</returns>
+    public bool TryLend()
+    {
+        lock (_lock)
+        {
+            if (_open >= _most || _lent >= Math.Max(1, _most - 1)) return false;
+            _open++;
+            _lent++;
+            return true;
+        }
+    }
+
+    /// <summary>One that was lent is closed.</summary>
+    public void TakeBack()
+    {
+        lock (_lock) (_open, _lent) = (_open - 1, _lent - 1);
+    }
+
+    /// <summary>Sessions that are lent.</summary>
+    public int Lent
+    {
+        get { lock (_lock) return _lent; }
+    }
+
     /// <summary>Takes leave to open one.</summary>
     internal bool TryOpen()
     {
         lock (_lock)
         {
-            if (_open >= _most) return false;
+            if (_open >= _most - _awaited) return false;
             _open++;
             return true;
         }
@@ -54,7 +88,7 @@ public sealed class SessionAllowance
     {
         lock (_lock)
         {
-            if (_open - _leaving <= _most) return false;
+            if (_open - _leaving <= _most - _awaited) return false;
             _leaving++;
             return true;
         }

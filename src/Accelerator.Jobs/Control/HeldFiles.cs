@@ -50,6 +50,6 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Pu
             IsPaused = isPaused,
         };
         var isComplete = file is { State: FileState.Queued, Missing: 0 };
-        return new HeldFile(folder, file.Name, file.Size, isComplete ? $"is complete and would be fetched{(isPaused ? " once its job is resumed" : "")}" : waiting.Why(report.Finished));
+        return new HeldFile(folder, file.Name, file.Size, isComplete ? $"is complete and would be delivered{(isPaused ? " once its job is resumed" : "")}" : waiting.Why(report.Finished));
     }
 }

@@ -38,8 +38,22 @@ public sealed record JobDefinition
     /// <summary>Files of the job with the higher number come first. Default 100, 0 to 1000.</summary>
     public int Priority { get; init; } = 100;
 
-    /// <summary>The local folder that files are delivered into; its date is the folder's in which the file was found.</summary>
+    /// <summary>The server that files go to; null where they come to this computer.</summary>
+    public ServerDefinition? Destination { get; init; }
+
+    /// <summary>What is done where the destination has a file of the name already. Default <see cref="ExistingRule.Prove"/>.</summary>
+    public ExistingRule Existing { get; init; }
+
+    /// <summary>The folder that files are delivered into, of this computer or of <see cref="Destination"/>; its date is that of the folder in which the file was found.</summary>
     public required PathTemplate Target { get; init; }
+
+    /// <summary>The folder of a date as people are told it: of this computer, or an address at the destination.</summary>
+    /// <param name="date">Any time; UTC is taken.</param>
+    public string TargetAt(DateTimeOffset date)
+    {
+        var folder = Target.Fill(date, Name, Server.Name);
+        return Destination is { } server ? server.AddressOf(folder) : folder;
+    }
 
     /// <summary>Streams for a file, 1 to 64; null to find out.</summary>
     public int? Streams { get; init; }

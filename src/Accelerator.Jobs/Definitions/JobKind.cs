@@ -5,4 +5,7 @@ public enum JobKind
 {
     /// <summary>Fetches them to this computer.</summary>
     Pull,
+
+    /// <summary>Lets their server send them to another one: no byte comes to this computer.</summary>
+    Fxp,
 }

@@ -14,7 +14,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
     // What producers write under until a file is whole, and what no listing of a shell shows.
     private static readonly string[] Temporary = ["*.tmp", "*.part", "*.filepart", "*.writing", "*.lock", ".*"];
 
-    private static readonly Dictionary<string, JobKind> Kinds = new(StringComparer.Ordinal) { ["pull"] = JobKind.Pull };
+    private static readonly Dictionary<string, JobKind> Kinds = new(StringComparer.Ordinal) { ["pull"] = JobKind.Pull, ["fxp"] = JobKind.Fxp };
 
     private static readonly Dictionary<string, JobOrder> Orders = new(StringComparer.Ordinal)
     {
@@ -39,11 +39,15 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         var server = ReadServer(keys);
         var lookBack = keys.Take("look_back", TimeSpan.FromDays(2), QuantityText.Duration, Moment);
         var folders = ReadFolders(keys, lookBack);
-        var target = ReadTarget(keys);
+        var kind = keys.Word("kind", JobKind.Pull, Kinds);
+        var destination = kind == JobKind.Fxp ? new DestinationReader(servers).ReadServer(keys, server) : null;
+        var existing = kind == JobKind.Fxp ? DestinationReader.ReadExisting(keys) : ExistingRule.Prove;
+        DestinationReader.CheckKind(keys, kind);
+        var target = ReadTarget(keys, kind);
         var job = new JobDefinition
         {
             Name = name,
-            Kind = keys.Word("kind", JobKind.Pull, Kinds),
+            Kind = kind,
             IsEnabled = keys.Flag("enabled", true),
             Server = server!,
             Folders = folders,
@@ -53,6 +57,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             Completeness = ReadCompleteness(keys),
             Order = keys.Word("order", JobOrder.Newest, Orders),
             Priority = keys.Number("priority", 100, 0, 1000),
+            Destination = destination,
+            Existing = existing,
             Target = target!,
             Streams = keys.Number("streams", 0, 1, 64) is > 0 and var streams ? streams : null,
             After = ReadAfter(keys),
@@ -60,7 +66,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             Retry = ReadRetry(keys),
             Objective = keys.TakeOrNone("objective", QuantityText.Duration, Moment),
         };
-        return server is null || target is null || folders.Count == 0 ? null : job;
+        return server is null || target is null || folders.Count == 0 || (kind == JobKind.Fxp && destination is null) ? null : job;
     }
 
     private ServerDefinition? ReadServer(KeyReader keys)
@@ -85,8 +91,9 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         return folders;
     }
 
-    private static PathTemplate? ReadTarget(KeyReader keys)
+    private static PathTemplate? ReadTarget(KeyReader keys, JobKind kind)
     {
+        if (kind == JobKind.Fxp) return DestinationReader.ReadFolder(keys) is { Length: > 0 } folder ? Template(keys, "target", folder) : null;
         var text = keys.Required("target", "\"D:\\\\archive\\\\{yyyy}\\\\{DDD}\"");
         if (text.Length == 0) return null;
         // A file may be looked at on another system than it is for.

@@ -1,11 +1,15 @@
 using System.Threading.Channels;
 using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>Writes into the ledger how the files of a run ended. A ledger that does not answer is asked again until the lease is over: the file is under its name by then.</summary>
-internal sealed class DeliveryBook(ServerDesk desk, JobTools tools)
+/// <param name="desk">The server that the files are from.</param>
+/// <param name="claims">The files under way.</param>
+/// <param name="tools">What the work is done with.</param>
+internal sealed class DeliveryBook(ServerDesk desk, HeldClaims claims, JobTools tools)
 {
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(1);
 
@@ -17,25 +21,35 @@ internal sealed class DeliveryBook(ServerDesk desk, JobTools tools)
     {
         await foreach (var result in results.ReadAllAsync(CancellationToken.None).ConfigureAwait(false))
         {
-            if (desk.Held.Find(result.TargetPath) is not { } held) continue;
+            if (claims.Find(result.TargetPath) is not { } held) continue;
             if (result.Failure is null) await DeliveredAsync(held, result, cancellationToken).ConfigureAwait(false);
             else await RefusedAsync(held, result).ConfigureAwait(false);
-            desk.Held.Remove(result.TargetPath);
-            desk.Wake.Set();
+            Close(held);
         }
+    }
+
+    /// <summary>A file is done with, well or badly.</summary>
+    public void Close(HeldClaim held)
+    {
+        claims.Remove(held.TargetPath);
+        desk.Wake.Set();
     }
 
     /// <summary>Gives back what was claimed and never begun.</summary>
     public async Task ReturnAllAsync()
     {
-        foreach (var held in desk.Held.All)
-        {
-            await TryAsync(() => tools.Ledger.Claims.ReturnAsync(held.Claim, tools.Time.GetUtcNow(), null, null, isCharged: false, CancellationToken.None)).ConfigureAwait(false);
-            desk.Held.Remove(held.TargetPath);
-        }
+        foreach (var held in claims.All) await ReturnAsync(held).ConfigureAwait(false);
     }
 
-    private async Task DeliveredAsync(HeldClaim held, FileResult result, CancellationToken cancellationToken)
+    /// <summary>Gives one back.</summary>
+    public async Task ReturnAsync(HeldClaim held)
+    {
+        await TryAsync(() => tools.Ledger.Claims.ReturnAsync(held.Claim, tools.Time.GetUtcNow(), null, null, isCharged: false, CancellationToken.None)).ConfigureAwait(false);
+        claims.Remove(held.TargetPath);
+    }
+
+    /// <summary>A file has its final name.</summary>
+    public async Task DeliveredAsync(HeldClaim held, FileResult result, CancellationToken cancellationToken)
     {
         var publication = new Publication(tools.Time.GetUtcNow(), result.BytesFetched);
         var effects = Effects.Of(held.Job, publication.At);
@@ -45,7 +59,7 @@ internal sealed class DeliveryBook(ServerDesk desk, JobTools tools)
             {
                 if (!await tools.Ledger.Claims.PublishedAsync(held.Claim, publication, effects, CancellationToken.None).ConfigureAwait(false)) break;
                 desk.NoteDelivery();
-                if (tools.Ledger.IsShared) LeftParts.Sweep(held);
+                if (tools.Ledger.IsShared && held.Job.Kind == JobKind.Pull) LeftParts.Sweep(held);
                 tools.Events.Report(new JobEvent.Delivered(held.Claim, result.TargetPath, result.Size, result.Elapsed, result.ProvenBy));
                 return;
             }
@@ -64,24 +78,31 @@ internal sealed class DeliveryBook(ServerDesk desk, JobTools tools)
         tools.Events.Report(new JobEvent.Refused(held.Claim, DeliveryAction.Leave, "lease", $"{result.TargetPath} is there, and the claim of it has ended: the node that has it now records the delivery."));
     }
 
-    private async Task RefusedAsync(HeldClaim held, FileResult result)
+    /// <summary>A file could not be delivered.</summary>
+    public async Task RefusedAsync(HeldClaim held, FailureKind kind, string message, DeliveryVerdict verdict, bool isTold = true)
     {
         var (claim, ledger) = (held.Claim, tools.Ledger.Claims);
-        var kind = result.Failure!.Value;
-        var verdict = held.IsLost ? new(DeliveryAction.Leave) : DeliveryPolicy.Judge(kind, claim.Attempts, desk.Delivered > held.Begun, held.Job.Retry);
+        if (held.IsLost) verdict = new(DeliveryAction.Leave);
         var word = kind.ToString().ToLowerInvariant();
         var notBefore = tools.Time.GetUtcNow() + verdict.Pause;
         await TryAsync(() => verdict.Action switch
         {
-            DeliveryAction.TryAgain => ledger.ReturnAsync(claim, notBefore, kind == FailureKind.Cancelled ? null : result.Message, word, verdict.IsCharged, CancellationToken.None),
-            DeliveryAction.ObserveAgain => ledger.ObserveAgainAsync(claim, result.Message, CancellationToken.None),
-            DeliveryAction.Fail => ledger.PutAsideAsync(claim, FileState.Failed, result.Message, word, CancellationToken.None),
-            DeliveryAction.Quarantine => ledger.PutAsideAsync(claim, FileState.Quarantined, result.Message, word, CancellationToken.None),
+            DeliveryAction.TryAgain => ledger.ReturnAsync(claim, notBefore, kind == FailureKind.Cancelled ? null : message, word, verdict.IsCharged, CancellationToken.None),
+            DeliveryAction.ObserveAgain => ledger.ObserveAgainAsync(claim, message, CancellationToken.None),
+            DeliveryAction.Fail => ledger.PutAsideAsync(claim, FileState.Failed, message, word, CancellationToken.None),
+            DeliveryAction.Quarantine => ledger.PutAsideAsync(claim, FileState.Quarantined, message, word, CancellationToken.None),
             _ => Task.FromResult(false),
         }).ConfigureAwait(false);
-        if (held.IsLost && tools.Ledger.IsShared) LeftParts.Drop(held);
-        if (verdict.RestsServer) ServerTrouble ??= result;
-        tools.Events.Report(new JobEvent.Refused(claim, verdict.Action, word, result.Message));
+        if (held.IsLost && tools.Ledger.IsShared && held.Job.Kind == JobKind.Pull) LeftParts.Drop(held);
+        if (isTold) tools.Events.Report(new JobEvent.Refused(claim, verdict.Action, word, message));
+    }
+
+    private async Task RefusedAsync(HeldClaim held, FileResult result)
+    {
+        var kind = result.Failure!.Value;
+        var verdict = DeliveryPolicy.Judge(kind, held.Claim.Attempts, desk.Delivered > held.Begun, held.Job.Retry);
+        await RefusedAsync(held, kind, result.Message, verdict).ConfigureAwait(false);
+        if (verdict.RestsServer && !held.IsLost) ServerTrouble ??= result;
     }
 
     // What cannot be written now comes back when its lease is over.

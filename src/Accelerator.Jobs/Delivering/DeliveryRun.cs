@@ -23,7 +23,7 @@ internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, Tran
     private static readonly TimeSpan LookInterval = TimeSpan.FromMilliseconds(250);
 
     private readonly Channel<FileResult> _results = Channel.CreateUnbounded<FileResult>(new UnboundedChannelOptions { SingleReader = true });
-    private readonly DeliveryBook _book = new(desk, tools);
+    private readonly DeliveryBook _book = new(desk, desk.Held, tools);
     private int _given = 1;
 
     /// <summary>Fetches.</summary>

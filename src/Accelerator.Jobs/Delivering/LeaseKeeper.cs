@@ -38,12 +38,12 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
     private async Task RenewAsync(CancellationToken cancellationToken)
     {
         var asked = Clock.GetTimestamp();
-        var held = desks().SelectMany(desk => desk.Held.All).ToList();
+        var held = desks().SelectMany(desk => desk.AllHeld).ToList();
         try
         {
             var kept = (await tools.Ledger.Claims.RenewAsync([.. held.Select(one => one.Claim)], tools.Leases.Lease, cancellationToken).ConfigureAwait(false)).ToHashSet();
             foreach (var one in held.Where(one => !kept.Contains(one.Claim))) one.IsLost = true;
-            foreach (var desk in desks().Where(desk => desk.Held.All.Any(one => one.IsLost))) desk.EndRun();
+            foreach (var desk in desks().Where(desk => desk.AllHeld.Any(one => one.IsLost))) desk.EndRun();
             await seat.BeatAsync(cancellationToken).ConfigureAwait(false);
             // From when it was asked: the answer may have waited.
             seat.Renewed = asked;

@@ -11,7 +11,8 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="tools">What the work is done with.</param>
 /// <param name="seat">This node among those that share the ledger.</param>
 /// <param name="isPaused">Whether nothing is begun.</param>
-internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSeat seat, Func<bool> isPaused) : IAsyncDisposable
+/// <param name="deskOf">The work with another server of the job file; null where it is being stopped.</param>
+internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSeat seat, Func<bool> isPaused, Func<string, ServerDesk?> deskOf) : IAsyncDisposable
 {
     private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan LongestRest = TimeSpan.FromMinutes(1);
@@ -38,6 +39,12 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     /// <summary>The files under way.</summary>
     public HeldClaims Held => _claims.Held;
 
+    /// <summary>What goes from here to other servers.</summary>
+    public CopyBoard Copies { get; } = new(tools, deskOf);
+
+    /// <summary>All that this node holds of the server's files, fetched or sent elsewhere.</summary>
+    public IReadOnlyCollection<HeldClaim> AllHeld => [.. Held.All, .. Copies.Held.All];
+
     /// <summary>Set when there may be something to fetch.</summary>
     public WakeSignal Wake { get; } = new();
 
@@ -53,12 +60,14 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     /// <summary>Whether a file may be begun.</summary>
     public bool MayBegin => !_stop.IsCancellationRequested && !isPaused() && seat.IsSeated && tools.Time.GetUtcNow() >= _restUntil && !(MostSessions == 1 && Volatile.Read(ref _lookers) > 0);
 
-    private int MostSessions => Link.Allowance?.Most ?? server.Sessions;
+    private int MostSessions => Link.Allowance.Most;
 
     /// <summary>Takes another set of jobs.</summary>
     public void Take(IEnumerable<JobDefinition> jobs, long leastFreeSpace)
     {
-        _claims.Follow(jobs, leastFreeSpace);
+        var all = jobs.ToList();
+        _claims.Follow(all.Where(job => job.Kind == JobKind.Pull), leastFreeSpace);
+        Copies.Follow(all.Where(job => job.Kind == JobKind.Fxp));
         Wake.Set();
     }
 
@@ -68,14 +77,17 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     /// <summary>Delivers until it is stopped.</summary>
     public async Task RunAsync()
     {
-        if (Link.Allowance is not { } allowance)
+        var copying = Task.Run(() => Copies.RunAsync(this, _stop.Token), CancellationToken.None);
+        if (!tools.Ledger.IsShared)
         {
             await DeliverAllAsync(_stop.Token).ConfigureAwait(false);
+            await copying.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             return;
         }
-        _slots = new SlotKeeper(server, tools, Link, allowance, WantedSessions, () => seat.MayLook, Wake.Set);
+        _slots = new SlotKeeper(server, tools, Link, Link.Allowance, WantedSessions, () => seat.MayLook, Wake.Set);
         var keeping = Task.Run(() => _slots.RunAsync(_stop.Token), CancellationToken.None);
         await DeliverAllAsync(_stop.Token).ConfigureAwait(false);
+        await copying.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await keeping.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
@@ -140,7 +152,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     /// <summary>The lease of what is under way could not be renewed: nothing of it may be published.</summary>
     public void Fence()
     {
-        foreach (var held in Held.All) held.IsLost = true;
+        foreach (var held in AllHeld) held.IsLost = true;
         EndRun();
         // A look's sessions are others' by then too.
         Interlocked.Exchange(ref _fence, new CancellationTokenSource()).Cancel();
@@ -150,6 +162,30 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     public void EndRun()
     {
         lock (_lock) _run?.Cancel();
+        Copies.EndRuns();
+    }
+
+    /// <summary>Somebody waits for a session here.</summary>
+    public async Task AskForLoanAsync()
+    {
+        _slots?.Ask();
+        await Link.TrimAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>The server has done what it was asked for.</summary>
+    public void NoteWell()
+    {
+        if (_rests == 0) return;
+        (_restUntil, _rests) = (default, 0);
+        tools.Events.Report(new JobEvent.Recovered($"server {server.Name}"));
+    }
+
+    /// <summary>The server is left alone for a while.</summary>
+    public void Rest(string message)
+    {
+        var pause = TimeSpan.FromSeconds(Math.Min(LongestRest.TotalSeconds, 5 * Math.Pow(2, Math.Min(_rests++, 10))));
+        _restUntil = tools.Time.GetUtcNow() + pause;
+        tools.Events.Report(new JobEvent.Trouble($"server {server.Name}", $"{message} Nothing is begun there for {pause.TotalSeconds:0} s, or until a look finds it well."));
     }
 
     /// <summary>Stops what is under way; what was fetched is kept.</summary>
@@ -167,6 +203,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         await Link.DisposeAsync().ConfigureAwait(false);
         if (_slots is { } slots) await slots.GiveBackAsync().ConfigureAwait(false);
         _fence.Dispose();
+        Copies.Dispose();
         _lookTurn.Dispose();
         _stop.Dispose();
     }
@@ -179,12 +216,12 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         return MostSessions > 0;
     }
 
-    private int WantedSessions() => _run is not null || _isWaiting ? server.Sessions : Math.Min(1, Volatile.Read(ref _lookers));
+    private int WantedSessions() => _run is not null || _isWaiting || Link.IsAskedForLoans ? server.Sessions : Math.Min(1, Volatile.Read(ref _lookers));
 
     private void Reserve(int lookers)
     {
-        if (Link.Allowance is not { } allowance) return;
-        allowance.Reserved = Math.Min(1, lookers);
+        if (!tools.Ledger.IsShared) return;
+        Link.Allowance.Reserved = Math.Min(1, lookers);
         _slots?.Ask();
     }
 
@@ -202,6 +239,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
             // The server is there: what rests may go on.
             if (!isSpent) (_restUntil, _rests) = (default, 0);
             if (!isDry) tools.Events.Report(new JobEvent.Looked(report));
+            Copies.Looked(job.Name);
             Wake.Set();
             return report;
         }
@@ -222,7 +260,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         }
         catch (TransferException e)
         {
-            await new DeliveryBook(this, tools).ReturnAllAsync().ConfigureAwait(false);
+            await new DeliveryBook(this, Held, tools).ReturnAllAsync().ConfigureAwait(false);
             Rest(e.Message);
             return;
         }
@@ -241,12 +279,5 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         }
         if (trouble is not null) Rest(trouble.Message);
         else if (!stop.IsCancellationRequested) _rests = 0;
-    }
-
-    private void Rest(string message)
-    {
-        var pause = TimeSpan.FromSeconds(Math.Min(LongestRest.TotalSeconds, 5 * Math.Pow(2, Math.Min(_rests++, 10))));
-        _restUntil = tools.Time.GetUtcNow() + pause;
-        tools.Events.Report(new JobEvent.Trouble($"server {server.Name}", $"{message} Nothing is begun there for {pause.TotalSeconds:0} s, or until a look finds it well."));
     }
 }

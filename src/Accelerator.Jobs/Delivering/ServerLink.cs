@@ -23,17 +23,47 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
         Overwrite = true,
         Sites = tools.Sites,
     };
+    private readonly HashSet<object> _waiting = [];
     private Shared? _current;
     private long _idleSince;
 
-    /// <summary>Sessions that are logged in.</summary>
-    public int Standing => _current?.Sessions.Standing ?? 0;
+    /// <summary>Sessions that are logged in, or lent to transfers between servers.</summary>
+    public int Standing => (_current?.Sessions.Standing ?? 0) + Allowance.Lent;
 
-    /// <summary>How many sessions there may be, where several nodes share the server; null for <see cref="ServerDefinition.Sessions"/>.</summary>
-    public SessionAllowance? Allowance { get; } = tools.Ledger.IsShared ? new SessionAllowance() : null;
+    /// <summary>How many sessions there may be: <see cref="ServerDefinition.Sessions"/>, or this node's share where several nodes share the server.</summary>
+    public SessionAllowance Allowance { get; } = new() { Most = tools.Ledger.IsShared ? 0 : server.Sessions };
 
     /// <summary>How the server is spoken to.</summary>
     public TransferRequest Request => _request with { Allowance = Allowance };
+
+    /// <summary>Lends sessions to a transfer between servers, which opens its own.</summary>
+    /// <param name="borrower">Who asks: where there is none, runs and listings leave one free until he asks again, or waits no longer.</param>
+    /// <param name="most">So many at most.</param>
+    /// <returns>Null where there is none now.</returns>
+    public SessionLoan? TryLend(object borrower, int most)
+    {
+        lock (_waiting)
+        {
+            var count = 0;
+            while (count < most && Allowance.TryLend()) count++;
+            if (count > 0) _waiting.Remove(borrower);
+            else _waiting.Add(borrower);
+            Allowance.Awaited = _waiting.Count;
+            return count > 0 ? new SessionLoan(Allowance, count) : null;
+        }
+    }
+
+    /// <summary>Whoever waited for a session no longer does.</summary>
+    public void StopWaiting(object borrower)
+    {
+        lock (_waiting)
+        {
+            if (_waiting.Remove(borrower)) Allowance.Awaited = _waiting.Count;
+        }
+    }
+
+    /// <summary>Whether transfers between servers have sessions here, or wait for some.</summary>
+    public bool IsAskedForLoans => Allowance.Lent + Allowance.Awaited > 0;
 
     /// <summary>Who logs in there; its path is empty.</summary>
     /// <exception cref="TransferException">The credential is not there.</exception>

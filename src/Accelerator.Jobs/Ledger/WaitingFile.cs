@@ -49,7 +49,7 @@ public sealed record WaitingFile
     /// <param name="now">The service's time.</param>
     public string Why(DateTimeOffset now) => State switch
     {
-        FileState.Transferring => $"is being fetched by {Owner}",
+        FileState.Transferring => $"is being delivered by {Owner}",
         FileState.Verified => $"is proven, and {Owner} is giving it its name",
         _ when Missing > 0 => $"was not there at the last {(Missing == 1 ? "complete look" : $"{Missing} complete looks")}",
         FileState.Discovered => $"is still observed: {(Looks == 1 ? "1 look" : $"{Looks} looks")} with this size and time, since {Since:u}{After}",

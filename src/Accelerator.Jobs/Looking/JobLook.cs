@@ -32,7 +32,7 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
         {
             foreach (var dated in template.Expand(started, job.LookBack, job.Name, job.Server.Name))
             {
-                var target = job.Target.Fill(dated.Date, job.Name, job.Server.Name);
+                var target = TargetFolder.At(job, dated.Date);
                 await foreach (var report in LookAsync(dated.Path, target, template.IsDated, cancellationToken).ConfigureAwait(false))
                 {
                     reports.Add(report);
@@ -62,7 +62,7 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
                 yield return new FolderReport(RemoteText.Of(folder.Path), null, mayBeMissing && folder.Depth == 0 && problem.Kind == FailureKind.NotFound ? null : problem);
                 continue;
             }
-            var look = await BeginAsync(folder.Path, LocalFolderOf(target, folder.Relative), folder.Relative.IsEmpty ? "" : folder.Relative.Text + "/", cancellationToken).ConfigureAwait(false);
+            var look = await BeginAsync(folder.Path, TargetFolder.Below(job, target, folder.Relative, rules), folder.Relative.IsEmpty ? "" : folder.Relative.Text + "/", cancellationToken).ConfigureAwait(false);
             foreach (var entry in folder.Entries) look.Planner.See(entry);
             yield return await EndAsync(look, folder.Path, folder.Outcome!, cancellationToken).ConfigureAwait(false);
         }
@@ -108,7 +108,7 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
         var plan = look.Planner.End(outcome);
         if (!IsDry)
         {
-            await new Leftovers(rules, time).DeleteAsync(look.Folder, plan.Changes, cancellationToken).ConfigureAwait(false);
+            if (job.Kind == JobKind.Pull) await new Leftovers(rules, time).DeleteAsync(look.Folder, plan.Changes, cancellationToken).ConfigureAwait(false);
             await ledger.ApplyAsync(look.Folder.Id, plan.Changes, cancellationToken).ConfigureAwait(false);
             await NoteAsync(look, plan.IsComplete, plan.Listed, plan.Note, cancellationToken).ConfigureAwait(false);
         }
@@ -119,9 +119,6 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
     {
         if (!IsDry) await ledger.EndAsync(look.Folder.Id, new LookEnd(look.Started, time.GetUtcNow(), isComplete, entries, note), cancellationToken).ConfigureAwait(false);
     }
-
-    private string LocalFolderOf(string target, FtpPath relative) =>
-        relative.IsEmpty ? target : Path.Combine([target, .. relative.Text.Split('/').Select(name => LocalName.From(name, rules) ?? "_")]);
 
     private sealed record Look(KnownFolder Folder, DateTimeOffset Started, LookPlanner Planner);
 }

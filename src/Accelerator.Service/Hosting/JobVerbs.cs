@@ -119,7 +119,7 @@ internal sealed class JobVerbs(ServiceCore core, ILogger log)
         var queued = await ledger.Upkeep.RetryAsync(job, name, cancellationToken).ConfigureAwait(false);
         if (queued == 0 && name is not null) throw new ControlException(ControlFailure.NotFound, $"{job} has put no file of that name aside; ftpx job history {job} --failures shows those that it has.");
         runner.Wake();
-        if (queued > 0) ServiceEvents.JobChanged(log, job, "told to fetch again what it had put aside");
+        if (queued > 0) ServiceEvents.JobChanged(log, job, "told to try again what it had put aside");
         await reply.SayAsync("queued", queued, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
     }
 
@@ -142,7 +142,7 @@ internal sealed class JobVerbs(ServiceCore core, ILogger log)
         if (core.State == CoreState.Paused) await NoteAsync("The service is paused: no job looks by itself, and nothing is begun, until ftpx service continue.", reply, cancellationToken).ConfigureAwait(false);
         if (job is null || await Open().Ledger.Upkeep.PausedAsync(job, cancellationToken).ConfigureAwait(false) is not { } paused) return;
         var why = paused.Reason is { } reason ? $" ({reason})" : "";
-        await NoteAsync($"{job} is paused since {paused.At:u}{why}: what is found is not fetched until ftpx job resume {job}.", reply, cancellationToken).ConfigureAwait(false);
+        await NoteAsync($"{job} is paused since {paused.At:u}{why}: what is found is not delivered until ftpx job resume {job}.", reply, cancellationToken).ConfigureAwait(false);
     }
 
     private static Task NoteAsync(string sentence, ControlReply reply, CancellationToken cancellationToken) => reply.SayAsync("note", sentence, ControlJson.Default.String, cancellationToken);

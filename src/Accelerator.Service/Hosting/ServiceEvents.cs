@@ -29,7 +29,7 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 114, Level = LogLevel.Information, Message = "The job {Job} was {What} through the control channel.")]
     public static partial void JobChanged(ILogger log, string job, string what);
 
-    [LoggerMessage(EventId = 200, Level = LogLevel.Information, Message = "{Job}: {Listed}, {New} new, {Queued} to be fetched.")]
+    [LoggerMessage(EventId = 200, Level = LogLevel.Information, Message = "{Job}: {Listed}, {New} new, {Queued} to be delivered.")]
     public static partial void Looked(ILogger log, string job, string listed, int @new, int queued);
 
     [LoggerMessage(EventId = 201, Level = LogLevel.Information, Message = "{Job}: {Path} is delivered, {Size} bytes in {Seconds:0.0} s, proven by {How}.")]

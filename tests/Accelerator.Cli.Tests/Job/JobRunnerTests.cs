@@ -32,9 +32,9 @@ public sealed class JobRunnerTests : IDisposable
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
         Assert.Equal(
             """
-            job     server  state   next look  complete look  waiting  fetching  put aside  oldest  last delivery
-            passes  a       on      in 0:23    0:07 ago       1,203    1         2          2d01h   1:00:00 ago
-            aux     b       paused  -          -              0        0         0          -       -
+            job     server  state   next look  complete look  waiting  under way  put aside  oldest  last delivery
+            passes  a       on      in 0:23    0:07 ago       1,203    1          2          2d01h   1:00:00 ago
+            aux     b       paused  -          -              0        0          0          -       -
             aux is paused since 2026-01-01 03:04:05 UTC: The \x1B[2Jdish is moved.
 
             """,
@@ -50,12 +50,12 @@ public sealed class JobRunnerTests : IDisposable
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("run", "passes", "--dry-run"));
         Assert.Equal(
             """
-            folder  entries  wanted  new  to fetch  bytes     listing
-            /pub    10       4       3    2         3.00 MiB  not complete
+            folder  entries  wanted  new  to deliver  bytes     listing
+            /pub    10       4       3    2           3.00 MiB  not complete
             /pub: The listing \x1B[2Jended early.
 
             file                folder  size      why it is not delivered
-            pass-\x1B[2J-1.bin  /pub    2.00 MiB  is complete and would be fetched
+            pass-\x1B[2J-1.bin  /pub    2.00 MiB  is complete and would be delivered
             ... and 1,200 more.
             This was a dry run: nothing was written.
 
@@ -121,7 +121,7 @@ public sealed class JobRunnerTests : IDisposable
         Assert.Equal(["job.pause job=passes reason=The dish is moved.", "job.resume job=passes", "job.retry job=passes", "job.retry job=passes name=pass-1.bin"], _asked);
         Assert.Equal(
             """
-            passes is paused, also over restarts of the service; what is being fetched goes on. ftpx job resume passes lets it go on.
+            passes is paused, also over restarts of the service; what is under way goes on. ftpx job resume passes lets it go on.
             passes goes on.
             3 files of passes: queued again, with all tries.
             3 files of passes: queued again, with all tries.
@@ -169,8 +169,8 @@ public sealed class JobRunnerTests : IDisposable
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "--failures"));
         Assert.Equal(
             """
-            job     server    state   next look  complete look  waiting  fetching  put aside  oldest  last delivery
-            passes  svalbard  paused  -          0:00 ago       1        0         1          0:00    -
+            job     server    state   next look  complete look  waiting  under way  put aside  oldest  last delivery
+            passes  svalbard  paused  -          0:00 ago       1        0          1          0:00    -
             passes is paused since 2026-01-02 03:04:05 UTC: The dish is moved.
             Nothing is delivered yet.
             file     job     folder  size  put aside                tries  why
@@ -245,7 +245,7 @@ public sealed class JobRunnerTests : IDisposable
         await reply.SayAsync("note", "passes is paused.", ControlJson.Default.String, token);
         await reply.SayAsync("looking", "passes", ControlJson.Default.String, token);
         await reply.SayAsync("folder", new LookedFolder { Folder = "/pub", Listed = 10, Wanted = 4, New = 3, Queued = 2, QueuedBytes = 3 << 20, Note = $"The listing {Bell}ended early." }, ControlJson.Default.LookedFolder, token);
-        await reply.SayAsync("file", new HeldFile("/pub", $"pass-{Bell}-1.bin", 2 << 20, "is complete and would be fetched"), ControlJson.Default.HeldFile, token);
+        await reply.SayAsync("file", new HeldFile("/pub", $"pass-{Bell}-1.bin", 2 << 20, "is complete and would be delivered"), ControlJson.Default.HeldFile, token);
         await reply.SayAsync("more", 1200L, ControlJson.Default.Int64, token);
     }
 

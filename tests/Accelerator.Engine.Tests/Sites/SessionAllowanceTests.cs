@@ -41,5 +41,39 @@ public sealed class SessionAllowanceTests
         Assert.Equal(1, _allowance.ForStreams);
     }
 
+    [Fact]
+    public void What_is_lent_counts_among_what_is_open_and_one_is_always_left()
+    {
+        Assert.True(_allowance.TryLend() && _allowance.TryLend());
+        Assert.False(_allowance.TryLend());
+        Assert.Equal((1, 2, 3), (Open(9), _allowance.Lent, _allowance.Kept));
+        _allowance.TakeBack();
+        Assert.Equal((1, 1), (Open(9), _allowance.Lent));
+    }
+
+    [Fact]
+    public void The_only_session_is_lent_too_but_not_while_it_is_open()
+    {
+        _allowance.Most = 1;
+        Assert.Equal(1, Open(1));
+        Assert.False(_allowance.TryLend());
+        _allowance.Closed(hasLeft: false);
+        Assert.True(_allowance.TryLend());
+        Assert.Equal(0, Open(1));
+    }
+
+    [Fact]
+    public void What_somebody_waits_for_is_left_by_those_who_have_it_and_taken_by_nobody_else()
+    {
+        Open(3);
+        _allowance.Awaited = 1;
+        Assert.Equal(2, _allowance.ForStreams);
+        Assert.True(_allowance.TryLeave());
+        Assert.False(_allowance.TryLeave());
+        _allowance.Closed(hasLeft: true);
+        Assert.Equal(0, Open(1));
+        Assert.True(_allowance.TryLend());
+    }
+
     private int Open(int times) => Enumerable.Range(0, times).Count(_ => _allowance.TryOpen());
 }

@@ -22,9 +22,16 @@ internal static class FxpServers
     /// <param name="cancellationToken">Stops it.</param>
     /// <param name="tls">With it the data connections need not resume the session of the control connection: between two servers none can.</param>
     /// <param name="twin">Another one, whose certificate it has too: ProFTPD trusts a server that shows its own.</param>
-    public static async Task<FtpServerProcess> StartAsync(string kind, string[] extra, CancellationToken cancellationToken, ServerTls tls = ServerTls.None, FtpServerProcess? twin = null)
+    public static Task<FtpServerProcess> StartAsync(string kind, string[] extra, CancellationToken cancellationToken, ServerTls tls = ServerTls.None, FtpServerProcess? twin = null) =>
+        StartAsync(kind, new ServerOptions { Extra = extra, Tls = tls, RequireTlsSessionReuse = false, CertificateFile = twin?.CertificateFile }, cancellationToken);
+
+    /// <summary>Starts one.</summary>
+    /// <param name="kind">vsftpd, proftpd or pure-ftpd.</param>
+    /// <param name="options">What else it is to do; its extra lines come after those that let clients write.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public static async Task<FtpServerProcess> StartAsync(string kind, ServerOptions options, CancellationToken cancellationToken)
     {
-        var options = new ServerOptions { Extra = [.. Writing(kind), .. extra], Tls = tls, RequireTlsSessionReuse = false, CertificateFile = twin?.CertificateFile };
+        options = WithWriting(kind, options);
         FtpServerProcess server = kind switch
         {
             "vsftpd" => await VsftpdServer.StartAsync(options, cancellationToken),
@@ -37,6 +44,9 @@ internal static class FxpServers
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(inbox, (UnixFileMode)0b111_111_111);
         return server;
     }
+
+    /// <summary>Options with the lines that let clients write.</summary>
+    public static ServerOptions WithWriting(string kind, ServerOptions options) => options with { Extra = [.. Writing(kind), .. options.Extra] };
 
     private static string[] Writing(string kind) => kind switch
     {

@@ -14,14 +14,14 @@ public abstract class FtpServerProcess : IAsyncDisposable
     private protected FtpServerProcess(ServerOptions options)
     {
         Options = options;
-        Address = options.IPv6 ? IPAddress.IPv6Loopback : IPAddress.Loopback;
+        Address = options.Address ?? (options.IPv6 ? IPAddress.IPv6Loopback : IPAddress.Loopback);
         _folder = new ServerFolder(options.Parent);
         CertificateFile = options.Tls == ServerTls.None ? null : options.CertificateFile ?? _folder.WriteCertificate(Address);
     }
 
-    public ServerOptions Options { get; }
+    public ServerOptions Options { get; private set; }
 
-    /// <summary>127.0.0.1 or ::1.</summary>
+    /// <summary>127.0.0.1, ::1, or what the options say.</summary>
     public IPAddress Address { get; }
 
     public string Host => Address.ToString();
@@ -116,10 +116,27 @@ public abstract class FtpServerProcess : IAsyncDisposable
         }
     }
 
+    /// <summary>Ends the server, and starts it again at the same port over the same files.</summary>
+    /// <param name="meanwhile">What is done while it is away.</param>
+    /// <param name="options">What it is to do from then on, its address and its TLS apart; null for what it did.</param>
+    /// <param name="cancellationToken">Stops the start.</param>
+    public async Task RestartAsync(Func<Task> meanwhile, ServerOptions? options, CancellationToken cancellationToken)
+    {
+        await _child!.DisposeAsync();
+        await meanwhile();
+        Options = options ?? Options;
+        await StartAsync(cancellationToken);
+    }
+
     private async Task LaunchAsync(CancellationToken cancellationToken)
     {
         Port = LoopbackPorts.FindFree(Address, 1);
         FirstPassivePort = Options.PassivePorts is { } count ? LoopbackPorts.FindFree(Address, count) : 0;
+        await StartAsync(cancellationToken);
+    }
+
+    private async Task StartAsync(CancellationToken cancellationToken)
+    {
         var (file, arguments) = Prepare(_folder);
         _child = ServerChild.Start(file, arguments, _folder.Empty);
 

@@ -1,3 +1,5 @@
+using System.Net;
+
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>How a real server is to be set up for one test. The default is plain FTP on 127.0.0.1 without limits.</summary>
@@ -23,6 +25,9 @@ public sealed record ServerOptions
 
     /// <summary>Listen on ::1 instead of 127.0.0.1.</summary>
     public bool IPv6 { get; init; }
+
+    /// <summary>Listen on this address of 127.0.0.0/8 instead of 127.0.0.1: clients here come from 127.0.0.1, so that another server is a stranger to it, as it is in the world.</summary>
+    public IPAddress? Address { get; init; }
 
     /// <summary>Size of the range of passive ports; null: any port.</summary>
     public int? PassivePorts { get; init; }

@@ -154,7 +154,9 @@ public sealed class JobFileReaderTests
     [InlineData("\"after\": {}", "line 2, jobs.a.after.command: write the program and its arguments as a list, as in ")]
     [InlineData("\"retry\": { \"longest\": \"1s\" }", "line 2, jobs.a.retry.longest: the longest pause is shorter than the first.")]
     [InlineData("\"manifest\": \"/m/{day}\"", "line 2, jobs.a.manifest: there is no token {day}; there are ")]
-    [InlineData("\"kind\": \"push\"", "line 2, jobs.a.kind: \"push\" is not one of pull.")]
+    [InlineData("\"kind\": \"push\"", "line 2, jobs.a.kind: \"push\" is not one of pull, fxp.")]
+    [InlineData("\"destination\": \"s\"", "line 2, jobs.a.destination: only a job of kind fxp delivers to another server; write \"kind\": \"fxp\", or leave this out.")]
+    [InlineData("\"existing\": \"replace\"", "line 2, jobs.a.existing: only a job of kind fxp has this; a job that fetches never replaces a file that it did not deliver.")]
     public void What_is_wrong_in_a_job_is_told_with_its_line_and_key(string keys, string expected) => AssertOne(
         "{" + Server + "\"jobs\": { \"a\": { \"server\": \"s\", \"folders\": [\"/in\"], \"target\": \"/data\",\n" + keys + " } } }",
         expected);

@@ -101,7 +101,7 @@ public abstract class ReportContract : LedgerContract
                 "still: stands still since 2026-01-02 03:04:05Z; its marker or its minimum age is missing",
                 "gone: was not there at the last 2 complete looks",
                 "named: is proven, and n1/a is giving it its name",
-                "coming: is being fetched by n1/a",
+                "coming: is being delivered by n1/a",
                 "later: waits until 2026-01-02 03:09:05Z, after: 426 broken off",
                 "next: is queued",
             ],

@@ -25,7 +25,7 @@ public sealed class JobVerbsTests
 
         var folder = Assert.Single(await bench.AskAsync("job.run", "folder", ("job", "ready"), ("dry", "true")));
         Assert.Equal(("/pub", 1, 1, 1, 1000, true), (folder.GetProperty("folder").GetString(), Number(folder, "wanted"), Number(folder, "new"), Number(folder, "queued"), Number(folder, "queued_bytes"), folder.GetProperty("complete").GetBoolean()));
-        Assert.Equal("is complete and would be fetched", await WhyAsync("ready"));
+        Assert.Equal("is complete and would be delivered", await WhyAsync("ready"));
         Assert.StartsWith("stands still since ", await WhyAsync("marked"));
         Assert.Equal("A file of marked counts as complete when 1 look has found it, and {name}.md5 is there.", await RuleAsync("marked"));
         Assert.StartsWith("is still observed: 1 look with this size and time", await WhyAsync("watched"));
@@ -72,7 +72,7 @@ public sealed class JobVerbsTests
         await bench.StartAsync();
 
         var note = Assert.Single(await bench.AskAsync("job.run", "note", ("job", "passes"))).GetString();
-        Assert.Matches(@"^passes is paused since \d{4}-.*Z \(The dish is moved\.\): what is found is not fetched until ftpx job resume passes\.$", note);
+        Assert.Matches(@"^passes is paused since \d{4}-.*Z \(The dish is moved\.\): what is found is not delivered until ftpx job resume passes\.$", note);
         Assert.Equal("its job is paused", Assert.Single(await bench.AskAsync("job.run", "file", ("job", "passes"), ("dry", "true"))).GetProperty("why").GetString());
         var job = Assert.Single(await bench.AskAsync("job.list", "job"));
         Assert.Equal("The dish is moved.", job.GetProperty("paused_reason").GetString());

@@ -1,0 +1,153 @@
+using System.Threading.Channels;
+using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>A few files that go from one server to another, one after the other, over sessions that both have lent.</summary>
+/// <param name="from">The work with the server that has them.</param>
+/// <param name="to">The work with the server that is to get them.</param>
+/// <param name="files">The files, all of jobs with this destination and one rule for what exists there.</param>
+/// <param name="book">Writes how they end.</param>
+/// <param name="tools">What the work is done with.</param>
+internal sealed class CopyBatch(ServerDesk from, ServerDesk to, IReadOnlyList<HeldClaim> files, DeliveryBook book, JobTools tools)
+{
+    private readonly Channel<(HeldClaim Held, FxpFileResult Result)> _ends = Channel.CreateUnbounded<(HeldClaim, FxpFileResult)>();
+
+    /// <summary>Sessions that the destination has lent.</summary>
+    public required int SessionsAtDestination { get; init; }
+
+    /// <summary>Called when bytes are seen to arrive.</summary>
+    public required Action Flows { get; init; }
+
+    /// <summary>Files that have got their names.</summary>
+    public int Delivered { get; private set; }
+
+    /// <summary>Sends them. What is still held afterwards was not begun.</summary>
+    /// <returns>Why others are not to be begun for a while; null where nothing is wrong.</returns>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public async Task<CopyFault?> RunAsync(CancellationToken cancellationToken)
+    {
+        var (source, refusal) = await LoginAsync(from, CopyBlame.Source, cancellationToken).ConfigureAwait(false);
+        if (source is null) return refusal;
+        (var destination, refusal) = await LoginAsync(to, CopyBlame.Destination, cancellationToken).ConfigureAwait(false);
+        if (destination is null) return refusal;
+        var request = new FxpRequest
+        {
+            Source = source,
+            Destination = destination,
+            Items = [],
+            SessionsAtSource = 1,
+            SessionsAtDestination = SessionsAtDestination,
+            Overwrite = files[0].Job.Existing == ExistingRule.Replace,
+        };
+        IReadOnlyList<HeldClaim> toSend;
+        var inquiry = new FxpInquiry(request, tools.Time);
+        await using (inquiry.ConfigureAwait(false))
+        {
+            try
+            {
+                toSend = await new CopyPreflight(inquiry, book, tools).SortAsync(files, cancellationToken).ConfigureAwait(false);
+            }
+            catch (TransferException e)
+            {
+                return CopyFault.Of(e.Kind == FailureKind.Verification ? CopyBlame.Terms : await WhoAsync(request, cancellationToken).ConfigureAwait(false), e.Message, files[0].Claim);
+            }
+        }
+        return toSend.Count == 0 ? null : await SendAsync(request, toSend, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task<CopyFault?> SendAsync(FxpRequest request, IReadOnlyList<HeldClaim> toSend, CancellationToken cancellationToken)
+    {
+        // Two names that are shown alike cannot be told apart in what the run says: the second waits for the next batch.
+        var byItem = toSend.Select(held => (Held: held, Item: CopyItems.ItemOf(held.Claim))).DistinctBy(pair => request.Destination.Describe(pair.Item.To)).ToDictionary(pair => pair.Item, pair => pair.Held);
+        var byName = byItem.ToDictionary(pair => request.Destination.Describe(pair.Key.To), pair => pair.Value, StringComparer.Ordinal);
+        var gate = new CopyGate(byItem, tools.Ledger.Claims, () => from.IsLeaseOver);
+        foreach (var held in toSend) tools.Events.Report(new JobEvent.Begun(held.Claim, held.TargetPath));
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var writing = WriteAsync(request, cancellationToken);
+        try
+        {
+            var observer = new Observer(this, byName, stop);
+            await new FxpRunner(tools.Time).RunAsync(request with { Items = [.. byItem.Keys], BeforePublish = gate.AskAsync }, observer, stop.Token).ConfigureAwait(false);
+        }
+        finally
+        {
+            _ends.Writer.TryComplete();
+        }
+        return await writing.ConfigureAwait(false);
+    }
+
+    private async Task<CopyFault?> WriteAsync(FxpRequest request, CancellationToken cancellationToken)
+    {
+        CopyFault? fault = null;
+        var refused = new List<(HeldClaim Held, FxpFileResult Result)>();
+        await foreach (var (held, result) in _ends.Reader.ReadAllAsync(CancellationToken.None).ConfigureAwait(false))
+        {
+            if (result.Failure is not null)
+            {
+                refused.Add((held, result));
+                continue;
+            }
+            Delivered++;
+            await book.DeliveredAsync(held, CopyItems.EndOf(held, result), cancellationToken).ConfigureAwait(false);
+            book.Close(held);
+        }
+        // The run's own sessions are closed by now: asking takes no more than were lent.
+        foreach (var (held, result) in refused)
+        {
+            fault = await RefuseAsync(held, result, request, cancellationToken).ConfigureAwait(false) ?? fault;
+            book.Close(held);
+        }
+        return fault;
+    }
+
+    private async Task<CopyFault?> RefuseAsync(HeldClaim held, FxpFileResult result, FxpRequest request, CancellationToken cancellationToken)
+    {
+        var kind = result.Failure!.Value;
+        if (kind == FailureKind.Cancelled)
+        {
+            await book.RefusedAsync(held, kind, result.Message, new(DeliveryAction.TryAgain)).ConfigureAwait(false);
+            return null;
+        }
+        var facts = await new CopyDiagnosis(request, tools.Time).AskAsync(held.Claim, cancellationToken).ConfigureAwait(false);
+        var blame = CopyPolicy.Blame(kind, facts);
+        var verdict = CopyPolicy.Judge(kind, blame, facts, held.Claim.Size, held.Claim.Attempts, held.Job.Retry);
+        // What is not the file's fault is told of the server, or of the job, and not of each file as well.
+        await book.RefusedAsync(held, kind, result.Message, verdict, isTold: verdict.IsCharged || blame == CopyBlame.File).ConfigureAwait(false);
+        return blame == CopyBlame.File ? null : CopyFault.Of(blame, result.Message, held.Claim);
+    }
+
+    private async Task<CopyBlame> WhoAsync(FxpRequest request, CancellationToken cancellationToken)
+    {
+        var facts = await new CopyDiagnosis(request, tools.Time).AskAsync(files[0].Claim, cancellationToken).ConfigureAwait(false);
+        return facts is { SourceTrouble: not null, DestinationTrouble: null } ? CopyBlame.Source : CopyBlame.Destination;
+    }
+
+    private static async Task<(FxpServer? Server, CopyFault? Fault)> LoginAsync(ServerDesk desk, CopyBlame blame, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var login = await desk.Link.SourceAsync(cancellationToken).ConfigureAwait(false);
+            return (new FxpServer(login.Endpoint, login.Credential), null);
+        }
+        catch (TransferException e)
+        {
+            return (null, new CopyFault(blame, e.Message, e.Message));
+        }
+    }
+
+    private sealed class Observer(CopyBatch batch, Dictionary<string, HeldClaim> byName, CancellationTokenSource stop) : IProgress<FxpEvent>
+    {
+        public void Report(FxpEvent value)
+        {
+            if (value is FxpEvent.Progress) batch.Flows();
+            if (value is not FxpEvent.Finished(var result) || !byName.TryGetValue(result.Destination, out var held)) return;
+            // What a setting or a server stood in the way of would stand in the way of the next one.
+            if (result.Failure is FailureKind.Usage or FailureKind.Network or FailureKind.ServerLimit or FailureKind.Login or FailureKind.Tls or FailureKind.Disk) stop.Cancel();
+            batch._ends.Writer.TryWrite((held, result));
+        }
+    }
+}

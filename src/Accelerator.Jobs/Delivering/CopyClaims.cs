@@ -1,0 +1,51 @@
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>Takes files out of the queue that go from one server to another: what <see cref="ClaimDesk"/> is for files that come here. No disk of this computer is asked for room.</summary>
+internal sealed class CopyClaims(HeldClaims held, JobTools tools)
+{
+    private const long MostBytes = 64 << 20;
+
+    private static readonly TimeSpan SoonAgain = TimeSpan.FromSeconds(5);
+
+    /// <summary>Claims files one by one until there are enough for a batch.</summary>
+    /// <param name="desk">The work with their server.</param>
+    /// <param name="jobs">Of which jobs.</param>
+    /// <param name="most">Files at most.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="LedgerException">The ledger does not answer; what was claimed is held.</exception>
+    public async Task<IReadOnlyList<HeldClaim>> TakeAsync(ServerDesk desk, IReadOnlyList<JobDefinition> jobs, int most, CancellationToken cancellationToken)
+    {
+        string[] names = [.. jobs.Select(job => job.Name)];
+        var mine = new List<HeldClaim>();
+        while (mine.Count < most && mine.Sum(one => one.Claim.Size) < MostBytes)
+        {
+            var claims = await tools.Ledger.Claims.ClaimAsync(desk.Server.Name, names, 1, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
+            if (claims is not [var claim]) break;
+            var job = jobs.First(job => job.Name == claim.Job);
+            var one = new HeldClaim(claim, job, CopyItems.AddressOf(claim, job.Destination!), desk.Delivered);
+            if (await PrepareAsync(one, cancellationToken).ConfigureAwait(false)) mine.Add(one);
+        }
+        return mine;
+    }
+
+    private async Task<bool> PrepareAsync(HeldClaim one, CancellationToken cancellationToken)
+    {
+        var (claim, path) = (one.Claim, one.TargetPath);
+        if (!CopyItems.StaysInFolder(claim)) return await PutAsideAsync(claim, $"The name {claim.Name} in {claim.Folder} would lead out of the folder {claim.Target} at the destination; it is not sent. Have it renamed at its source, or exclude it.", cancellationToken).ConfigureAwait(false);
+        if (held.TryAdd(one)) return true;
+        if (held.Find(path) is { IsLost: false }) return await PutAsideAsync(claim, $"{path} is the target of two files at once. Give the jobs different targets, or leave one of the files out.", cancellationToken).ConfigureAwait(false);
+        // This node's own try of it, whose lease has ended, has not let go yet.
+        await tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow() + SoonAgain, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
+        return false;
+    }
+
+    private async Task<bool> PutAsideAsync(Claim claim, string message, CancellationToken cancellationToken)
+    {
+        await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, message, "usage", cancellationToken).ConfigureAwait(false);
+        tools.Events.Report(new JobEvent.Refused(claim, DeliveryAction.Quarantine, "usage", message));
+        return false;
+    }
+}

@@ -1,0 +1,79 @@
+using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>Looks at the destination before anything is sent: what is there already is settled, and what an earlier transfer still writes is waited for.</summary>
+internal sealed class CopyPreflight(FxpInquiry inquiry, DeliveryBook book, JobTools tools)
+{
+    /// <summary>A transfer between servers goes on when whoever ordered it is dead; between two looks at its file it would have grown.</summary>
+    private static readonly TimeSpan Growth = TimeSpan.FromSeconds(5);
+
+    private static readonly TimeSpan LaterAgain = TimeSpan.FromSeconds(15);
+
+    /// <summary>Asks about each.</summary>
+    /// <returns>Those that are to be sent.</returns>
+    /// <exception cref="TransferException">The destination cannot be asked; nothing was done about those that are still held.</exception>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public async Task<IReadOnlyList<HeldClaim>> SortAsync(IReadOnlyList<HeldClaim> batch, CancellationToken cancellationToken)
+    {
+        var toSend = new List<HeldClaim>();
+        var begun = new List<(HeldClaim Held, long Part)>();
+        foreach (var held in batch)
+        {
+            var holding = await inquiry.HoldingAsync(CopyItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
+            if (holding.Final is not null && !await IsToBeSentAsync(held, holding, cancellationToken).ConfigureAwait(false)) book.Close(held);
+            else if (held.Claim.Epoch > 1 && holding.Part is { } part) begun.Add((held, part));
+            else toSend.Add(held);
+        }
+        if (begun.Count == 0) return toSend;
+        await Task.Delay(Growth, tools.Time, cancellationToken).ConfigureAwait(false);
+        foreach (var (held, part) in begun)
+        {
+            var holding = await inquiry.HoldingAsync(CopyItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
+            if (holding.Part == part)
+            {
+                toSend.Add(held);
+                continue;
+            }
+            await book.RefusedAsync(held, FailureKind.Usage, $"{held.TargetPath}.part still grows: an earlier transfer of it has not ended, and is waited for.", new(DeliveryAction.TryAgain, LaterAgain)).ConfigureAwait(false);
+            book.Close(held);
+        }
+        return toSend;
+    }
+
+    private async Task<bool> IsToBeSentAsync(HeldClaim held, FxpHolding holding, CancellationToken cancellationToken)
+    {
+        var isEarlier = held.Claim.PreviousPath == held.TargetPath;
+        var likeness = await inquiry.CompareAsync(CopyItems.ItemOf(held.Claim), holding, cancellationToken).ConfigureAwait(false);
+        switch (CopyPolicy.Judge(held.Job.Existing, isEarlier, likeness))
+        {
+            case ExistingAnswer.Send:
+                return true;
+            case ExistingAnswer.Settle when holding.Final != held.Claim.Size:
+                await book.RefusedAsync(held, FailureKind.SourceChanged, $"{held.TargetPath} is there, and its source is no longer as it was listed: it is observed anew.", new(DeliveryAction.ObserveAgain)).ConfigureAwait(false);
+                return false;
+            case ExistingAnswer.Settle:
+                var how = likeness.IsEqual is true ? likeness.By : "length alone, as the job says";
+                if (!await new CopySettler(tools).AdoptAsync(held, holding, $"{how}: it was there already", cancellationToken).ConfigureAwait(false))
+                    await PutAsideAsync(held, $"{held.TargetPath} belongs to another file that was delivered. Give the jobs different targets.").ConfigureAwait(false);
+                return false;
+            default:
+                await PutAsideAsync(held, Explain(held, isEarlier, likeness)).ConfigureAwait(false);
+                return false;
+        }
+    }
+
+    private Task PutAsideAsync(HeldClaim held, string message) => book.RefusedAsync(held, FailureKind.Usage, message, new(DeliveryAction.Quarantine));
+
+    private static string Explain(HeldClaim held, bool isEarlier, FxpLikeness likeness)
+    {
+        var (path, again) = (held.TargetPath, $"then run ftpx job retry {held.Claim.Job}.");
+        if (isEarlier) return $"{path} was delivered, and its source has changed since; it is not replaced, because the job does not say so. Write \"existing\": \"replace\" into the job, or move the file away there; {again}";
+        return likeness.IsEqual is false
+            ? $"{path} exists, was not delivered by this job and differs from the source's file ({likeness.By}); it is not replaced. Move it away there, or write \"existing\": \"replace\" into the job; {again}"
+            : $"{path} exists with the source's length, was not delivered by this job, and nothing shows whether it is the source's file: the servers have no hash in common, and its time is another. Compare them; "
+              + $"write \"existing\": \"length\" into the job to take it for delivered, or \"replace\" to send it anew; {again}";
+    }
+}

@@ -1,0 +1,48 @@
+using System.Text;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Jobs.Tests.Definitions;
+
+/// <summary>Jobs of kind fxp in a job file.</summary>
+public sealed class FxpJobTests
+{
+    [Fact]
+    public void Every_key_is_read()
+    {
+        var job = Assert.Single(Whole(Job("\"destination\": \"t\", \"target\": \"/in/{yyyy}/{server}\", \"existing\": \"replace\", \"manifest\": \"/var/sent.jsonl\", \"after\": { \"command\": [\"/bin/tell\", \"{path}\"] }")).Jobs);
+        Assert.Equal((JobKind.Fxp, "s", "t", ExistingRule.Replace), (job.Kind, job.Server.Name, job.Destination!.Name, job.Existing));
+        Assert.Equal("ftp://10.20.0.6:2122//in/2026/s", job.TargetAt(new DateTimeOffset(2026, 11, 21, 0, 0, 0, TimeSpan.Zero)));
+        Assert.Equal(("/var/sent.jsonl", "/bin/tell"), (job.Manifest!.Text, job.After!.Command[0]));
+    }
+
+    [Fact]
+    public void What_exists_is_proven_unless_the_job_says_otherwise() =>
+        Assert.Equal(ExistingRule.Prove, Assert.Single(Whole(Job("\"destination\": \"t\", \"target\": \"/in\"")).Jobs).Existing);
+
+    [Theory]
+    [InlineData("\"target\": \"/in\"", "line 2, jobs.a.destination: this is missing; write for example the name of one of servers.")]
+    [InlineData("\"destination\": \"u\", \"target\": \"/in\"", "line 2, jobs.a.destination: there is no server \"u\"; there are s, t, tls.")]
+    [InlineData("\"destination\": \"s\", \"target\": \"/in\"", "line 2, jobs.a.destination: this is the server that has the files; what goes from server to server needs two.")]
+    [InlineData("\"destination\": \"tls\", \"target\": \"/in\"", "line 2, jobs.a.destination: the login at one of s and tls is encrypted and the other is not, and one data connection between them cannot be both; use ftpes:// for both")]
+    [InlineData("\"destinaton\": \"t\", \"destination\": \"t\", \"target\": \"/in\"", "line 2, jobs.a.destinaton: there is no such key here; destination is meant, perhaps.")]
+    [InlineData("\"destination\": \"t\"", "line 2, jobs.a.target: this is missing; write for example \"/incoming/{yyyy}/{DDD}\".")]
+    [InlineData("\"destination\": \"t\", \"target\": \"D:\\\\in\"", "line 2, jobs.a.target: \"D:\\in\" is no path from the root of the destination; begin it with a slash.")]
+    [InlineData("\"destination\": \"t\", \"target\": \"/{day}\"", "line 2, jobs.a.target: there is no token {day}; there are ")]
+    [InlineData("\"destination\": \"t\", \"target\": \"/in\", \"streams\": 8", "line 2, jobs.a.streams: a file goes from server to server over one data connection; leave this out.")]
+    [InlineData("\"destination\": \"t\", \"target\": \"/in\", \"existing\": \"overwrite\"", "line 2, jobs.a.existing: \"overwrite\" is not one of prove, length, replace.")]
+    public void What_is_wrong_is_told_with_its_line_and_key(string keys, string expected) =>
+        Assert.StartsWith(expected, Assert.Single(Read(Job(keys)).Problems).ToString(), StringComparison.Ordinal);
+
+    private static string Job(string keys) =>
+        "{ \"servers\": { \"s\": { \"address\": \"ftp://10.20.0.5:2121\" }, \"t\": { \"address\": \"ftp://10.20.0.6:2122\" }, \"tls\": { \"address\": \"ftpes://10.20.0.7\" } },\n"
+        + "\"jobs\": { \"a\": { \"kind\": \"fxp\", \"server\": \"s\", \"folders\": [\"/out\"], " + keys + " } } }";
+
+    private static JobFile Whole(string text)
+    {
+        var reading = Read(text);
+        Assert.Empty(reading.Problems);
+        return reading.File!;
+    }
+
+    private static JobFileReading Read(string text) => JobFileReader.Read(Encoding.UTF8.GetBytes(text), _ => null);
+}

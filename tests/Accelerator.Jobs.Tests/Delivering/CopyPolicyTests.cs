@@ -1,0 +1,116 @@
+using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Delivering;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Tests.Delivering;
+
+public sealed class CopyPolicyTests
+{
+    private const long Size = 1000;
+
+    private static readonly CopyFacts Well = new(null, null, IsAtSource: true, new FxpHolding(null, null, null));
+    private static readonly RetryRule Rule = new(2, TimeSpan.FromSeconds(10), TimeSpan.FromMinutes(1));
+
+    [Theory]
+    [InlineData(FailureKind.Network, CopyBlame.Path)]
+    [InlineData(FailureKind.ServerLimit, CopyBlame.Path)]
+    [InlineData(FailureKind.Usage, CopyBlame.Terms)]
+    [InlineData(FailureKind.Tls, CopyBlame.Terms)]
+    [InlineData(FailureKind.Login, CopyBlame.Terms)]
+    [InlineData(FailureKind.NotFound, CopyBlame.Terms)]
+    [InlineData(FailureKind.Disk, CopyBlame.Destination)]
+    [InlineData(FailureKind.SourceChanged, CopyBlame.File)]
+    [InlineData(FailureKind.Verification, CopyBlame.File)]
+    [InlineData(FailureKind.RestNotHonoured, CopyBlame.File)]
+    public void Where_both_servers_answer_the_kind_tells_who_is_to_blame(FailureKind kind, CopyBlame expected) => Assert.Equal(expected, CopyPolicy.Blame(kind, Well));
+
+    [Fact]
+    public void A_server_that_does_not_answer_is_to_blame_whatever_was_said()
+    {
+        Assert.Equal(CopyBlame.Destination, CopyPolicy.Blame(FailureKind.Usage, Well with { DestinationTrouble = "It is away." }));
+        Assert.Equal(CopyBlame.Source, CopyPolicy.Blame(FailureKind.NotFound, Well with { SourceTrouble = "It is away." }));
+    }
+
+    [Fact]
+    public void What_is_gone_from_the_source_is_the_file_s_matter_and_what_came_to_be_at_the_destination_too()
+    {
+        Assert.Equal(CopyBlame.File, CopyPolicy.Blame(FailureKind.NotFound, Well with { IsAtSource = false }));
+        Assert.Equal(CopyBlame.File, CopyPolicy.Blame(FailureKind.Usage, Well with { Holding = new FxpHolding(5, null, null) }));
+    }
+
+    [Fact]
+    public void Servers_that_are_away_or_refuse_cost_a_file_no_try_and_a_name_that_is_refused_does()
+    {
+        Assert.Equal(new DeliveryVerdict(DeliveryAction.TryAgain, RestsServer: true), Judge(FailureKind.Network, CopyBlame.Destination, Well));
+        Assert.Equal(new DeliveryVerdict(DeliveryAction.TryAgain), Judge(FailureKind.Usage, CopyBlame.Terms, Well));
+        var charged = new DeliveryVerdict(DeliveryAction.TryAgain, TimeSpan.FromSeconds(10), IsCharged: true);
+        Assert.Equal(charged, Judge(FailureKind.NotFound, CopyBlame.Terms, Well));
+        // The whole is there, and may not be renamed.
+        Assert.Equal(charged, Judge(FailureKind.Usage, CopyBlame.Terms, Well with { Holding = new FxpHolding(null, null, Size) }));
+        Assert.Equal(charged, Judge(FailureKind.Network, CopyBlame.Path, Well));
+        Assert.Equal(DeliveryAction.ObserveAgain, Judge(FailureKind.SourceChanged, CopyBlame.File, Well).Action);
+    }
+
+    [Theory]
+    [InlineData(ExistingRule.Prove, false, true, ExistingAnswer.Settle)]
+    [InlineData(ExistingRule.Prove, false, null, ExistingAnswer.PutAside)]
+    [InlineData(ExistingRule.Prove, false, false, ExistingAnswer.PutAside)]
+    [InlineData(ExistingRule.Length, false, null, ExistingAnswer.Settle)]
+    [InlineData(ExistingRule.Length, false, false, ExistingAnswer.PutAside)]
+    // The earlier version has the length of the new one: that says nothing.
+    [InlineData(ExistingRule.Length, true, null, ExistingAnswer.PutAside)]
+    [InlineData(ExistingRule.Length, true, true, ExistingAnswer.Settle)]
+    [InlineData(ExistingRule.Replace, false, true, ExistingAnswer.Settle)]
+    [InlineData(ExistingRule.Replace, false, null, ExistingAnswer.Send)]
+    [InlineData(ExistingRule.Replace, true, false, ExistingAnswer.Send)]
+    public void What_exists_is_replaced_only_where_the_job_says_so(ExistingRule rule, bool isEarlier, bool? isEqual, ExistingAnswer expected) =>
+        Assert.Equal(expected, CopyPolicy.Judge(rule, isEarlier, new FxpLikeness(isEqual, "")));
+
+    [Theory]
+    [InlineData(Size, "20261121100000", null, "20261121100000", true)]
+    [InlineData(Size, "20261121110000", null, "20261121100000", false)]
+    [InlineData(Size, "20261121100000", Size, "20261121100000", true)]
+    [InlineData(Size - 1, "20261121100000", null, "20261121100000", false)]
+    [InlineData(null, null, Size, "20261121100000", false)]
+    // No times there: whether the partial file is gone has to do.
+    [InlineData(Size, null, null, "", true)]
+    [InlineData(Size, null, Size, "", false)]
+    public void A_rename_before_a_crash_is_told_by_the_file_s_time(long? final, string? time, long? part, string mark, bool expected) =>
+        Assert.Equal(expected, CopyPolicy.IsRenamed(new VerifiedFile("ftp://h//in/a", "ftp://h//in/a.part", Size, null, null, null, mark), new FxpHolding(final, time, part)));
+
+    [Theory]
+    [InlineData("pass.nc", "/in/2026", true)]
+    [InlineData("..", "/in", false)]
+    [InlineData("../pass.nc", "/in", false)]
+    [InlineData("..\\pass.nc", "/in", false)]
+    [InlineData("pass.nc", "/in/../etc", false)]
+    public void A_name_that_leads_out_of_its_folder_is_not_sent(string name, string target, bool expected) => Assert.Equal(expected, CopyItems.StaysInFolder(Claim(name, target)));
+
+    [Fact]
+    public void A_file_is_called_by_its_address_at_the_destination()
+    {
+        var server = new ServerDefinition("t", new("10.20.0.6", 2122, Ftp.FtpSecurity.None), null, null, 8, []);
+        Assert.Equal("ftp://10.20.0.6:2122//in/pass.nc", CopyItems.AddressOf(Claim("pass.nc", "/in"), server));
+        Assert.Equal("ftp://10.20.0.6:2122//pass.nc", CopyItems.AddressOf(Claim("pass.nc", "/"), server));
+        Assert.Equal([true, false, false], ((string[])["ftp://h//in/a", "/in/ftp://a", @"D:\ftp\a"]).Select(CopyItems.IsAddress));
+    }
+
+    [Fact]
+    public void The_reason_of_a_fault_is_the_same_for_each_file_and_each_port()
+    {
+        var one = CopyFault.Of(CopyBlame.Terms, "/out/a.nc to /in/a.nc: PORT 127,0,0,4,161,248: 500 no.", Claim("a.nc", "/in"));
+        var other = CopyFault.Of(CopyBlame.Terms, "/out/b.nc to /in/b.nc: PORT 127,0,0,4,33,2: 500 no.", Claim("b.nc", "/in"));
+        Assert.Equal(one.Reason, other.Reason);
+        Assert.NotEqual(one.Reason, CopyFault.Of(CopyBlame.Terms, "/out/b.nc to /in/b.nc: STOR: 553 no.", Claim("b.nc", "/in")).Reason);
+    }
+
+    private static DeliveryVerdict Judge(FailureKind kind, CopyBlame blame, CopyFacts facts) => CopyPolicy.Judge(kind, blame, facts, Size, 0, Rule);
+
+    private static Claim Claim(string name, string target) => new()
+    {
+        FileId = 1, Epoch = 1, Owner = "n/1", Job = "j", Server = "s", Folder = "/out", Target = target, Name = name, Size = Size, Version = 1, Attempts = 0,
+        FirstSeen = DateTimeOffset.UnixEpoch, QueuedAt = DateTimeOffset.UnixEpoch,
+    };
+}
