@@ -15,13 +15,16 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private long _reused;
     private bool _isInDoubt;
     private string? _proof;
+    private long? _there;
 
     /// <summary>Copies the file. Whatever goes wrong is a result.</summary>
     public async Task<FxpFileResult> RunAsync(CancellationToken cancellationToken)
     {
         try
         {
+            cancellationToken.ThrowIfCancellationRequested();
             while (!await TryAsync(cancellationToken).ConfigureAwait(false)) await Task.Delay(FxpPolicy.Pause(_way.Fruitless), time, cancellationToken).ConfigureAwait(false);
+            if (_there is { } size) return There(size);
             return Result(null, $"{request.Destination.Describe(item.To)} is complete, proven by {_proof}.");
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -46,7 +49,10 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         try
         {
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
-            return Plan(await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false));
+            var facts = await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+            if (!FxpPlanner.IsThere(request, facts.Size, facts.Modified, facts.FinalSize, facts.FinalModified)) return Plan(facts);
+            events.Report(new FxpEvent.Finished(There(facts.FinalSize!.Value)));
+            return null;
         }
         catch (Exception e) when (e is TransferException or FtpException)
         {
@@ -66,8 +72,13 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         try
         {
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
-            var facts = await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+            var facts = await FxpInspector.LookAsync(request, _plan is null ? item : item.Unlisted, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
             if (IsRenamed(facts)) return true;
+            if (_plan is null && FxpPlanner.IsThere(request, facts.Size, facts.Modified, facts.FinalSize, facts.FinalModified))
+            {
+                _there = facts.FinalSize;
+                return true;
+            }
             _plan = Plan(facts);
             if (_plan.Seam is { } seam)
             {
@@ -102,7 +113,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 
     private FxpPlan Plan(FxpFacts facts)
     {
-        if (_plan is { } last && (facts.Size != last.Size || facts.Modified != last.Modified))
+        if (_plan is { } last && (facts.Size != last.Size || !FxpPlanner.IsSameTime(facts.Modified, last.Modified)))
             throw new TransferException(FailureKind.SourceChanged, $"{request.Source.Describe(item.From)} changed while it was copied. {Left} If the file is still being written, wait until it is complete.");
         if (_isInDoubt) _way = FxpPolicy.Judge(_way, facts.PartSize > _plan!.Offset);
         _isInDoubt = false;
@@ -201,6 +212,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     // Some servers end their sentences with a full stop.
     private static string Sentence(Exception failure) => failure.Message.TrimEnd('.') + ".";
 
+    private FxpFileResult There(long size) => Result(null, $"{request.Destination.Describe(item.To)} is there already, as long as the source's and not older.") with { Size = size, WasThere = true };
+
     private FxpFileResult Result(FailureKind? failure, string message) => new()
     {
         Source = request.Source.Describe(item.From),
@@ -208,10 +221,10 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         Failure = failure,
         Message = message,
         Size = _plan?.Size ?? 0,
-        BytesSent = failure is null ? _plan!.Size - _plan.Offset : 0,
+        BytesSent = failure is null && _plan is { } plan ? plan.Size - plan.Offset : 0,
         BytesReused = _reused,
         Elapsed = time.GetElapsedTime(_began),
-        ProvenBy = failure is null ? _proof! : "",
+        ProvenBy = failure is null ? _proof ?? "" : "",
         Passive = _plan?.Passive,
         IsPartLeft = failure is not null && _plan is not null,
     };

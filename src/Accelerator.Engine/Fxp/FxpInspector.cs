@@ -12,8 +12,9 @@ internal static class FxpInspector
     /// <exception cref="FtpException">A session could not ask.</exception>
     public static async Task<FxpFacts> LookAsync(FxpRequest request, FxpItem item, FtpSession source, FtpSession destination, CancellationToken cancellationToken)
     {
-        var sending = LookAtSourceAsync(request, item, source, cancellationToken);
-        var receiving = LookAtDestinationAsync(item, destination, cancellationToken);
+        var sending = item.Listed is { Modified: not null } listed ? Task.FromResult<(long?, string?)>((listed.Size, listed.Modified)) : LookAtSourceAsync(request, item, source, cancellationToken);
+        // Only a server that tells sizes has listed one.
+        var receiving = item.IsNew ? Task.FromResult<(bool, long?, long?)>((true, null, null)) : LookAtDestinationAsync(item, destination, cancellationToken);
         // Both, because the sessions are given back when one has failed.
         await Task.WhenAll(sending, receiving).ConfigureAwait(false);
         var (size, modified) = await sending.ConfigureAwait(false);
@@ -23,6 +24,7 @@ internal static class FxpInspector
             Size = size,
             Modified = modified,
             FinalSize = final,
+            FinalModified = request.SkipComplete && final is not null && final == size ? await destination.ModifiedAsync(item.To, cancellationToken).ConfigureAwait(false) : null,
             PartSize = part,
             DestinationTellsSizes = tells,
             // Asked once for each server.

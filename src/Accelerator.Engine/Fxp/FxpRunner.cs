@@ -6,8 +6,8 @@ namespace Accelerator.Engine.Fxp;
 /// <summary>Carries out an <see cref="FxpRequest"/>: logs in at both servers, lets them send the files one to the other, and says how each ended.</summary>
 public sealed class FxpRunner(TimeProvider time)
 {
-    // One that copies, and one beside it that asks how far it has come.
-    private const int MostSessions = 2;
+    /// <summary>Most files at once.</summary>
+    public const int MostParallel = 64;
 
     /// <summary>Asks both servers about every item and plans it, without sending or creating anything.</summary>
     /// <returns>A plan for each item that can be copied; the others are reported as <see cref="FxpEvent.Finished"/>.</returns>
@@ -25,24 +25,44 @@ public sealed class FxpRunner(TimeProvider time)
         return plans;
     }
 
-    /// <summary>Copies every item. Failures of files are results, not exceptions; cancelling keeps what has arrived and is a result too.</summary>
+    /// <summary>Copies every item, as many at once as <see cref="FxpRequest.Parallel"/> says. Failures of files are results, not exceptions; cancelling keeps what has arrived and is a result too.</summary>
     public async Task<FxpResult> RunAsync(FxpRequest request, IProgress<FxpEvent> events, CancellationToken cancellationToken)
     {
         var began = time.GetTimestamp();
         var (source, destination) = Open(request);
         await using var first = source.ConfigureAwait(false);
         await using var second = destination.ConfigureAwait(false);
-        var results = new List<FxpFileResult>();
-        foreach (var item in request.Items)
-        {
-            var result = await new FxpFileRun(request, item, source, destination, events, time).RunAsync(cancellationToken).ConfigureAwait(false);
-            results.Add(result);
-            events.Report(new FxpEvent.Finished(result));
-        }
+        var folders = new FxpFolders(destination, time);
+        var results = new FxpFileResult[request.Items.Count];
+        var taken = -1;
+        await Task.WhenAll(Enumerable.Range(0, Math.Min(request.Parallel, results.Length)).Select(_ => WorkAsync())).ConfigureAwait(false);
         return new FxpResult(results, time.GetElapsedTime(began));
+
+        async Task WorkAsync()
+        {
+            while (Interlocked.Increment(ref taken) is var i && i < results.Length)
+            {
+                var item = request.Items[i];
+                try
+                {
+                    await folders.MakeAsync(item.NewFolders, cancellationToken).ConfigureAwait(false);
+                }
+                catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+                {
+                    // The file says so.
+                }
+                results[i] = await new FxpFileRun(request, item, source, destination, events, time).RunAsync(cancellationToken).ConfigureAwait(false);
+                events.Report(new FxpEvent.Finished(results[i]));
+            }
+        }
     }
 
-    private (FxpSite Source, FxpSite Destination) Open(FxpRequest request) => (Site(request, FxpSide.Source), Site(request, FxpSide.Destination));
+    private (FxpSite Source, FxpSite Destination) Open(FxpRequest request)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(request.Parallel, 1, nameof(request));
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(request.Parallel, MostParallel, nameof(request));
+        return (Site(request, FxpSide.Source), Site(request, FxpSide.Destination));
+    }
 
     private FxpSite Site(FxpRequest request, FxpSide side)
     {
@@ -56,6 +76,8 @@ public sealed class FxpRunner(TimeProvider time)
             AcceptAnyCertificate = request.AcceptAnyCertificate,
             Timeouts = request.Timeouts,
         };
-        return new FxpSite(profile, MostSessions, time, request.Trace is { } trace ? line => trace(side, line) : null);
+        // One beside those that store, to see how far they are.
+        var cap = side == FxpSide.Source ? request.Parallel : request.Parallel + 1;
+        return new FxpSite(profile, cap, time, request.Trace is { } trace ? line => trace(side, line) : null);
     }
 }

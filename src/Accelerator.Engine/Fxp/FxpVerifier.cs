@@ -34,7 +34,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
     private async Task CheckSourceAsync(CancellationToken cancellationToken)
     {
         var (_, size) = await FxpInspector.SizeAsync(source, plan.Item.From, cancellationToken).ConfigureAwait(false);
-        if (size != plan.Size || await source.ModifiedAsync(plan.Item.From, cancellationToken).ConfigureAwait(false) != plan.Modified)
+        if (size != plan.Size || !FxpPlanner.IsSameTime(await source.ModifiedAsync(plan.Item.From, cancellationToken).ConfigureAwait(false), plan.Modified))
             throw new TransferException(FailureKind.SourceChanged, $"{From} changed while it was copied. {Part} was not given its final name. If the file is still being written, wait until it is complete.");
     }
 

@@ -24,6 +24,15 @@ public sealed class FxpDestination(FtpSession session, TimeProvider time)
         await End.AskAsync(FxpStep.Rename, RenameTo(to), static reply => reply.IsSuccess, cancellationToken).ConfigureAwait(false);
     }
 
+    /// <summary>Makes a folder: MKD (RFC 959).</summary>
+    /// <returns>Whether the server made it. One that was there already is refused with the same codes as one that may not be made.</returns>
+    /// <exception cref="FtpException">The session was lost.</exception>
+    public async Task<bool> MakeFolderAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        await session.ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
+        return (await session.Control.SendAsync(MakeFolder(path), cancellationToken).ConfigureAwait(false)).IsSuccess;
+    }
+
     /// <summary>Sends STOR, or APPE.</summary>
     /// <param name="route">Where the data comes from.</param>
     /// <param name="path">The file.</param>
@@ -38,6 +47,8 @@ public sealed class FxpDestination(FtpSession session, TimeProvider time)
     private static FtpCommand<FtpReply> Store(FtpPath path) => new("STOR", path.Bytes, static (_, reply) => reply);
 
     private static FtpCommand<FtpReply> Append(FtpPath path) => new("APPE", path.Bytes, static (_, reply) => reply);
+
+    private static FtpCommand<FtpReply> MakeFolder(FtpPath path) => new("MKD", path.Bytes, static (_, reply) => reply);
 
     private static FtpCommand<FtpReply> RenameFrom(FtpPath path) => new("RNFR", path.Bytes, static (_, reply) => reply);
 
