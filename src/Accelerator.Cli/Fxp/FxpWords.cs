@@ -48,10 +48,11 @@ internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Ac
             {
                 Source = new FxpServer(source.Endpoint, source.Credential),
                 Destination = new FxpServer(destination.Endpoint, destination.Credential),
-                Items = isTree || pattern is not null ? [] : [new FxpItem(url.Path, name)],
+                Items = isTree || pattern is not null ? [] : [new FxpItem(url.Path, name) { MakesFolders = isFolder }],
                 Parallel = options.Parallel,
                 Passive = options.Passive,
-                SkipComplete = true,
+                // Who names one file and says so wants it copied.
+                SkipComplete = isTree || pattern is not null || !options.Overwrite,
                 Verify = options.Verify,
                 Resume = !options.NoResume,
                 Overwrite = options.Overwrite,

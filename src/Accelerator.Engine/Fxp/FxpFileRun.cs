@@ -16,6 +16,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private bool _isInDoubt;
     private string? _proof;
     private long? _there;
+    private bool _mayHaveLeft;
 
     /// <summary>Copies the file. Whatever goes wrong is a result.</summary>
     public async Task<FxpFileResult> RunAsync(CancellationToken cancellationToken)
@@ -62,7 +63,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         }
     }
 
-    private string Left => _plan is null ? "Nothing was sent." : $"What has arrived is in {request.Destination.Describe(_plan.Part)}.";
+    private string Left => !_mayHaveLeft ? "Nothing was sent." : $"What has arrived is in {request.Destination.Describe(_plan!.Part)}.";
 
     // Whether it is done.
     private async Task<bool> TryAsync(CancellationToken cancellationToken)
@@ -155,14 +156,16 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
                 Append = plan.Append,
                 Passive = plan.Passive,
                 Protection = plan.Protection,
+                AtOnce = destination.HasStored,
                 Longest = FxpPolicy.Longest(plan.Size - plan.Offset),
             };
             await SendAsync(new FxpPair(from, receiver, request.Timeouts, time), copy, cancellationToken).ConfigureAwait(false);
+            destination.HasStored = true;
             _way = _way with { IsPartOwn = _way.IsPartOwn || plan.Offset == 0 };
         }
         _proof = await new FxpVerifier(request, plan, from, to).ProveAsync(time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
-        await receiver.RenameAsync(plan.Part, item.To, cancellationToken).ConfigureAwait(false);
-        var (_, final) = await FxpInspector.SizeAsync(to, item.To, cancellationToken).ConfigureAwait(false);
+        var final = await receiver.RenameAsync(plan.Part, item.To, cancellationToken).ConfigureAwait(false)
+            ?? (await FxpInspector.SizeAsync(to, item.To, cancellationToken).ConfigureAwait(false)).Size;
         if (final != plan.Size)
             throw new TransferException(FailureKind.Network, $"{request.Destination.Describe(item.To)}: the server took the new name, and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
     }
@@ -170,6 +173,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private async Task SendAsync(FxpPair pair, FxpCopy copy, CancellationToken cancellationToken)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        _mayHaveLeft = true;
         var meter = new FxpMeter(destination, _plan!, events, time).HasStalledAsync(stop.Token);
         try
         {
@@ -191,6 +195,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 
     private void GoOnAfter(FxpException failure)
     {
+        // Before that the destination has not opened the file.
+        _mayHaveLeft = failure.Step >= FxpStep.Open || _way.IsPartOwn || _reused > 0;
         var next = FxpPolicy.Next(failure, _way, _plan!.Offset);
         if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename) _refusals.Add(new FxpRefusal(_way.Passive, failure));
         if (next is null) throw new TransferException(FxpPolicy.KindOf(failure), Explain(failure), failure);
@@ -226,6 +232,6 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         Elapsed = time.GetElapsedTime(_began),
         ProvenBy = failure is null ? _proof ?? "" : "",
         Passive = _plan?.Passive,
-        IsPartLeft = failure is not null && _plan is not null,
+        IsPartLeft = failure is not null && _mayHaveLeft,
     };
 }

@@ -9,32 +9,43 @@ internal sealed class FxpFolders(FxpSite destination, TimeProvider time)
 {
     private const int MostTries = 3;
 
-    private readonly ConcurrentDictionary<FtpPath, Lazy<Task>> _made = new();
+    private readonly ConcurrentDictionary<FtpPath, Lazy<Task<bool>>> _made = new();
 
     /// <summary>Makes them, the outermost first. Whether they are there then the STOR tells: a server says 550 to a folder that is there already, and to one that may not be made.</summary>
-    public async Task MakeAsync(IReadOnlyList<FtpPath> folders, CancellationToken cancellationToken)
+    /// <returns>Whether the server has made any.</returns>
+    public async Task<bool> MakeAsync(IEnumerable<FtpPath> folders, CancellationToken cancellationToken)
     {
-        foreach (var folder in folders) await _made.GetOrAdd(folder, path => new Lazy<Task>(() => MakeAsync(path, cancellationToken))).Value.ConfigureAwait(false);
+        var any = false;
+        foreach (var folder in folders) any |= await _made.GetOrAdd(folder, path => new Lazy<Task<bool>>(() => MakeAsync(path, cancellationToken))).Value.ConfigureAwait(false);
+        return any;
     }
 
-    private async Task MakeAsync(FtpPath folder, CancellationToken cancellationToken)
+    /// <summary>The folders around a file, the outermost first.</summary>
+    public static IReadOnlyList<FtpPath> Around(FtpPath file)
+    {
+        var around = new List<FtpPath>();
+        for (var folder = file.Split().Folder; !folder.IsEmpty && !folder.Split().Name.IsEmpty; folder = folder.Split().Folder) around.Insert(0, folder);
+        return around;
+    }
+
+    private async Task<bool> MakeAsync(FtpPath folder, CancellationToken cancellationToken)
     {
         for (var i = 0; i < MostTries; i++)
         {
-            if (await TryAsync(folder, cancellationToken).ConfigureAwait(false)) return;
+            if (await TryAsync(folder, cancellationToken).ConfigureAwait(false) is { } isMade) return isMade;
         }
+        return false;
     }
 
-    // Whether the server has answered. One that lets nobody in says so to the file.
-    private async Task<bool> TryAsync(FtpPath folder, CancellationToken cancellationToken)
+    // Null where the session was lost. A server that lets nobody in says so to the file.
+    private async Task<bool?> TryAsync(FtpPath folder, CancellationToken cancellationToken)
     {
         try
         {
             var session = await destination.RentAsync(cancellationToken).ConfigureAwait(false);
             try
             {
-                await new FxpDestination(session, time).MakeFolderAsync(folder, cancellationToken).ConfigureAwait(false);
-                return true;
+                return await new FxpDestination(session, time).MakeFolderAsync(folder, cancellationToken).ConfigureAwait(false);
             }
             finally
             {
@@ -43,11 +54,11 @@ internal sealed class FxpFolders(FxpSite destination, TimeProvider time)
         }
         catch (FtpException)
         {
-            return false;
+            return null;
         }
         catch (Transfers.TransferException)
         {
-            return true;
+            return false;
         }
     }
 }

@@ -48,12 +48,28 @@ internal static class FxpInspector
         }
     }
 
+    /// <summary>SIZE, or MLST's fact, and MDTM.</summary>
+    /// <returns>Whether the server tells sizes, and what it tells of this file; no size where there is no such file.</returns>
+    public static async Task<(bool Tells, long? Size, string? Modified)> SizeAndModifiedAsync(FtpSession session, FtpPath path, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var (size, modified) = await session.SizeAndModifiedAsync(path, cancellationToken).ConfigureAwait(false);
+            size ??= await session.ListedSizeAsync(path, cancellationToken).ConfigureAwait(false);
+            return (size is not null, size, modified);
+        }
+        catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.Code: 550 or 553 or 450 })
+        {
+            return (true, null, null);
+        }
+    }
+
     private static async Task<(long? Size, string? Modified)> LookAtSourceAsync(FxpRequest request, FxpItem item, FtpSession session, CancellationToken cancellationToken)
     {
-        var (tells, size) = await SizeAsync(session, item.From, cancellationToken).ConfigureAwait(false);
+        var (tells, size, modified) = await SizeAndModifiedAsync(session, item.From, cancellationToken).ConfigureAwait(false);
         if (tells && size is null)
             throw new TransferException(FailureKind.NotFound, $"{request.Source.Describe(item.From)} was not found, or is no file. Check the path (it is relative to the login directory; // starts at the root) and its case.");
-        return (size, await session.ModifiedAsync(item.From, cancellationToken).ConfigureAwait(false));
+        return (size, modified);
     }
 
     private static async Task<(bool Tells, long? Final, long? Part)> LookAtDestinationAsync(FxpItem item, FtpSession session, CancellationToken cancellationToken)

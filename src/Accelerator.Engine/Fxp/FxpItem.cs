@@ -17,6 +17,9 @@ public sealed record FxpItem(FtpPath From, FtpPath To)
     /// <summary>Folders around <see cref="To"/> that the destination does not have, the outermost first. They are made before the first file that needs them.</summary>
     public IReadOnlyList<FtpPath> NewFolders { get; init; } = [];
 
+    /// <summary>Whether the folders around <see cref="To"/> are made, where the destination does not store there and shows no other reason. Default false.</summary>
+    public bool MakesFolders { get; init; }
+
     /// <summary>The same file, of which everything is to be asked: what was listed is old once something has been sent.</summary>
     internal FxpItem Unlisted => this with { Listed = null, IsNew = false };
 }

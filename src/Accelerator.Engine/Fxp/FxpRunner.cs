@@ -1,3 +1,4 @@
+using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
 
@@ -42,18 +43,26 @@ public sealed class FxpRunner(TimeProvider time)
         {
             while (Interlocked.Increment(ref taken) is var i && i < results.Length)
             {
-                var item = request.Items[i];
-                try
-                {
-                    await folders.MakeAsync(item.NewFolders, cancellationToken).ConfigureAwait(false);
-                }
-                catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
-                {
-                    // The file says so.
-                }
-                results[i] = await new FxpFileRun(request, item, source, destination, events, time).RunAsync(cancellationToken).ConfigureAwait(false);
+                results[i] = await CopyAsync(request.Items[i]).ConfigureAwait(false);
                 events.Report(new FxpEvent.Finished(results[i]));
             }
+        }
+
+        async Task<FxpFileResult> CopyAsync(FxpItem item)
+        {
+            var file = new FxpFileRun(request, item, source, destination, events, time);
+            try
+            {
+                await folders.MakeAsync(item.NewFolders, cancellationToken).ConfigureAwait(false);
+                var result = await file.RunAsync(cancellationToken).ConfigureAwait(false);
+                // A folder is not asked for, because it mostly is there.
+                if (!item.MakesFolders || result is not { Failure: FailureKind.NotFound, Passive: not null } || !await folders.MakeAsync(FxpFolders.Around(item.To), cancellationToken).ConfigureAwait(false)) return result;
+            }
+            catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+            {
+                // The file says so.
+            }
+            return await new FxpFileRun(request, item, source, destination, events, time).RunAsync(cancellationToken).ConfigureAwait(false);
         }
     }
 

@@ -23,6 +23,9 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     /// <summary>Tells the sizes of files that grow.</summary>
     public FxpLookout Lookout => LazyInitializer.EnsureInitialized(ref _lookout, () => new FxpLookout(this));
 
+    /// <summary>Whether a file of this run has gone over, so that nothing of the way between the two is likely to be refused.</summary>
+    public bool HasStored { get; set; }
+
     /// <summary>Whether the server has shown that it lets in fewer sessions than may be wanted.</summary>
     public bool IsBounded => _gate.Ceiling < cap;
 

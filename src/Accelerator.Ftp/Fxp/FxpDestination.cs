@@ -14,14 +14,25 @@ public sealed class FxpDestination(FtpSession session, TimeProvider time)
 
     internal FxpEnd End { get; } = new(FxpSide.Destination, session, time);
 
-    /// <summary>Gives a file its final name: RNFR, RNTO (RFC 959). Most servers replace what has that name, IIS and ProFTPD do so only where they are told to.</summary>
+    /// <summary>
+    /// Gives a file its final name: RNFR, RNTO (RFC 959), and asks for the SIZE of that name, all in one round trip where the server takes them at once. Most
+    /// servers replace what has that name, IIS and ProFTPD do so only where they are told to.
+    /// </summary>
+    /// <returns>SIZE of the final name; null where it is to be asked.</returns>
     /// <exception cref="FxpException">The server refused either; the file has its old name then.</exception>
-    public async Task RenameAsync(FtpPath from, FtpPath to, CancellationToken cancellationToken)
+    public async Task<long?> RenameAsync(FtpPath from, FtpPath to, CancellationToken cancellationToken)
     {
         await session.ReadyForAsync(from, cancellationToken).ConfigureAwait(false);
         await session.ReadyForAsync(to, cancellationToken).ConfigureAwait(false);
+        if (await End.AskTogetherAsync(FxpStep.Rename, [RenameFrom(from), RenameTo(to), FtpCommands.Size(to).Raw()], cancellationToken).ConfigureAwait(false) is { } replies)
+        {
+            if (!replies[0].IsIntermediate) throw End.Refused(FxpStep.Rename, RenameFrom(from), replies[0]);
+            if (!replies[1].IsSuccess) throw End.Refused(FxpStep.Rename, RenameTo(to), replies[1]);
+            return replies[2].IsSuccess ? FtpCommands.Size(to).Read(FtpCommands.Size(to), replies[2]) : null;
+        }
         await End.AskAsync(FxpStep.Rename, RenameFrom(from), static reply => reply.IsIntermediate, cancellationToken).ConfigureAwait(false);
         await End.AskAsync(FxpStep.Rename, RenameTo(to), static reply => reply.IsSuccess, cancellationToken).ConfigureAwait(false);
+        return null;
     }
 
     /// <summary>Makes a folder: MKD (RFC 959).</summary>
