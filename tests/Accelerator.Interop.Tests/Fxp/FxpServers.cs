@@ -20,9 +20,11 @@ internal static class FxpServers
     /// <param name="kind">vsftpd, proftpd or pure-ftpd.</param>
     /// <param name="extra">Lines or arguments besides those that let clients write.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public static async Task<FtpServerProcess> StartAsync(string kind, string[] extra, CancellationToken cancellationToken)
+    /// <param name="change">What else is to be different; null for nothing.</param>
+    public static async Task<FtpServerProcess> StartAsync(string kind, string[] extra, CancellationToken cancellationToken, Func<ServerOptions, ServerOptions>? change = null)
     {
         var options = new ServerOptions { Extra = [.. Writing(kind), .. extra] };
+        options = change is null ? options : change(options);
         FtpServerProcess server = kind switch
         {
             "vsftpd" => await VsftpdServer.StartAsync(options, cancellationToken),
@@ -38,7 +40,7 @@ internal static class FxpServers
 
     private static string[] Writing(string kind) => kind switch
     {
-        "vsftpd" => ["write_enable=YES", "anon_upload_enable=YES", "anon_other_write_enable=YES", "anon_umask=022"],
+        "vsftpd" => ["write_enable=YES", "anon_upload_enable=YES", "anon_other_write_enable=YES", "anon_mkdir_write_enable=YES", "anon_umask=022"],
         "proftpd" => ["AllowOverwrite on", "AllowStoreRestart on"],
         _ => [],
     };
