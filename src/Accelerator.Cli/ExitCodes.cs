@@ -89,7 +89,8 @@ internal static class ExitCodes
         foreach (var line in All.SelectMany(code => WordWrap.Lines($"  {code.Value,3}  {code.Name,-17}  ", code.Meaning))) output.WriteLine(line);
     }
 
-    private static ExitCode For(List<FailureKind> failures, bool isPartlyDone)
+    /// <summary>The code of failures, in order, beside which something may be in place: cancelled wins, then partial, then the first failure's.</summary>
+    public static ExitCode For(IReadOnlyList<FailureKind> failures, bool isPartlyDone)
     {
         if (failures.Contains(FailureKind.Cancelled)) return Cancelled;
         if (failures.Count == 0) return Ok;

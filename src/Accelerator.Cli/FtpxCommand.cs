@@ -4,6 +4,7 @@ using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Doctor;
+using Accelerator.Cli.Fxp;
 using Accelerator.Cli.Job;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Selftest;
@@ -26,6 +27,7 @@ internal static class FtpxCommand
             options => new SiteRunner(surroundings).RunAsync(options))
         {
             Mirror = options => new MirrorVerb(surroundings, MirrorCalls.Real(surroundings.Time)).RunAsync(options),
+            Fxp = options => new FxpVerb(surroundings, FxpCalls.Real(surroundings.Time)).RunAsync(options),
             Ls = options => new LsVerb(surroundings).RunAsync(options),
             Tune = options => new TuneRunner(surroundings, TuneHost.OfThisComputer).RunAsync(options),
             Doctor = options => new DoctorRunner(surroundings, () => DoctorHost.OfThisComputer(surroundings.Time), new SupportBundle(surroundings).WriteAsync).RunAsync(options),
@@ -89,6 +91,7 @@ internal static class FtpxCommand
             "Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
         root.Add(GetCommand.Create(verbs.Get));
         root.Add(MirrorCommand.Create(verbs.Mirror));
+        root.Add(FxpCommand.Create(verbs.Fxp));
         root.Add(LsCommand.Create(verbs.Ls));
         root.Add(ProbeCommand.Create(verbs.Probe));
         root.Add(SelftestCommand.Create(verbs.Selftest));

@@ -1,4 +1,5 @@
 using Accelerator.Cli.Doctor;
+using Accelerator.Cli.Fxp;
 using Accelerator.Cli.Job;
 using Accelerator.Cli.Serve;
 using Accelerator.Cli.Service;
@@ -26,6 +27,9 @@ internal sealed record Verbs(Func<GetOptions, Task<int>> Get, Func<SelftestOptio
 
     /// <summary>The work of <c>ftpx mirror</c>.</summary>
     public Func<MirrorOptions, Task<int>> Mirror { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx mirror does.");
+
+    /// <summary>The work of <c>ftpx fxp</c>.</summary>
+    public Func<FxpOptions, Task<int>> Fxp { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx fxp does.");
 
     /// <summary>The work of <c>ftpx ls</c>.</summary>
     public Func<LsOptions, Task<int>> Ls { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx ls does.");

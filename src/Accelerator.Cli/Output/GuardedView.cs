@@ -1,3 +1,5 @@
+using Accelerator.Cli.Fxp;
+using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 
@@ -28,6 +30,18 @@ internal sealed class GuardedView(ITransferView inner) : ITransferView
 
     /// <inheritdoc/>
     public void ShowResult(MirrorResult result) => Try(() => inner.ShowResult(result));
+
+    /// <inheritdoc/>
+    public void ShowPlan(FxpPreview preview) => Try(() => inner.ShowPlan(preview));
+
+    /// <inheritdoc/>
+    public void ShowFile(FxpFileResult result) => Try(() => inner.ShowFile(result));
+
+    /// <inheritdoc/>
+    public void ShowProblem(TransferException problem) => Try(() => inner.ShowProblem(problem));
+
+    /// <inheritdoc/>
+    public void ShowResult(FxpSummary summary) => Try(() => inner.ShowResult(summary));
 
     /// <inheritdoc/>
     public string? Ask(string question, Func<string?> readLine)

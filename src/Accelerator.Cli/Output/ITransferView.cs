@@ -1,3 +1,5 @@
+using Accelerator.Cli.Fxp;
+using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 
@@ -17,6 +19,18 @@ internal interface ITransferView : IProgress<TransferEvent>, IDisposable
 
     /// <summary>Shows how a mirror ended, where only errors are wanted its problems.</summary>
     void ShowResult(MirrorResult result);
+
+    /// <summary>Shows the plan of files that go from server to server, that <c>--dry-run</c> asked for.</summary>
+    void ShowPlan(FxpPreview preview);
+
+    /// <summary>Shows how one file that goes from server to server has ended.</summary>
+    void ShowFile(FxpFileResult result);
+
+    /// <summary>Shows why something is not copied that is no single file, or is none that was begun.</summary>
+    void ShowProblem(TransferException problem);
+
+    /// <summary>Shows how a run from server to server has ended.</summary>
+    void ShowResult(FxpSummary summary);
 
     /// <summary>Shows a question and waits for the answer, which is typed behind it.</summary>
     /// <param name="question">With the blank at its end.</param>

@@ -1,4 +1,6 @@
 using System.Text.Json;
+using Accelerator.Cli.Fxp;
+using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 
@@ -57,6 +59,23 @@ internal sealed class JsonView(TextWriter output, TextWriter error, bool progres
         foreach (var problem in result.Problems) Line(json => MirrorJson.Problem(json, problem));
         Line(json => MirrorJson.Result(json, result));
     }
+
+    /// <inheritdoc/>
+    public void ShowPlan(FxpPreview preview)
+    {
+        foreach (var plan in preview.Plans) Line(json => FxpJson.Plan(json, plan, preview.Want.Request));
+        foreach (var file in preview.Others.Where(file => file.WasThere)) ShowFile(file);
+        Line(json => FxpJson.Preview(json, preview));
+    }
+
+    /// <inheritdoc/>
+    public void ShowFile(FxpFileResult result) => Line(json => FxpJson.Result(json, result));
+
+    /// <inheritdoc/>
+    public void ShowProblem(TransferException problem) => Line(json => FxpJson.Problem(json, problem));
+
+    /// <inheritdoc/>
+    public void ShowResult(FxpSummary summary) => Line(json => FxpJson.Summary(json, summary));
 
     /// <inheritdoc/>
     public string? Ask(string question, Func<string?> readLine) => throw new InvalidOperationException("Nobody can be asked who wants JSON.");

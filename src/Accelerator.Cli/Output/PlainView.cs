@@ -1,3 +1,5 @@
+using Accelerator.Cli.Fxp;
+using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -76,6 +78,35 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
             // Failures of files have been told; of folders the notices were, and those are left out with quiet.
             foreach (var problem in quiet ? result.Problems : []) error.WriteLine($"ftpx: {SafeText.Escape(problem.Message)}");
             foreach (var line in quiet ? [] : MirrorText.Result(result)) output.WriteLine(line);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void ShowPlan(FxpPreview preview)
+    {
+        foreach (var line in FxpText.Plan(preview)) output.WriteLine(line);
+    }
+
+    /// <inheritdoc/>
+    public void ShowFile(FxpFileResult result)
+    {
+        lock (_gate)
+        {
+            if (result.Failure is not null) error.WriteLine($"ftpx: {SafeText.Escape(result.Message)}");
+            else if (!quiet) output.WriteLine(FxpText.Success(result));
+        }
+    }
+
+    /// <inheritdoc/>
+    public void ShowProblem(TransferException problem) => Fail(SafeText.Escape(problem.Message));
+
+    /// <inheritdoc/>
+    public void ShowResult(FxpSummary summary)
+    {
+        lock (_gate)
+        {
+            ShowPending();
+            if (!quiet) output.WriteLine(FxpText.Summary(summary));
         }
     }
 

@@ -1,5 +1,8 @@
+using Accelerator.Cli.Fxp;
+using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
 using Spectre.Console;
 
 namespace Accelerator.Cli.Output;
@@ -76,6 +79,27 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
 
     /// <inheritdoc/>
     public void ShowResult(MirrorResult result) => Print(MirrorText.Result(result));
+
+    /// <inheritdoc/>
+    public void ShowPlan(FxpPreview preview) => Print(FxpText.Plan(preview));
+
+    /// <inheritdoc/>
+    public void ShowFile(FxpFileResult result)
+    {
+        lock (_gate)
+        {
+            // A thousand files have a thousand ends: the summary counts them.
+            if (result.Failure is null || _closed) return;
+            if (result.Failure != FailureKind.Cancelled) taskbar?.NoteFailure();
+            Draw([$"ftpx: {SafeText.Escape(result.Message)}"]);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void ShowProblem(TransferException problem) => Fail(SafeText.Escape(problem.Message));
+
+    /// <inheritdoc/>
+    public void ShowResult(FxpSummary summary) => Print(summary.Files is [{ Failure: null } only] && summary.Want.IsSingle ? [FxpText.Success(only)] : [FxpText.Summary(summary)]);
 
     /// <inheritdoc/>
     public string? Ask(string question, Func<string?> readLine)

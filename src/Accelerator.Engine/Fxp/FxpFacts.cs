@@ -14,6 +14,9 @@ public sealed record FxpFacts
     /// <summary>SIZE of the final name at the destination; null where there is no such file.</summary>
     public required long? FinalSize { get; init; }
 
+    /// <summary>MDTM of the final name; null where it is not told, or does not matter because the size is another.</summary>
+    public string? FinalModified { get; init; }
+
     /// <summary>SIZE of the partial file at the destination; null where there is none.</summary>
     public required long? PartSize { get; init; }
 

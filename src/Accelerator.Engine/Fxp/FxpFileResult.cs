@@ -36,6 +36,9 @@ public sealed record FxpFileResult
     /// <summary>The server that listened in the last try; null when there was none.</summary>
     public FxpSide? Passive { get; init; }
 
+    /// <summary>Whether it was there already, as <see cref="FxpRequest.SkipComplete"/> has it, and nothing was sent.</summary>
+    public bool WasThere { get; init; }
+
     /// <summary>Whether a partial file may be left at the destination, under its final name with <c>.part</c> behind it.</summary>
     public bool IsPartLeft { get; init; }
 }

@@ -15,13 +15,17 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private long _reused;
     private FxpException? _doubt;
     private string? _proof;
+    private long? _there;
+    private bool _mayHaveLeft;
 
     /// <summary>Copies the file. Whatever goes wrong is a result.</summary>
     public async Task<FxpFileResult> RunAsync(CancellationToken cancellationToken)
     {
         try
         {
+            cancellationToken.ThrowIfCancellationRequested();
             while (!await TryAsync(cancellationToken).ConfigureAwait(false)) await Task.Delay(FxpPolicy.Pause(_way.Fruitless), time, cancellationToken).ConfigureAwait(false);
+            if (_there is { } size) return There(size);
             lessons.Note(_way);
             return Result(null, $"{request.Destination.Describe(item.To)} is complete, proven by {_proof}.");
         }
@@ -47,7 +51,10 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         try
         {
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
-            return Plan(await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false));
+            var facts = await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+            if (!FxpPlanner.IsThere(request, facts.Size, facts.Modified, facts.FinalSize, facts.FinalModified)) return Plan(facts);
+            events.Report(new FxpEvent.Finished(There(facts.FinalSize!.Value)));
+            return null;
         }
         catch (Exception e) when (e is TransferException or FtpException)
         {
@@ -57,7 +64,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         }
     }
 
-    private string Left => _plan is null ? "Nothing was sent." : $"What has arrived is in {request.Destination.Describe(_plan.Part)}.";
+    private string Left => !_mayHaveLeft ? "Nothing was sent." : $"What has arrived is in {request.Destination.Describe(_plan!.Part)}.";
 
     // Whether it is done.
     private async Task<bool> TryAsync(CancellationToken cancellationToken)
@@ -67,8 +74,13 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         try
         {
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
-            var facts = await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+            var facts = await FxpInspector.LookAsync(request, _plan is null ? item : item.Unlisted, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
             if (IsRenamed(facts)) return true;
+            if (_plan is null && FxpPlanner.IsThere(request, facts.Size, facts.Modified, facts.FinalSize, facts.FinalModified))
+            {
+                _there = facts.FinalSize;
+                return true;
+            }
             _plan = Plan(facts);
             if (_plan.Seam is { } seam)
             {
@@ -103,7 +115,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 
     private FxpPlan Plan(FxpFacts facts)
     {
-        if (_plan is { } last && (facts.Size != last.Size || facts.Modified != last.Modified))
+        if (_plan is { } last && (facts.Size != last.Size || !FxpPlanner.IsSameTime(facts.Modified, last.Modified)))
             throw new TransferException(FailureKind.SourceChanged, $"{request.Source.Describe(item.From)} changed while it was copied. {Left} If the file is still being written, wait until it is complete.");
         if (_doubt is { } doubt)
         {
@@ -150,18 +162,20 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
                 Append = plan.Append,
                 Passive = plan.Passive,
                 Protection = plan.Protection,
+                AtOnce = destination.HasStored,
                 Longest = FxpPolicy.Longest(plan.Size - plan.Offset),
             };
             Func<CancellationToken, Task<FxpReplies>> send = plan.IsRelayed
                 ? stop => new FxpRelay(from, receiver).CopyAsync(copy, stop)
                 : stop => new FxpPair(from, receiver, request.Timeouts, time).CopyAsync(copy, stop);
             await SendAsync(send, copy, cancellationToken).ConfigureAwait(false);
+            destination.HasStored = true;
             _way = _way with { IsPartOwn = _way.IsPartOwn || plan.Offset == 0 };
         }
         _proof = await new FxpVerifier(request, plan, from, to).ProveAsync(time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
         await AskToPublishAsync(plan, to, cancellationToken).ConfigureAwait(false);
-        await receiver.RenameAsync(plan.Part, item.To, cancellationToken).ConfigureAwait(false);
-        var (_, final) = await FxpInspector.SizeAsync(to, item.To, cancellationToken).ConfigureAwait(false);
+        var final = await receiver.RenameAsync(plan.Part, item.To, cancellationToken).ConfigureAwait(false)
+            ?? (await FxpInspector.SizeAsync(to, item.To, cancellationToken).ConfigureAwait(false)).Size;
         if (final != plan.Size)
             throw new TransferException(FailureKind.Network, $"{request.Destination.Describe(item.To)}: the server took the new name, and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
     }
@@ -176,6 +190,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private async Task SendAsync(Func<CancellationToken, Task<FxpReplies>> send, FxpCopy copy, CancellationToken cancellationToken)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        _mayHaveLeft = true;
         var meter = new FxpMeter(destination, _plan!, events, time).HasStalledAsync(stop.Token);
         try
         {
@@ -197,6 +212,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 
     private void GoOnAfter(FxpException failure)
     {
+        // Before that the destination has not opened the file.
+        _mayHaveLeft = failure.Step >= FxpStep.Open || _way.IsPartOwn || _reused > 0;
         var next = FxpPolicy.Next(failure, _way, _plan!.Offset);
         if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename) _refusals.Add(new FxpRefusal(_way.Passive, failure));
         if (next is null) throw new TransferException(FxpPolicy.KindOf(failure), Explain(failure), failure);
@@ -218,6 +235,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     // Some servers end their sentences with a full stop.
     private static string Sentence(Exception failure) => failure.Message.TrimEnd('.') + ".";
 
+    private FxpFileResult There(long size) => Result(null, $"{request.Destination.Describe(item.To)} is there already, as long as the source's and not older.") with { Size = size, WasThere = true };
+
     private FxpFileResult Result(FailureKind? failure, string message) => new()
     {
         Source = request.Source.Describe(item.From),
@@ -225,11 +244,11 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         Failure = failure,
         Message = message,
         Size = _plan?.Size ?? 0,
-        BytesSent = failure is null ? _plan!.Size - _plan.Offset : 0,
+        BytesSent = failure is null && _plan is { } plan ? plan.Size - plan.Offset : 0,
         BytesReused = _reused,
         Elapsed = time.GetElapsedTime(_began),
-        ProvenBy = failure is null ? _proof! : "",
+        ProvenBy = failure is null ? _proof ?? "" : "",
         Passive = _plan?.Passive,
-        IsPartLeft = failure is not null && _plan is not null,
+        IsPartLeft = failure is not null && _mayHaveLeft,
     };
 }

@@ -12,8 +12,9 @@ internal static class FxpInspector
     /// <exception cref="FtpException">A session could not ask.</exception>
     public static async Task<FxpFacts> LookAsync(FxpRequest request, FxpItem item, FtpSession source, FtpSession destination, CancellationToken cancellationToken)
     {
-        var sending = LookAtSourceAsync(request, item, source, cancellationToken);
-        var receiving = LookAtDestinationAsync(item, destination, cancellationToken);
+        var sending = item.Listed is { Modified: not null } listed ? Task.FromResult<(long?, string?)>((listed.Size, listed.Modified)) : LookAtSourceAsync(request, item, source, cancellationToken);
+        // Only a server that tells sizes has listed one.
+        var receiving = item.IsNew ? Task.FromResult<(bool, long?, long?)>((true, null, null)) : LookAtDestinationAsync(item, destination, cancellationToken);
         // Both, because the sessions are given back when one has failed.
         await Task.WhenAll(sending, receiving).ConfigureAwait(false);
         var (size, modified) = await sending.ConfigureAwait(false);
@@ -23,6 +24,7 @@ internal static class FxpInspector
             Size = size,
             Modified = modified,
             FinalSize = final,
+            FinalModified = request.SkipComplete && final is not null && final == size ? await destination.ModifiedAsync(item.To, cancellationToken).ConfigureAwait(false) : null,
             PartSize = part,
             DestinationTellsSizes = tells,
             // Asked once for each server.
@@ -46,12 +48,28 @@ internal static class FxpInspector
         }
     }
 
+    /// <summary>SIZE, or MLST's fact, and MDTM.</summary>
+    /// <returns>Whether the server tells sizes, and what it tells of this file; no size where there is no such file.</returns>
+    public static async Task<(bool Tells, long? Size, string? Modified)> SizeAndModifiedAsync(FtpSession session, FtpPath path, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var (size, modified) = await session.SizeAndModifiedAsync(path, cancellationToken).ConfigureAwait(false);
+            size ??= await session.ListedSizeAsync(path, cancellationToken).ConfigureAwait(false);
+            return (size is not null, size, modified);
+        }
+        catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.Code: 550 or 553 or 450 })
+        {
+            return (true, null, null);
+        }
+    }
+
     private static async Task<(long? Size, string? Modified)> LookAtSourceAsync(FxpRequest request, FxpItem item, FtpSession session, CancellationToken cancellationToken)
     {
-        var (tells, size) = await SizeAsync(session, item.From, cancellationToken).ConfigureAwait(false);
+        var (tells, size, modified) = await SizeAndModifiedAsync(session, item.From, cancellationToken).ConfigureAwait(false);
         if (tells && size is null)
             throw new TransferException(FailureKind.NotFound, $"{request.Source.Describe(item.From)} was not found, or is no file. Check the path (it is relative to the login directory; // starts at the root) and its case.");
-        return (size, await session.ModifiedAsync(item.From, cancellationToken).ConfigureAwait(false));
+        return (size, modified);
     }
 
     private static async Task<(bool Tells, long? Final, long? Part)> LookAtDestinationAsync(FxpItem item, FtpSession session, CancellationToken cancellationToken)

@@ -1,11 +1,7 @@
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-using Accelerator.Ftp.Sessions;
-
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// How much has arrived: SIZE of the partial file, over a session beside the one that stores, because nothing else shows from here whether bytes move. Pure-FTPd
+/// How much has arrived: SIZE of the partial file, over a session beside those that store, because nothing else shows from here whether bytes move. Pure-FTPd
 /// and others do not show a file that grows; there, and where the destination lets no second session in, nothing is told and nothing is concluded.
 /// </summary>
 internal sealed class FxpMeter(FxpSite destination, FxpPlan plan, IProgress<FxpEvent> events, TimeProvider time)
@@ -20,38 +16,27 @@ internal sealed class FxpMeter(FxpSite destination, FxpPlan plan, IProgress<FxpE
     /// <returns>Whether it has stopped growing.</returns>
     public async Task<bool> HasStalledAsync(CancellationToken stop)
     {
-        FtpSession? session = null;
-        try
-        {
-            await Task.Delay(Interval, time, stop).ConfigureAwait(false);
-            session = await destination.TryRentAsync(stop).ConfigureAwait(false);
-            return session is not null && await HasStalledAsync(session, stop).ConfigureAwait(false);
-        }
-        catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
-        {
-            return false;
-        }
-        finally
-        {
-            if (session is not null) await destination.ReturnAsync(session).ConfigureAwait(false);
-        }
-    }
-
-    private async Task<bool> HasStalledAsync(FtpSession session, CancellationToken stop)
-    {
         var last = plan.Offset;
         long? grown = null;
-        while (true)
+        try
         {
-            var (_, held) = await FxpInspector.SizeAsync(session, plan.Part, stop).ConfigureAwait(false);
-            if (held > last)
+            while (true)
             {
-                (last, grown) = (held.Value, time.GetTimestamp());
-                events.Report(new FxpEvent.Progress(plan.Item, last, plan.Size));
+                await Task.Delay(Interval, time, stop).ConfigureAwait(false);
+                var held = await destination.Lookout.SizeAsync(plan.Part, stop).ConfigureAwait(false);
+                if (held > last)
+                {
+                    (last, grown) = (held.Value, time.GetTimestamp());
+                    events.Report(new FxpEvent.Progress(plan.Item, last, plan.Size));
+                }
+                // Nothing is concluded from silence, nor from the last bytes, which may wait for their 226.
+                else if (held is null || last >= plan.Size) grown = null;
+                else if (grown is { } since && time.GetElapsedTime(since) > Stall) return true;
             }
-            // The last bytes may wait for their 226.
-            else if (grown is { } since && last < plan.Size && time.GetElapsedTime(since) > Stall) return true;
-            await Task.Delay(Interval, time, stop).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            return false;
         }
     }
 }

@@ -21,6 +21,15 @@ public sealed record FxpRequest
     /// <summary>The server that listens at first; when it, or the other, refuses, the other one does. Default: the destination.</summary>
     public FxpSide Passive { get; init; } = FxpSide.Destination;
 
+    /// <summary>Files at once, 1 to 64, each over one session at both servers; one more at the destination shows how far they are. Default 8. A server that lets fewer in is believed.</summary>
+    public int Parallel { get; init; } = 8;
+
+    /// <summary>
+    /// What the destination has under the final name already, as long as the source's file and by the servers' clocks not older, counts as copied. Default
+    /// false: whether it is replaced follows from <see cref="Overwrite"/> alone.
+    /// </summary>
+    public bool SkipComplete { get; init; }
+
     /// <summary>Proof wanted beyond sizes.</summary>
     public Verification Verify { get; init; } = Verification.Auto;
 

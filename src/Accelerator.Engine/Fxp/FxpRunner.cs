@@ -1,3 +1,4 @@
+using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
 
@@ -6,8 +7,8 @@ namespace Accelerator.Engine.Fxp;
 /// <summary>Carries out an <see cref="FxpRequest"/>: logs in at both servers, lets them send the files one to the other, and says how each ended.</summary>
 public sealed class FxpRunner(TimeProvider time)
 {
-    // One that copies, and one beside it that asks how far it has come.
-    private const int MostSessions = 2;
+    /// <summary>Most files at once.</summary>
+    public const int MostParallel = 64;
 
     /// <summary>Asks both servers about every item and plans it, without sending or creating anything.</summary>
     /// <returns>A plan for each item that can be copied; the others are reported as <see cref="FxpEvent.Finished"/>.</returns>
@@ -26,7 +27,7 @@ public sealed class FxpRunner(TimeProvider time)
         return plans;
     }
 
-    /// <summary>Copies every item. Failures of files are results, not exceptions; cancelling keeps what has arrived and is a result too.</summary>
+    /// <summary>Copies every item, as many at once as <see cref="FxpRequest.Parallel"/> says. Failures of files are results, not exceptions; cancelling keeps what has arrived and is a result too.</summary>
     public async Task<FxpResult> RunAsync(FxpRequest request, IProgress<FxpEvent> events, CancellationToken cancellationToken)
     {
         var began = time.GetTimestamp();
@@ -34,17 +35,45 @@ public sealed class FxpRunner(TimeProvider time)
         await using var first = source.ConfigureAwait(false);
         await using var second = destination.ConfigureAwait(false);
         var lessons = new FxpLessons(request);
-        var results = new List<FxpFileResult>();
-        foreach (var item in request.Items)
-        {
-            var result = await new FxpFileRun(request, item, source, destination, lessons, events, time).RunAsync(cancellationToken).ConfigureAwait(false);
-            results.Add(result);
-            events.Report(new FxpEvent.Finished(result));
-        }
+        var folders = new FxpFolders(destination, time);
+        var results = new FxpFileResult[request.Items.Count];
+        var taken = -1;
+        await Task.WhenAll(Enumerable.Range(0, Math.Min(request.Parallel, results.Length)).Select(_ => WorkAsync())).ConfigureAwait(false);
         return new FxpResult(results, time.GetElapsedTime(began));
+
+        async Task WorkAsync()
+        {
+            while (Interlocked.Increment(ref taken) is var i && i < results.Length)
+            {
+                results[i] = await CopyAsync(request.Items[i]).ConfigureAwait(false);
+                events.Report(new FxpEvent.Finished(results[i]));
+            }
+        }
+
+        async Task<FxpFileResult> CopyAsync(FxpItem item)
+        {
+            var file = new FxpFileRun(request, item, source, destination, lessons, events, time);
+            try
+            {
+                await folders.MakeAsync(item.NewFolders, cancellationToken).ConfigureAwait(false);
+                var result = await file.RunAsync(cancellationToken).ConfigureAwait(false);
+                // A folder is not asked for, because it mostly is there.
+                if (!item.MakesFolders || result is not { Failure: FailureKind.NotFound, Passive: not null } || !await folders.MakeAsync(FxpFolders.Around(item.To), cancellationToken).ConfigureAwait(false)) return result;
+            }
+            catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+            {
+                // The file says so.
+            }
+            return await new FxpFileRun(request, item, source, destination, lessons, events, time).RunAsync(cancellationToken).ConfigureAwait(false);
+        }
     }
 
-    internal (FxpSite Source, FxpSite Destination) Open(FxpRequest request) => (Site(request, FxpSide.Source), Site(request, FxpSide.Destination));
+    internal (FxpSite Source, FxpSite Destination) Open(FxpRequest request)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(request.Parallel, 1, nameof(request));
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(request.Parallel, MostParallel, nameof(request));
+        return (Site(request, FxpSide.Source), Site(request, FxpSide.Destination));
+    }
 
     private FxpSite Site(FxpRequest request, FxpSide side)
     {
@@ -58,7 +87,8 @@ public sealed class FxpRunner(TimeProvider time)
             AcceptAnyCertificate = request.AcceptAnyCertificate,
             Timeouts = request.Timeouts,
         };
-        var most = side == FxpSide.Source ? request.SessionsAtSource : request.SessionsAtDestination;
-        return new FxpSite(profile, most ?? MostSessions, time, request.Trace is { } trace ? line => trace(side, line) : null);
+        // One beside those that store, to see how far they are.
+        var most = side == FxpSide.Source ? request.SessionsAtSource ?? request.Parallel : request.SessionsAtDestination ?? (request.Parallel + 1);
+        return new FxpSite(profile, most, time, request.Trace is { } trace ? line => trace(side, line) : null);
     }
 }

@@ -18,6 +18,16 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     private readonly FtpConnector _connector = new(profile, time, trace);
     private readonly FtpSessionPool _pool = new(time);
     private readonly SiteGate _gate = new(cap, time);
+    private FxpLookout? _lookout;
+
+    /// <summary>Tells the sizes of files that grow.</summary>
+    public FxpLookout Lookout => LazyInitializer.EnsureInitialized(ref _lookout, () => new FxpLookout(this));
+
+    /// <summary>Whether a file of this run has gone over, so that nothing of the way between the two is likely to be refused.</summary>
+    public bool HasStored { get; set; }
+
+    /// <summary>Whether the server has shown that it lets in fewer sessions than may be wanted.</summary>
+    public bool IsBounded => _gate.Ceiling < cap;
 
     /// <summary>First line of the server's greeting; null before it was heard.</summary>
     public string? Greeting => _connector.Traits.Greeting?.Lines[0];
@@ -38,9 +48,8 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         }
     }
 
-    /// <summary>The same without waiting: null where the gate or the server lets nobody in now.</summary>
-    public async Task<FtpSession?> TryRentAsync(CancellationToken cancellationToken) =>
-        await TryRentIdleAsync().ConfigureAwait(false) ?? (_gate.TryEnter() is null ? await OpenAsync(cancellationToken).ConfigureAwait(false) : null);
+    /// <summary>Opens one more without waiting: null where the gate or the server lets nobody in now.</summary>
+    public async Task<FtpSession?> TryOpenAsync(CancellationToken cancellationToken) => _gate.TryEnter() is null ? await OpenAsync(cancellationToken).ConfigureAwait(false) : null;
 
     /// <summary>Gives a session back for others; a dead one is closed.</summary>
     public async ValueTask ReturnAsync(FtpSession session)
@@ -59,6 +68,7 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
+        if (_lookout is not null) await _lookout.DisposeAsync().ConfigureAwait(false);
         await _pool.DisposeAsync().ConfigureAwait(false);
         _connector.Dispose();
     }

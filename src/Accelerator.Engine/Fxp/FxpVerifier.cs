@@ -20,8 +20,11 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
     /// <exception cref="TransferException">It holds something else, the source has changed, or the proof that was asked for cannot be had.</exception>
     public async Task<string> ProveAsync(TimeSpan transferTime, CancellationToken cancellationToken)
     {
-        await CheckSourceAsync(cancellationToken).ConfigureAwait(false);
-        await CheckSizeAsync(cancellationToken).ConfigureAwait(false);
+        // Both servers are asked at once, and both answers are in before either counts: the sessions go on.
+        var (looking, weighing) = (CheckSourceAsync(cancellationToken), CheckSizeAsync(cancellationToken));
+        await Task.WhenAll(looking, weighing).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await looking.ConfigureAwait(false);
+        await weighing.ConfigureAwait(false);
         if (request.Verify is { Mode: VerifyMode.Sha256, Sha256: { } given }) return await ByGivenAsync(given, cancellationToken).ConfigureAwait(false);
         var must = plan.MustHash || request.Verify.Mode == VerifyMode.Always;
         var isWanted = must || (request.Verify.Mode == VerifyMode.Auto && HashCost.IsCheap(plan.Size, transferTime));
@@ -33,8 +36,8 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
 
     private async Task CheckSourceAsync(CancellationToken cancellationToken)
     {
-        var (_, size) = await FxpInspector.SizeAsync(source, plan.Item.From, cancellationToken).ConfigureAwait(false);
-        if (size != plan.Size || await source.ModifiedAsync(plan.Item.From, cancellationToken).ConfigureAwait(false) != plan.Modified)
+        var (_, size, modified) = await FxpInspector.SizeAndModifiedAsync(source, plan.Item.From, cancellationToken).ConfigureAwait(false);
+        if (size != plan.Size || !FxpPlanner.IsSameTime(modified, plan.Modified))
             throw new TransferException(FailureKind.SourceChanged, $"{From} changed while it was copied. {Part} was not given its final name. If the file is still being written, wait until it is complete.");
     }
 

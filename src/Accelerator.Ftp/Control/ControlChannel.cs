@@ -77,6 +77,22 @@ public sealed class ControlChannel : IAsyncDisposable
         return command.Read(command, answer);
     }
 
+    /// <summary>Sends several commands at once, none of which begins a transfer, and reads their replies: one round trip for all. A server that takes one line at a time answers the first only.</summary>
+    /// <returns>The replies in order, refusals too.</returns>
+    /// <exception cref="FtpException">The connection is dead.</exception>
+    internal async ValueTask<FtpReply[]> SendTogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
+    {
+        await WriteAsync(commands[0], cancellationToken).ConfigureAwait(false);
+        foreach (var next in commands.Skip(1)) await PostAsync(next, CommandLine.Encode(next.Verb, next.Argument.Span), cancellationToken).ConfigureAwait(false);
+        var replies = new FtpReply[commands.Count];
+        for (var i = 0; i < replies.Length; i++)
+        {
+            State = ControlState.Waiting;
+            replies[i] = await ReadAnswerAsync(commands[i], _timeouts.Reply, cutShort: false, cancellationToken).ConfigureAwait(false);
+        }
+        return replies;
+    }
+
     /// <summary>
     /// Sends a command behind a transfer that is under way, or a RETR behind a command: its reply comes after the other's, and is to be read by
     /// <see cref="ReadBehindAsync"/>. A transfer that is cut short ends the connection then, because nobody knows what the next reply answers.

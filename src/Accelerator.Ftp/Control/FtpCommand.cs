@@ -10,6 +10,9 @@ public sealed record FtpCommand<T>(string Verb, ReadOnlyMemory<byte> Argument, F
     /// <summary>The command as messages and traces name it.</summary>
     public override string ToString() => Argument.IsEmpty ? Verb : IsSecret ? $"{Verb} ****" : $"{Verb} {SafeText.Escape(FtpCharsets.Utf8.GetString(Argument.Span))}";
 
+    /// <summary>The same command, of which the reply itself is wanted.</summary>
+    internal FtpCommand<FtpReply> Raw() => new(Verb, Argument, static (_, reply) => reply, IsSecret);
+
     /// <summary>The refusal as an exception.</summary>
     public FtpReplyException Refused(FtpReply reply) => new(ToString(), Verb, reply);
 }

@@ -34,6 +34,7 @@ public sealed class ServerTraits
     private volatile bool _mlsdWorks;
     private volatile bool _listRefused;
     private int _behind;
+    private int _together;
     private int _behindDoubts;
 
     /// <summary>The answer to FEAT, which one session asks when somebody first wants to know; null until then.</summary>
@@ -143,6 +144,16 @@ public sealed class ServerTraits
     internal void DoubtBehind()
     {
         if (Interlocked.CompareExchange(ref _behind, Refused, Tried) == Proven && Interlocked.Increment(ref _behindDoubts) > 1) RefuseBehind();
+    }
+
+    /// <summary>Asks to send several commands at once. While nobody knows whether the server takes that, one session may try.</summary>
+    internal bool TryTogether() => Volatile.Read(ref _together) == Proven || Interlocked.CompareExchange(ref _together, Tried, Unknown) == Unknown;
+
+    /// <summary>All of them were answered, or a session was lost over them: at the first time it may have been for that.</summary>
+    internal void NoteTogether(bool isAnswered)
+    {
+        if (isAnswered) Interlocked.Exchange(ref _together, Proven);
+        else Interlocked.CompareExchange(ref _together, Refused, Tried);
     }
 
     internal void Connected(TimeSpan took)

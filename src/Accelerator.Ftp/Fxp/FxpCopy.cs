@@ -21,6 +21,12 @@ public sealed record FxpCopy
     /// <summary>Default: none.</summary>
     public FxpProtection Protection { get; init; }
 
+    /// <summary>
+    /// Whether both transfer commands go out at once: where the two servers have sent each other a file before, waiting for the first one's refusal would cost each
+    /// file a round trip. Only where the destination listens: what it refuses then harms no file. Default false.
+    /// </summary>
+    public bool AtOnce { get; init; }
+
     /// <summary>How long the whole transfer may take, from the first 150 to the first final reply. Nothing passes through this computer that would show that it is alive.</summary>
     public required TimeSpan Longest { get; init; }
 }

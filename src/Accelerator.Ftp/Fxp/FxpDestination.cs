@@ -16,14 +16,34 @@ public sealed class FxpDestination(FtpSession session, TimeProvider time)
 
     internal FxpEnd End { get; } = new(FxpSide.Destination, session, time);
 
-    /// <summary>Gives a file its final name: RNFR, RNTO (RFC 959). Most servers replace what has that name, IIS and ProFTPD do so only where they are told to.</summary>
+    /// <summary>
+    /// Gives a file its final name: RNFR, RNTO (RFC 959), and asks for the SIZE of that name, all in one round trip where the server takes them at once. Most
+    /// servers replace what has that name, IIS and ProFTPD do so only where they are told to.
+    /// </summary>
+    /// <returns>SIZE of the final name; null where it is to be asked.</returns>
     /// <exception cref="FxpException">The server refused either; the file has its old name then.</exception>
-    public async Task RenameAsync(FtpPath from, FtpPath to, CancellationToken cancellationToken)
+    public async Task<long?> RenameAsync(FtpPath from, FtpPath to, CancellationToken cancellationToken)
     {
         await session.ReadyForAsync(from, cancellationToken).ConfigureAwait(false);
         await session.ReadyForAsync(to, cancellationToken).ConfigureAwait(false);
+        if (await End.AskTogetherAsync(FxpStep.Rename, [RenameFrom(from), RenameTo(to), FtpCommands.Size(to).Raw()], cancellationToken).ConfigureAwait(false) is { } replies)
+        {
+            if (!replies[0].IsIntermediate) throw End.Refused(FxpStep.Rename, RenameFrom(from), replies[0]);
+            if (!replies[1].IsSuccess) throw End.Refused(FxpStep.Rename, RenameTo(to), replies[1]);
+            return replies[2].IsSuccess ? FtpCommands.Size(to).Read(FtpCommands.Size(to), replies[2]) : null;
+        }
         await End.AskAsync(FxpStep.Rename, RenameFrom(from), static reply => reply.IsIntermediate, cancellationToken).ConfigureAwait(false);
         await End.AskAsync(FxpStep.Rename, RenameTo(to), static reply => reply.IsSuccess, cancellationToken).ConfigureAwait(false);
+        return null;
+    }
+
+    /// <summary>Makes a folder: MKD (RFC 959).</summary>
+    /// <returns>Whether the server made it. One that was there already is refused with the same codes as one that may not be made.</returns>
+    /// <exception cref="FtpException">The session was lost.</exception>
+    public async Task<bool> MakeFolderAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        await session.ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
+        return (await session.Control.SendAsync(MakeFolder(path), cancellationToken).ConfigureAwait(false)).IsSuccess;
     }
 
     /// <summary>Sends STOR, or APPE.</summary>
@@ -53,6 +73,8 @@ public sealed class FxpDestination(FtpSession session, TimeProvider time)
     private static FtpCommand<FtpReply> Store(FtpPath path) => new("STOR", path.Bytes, static (_, reply) => reply);
 
     private static FtpCommand<FtpReply> Append(FtpPath path) => new("APPE", path.Bytes, static (_, reply) => reply);
+
+    private static FtpCommand<FtpReply> MakeFolder(FtpPath path) => new("MKD", path.Bytes, static (_, reply) => reply);
 
     private static FtpCommand<FtpReply> RenameFrom(FtpPath path) => new("RNFR", path.Bytes, static (_, reply) => reply);
 

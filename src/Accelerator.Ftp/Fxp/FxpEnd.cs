@@ -79,19 +79,35 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
         try
         {
             var reply = await Control.SendAsync(command, cancellationToken).ConfigureAwait(false);
-            return accepts(reply) ? reply : throw Refused(reply, null);
+            return accepts(reply) ? reply : throw Refused(step, command, reply);
         }
         catch (FtpReplyException e)
         {
-            throw Refused(e.Reply, e);
+            throw Refused(step, command, e.Reply, e);
         }
         catch (FtpException e) when (e is not FxpException)
         {
             throw new FxpException(step, side, null, e.Message, e);
         }
-
-        FxpException Refused(FtpReply reply, Exception? cause) => new(step, side, reply, $"{Describe(command.ToString())}: {reply}", cause);
     }
+
+    /// <summary>Asks several things at once.</summary>
+    /// <returns>The replies, refusals too; null, and nothing asked, where the server is known to mind.</returns>
+    /// <exception cref="FxpException">The session is lost.</exception>
+    public async ValueTask<FtpReply[]?> AskTogetherAsync(FxpStep step, IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await session.TogetherAsync(commands, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException e)
+        {
+            throw new FxpException(step, side, (e as FtpReplyException)?.Reply, e.Message, e);
+        }
+    }
+
+    /// <summary>A refusal as what is thrown.</summary>
+    public FxpException Refused(FxpStep step, FtpCommand<FtpReply> command, FtpReply reply, Exception? cause = null) => new(step, side, reply, $"{Describe(command.ToString())}: {reply}", cause);
 
     /// <summary>A command as messages name it.</summary>
     public string Describe(string command) => $"{command} at {session.Endpoint}";

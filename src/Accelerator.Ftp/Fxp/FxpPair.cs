@@ -49,7 +49,7 @@ public sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTi
         try
         {
             // A file that cannot be had, or not be written, is refused within a round trip. One that can may be silent until the other connects (vsftpd).
-            await _watch.WithinAsync(first.Said, route.Passive.Moment, cancellationToken).ConfigureAwait(false);
+            if (!copy.AtOnce || copy.Passive == FxpSide.Source) await _watch.WithinAsync(first.Said, route.Passive.Moment, cancellationToken).ConfigureAwait(false);
             if (first.Troubled.IsCompleted) throw Explain(route.Passive, first, copy, isStoring: copy.Passive == FxpSide.Destination && first.IsOpen);
             second = await StartAsync(route.Active).ConfigureAwait(false);
             var (sending, receiving) = route.Passive.Side == FxpSide.Source ? (first, second) : (second, first);

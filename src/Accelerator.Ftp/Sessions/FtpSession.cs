@@ -63,6 +63,21 @@ public sealed class FtpSession : IAsyncDisposable
         return modified;
     }
 
+    /// <summary>SIZE and MDTM, in one round trip where the server takes both at once.</summary>
+    /// <returns>Each null when the server does not offer it.</returns>
+    /// <exception cref="FtpReplyException">No such file (550), or refused.</exception>
+    public async ValueTask<(long? Size, string? Modified)> SizeAndModifiedAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        var (size, modified) = (FtpCommands.Size(path), FtpCommands.Mdtm(path));
+        await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
+        if (await TogetherAsync([size.Raw(), modified.Raw()], cancellationToken).ConfigureAwait(false) is not { } replies)
+            return (await SizeAsync(path, cancellationToken).ConfigureAwait(false), await ModifiedAsync(path, cancellationToken).ConfigureAwait(false));
+        var bytes = size.Read(size, replies[0]);
+        var time = modified.Read(modified, replies[1]);
+        Traits.NoteMdtm(time is not null);
+        return (bytes, time);
+    }
+
     /// <summary>The size fact of MLST, for servers without SIZE; null when it is not offered.</summary>
     public async ValueTask<long?> ListedSizeAsync(FtpPath path, CancellationToken cancellationToken)
     {
@@ -200,6 +215,23 @@ public sealed class FtpSession : IAsyncDisposable
     {
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
         return await OpenAsync(command, path, offset, null, null, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Sends several commands at once where the server is not known to mind; null, and nothing sent, where it is.</summary>
+    internal async ValueTask<FtpReply[]?> TogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
+    {
+        if (!Traits.TryTogether()) return null;
+        var isAnswered = false;
+        try
+        {
+            var replies = await _control.SendTogetherAsync(commands, cancellationToken).ConfigureAwait(false);
+            isAnswered = true;
+            return replies;
+        }
+        finally
+        {
+            Traits.NoteTogether(isAnswered);
+        }
     }
 
     /// <summary>Says QUIT and closes without waiting for the answer: it can change nothing, and costs a round trip at the end of every transfer.</summary>

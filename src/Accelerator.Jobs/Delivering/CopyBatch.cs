@@ -39,6 +39,7 @@ internal sealed class CopyBatch(ServerDesk from, ServerDesk to, IReadOnlyList<He
             Source = source,
             Destination = destination,
             Items = [],
+            Parallel = 1,
             SessionsAtSource = 1,
             SessionsAtDestination = SessionsAtDestination,
             Overwrite = files[0].Job.Existing == ExistingRule.Replace,

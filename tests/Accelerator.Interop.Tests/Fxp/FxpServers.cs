@@ -50,7 +50,7 @@ internal static class FxpServers
 
     private static string[] Writing(string kind) => kind switch
     {
-        "vsftpd" => ["write_enable=YES", "anon_upload_enable=YES", "anon_other_write_enable=YES", "anon_umask=022"],
+        "vsftpd" => ["write_enable=YES", "anon_upload_enable=YES", "anon_other_write_enable=YES", "anon_mkdir_write_enable=YES", "anon_umask=022"],
         "proftpd" => ["AllowOverwrite on", "AllowStoreRestart on"],
         _ => [],
     };

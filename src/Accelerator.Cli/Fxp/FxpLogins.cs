@@ -1,0 +1,44 @@
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Credentials;
+
+namespace Accelerator.Cli.Fxp;
+
+/// <summary>
+/// Who logs in at each of the two servers: as for every command, but that FTPX_SOURCE_USER, FTPX_SOURCE_PASSWORD, FTPX_DESTINATION_USER and
+/// FTPX_DESTINATION_PASSWORD go before FTPX_USER and FTPX_PASSWORD, and that standard input may hold two passwords, a line each.
+/// </summary>
+internal sealed class FxpLogins
+{
+    private readonly Surroundings _surroundings;
+    private string?[]? _typed;
+
+    public FxpLogins(TransferOptions options, Surroundings surroundings, Action<string> warn)
+    {
+        _surroundings = surroundings;
+        Source = new CredentialResolver(options, For("SOURCE", 0), warn);
+        Destination = new CredentialResolver(options, For("DESTINATION", 1), warn);
+    }
+
+    /// <summary>At the server that has the files.</summary>
+    public CredentialResolver Source { get; }
+
+    /// <summary>At the server that is to get them.</summary>
+    public CredentialResolver Destination { get; }
+
+    private Surroundings For(string side, int line) => _surroundings with
+    {
+        Variable = name => name is "FTPX_USER" or "FTPX_PASSWORD" && _surroundings.Variable($"FTPX_{side}_{name[5..]}") is { Length: > 0 } own ? own : _surroundings.Variable(name),
+        OpenIn = () => new StringReader(Line(line) ?? ""),
+    };
+
+    // One line is for both.
+    private string? Line(int line)
+    {
+        if (_typed is null)
+        {
+            using var input = _surroundings.OpenIn();
+            _typed = [input.ReadLine(), input.ReadLine()];
+        }
+        return line == 1 && _typed[1] is { Length: > 0 } second ? second : _typed[0];
+    }
+}

@@ -1,0 +1,27 @@
+using Accelerator.Cli.Commands;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Cli.Fxp;
+
+/// <summary>What was typed after <c>ftpx fxp</c>, each value read, nothing looked up yet.</summary>
+internal sealed record FxpOptions : TransferOptions
+{
+    public required string Source { get; init; }
+
+    public required string Destination { get; init; }
+
+    public bool Recursive { get; init; }
+
+    public int Parallel { get; init; } = 8;
+
+    public FxpSide Passive { get; init; } = FxpSide.Destination;
+
+    public bool Overwrite { get; init; }
+
+    public IReadOnlyList<Glob> Include { get; init; } = [];
+
+    public IReadOnlyList<Glob> Exclude { get; init; } = [];
+
+    public int? MaxDepth { get; init; }
+}

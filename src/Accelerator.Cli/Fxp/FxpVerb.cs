@@ -1,0 +1,126 @@
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Machine;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Cli.Fxp;
+
+/// <summary><c>ftpx fxp</c>'s work: request, search, run, exit code.</summary>
+internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
+{
+    private const int MostLeftOut = 10;
+    private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1);
+
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
+    public async Task<int> RunAsync(FxpOptions options)
+    {
+        var stage = new FetchStage(surroundings, options);
+        var want = await new FxpWords(options, surroundings, stage.Warn).ReadAsync().ConfigureAwait(false);
+        return await stage.RunAsync(want.Source.Site.ToString(), want.Source.Way, static _ => true, scene => RunAsync(options, Traced(want, scene.Trace), scene)).ConfigureAwait(false);
+    }
+
+    private async Task<ExitCode> RunAsync(FxpOptions options, FxpWant want, FetchScene scene)
+    {
+        using var awake = KeepAwake.For("ftpx has servers copy files.");
+        var began = surroundings.Time.GetTimestamp();
+        var found = want.IsSingle ? new FxpFound { Items = want.Request.Items } : await SearchAsync(want, scene).ConfigureAwait(false);
+        var request = want.Request with { Items = found.Items };
+        var files = new List<FxpFileResult>();
+        var gauge = new FxpGauge(request, surroundings.Time);
+        var events = new FxpFan(value => Take(value, files, gauge, scene, isSilent: options.DryRun));
+        if (options.DryRun)
+        {
+            var plans = await calls.Plan(request, events, scene.Stop).ConfigureAwait(false);
+            var preview = new FxpPreview(want, found, plans, files);
+            scene.View.ShowPlan(preview);
+            return preview.Code;
+        }
+
+        using var over = CancellationTokenSource.CreateLinkedTokenSource(scene.Stop);
+        var beating = BeatAsync(gauge, scene, over.Token);
+        var result = await calls.Run(request, events, scene.Stop).ConfigureAwait(false);
+        await over.CancelAsync().ConfigureAwait(false);
+        await beating.ConfigureAwait(false);
+        var summary = new FxpSummary(want, found, result.Files, surroundings.Time.GetElapsedTime(began));
+        scene.View.ShowResult(summary);
+        scene.Log?.Note(FxpText.Summary(summary));
+        foreach (var hint in Hints(options, summary)) scene.View.Say(hint);
+        return summary.Code;
+    }
+
+    private async Task<FxpFound> SearchAsync(FxpWant want, FetchScene scene)
+    {
+        scene.Log?.Note($"Listing {want.Source.Site} and {want.Destination.Site}.");
+        var found = await calls.Search(want, scene.Stop).ConfigureAwait(false);
+        if (want.Pattern is not null && found is { Items.Count: 0, SameFiles: 0, Problems.Count: 0 })
+            throw new TransferException(FailureKind.NotFound, $"No file matches {want.Source.Site}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
+        foreach (var sentence in found.Gaps) scene.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+        foreach (var sentence in found.LeftOut.Take(MostLeftOut)) scene.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+        if (found.LeftOut.Count > MostLeftOut) scene.View.Say($"{Format.Number(found.LeftOut.Count - MostLeftOut)} more are left out.");
+        foreach (var problem in found.Problems) scene.View.ShowProblem(problem);
+        return found;
+    }
+
+    private static void Take(FxpEvent value, List<FxpFileResult> files, FxpGauge gauge, FetchScene scene, bool isSilent)
+    {
+        gauge.Take(value);
+        switch (value)
+        {
+            case FxpEvent.Notice notice:
+                scene.Events.Report(new TransferEvent.Notice(notice.Kind, notice.Message));
+                break;
+            case FxpEvent.Finished { Result: var result }:
+                lock (files) files.Add(result);
+                scene.Log?.Note(FxpText.Log(result));
+                if (!isSilent || result.Failure is not null) scene.View.ShowFile(result);
+                break;
+            case FxpEvent.Progress:
+                scene.Events.Report(new TransferEvent.Progress(gauge.Snapshot()));
+                break;
+        }
+    }
+
+    // Where no destination shows how far its files are, files done and time are what there is to see.
+    private async Task BeatAsync(FxpGauge gauge, FetchScene scene, CancellationToken over)
+    {
+        using var timer = new PeriodicTimer(Beat, surroundings.Time);
+        try
+        {
+            while (await timer.WaitForNextTickAsync(over).ConfigureAwait(false)) scene.Events.Report(new TransferEvent.Progress(gauge.Snapshot()));
+        }
+        catch (OperationCanceledException)
+        {
+            // The run is over.
+        }
+    }
+
+    private IEnumerable<string> Hints(FxpOptions options, FxpSummary summary)
+    {
+        var left = summary.Files.Where(file => file.IsPartLeft).ToList();
+        if (summary.Files.All(file => file.Failure != FailureKind.Cancelled)) yield break;
+        if (left.Count > 0) yield return $"{Format.Count(left.Count, "file")} may be left at the destination with .part behind the name; the same command goes on from there or begins anew.";
+        yield return $"to continue: {string.Join(' ', options.Words.Select(word => ResumeHint.Quote(AddressMask.Hide(word), surroundings.IsWindows)).Prepend("ftpx"))}";
+    }
+
+    // Two servers number their connections each from one, and talk at once.
+    private static FxpWant Traced(FxpWant want, Action<FtpTraceLine>? trace)
+    {
+        if (trace is null) return want;
+        var turn = new object();
+        return want with
+        {
+            Request = want.Request with { Trace = Write },
+            Source = (want.Source.Way with { Trace = line => Write(FxpSide.Source, line) }, want.Source.Site),
+            Destination = (want.Destination.Way with { Trace = line => Write(FxpSide.Destination, line) }, want.Destination.Site),
+        };
+
+        void Write(FxpSide side, FtpTraceLine line)
+        {
+            lock (turn) trace(line with { Text = $"{JsonLines.Name(side)}: {line.Text}" });
+        }
+    }
+}

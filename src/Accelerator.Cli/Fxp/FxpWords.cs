@@ -1,0 +1,93 @@
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Credentials;
+using Accelerator.Cli.Sites;
+using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Fxp;
+
+/// <summary>From what was typed after <c>ftpx fxp</c> to what the engine is asked for. Reads login files and what is laid down for the servers; never the network.</summary>
+internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Action<string> warn)
+{
+    private readonly ListedAddress _source = new(options.Source, null, "");
+    private readonly ListedAddress _destination = new(options.Destination, null, "");
+
+    /// <summary>Makes the request.</summary>
+    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    public async Task<FxpWant> ReadAsync()
+    {
+        var logins = new FxpLogins(options, surroundings, warn);
+        var memory = options.NoSiteMemory ? null : SiteRunner.OpenMemory(surroundings);
+        var (from, to) = (await WishesAsync(_source, logins.Source, memory).ConfigureAwait(false), await WishesAsync(_destination, logins.Destination, memory).ConfigureAwait(false));
+        if (from.Charset.CodePage != to.Charset.CodePage)
+            throw new UsageException($"The names of the two servers are in different charsets ({from.Charset.WebName} and {to.Charset.WebName}, ftpx site list shows which is laid down), and a name goes over as the bytes that it is: type --charset.");
+        var url = _source.Read(from, from.Charset);
+        var target = _destination.Read(to, to.Charset);
+        var pattern = _source.ReadPattern(url, from.Charset);
+        var isTree = pattern is null && (options.Recursive || url.Path.Name.Length == 0);
+        Refuse(target, pattern, isTree);
+
+        var isFolder = target.Path.Name.Length == 0;
+        var folder = isTree || isFolder ? target.Path.WithoutEnd() : target.Path.Split().Folder;
+        var name = isFolder ? folder.Child(url.Path.Split().Name) : target.Path;
+        // Logins last: nobody is asked for a password when the rest of the command is wrong.
+        var source = new TransferSource(url.Endpoint, logins.Source.Resolve(url), url.Path);
+        var destination = new TransferSource(target.Endpoint, logins.Destination.Resolve(target), target.Path);
+        return new FxpWant
+        {
+            Tree = isTree ? url.Path.WithoutEnd() : null,
+            Pattern = pattern,
+            Folder = folder,
+            Filter = new MirrorFilter { Include = options.Include, Exclude = options.Exclude, MaxDepth = options.MaxDepth },
+            Source = (from.Request([]) with { Sites = memory }, source),
+            Destination = (to.Request([]) with { Sites = memory }, destination),
+            Request = new FxpRequest
+            {
+                Source = new FxpServer(source.Endpoint, source.Credential),
+                Destination = new FxpServer(destination.Endpoint, destination.Credential),
+                Items = isTree || pattern is not null ? [] : [new FxpItem(url.Path, name) { MakesFolders = isFolder }],
+                Parallel = options.Parallel,
+                Passive = options.Passive,
+                // Who names one file and says so wants it copied.
+                SkipComplete = isTree || pattern is not null || !options.Overwrite,
+                Verify = options.Verify,
+                Resume = !options.NoResume,
+                Overwrite = options.Overwrite,
+                LocalAddress = options.Bind,
+                Timeouts = Longer(from.Timeouts, to.Timeouts),
+                AcceptAnyCertificate = options.Insecure,
+                Charset = from.Charset,
+            },
+        };
+    }
+
+    private async Task<TransferOptions> WishesAsync(ListedAddress address, CredentialResolver login, SiteMemory? memory)
+    {
+        var url = address.Read(options, FtpCharsets.Utf8);
+        if (memory is null) return options;
+        var site = SiteKey.Of(url.Endpoint, login.UserOf(url));
+        return (await SiteWishes.ReadAsync(memory, options, [site], warn).ConfigureAwait(false)).For(site);
+    }
+
+    private void Refuse(FtpUrl target, RemotePattern? pattern, bool isTree)
+    {
+        if (Glob.IsPattern(target.WrittenPath))
+            throw new UsageException($"{target} holds a pattern, and what is copied needs a name: write *, ? and [ that are part of it as %2A, %3F and %5B.");
+        if (pattern is not null && options.Recursive) throw new UsageException("--recursive wants a folder, not a pattern: name the folder, and say which files with --include.");
+        if (pattern is not null && target.Path.Name.Length > 0) throw new UsageException($"A pattern may mean several files, which cannot all be called {target}: write a slash behind it for a folder.");
+        if (!isTree && (options.Include.Count > 0 || options.Exclude.Count > 0 || options.MaxDepth is not null))
+            throw new UsageException("--include, --exclude and --max-depth choose among the files of a folder: write a slash behind SRC-URL, or leave them out.");
+        if (options.Verify.Mode == VerifyMode.Sha256 && (isTree || pattern is not null)) throw new UsageException("--verify: A SHA-256 is of one file, not of several: use auto, none or always.");
+    }
+
+    private static FtpTimeouts Longer(FtpTimeouts one, FtpTimeouts other) => new()
+    {
+        Connect = one.Connect > other.Connect ? one.Connect : other.Connect,
+        Reply = one.Reply > other.Reply ? one.Reply : other.Reply,
+        FirstByte = one.FirstByte > other.FirstByte ? one.FirstByte : other.FirstByte,
+        Stall = one.Stall > other.Stall ? one.Stall : other.Stall,
+    };
+}

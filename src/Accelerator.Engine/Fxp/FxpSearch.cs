@@ -1,0 +1,96 @@
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>Finds out what a tree or a pattern of the source means, and what of it the destination has already. Lists folders and changes nothing.</summary>
+/// <param name="request">The servers; its items are not read.</param>
+/// <param name="source">Lists the source.</param>
+/// <param name="destination">Lists the destination.</param>
+public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingRunner destination)
+{
+    private const int Parallel = 8;
+
+    private readonly List<string> _gaps = [];
+    private readonly List<string> _leftOut = [];
+    private readonly List<TransferException> _problems = [];
+
+    /// <summary>A folder with all that is in it.</summary>
+    /// <param name="from">The folder at the source; empty for the one that the login leads to.</param>
+    /// <param name="to">The folder at the destination that is to hold the same.</param>
+    /// <param name="filter">Which files are wanted.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="TransferException">The folder could not be listed, or the destination was lost.</exception>
+    public async Task<FxpFound> TreeAsync(FtpPath from, FtpPath to, MirrorFilter filter, CancellationToken cancellationToken)
+    {
+        var want = new WalkRequest { Root = from, MaxDepth = filter.MaxDepth ?? WalkRequest.DeepestEver, Enters = path => filter.Enters(path.Text) };
+        var wanted = new List<FxpCandidate>();
+        await foreach (var folder in source.WalkAsync(want, cancellationToken).ConfigureAwait(false))
+        {
+            if (folder is { Depth: 0, Problem: { } problem }) throw problem;
+            if (folder.Problem is { } refused) _problems.Add(refused);
+            if (folder.Outcome?.Doubts is [var gravest, ..]) _gaps.Add(gravest.Text);
+            _leftOut.AddRange(folder.Unentered.Select(left => left.Why));
+            var place = folder.Relative.IsEmpty ? to : to.Child(folder.Relative);
+            foreach (var entry in folder.Entries.Where(entry => filter.Wants(folder.Relative.Child(entry.Name).Text))) Take(folder.Path, entry, place, wanted);
+        }
+        return await CompareAsync(wanted, to, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>The files that a pattern means, into one folder.</summary>
+    /// <param name="pattern">The pattern.</param>
+    /// <param name="to">The folder at the destination.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="TransferException">The folder before the first pattern could not be listed, nothing matches, or a server was lost.</exception>
+    public async Task<FxpFound> PatternAsync(RemotePattern pattern, FtpPath to, CancellationToken cancellationToken)
+    {
+        var matches = await new GlobExpansion(source).FilesAsync(pattern, cancellationToken).ConfigureAwait(false);
+        _gaps.AddRange(matches.Gaps);
+        return await CompareAsync([.. matches.Files.Select(match => new FxpCandidate(match.Path, match.Entry, to))], to, cancellationToken).ConfigureAwait(false);
+    }
+
+    private void Take(FtpPath folder, ListingEntry entry, FtpPath place, List<FxpCandidate> wanted)
+    {
+        var path = folder.Child(entry.Name);
+        if (entry.Kind is EntryKind.Link) _leftOut.Add($"{path} is a link, and is left out: name it alone to have what it leads to.");
+        else if (entry.Kind is EntryKind.Other) _leftOut.Add($"{path} is neither a file nor a folder, and is left out.");
+        else if (entry.Kind is not EntryKind.Folder) wanted.Add(new FxpCandidate(path, entry, place));
+    }
+
+    private async Task<FxpFound> CompareAsync(List<FxpCandidate> wanted, FtpPath root, CancellationToken cancellationToken)
+    {
+        var apart = Apart(wanted);
+        var shelf = new FxpShelf(destination, root);
+        var folders = new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = cancellationToken };
+        await System.Threading.Tasks.Parallel.ForEachAsync(apart.Select(file => file.Folder).Distinct(), folders, async (folder, token) => await shelf.LookAsync(folder, token).ConfigureAwait(false)).ConfigureAwait(false);
+
+        var items = new List<FxpItem>();
+        var (same, bytes) = (0, 0L);
+        foreach (var file in apart.OrderBy(file => file.To.Text, StringComparer.Ordinal))
+        {
+            var board = await shelf.LookAsync(file.Folder, cancellationToken).ConfigureAwait(false);
+            if (board.Find(file.Entry.Name) is { Kind: EntryKind.File, Size: { } held } there && file.Listed is { Modified: { } modified } listed
+                && ListedFacts.TimeOf(there.Time) is { } time && FxpPlanner.IsThere(request with { SkipComplete = true }, listed.Size, modified, held, time))
+            {
+                (same, bytes) = (same + 1, bytes + held);
+                continue;
+            }
+            items.Add(new FxpItem(file.From, file.To) { Listed = file.Listed, IsNew = board.Lacks(file.Entry.Name) && board.Lacks(file.Entry.Name.WithSuffix(FxpPlanner.PartSuffix)), NewFolders = board.Missing });
+        }
+        return new FxpFound { Items = items, SameFiles = same, SameBytes = bytes, Gaps = _gaps, LeftOut = _leftOut, Problems = _problems };
+    }
+
+    // Two that would have one name, or one the name that another has until it is whole.
+    private List<FxpCandidate> Apart(List<FxpCandidate> wanted)
+    {
+        var byName = wanted.ToLookup(file => file.To);
+        foreach (var crowd in byName.Where(crowd => crowd.Count() > 1))
+            _problems.Add(new TransferException(FailureKind.Usage, $"{string.Join(" and ", crowd.Take(3).Select(file => request.Source.Describe(file.From)))} would both become {request.Destination.Describe(crowd.Key)}: copy them with two commands into two folders."));
+        var parts = wanted.Select(file => file.To.WithSuffix(FxpPlanner.PartSuffix)).ToHashSet();
+        foreach (var file in wanted.Where(file => parts.Contains(file.To)))
+            _problems.Add(new TransferException(FailureKind.Usage, $"{request.Source.Describe(file.From)} is not copied: its name is the one that the file without {FxpPlanner.PartSuffix} has at the destination until it is whole. Copy it alone."));
+        return [.. wanted.Where(file => byName[file.To].Count() == 1 && !parts.Contains(file.To))];
+    }
+}

@@ -1,0 +1,49 @@
+using System.Collections.Concurrent;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>The folders of the destination, each listed once, and not at all where the one around it shows that it is not there.</summary>
+/// <param name="destination">Lists it.</param>
+/// <param name="root">The folder that all others lie in.</param>
+internal sealed class FxpShelf(ListingRunner destination, FtpPath root)
+{
+    private static readonly Dictionary<FtpPath, ListingEntry> Nothing = [];
+
+    private readonly ConcurrentDictionary<FtpPath, Lazy<Task<FxpBoard>>> _boards = new();
+
+    /// <summary>Looks at one folder.</summary>
+    /// <exception cref="TransferException">It could not be asked for.</exception>
+    public Task<FxpBoard> LookAsync(FtpPath folder, CancellationToken cancellationToken) =>
+        _boards.GetOrAdd(folder, path => new Lazy<Task<FxpBoard>>(() => ReadAsync(path, cancellationToken))).Value;
+
+    private async Task<FxpBoard> ReadAsync(FtpPath folder, CancellationToken cancellationToken)
+    {
+        var (outer, name) = folder.Split();
+        // That the root is there is the usual case; what lies in it is looked for from the outside in.
+        if (folder.Bytes.Length > root.Bytes.Length && await LookAsync(outer, cancellationToken).ConfigureAwait(false) is var around && around.Lacks(name))
+            return Absent(folder, around, name);
+        try
+        {
+            var entries = new Dictionary<FtpPath, ListingEntry>();
+            var outcome = await destination.ListAsync(
+                folder,
+                entry =>
+                {
+                    entries[entry.Name] = entry;
+                    return ValueTask.CompletedTask;
+                },
+                cancellationToken).ConfigureAwait(false);
+            return new FxpBoard(entries, outcome, [], IsAbsent: false);
+        }
+        catch (TransferException e) when (e.Kind == FailureKind.NotFound && !name.IsEmpty)
+        {
+            return Absent(folder, await LookAsync(outer, cancellationToken).ConfigureAwait(false), name);
+        }
+    }
+
+    private static FxpBoard Absent(FtpPath folder, FxpBoard around, FtpPath name) => new(Nothing, null, [.. around.Missing, folder], around.Lacks(name));
+}

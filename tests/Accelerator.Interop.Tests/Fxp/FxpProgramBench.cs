@@ -1,0 +1,48 @@
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Fxp;
+
+/// <summary>The real program between two real servers.</summary>
+internal sealed class FxpProgramBench(FtpServerProcess from, FtpServerProcess to) : IDisposable
+{
+    private readonly TempFolder _folder = new();
+
+    /// <summary>Where it runs.</summary>
+    public string Folder => _folder.Path;
+
+    /// <summary>An address at the source.</summary>
+    public string From(string path) => FtpxProgram.UrlOf(from, path);
+
+    /// <summary>An address at the destination, below the folder that may be written to.</summary>
+    public string To(string path) => FtpxProgram.UrlOf(to, $"{FxpServers.Inbox}/{path}");
+
+    /// <summary>Starts <c>ftpx fxp</c>.</summary>
+    public ProgramRun Start(params IEnumerable<string> words) => FtpxProgram.Native.Start(
+        _folder.Path,
+        new Dictionary<string, string> { ["FTPX_SOURCE_PASSWORD"] = from.Password, ["FTPX_DESTINATION_PASSWORD"] = to.Password },
+        ["fxp", "--bind", FxpBench.ClientAddress.ToString(), .. words]);
+
+    /// <summary>Runs it to its end.</summary>
+    public async Task<ProgramEnd> RunAsync(CancellationToken cancellationToken, params IEnumerable<string> words)
+    {
+        await using var run = Start(words);
+        return await run.WaitAsync(cancellationToken);
+    }
+
+    /// <summary>Every file in the destination's inbox, by its path there.</summary>
+    public IReadOnlyList<string> Arrived()
+    {
+        var inbox = Path.Combine(to.Root, FxpServers.Inbox);
+        return [.. Directory.EnumerateFiles(inbox, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(inbox, file)).Order(StringComparer.Ordinal)];
+    }
+
+    /// <summary>SHA-256 of one of them.</summary>
+    public Task<string> HashAsync(string path, CancellationToken cancellationToken) => RandomFile.HashAsync(Path.Combine(to.Root, FxpServers.Inbox, path), cancellationToken);
+
+    /// <summary>Fails with all that was said.</summary>
+    public static void IsEnd(int exitCode, ProgramEnd end) => Assert.True(end.ExitCode == exitCode, $"ended with {end.ExitCode}:\n{end.Output}\n{end.Error}");
+
+    public void Dispose() => _folder.Dispose();
+}
