@@ -1,7 +1,6 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
-using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Fxp;
 
@@ -15,12 +14,15 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private long _reused;
     private bool _isInDoubt;
     private string? _proof;
+    private FxpJournal? _journal;
 
     /// <summary>Copies the file. Whatever goes wrong is a result.</summary>
     public async Task<FxpFileResult> RunAsync(CancellationToken cancellationToken)
     {
         try
         {
+            using var journal = _journal = await FxpJournal.OpenAsync(request, item, time, cancellationToken).ConfigureAwait(false);
+            if (journal.Problem is { } problem) events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, problem));
             while (!await TryAsync(cancellationToken).ConfigureAwait(false)) await Task.Delay(FxpPolicy.Pause(_way.Fruitless), time, cancellationToken).ConfigureAwait(false);
             return Result(null, $"{request.Destination.Describe(item.To)} is complete, proven by {_proof}.");
         }
@@ -46,7 +48,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         try
         {
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
-            return Plan(await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false));
+            var record = await FxpJournal.PeekAsync(request, item, time, cancellationToken).ConfigureAwait(false);
+            return Plan(await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false), record);
         }
         catch (Exception e) when (e is TransferException or FtpException)
         {
@@ -66,16 +69,19 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         try
         {
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
-            var facts = await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
-            if (IsRenamed(facts)) return true;
-            _plan = Plan(facts);
-            if (_plan.Seam is { } seam)
+            var facts = await LookAsync(held, cancellationToken).ConfigureAwait(false);
+            if (!IsRenamed(facts))
             {
-                if (!IsJoined(await FxpSeam.CompareAsync(held.Source, held.Destination, _plan, seam, cancellationToken).ConfigureAwait(false))) return false;
-                // The samples were cut short, which not every session survives.
-                await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+                _plan = Plan(facts, _journal!.Record);
+                if (_plan.Seam is { } seam)
+                {
+                    if (!IsJoined(await FxpSeam.CompareAsync(held.Source, held.Destination, item, _plan.Part, seam, cancellationToken).ConfigureAwait(false))) return false;
+                    // The samples were cut short, which not every session survives.
+                    await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+                }
+                await CopyAsync(_plan, held, cancellationToken).ConfigureAwait(false);
             }
-            await CopyAsync(_plan, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+            _journal!.Clear();
             return true;
         }
         catch (FxpException e)
@@ -97,11 +103,21 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         }
     }
 
+    // A server that was left while it wrote may write on: only a size that stands still is one to go on from.
+    private async Task<FxpFacts> LookAsync(FxpRental held, CancellationToken cancellationToken)
+    {
+        var facts = await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+        if (_journal!.Record is not { } record || !record.IsOf(request, item, facts) || !FxpPolicy.MayGrow(record, facts.PartSize, TimeSpan.Zero)) return facts;
+        return facts with { PartSize = await new FxpStillness(held.Destination, item, record, events, time).WaitAsync(facts.PartSize, cancellationToken).ConfigureAwait(false) };
+    }
+
     // The answer to RNTO was lost, and the name is there.
     private bool IsRenamed(FxpFacts facts) => _proof is not null && facts.PartSize is null && facts.FinalSize == _plan!.Size;
 
-    private FxpPlan Plan(FxpFacts facts)
+    private FxpPlan Plan(FxpFacts facts, FxpRecord? record)
     {
+        if (record?.IsOf(request, item, facts) == true) facts = facts with { Earlier = record };
+        else if (record?.IsOfAnother(request, item, facts) == true) _way = _way with { Distrust = true };
         if (_plan is { } last && (facts.Size != last.Size || facts.Modified != last.Modified))
             throw new TransferException(FailureKind.SourceChanged, $"{request.Source.Describe(item.From)} changed while it was copied. {Left} If the file is still being written, wait until it is complete.");
         if (_isInDoubt) _way = FxpPolicy.Judge(_way, facts.PartSize > _plan!.Offset);
@@ -113,10 +129,15 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         return plan;
     }
 
-    // What cannot be compared, or says nothing, needs the hash of the whole: the partial file is this run's own, or the plan asks for it anyway.
+    // What cannot be compared, or says nothing, needs the hash of the whole.
     private bool IsJoined(SeamVerdict verdict)
     {
-        if (verdict == SeamVerdict.Equal || (verdict != SeamVerdict.Different && _plan!.Hashes.Count > 0)) return true;
+        if (verdict == SeamVerdict.Equal) return true;
+        if (verdict != SeamVerdict.Different && _plan!.Hashes.Count > 0)
+        {
+            _plan = _plan with { MustHash = true };
+            return true;
+        }
         DropWhatIsThere(verdict == SeamVerdict.Different
             ? $"{request.Destination.Describe(_plan!.Part)} holds other bytes before {_plan.Offset:N0} than the source."
             : $"The bytes before {_plan!.Offset:N0} of {request.Destination.Describe(_plan.Part)} do not show that they are the source's.");
@@ -130,52 +151,39 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, $"{why} It is copied from the start."));
     }
 
-    private async Task CopyAsync(FxpPlan plan, FtpSession from, FtpSession to, CancellationToken cancellationToken)
+    private async Task CopyAsync(FxpPlan plan, FxpRental held, CancellationToken cancellationToken)
     {
-        var receiver = new FxpDestination(to, time);
         var began = time.GetTimestamp();
         if (plan.Offset < plan.Size || plan.Size == 0)
         {
-            var copy = new FxpCopy
+            await NoteAsync(plan, isUnderWay: true, cancellationToken).ConfigureAwait(false);
+            var isDone = false;
+            try
             {
-                From = item.From,
-                To = plan.Part,
-                Offset = plan.Offset,
-                Append = plan.Append,
-                Passive = plan.Passive,
-                Protection = plan.Protection,
-                Longest = FxpPolicy.Longest(plan.Size - plan.Offset),
-            };
-            await SendAsync(new FxpPair(from, receiver, request.Timeouts, time), copy, cancellationToken).ConfigureAwait(false);
+                await new FxpStream(request, plan, destination, events, time).CopyAsync(held.Source, new FxpDestination(held.Destination, time), cancellationToken).ConfigureAwait(false);
+                isDone = true;
+            }
+            finally
+            {
+                // A session that still answers has ended its transfer.
+                if (!isDone && held.Destination.IsUsable) await NoteAsync(plan, isUnderWay: false, CancellationToken.None).ConfigureAwait(false);
+            }
             _way = _way with { IsPartOwn = _way.IsPartOwn || plan.Offset == 0 };
         }
-        _proof = await new FxpVerifier(request, plan, from, to).ProveAsync(time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
-        await receiver.RenameAsync(plan.Part, item.To, cancellationToken).ConfigureAwait(false);
-        var (_, final) = await FxpInspector.SizeAsync(to, item.To, cancellationToken).ConfigureAwait(false);
+        _proof = await new FxpVerifier(request, plan, held.Source, held.Destination).ProveAsync(time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
+        await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+        await new FxpDestination(held.Destination, time).RenameAsync(plan.Part, item.To, cancellationToken).ConfigureAwait(false);
+        var (_, final) = await FxpInspector.SizeAsync(held.Destination, item.To, cancellationToken).ConfigureAwait(false);
         if (final != plan.Size)
             throw new TransferException(FailureKind.Network, $"{request.Destination.Describe(item.To)}: the server took the new name, and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
     }
 
-    private async Task SendAsync(FxpPair pair, FxpCopy copy, CancellationToken cancellationToken)
+    // Without a record the copy goes on as well; only a later run could not.
+    private async Task NoteAsync(FxpPlan plan, bool isUnderWay, CancellationToken cancellationToken)
     {
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var meter = new FxpMeter(destination, _plan!, events, time).HasStalledAsync(stop.Token);
-        try
-        {
-            var copying = pair.CopyAsync(copy, stop.Token);
-            await Task.WhenAny(copying, meter).ConfigureAwait(false);
-            if (meter.IsCompletedSuccessfully && await meter.ConfigureAwait(false)) await stop.CancelAsync().ConfigureAwait(false);
-            await copying.ConfigureAwait(false);
-        }
-        catch (OperationCanceledException e) when (!cancellationToken.IsCancellationRequested)
-        {
-            throw new FxpException(FxpStep.Data, FxpSide.Destination, null, $"{request.Destination.Describe(copy.To)} has not grown for {FxpMeter.Stall.TotalSeconds:0} s, and both servers were told to stop", e) { IsStoring = true };
-        }
-        finally
-        {
-            await stop.CancelAsync().ConfigureAwait(false);
-            await meter.ConfigureAwait(false);
-        }
+        var record = FxpRecord.Begin(request, plan, time.GetUtcNow()) with { IsUnderWay = isUnderWay, HadOffset = plan.Offset > 0 };
+        if (await _journal!.WriteAsync(record, cancellationToken).ConfigureAwait(false) is { } problem)
+            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{problem} A later run could not go on with this copy."));
     }
 
     private void GoOnAfter(FxpException failure)

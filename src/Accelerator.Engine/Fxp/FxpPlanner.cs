@@ -8,7 +8,7 @@ namespace Accelerator.Engine.Fxp;
 internal static class FxpPlanner
 {
     /// <summary>Behind the final name until the file is whole.</summary>
-    public const string PartSuffix = ".part";
+    public const string PartSuffix = FxpDestination.TemporarySuffix;
 
     /// <summary>The temporary name of a file at the destination.</summary>
     public static FtpPath PartOf(FxpItem item) => item.To.WithSuffix(PartSuffix);
@@ -44,7 +44,8 @@ internal static class FxpPlanner
     {
         var size = facts.Size ?? throw new ArgumentException("A file of unknown size is not planned.", nameof(facts));
         var hashes = FxpHash.Common(facts.SourceFeatures, facts.DestinationFeatures);
-        var offset = Offset(request, size, facts.PartSize ?? 0, hashes.Count > 0, way);
+        var isKnown = way.IsPartOwn || (facts.Earlier is { IsSegmented: false } && request.Resume && !way.Distrust);
+        var offset = Offset(request, size, facts.PartSize ?? 0, isKnown || hashes.Count > 0, way);
         return new FxpPlan
         {
             Item = item,
@@ -53,7 +54,8 @@ internal static class FxpPlanner
             Part = PartOf(item),
             Offset = offset,
             Seam = offset == 0 ? null : new ByteRange(Math.Max(0, offset - SeamSample.Length), offset),
-            MustHash = offset > 0 && !way.IsPartOwn,
+            MustHash = offset > 0 && !isKnown,
+            ReplacesPart = offset == 0 && facts.PartSize is not null,
             Hashes = hashes,
             Passive = way.Passive,
             Append = offset > 0 && way.Append,
@@ -61,10 +63,10 @@ internal static class FxpPlanner
         };
     }
 
-    // An earlier run's bytes may be those of another version, whose size says nothing: a hash of the whole in the end is the only witness.
-    private static long Offset(FxpRequest request, long size, long held, bool hasHash, FxpWay way)
+    // Bytes that no record speaks of may be those of another version, whose size says nothing: a hash of the whole in the end is the only witness.
+    private static long Offset(FxpRequest request, long size, long held, bool hasWitness, FxpWay way)
     {
-        var isTrusted = way.IsPartOwn || (request.Resume && hasHash && !way.Distrust);
+        var isTrusted = way.IsPartOwn || (request.Resume && hasWitness && !way.Distrust);
         return isTrusted && !way.WithoutRestart && held <= size ? held : 0;
     }
 

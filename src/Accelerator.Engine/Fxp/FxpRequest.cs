@@ -33,6 +33,12 @@ public sealed record FxpRequest
     /// <summary>Local address of the control connections; null, the default, lets the system choose. Servers compare it with the other server's.</summary>
     public IPAddress? LocalAddress { get; init; }
 
+    /// <summary>
+    /// Folder of the records of unfinished copies, made when it is not there: by them a later run goes on, and two runs for one destination name keep each other
+    /// out. Null, the default, for neither.
+    /// </summary>
+    public string? Records { get; init; }
+
     /// <summary>Time limits. Connect is also that of the data connection between the servers.</summary>
     public FtpTimeouts Timeouts { get; init; } = new();
 

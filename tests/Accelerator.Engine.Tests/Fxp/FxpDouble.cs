@@ -118,6 +118,7 @@ internal sealed class FxpDouble : IDisposable
             case "APPE":
                 _files[argument] = [.. _files[argument], .. Incoming.Skip(_files[argument].Length)];
                 return ["150 go", "226 stored"];
+            case "DELE": return [_files.TryRemove(argument, out _) ? "250 gone" : "550 not here"];
             case "RNFR":
                 place.Renamed = argument;
                 return ["350 to what"];

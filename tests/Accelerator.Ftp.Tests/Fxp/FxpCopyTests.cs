@@ -141,6 +141,29 @@ public sealed class FxpCopyTests
         await copying.SoonAsync();
     }
 
+    [Theory]
+    [InlineData("250 gone", null)]
+    [InlineData("550 not there", 550)]
+    public async Task A_temporary_file_is_removed_or_the_refusal_is_told(string reply, int? code)
+    {
+        await using var stage = await FxpStage.OpenAsync();
+        var removing = stage.Receiver.RemoveAsync(Site.Path("in/a.bin.part"), CancellationToken.None);
+        await stage.Destination.AnswerAsync("DELE in/a.bin.part", reply);
+        Assert.Equal(code, (await removing.SoonAsync())?.Code);
+    }
+
+    [Theory]
+    [InlineData("in/a.bin")]
+    [InlineData("in/.part")]
+    [InlineData("in/a.part/b")]
+    [InlineData("in/a.bin.PART")]
+    public async Task What_is_not_named_as_a_temporary_file_is_never_removed(string path)
+    {
+        await using var stage = await FxpStage.OpenAsync();
+        await Assert.ThrowsAsync<InvalidOperationException>(() => stage.Receiver.RemoveAsync(Site.Path(path), CancellationToken.None));
+        Assert.Equal("TYPE I", stage.Destination.Commands[^1]);
+    }
+
     [Fact]
     public async Task The_file_gets_its_final_name_by_RNFR_and_RNTO()
     {

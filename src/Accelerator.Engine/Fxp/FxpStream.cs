@@ -1,0 +1,49 @@
+using Accelerator.Ftp.Fxp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>One copy over one data connection, watched by the size of what grows at the destination.</summary>
+internal sealed class FxpStream(FxpRequest request, FxpPlan plan, FxpSite destination, IProgress<FxpEvent> events, TimeProvider time)
+{
+    /// <summary>Copies what is missing. A file that is begun anew takes no name over: what stands there may still be written by a server that was left.</summary>
+    /// <exception cref="FxpException">It did not come to a good end.</exception>
+    public async Task CopyAsync(FtpSession from, FxpDestination to, CancellationToken cancellationToken)
+    {
+        if (plan.ReplacesPart && await to.RemoveAsync(plan.Part, cancellationToken).ConfigureAwait(false) is { IsClosing: true } closing)
+            throw new FxpException(FxpStep.Remove, FxpSide.Destination, closing, $"{request.Destination.Describe(plan.Part)}: {closing}");
+        var copy = new FxpCopy
+        {
+            From = plan.Item.From,
+            To = plan.Part,
+            Offset = plan.Offset,
+            Append = plan.Append,
+            Passive = plan.Passive,
+            Protection = plan.Protection,
+            Longest = FxpPolicy.Longest(plan.Size - plan.Offset),
+        };
+        await SendAsync(new FxpPair(from, to, request.Timeouts, time), copy, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task SendAsync(FxpPair pair, FxpCopy copy, CancellationToken cancellationToken)
+    {
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var meter = new FxpMeter(destination, plan, events, time).HasStalledAsync(stop.Token);
+        try
+        {
+            var copying = pair.CopyAsync(copy, stop.Token);
+            await Task.WhenAny(copying, meter).ConfigureAwait(false);
+            if (meter.IsCompletedSuccessfully && await meter.ConfigureAwait(false)) await stop.CancelAsync().ConfigureAwait(false);
+            await copying.ConfigureAwait(false);
+        }
+        catch (OperationCanceledException e) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new FxpException(FxpStep.Data, FxpSide.Destination, null, $"{request.Destination.Describe(copy.To)} has not grown for {FxpMeter.Stall.TotalSeconds:0} s, and both servers were told to stop", e) { IsStoring = true };
+        }
+        finally
+        {
+            await stop.CancelAsync().ConfigureAwait(false);
+            await meter.ConfigureAwait(false);
+        }
+    }
+}
