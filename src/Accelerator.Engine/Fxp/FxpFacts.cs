@@ -20,6 +20,12 @@ internal sealed record FxpFacts
     /// <summary>Whether the destination tells sizes at all.</summary>
     public required bool DestinationTellsSizes { get; init; }
 
+    /// <summary>SIZE of the partial file with holes; null where there is none, or nobody asked because no record speaks of one.</summary>
+    public long? SegmentedSize { get; init; }
+
+    /// <summary>Whether the destination is known to store segments of one file rightly (true), or not to (false); null where nobody has tried.</summary>
+    public bool? StoresSegments { get; init; }
+
     /// <summary>What an earlier run, or an earlier try, has written down of this very copy; null where there is nothing, or the source's file is another now.</summary>
     public FxpRecord? Earlier { get; init; }
 

@@ -84,6 +84,14 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             _journal!.Clear();
             return true;
         }
+        catch (FxpOneStreamException e)
+        {
+            if (e.IsDestination) destination.NoteSegments(works: false);
+            _way = _way with { OneStream = true };
+            _reused = 0;
+            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{e.Message} It is copied in one stream."));
+            return false;
+        }
         catch (FxpException e)
         {
             GoOnAfter(e);
@@ -107,15 +115,18 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private async Task<FxpFacts> LookAsync(FxpRental held, CancellationToken cancellationToken)
     {
         var facts = await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
-        if (_journal!.Record is not { } record || !record.IsOf(request, item, facts) || !FxpPolicy.MayGrow(record, facts.PartSize, TimeSpan.Zero)) return facts;
+        if (_journal!.Record is { IsSegmented: true })
+            facts = facts with { SegmentedSize = (await FxpInspector.SizeAsync(held.Destination, FxpPlanner.SegmentedPartOf(item), cancellationToken).ConfigureAwait(false)).Size };
+        if (_journal.Record is not { } record || !record.IsOf(request, item, facts) || !FxpPolicy.MayGrow(record, facts.PartSize, TimeSpan.Zero)) return facts;
         return facts with { PartSize = await new FxpStillness(held.Destination, item, record, events, time).WaitAsync(facts.PartSize, cancellationToken).ConfigureAwait(false) };
     }
 
     // The answer to RNTO was lost, and the name is there.
-    private bool IsRenamed(FxpFacts facts) => _proof is not null && facts.PartSize is null && facts.FinalSize == _plan!.Size;
+    private bool IsRenamed(FxpFacts facts) => _proof is not null && (_plan!.Segments is null ? facts.PartSize : facts.SegmentedSize) is null && facts.FinalSize == _plan!.Size;
 
     private FxpPlan Plan(FxpFacts facts, FxpRecord? record)
     {
+        facts = facts with { StoresSegments = destination.StoresSegments };
         if (record?.IsOf(request, item, facts) == true) facts = facts with { Earlier = record };
         else if (record?.IsOfAnother(request, item, facts) == true) _way = _way with { Distrust = true };
         if (_plan is { } last && (facts.Size != last.Size || facts.Modified != last.Modified))
@@ -124,7 +135,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         _isInDoubt = false;
         if (FxpPlanner.Refusal(request, item, facts, _way.Passive) is { } refusal) throw new TransferException(refusal.Kind, refusal.Message);
         var plan = FxpPlanner.Plan(request, item, facts, _way);
-        if (_plan is null) _reused = plan.Offset;
+        if (_plan is null) _reused = plan.Segments?.KeptBytes ?? plan.Offset;
         events.Report(new FxpEvent.Planned(plan));
         return plan;
     }
@@ -153,8 +164,22 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 
     private async Task CopyAsync(FxpPlan plan, FxpRental held, CancellationToken cancellationToken)
     {
+        // What stands under a name that is begun anew may still be written by a server that was left.
+        foreach (var path in plan.Removes) await new FxpDestination(held.Destination, time).RemoveAsync(path, cancellationToken).ConfigureAwait(false);
+        if (plan.Segments is { NeedsProbe: true })
+        {
+            await new FxpProbe(request, plan, source, destination, events, time).RunAsync(held, cancellationToken).ConfigureAwait(false);
+            destination.NoteSegments(works: true);
+            await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+        }
         var began = time.GetTimestamp();
-        if (plan.Offset < plan.Size || plan.Size == 0)
+        if (plan.Segments is not null)
+        {
+            using var crew = new FxpCrew(request, plan, source, destination, _journal!, events, time);
+            await crew.RunAsync(held, cancellationToken).ConfigureAwait(false);
+            await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+        }
+        else if (plan.Offset < plan.Size || plan.Size == 0)
         {
             await NoteAsync(plan, isUnderWay: true, cancellationToken).ConfigureAwait(false);
             var isDone = false;
@@ -170,12 +195,25 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             }
             _way = _way with { IsPartOwn = _way.IsPartOwn || plan.Offset == 0 };
         }
-        _proof = await new FxpVerifier(request, plan, held.Source, held.Destination).ProveAsync(time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
+        _proof = await ProveAsync(plan, held, time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
         await held.HoldAsync(cancellationToken).ConfigureAwait(false);
         await new FxpDestination(held.Destination, time).RenameAsync(plan.Part, item.To, cancellationToken).ConfigureAwait(false);
         var (_, final) = await FxpInspector.SizeAsync(held.Destination, item.To, cancellationToken).ConfigureAwait(false);
         if (final != plan.Size)
             throw new TransferException(FailureKind.Network, $"{request.Destination.Describe(item.To)}: the server took the new name, and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
+    }
+
+    // Segments that were all called complete and are not the file: this destination is not to be trusted with them.
+    private async Task<string> ProveAsync(FxpPlan plan, FxpRental held, TimeSpan took, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await new FxpVerifier(request, plan, held.Source, held.Destination).ProveAsync(took, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (plan.Segments is not null && e is FxpException { Step: FxpStep.Data } or TransferException { Kind: FailureKind.Verification })
+        {
+            throw new FxpOneStreamException(isDestination: true, Sentence(e), e);
+        }
     }
 
     // Without a record the copy goes on as well; only a later run could not.
@@ -189,9 +227,11 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private void GoOnAfter(FxpException failure)
     {
         var next = FxpPolicy.Next(failure, _way, _plan!.Offset);
+        // Of the partial file without holes a failure of segments says nothing.
+        if (_plan.Segments is not null && next is not null) next = next with { IsPartOwn = _way.IsPartOwn };
         if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename) _refusals.Add(new FxpRefusal(_way.Passive, failure));
         if (next is null) throw new TransferException(FxpPolicy.KindOf(failure), Explain(failure), failure);
-        _isInDoubt = failure.Step == FxpStep.Data;
+        _isInDoubt = failure.Step == FxpStep.Data && _plan.Segments is null;
         var what = next.IsSwapped != _way.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
         events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{Sentence(failure)} {what}"));
         _way = next;
@@ -216,7 +256,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         Failure = failure,
         Message = message,
         Size = _plan?.Size ?? 0,
-        BytesSent = failure is null ? _plan!.Size - _plan.Offset : 0,
+        BytesSent = failure is null ? _plan!.Size - (_plan.Segments?.KeptBytes ?? _plan.Offset) : 0,
         BytesReused = _reused,
         Elapsed = time.GetElapsedTime(_began),
         ProvenBy = failure is null ? _proof! : "",

@@ -13,6 +13,9 @@ internal static class FxpPlanner
     /// <summary>The temporary name of a file at the destination.</summary>
     public static FtpPath PartOf(FxpItem item) => item.To.WithSuffix(PartSuffix);
 
+    /// <summary>The same of one that is stored in segments. It has holes, and no name by which anybody would take it for a beginning of the file.</summary>
+    public static FtpPath SegmentedPartOf(FxpItem item) => item.To.WithSuffix(".segments" + PartSuffix);
+
     /// <summary>Why the file cannot be copied like this; null where it can.</summary>
     public static (FailureKind Kind, string Message)? Refusal(FxpRequest request, FxpItem item, FxpFacts facts, FxpSide passive)
     {
@@ -45,22 +48,31 @@ internal static class FxpPlanner
         var size = facts.Size ?? throw new ArgumentException("A file of unknown size is not planned.", nameof(facts));
         var hashes = FxpHash.Common(facts.SourceFeatures, facts.DestinationFeatures);
         var isKnown = way.IsPartOwn || (facts.Earlier is { IsSegmented: false } && request.Resume && !way.Distrust);
-        var offset = Offset(request, size, facts.PartSize ?? 0, isKnown || hashes.Count > 0, way);
+        var segments = FxpSegmentPolicy.Plan(request, facts, way);
+        var offset = segments is not null ? 0 : Offset(request, size, facts.PartSize ?? 0, isKnown || hashes.Count > 0, way);
         return new FxpPlan
         {
             Item = item,
             Size = size,
             Modified = facts.Modified,
-            Part = PartOf(item),
+            Part = segments is null ? PartOf(item) : SegmentedPartOf(item),
+            Segments = segments,
             Offset = offset,
             Seam = offset == 0 ? null : new ByteRange(Math.Max(0, offset - SeamSample.Length), offset),
             MustHash = offset > 0 && !isKnown,
-            ReplacesPart = offset == 0 && facts.PartSize is not null,
+            Removes = [.. Removed(item, facts, offset, segments)],
             Hashes = hashes,
             Passive = way.Passive,
             Append = offset > 0 && way.Append,
             Protection = Protection(request, facts, way.Passive) ?? throw new ArgumentException("What cannot be protected is not planned.", nameof(facts)),
         };
+    }
+
+    // Of a partial file with holes only the record knows; without one, it may be there.
+    private static IEnumerable<FtpPath> Removed(FxpItem item, FxpFacts facts, long offset, FxpSegments? segments)
+    {
+        if (offset == 0 && facts.PartSize is not null) yield return PartOf(item);
+        if (segments is null ? facts.SegmentedSize is not null : segments.Kept.Count == 0) yield return SegmentedPartOf(item);
     }
 
     // Bytes that no record speaks of may be those of another version, whose size says nothing: a hash of the whole in the end is the only witness.

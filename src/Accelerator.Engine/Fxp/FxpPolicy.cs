@@ -44,7 +44,7 @@ internal static class FxpPolicy
     public static IReadOnlyList<ByteRange> Samples(FxpPlan plan)
     {
         const int half = SeamSample.Length / 2;
-        long[] seams = plan.Offset > 0 && plan.Offset < plan.Size ? [plan.Offset] : [];
+        long[] seams = plan.Segments is { } segments ? [.. FxpSegmentPolicy.Seams(segments)] : plan.Offset > 0 && plan.Offset < plan.Size ? [plan.Offset] : [];
         if (seams.Length == 0 && plan.Offset == 0 && plan.Size < SampledFrom) return [];
         return [.. seams.Select(seam => new ByteRange(Math.Max(0, seam - half), Math.Min(plan.Size, seam + half))), new ByteRange(Math.Max(0, plan.Size - SeamSample.Length), plan.Size)];
     }

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
 
@@ -6,8 +7,8 @@ namespace Accelerator.Engine.Fxp;
 /// <summary>Carries out an <see cref="FxpRequest"/>: logs in at both servers, lets them send the files one to the other, and says how each ended.</summary>
 public sealed class FxpRunner(TimeProvider time)
 {
-    // One that copies, and one beside it that asks how far it has come.
-    private const int MostSessions = 2;
+    // Those that copy, and one beside them that asks how far it has come.
+    private static int MostSessions(FxpRequest request) => (request.Segments ?? FxpSegmentPolicy.MostUnasked) + 1;
 
     /// <summary>Asks both servers about every item and plans it, without sending or creating anything.</summary>
     /// <returns>A plan for each item that can be copied; the others are reported as <see cref="FxpEvent.Finished"/>.</returns>
@@ -16,6 +17,7 @@ public sealed class FxpRunner(TimeProvider time)
         var (source, destination) = Open(request);
         await using var first = source.ConfigureAwait(false);
         await using var second = destination.ConfigureAwait(false);
+        await Task.WhenAll(source.RecallAsync(cancellationToken), destination.RecallAsync(cancellationToken)).ConfigureAwait(false);
         var plans = new List<FxpPlan>();
         foreach (var item in request.Items)
         {
@@ -32,6 +34,7 @@ public sealed class FxpRunner(TimeProvider time)
         var (source, destination) = Open(request);
         await using var first = source.ConfigureAwait(false);
         await using var second = destination.ConfigureAwait(false);
+        await Task.WhenAll(source.RecallAsync(cancellationToken), destination.RecallAsync(cancellationToken)).ConfigureAwait(false);
         var results = new List<FxpFileResult>();
         foreach (var item in request.Items)
         {
@@ -39,6 +42,8 @@ public sealed class FxpRunner(TimeProvider time)
             results.Add(result);
             events.Report(new FxpEvent.Finished(result));
         }
+        // What cannot be written down is found out again.
+        await Task.WhenAll(source.RememberAsync(), destination.RememberAsync()).ConfigureAwait(false);
         return new FxpResult(results, time.GetElapsedTime(began));
     }
 
@@ -56,6 +61,7 @@ public sealed class FxpRunner(TimeProvider time)
             AcceptAnyCertificate = request.AcceptAnyCertificate,
             Timeouts = request.Timeouts,
         };
-        return new FxpSite(profile, MostSessions, time, request.Trace is { } trace ? line => trace(side, line) : null);
+        return new FxpSite(profile, MostSessions(request), time, request.Trace is { } trace ? line => trace(side, line) : null,
+            new SiteNotebook(request.Sites, SiteKey.Of(server.Endpoint, server.Credential.User), time));
     }
 }

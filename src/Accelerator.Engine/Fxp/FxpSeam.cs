@@ -25,11 +25,13 @@ internal static class FxpSeam
         return !left.AsSpan().SequenceEqual(right) ? SeamVerdict.Different : SeamSample.IsFlat(left) ? SeamVerdict.Flat : SeamVerdict.Equal;
     }
 
-    private static async Task<byte[]?> ReadAsync(FtpSession session, FtpPath path, ByteRange range, CancellationToken cancellationToken)
+    /// <summary>Reads bytes of a file; null where the server does not let them be read.</summary>
+    /// <exception cref="FtpException">The session was lost.</exception>
+    public static async Task<byte[]?> ReadAsync(FtpSession session, FtpPath path, ByteRange range, CancellationToken cancellationToken)
     {
         try
         {
-            return await SeamProbe.ReadAsync(session, path, range.Start, (int)range.Length, cancellationToken).ConfigureAwait(false);
+            return await SeamProbe.ReadBoundedAsync(session, path, range, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpReplyException e) when (e.SessionUsable)
         {

@@ -10,7 +10,8 @@ namespace Accelerator.Engine.Fxp;
 /// <param name="cap">Most sessions at once.</param>
 /// <param name="time">Clock.</param>
 /// <param name="trace">Receives every line of every dialogue; null for none.</param>
-internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
+/// <param name="notebook">What is remembered of the server.</param>
+internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace, SiteNotebook notebook) : IAsyncDisposable
 {
     // 1 + 2 + 4 + 8 + 15 + 15 + 15 s.
     private const int MostRefusals = 8;
@@ -18,9 +19,35 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     private readonly FtpConnector _connector = new(profile, time, trace);
     private readonly FtpSessionPool _pool = new(time);
     private readonly SiteGate _gate = new(cap, time);
+    private bool? _storesSegments;
 
     /// <summary>First line of the server's greeting; null before it was heard.</summary>
     public string? Greeting => _connector.Traits.Greeting?.Lines[0];
+
+    /// <summary>Whether the server is known to store segments of one file rightly; null where nobody has tried it with this program of a server.</summary>
+    public bool? StoresSegments => _storesSegments ?? (_connector.Traits.Greeting is { } greeting && notebook.IsSameSoftware(greeting.Lines[0]) ? notebook.Known.OffsetStores?.Value : null);
+
+    /// <summary>The server has stored segments of one file rightly, or has not; one failure outweighs all else.</summary>
+    public void NoteSegments(bool works)
+    {
+        if (_storesSegments != false) _storesSegments = works;
+        notebook.ProvedOffsetStores(works);
+    }
+
+    /// <summary>Reads what is remembered of the server. Throws nothing but cancellation.</summary>
+    public async Task RecallAsync(CancellationToken cancellationToken)
+    {
+        await notebook.LoadAsync(cancellationToken).ConfigureAwait(false);
+        _gate.Proven = notebook.Known.Sessions?.Value ?? 0;
+    }
+
+    /// <summary>Writes down what was learned of it.</summary>
+    /// <returns>Why not, one sentence; null where it is written.</returns>
+    public Task<string?> RememberAsync()
+    {
+        if (_connector.Traits.Greeting is { } greeting) notebook.LoggedIn(greeting.Lines[0], _connector.Traits.Features);
+        return notebook.SaveAsync(CancellationToken.None);
+    }
 
     /// <summary>What a failure to get a session means.</summary>
     public FailureVerdict Judge(FtpException failure) => FailurePolicy.Judge(failure, _gate.Standing, _gate.HasStood);
@@ -78,6 +105,7 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         {
             var session = await _connector.ConnectAsync(() => { greeted = true; _gate.Greeted(); }, cancellationToken).ConfigureAwait(false);
             _gate.Opened();
+            notebook.SawStanding(_gate.Standing);
             return session;
         }
         catch (FtpException e) when (Judge(e).Action == FailureAction.LowerCeiling)

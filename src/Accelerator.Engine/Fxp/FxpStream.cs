@@ -6,12 +6,10 @@ namespace Accelerator.Engine.Fxp;
 /// <summary>One copy over one data connection, watched by the size of what grows at the destination.</summary>
 internal sealed class FxpStream(FxpRequest request, FxpPlan plan, FxpSite destination, IProgress<FxpEvent> events, TimeProvider time)
 {
-    /// <summary>Copies what is missing. A file that is begun anew takes no name over: what stands there may still be written by a server that was left.</summary>
+    /// <summary>Copies what is missing.</summary>
     /// <exception cref="FxpException">It did not come to a good end.</exception>
     public async Task CopyAsync(FtpSession from, FxpDestination to, CancellationToken cancellationToken)
     {
-        if (plan.ReplacesPart && await to.RemoveAsync(plan.Part, cancellationToken).ConfigureAwait(false) is { IsClosing: true } closing)
-            throw new FxpException(FxpStep.Remove, FxpSide.Destination, closing, $"{request.Destination.Describe(plan.Part)}: {closing}");
         var copy = new FxpCopy
         {
             From = plan.Item.From,

@@ -20,15 +20,15 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
     /// <exception cref="TransferException">It holds something else, the source has changed, or the proof that was asked for cannot be had.</exception>
     public async Task<string> ProveAsync(TimeSpan transferTime, CancellationToken cancellationToken)
     {
-        await CheckSourceAsync(cancellationToken).ConfigureAwait(false);
-        await CheckSizeAsync(cancellationToken).ConfigureAwait(false);
+        await Task.WhenAll(CheckSourceAsync(cancellationToken), CheckSizeAsync(cancellationToken)).ConfigureAwait(false);
         if (request.Verify is { Mode: VerifyMode.Sha256, Sha256: { } given }) return await ByGivenAsync(given, cancellationToken).ConfigureAwait(false);
         var must = plan.MustHash || request.Verify.Mode == VerifyMode.Always;
         var isWanted = must || (request.Verify.Mode == VerifyMode.Auto && HashCost.IsCheap(plan.Size, transferTime));
         if (isWanted && await ByHashAsync(cancellationToken).ConfigureAwait(false) is { } name) return name;
         if (must)
             throw new TransferException(FailureKind.Verification, $"{From}: the servers offer a hash and did not give it when they were asked, so nothing shows that {Part} is this file. It was not given its final name.");
-        if (await BySamplesAsync(cancellationToken).ConfigureAwait(false)) return "size and samples";
+        // Those of segments were compared as they met.
+        if (plan.Segments is not null || await BySamplesAsync(cancellationToken).ConfigureAwait(false)) return "size and samples";
         return plan.Offset > 0 ? "size and seam" : "size";
     }
 

@@ -40,7 +40,8 @@ public sealed class FxpPlannerTests
     public void What_a_record_speaks_of_needs_no_hash()
     {
         var plan = FxpPlanner.Plan(Request(), Item, Facts(400) with { Earlier = Record() }, First);
-        Assert.Equal((400L, false, false), (plan.Offset, plan.MustHash, plan.ReplacesPart));
+        Assert.Equal((400L, false), (plan.Offset, plan.MustHash));
+        Assert.Empty(plan.Removes);
     }
 
     [Fact]
@@ -49,7 +50,7 @@ public sealed class FxpPlannerTests
 
     [Fact]
     public void What_is_not_gone_on_with_is_removed_first() =>
-        Assert.Equal([true, false], new long?[] { 400, null }.Select(held => FxpPlanner.Plan(Request(), Item, Facts(held), First).ReplacesPart));
+        Assert.Equal(["in/a.bin.part", ""], new long?[] { 400, null }.Select(held => string.Join(" ", FxpPlanner.Plan(Request(), Item, Facts(held), First).Removes)));
 
     [Theory]
     [InlineData(1000, "20260101000000", "a.bin", true)]
