@@ -126,7 +126,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 
     private FxpPlan Plan(FxpFacts facts, FxpRecord? record)
     {
-        facts = facts with { StoresSegments = destination.StoresSegments };
+        facts = facts with { StoresSegments = destination.StoresSegments, SendsRanges = source.SendsRanges };
         if (record?.IsOf(request, item, facts) == true) facts = facts with { Earlier = record };
         else if (record?.IsOfAnother(request, item, facts) == true) _way = _way with { Distrust = true };
         if (_plan is { } last && (facts.Size != last.Size || facts.Modified != last.Modified))
@@ -169,7 +169,6 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         if (plan.Segments is { NeedsProbe: true })
         {
             await new FxpProbe(request, plan, source, destination, events, time).RunAsync(held, cancellationToken).ConfigureAwait(false);
-            destination.NoteSegments(works: true);
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
         }
         var began = time.GetTimestamp();

@@ -24,7 +24,7 @@ internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source,
 
     private readonly FtpPath _scratch = ScratchOf(plan.Item.To);
 
-    /// <summary>Tries it, and removes the file.</summary>
+    /// <summary>Tries it, notes what is to be remembered, and removes the file.</summary>
     /// <param name="held">A pair of sessions; a second one is opened.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="FxpOneStreamException">The destination does not, or it could not be found out.</exception>
@@ -51,9 +51,17 @@ internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source,
             }
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
             var (_, size) = await FxpInspector.SizeAsync(held.Destination, _scratch, cancellationToken).ConfigureAwait(false);
+            if (size > Length)
+            {
+                // ProFTPD with a TransferRate sends on to the end of the file (1.3.8, measured).
+                source.NoteRanges(works: false);
+                throw Unknown($"{request.Source} was asked for ranges of {plan.Item.From} (RANG) and sent on beyond their end");
+            }
             if (size != Length) throw Refused($"of {Length:N0} bytes in two segments it has {size ?? 0:N0}, and called both stored");
             var stored = await ReadAsync(held, _scratch, isSource: false, cancellationToken).ConfigureAwait(false) ?? throw Unknown("the file for trial cannot be read back");
             if (!content.AsSpan().SequenceEqual(stored)) throw Refused("of two segments it has other bytes than it was sent, and called both stored");
+            source.NoteRanges(works: true);
+            destination.NoteSegments(works: true);
         }
         finally
         {

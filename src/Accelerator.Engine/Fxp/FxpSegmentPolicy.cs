@@ -38,15 +38,16 @@ internal static class FxpSegmentPolicy
     {
         var size = facts.Size ?? 0;
         var isUnasked = request.Segments is null;
-        if (way.OneStream || request.Segments == 1 || facts.StoresSegments == false || !facts.SourceFeatures.HasRang) return null;
-        if (size < (isUnasked ? facts.StoresSegments == true ? UnaskedFrom : ProbedFrom : 2 * LeastPiece)) return null;
+        var isKnown = facts is { StoresSegments: true, SendsRanges: true };
+        if (way.OneStream || request.Segments == 1 || facts.StoresSegments == false || facts.SendsRanges == false || !facts.SourceFeatures.HasRang) return null;
+        if (size < (isUnasked ? isKnown ? UnaskedFrom : ProbedFrom : 2 * LeastPiece)) return null;
         // What one stream has brought of it counts for more, once it is the better half.
         if (facts.Earlier is { IsSegmented: false } && request.Resume && facts.PartSize is { } held && held <= size && held >= size / 2) return null;
 
         var pairs = request.Segments is { } wanted ? Math.Clamp(wanted, 2, MostPairs) : (int)Math.Clamp(size / UnaskedPiece, 2, MostUnasked);
         var kept = Kept(request, facts, way);
         var pieces = Pieces(size, kept, pairs);
-        return new FxpSegments { Pieces = pieces, Kept = kept, Pairs = Math.Max(1, Math.Min(pairs, pieces.Count)), NeedsProbe = facts.StoresSegments is null };
+        return new FxpSegments { Pieces = pieces, Kept = kept, Pairs = Math.Max(1, Math.Min(pairs, pieces.Count)), NeedsProbe = !isKnown };
     }
 
     /// <summary>What a failure of a piece means.</summary>
@@ -100,7 +101,7 @@ internal static class FxpSegmentPolicy
             done.Add(pieces[0]);
         }
         var left = size - done.TotalLength;
-        var mean = Math.Clamp(left / pairs, LeastPiece, LongestPiece);
+        var mean = Math.Clamp((left + pairs - 1) / pairs, LeastPiece, LongestPiece);
         foreach (var gap in done.Gaps(new ByteRange(0, size)))
         {
             var count = (gap.Length + mean - 1) / mean;

@@ -20,18 +20,29 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     private readonly FtpSessionPool _pool = new(time);
     private readonly SiteGate _gate = new(cap, time);
     private bool? _storesSegments;
+    private bool? _sendsRanges;
 
     /// <summary>First line of the server's greeting; null before it was heard.</summary>
     public string? Greeting => _connector.Traits.Greeting?.Lines[0];
 
     /// <summary>Whether the server is known to store segments of one file rightly; null where nobody has tried it with this program of a server.</summary>
-    public bool? StoresSegments => _storesSegments ?? (_connector.Traits.Greeting is { } greeting && notebook.IsSameSoftware(greeting.Lines[0]) ? notebook.Known.OffsetStores?.Value : null);
+    public bool? StoresSegments => _storesSegments ?? (IsSameSoftware ? notebook.Known.OffsetStores?.Value : null);
+
+    /// <summary>Whether the server is known to send exactly the ranges that it is asked for (RANG); null where nobody knows.</summary>
+    public bool? SendsRanges => _sendsRanges ?? (IsSameSoftware ? notebook.Known.RangWorks?.Value : null);
 
     /// <summary>The server has stored segments of one file rightly, or has not; one failure outweighs all else.</summary>
     public void NoteSegments(bool works)
     {
         if (_storesSegments != false) _storesSegments = works;
         notebook.ProvedOffsetStores(works);
+    }
+
+    /// <summary>The server has sent exactly the ranges that it was asked for, or has not; one failure outweighs all else.</summary>
+    public void NoteRanges(bool works)
+    {
+        if (_sendsRanges != false) _sendsRanges = works;
+        notebook.ProvedRang(works);
     }
 
     /// <summary>Reads what is remembered of the server. Throws nothing but cancellation.</summary>
@@ -89,6 +100,8 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         await _pool.DisposeAsync().ConfigureAwait(false);
         _connector.Dispose();
     }
+
+    private bool IsSameSoftware => _connector.Traits.Greeting is { } greeting && notebook.IsSameSoftware(greeting.Lines[0]);
 
     private async ValueTask<FtpSession?> TryRentIdleAsync()
     {

@@ -72,12 +72,30 @@ public sealed class FxpSegmentTests : IDisposable
     }
 
     [ServerFact("vsftpd", "proftpd")]
+    public async Task A_source_that_sends_on_beyond_a_range_is_found_out_and_the_destination_is_not_blamed()
+    {
+        using var deadline = FixtureProof.Deadline();
+        await using var from = await FxpServers.StartAsync("proftpd", [.. FxpServers.Allowing("proftpd"), "TransferRate RETR 8192"], deadline.Token);
+        await using var to = await FxpServers.StartAsync("vsftpd", [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO"], deadline.Token);
+        var hash = await from.PutAsync("a.bin", 4 << 20, 1, deadline.Token);
+        var bench = new FxpBench(from, to);
+        var file = Assert.Single((await bench.RunAsync(Request(bench, "a.bin"), deadline.Token)).Files);
+        Assert.True(file.Failure is null, $"{file.Message}\n{bench.Dialogue}");
+        Assert.Equal(hash, await RandomFile.HashAsync(bench.Arrived("a.bin"), deadline.Token));
+        Assert.Contains("RANG", Assert.Single(bench.Events.OfType<FxpEvent.Notice>()).Message);
+        Assert.Equal(["a.bin"], bench.Inbox);
+        var memory = new SiteMemory(_sites.Path, TimeProvider.System);
+        Assert.False((await memory.ReadAsync(SiteKey.Of(bench.Request().Source.Endpoint, from.User), deadline.Token)).Record.Facts.RangWorks?.Value);
+        Assert.Null((await memory.ReadAsync(SiteKey.Of(bench.Request().Destination.Endpoint, to.User), deadline.Token)).Record.Facts.OffsetStores);
+    }
+
+    [ServerFact("vsftpd", "proftpd")]
     public async Task A_run_that_was_stopped_amid_its_segments_sends_the_others_only()
     {
         using var deadline = FixtureProof.Deadline();
+        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
         // Slow enough to be met in the middle.
-        await using var from = await FxpServers.StartAsync("proftpd", [.. FxpServers.Allowing("proftpd"), "TransferRate RETR 2048"], deadline.Token);
-        await using var to = await FxpServers.StartAsync("vsftpd", [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO"], deadline.Token);
+        await using var to = await FxpServers.StartAsync("vsftpd", [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO", "anon_max_rate=1000000"], deadline.Token);
         var hash = await from.PutAsync("a.bin", Length, 1, deadline.Token);
         var bench = new FxpBench(from, to);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token);
