@@ -27,6 +27,8 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var failures = new ConcurrentQueue<Exception>();
         await Task.WhenAll(Enumerable.Range(0, _segments.Pairs).Select(i => i == 0 ? LeadAsync() : FollowAsync())).ConfigureAwait(false);
+        // What is complete by now is not sent again, whatever ends this run.
+        if (!failures.IsEmpty || cancellationToken.IsCancellationRequested) await NoteAsync(CancellationToken.None).ConfigureAwait(false);
         cancellationToken.ThrowIfCancellationRequested();
         if (failures.TryPeek(out var first)) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(first);
 

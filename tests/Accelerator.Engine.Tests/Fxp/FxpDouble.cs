@@ -42,6 +42,9 @@ internal sealed class FxpDouble : IDisposable
     /// <summary>Bytes that are called stored and are not.</summary>
     public Func<string, ByteRange, bool> Loses { get; set; } = static (_, _) => false;
 
+    /// <summary>Ends when a session was not let in.</summary>
+    public TaskCompletionSource Refused { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
     /// <summary>Most sessions that were ever there.</summary>
     public int Peak { get; private set; }
 
@@ -81,6 +84,7 @@ internal sealed class FxpDouble : IDisposable
         if (!TryEnter())
         {
             await connection.ReplyAsync("421 Too many");
+            Refused.TrySetResult();
             return;
         }
         try

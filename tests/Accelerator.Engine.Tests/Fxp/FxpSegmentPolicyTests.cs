@@ -84,7 +84,7 @@ public sealed class FxpSegmentPolicyTests
         }
         Assert.Equal(32 * MiB, all.TotalLength);
         // Every place where something meets something else is compared.
-        Assert.Superset([1L, 8 * MiB, 16 * MiB, 24 * MiB], FxpSegmentPolicy.Seams(segments).ToHashSet());
+        Assert.Superset(new HashSet<long> { 1, 8 * MiB, 16 * MiB, 24 * MiB }, FxpSegmentPolicy.Seams(segments).ToHashSet());
     }
 
     [Theory]
