@@ -17,6 +17,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private string? _proof;
     private long? _there;
     private bool _mayHaveLeft;
+    private FxpJournal? _journal;
 
     /// <summary>Copies the file. Whatever goes wrong is a result.</summary>
     public async Task<FxpFileResult> RunAsync(CancellationToken cancellationToken)
@@ -24,6 +25,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         try
         {
             cancellationToken.ThrowIfCancellationRequested();
+            using var journal = _journal = await FxpJournal.OpenAsync(request, item, time, cancellationToken).ConfigureAwait(false);
+            if (journal.Problem is { } problem) events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, problem));
             while (!await TryAsync(cancellationToken).ConfigureAwait(false)) await Task.Delay(FxpPolicy.Pause(_way.Fruitless), time, cancellationToken).ConfigureAwait(false);
             if (_there is { } size) return There(size);
             lessons.Note(_way);
@@ -51,8 +54,9 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         try
         {
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+            var record = await FxpJournal.PeekAsync(request, item, time, cancellationToken).ConfigureAwait(false);
             var facts = await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
-            if (!FxpPlanner.IsThere(request, facts.Size, facts.Modified, facts.FinalSize, facts.FinalModified)) return Plan(facts);
+            if (!FxpPlanner.IsThere(request, facts.Size, facts.Modified, facts.FinalSize, facts.FinalModified)) return Plan(facts, record);
             events.Report(new FxpEvent.Finished(There(facts.FinalSize!.Value)));
             return null;
         }
@@ -74,22 +78,32 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         try
         {
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
-            var facts = await FxpInspector.LookAsync(request, _plan is null ? item : item.Unlisted, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
-            if (IsRenamed(facts)) return true;
+            var facts = await LookAsync(held, cancellationToken).ConfigureAwait(false);
             if (_plan is null && FxpPlanner.IsThere(request, facts.Size, facts.Modified, facts.FinalSize, facts.FinalModified))
             {
                 _there = facts.FinalSize;
-                return true;
             }
-            _plan = Plan(facts);
-            if (_plan.Seam is { } seam)
+            else if (!IsRenamed(facts))
             {
-                if (!IsJoined(await FxpSeam.CompareAsync(held.Source, held.Destination, _plan, seam, cancellationToken).ConfigureAwait(false))) return false;
-                // The samples were cut short, which not every session survives.
-                await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+                _plan = Plan(facts, _journal!.Record);
+                if (_plan.Seam is { } seam)
+                {
+                    if (!IsJoined(await FxpSeam.CompareAsync(held.Source, held.Destination, item, _plan.Part, seam, cancellationToken).ConfigureAwait(false))) return false;
+                    // The samples were cut short, which not every session survives.
+                    await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+                }
+                await CopyAsync(_plan, held, cancellationToken).ConfigureAwait(false);
             }
-            await CopyAsync(_plan, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+            _journal!.Clear();
             return true;
+        }
+        catch (FxpOneStreamException e)
+        {
+            if (e.IsDestination) destination.NoteSegments(works: false);
+            _way = _way with { OneStream = true };
+            _reused = 0;
+            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{e.Message} It is copied in one stream."));
+            return false;
         }
         catch (FxpException e)
         {
@@ -110,11 +124,24 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         }
     }
 
-    // The answer to RNTO was lost, and the name is there.
-    private bool IsRenamed(FxpFacts facts) => _proof is not null && facts.PartSize is null && facts.FinalSize == _plan!.Size;
-
-    private FxpPlan Plan(FxpFacts facts)
+    // A server that was left while it wrote may write on: only a size that stands still is one to go on from.
+    private async Task<FxpFacts> LookAsync(FxpRental held, CancellationToken cancellationToken)
     {
+        var facts = await FxpInspector.LookAsync(request, _plan is null ? item : item.Unlisted, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+        if (_journal!.Record is { IsSegmented: true })
+            facts = facts with { SegmentedSize = (await FxpInspector.SizeAsync(held.Destination, FxpPlanner.SegmentedPartOf(item), cancellationToken).ConfigureAwait(false)).Size };
+        if (_journal.Record is not { } record || !record.IsOf(request, item, facts) || !FxpPolicy.MayGrow(record, facts.PartSize, TimeSpan.Zero)) return facts;
+        return facts with { PartSize = await new FxpStillness(held.Destination, item, record, events, time).WaitAsync(facts.PartSize, cancellationToken).ConfigureAwait(false) };
+    }
+
+    // The answer to RNTO was lost, and the name is there.
+    private bool IsRenamed(FxpFacts facts) => _proof is not null && (_plan!.Segments is null ? facts.PartSize : facts.SegmentedSize) is null && facts.FinalSize == _plan!.Size;
+
+    private FxpPlan Plan(FxpFacts facts, FxpRecord? record)
+    {
+        facts = facts with { StoresSegments = destination.StoresSegments, SendsRanges = source.SendsRanges };
+        if (record?.IsOf(request, item, facts) == true) facts = facts with { Earlier = record };
+        else if (record?.IsOfAnother(request, item, facts) == true) _way = _way with { Distrust = true };
         if (_plan is { } last && (facts.Size != last.Size || !FxpPlanner.IsSameTime(facts.Modified, last.Modified)))
             throw new TransferException(FailureKind.SourceChanged, $"{request.Source.Describe(item.From)} changed while it was copied. {Left} If the file is still being written, wait until it is complete.");
         if (_doubt is { } doubt)
@@ -126,15 +153,20 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         _doubt = null;
         if (FxpPlanner.Refusal(request, item, facts, _way.Passive) is { } refusal) throw new TransferException(refusal.Kind, refusal.Message);
         var plan = FxpPlanner.Plan(request, item, facts, _way);
-        if (_plan is null) _reused = plan.Offset;
+        if (_plan is null) _reused = plan.Segments?.KeptBytes ?? plan.Offset;
         events.Report(new FxpEvent.Planned(plan));
         return plan;
     }
 
-    // What cannot be compared, or says nothing, needs the hash of the whole: the partial file is this run's own, or the plan asks for it anyway.
+    // What cannot be compared, or says nothing, needs the hash of the whole.
     private bool IsJoined(SeamVerdict verdict)
     {
-        if (verdict == SeamVerdict.Equal || (verdict != SeamVerdict.Different && _plan!.Hashes.Count > 0)) return true;
+        if (verdict == SeamVerdict.Equal) return true;
+        if (verdict != SeamVerdict.Different && _plan!.Hashes.Count > 0)
+        {
+            _plan = _plan with { MustHash = true };
+            return true;
+        }
         DropWhatIsThere(verdict == SeamVerdict.Different
             ? $"{request.Destination.Describe(_plan!.Part)} holds other bytes before {_plan.Offset:N0} than the source."
             : $"The bytes before {_plan!.Offset:N0} of {request.Destination.Describe(_plan.Part)} do not show that they are the source's.");
@@ -148,34 +180,45 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, $"{why} It is copied from the start."));
     }
 
-    private async Task CopyAsync(FxpPlan plan, FtpSession from, FtpSession to, CancellationToken cancellationToken)
+    private async Task CopyAsync(FxpPlan plan, FxpRental held, CancellationToken cancellationToken)
     {
-        var receiver = new FxpDestination(to, time);
-        var began = time.GetTimestamp();
-        if (plan.Offset < plan.Size || plan.Size == 0)
+        // What stands under a name that is begun anew may still be written by a server that was left.
+        foreach (var path in plan.Removes) await new FxpDestination(held.Destination, time).RemoveAsync(path, cancellationToken).ConfigureAwait(false);
+        if (plan.Segments is { NeedsProbe: true })
         {
-            var copy = new FxpCopy
+            await new FxpProbe(request, plan, source, destination, events, time).RunAsync(held, cancellationToken).ConfigureAwait(false);
+            await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+        }
+        var began = time.GetTimestamp();
+        if (plan.Segments is not null)
+        {
+            _mayHaveLeft = true;
+            using var crew = new FxpCrew(request, plan, source, destination, _journal!, events, time);
+            await crew.RunAsync(held, cancellationToken).ConfigureAwait(false);
+            await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+        }
+        else if (plan.Offset < plan.Size || plan.Size == 0)
+        {
+            await NoteAsync(plan, isUnderWay: true, cancellationToken).ConfigureAwait(false);
+            var isDone = false;
+            try
             {
-                From = item.From,
-                To = plan.Part,
-                Offset = plan.Offset,
-                Append = plan.Append,
-                Passive = plan.Passive,
-                Protection = plan.Protection,
-                AtOnce = destination.HasStored,
-                Longest = FxpPolicy.Longest(plan.Size - plan.Offset),
-            };
-            Func<CancellationToken, Task<FxpReplies>> send = plan.IsRelayed
-                ? stop => new FxpRelay(from, receiver).CopyAsync(copy, stop)
-                : stop => new FxpPair(from, receiver, request.Timeouts, time).CopyAsync(copy, stop);
-            await SendAsync(send, copy, cancellationToken).ConfigureAwait(false);
-            destination.HasStored = true;
+                _mayHaveLeft = true;
+                await new FxpStream(request, plan, destination, events, time).CopyAsync(held.Source, new FxpDestination(held.Destination, time), cancellationToken).ConfigureAwait(false);
+                isDone = true;
+            }
+            finally
+            {
+                // A session that still answers has ended its transfer.
+                if (!isDone && held.Destination.IsUsable) await NoteAsync(plan, isUnderWay: false, CancellationToken.None).ConfigureAwait(false);
+            }
             _way = _way with { IsPartOwn = _way.IsPartOwn || plan.Offset == 0 };
         }
-        _proof = await new FxpVerifier(request, plan, from, to).ProveAsync(time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
-        await AskToPublishAsync(plan, to, cancellationToken).ConfigureAwait(false);
-        var final = await receiver.RenameAsync(plan.Part, item.To, cancellationToken).ConfigureAwait(false)
-            ?? (await FxpInspector.SizeAsync(to, item.To, cancellationToken).ConfigureAwait(false)).Size;
+        _proof = await ProveAsync(plan, held, time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
+        await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+        await AskToPublishAsync(plan, held.Destination, cancellationToken).ConfigureAwait(false);
+        var final = await new FxpDestination(held.Destination, time).RenameAsync(plan.Part, item.To, cancellationToken).ConfigureAwait(false)
+            ?? (await FxpInspector.SizeAsync(held.Destination, item.To, cancellationToken).ConfigureAwait(false)).Size;
         if (final != plan.Size)
             throw new TransferException(FailureKind.Network, $"{request.Destination.Describe(item.To)}: the server took the new name, and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
     }
@@ -187,27 +230,25 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         await ask(new FxpReady(item, plan.Part, plan.Size, plan.Modified, _proof!, mark), cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task SendAsync(Func<CancellationToken, Task<FxpReplies>> send, FxpCopy copy, CancellationToken cancellationToken)
+    // Segments that were all called complete and are not the file: this destination is not to be trusted with them.
+    private async Task<string> ProveAsync(FxpPlan plan, FxpRental held, TimeSpan took, CancellationToken cancellationToken)
     {
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        _mayHaveLeft = true;
-        var meter = new FxpMeter(destination, _plan!, events, time).HasStalledAsync(stop.Token);
         try
         {
-            var copying = send(stop.Token);
-            await Task.WhenAny(copying, meter).ConfigureAwait(false);
-            if (meter.IsCompletedSuccessfully && await meter.ConfigureAwait(false)) await stop.CancelAsync().ConfigureAwait(false);
-            await copying.ConfigureAwait(false);
+            return await new FxpVerifier(request, plan, held.Source, held.Destination).ProveAsync(took, cancellationToken).ConfigureAwait(false);
         }
-        catch (OperationCanceledException e) when (!cancellationToken.IsCancellationRequested)
+        catch (Exception e) when (plan.Segments is not null && e is FxpException { Step: FxpStep.Data } or TransferException { Kind: FailureKind.Verification })
         {
-            throw new FxpException(FxpStep.Data, FxpSide.Destination, null, $"{request.Destination.Describe(copy.To)} has not grown for {FxpMeter.Stall.TotalSeconds:0} s, and both servers were told to stop", e) { IsStoring = true };
+            throw new FxpOneStreamException(isDestination: true, Sentence(e), e);
         }
-        finally
-        {
-            await stop.CancelAsync().ConfigureAwait(false);
-            await meter.ConfigureAwait(false);
-        }
+    }
+
+    // Without a record the copy goes on as well; only a later run could not.
+    private async Task NoteAsync(FxpPlan plan, bool isUnderWay, CancellationToken cancellationToken)
+    {
+        var record = FxpRecord.Begin(request, plan, time.GetUtcNow()) with { IsUnderWay = isUnderWay, HadOffset = plan.Offset > 0 };
+        if (await _journal!.WriteAsync(record, cancellationToken).ConfigureAwait(false) is { } problem)
+            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{problem} A later run could not go on with this copy."));
     }
 
     private void GoOnAfter(FxpException failure)
@@ -215,9 +256,11 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         // Before that the destination has not opened the file.
         _mayHaveLeft = failure.Step >= FxpStep.Open || _way.IsPartOwn || _reused > 0;
         var next = FxpPolicy.Next(failure, _way, _plan!.Offset);
+        // Of the partial file without holes a failure of segments says nothing.
+        if (_plan.Segments is not null && next is not null) next = next with { IsPartOwn = _way.IsPartOwn };
         if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename) _refusals.Add(new FxpRefusal(_way.Passive, failure));
         if (next is null) throw new TransferException(FxpPolicy.KindOf(failure), Explain(failure), failure);
-        _doubt = failure.Step == FxpStep.Data ? failure : null;
+        _doubt = failure.Step == FxpStep.Data && _plan.Segments is null ? failure : null;
         var what = next.IsRelayed != _way.IsRelayed ? "The file passes through this computer now." : next.IsSwapped != _way.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
         events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{Sentence(failure)} {what}"));
         _way = next;
@@ -244,7 +287,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         Failure = failure,
         Message = message,
         Size = _plan?.Size ?? 0,
-        BytesSent = failure is null && _plan is { } plan ? plan.Size - plan.Offset : 0,
+        BytesSent = failure is null && _plan is { } plan ? plan.Size - (plan.Segments?.KeptBytes ?? plan.Offset) : 0,
         BytesReused = _reused,
         Elapsed = time.GetElapsedTime(_began),
         ProvenBy = failure is null ? _proof ?? "" : "",

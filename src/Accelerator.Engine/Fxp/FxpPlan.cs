@@ -25,8 +25,14 @@ public sealed record FxpPlan
     /// <summary>Bytes before <see cref="Offset"/> that are compared at both servers first; null where there is nothing to compare.</summary>
     public required ByteRange? Seam { get; init; }
 
-    /// <summary>Whether a hash of the whole file has to be equal at both servers, whatever it costs: nothing else shows that an earlier run's bytes are this file's.</summary>
+    /// <summary>Whether a hash of the whole file has to be equal at both servers, whatever it costs: nothing else shows that the bytes that are there are this file's.</summary>
     public required bool MustHash { get; init; }
+
+    /// <summary>How it goes over in segments; null for one stream.</summary>
+    public FxpSegments? Segments { get; init; }
+
+    /// <summary>Partial files at the destination that are not gone on with: they are removed first.</summary>
+    public required IReadOnlyList<FtpPath> Removes { get; init; }
 
     /// <summary>Hashes that both servers offer, strongest first.</summary>
     public required IReadOnlyList<FxpHash> Hashes { get; init; }

@@ -8,13 +8,16 @@ namespace Accelerator.Engine.Fxp;
 internal static class FxpPlanner
 {
     /// <summary>Behind the final name until the file is whole.</summary>
-    public const string PartSuffix = ".part";
+    public const string PartSuffix = FxpDestination.TemporarySuffix;
 
     // RFC 3659's time-val without a fraction.
     private const int TimeValDigits = 14;
 
     /// <summary>The temporary name of a file at the destination.</summary>
     public static FtpPath PartOf(FxpItem item) => item.To.WithSuffix(PartSuffix);
+
+    /// <summary>The same of one that is stored in segments. It has holes, and no name by which anybody would take it for a beginning of the file.</summary>
+    public static FtpPath SegmentedPartOf(FxpItem item) => item.To.WithSuffix(".segments" + PartSuffix);
 
     /// <summary>Why the file cannot be copied like this; null where it can.</summary>
     public static (FailureKind Kind, string Message)? Refusal(FxpRequest request, FxpItem item, FxpFacts facts, FxpSide passive)
@@ -56,16 +59,20 @@ internal static class FxpPlanner
         var hashes = FxpHash.Common(facts.SourceFeatures, facts.DestinationFeatures);
         var protection = IsPlain(request.Source) == IsPlain(request.Destination) ? Protection(request, facts, way.Passive) : null;
         var isRelayed = way.IsRelayed || (protection is null && request.ViaClient);
-        var offset = Offset(request, size, facts.PartSize ?? 0, hashes.Count > 0, way);
+        var isKnown = way.IsPartOwn || (facts.Earlier is { IsSegmented: false } && request.Resume && !way.Distrust);
+        var segments = FxpSegmentPolicy.Plan(request, facts, way);
+        var offset = segments is not null ? 0 : Offset(request, size, facts.PartSize ?? 0, isKnown || hashes.Count > 0, way);
         return new FxpPlan
         {
             Item = item,
             Size = size,
             Modified = facts.Modified,
-            Part = PartOf(item),
+            Part = segments is null ? PartOf(item) : SegmentedPartOf(item),
+            Segments = segments,
             Offset = offset,
             Seam = offset == 0 ? null : new ByteRange(Math.Max(0, offset - SeamSample.Length), offset),
-            MustHash = offset > 0 && !way.IsPartOwn,
+            MustHash = offset > 0 && !isKnown,
+            Removes = [.. Removed(item, facts, offset, segments)],
             Hashes = hashes,
             Passive = way.Passive,
             Append = offset > 0 && way.Append,
@@ -76,10 +83,17 @@ internal static class FxpPlanner
 
     private static string ToTheSecond(string time) => time[..Math.Min(TimeValDigits, time.Length)];
 
-    // An earlier run's bytes may be those of another version, whose size says nothing: a hash of the whole in the end is the only witness.
-    private static long Offset(FxpRequest request, long size, long held, bool hasHash, FxpWay way)
+    // Of a partial file with holes only the record knows; without one, it may be there.
+    private static IEnumerable<FtpPath> Removed(FxpItem item, FxpFacts facts, long offset, FxpSegments? segments)
     {
-        var isTrusted = way.IsPartOwn || (request.Resume && hasHash && !way.Distrust);
+        if (offset == 0 && facts.PartSize is not null) yield return PartOf(item);
+        if (segments is null ? facts.SegmentedSize is not null : segments.Kept.Count == 0) yield return SegmentedPartOf(item);
+    }
+
+    // Bytes that no record speaks of may be those of another version, whose size says nothing: a hash of the whole in the end is the only witness.
+    private static long Offset(FxpRequest request, long size, long held, bool hasWitness, FxpWay way)
+    {
+        var isTrusted = way.IsPartOwn || (request.Resume && hasWitness && !way.Distrust);
         return isTrusted && !way.WithoutRestart && held <= size ? held : 0;
     }
 

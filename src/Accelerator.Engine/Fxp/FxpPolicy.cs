@@ -9,10 +9,45 @@ internal static class FxpPolicy
     /// <summary>Tries in a row that may bring nothing: about a minute of pauses.</summary>
     public const int MostFruitless = 8;
 
+    /// <summary>Between two looks at a partial file that may still be written.</summary>
+    public static readonly TimeSpan StillnessInterval = TimeSpan.FromSeconds(1);
+
+    /// <summary>A partial file of this size that is still the same after so long is written by nobody, or by a transfer that hangs.</summary>
+    public static readonly TimeSpan Stillness = TimeSpan.FromSeconds(3);
+
+    /// <summary>How long a name is waited for that Pure-FTPd takes away while it writes above byte 0: as long as it waits for a dead data connection to break.</summary>
+    public static readonly TimeSpan Absence = TimeSpan.FromSeconds(30);
+
+    /// <summary>
+    /// From this size the end of a file that went over in one piece is read back at both servers. It costs four round trips: below, more than a twentieth of the
+    /// transfer on the paths that this program is for, and the servers' sizes agree anyway.
+    /// </summary>
+    public const long SampledFrom = 64 << 20;
+
     private const double SlowestBytesPerSecond = 16 << 10;
 
     /// <summary>Most time that so many bytes may take: nothing shows from here whether they move, and a path that carries less than 16 KiB/s is no use to anybody.</summary>
     public static TimeSpan Longest(long bytes) => TimeSpan.FromMinutes(10) + TimeSpan.FromSeconds(bytes / SlowestBytesPerSecond);
+
+    /// <summary>Whether a partial file may still be written by a server that an earlier run was cut off from.</summary>
+    /// <param name="record">What that run has left.</param>
+    /// <param name="held">The file's size; null where it is not there.</param>
+    /// <param name="unchanged">For how long that has been so.</param>
+    public static bool MayGrow(FxpRecord record, long? held, TimeSpan unchanged) =>
+        record is { IsUnderWay: true, IsSegmented: false } && held switch
+        {
+            null => record.HadOffset && unchanged < Absence,
+            _ => held < record.Size && unchanged < Stillness,
+        };
+
+    /// <summary>Bytes that are read at both servers before a file gets its name, where no hash was compared: 32 KiB on each side of every seam, and the last 64 KiB.</summary>
+    public static IReadOnlyList<ByteRange> Samples(FxpPlan plan)
+    {
+        const int half = SeamSample.Length / 2;
+        long[] seams = plan.Segments is { } segments ? [.. FxpSegmentPolicy.Seams(segments)] : plan.Offset > 0 && plan.Offset < plan.Size ? [plan.Offset] : [];
+        if (seams.Length == 0 && plan.Offset == 0 && plan.Size < SampledFrom) return [];
+        return [.. seams.Select(seam => new ByteRange(Math.Max(0, seam - half), Math.Min(plan.Size, seam + half))), new ByteRange(Math.Max(0, plan.Size - SeamSample.Length), plan.Size)];
+    }
 
     /// <summary>Least pause before a try: none before the first after a success, then 0.5 s doubling to 15 s.</summary>
     public static TimeSpan Pause(int fruitless) => fruitless == 0 ? TimeSpan.Zero : TimeSpan.FromSeconds(Math.Min(15, Math.Pow(2, fruitless - 2)));
@@ -29,6 +64,7 @@ internal static class FxpPolicy
         return failure.Step switch
         {
             FxpStep.Protection when !isLost && way is { MayRelay: true, IsRelayed: false } => way with { IsRelayed = true, Fruitless = 0 },
+            FxpStep.Remove => Again(way),
             FxpStep.Protection or FxpStep.Rename => isLost ? Again(way) : null,
             FxpStep.Listen or FxpStep.Call or FxpStep.Open when !isLost => Swapped(way),
             FxpStep.Marker when isWord => WithoutRestart(failure.Side, way, offset),

@@ -16,10 +16,39 @@ internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDis
     /// <summary>At the server that is to get it.</summary>
     public FtpSession Destination => _destination ?? throw new InvalidOperationException("No session is held at the destination.");
 
+    /// <summary>
+    /// The same at both servers at once, for one of several pairs of a file of which another holds both its sessions: where each server let in one alone, two
+    /// that had one each would wait for each other.
+    /// </summary>
+    /// <inheritdoc cref="HoldAsync"/>
+    public async Task HoldAtOnceAsync(CancellationToken cancellationToken)
+    {
+        await DropDeadAsync().ConfigureAwait(false);
+        await Task.WhenAll(TakeSourceAsync(), TakeDestinationAsync()).ConfigureAwait(false);
+
+        async Task TakeSourceAsync() => _source ??= await RentAsync(source, cancellationToken).ConfigureAwait(false);
+
+        async Task TakeDestinationAsync() => _destination ??= await RentAsync(destination, cancellationToken).ConfigureAwait(false);
+    }
+
     /// <summary>Takes what is not there, and another one for what is dead.</summary>
     /// <exception cref="TransferException">A server let nobody in, for a reason that will not pass.</exception>
     /// <exception cref="FtpException">A session could not be opened; another try may.</exception>
     public async Task HoldAsync(CancellationToken cancellationToken)
+    {
+        await DropDeadAsync().ConfigureAwait(false);
+        _source ??= await RentAsync(source, cancellationToken).ConfigureAwait(false);
+        _destination ??= await RentAsync(destination, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (_source is not null) await source.ReturnAsync(_source).ConfigureAwait(false);
+        if (_destination is not null) await destination.ReturnAsync(_destination).ConfigureAwait(false);
+    }
+
+    private async Task DropDeadAsync()
     {
         if (_source is { IsUsable: false } lost)
         {
@@ -31,15 +60,6 @@ internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDis
             _destination = null;
             await destination.DropAsync(gone).ConfigureAwait(false);
         }
-        _source ??= await RentAsync(source, cancellationToken).ConfigureAwait(false);
-        _destination ??= await RentAsync(destination, cancellationToken).ConfigureAwait(false);
-    }
-
-    /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
-    {
-        if (_source is not null) await source.ReturnAsync(_source).ConfigureAwait(false);
-        if (_destination is not null) await destination.ReturnAsync(_destination).ConfigureAwait(false);
     }
 
     private static async Task<FtpSession> RentAsync(FxpSite site, CancellationToken cancellationToken)

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text;
+using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
@@ -56,6 +57,21 @@ public sealed record FxpRequest
 
     /// <summary>Local address of the control connections; null, the default, lets the system choose. Servers compare it with the other server's.</summary>
     public IPAddress? LocalAddress { get; init; }
+
+    /// <summary>
+    /// Sessions at each server that copy one file together, in segments, where the source sends ranges (RANG) and the destination has shown that it stores them
+    /// rightly. 1: never. Null, the default: as many as pay for a file of that size, 32 at most. 1 to 64.
+    /// </summary>
+    public int? Segments { get; init; }
+
+    /// <summary>What is remembered of servers, read and written; null, the default, for nothing: then every run finds out anew what a destination can do.</summary>
+    public SiteMemory? Sites { get; init; }
+
+    /// <summary>
+    /// Folder of the records of unfinished copies, made when it is not there: by them a later run goes on, and two runs for one destination name keep each other
+    /// out. Null, the default, for neither.
+    /// </summary>
+    public string? Records { get; init; }
 
     /// <summary>Time limits. Connect is also that of the data connection between the servers.</summary>
     public FtpTimeouts Timeouts { get; init; } = new();

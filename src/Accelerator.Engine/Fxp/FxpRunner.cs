@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
@@ -18,6 +19,7 @@ public sealed class FxpRunner(TimeProvider time)
         await using var first = source.ConfigureAwait(false);
         await using var second = destination.ConfigureAwait(false);
         var lessons = new FxpLessons(request);
+        await Task.WhenAll(source.RecallAsync(cancellationToken), destination.RecallAsync(cancellationToken)).ConfigureAwait(false);
         var plans = new List<FxpPlan>();
         foreach (var item in request.Items)
         {
@@ -38,7 +40,10 @@ public sealed class FxpRunner(TimeProvider time)
         var folders = new FxpFolders(destination, time);
         var results = new FxpFileResult[request.Items.Count];
         var taken = -1;
+        await Task.WhenAll(source.RecallAsync(cancellationToken), destination.RecallAsync(cancellationToken)).ConfigureAwait(false);
         await Task.WhenAll(Enumerable.Range(0, Math.Min(request.Parallel, results.Length)).Select(_ => WorkAsync())).ConfigureAwait(false);
+        // What cannot be written down is found out again.
+        await Task.WhenAll(source.RememberAsync(), destination.RememberAsync()).ConfigureAwait(false);
         return new FxpResult(results, time.GetElapsedTime(began));
 
         async Task WorkAsync()
@@ -87,8 +92,14 @@ public sealed class FxpRunner(TimeProvider time)
             AcceptAnyCertificate = request.AcceptAnyCertificate,
             Timeouts = request.Timeouts,
         };
-        // One beside those that store, to see how far they are.
-        var most = side == FxpSide.Source ? request.SessionsAtSource ?? request.Parallel : request.SessionsAtDestination ?? (request.Parallel + 1);
-        return new FxpSite(profile, most, time, request.Trace is { } trace ? line => trace(side, line) : null);
+        return new FxpSite(profile, MostSessions(request, side), time, request.Trace is { } trace ? line => trace(side, line) : null,
+            new SiteNotebook(request.Sites, SiteKey.Of(server.Endpoint, server.Credential.User), time));
+    }
+
+    // Those that copy, in files or in segments of one, and at the destination one beside them that asks how far they have come.
+    private static int MostSessions(FxpRequest request, FxpSide side)
+    {
+        var copying = Math.Max(Math.Min(request.Parallel, request.Items.Count), request.Segments ?? FxpSegmentPolicy.MostUnasked);
+        return side == FxpSide.Source ? request.SessionsAtSource ?? copying : request.SessionsAtDestination ?? (copying + 1);
     }
 }

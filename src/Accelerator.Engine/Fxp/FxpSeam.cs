@@ -4,26 +4,34 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>Where an interrupted copy goes on: the last bytes that the destination holds are to be the source's. They are the only ones that come to this computer.</summary>
+/// <summary>Bytes that are to be equal at both servers: those before the place where an interrupted copy goes on, and samples of a whole one. They are the only ones that come to this computer.</summary>
 internal static class FxpSeam
 {
     /// <summary>Compares.</summary>
+    /// <param name="source">A session there.</param>
+    /// <param name="destination">A session there.</param>
+    /// <param name="item">The file.</param>
+    /// <param name="held">What it is called at the destination now.</param>
+    /// <param name="range">The bytes.</param>
+    /// <param name="cancellationToken">Stops it.</param>
     /// <returns><see cref="SeamVerdict.Pending"/> where a server does not let the bytes be read; <see cref="SeamVerdict.Flat"/> where they say nothing.</returns>
     /// <exception cref="FtpException">A session was lost.</exception>
-    public static async Task<SeamVerdict> CompareAsync(FtpSession source, FtpSession destination, FxpPlan plan, ByteRange seam, CancellationToken cancellationToken)
+    public static async Task<SeamVerdict> CompareAsync(FtpSession source, FtpSession destination, FxpItem item, FtpPath held, ByteRange range, CancellationToken cancellationToken)
     {
-        var sent = ReadAsync(source, plan.Item.From, seam, cancellationToken);
-        var held = ReadAsync(destination, plan.Part, seam, cancellationToken);
-        await Task.WhenAll(sent, held).ConfigureAwait(false);
-        if (await sent.ConfigureAwait(false) is not { } left || await held.ConfigureAwait(false) is not { } right) return SeamVerdict.Pending;
+        var sent = ReadAsync(source, item.From, range, cancellationToken);
+        var stored = ReadAsync(destination, held, range, cancellationToken);
+        await Task.WhenAll(sent, stored).ConfigureAwait(false);
+        if (await sent.ConfigureAwait(false) is not { } left || await stored.ConfigureAwait(false) is not { } right) return SeamVerdict.Pending;
         return !left.AsSpan().SequenceEqual(right) ? SeamVerdict.Different : SeamSample.IsFlat(left) ? SeamVerdict.Flat : SeamVerdict.Equal;
     }
 
-    private static async Task<byte[]?> ReadAsync(FtpSession session, FtpPath path, ByteRange range, CancellationToken cancellationToken)
+    /// <summary>Reads bytes of a file; null where the server does not let them be read.</summary>
+    /// <exception cref="FtpException">The session was lost.</exception>
+    public static async Task<byte[]?> ReadAsync(FtpSession session, FtpPath path, ByteRange range, CancellationToken cancellationToken)
     {
         try
         {
-            return await SeamProbe.ReadAsync(session, path, range.Start, (int)range.Length, cancellationToken).ConfigureAwait(false);
+            return await SeamProbe.ReadBoundedAsync(session, path, range, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpReplyException e) when (e.SessionUsable)
         {

@@ -10,7 +10,8 @@ namespace Accelerator.Engine.Fxp;
 /// <param name="cap">Most sessions at once.</param>
 /// <param name="time">Clock.</param>
 /// <param name="trace">Receives every line of every dialogue; null for none.</param>
-internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
+/// <param name="notebook">What is remembered of the server.</param>
+internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace, SiteNotebook notebook) : IAsyncDisposable
 {
     // 1 + 2 + 4 + 8 + 15 + 15 + 15 s.
     private const int MostRefusals = 8;
@@ -28,9 +29,46 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
 
     /// <summary>Whether the server has shown that it lets in fewer sessions than may be wanted.</summary>
     public bool IsBounded => _gate.Ceiling < cap;
+    private bool? _storesSegments;
+    private bool? _sendsRanges;
 
     /// <summary>First line of the server's greeting; null before it was heard.</summary>
     public string? Greeting => _connector.Traits.Greeting?.Lines[0];
+
+    /// <summary>Whether the server is known to store segments of one file rightly; null where nobody has tried it with this program of a server.</summary>
+    public bool? StoresSegments => _storesSegments ?? (IsSameSoftware ? notebook.Known.OffsetStores?.Value : null);
+
+    /// <summary>Whether the server is known to send exactly the ranges that it is asked for (RANG); null where nobody knows.</summary>
+    public bool? SendsRanges => _sendsRanges ?? (IsSameSoftware ? notebook.Known.RangWorks?.Value : null);
+
+    /// <summary>The server has stored segments of one file rightly, or has not; one failure outweighs all else.</summary>
+    public void NoteSegments(bool works)
+    {
+        if (_storesSegments != false) _storesSegments = works;
+        notebook.ProvedOffsetStores(works);
+    }
+
+    /// <summary>The server has sent exactly the ranges that it was asked for, or has not; one failure outweighs all else.</summary>
+    public void NoteRanges(bool works)
+    {
+        if (_sendsRanges != false) _sendsRanges = works;
+        notebook.ProvedRang(works);
+    }
+
+    /// <summary>Reads what is remembered of the server. Throws nothing but cancellation.</summary>
+    public async Task RecallAsync(CancellationToken cancellationToken)
+    {
+        await notebook.LoadAsync(cancellationToken).ConfigureAwait(false);
+        _gate.Proven = notebook.Known.Sessions?.Value ?? 0;
+    }
+
+    /// <summary>Writes down what was learned of it.</summary>
+    /// <returns>Why not, one sentence; null where it is written.</returns>
+    public Task<string?> RememberAsync()
+    {
+        if (_connector.Traits.Greeting is { } greeting) notebook.LoggedIn(greeting.Lines[0], _connector.Traits.Features);
+        return notebook.SaveAsync(CancellationToken.None);
+    }
 
     /// <summary>What a failure to get a session means.</summary>
     public FailureVerdict Judge(FtpException failure) => FailurePolicy.Judge(failure, _gate.Standing, _gate.HasStood);
@@ -73,6 +111,8 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         _connector.Dispose();
     }
 
+    private bool IsSameSoftware => _connector.Traits.Greeting is { } greeting && notebook.IsSameSoftware(greeting.Lines[0]);
+
     private async ValueTask<FtpSession?> TryRentIdleAsync()
     {
         List<FtpSession> expired = [];
@@ -88,6 +128,7 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         {
             var session = await _connector.ConnectAsync(() => { greeted = true; _gate.Greeted(); }, cancellationToken).ConfigureAwait(false);
             _gate.Opened();
+            notebook.SawStanding(_gate.Standing);
             return session;
         }
         catch (FtpException e) when (Judge(e).Action == FailureAction.LowerCeiling)

@@ -5,7 +5,7 @@ using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>Proves that the partial file is the source's file, by what both servers say of it: sizes always, a hash where both have one that is worth its price.</summary>
+/// <summary>Proves that the partial file is the source's file, by what both servers say of it: sizes always, a hash where both have one that is worth its price, else samples.</summary>
 internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession source, FtpSession destination)
 {
     private string From => request.Source.Describe(plan.Item.From);
@@ -31,7 +31,24 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         if (isWanted && await ByHashAsync(cancellationToken).ConfigureAwait(false) is { } name) return name;
         if (must)
             throw new TransferException(FailureKind.Verification, $"{From}: the servers offer a hash and did not give it when they were asked, so nothing shows that {Part} is this file. It was not given its final name.");
+        // Those of segments were compared as they met.
+        if (plan.Segments is not null || await BySamplesAsync(cancellationToken).ConfigureAwait(false)) return "size and samples";
         return plan.Offset > 0 ? "size and seam" : "size";
+    }
+
+    // What a server does not let be read proves nothing, and speaks for nothing else.
+    private async Task<bool> BySamplesAsync(CancellationToken cancellationToken)
+    {
+        var isRead = false;
+        foreach (var range in FxpPolicy.Samples(plan))
+        {
+            if (!source.IsUsable || !destination.IsUsable) break;
+            var verdict = await FxpSeam.CompareAsync(source, destination, plan.Item, plan.Part, range, cancellationToken).ConfigureAwait(false);
+            if (verdict == SeamVerdict.Different)
+                throw new TransferException(FailureKind.Verification, $"{Part} holds other bytes in {range} than {From}. It was not given its final name. Run it again; if it happens again, one of the servers loses or changes bytes.");
+            isRead |= verdict != SeamVerdict.Pending;
+        }
+        return isRead;
     }
 
     private async Task CheckSourceAsync(CancellationToken cancellationToken)

@@ -27,6 +27,9 @@ internal sealed record FxpWay(FxpSide Passive)
     /// <summary>Whether this run has begun the partial file itself, of this size and time of the source.</summary>
     public bool IsPartOwn { get; init; }
 
+    /// <summary>Whether segments were found not to go with this destination, or not with this file.</summary>
+    public bool OneStream { get; init; }
+
     /// <summary>Tries in a row that brought nothing.</summary>
     public int Fruitless { get; init; }
 }

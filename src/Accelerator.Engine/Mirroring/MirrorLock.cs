@@ -1,27 +1,17 @@
-using System.Globalization;
-using System.Text;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-using Microsoft.Win32.SafeHandles;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>
-/// Holds a local folder for one run: the operating system's lock on <c>.ftpx-mirror.lock</c>, which ends with the process, however that ends. What is
-/// in the file says who holds it, to whom it keeps out.
-/// </summary>
+/// <summary>Holds a local folder for one run, by the lock on <c>.ftpx-mirror.lock</c>.</summary>
 internal sealed class MirrorLock : IDisposable
 {
     /// <summary>The file's name.</summary>
     public const string Name = MirrorRecordFile.Name + ".lock";
 
-    private const int LongestContent = 1024;
+    private readonly RunLock _held;
 
-    private readonly SafeFileHandle _handle;
-    private readonly string _path;
-
-    private MirrorLock(SafeFileHandle handle, string path) => (_handle, _path) = (handle, path);
+    private MirrorLock(RunLock held) => _held = held;
 
     /// <summary>Takes the folder, which must exist.</summary>
     /// <exception cref="TransferException">Another run holds it (Usage).</exception>
@@ -31,64 +21,17 @@ internal sealed class MirrorLock : IDisposable
         var path = Path.Combine(root, Name);
         try
         {
-            var held = new MirrorLock(ExclusiveFile.Open(path), path);
-            await held.SignAsync(time, cancellationToken).ConfigureAwait(false);
-            return held;
+            return new MirrorLock(await RunLock.TakeAsync(path, time, cancellationToken).ConfigureAwait(false));
         }
         catch (StorageException e) when (e.Reason == StorageFailure.Busy)
         {
             throw new TransferException(
                 FailureKind.Usage,
-                $"{root} is being mirrored by {Holder(path, time)}; two runs in one folder would undo each other's work. Wait until it ends or stop it, then run this again.",
+                $"{root} is being mirrored by {RunLock.Holder(path, time)}; two runs in one folder would undo each other's work. Wait until it ends or stop it, then run this again.",
                 e);
         }
     }
 
     /// <inheritdoc/>
-    public void Dispose()
-    {
-        try
-        {
-            // While it is held: nobody can have taken it between.
-            File.Delete(_path);
-        }
-        catch (Exception error) when (StorageErrors.IsFromDisk(error))
-        {
-            // A lock file that nobody holds keeps nobody out.
-        }
-        _handle.Dispose();
-    }
-
-    private async Task SignAsync(TimeProvider time, CancellationToken cancellationToken)
-    {
-        var since = time.GetUtcNow().UtcDateTime.ToString("O", CultureInfo.InvariantCulture);
-        var content = Encoding.UTF8.GetBytes($"{Environment.ProcessId}\n{Environment.UserName}\n{Environment.MachineName}\n{since}\n");
-        try
-        {
-            RandomAccess.SetLength(_handle, 0);
-            await RandomAccess.WriteAsync(_handle, content, 0, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error) when (StorageErrors.IsFromDisk(error))
-        {
-            Dispose();
-            throw StorageErrors.From(error, "Writing", _path);
-        }
-    }
-
-    private static string Holder(string path, TimeProvider time)
-    {
-        try
-        {
-            using var file = OperatingSystem.IsLinux() ? Posix.OpenUnlocked(path) : File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-            var content = new byte[LongestContent];
-            var lines = file is null ? [] : Encoding.UTF8.GetString(content, 0, RandomAccess.Read(file, content, 0)).Split('\n');
-            if (lines.Length > 4 && DateTimeOffset.TryParse(lines[3], CultureInfo.InvariantCulture, out var since))
-                return $"process {SafeText.Escape($"{lines[0]} of {lines[1]}@{lines[2]}")} since {TimeZoneInfo.ConvertTime(since, time.LocalTimeZone):yyyy-MM-dd HH:mm}";
-        }
-        catch (Exception error) when (StorageErrors.IsFromDisk(error))
-        {
-            // Who it is would be good to know, and is not needed.
-        }
-        return "another run of this program";
-    }
+    public void Dispose() => _held.Dispose();
 }

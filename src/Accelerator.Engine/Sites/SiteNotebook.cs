@@ -111,6 +111,12 @@ internal sealed class SiteNotebook(SiteMemory? memory, SiteKey key, TimeProvider
     /// <summary>A command that was sent during a transfer was answered after it, or was not; one failure in the run outweighs all else.</summary>
     public void ProvedBehind(bool works) => Note(facts => facts.BehindWorks is { Value: false } ? facts : facts with { BehindWorks = Now(works) });
 
+    /// <summary>Several sessions stored into one file at offsets, and it was right, or was not; one failure in the run outweighs all else.</summary>
+    public void ProvedOffsetStores(bool works) => Note(facts => facts.OffsetStores is { Value: false } ? facts : facts with { OffsetStores = Now(works) });
+
+    /// <summary>Whether a greeting is that of the server of which <see cref="Known"/> was learned: another program behind the same name has other habits.</summary>
+    public bool IsSameSoftware(string? banner) => !string.IsNullOrWhiteSpace(banner) && Known.ServerSoftware?.Value == Shown(banner);
+
     /// <summary>The server has let a session in.</summary>
     /// <param name="banner">Its greeting as it came, or null.</param>
     /// <param name="features">Its answer to FEAT, or null.</param>

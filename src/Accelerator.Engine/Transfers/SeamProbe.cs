@@ -7,14 +7,21 @@ namespace Accelerator.Engine.Transfers;
 internal static class SeamProbe
 {
     /// <summary>Reads up to <paramref name="length"/> bytes from an offset, and ends the transfer.</summary>
-    public static async Task<byte[]> ReadAsync(FtpSession session, FtpPath path, long offset, int length, CancellationToken cancellationToken)
+    public static Task<byte[]> ReadAsync(FtpSession session, FtpPath path, long offset, int length, CancellationToken cancellationToken) =>
+        ReadAsync(session, path, offset, length, null, cancellationToken);
+
+    /// <summary>The same, and the server is asked to end there where it offers that (RANG): the session need not stand an early close.</summary>
+    public static Task<byte[]> ReadBoundedAsync(FtpSession session, FtpPath path, ByteRange range, CancellationToken cancellationToken) =>
+        ReadAsync(session, path, range.Start, (int)range.Length, range.End, cancellationToken);
+
+    private static async Task<byte[]> ReadAsync(FtpSession session, FtpPath path, long offset, int length, long? end, CancellationToken cancellationToken)
     {
-        var transfer = await session.RetrieveAsync(path, offset, null, cancellationToken).ConfigureAwait(false);
+        var transfer = await session.RetrieveAsync(path, offset, end, cancellationToken).ConfigureAwait(false);
         await using var ending = transfer.ConfigureAwait(false);
         await using var stop = cancellationToken.Register(() => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
         var bytes = new byte[length];
         var filled = await transfer.FillAsync(bytes).ConfigureAwait(false);
-        if (filled < length) await transfer.CompleteAsync(cancellationToken).ConfigureAwait(false);
+        if (filled < length || transfer.RangeEnd is not null) await transfer.CompleteAsync(cancellationToken).ConfigureAwait(false);
         else await transfer.AbandonAsync(cancellationToken).ConfigureAwait(false);
         return bytes[..filled];
     }

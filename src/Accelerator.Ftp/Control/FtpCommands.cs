@@ -79,9 +79,9 @@ public static class FtpCommands
     /// <summary>REST (RFC 3659 section 5): a 350 is required and proves nothing.</summary>
     public static FtpCommand<FtpReply> Rest(long offset) => new("REST", Number(offset), Intermediate);
 
-    /// <summary>RANG (draft-bryan-ftp-range): first and last byte, both inclusive; false when it was refused, and REST may do.</summary>
-    public static FtpCommand<bool> Rang(long first, long last) =>
-        new("RANG", Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{first} {last}")), (_, reply) => reply.IsIntermediate);
+    /// <summary>RANG (draft-bryan-ftp-range): first and last byte, both inclusive. Where it is refused REST may do.</summary>
+    public static FtpCommand<FtpReply> Rang(long first, long last) =>
+        new("RANG", Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{first} {last}")), AnyReply);
 
     /// <summary>RETR.</summary>
     public static FtpCommand<FtpReply> Retr(FtpPath path) => new("RETR", path.Bytes, AnyReply);

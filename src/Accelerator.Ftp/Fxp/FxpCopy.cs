@@ -12,6 +12,15 @@ public sealed record FxpCopy
     /// <summary>First byte that is sent, and where the destination puts it. Default 0.</summary>
     public long Offset { get; init; }
 
+    /// <summary>One past the last byte that is sent: RANG at the source in place of REST. Null, the default, for the file's end.</summary>
+    public long? End { get; init; }
+
+    /// <summary>
+    /// For one of several copies into the same file: the destination gets its command first and unasked, and the source its own when this, which is called then,
+    /// has ended. Null, the default, for a copy by itself: the server that listens is first, and a refusal of it is waited for.
+    /// </summary>
+    public Func<Task>? Turn { get; init; }
+
     /// <summary>APPE at the destination in place of REST and STOR: the bytes go to the file's end, wherever that is. Default false.</summary>
     public bool Append { get; init; }
 

@@ -11,6 +11,9 @@ namespace Accelerator.Ftp.Fxp;
 /// </summary>
 public sealed class FxpDestination(FtpSession session, TimeProvider time)
 {
+    /// <summary>What the names of files end with that are not whole yet, and of files for a trial: no other is ever removed.</summary>
+    public const string TemporarySuffix = ".part";
+
     /// <summary>The session.</summary>
     public FtpSession Session => session;
 
@@ -46,6 +49,22 @@ public sealed class FxpDestination(FtpSession session, TimeProvider time)
         return (await session.Control.SendAsync(MakeFolder(path), cancellationToken).ConfigureAwait(false)).IsSuccess;
     }
 
+    /// <summary>
+    /// Removes a temporary file (DELE). A server that still writes an old transfer into it, because it has not seen yet that nobody listens, goes on in a file
+    /// without a name, and not in the one that is begun next.
+    /// </summary>
+    /// <returns>Null where it is gone, or was not there; else the server's refusal.</returns>
+    /// <exception cref="InvalidOperationException">The name does not end with <see cref="TemporarySuffix"/>: it may be somebody's file.</exception>
+    /// <exception cref="FxpException">The session is lost.</exception>
+    public async Task<FtpReply?> RemoveAsync(FtpPath temporary, CancellationToken cancellationToken)
+    {
+        if (!temporary.Name.EndsWith(TemporarySuffix, StringComparison.Ordinal) || temporary.Name.Length == TemporarySuffix.Length)
+            throw new InvalidOperationException($"{temporary} is not a temporary file of this program and is not removed.");
+        await session.ReadyForAsync(temporary, cancellationToken).ConfigureAwait(false);
+        var reply = await End.AskAsync(FxpStep.Remove, Delete(temporary), static _ => true, cancellationToken).ConfigureAwait(false);
+        return reply.IsSuccess ? null : reply;
+    }
+
     /// <summary>Sends STOR, or APPE.</summary>
     /// <param name="route">Where the data comes from.</param>
     /// <param name="path">The file.</param>
@@ -75,6 +94,8 @@ public sealed class FxpDestination(FtpSession session, TimeProvider time)
     private static FtpCommand<FtpReply> Append(FtpPath path) => new("APPE", path.Bytes, static (_, reply) => reply);
 
     private static FtpCommand<FtpReply> MakeFolder(FtpPath path) => new("MKD", path.Bytes, static (_, reply) => reply);
+
+    private static FtpCommand<FtpReply> Delete(FtpPath path) => new("DELE", path.Bytes, static (_, reply) => reply);
 
     private static FtpCommand<FtpReply> RenameFrom(FtpPath path) => new("RNFR", path.Bytes, static (_, reply) => reply);
 

@@ -44,18 +44,20 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
     }
 
     /// <summary>Tells it where to connect.</summary>
-    public async ValueTask CallAsync(IPEndPoint other, CancellationToken cancellationToken)
+    public async Task CallAsync(IPEndPoint other, CancellationToken cancellationToken)
     {
         var command = other.AddressFamily == AddressFamily.InterNetworkV6 ? FtpCommands.Eprt(other) : FtpCommands.Port(other);
         await AskAsync(FxpStep.Call, command, static reply => reply.IsSuccess, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>REST; for 0 only where an earlier marker may still be there.</summary>
-    public async ValueTask MarkAsync(long offset, CancellationToken cancellationToken)
+    /// <summary>Says where the file begins to be sent or stored: REST, for 0 only where an earlier marker may still be there; RANG where it is to end before the file does.</summary>
+    public async Task MarkAsync(FxpCopy copy, CancellationToken cancellationToken)
     {
-        if (offset == 0 && !session.MayHoldMarker) return;
-        await AskAsync(FxpStep.Marker, FtpCommands.Rest(offset), static reply => reply.IsIntermediate, cancellationToken).ConfigureAwait(false);
-        session.MayHoldMarker = offset != 0;
+        var (offset, end) = side == FxpSide.Source ? (copy.Offset, copy.End) : (copy.Append ? 0 : copy.Offset, null);
+        if (offset == 0 && end is null && !session.MayHoldMarker) return;
+        var command = end is { } last ? FtpCommands.Rang(offset, last - 1) : FtpCommands.Rest(offset);
+        await AskAsync(FxpStep.Marker, command, static reply => reply.IsIntermediate, cancellationToken).ConfigureAwait(false);
+        session.MayHoldMarker = offset != 0 || end is not null;
     }
 
     /// <summary>Sends the transfer command.</summary>

@@ -17,8 +17,8 @@ public sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTi
     private readonly FxpWatch _watch = new(timeouts, time);
 
     /// <summary>
-    /// Copies. Commands go out in this order: SSCN where it is asked for, PASV to the passive server, PORT to the other, REST to both, the transfer command of the
-    /// passive server and, when that has not refused it at once, the other's.
+    /// Copies. Commands go out in this order: SSCN where it is asked for, PASV to the passive server, PORT to the other and REST beside it, REST to the other, the transfer command of the
+    /// passive server and, when that has not refused it at once, the other's. See <see cref="FxpCopy.Turn"/> for one of several.
     /// </summary>
     /// <param name="copy">What.</param>
     /// <param name="cancellationToken">Stops it: both servers are told ABOR.</param>
@@ -36,23 +36,24 @@ public sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTi
         }
 
         var (passive, active) = copy.Passive == FxpSide.Source ? (_source, destination.End) : (destination.End, _source);
-        var route = await FxpRoute.OpenAsync(passive, active, copy.Protection == FxpProtection.Cpsv, cancellationToken).ConfigureAwait(false);
-        await _source.MarkAsync(copy.Offset, cancellationToken).ConfigureAwait(false);
-        await destination.End.MarkAsync(copy.Append ? 0 : copy.Offset, cancellationToken).ConfigureAwait(false);
+        var route = await FxpRoute.OpenAsync(passive, active, copy, cancellationToken).ConfigureAwait(false);
+        await active.MarkAsync(copy, cancellationToken).ConfigureAwait(false);
         return await RunAsync(route, copy, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task<FxpReplies> RunAsync(FxpRoute route, FxpCopy copy, CancellationToken cancellationToken)
     {
-        using var first = await StartAsync(route.Passive).ConfigureAwait(false);
+        var (leader, follower) = copy.Turn is null || copy.Passive == FxpSide.Destination ? (route.Passive, route.Active) : (route.Active, route.Passive);
+        using var first = await StartAsync(leader).ConfigureAwait(false);
         FxpAnswers? second = null;
         try
         {
             // A file that cannot be had, or not be written, is refused within a round trip. One that can may be silent until the other connects (vsftpd).
-            if (!copy.AtOnce || copy.Passive == FxpSide.Source) await _watch.WithinAsync(first.Said, route.Passive.Moment, cancellationToken).ConfigureAwait(false);
-            if (first.Troubled.IsCompleted) throw Explain(route.Passive, first, copy, isStoring: copy.Passive == FxpSide.Destination && first.IsOpen);
-            second = await StartAsync(route.Active).ConfigureAwait(false);
-            var (sending, receiving) = route.Passive.Side == FxpSide.Source ? (first, second) : (second, first);
+            if (copy.Turn is { } turn) await Task.WhenAny(first.Troubled, turn()).WaitAsync(cancellationToken).ConfigureAwait(false);
+            else if (!copy.AtOnce || leader.Side == FxpSide.Source) await _watch.WithinAsync(first.Said, leader.Moment, cancellationToken).ConfigureAwait(false);
+            if (first.Troubled.IsCompleted) throw Explain(leader, first, copy, isStoring: leader.Side == FxpSide.Destination && first.IsOpen);
+            second = await StartAsync(follower).ConfigureAwait(false);
+            var (sending, receiving) = leader.Side == FxpSide.Source ? (first, second) : (second, first);
             if (await _watch.FailureAsync(sending, receiving, copy.Longest, cancellationToken).ConfigureAwait(false) is not { } failed)
                 return new FxpReplies(sending.Final!, receiving.Final!);
             throw failed == FxpSide.Source ? Explain(_source, sending, copy, receiving.IsOpen) : Explain(destination.End, receiving, copy, receiving.IsOpen);

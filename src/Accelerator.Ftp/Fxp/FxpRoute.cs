@@ -14,14 +14,14 @@ internal sealed class FxpRoute
     /// <summary>The server that connects.</summary>
     public FxpEnd Active { get; }
 
-    /// <summary>Opens one: two round trips, one to each server.</summary>
+    /// <summary>Opens one: two round trips, one to each server. Beside the second the passive server, which has nothing to do with it, gets its marker.</summary>
     /// <exception cref="FxpException">Either refused, or the address is none that the other could use.</exception>
-    public static async Task<FxpRoute> OpenAsync(FxpEnd passive, FxpEnd active, bool passiveIsTlsClient, CancellationToken cancellationToken)
+    public static async Task<FxpRoute> OpenAsync(FxpEnd passive, FxpEnd active, FxpCopy copy, CancellationToken cancellationToken)
     {
         if (FxpAddress.Problem(passive.Address, active.Address) is { } problem)
             throw new FxpException(FxpStep.Call, active.Side, null, $"{active.Session.Endpoint} was not told to connect to {passive.Session.Endpoint}: {problem}");
-        var port = await passive.ListenAsync(passiveIsTlsClient, cancellationToken).ConfigureAwait(false);
-        await active.CallAsync(port, cancellationToken).ConfigureAwait(false);
+        var port = await passive.ListenAsync(copy.Protection == FxpProtection.Cpsv, cancellationToken).ConfigureAwait(false);
+        await Task.WhenAll(active.CallAsync(port, cancellationToken), passive.MarkAsync(copy, cancellationToken)).ConfigureAwait(false);
         return new FxpRoute(passive, active);
     }
 }

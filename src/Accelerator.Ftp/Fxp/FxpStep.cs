@@ -3,6 +3,9 @@ namespace Accelerator.Ftp.Fxp;
 /// <summary>How far a third-party transfer had come when it failed, in the order of its steps.</summary>
 public enum FxpStep
 {
+    /// <summary>DELE of what an earlier transfer left.</summary>
+    Remove,
+
     /// <summary>SSCN, or the sessions are not protected alike.</summary>
     Protection,
 

@@ -154,7 +154,7 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     {
         if (end is { } last && last > offset && traits.RangUsable)
         {
-            if (await control.SendAsync(FtpCommands.Rang(offset, last - 1), cancellationToken).ConfigureAwait(false))
+            if ((await control.SendAsync(FtpCommands.Rang(offset, last - 1), cancellationToken).ConfigureAwait(false)).IsIntermediate)
             {
                 MayHoldMarker = true;
                 return end;

@@ -225,6 +225,7 @@ public sealed class SiteRunnerTests : IDisposable
             RestHonoured = new(false, now),
             RangWorks = new(true, now),
             BehindWorks = new(true, now),
+            OffsetStores = new(true, now),
             Sessions = new(16, now),
             EarlyCloseClean = new(false, now),
             Ceiling = new(6, now - TimeSpan.FromHours(2)),

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.TestKit;
 
@@ -16,6 +17,7 @@ internal sealed class FxpDouble : IDisposable
     private readonly ConcurrentDictionary<string, byte[]> _files = new();
     private readonly ConcurrentQueue<string> _commands = new();
     private readonly Task _serving;
+    private int _sessions;
 
     public FxpDouble() => _serving = ServeAsync();
 
@@ -30,6 +32,21 @@ internal sealed class FxpDouble : IDisposable
 
     /// <summary>Answers in place of the usual ones; null for the usual one, none to close the connection.</summary>
     public Func<string, string[]?> Instead { get; set; } = static _ => null;
+
+    /// <summary>Shared by the two of a copy in segments; null where a whole file, or its rest, comes at once.</summary>
+    public FxpDoubleLink? Link { get; init; }
+
+    /// <summary>Sessions that are let in at once.</summary>
+    public int MostSessions { get; init; } = int.MaxValue;
+
+    /// <summary>Bytes that are called stored and are not.</summary>
+    public Func<string, ByteRange, bool> Loses { get; set; } = static (_, _) => false;
+
+    /// <summary>Ends when a session was not let in.</summary>
+    public TaskCompletionSource Refused { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <summary>Most sessions that were ever there.</summary>
+    public int Peak { get; private set; }
 
     /// <summary>Every command after the logins.</summary>
     public IReadOnlyList<string> Commands => [.. _commands];
@@ -64,16 +81,48 @@ internal sealed class FxpDouble : IDisposable
     private async Task TalkAsync(ScriptedConnection connection)
     {
         using var closing = connection;
-        await connection.LogInAsync();
-        var place = new Place();
-        while (await connection.ReadAsync() is { } line)
+        if (!TryEnter())
         {
+            await connection.ReplyAsync("421 Too many");
+            Refused.TrySetResult();
+            return;
+        }
+        try
+        {
+            await connection.LogInAsync();
+            await ServeAsync(connection);
+        }
+        finally
+        {
+            lock (_commands) _sessions--;
+        }
+    }
+
+    private bool TryEnter()
+    {
+        lock (_commands)
+        {
+            if (_sessions == MostSessions) return false;
+            Peak = Math.Max(Peak, ++_sessions);
+            return true;
+        }
+    }
+
+    private async Task ServeAsync(ScriptedConnection connection)
+    {
+        var place = new Place();
+        Task<string?>? ahead = null;
+        while (await (ahead ?? connection.ReadAsync()) is { } line)
+        {
+            ahead = null;
             _commands.Enqueue(line);
             var replies = Instead(line);
             if (replies is { Length: 0 }) return;
             var verb = line.Split(' ')[0];
             if (replies is null && verb == "EPSV") place.Port = await connection.OpenAsync();
             else if (replies is null && verb == "RETR" && place.Port is not null) await SampleAsync(connection, place, line[5..]);
+            else if (replies is null && Link is not null && verb == "RETR") await SendAsync(connection, place, line[5..]);
+            else if (replies is null && Link is not null && verb == "STOR") await StoreAsync(connection, place, line[5..], ahead = connection.ReadAsync());
             else await connection.ReplyAsync(replies ?? Answer(verb, line.Length > verb.Length ? line[(verb.Length + 1)..] : "", place));
         }
     }
@@ -87,15 +136,51 @@ internal sealed class FxpDouble : IDisposable
             await connection.ReplyAsync("150 here");
             try
             {
-                await data.SendAsync(_files[path].AsMemory((int)place.Offset));
+                await data.SendAsync(_files[path].AsMemory((int)place.Offset, (int)((place.End ?? _files[path].Length) - place.Offset)));
             }
             catch (IOException)
             {
                 // Enough was read.
             }
         }
-        place.Offset = 0;
+        (place.Offset, place.End) = (0, null);
         await connection.ReplyAsync("226 done");
+    }
+
+    private async Task SendAsync(ScriptedConnection connection, Place place, string path)
+    {
+        Link!.Send(place.Route, new ByteRange(place.Offset, place.End ?? _files[path].Length));
+        (place.Offset, place.End) = (0, null);
+        await connection.ReplyAsync("150 sending", "226 sent");
+    }
+
+    // Stores what the source sends, unless the client says something else before.
+    private async Task StoreAsync(ScriptedConnection connection, Place place, string path, Task<string?> ahead)
+    {
+        var offset = (int)place.Offset;
+        place.Offset = 0;
+        lock (_files)
+        {
+            if (offset == 0 || !_files.ContainsKey(path)) _files[path] = [];
+        }
+        await connection.ReplyAsync("150 go");
+        var sent = Link!.SentAsync(place.Route);
+        await Task.WhenAny(sent, ahead);
+        if (!sent.IsCompleted)
+        {
+            await connection.ReplyAsync("426 stopped");
+            return;
+        }
+        var range = await sent;
+        lock (_files)
+        {
+            var held = _files[path];
+            var end = offset + (int)range.Length;
+            if (end > held.Length) Array.Resize(ref held, end);
+            if (!Loses(path, range)) Incoming.AsSpan((int)range.Start, (int)range.Length).CopyTo(held.AsSpan(offset));
+            _files[path] = held;
+        }
+        await connection.ReplyAsync("226 stored");
     }
 
     private string[] Answer(string verb, string argument, Place place)
@@ -105,11 +190,17 @@ internal sealed class FxpDouble : IDisposable
             case "SIZE": return _files.TryGetValue(argument, out var held) ? [$"213 {held.Length}"] : ["550 not here"];
             case "MDTM": return [$"213 {Modified}"];
             case "FEAT": return ["211-Features", .. Features.Select(feature => " " + feature), "211 End"];
-            case "PASV": return ["227 (127,0,0,1,200,10)"];
-            case "REST":
-                place.Offset = long.Parse(argument, CultureInfo.InvariantCulture);
+            case "PASV": return [$"227 ({place.Route = Link?.NewPort() ?? "127,0,0,1,200,10"})"];
+            case "RANG":
+                var ends = argument.Split(' ').Select(end => long.Parse(end, CultureInfo.InvariantCulture)).ToArray();
+                (place.Offset, place.End) = (ends[0], ends[1] + 1);
                 return ["350 go on"];
-            case "PORT": return ["200 ok"];
+            case "REST":
+                (place.Offset, place.End) = (long.Parse(argument, CultureInfo.InvariantCulture), null);
+                return ["350 go on"];
+            case "PORT":
+                place.Route = argument;
+                return ["200 ok"];
             case "RETR": return ["150 sending", "226 sent"];
             case "STOR":
                 _files[argument] = [.. (Get(argument) ?? []).Take((int)place.Offset), .. Incoming.Skip((int)place.Offset)];
@@ -118,6 +209,7 @@ internal sealed class FxpDouble : IDisposable
             case "APPE":
                 _files[argument] = [.. _files[argument], .. Incoming.Skip(_files[argument].Length)];
                 return ["150 go", "226 stored"];
+            case "DELE": return [_files.TryRemove(argument, out _) ? "250 gone" : "550 not here"];
             case "RNFR":
                 place.Renamed = argument;
                 return ["350 to what"];
@@ -132,6 +224,10 @@ internal sealed class FxpDouble : IDisposable
     private sealed class Place
     {
         public long Offset { get; set; }
+
+        public long? End { get; set; }
+
+        public string Route { get; set; } = "";
 
         public string Renamed { get; set; } = "";
 

@@ -36,6 +36,34 @@ public sealed class FxpPlannerTests
         Assert.Equal(offset == 0 ? null : new ByteRange(0, offset), plan.Seam);
     }
 
+    [Fact]
+    public void What_a_record_speaks_of_needs_no_hash()
+    {
+        var plan = FxpPlanner.Plan(Request(), Item, Facts(400) with { Earlier = Record() }, First);
+        Assert.Equal((400L, false), (plan.Offset, plan.MustHash));
+        Assert.Empty(plan.Removes);
+    }
+
+    [Fact]
+    public void A_record_of_segments_says_nothing_of_a_partial_file_without_holes() =>
+        Assert.Equal(0, FxpPlanner.Plan(Request(), Item, Facts(400) with { Earlier = Record() with { IsSegmented = true } }, First).Offset);
+
+    [Fact]
+    public void What_is_not_gone_on_with_is_removed_first() =>
+        Assert.Equal(["in/a.bin.part", ""], new long?[] { 400, null }.Select(held => string.Join(" ", FxpPlanner.Plan(Request(), Item, Facts(held), First).Removes)));
+
+    [Theory]
+    [InlineData(1000, "20260101000000", "a.bin", true)]
+    [InlineData(1001, "20260101000000", "a.bin", false)]
+    [InlineData(1000, "20260101000001", "a.bin", false)]
+    [InlineData(1000, null, "a.bin", false)]
+    [InlineData(1000, "20260101000000", "b.bin", false)]
+    public void A_record_is_of_a_copy_where_name_size_and_time_are_the_same_and_told(long size, string? modified, string path, bool isOf)
+    {
+        var record = Record() with { Size = size, Modified = modified, SourcePath = path };
+        Assert.Equal(isOf, record.IsOf(Request(), Item, Facts() with { Modified = modified is null ? null : "20260101000000" }));
+    }
+
     [Theory]
     [InlineData(false, false)]
     [InlineData(true, true)]
@@ -128,6 +156,8 @@ public sealed class FxpPlannerTests
         Destination = new FxpServer(new FtpEndpoint("b.example", 21, destination), FtpCredential.Anonymous),
         Items = [Item],
     };
+
+    private static FxpRecord Record() => FxpRecord.Begin(Request(), FxpPlanner.Plan(Request(), Item, Facts(), First), DateTimeOffset.UnixEpoch);
 
     private static FxpFacts Facts(long? held = null, params string[] features) => new()
     {

@@ -117,6 +117,27 @@ public sealed class FxpPolicyTests
     public void A_partial_file_is_this_run_s_own_where_the_destination_began_it_from_the_start(long offset, bool isStoring, bool isOwn) =>
         Assert.Equal(isOwn, FxpPolicy.Next(Failure(FxpStep.Data, FxpSide.Source, 426, isStoring), Fresh, offset)!.IsPartOwn);
 
+    [Theory]
+    // Nobody writes, or it is whole.
+    [InlineData(false, false, 400L, 0, false)]
+    [InlineData(true, false, 1000L, 0, false)]
+    [InlineData(true, false, 400L, 0, true)]
+    [InlineData(true, false, 400L, 3, false)]
+    // Pure-FTPd gives the name back at the end.
+    [InlineData(true, true, null, 29, true)]
+    [InlineData(true, true, null, 30, false)]
+    [InlineData(true, false, null, 0, false)]
+    public void A_partial_file_is_waited_for_until_it_stands_still(bool isUnderWay, bool hadOffset, long? held, int seconds, bool mayGrow)
+    {
+        var record = new FxpRecord
+        {
+            SourceSite = "a", SourcePath = "a", Size = 1000, Modified = null, DestinationSite = "b", DestinationPath = "b",
+            IsUnderWay = isUnderWay, HadOffset = hadOffset, UpdatedUtc = DateTimeOffset.UnixEpoch,
+        };
+        Assert.Equal(mayGrow, FxpPolicy.MayGrow(record, held, TimeSpan.FromSeconds(seconds)));
+        Assert.False(FxpPolicy.MayGrow(record with { IsSegmented = true }, held, TimeSpan.FromSeconds(seconds)));
+    }
+
     [Fact]
     public void Pauses_grow_to_fifteen_seconds() =>
         Assert.Equal([0, 0.5, 1, 2, 4, 8, 15, 15, 15], Enumerable.Range(0, 9).Select(tries => FxpPolicy.Pause(tries).TotalSeconds));

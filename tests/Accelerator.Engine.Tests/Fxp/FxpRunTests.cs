@@ -36,11 +36,11 @@ public sealed class FxpRunTests
         BreakOff(from, to, Content[..120_000]);
         var (file, _) = await RunAsync(from, to);
         Assert.Null(file.Failure);
-        Assert.Equal("size and seam", file.ProvenBy);
+        Assert.Equal("size and samples", file.ProvenBy);
         Assert.Equal(80_000, file.BytesSent);
         Assert.Equal(Content, to.Get(Final));
         Assert.Equal("REST 120000", to.Commands[to.Commands.ToList().FindLastIndex(line => line == $"STOR {Part}") - 1]);
-        Assert.Equal("REST 120000", from.Commands[from.Commands.ToList().FindLastIndex(line => line == "RETR a.bin") - 1]);
+        Assert.Contains("REST 120000", from.Commands);
     }
 
     [Fact]

@@ -102,8 +102,8 @@ public sealed class FxpCopyTests
         await using var stage = await FxpStage.OpenAsync();
         var copying = stage.Pair.CopyAsync(FxpStage.Order with { Offset = 5_000_000_000, Append = append }, CancellationToken.None);
         await stage.RouteAsync();
-        await stage.Source.AnswerAsync("REST 5000000000", "350 go on");
         if (!append) await stage.Destination.AnswerAsync("REST 5000000000", "350 go on");
+        await stage.Source.AnswerAsync("REST 5000000000", "350 go on");
         await stage.Destination.AnswerAsync(command, "150 go");
         await stage.Source.AnswerAsync("RETR a.bin", "150 sending", "226 sent");
         await stage.Destination.ReplyAsync("226 stored");
@@ -114,9 +114,10 @@ public sealed class FxpCopyTests
     public async Task A_copy_from_the_start_takes_back_the_marker_of_the_one_before()
     {
         await using var stage = await FxpStage.OpenAsync();
-        var copying = stage.Pair.CopyAsync(FxpStage.Order with { Offset = 7 }, CancellationToken.None);
-        await stage.RouteAsync();
+        var copying = stage.Pair.CopyAsync(FxpStage.Order with { Offset = 7, Passive = FxpSide.Source }, CancellationToken.None);
+        await stage.Source.AnswerAsync("PASV", "227 Entering Passive Mode (127,0,0,1,200,10)");
         await stage.Source.AnswerAsync("REST 7", "350 go on");
+        await stage.Destination.AnswerAsync("PORT 127,0,0,1,200,10", "200 ok");
         await stage.Destination.AnswerAsync("REST 7", "502 no");
         Assert.Equal(FxpStep.Marker, (await Assert.ThrowsAsync<FxpException>(() => copying.SoonAsync())).Step);
 
@@ -139,6 +140,68 @@ public sealed class FxpCopyTests
         await stage.Destination.ReplyAsync("150 go", "226 stored");
         await stage.Source.ReplyAsync("226 sent");
         await copying.SoonAsync();
+    }
+
+    [Fact]
+    public async Task A_part_of_a_file_is_bounded_at_the_source_and_both_are_told_at_once()
+    {
+        await using var stage = await FxpStage.OpenAsync(new FakeTime());
+        var copying = stage.Pair.CopyAsync(FxpStage.Order with { Offset = 7, End = 100, Turn = static () => Task.CompletedTask }, CancellationToken.None);
+        await stage.RouteAsync();
+        await stage.Destination.AnswerAsync("REST 7", "350 go on");
+        await stage.Source.AnswerAsync("RANG 7 99", "350 go on");
+        // Nothing is waited for, and the clock stands still.
+        await stage.Destination.ExpectAsync("STOR in/a.bin.part");
+        await stage.Source.AnswerAsync("RETR a.bin", "150 sending", "226 sent");
+        await stage.Destination.ReplyAsync("150 go", "226 stored");
+        await copying.SoonAsync();
+        Assert.Equal((true, true), stage.Usable);
+    }
+
+    [Theory]
+    [InlineData(FxpSide.Source)]
+    [InlineData(FxpSide.Destination)]
+    public async Task A_source_waits_for_its_turn_whichever_of_the_two_listens(FxpSide passive)
+    {
+        await using var stage = await FxpStage.OpenAsync();
+        var (told, turn) = (new TaskCompletionSource(), new TaskCompletionSource());
+        var copying = stage.Pair.CopyAsync(FxpStage.Order with { End = 100, Passive = passive, Turn = () => { told.SetResult(); return turn.Task; } }, CancellationToken.None);
+        var (listening, connecting) = passive == FxpSide.Source ? (stage.Source, stage.Destination) : (stage.Destination, stage.Source);
+        await listening.AnswerAsync("PASV", "227 Entering Passive Mode (127,0,0,1,200,10)");
+        await connecting.AnswerAsync("PORT 127,0,0,1,200,10", "200 ok");
+        await stage.Source.AnswerAsync("RANG 0 99", "350 go on");
+        await stage.Destination.ExpectAsync("STOR in/a.bin.part");
+        await told.Task.SoonAsync();
+        await stage.Destination.ReplyAsync("150 go");
+        await ScriptedServer.ArrivedAsync();
+        Assert.DoesNotContain("RETR a.bin", stage.Source.Commands);
+        turn.SetResult();
+        await stage.Source.AnswerAsync("RETR a.bin", "150 sending", "226 sent");
+        await stage.Destination.ReplyAsync("226 stored");
+        await copying.SoonAsync();
+    }
+
+    [Theory]
+    [InlineData("250 gone", null)]
+    [InlineData("550 not there", 550)]
+    public async Task A_temporary_file_is_removed_or_the_refusal_is_told(string reply, int? code)
+    {
+        await using var stage = await FxpStage.OpenAsync();
+        var removing = stage.Receiver.RemoveAsync(Site.Path("in/a.bin.part"), CancellationToken.None);
+        await stage.Destination.AnswerAsync("DELE in/a.bin.part", reply);
+        Assert.Equal(code, (await removing.SoonAsync())?.Code);
+    }
+
+    [Theory]
+    [InlineData("in/a.bin")]
+    [InlineData("in/.part")]
+    [InlineData("in/a.part/b")]
+    [InlineData("in/a.bin.PART")]
+    public async Task What_is_not_named_as_a_temporary_file_is_never_removed(string path)
+    {
+        await using var stage = await FxpStage.OpenAsync();
+        await Assert.ThrowsAsync<InvalidOperationException>(() => stage.Receiver.RemoveAsync(Site.Path(path), CancellationToken.None));
+        Assert.Equal("TYPE I", stage.Destination.Commands[^1]);
     }
 
     [Fact]

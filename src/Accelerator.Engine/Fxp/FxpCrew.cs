@@ -1,0 +1,172 @@
+using System.Collections.Concurrent;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>
+/// Copies one file in segments over many pairs of sessions at once, and compares the places where segments meet. A pair that cannot be had, or is sent away, is
+/// done without; a piece that fails is sent again, alone.
+/// </summary>
+internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal, IProgress<FxpEvent> events, TimeProvider time) : IDisposable
+{
+    private readonly FxpSegments _segments = plan.Segments ?? throw new ArgumentException("The plan has no segments.", nameof(plan));
+    private readonly FxpSegmentQueue _queue = new(plan.Segments!, FxpPolicy.Samples(plan));
+    private readonly ConcurrentDictionary<long, int> _failures = new();
+    private readonly SemaphoreSlim _writing = new(1);
+
+    /// <summary>Copies what is missing, and compares.</summary>
+    /// <param name="held">The first pair; the others are opened beside its work.</param>
+    /// <param name="cancellationToken">Stops it: both servers of every pair are told ABOR.</param>
+    /// <exception cref="FxpOneStreamException">The servers do not do this, or a sample is not the source's.</exception>
+    /// <exception cref="FtpException">A piece could not be sent or compared, though it was tried again.</exception>
+    public async Task RunAsync(FxpRental held, CancellationToken cancellationToken)
+    {
+        await NoteAsync(cancellationToken).ConfigureAwait(false);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var failures = new ConcurrentQueue<Exception>();
+        await Task.WhenAll(Enumerable.Range(0, _segments.Pairs).Select(i => i == 0 ? LeadAsync() : FollowAsync())).ConfigureAwait(false);
+        // What is complete by now is not sent again, whatever ends this run.
+        if (!failures.IsEmpty || cancellationToken.IsCancellationRequested) await NoteAsync(CancellationToken.None).ConfigureAwait(false);
+        cancellationToken.ThrowIfCancellationRequested();
+        if (failures.TryPeek(out var first)) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(first);
+
+        // The pair that cannot be done without: when it ends everything is done, or nothing more can be, and nobody waits for a session any more.
+        async Task LeadAsync()
+        {
+            await KeepingFailureAsync(() => WorkAsync(held, isLeader: true, stop.Token)).ConfigureAwait(false);
+            await stop.CancelAsync().ConfigureAwait(false);
+        }
+
+        async Task FollowAsync()
+        {
+            var own = new FxpRental(source, destination);
+            await using var giving = own.ConfigureAwait(false);
+            if (await HasPairAsync(own, stop.Token).ConfigureAwait(false)) await KeepingFailureAsync(() => WorkAsync(own, isLeader: false, stop.Token)).ConfigureAwait(false);
+        }
+
+        async Task KeepingFailureAsync(Func<Task> work)
+        {
+            try
+            {
+                await work().ConfigureAwait(false);
+            }
+            catch (OperationCanceledException)
+            {
+                // The run was stopped, or another pair has failed or was the last.
+            }
+            catch (Exception e) when (e is FtpException or FxpOneStreamException or TransferException)
+            {
+                failures.Enqueue(e);
+                await stop.CancelAsync().ConfigureAwait(false);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _writing.Dispose();
+
+    private static async Task<bool> HasPairAsync(FxpRental own, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await own.HoldAtOnceAsync(cancellationToken).ConfigureAwait(false);
+            return true;
+        }
+        catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
+        {
+            // The others do its work.
+            return false;
+        }
+    }
+
+    private async Task WorkAsync(FxpRental held, bool isLeader, CancellationToken cancellationToken)
+    {
+        while (await _queue.TakeAsync(cancellationToken).ConfigureAwait(false) is { } work)
+        {
+            var isDone = false;
+            try
+            {
+                await (isLeader ? held.HoldAsync(cancellationToken) : held.HoldAtOnceAsync(cancellationToken)).ConfigureAwait(false);
+                await (work.IsSample ? CompareAsync(held, work.Range, cancellationToken) : CopyAsync(held, work.Range, cancellationToken)).ConfigureAwait(false);
+                isDone = true;
+            }
+            catch (FtpException e)
+            {
+                var tries = _failures.AddOrUpdate(work.Range.Start, 1, static (_, before) => before + 1);
+                if (!await MayGoOnAsync(e, work.Range, tries, isLeader, cancellationToken).ConfigureAwait(false)) return;
+            }
+            finally
+            {
+                if (isDone) _queue.Finish(work.Range, work.IsSample);
+                else _queue.GiveBack(work.Range, work.IsSample);
+            }
+            if (work.IsSample) continue;
+            await NoteAsync(cancellationToken).ConfigureAwait(false);
+            events.Report(new FxpEvent.Progress(plan.Item, _queue.Done.Sum(range => range.Length), plan.Size));
+        }
+    }
+
+    // Whether this pair does. Where nobody is to, the failure goes on.
+    private async Task<bool> MayGoOnAsync(FtpException failure, ByteRange range, int tries, bool isLeader, CancellationToken cancellationToken)
+    {
+        // The file was not begun: what that means is the same as for one stream.
+        if (range.Start == 0 && failure is FxpException) throw failure;
+        var fate = failure is FxpException named ? FxpSegmentPolicy.Judge(named, tries) : tries < FxpSegmentPolicy.MostTries ? FxpSegmentFate.Again : FxpSegmentFate.GiveUp;
+        switch (fate)
+        {
+            case FxpSegmentFate.OneStream:
+                throw new FxpOneStreamException(failure is FxpException { Side: FxpSide.Destination }, $"{failure.Message.TrimEnd('.')}. The servers do not copy this file in segments.", failure);
+            case FxpSegmentFate.GiveUp:
+                throw failure;
+            case FxpSegmentFate.FewerPairs when !isLeader:
+                return false;
+        }
+        events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{failure.Message.TrimEnd('.')}. These {range.Length:N0} bytes are sent again."));
+        await Task.Delay(FxpPolicy.Pause(tries), time, cancellationToken).ConfigureAwait(false);
+        return true;
+    }
+
+    private async Task CopyAsync(FxpRental held, ByteRange range, CancellationToken cancellationToken)
+    {
+        var copy = new FxpCopy
+        {
+            From = plan.Item.From,
+            To = plan.Part,
+            Offset = range.Start,
+            End = range.End,
+            // The first byte is sent like a whole file: whether the servers do this at all is found out by it.
+            Turn = range.Start == 0 ? null : static () => Task.CompletedTask,
+            Passive = plan.Passive,
+            Protection = plan.Protection,
+            Longest = FxpPolicy.Longest(range.Length),
+        };
+        await new FxpPair(held.Source, new FxpDestination(held.Destination, time), request.Timeouts, time).CopyAsync(copy, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task CompareAsync(FxpRental held, ByteRange range, CancellationToken cancellationToken)
+    {
+        var verdict = await FxpSeam.CompareAsync(held.Source, held.Destination, plan.Item, plan.Part, range, cancellationToken).ConfigureAwait(false);
+        if (verdict is SeamVerdict.Equal or SeamVerdict.Flat) return;
+        var part = request.Destination.Describe(plan.Part);
+        throw verdict == SeamVerdict.Different
+            ? new FxpOneStreamException(isDestination: true, $"{part} holds other bytes in {range} than the source, though both servers called every segment complete.")
+            : new FxpOneStreamException(isDestination: false, $"{part} cannot be read in {range}, so nothing shows that the segments are in their places.");
+    }
+
+    private async Task NoteAsync(CancellationToken cancellationToken)
+    {
+        await _writing.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            var record = FxpRecord.Begin(request, plan, time.GetUtcNow()) with { IsSegmented = true, Done = _queue.Done, IsUnderWay = true };
+            if (await journal.WriteAsync(record, cancellationToken).ConfigureAwait(false) is { } problem)
+                events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{problem} A later run could not go on with this copy."));
+        }
+        finally
+        {
+            _writing.Release();
+        }
+    }
+}

@@ -1,0 +1,152 @@
+using System.Security.Cryptography;
+using System.Text;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>
+/// The durable record of one copy, kept by its destination name in a folder of the user: what lets a later run go on where the servers have no hash in common.
+/// It is replaced whole, and only by the run that holds the name: two runs for one name would write over each other's file.
+/// </summary>
+internal sealed class FxpJournal : IDisposable
+{
+    private readonly string? _path;
+    private readonly TimeProvider _time;
+    private readonly RunLock? _held;
+    private bool _isBroken;
+
+    private FxpJournal(string? path, RunLock? held, TimeProvider time) => (_path, _held, _time) = (path, held, time);
+
+    /// <summary>What an earlier run has left, or this one has written; null for nothing that can be used.</summary>
+    public FxpRecord? Record { get; private set; }
+
+    /// <summary>One sentence where there is a record that cannot be used; else null.</summary>
+    public string? Problem { get; private set; }
+
+    /// <summary>Takes a destination name for this run, and reads its record. Where no folder is given, what is written lasts as long as the run.</summary>
+    /// <param name="request">The servers, and <see cref="FxpRequest.Records"/>.</param>
+    /// <param name="item">The file.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="TransferException">Another run holds the name (Usage), or the folder cannot be used (Disk).</exception>
+    public static async Task<FxpJournal> OpenAsync(FxpRequest request, FxpItem item, TimeProvider time, CancellationToken cancellationToken)
+    {
+        if (request.Records is not { } folder) return new FxpJournal(null, null, time);
+        var path = PathOf(folder, request, item);
+        var guard = path + ".lock";
+        try
+        {
+            MakeFolder(folder);
+            var journal = new FxpJournal(path, await RunLock.TakeAsync(guard, time, cancellationToken).ConfigureAwait(false), time);
+            await journal.ReadAsync(FxpRecord.Key(request, item), cancellationToken).ConfigureAwait(false);
+            return journal;
+        }
+        catch (StorageException e) when (e.Reason == StorageFailure.Busy)
+        {
+            throw new TransferException(
+                FailureKind.Usage,
+                $"{request.Destination.Describe(item.To)} is being copied by {RunLock.Holder(guard, time)}; two runs for one name would write over each other's file. Wait until it ends or stop it, then run this again.",
+                e);
+        }
+        catch (StorageException e)
+        {
+            throw new TransferException(FailureKind.Disk, $"{request.Destination.Describe(item.To)}: what is remembered of unfinished copies cannot be kept. {e.Message}", e);
+        }
+    }
+
+    /// <summary>Reads the record of a destination name without taking it; null where there is none that can be used.</summary>
+    public static async Task<FxpRecord?> PeekAsync(FxpRequest request, FxpItem item, TimeProvider time, CancellationToken cancellationToken)
+    {
+        if (request.Records is not { } folder) return null;
+        using var journal = new FxpJournal(PathOf(folder, request, item), null, time);
+        await journal.ReadAsync(FxpRecord.Key(request, item), cancellationToken).ConfigureAwait(false);
+        return journal.Record;
+    }
+
+    /// <summary>The file of a destination name.</summary>
+    public static string PathOf(string folder, FxpRequest request, FxpItem item)
+    {
+        var (site, path) = FxpRecord.Key(request, item);
+        return Path.Combine(folder, $"fxp-{Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes($"{site}\n{path}")))[..32].ToLowerInvariant()}.journal");
+    }
+
+    /// <summary>Replaces the record.</summary>
+    /// <returns>Null when it is written; otherwise why not, one sentence, and once: the run goes on without.</returns>
+    public async Task<string?> WriteAsync(FxpRecord record, CancellationToken cancellationToken)
+    {
+        Record = record with { UpdatedUtc = _time.GetUtcNow() };
+        if (_path is null || _isBroken) return null;
+        try
+        {
+            await AtomicFile.ReplacePrivateAsync(_path, FxpRecordFormat.Write(Record), _time, cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+        catch (StorageException e)
+        {
+            // An old record would speak of what is not so any more.
+            _isBroken = true;
+            Delete(_path);
+            return e.Message;
+        }
+    }
+
+    /// <summary>Removes the record: the file has its name, or nothing of it is left.</summary>
+    public void Clear()
+    {
+        Record = null;
+        if (_path is not null) Delete(_path);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _held?.Dispose();
+
+    private async Task ReadAsync((string Site, string Path) key, CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (!File.Exists(_path)) return;
+            if (new FileInfo(_path) is var file && (file.LinkTarget is not null || file.Length > FxpRecordFormat.MaximumBytes))
+            {
+                Refuse("is a link or is longer than any record");
+                return;
+            }
+            var content = await File.ReadAllBytesAsync(_path, cancellationToken).ConfigureAwait(false);
+            if (!FxpRecordFormat.TryRead(content, out var record, out var problem)) Refuse(problem);
+            else if ((record.DestinationSite, record.DestinationPath) != key) Refuse("is of another file");
+            else Record = record;
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            Refuse($"cannot be read ({error.Message.TrimEnd('.')})");
+        }
+    }
+
+    private void Refuse(string problem) => Problem = $"The record '{_path}' of an earlier run is not used: it {problem}.";
+
+    private static void Delete(string path)
+    {
+        try
+        {
+            AtomicFile.Delete(path);
+        }
+        catch (StorageException)
+        {
+            // What it speaks of is compared with the servers before it is believed.
+        }
+    }
+
+    private static void MakeFolder(string folder)
+    {
+        try
+        {
+            // Which servers somebody uses is nobody else's business.
+            if (OperatingSystem.IsWindows()) Directory.CreateDirectory(folder);
+            else Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            throw StorageErrors.From(error, "Creating", folder);
+        }
+    }
+}

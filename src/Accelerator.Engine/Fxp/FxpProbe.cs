@@ -1,0 +1,162 @@
+using System.Security.Cryptography;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>
+/// Finds out whether a destination stores segments of one file rightly, on a file for trial: its second half is begun first and is still open when the first half
+/// is stored; then the whole is read back. vsftpd with <c>lock_upload_files=NO</c> passes; as it comes it lets the second wait for the first; ProFTPD refuses
+/// what begins beyond the end; Pure-FTPd calls both stored and has lost one.
+/// </summary>
+internal sealed class FxpProbe(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, IProgress<FxpEvent> events, TimeProvider time)
+{
+    /// <summary>Bytes of the file for trial: the first of the file that is to be copied.</summary>
+    public const int Length = 256 << 10;
+
+    private const int Half = Length / 2;
+
+    // What a server that is busy takes to open a file, many times over: the second half has to be open before the first is begun.
+    private static readonly TimeSpan Opening = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan CleaningLimit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan SecondPairLimit = TimeSpan.FromSeconds(20);
+
+    private readonly FtpPath _scratch = ScratchOf(plan.Item.To);
+
+    /// <summary>Tries it, notes what is to be remembered, and removes the file.</summary>
+    /// <param name="held">A pair of sessions; a second one is opened.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="FxpOneStreamException">The destination does not, or it could not be found out.</exception>
+    /// <exception cref="FxpException">The servers do not copy even the first byte.</exception>
+    public async Task RunAsync(FxpRental held, CancellationToken cancellationToken)
+    {
+        var second = new FxpRental(source, destination);
+        await using var giving = second.ConfigureAwait(false);
+        try
+        {
+            var taking = TakeSecondAsync(second, cancellationToken);
+            var content = await ReadAsync(held, plan.Item.From, isSource: true, cancellationToken).ConfigureAwait(false);
+            await taking.ConfigureAwait(false);
+            if (content is null || !IsTelling(content)) throw Unknown("the first bytes of the file repeat themselves or cannot be read, so they would not show where they are stored");
+            await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+            await CopyAsync(held, new ByteRange(0, 1), null, cancellationToken).ConfigureAwait(false);
+            try
+            {
+                await StoreHalvesAsync(held, second, cancellationToken).ConfigureAwait(false);
+            }
+            catch (FxpException e)
+            {
+                throw IsVerdict(e) ? Refused(e.Message.TrimEnd('.'), e) : Unknown(e.Message.TrimEnd('.'), e);
+            }
+            await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+            var (_, size) = await FxpInspector.SizeAsync(held.Destination, _scratch, cancellationToken).ConfigureAwait(false);
+            if (size > Length)
+            {
+                // ProFTPD with a TransferRate sends on to the end of the file (1.3.8, measured).
+                source.NoteRanges(works: false);
+                throw Unknown($"{request.Source} was asked for ranges of {plan.Item.From} (RANG) and sent on beyond their end");
+            }
+            if (size != Length) throw Refused($"of {Length:N0} bytes in two segments it has {size ?? 0:N0}, and called both stored");
+            var stored = await ReadAsync(held, _scratch, isSource: false, cancellationToken).ConfigureAwait(false) ?? throw Unknown("the file for trial cannot be read back");
+            if (!content.AsSpan().SequenceEqual(stored)) throw Refused("of two segments it has other bytes than it was sent, and called both stored");
+            source.NoteRanges(works: true);
+            destination.NoteSegments(works: true);
+        }
+        finally
+        {
+            await CleanAsync(held).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Whether bytes would show that one half is in the other's place, or was lost.</summary>
+    internal static bool IsTelling(ReadOnlySpan<byte> content) =>
+        content.Length == Length && !SeamSample.IsFlat(content[..Half]) && !SeamSample.IsFlat(content[Half..]) && !content[..Half].SequenceEqual(content[Half..]);
+
+    /// <summary>Whether a failure is the destination's nature: it refused to store in the middle, or was silent, as one is that waits for the other to close the file.</summary>
+    internal static bool IsVerdict(FxpException failure) => failure is { Side: FxpSide.Destination } and
+        ({ Step: FxpStep.Marker or FxpStep.Command, Reply: { IsClosing: false, Code: not (425 or 426 or 450 or 452 or 552) } }
+        or { Step: FxpStep.Open or FxpStep.Data, Reply: null, InnerException: null });
+
+    private static FtpPath ScratchOf(FtpPath to)
+    {
+        var name = FtpPath.FromText($".ftpx-probe-{Convert.ToHexString(RandomNumberGenerator.GetBytes(8)).ToLowerInvariant()}{FxpDestination.TemporarySuffix}", FtpCharsets.Utf8);
+        return to.Split().Folder.Child(name);
+    }
+
+    // The second half is told first, and sent last.
+    private async Task StoreHalvesAsync(FxpRental late, FxpRental early, CancellationToken cancellationToken)
+    {
+        var (told, turn) = (new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously), new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
+        var storing = CopyAsync(late, new ByteRange(Half, Length), () => { told.TrySetResult(); return turn.Task; }, cancellationToken);
+        try
+        {
+            await Task.WhenAny(storing, told.Task).ConfigureAwait(false);
+            await Task.WhenAny(storing, Task.Delay(Opening + (2 * late.Destination.RoundTrip), time, cancellationToken)).ConfigureAwait(false);
+            if (!storing.IsCompleted) await CopyAsync(early, new ByteRange(1, Half), static () => Task.CompletedTask, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            // Whatever came of the first half: a transfer that ends is a session that lives.
+            turn.TrySetResult();
+            await Task.WhenAny(storing).ConfigureAwait(false);
+        }
+        await storing.ConfigureAwait(false);
+    }
+
+    private Task<FxpReplies> CopyAsync(FxpRental held, ByteRange range, Func<Task>? turn, CancellationToken cancellationToken) =>
+        new FxpPair(held.Source, new FxpDestination(held.Destination, time), request.Timeouts, time).CopyAsync(new FxpCopy
+        {
+            From = plan.Item.From,
+            To = _scratch,
+            Offset = range.Start,
+            End = range.End,
+            Turn = turn,
+            Passive = plan.Passive,
+            Protection = plan.Protection,
+            Longest = TimeSpan.FromMinutes(1),
+        }, cancellationToken);
+
+    private async Task TakeSecondAsync(FxpRental second, CancellationToken cancellationToken)
+    {
+        using var limit = new CancellationTokenSource(SecondPairLimit, time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
+        try
+        {
+            await second.HoldAtOnceAsync(either.Token).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            throw Unknown("a second pair of sessions could not be had", e);
+        }
+    }
+
+    private static Task<byte[]?> ReadAsync(FxpRental held, FtpPath path, bool isSource, CancellationToken cancellationToken) =>
+        FxpSeam.ReadAsync(isSource ? held.Source : held.Destination, path, new ByteRange(0, Length), cancellationToken);
+
+    // Also after a failure, and when the run was stopped: nothing of ours is to stay at somebody's server.
+    private async Task CleanAsync(FxpRental held)
+    {
+        using var limit = new CancellationTokenSource(CleaningLimit, time);
+        string? problem;
+        try
+        {
+            await held.HoldAsync(limit.Token).ConfigureAwait(false);
+            var (_, size) = await FxpInspector.SizeAsync(held.Destination, _scratch, limit.Token).ConfigureAwait(false);
+            problem = size is null ? null : (await new FxpDestination(held.Destination, time).RemoveAsync(_scratch, limit.Token).ConfigureAwait(false))?.ToString();
+        }
+        catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
+        {
+            problem = e.Message;
+        }
+        if (problem is not null)
+            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{request.Destination.Describe(_scratch)}, a file for trial of {Length:N0} bytes, could not be removed: {problem.TrimEnd('.')}. Remove it there."));
+    }
+
+    private FxpOneStreamException Refused(string why, Exception? inner = null) =>
+        new(isDestination: true, $"{request.Destination} was tried for storing segments of one file at once and does not: {why}.", inner);
+
+    private FxpOneStreamException Unknown(string why, Exception? inner = null) =>
+        new(isDestination: false, $"Whether {request.Destination} stores segments of one file at once was not found out: {why}.", inner);
+}

@@ -1,0 +1,127 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>
+/// A record as text, in the form of the journals of transfers: a line with magic and version, a line of compact JSON, a line with the SHA-256 of the two. People
+/// can read it, a tear or a flipped bit cannot pass.
+/// </summary>
+internal static class FxpRecordFormat
+{
+    /// <summary>Nothing longer is read or written.</summary>
+    public const int MaximumBytes = 1 << 20;
+
+    /// <summary>Segments that are written; at 45 bytes each they stay below <see cref="MaximumBytes"/>.</summary>
+    public const int MaximumRanges = 16_384;
+
+    private const string Magic = "accelerator-fxp ";
+    private const string FirstLine = "accelerator-fxp 1\n";
+    private const string HashPrefix = "sha256 ";
+    private const int LastLineLength = 7 + 64 + 1;
+
+    /// <summary>Writes it. Segments beyond <see cref="MaximumRanges"/> are left out: to claim less is always right.</summary>
+    public static byte[] Write(FxpRecord record)
+    {
+        var buffer = new ArrayBufferWriter<byte>(1024);
+        buffer.Write(Encoding.ASCII.GetBytes(FirstLine));
+        using (var json = new Utf8JsonWriter(buffer))
+        {
+            json.WriteStartObject();
+            json.WriteString("sourceSite", record.SourceSite);
+            json.WriteString("sourcePath", record.SourcePath);
+            json.WriteNumber("size", record.Size);
+            json.WriteString("modified", record.Modified);
+            json.WriteString("destinationSite", record.DestinationSite);
+            json.WriteString("destinationPath", record.DestinationPath);
+            json.WriteBoolean("segmented", record.IsSegmented);
+            json.WriteStartArray("done");
+            foreach (var range in record.Done.Take(MaximumRanges))
+            {
+                json.WriteStartArray();
+                json.WriteNumberValue(range.Start);
+                json.WriteNumberValue(range.End);
+                json.WriteEndArray();
+            }
+            json.WriteEndArray();
+            json.WriteBoolean("underWay", record.IsUnderWay);
+            json.WriteBoolean("hadOffset", record.HadOffset);
+            json.WriteString("updatedUtc", record.UpdatedUtc.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
+            json.WriteEndObject();
+        }
+        buffer.Write("\n"u8);
+        buffer.Write(Encoding.ASCII.GetBytes(LastLine(buffer.WrittenSpan)));
+        return buffer.WrittenSpan.ToArray();
+    }
+
+    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
+    /// <param name="content">The whole file.</param>
+    /// <param name="record">The record, when it is whole and makes sense.</param>
+    /// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with "it".</param>
+    public static bool TryRead(ReadOnlyMemory<byte> content, [NotNullWhen(true)] out FxpRecord? record, [NotNullWhen(false)] out string? problem)
+    {
+        record = null;
+        problem = CheckFrame(content.Span);
+        if (problem is not null) return false;
+        try
+        {
+            using var json = JsonDocument.Parse(content[FirstLine.Length..^LastLineLength]);
+            record = Read(json.RootElement);
+            if (IsSound(record)) return true;
+            problem = "claims segments that cannot be";
+        }
+        catch (Exception error) when (error is JsonException or FormatException or InvalidOperationException or KeyNotFoundException)
+        {
+            problem = "holds something that this version does not understand";
+        }
+        record = null;
+        return false;
+    }
+
+    private static string? CheckFrame(ReadOnlySpan<byte> content)
+    {
+        if (!content.StartsWith(Encoding.ASCII.GetBytes(Magic))) return "is no record of a copy between servers, or its beginning is damaged";
+        if (content.Length <= FirstLine.Length + LastLineLength) return "is torn";
+        if (!content.StartsWith(Encoding.ASCII.GetBytes(FirstLine))) return "was written by another version of this program";
+        return content[^LastLineLength..].SequenceEqual(Encoding.ASCII.GetBytes(LastLine(content[..^LastLineLength]))) ? null : "is torn or damaged: its checksum is wrong";
+    }
+
+    // In order, none empty, none over another or over the end; and none where there are no segments.
+    private static bool IsSound(FxpRecord record)
+    {
+        var position = 0L;
+        foreach (var range in record.Done)
+        {
+            if (range.Start < position || range.IsEmpty || range.End > record.Size) return false;
+            position = range.End;
+        }
+        return record.Size >= 0 && (record.IsSegmented || record.Done.Count == 0);
+    }
+
+    private static FxpRecord Read(JsonElement json) => new()
+    {
+        SourceSite = Text(json, "sourceSite"),
+        SourcePath = Text(json, "sourcePath"),
+        Size = json.GetProperty("size").GetInt64(),
+        Modified = json.GetProperty("modified").GetString(),
+        DestinationSite = Text(json, "destinationSite"),
+        DestinationPath = Text(json, "destinationPath"),
+        IsSegmented = json.GetProperty("segmented").GetBoolean(),
+        Done = [.. json.GetProperty("done").EnumerateArray().Select(ReadRange)],
+        IsUnderWay = json.GetProperty("underWay").GetBoolean(),
+        HadOffset = json.GetProperty("hadOffset").GetBoolean(),
+        UpdatedUtc = json.GetProperty("updatedUtc").GetDateTimeOffset(),
+    };
+
+    private static string Text(JsonElement json, string name) => json.GetProperty(name).GetString() ?? throw new FormatException();
+
+    private static ByteRange ReadRange(JsonElement pair) =>
+        pair.GetArrayLength() == 2 ? new ByteRange(pair[0].GetInt64(), pair[1].GetInt64()) : throw new FormatException();
+
+    private static string LastLine(ReadOnlySpan<byte> above) => HashPrefix + Convert.ToHexString(SHA256.HashData(above)).ToLowerInvariant() + "\n";
+}

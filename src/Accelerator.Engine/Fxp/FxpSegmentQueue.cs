@@ -1,0 +1,103 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>
+/// What is left to be done for a file in segments: pieces to be sent, and samples to be compared as soon as the pieces on both sides of a seam are there. Many
+/// pairs take from it at once.
+/// </summary>
+internal sealed class FxpSegmentQueue
+{
+    private readonly object _lock = new();
+    private readonly LinkedList<ByteRange> _pieces;
+    private readonly List<ByteRange> _samples;
+    private readonly List<ByteRange> _done;
+    private readonly IntervalSet _there = new();
+    private int _underWay;
+    private TaskCompletionSource _changed = New();
+
+    public FxpSegmentQueue(FxpSegments segments, IReadOnlyList<ByteRange> samples)
+    {
+        _pieces = new LinkedList<ByteRange>(segments.Pieces);
+        _samples = [.. samples];
+        _done = [.. segments.Kept];
+        foreach (var range in segments.Kept) _there.Add(range);
+    }
+
+    /// <summary>What is complete, in order.</summary>
+    public IReadOnlyList<ByteRange> Done
+    {
+        get { lock (_lock) return [.. _done.OrderBy(range => range.Start)]; }
+    }
+
+    /// <summary>Takes the next piece, else a sample; waits while others may still give one back.</summary>
+    /// <returns>The bytes, and whether they are to be compared; null when all is done.</returns>
+    public async Task<(ByteRange Range, bool IsSample)?> TakeAsync(CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            Task changed;
+            lock (_lock)
+            {
+                if (Next() is { } next)
+                {
+                    _underWay++;
+                    return next;
+                }
+                if (_underWay == 0) return null;
+                changed = _changed.Task;
+            }
+            await changed.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>What was taken is done.</summary>
+    public void Finish(ByteRange range, bool isSample)
+    {
+        lock (_lock)
+        {
+            _underWay--;
+            if (!isSample)
+            {
+                _done.Add(range);
+                _there.Add(range);
+            }
+            Changed();
+        }
+    }
+
+    /// <summary>What was taken is to be done by another, or again.</summary>
+    public void GiveBack(ByteRange range, bool isSample)
+    {
+        lock (_lock)
+        {
+            _underWay--;
+            if (isSample) _samples.Add(range);
+            else _pieces.AddFirst(range);
+            Changed();
+        }
+    }
+
+    private (ByteRange Range, bool IsSample)? Next()
+    {
+        // The first byte begins the file: what is stored before it would be lost.
+        if (_pieces.First is { } first && (first.Value.Start == 0 || _there.Contains(new ByteRange(0, 1))))
+        {
+            _pieces.RemoveFirst();
+            return (first.Value, false);
+        }
+        var ready = _samples.FindIndex(_there.Contains);
+        if (ready < 0) return null;
+        var sample = _samples[ready];
+        _samples.RemoveAt(ready);
+        return (sample, true);
+    }
+
+    private void Changed()
+    {
+        _changed.TrySetResult();
+        _changed = New();
+    }
+
+    private static TaskCompletionSource New() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+}

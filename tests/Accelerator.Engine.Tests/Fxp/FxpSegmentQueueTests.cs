@@ -1,0 +1,84 @@
+using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Transfers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Engine.Tests.Fxp;
+
+public sealed class FxpSegmentQueueTests
+{
+    private static readonly ByteRange Head = new(0, 1);
+    private static readonly ByteRange Low = new(1, 100);
+    private static readonly ByteRange High = new(100, 200);
+    private static readonly ByteRange Seam = new(90, 110);
+
+    [Fact]
+    public async Task Nothing_is_stored_before_the_file_is_begun()
+    {
+        var queue = Queue();
+        Assert.Equal((Head, false), await queue.TakeAsync(default));
+        var waiting = queue.TakeAsync(default);
+        Assert.False(waiting.IsCompleted);
+        queue.Finish(Head, isSample: false);
+        Assert.Equal((Low, false), await waiting.SoonAsync());
+    }
+
+    [Fact]
+    public async Task A_first_byte_that_failed_is_the_next_to_be_taken()
+    {
+        var queue = Queue();
+        await queue.TakeAsync(default);
+        var waiting = queue.TakeAsync(default);
+        queue.GiveBack(Head, isSample: false);
+        Assert.Equal((Head, false), await waiting.SoonAsync());
+    }
+
+    [Fact]
+    public async Task A_seam_is_compared_when_both_its_sides_are_there()
+    {
+        var queue = Queue();
+        await BeginAsync(queue);
+        queue.Finish(High, isSample: false);
+        var waiting = queue.TakeAsync(default);
+        Assert.False(waiting.IsCompleted);
+        queue.Finish(Low, isSample: false);
+        Assert.Equal((Seam, true), await waiting.SoonAsync());
+        var last = queue.TakeAsync(default);
+        queue.Finish(Seam, isSample: true);
+        Assert.Null(await last.SoonAsync());
+        Assert.Equal([Head, Low, High], queue.Done);
+    }
+
+    [Fact]
+    public async Task What_is_given_back_is_taken_again_and_nobody_leaves_before()
+    {
+        var queue = Queue();
+        await BeginAsync(queue);
+        queue.Finish(Low, isSample: false);
+        var waiting = queue.TakeAsync(default);
+        Assert.False(waiting.IsCompleted);
+        queue.GiveBack(High, isSample: false);
+        Assert.Equal((High, false), await waiting.SoonAsync());
+        Assert.Equal([Head, Low], queue.Done);
+    }
+
+    [Fact]
+    public async Task Who_waits_can_be_stopped()
+    {
+        var queue = Queue();
+        await queue.TakeAsync(default);
+        using var stop = new CancellationTokenSource();
+        var waiting = queue.TakeAsync(stop.Token);
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting.SoonAsync());
+    }
+
+    private static FxpSegmentQueue Queue() => new(new FxpSegments { Pieces = [Head, Low, High], Kept = [], Pairs = 2, NeedsProbe = false }, [Seam]);
+
+    private static async Task BeginAsync(FxpSegmentQueue queue)
+    {
+        await queue.TakeAsync(default);
+        queue.Finish(Head, isSample: false);
+        Assert.Equal((Low, false), await queue.TakeAsync(default));
+        Assert.Equal((High, false), await queue.TakeAsync(default));
+    }
+}

@@ -1,0 +1,133 @@
+using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp.Fxp;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Fxp;
+
+/// <summary>One file over several pairs of sessions at once, where the destination has shown that it stores that rightly, and nowhere else.</summary>
+[Trait("Group", "fxp")]
+public sealed class FxpSegmentTests : IDisposable
+{
+    private const int Length = (24 << 20) + 17;
+
+    private readonly TempFolder _records = new();
+    private readonly TempFolder _sites = new();
+
+    [ServerFact("vsftpd", "proftpd")]
+    public async Task A_file_goes_over_in_segments_and_the_second_one_without_a_probe()
+    {
+        using var deadline = FixtureProof.Deadline();
+        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
+        await using var to = await FxpServers.StartAsync("vsftpd", [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO"], deadline.Token);
+        await CopyAsync("a.bin", probes: 3);
+        await CopyAsync("b.bin", probes: 0);
+
+        async Task CopyAsync(string name, int probes)
+        {
+            var hash = await from.PutAsync(name, Length, name[0], deadline.Token);
+            var bench = new FxpBench(from, to);
+            var file = Assert.Single((await bench.RunAsync(Request(bench, name), deadline.Token)).Files);
+            Assert.True(file.Failure is null, $"{file.Message}\n{bench.Dialogue}");
+            Assert.Equal(hash, await RandomFile.HashAsync(bench.Arrived(name), deadline.Token));
+            Assert.Equal("size and samples", file.ProvenBy);
+            var stored = bench.Sent(FxpSide.Destination).Where(line => line.StartsWith("STOR", StringComparison.Ordinal)).ToList();
+            Assert.Equal(probes, stored.Count(line => line.Contains(".ftpx-probe-", StringComparison.Ordinal)));
+            // The first byte, and eight pieces.
+            Assert.Equal(9, stored.Count(line => line == $"STOR {FxpServers.Inbox}/{name}.segments.part"));
+            Assert.Empty(bench.Events.OfType<FxpEvent.Notice>());
+            Assert.DoesNotContain(bench.Inbox, other => other.Contains("part", StringComparison.Ordinal));
+            Assert.Empty(Directory.GetFiles(_records.Path));
+        }
+    }
+
+    [ServerTheory("vsftpd", "proftpd", "pure-ftpd")]
+    [InlineData("vsftpd")]
+    [InlineData("proftpd")]
+    [InlineData("pure-ftpd")]
+    public async Task A_destination_that_does_not_is_found_out_on_a_file_for_trial_and_gets_the_file_in_one_stream(string kind)
+    {
+        using var deadline = FixtureProof.Deadline();
+        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
+        await using var to = await FxpServers.StartAsync(kind, FxpServers.Allowing(kind), deadline.Token);
+        var hash = await from.PutAsync("a.bin", Length, 1, deadline.Token);
+        var bench = new FxpBench(from, to);
+        var file = Assert.Single((await bench.RunAsync(Request(bench, "a.bin"), deadline.Token)).Files);
+        Assert.True(file.Failure is null, $"{file.Message}\n{bench.Dialogue}");
+        Assert.Equal(hash, await RandomFile.HashAsync(bench.Arrived("a.bin"), deadline.Token));
+        var notice = Assert.Single(bench.Events.OfType<FxpEvent.Notice>());
+        Assert.Contains("does not", notice.Message);
+        Assert.Equal(["a.bin"], bench.Inbox);
+        Assert.DoesNotContain(bench.Sent(FxpSide.Destination), line => line.Contains("segments.part", StringComparison.Ordinal) && line.StartsWith("STOR", StringComparison.Ordinal));
+        var known = await new SiteMemory(_sites.Path, TimeProvider.System).ReadAsync(SiteKey.Of(bench.Request().Destination.Endpoint, to.User), deadline.Token);
+        Assert.False(known.Record.Facts.OffsetStores?.Value);
+
+        // Remembered: not tried again.
+        bench = new FxpBench(from, to);
+        file = Assert.Single((await bench.RunAsync(Request(bench, "a.bin") with { Overwrite = true }, deadline.Token)).Files);
+        Assert.True(file.Failure is null, $"{file.Message}\n{bench.Dialogue}");
+        Assert.Single(bench.Sent(FxpSide.Destination), line => line.StartsWith("STOR", StringComparison.Ordinal));
+    }
+
+    [ServerFact("vsftpd", "proftpd")]
+    public async Task A_source_that_sends_on_beyond_a_range_is_found_out_and_the_destination_is_not_blamed()
+    {
+        using var deadline = FixtureProof.Deadline();
+        await using var from = await FxpServers.StartAsync("proftpd", [.. FxpServers.Allowing("proftpd"), "TransferRate RETR 8192"], deadline.Token);
+        await using var to = await FxpServers.StartAsync("vsftpd", [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO"], deadline.Token);
+        var hash = await from.PutAsync("a.bin", 4 << 20, 1, deadline.Token);
+        var bench = new FxpBench(from, to);
+        var file = Assert.Single((await bench.RunAsync(Request(bench, "a.bin"), deadline.Token)).Files);
+        Assert.True(file.Failure is null, $"{file.Message}\n{bench.Dialogue}");
+        Assert.Equal(hash, await RandomFile.HashAsync(bench.Arrived("a.bin"), deadline.Token));
+        Assert.Contains("RANG", Assert.Single(bench.Events.OfType<FxpEvent.Notice>()).Message);
+        Assert.Equal(["a.bin"], bench.Inbox);
+        var memory = new SiteMemory(_sites.Path, TimeProvider.System);
+        Assert.False((await memory.ReadAsync(SiteKey.Of(bench.Request().Source.Endpoint, from.User), deadline.Token)).Record.Facts.RangWorks?.Value);
+        Assert.Null((await memory.ReadAsync(SiteKey.Of(bench.Request().Destination.Endpoint, to.User), deadline.Token)).Record.Facts.OffsetStores);
+    }
+
+    [ServerFact("vsftpd", "proftpd")]
+    public async Task A_run_that_was_stopped_amid_its_segments_sends_the_others_only()
+    {
+        using var deadline = FixtureProof.Deadline();
+        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
+        // Slow enough to be met in the middle.
+        await using var to = await FxpServers.StartAsync("vsftpd", [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO", "anon_max_rate=1000000"], deadline.Token);
+        var hash = await from.PutAsync("a.bin", Length, 1, deadline.Token);
+        var bench = new FxpBench(from, to);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token);
+        var stopped = Assert.Single((await bench.RunAsync(Request(bench, "a.bin"), stop.Token, value =>
+        {
+            // The first byte, and three pieces.
+            if (value is FxpEvent.Progress { Held: > 6 << 20 }) stop.Cancel();
+        })).Files);
+        Assert.Equal((FailureKind.Cancelled, true), (stopped.Failure, stopped.IsPartLeft));
+        Assert.Equal(["a.bin.segments.part"], bench.Inbox);
+
+        var again = new FxpBench(from, to);
+        var file = Assert.Single((await again.RunAsync(Request(again, "a.bin"), deadline.Token)).Files);
+        Assert.True(file.Failure is null, $"{file.Message}\n{again.Dialogue}");
+        Assert.InRange(file.BytesReused, 6 << 20, Length - 1);
+        Assert.Equal(Length, file.BytesReused + file.BytesSent);
+        Assert.Equal(hash, await RandomFile.HashAsync(again.Arrived("a.bin"), deadline.Token));
+        Assert.Equal(["a.bin"], again.Inbox);
+    }
+
+    public void Dispose()
+    {
+        _records.Dispose();
+        _sites.Dispose();
+    }
+
+    private FxpRequest Request(FxpBench bench, string name) => bench.Request(name) with
+    {
+        Segments = 8,
+        Records = _records.Path,
+        Sites = new SiteMemory(_sites.Path, TimeProvider.System),
+        // Without a hash of ProFTPD's the samples are all there is.
+        Verify = new Verification(VerifyMode.None),
+    };
+}
