@@ -16,6 +16,7 @@ internal sealed class FxpDouble : IDisposable
     private readonly ConcurrentDictionary<string, byte[]> _files = new();
     private readonly ConcurrentQueue<string> _commands = new();
     private readonly Task _serving;
+    private int _sessions;
 
     public FxpDouble() => _serving = ServeAsync();
 
@@ -30,6 +31,15 @@ internal sealed class FxpDouble : IDisposable
 
     /// <summary>Answers in place of the usual ones; null for the usual one, none to close the connection.</summary>
     public Func<string, string[]?> Instead { get; set; } = static _ => null;
+
+    /// <summary>Sessions that are let in at once; the others hear 421.</summary>
+    public int MostSessions { get; init; } = int.MaxValue;
+
+    /// <summary>How many further commands have to be there before one is answered. Default none.</summary>
+    public Func<string, int> Together { get; init; } = static _ => 0;
+
+    /// <summary>What is waited for before a command is answered. Default nothing.</summary>
+    public Func<string, Task> Before { get; set; } = static _ => Task.CompletedTask;
 
     /// <summary>Every command after the logins.</summary>
     public IReadOnlyList<string> Commands => [.. _commands];
@@ -64,11 +74,31 @@ internal sealed class FxpDouble : IDisposable
     private async Task TalkAsync(ScriptedConnection connection)
     {
         using var closing = connection;
-        await connection.LogInAsync();
-        var place = new Place();
-        while (await connection.ReadAsync() is { } line)
+        if (Interlocked.Increment(ref _sessions) > MostSessions)
         {
-            _commands.Enqueue(line);
+            Interlocked.Decrement(ref _sessions);
+            await connection.ReplyAsync("421 full");
+            return;
+        }
+        try
+        {
+            await connection.LogInAsync();
+            await ServeAsync(connection);
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _sessions);
+        }
+    }
+
+    private async Task ServeAsync(ScriptedConnection connection)
+    {
+        var place = new Place();
+        var waiting = new Queue<string>();
+        while (waiting.TryDequeue(out var line) || (line = await TakeAsync(connection)) is not null)
+        {
+            while (waiting.Count < Together(line) && await TakeAsync(connection) is { } next) waiting.Enqueue(next);
+            await Before(line);
             var replies = Instead(line);
             if (replies is { Length: 0 }) return;
             var verb = line.Split(' ')[0];
@@ -76,6 +106,13 @@ internal sealed class FxpDouble : IDisposable
             else if (replies is null && verb == "RETR" && place.Port is not null) await SampleAsync(connection, place, line[5..]);
             else await connection.ReplyAsync(replies ?? Answer(verb, line.Length > verb.Length ? line[(verb.Length + 1)..] : "", place));
         }
+    }
+
+    private async Task<string?> TakeAsync(ScriptedConnection connection)
+    {
+        var line = await connection.ReadAsync();
+        if (line is not null) _commands.Enqueue(line);
+        return line;
     }
 
     private async Task SampleAsync(ScriptedConnection connection, Place place, string path)
@@ -110,6 +147,7 @@ internal sealed class FxpDouble : IDisposable
                 place.Offset = long.Parse(argument, CultureInfo.InvariantCulture);
                 return ["350 go on"];
             case "PORT": return ["200 ok"];
+            case "MKD": return ["257 made"];
             case "RETR": return ["150 sending", "226 sent"];
             case "STOR":
                 _files[argument] = [.. (Get(argument) ?? []).Take((int)place.Offset), .. Incoming.Skip((int)place.Offset)];
