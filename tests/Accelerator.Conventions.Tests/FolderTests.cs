@@ -21,6 +21,8 @@ public sealed partial class FolderTests
         // For their words and policies too: what is wanted as proof, how a file ends, what a failure means, a hash command, a seam's sample.
         ("Accelerator.Engine/Fxp", "Accelerator.Engine/Transfers"),
         ("Accelerator.Engine/Fxp", "Accelerator.Engine/Sites"),
+        // A tree and a pattern are walked as a mirror does.
+        ("Accelerator.Engine/Fxp", "Accelerator.Engine/Mirroring"),
     ];
 
     /// <summary>The folders of Tuning from the ground up: each names types of those before it only.</summary>

@@ -39,7 +39,7 @@ internal static class FxpSamples
         Protection = FxpProtection.None,
     };
 
-    private static FtpFeatures Features => FtpFeatures.Parse(["XSHA256"]);
+    private static FtpFeatures Features => FtpFeatures.Read(new FtpReply(211, ["Features", " XSHA256", "End"]));
 
     public static FxpFound Found(params TransferException[] problems) => new() { Items = [Item], SameFiles = 2, SameBytes = 2 << 20, Problems = problems };
 

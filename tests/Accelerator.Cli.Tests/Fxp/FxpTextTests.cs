@@ -24,8 +24,8 @@ public sealed class FxpTextTests
     [Fact]
     public void The_plan_says_which_server_listens_from_where_to_where_and_how_it_is_proven() => Assert.Equal(
         [
-            "from ftp://a.example to ftp://b.example, 8 files at once at most",
-            "  make folder ftp://b.example/in/new/",
+            "from ftp://a.example:21 to ftp://b.example:21, 8 files at once at most",
+            "  make folder ftp://b.example:21/in/new/",
             "  copy out/a.bin to in/new/a.bin, 8.00 MiB",
             "       from byte 1,048,576; the destination listens; proven by size and XSHA256",
             "  skip ftp://b.example/in/new/b.bin, is there already",
