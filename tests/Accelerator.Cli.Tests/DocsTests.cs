@@ -8,11 +8,13 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Doctor;
+using Accelerator.Cli.Fxp;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Serve;
 using Accelerator.Cli.Service;
 using Accelerator.Cli.Sites;
 using Accelerator.Cli.Tests.Doctor;
+using Accelerator.Cli.Tests.Fxp;
 using Accelerator.Cli.Tests.Job;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
@@ -42,6 +44,23 @@ public sealed class DocsTests
 
     [Fact]
     public void The_page_has_every_option_of_mirror_with_its_default() => Assert.Equal(Rows(new MirrorOptionTable()), Table("## ftpx mirror", "option"));
+
+    [Fact]
+    public void The_page_has_every_option_of_fxp_with_its_default() => Assert.Equal(Rows(new FxpOptionTable()), Table("## ftpx fxp", "option"));
+
+    [Fact]
+    public void The_page_has_the_members_of_the_json_of_fxp_in_order()
+    {
+        using var output = new StringWriter();
+        using var view = new JsonView(output, TextWriter.Null, progress: true, detail: false);
+        var found = FxpSamples.Found(new TransferException(FailureKind.NotFound, "not here"));
+        foreach (var problem in found.Problems) view.ShowProblem(problem);
+        view.ShowPlan(new FxpPreview(FxpSamples.Want, found, [FxpSamples.Plan], [FxpSamples.There]));
+        view.ShowResult(FxpSamples.Summary(found, FxpSamples.Copied));
+        var lines = output.ToString().TrimEnd().Split('\n').Select(line => JsonDocument.Parse(line).RootElement).ToList();
+        Assert.Equal(["fxp_problem", "fxp_plan", "fxp_file", "fxp_preview", "fxp_result"], lines.Select(line => line.GetProperty("type").GetString()));
+        Assert.All(lines, line => Assert.Equal(line.EnumerateObject().Select(member => member.Name), Table("## ftpx fxp", $"member of `{line.GetProperty("type").GetString()}`").Select(row => row.Split('`')[1])));
+    }
 
     [Fact]
     public void The_page_has_the_members_of_the_json_of_mirror_in_order()

@@ -41,6 +41,7 @@ public sealed partial class ExampleTests
     private static Verbs Verbs() => new(_ => Task.FromResult(Taken), _ => Task.FromResult(Taken), _ => Task.FromResult(Taken))
     {
         Mirror = _ => Task.FromResult(Taken),
+        Fxp = _ => Task.FromResult(Taken),
         Ls = _ => Task.FromResult(Taken),
         Tune = _ => Task.FromResult(Taken),
         Probe = _ => Task.FromResult(Taken),

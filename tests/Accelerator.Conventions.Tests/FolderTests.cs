@@ -22,6 +22,8 @@ public sealed partial class FolderTests
         ("Accelerator.Engine/Fxp", "Accelerator.Engine/Transfers"),
         ("Accelerator.Engine/Fxp", "Accelerator.Engine/Sites"),
         ("Accelerator.Engine/Fxp", "Accelerator.Engine/Storage"),
+        // A tree and a pattern are walked as a mirror does.
+        ("Accelerator.Engine/Fxp", "Accelerator.Engine/Mirroring"),
     ];
 
     /// <summary>The folders of Tuning from the ground up: each names types of those before it only.</summary>

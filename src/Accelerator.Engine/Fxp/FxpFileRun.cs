@@ -18,6 +18,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private long? _there;
     private bool _mayHaveLeft;
     private FxpJournal? _journal;
+    private bool _mayBeHeld;
 
     /// <summary>Copies the file. Whatever goes wrong is a result.</summary>
     public async Task<FxpFileResult> RunAsync(CancellationToken cancellationToken)
@@ -153,7 +154,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         _doubt = null;
         if (FxpPlanner.Refusal(request, item, facts, _way.Passive) is { } refusal) throw new TransferException(refusal.Kind, refusal.Message);
         var plan = FxpPlanner.Plan(request, item, facts, _way);
-        if (_plan is null) _reused = plan.Segments?.KeptBytes ?? plan.Offset;
+        if (_plan is null) (_reused, _mayBeHeld) = (plan.Segments?.KeptBytes ?? plan.Offset, facts.PartSize is not null);
         events.Report(new FxpEvent.Planned(plan));
         return plan;
     }
@@ -255,11 +256,11 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     {
         // Before that the destination has not opened the file.
         _mayHaveLeft = failure.Step >= FxpStep.Open || _way.IsPartOwn || _reused > 0;
-        var next = FxpPolicy.Next(failure, _way, _plan!.Offset);
+        var next = FxpPolicy.Next(failure, _way, _plan!.Offset, _mayBeHeld);
         // Of the partial file without holes a failure of segments says nothing.
         if (_plan.Segments is not null && next is not null) next = next with { IsPartOwn = _way.IsPartOwn };
-        if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename) _refusals.Add(new FxpRefusal(_way.Passive, failure));
-        if (next is null) throw new TransferException(FxpPolicy.KindOf(failure), Explain(failure), failure);
+        if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename && _refusals.Count < 2) _refusals.Add(new FxpRefusal(_way.Passive, failure));
+        if (next is null) throw new TransferException(IsHeld ? FailureKind.Network : FxpPolicy.KindOf(failure), Explain(failure), failure);
         _doubt = failure.Step == FxpStep.Data && _plan.Segments is null ? failure : null;
         var what = next.IsRelayed != _way.IsRelayed ? "The file passes through this computer now." : next.IsSwapped != _way.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
         events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{Sentence(failure)} {what}"));
@@ -270,10 +271,16 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     {
         if (failure.Step == FxpStep.Rename)
             return $"{Sentence(failure)} The file is whole and proven by {_proof}, and is left as {request.Destination.Describe(_plan!.Part)}: rename it there, or ask for the right to rename and replace.";
+        if (IsHeld)
+            return $"{Sentence(failure)} {request.Destination.Describe(_plan!.Part)} was there before this run, and the server may still write to it for an earlier one, which it has not given up: look whether it grows, and run this again when it does not.";
         if (_refusals.Count > 0)
             return FxpAdvice.Explain(request, item, _refusals, side => side == FxpSide.Source ? source.Greeting : destination.Greeting);
-        return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: {Sentence(failure)} {Left}";
+        var hint = failure is { Step: FxpStep.Command, Side: FxpSide.Destination, Reply.Code: 550 or 553 } ? " Look whether the folder is there and may be written to." : "";
+        return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: {Sentence(failure)}{hint} {Left}";
     }
+
+    // An earlier run's transfer, of which the destination has not let go.
+    private bool IsHeld => _mayBeHeld && _refusals.Count > 0 && _refusals.All(refusal => FxpPolicy.IsSilence(refusal.Failure));
 
     // Some servers end their sentences with a full stop.
     private static string Sentence(Exception failure) => failure.Message.TrimEnd('.') + ".";

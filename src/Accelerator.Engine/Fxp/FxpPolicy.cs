@@ -56,7 +56,8 @@ internal static class FxpPolicy
     /// <param name="failure">What was thrown.</param>
     /// <param name="way">How it was tried.</param>
     /// <param name="offset">Where that try began.</param>
-    public static FxpWay? Next(FxpException failure, FxpWay way, long offset)
+    /// <param name="mayBeHeld">Whether an earlier run has left a partial file: the server may still write to it for that one, and let nobody else (vsftpd).</param>
+    public static FxpWay? Next(FxpException failure, FxpWay way, long offset, bool mayBeHeld = false)
     {
         way = way with { IsPartOwn = way.IsPartOwn || (offset == 0 && failure.IsStoring) };
         var isWord = failure.Reply is { IsClosing: false };
@@ -66,6 +67,7 @@ internal static class FxpPolicy
             FxpStep.Protection when !isLost && way is { MayRelay: true, IsRelayed: false } => way with { IsRelayed = true, Fruitless = 0 },
             FxpStep.Remove => Again(way),
             FxpStep.Protection or FxpStep.Rename => isLost ? Again(way) : null,
+            FxpStep.Open when mayBeHeld && way.IsSwapped && IsSilence(failure) => Again(way),
             FxpStep.Listen or FxpStep.Call or FxpStep.Open when !isLost => Swapped(way),
             FxpStep.Marker when isWord => WithoutRestart(failure.Side, way, offset),
             FxpStep.Command when isWord && offset > 0 => WithoutRestart(failure.Side, way, offset),
@@ -74,6 +76,9 @@ internal static class FxpPolicy
             _ => Again(way),
         };
     }
+
+    /// <summary>Whether the destination has said nothing at all to STOR: as it does while another holds the file, and while no data connection comes.</summary>
+    public static bool IsSilence(FxpException failure) => failure is { Step: FxpStep.Open, Side: FxpSide.Destination, Reply: null, InnerException: null };
 
     /// <summary>
     /// What a try has brought, once the destination was asked: where both servers began and nothing arrived, the data connection did not stand, whatever they

@@ -48,6 +48,12 @@ internal sealed class FxpDouble : IDisposable
     /// <summary>Most sessions that were ever there.</summary>
     public int Peak { get; private set; }
 
+    /// <summary>How many further commands have to be there before one is answered. Default none.</summary>
+    public Func<string, int> Together { get; init; } = static _ => 0;
+
+    /// <summary>What is waited for before a command is answered. Default nothing.</summary>
+    public Func<string, Task> Before { get; set; } = static _ => Task.CompletedTask;
+
     /// <summary>Every command after the logins.</summary>
     public IReadOnlyList<string> Commands => [.. _commands];
 
@@ -112,19 +118,28 @@ internal sealed class FxpDouble : IDisposable
     {
         var place = new Place();
         Task<string?>? ahead = null;
-        while (await (ahead ?? connection.ReadAsync()) is { } line)
+        var waiting = new Queue<string>();
+        while (waiting.TryDequeue(out var line) || (line = await (ahead ?? TakeAsync(connection))) is not null)
         {
             ahead = null;
-            _commands.Enqueue(line);
+            while (waiting.Count < Together(line) && await TakeAsync(connection) is { } next) waiting.Enqueue(next);
+            await Before(line);
             var replies = Instead(line);
             if (replies is { Length: 0 }) return;
             var verb = line.Split(' ')[0];
             if (replies is null && verb == "EPSV") place.Port = await connection.OpenAsync();
             else if (replies is null && verb == "RETR" && place.Port is not null) await SampleAsync(connection, place, line[5..]);
             else if (replies is null && Link is not null && verb == "RETR") await SendAsync(connection, place, line[5..]);
-            else if (replies is null && Link is not null && verb == "STOR") await StoreAsync(connection, place, line[5..], ahead = connection.ReadAsync());
+            else if (replies is null && Link is not null && verb == "STOR") await StoreAsync(connection, place, line[5..], ahead = TakeAsync(connection));
             else await connection.ReplyAsync(replies ?? Answer(verb, line.Length > verb.Length ? line[(verb.Length + 1)..] : "", place));
         }
+    }
+
+    private async Task<string?> TakeAsync(ScriptedConnection connection)
+    {
+        var line = await connection.ReadAsync();
+        if (line is not null) _commands.Enqueue(line);
+        return line;
     }
 
     private async Task SampleAsync(ScriptedConnection connection, Place place, string path)
@@ -201,6 +216,7 @@ internal sealed class FxpDouble : IDisposable
             case "PORT":
                 place.Route = argument;
                 return ["200 ok"];
+            case "MKD": return ["257 made"];
             case "RETR": return ["150 sending", "226 sent"];
             case "STOR":
                 _files[argument] = [.. (Get(argument) ?? []).Take((int)place.Offset), .. Incoming.Skip((int)place.Offset)];

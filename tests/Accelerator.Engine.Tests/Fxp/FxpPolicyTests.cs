@@ -24,6 +24,18 @@ public sealed class FxpPolicyTests
         Assert.Equal(FailureKind.Usage, FxpPolicy.KindOf(failure));
     }
 
+    [Fact]
+    public void A_destination_that_may_still_write_for_an_earlier_run_is_waited_for_once_both_have_listened()
+    {
+        var failure = Failure(FxpStep.Open, FxpSide.Destination, null);
+        var next = FxpPolicy.Next(failure, Fresh, 0, mayBeHeld: true);
+        Assert.True(next!.IsSwapped);
+        Assert.Equal(1, FxpPolicy.Next(failure, next, 0, mayBeHeld: true)!.Fruitless);
+        Assert.Null(FxpPolicy.Next(failure, next with { Fruitless = FxpPolicy.MostFruitless }, 0, mayBeHeld: true));
+        Assert.Null(FxpPolicy.Next(failure, next, 0));
+        Assert.Null(FxpPolicy.Next(Failure(FxpStep.Open, FxpSide.Source, null), next, 0, mayBeHeld: true));
+    }
+
     [Theory]
     [InlineData(FxpStep.Call, 500)]
     [InlineData(FxpStep.Open, null)]

@@ -1,0 +1,112 @@
+using Accelerator.Cli.Fxp;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Tests.Fxp;
+
+/// <summary>What two addresses mean, and who logs in.</summary>
+public sealed class FxpWordsTests : IDisposable
+{
+    private readonly TestSurroundings _process = new();
+
+    public void Dispose() => _process.Dispose();
+
+    [Theory]
+    [InlineData("ftp://a/out/x.bin", "ftp://b/in/y.bin", "out/x.bin", "in/y.bin")]
+    [InlineData("ftp://a/out/x.bin", "ftp://b/in/", "out/x.bin", "in/x.bin")]
+    [InlineData("ftp://a/out/x.bin", "ftp://b/", "out/x.bin", "x.bin")]
+    [InlineData("ftp://a/out/x.bin", "ftp://b", "out/x.bin", "x.bin")]
+    [InlineData("ftp://a//out/x.bin", "ftp://b//", "/out/x.bin", "/x.bin")]
+    [InlineData("ftp://a/a%20b%2Ac.bin", "ftp://b/in/", "a b*c.bin", "in/a b*c.bin")]
+    public async Task One_file_goes_to_a_name_or_into_a_folder(string source, string destination, string from, string to)
+    {
+        var want = await ReadAsync(source, destination);
+        var item = Assert.Single(want.Request.Items);
+        Assert.Equal((from, to), (item.From.Text, item.To.Text));
+        Assert.True(want.IsSingle);
+        Assert.Equal(destination.EndsWith('/') || !destination.Contains("in"), item.MakesFolders);
+    }
+
+    [Theory]
+    [InlineData("ftp://a/out/", "ftp://b/in/", false, "out", "in")]
+    [InlineData("ftp://a/out", "ftp://b/in", true, "out", "in")]
+    [InlineData("ftp://a/", "ftp://b/in", false, "", "in")]
+    [InlineData("ftp://a//", "ftp://b//", false, "/", "/")]
+    public async Task A_slash_or_an_option_makes_it_a_folder(string source, string destination, bool recursive, string from, string to)
+    {
+        var want = await ReadAsync(source, destination, options => options with { Recursive = recursive });
+        Assert.Equal((from, to), (want.Tree!.Text, want.Folder.Text));
+        Assert.Empty(want.Request.Items);
+        Assert.Null(want.Pattern);
+    }
+
+    [Fact]
+    public async Task A_pattern_goes_into_a_folder()
+    {
+        var want = await ReadAsync("ftp://a/out/*.nc", "ftp://b/in/");
+        Assert.NotNull(want.Pattern);
+        Assert.Equal("in", want.Folder.Text);
+        Assert.Null(want.Tree);
+    }
+
+    [Theory]
+    [InlineData("ftp://a/*.nc", "ftp://b/in", false, "", "write a slash behind it for a folder")]
+    [InlineData("ftp://a/*.nc", "ftp://b/in/", true, "", "--recursive wants a folder, not a pattern")]
+    [InlineData("ftp://a/x.bin", "ftp://b/*/", false, "", "holds a pattern, and what is copied needs a name")]
+    [InlineData("ftp://a/out/", "ftp://b/", false, "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "A SHA-256 is of one file")]
+    [InlineData("http://a/x", "ftp://b/", false, "", "is not an FTP address")]
+    [InlineData("ftp://a/x", "D:\\data", false, "", "is not an FTP address")]
+    public async Task What_cannot_be_carried_out_is_said_before_the_first_packet(string source, string destination, bool recursive, string verify, string words)
+    {
+        var e = await Assert.ThrowsAsync<UsageException>(() => ReadAsync(source, destination, options => options with
+        {
+            Recursive = recursive,
+            Verify = verify.Length == 0 ? Verification.Auto : Accelerator.Cli.Values.GetValues.Verify(verify),
+        }));
+        Assert.Contains(words, e.Message);
+    }
+
+    [Fact]
+    public async Task Filters_are_for_folders()
+    {
+        var e = await Assert.ThrowsAsync<UsageException>(() => ReadAsync("ftp://a/x.bin", "ftp://b/", options => options with { MaxDepth = 1 }));
+        Assert.Contains("choose among the files of a folder", e.Message);
+    }
+
+    [Fact]
+    public async Task What_is_there_is_skipped_unless_one_file_is_to_be_replaced()
+    {
+        Assert.True((await ReadAsync("ftp://a/x.bin", "ftp://b/")).Request.SkipComplete);
+        Assert.False((await ReadAsync("ftp://a/x.bin", "ftp://b/", options => options with { Overwrite = true })).Request.SkipComplete);
+        Assert.True((await ReadAsync("ftp://a/out/", "ftp://b/", options => options with { Overwrite = true })).Request.SkipComplete);
+    }
+
+    [Fact]
+    public async Task Each_server_has_its_own_login_in_the_environment()
+    {
+        _process.Variables["FTPX_SOURCE_USER"] = "sue";
+        _process.Variables["FTPX_SOURCE_PASSWORD"] = "s-secret";
+        _process.Variables["FTPX_USER"] = "kim";
+        _process.Variables["FTPX_PASSWORD"] = "k-secret";
+        var request = (await ReadAsync("ftp://a/x.bin", "ftp://b/")).Request;
+        Assert.Equal((new FtpCredential("sue", "s-secret"), new FtpCredential("kim", "k-secret")), (request.Source.Credential, request.Destination.Credential));
+        _process.Variables["FTPX_DESTINATION_PASSWORD"] = "d-secret";
+        Assert.Equal("d-secret", (await ReadAsync("ftp://a/x.bin", "ftp://b/")).Request.Destination.Credential.Password);
+    }
+
+    [Theory]
+    [InlineData("one\n", "one", "one")]
+    [InlineData("one\ntwo\n", "one", "two")]
+    public async Task Standard_input_gives_one_password_or_two(string input, string source, string destination)
+    {
+        _process.StandardInput = input;
+        var request = (await ReadAsync("ftp://sue@a/x.bin", "ftp://dan@b/", options => options with { PasswordStdin = true })).Request;
+        Assert.Equal((new FtpCredential("sue", source), new FtpCredential("dan", destination)), (request.Source.Credential, request.Destination.Credential));
+    }
+
+    private Task<FxpWant> ReadAsync(string source, string destination, Func<FxpOptions, FxpOptions>? change = null)
+    {
+        var options = new FxpOptions { Source = source, Destination = destination, NoSiteMemory = true };
+        return new FxpWords(change is null ? options : change(options), _process.Value, static _ => { }).ReadAsync();
+    }
+}
