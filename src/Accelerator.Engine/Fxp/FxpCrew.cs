@@ -11,10 +11,14 @@ namespace Accelerator.Engine.Fxp;
 /// </summary>
 internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal, IProgress<FxpEvent> events, TimeProvider time) : IDisposable
 {
+    // The last piece has two seams, or one and the end.
+    private const int MostPrepared = 4;
+
     private readonly FxpSegments _segments = plan.Segments ?? throw new ArgumentException("The plan has no segments.", nameof(plan));
     private readonly FxpSegmentQueue _queue = new(plan.Segments!, FxpPolicy.Samples(plan));
     private readonly ConcurrentDictionary<long, int> _failures = new();
     private readonly SemaphoreSlim _writing = new(1);
+    private int _prepared;
 
     /// <summary>Copies what is missing, and compares.</summary>
     /// <param name="held">The first pair; the others are opened beside its work.</param>
@@ -83,7 +87,7 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
 
     private async Task WorkAsync(FxpRental held, bool isLeader, CancellationToken cancellationToken)
     {
-        while (await _queue.TakeAsync(cancellationToken).ConfigureAwait(false) is { } work)
+        while (await _queue.TakeAsync(() => PrepareAsync(held, cancellationToken), cancellationToken).ConfigureAwait(false) is { } work)
         {
             var isDone = false;
             try
@@ -136,13 +140,26 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
             To = plan.Part,
             Offset = range.Start,
             End = range.End,
-            // The first byte is sent like a whole file: whether the servers do this at all is found out by it.
-            Turn = range.Start == 0 ? null : static () => Task.CompletedTask,
+            Turn = static () => Task.CompletedTask,
             Passive = plan.Passive,
             Protection = plan.Protection,
             Longest = FxpPolicy.Longest(range.Length),
         };
         await new FxpPair(held.Source, new FxpDestination(held.Destination, time), request.Timeouts, time).CopyAsync(copy, cancellationToken).ConfigureAwait(false);
+    }
+
+    // Who has nothing to do before the last pieces are there opens the data connections of the last samples meanwhile: two round trips less at the end.
+    private async Task PrepareAsync(FxpRental held, CancellationToken cancellationToken)
+    {
+        if (Interlocked.Increment(ref _prepared) > MostPrepared || _queue.Done.Count == 0) return;
+        try
+        {
+            await Task.WhenAll(held.Source.PrepareAsync(cancellationToken).AsTask(), held.Destination.PrepareAsync(cancellationToken).AsTask()).ConfigureAwait(false);
+        }
+        catch (FtpException)
+        {
+            // The work that comes will say why.
+        }
     }
 
     private async Task CompareAsync(FxpRental held, ByteRange range, CancellationToken cancellationToken)

@@ -7,6 +7,8 @@ namespace Accelerator.Engine.Fxp;
 /// <summary>The session at each of the two servers that one try uses. Disposing gives them back.</summary>
 internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDisposable
 {
+    private static readonly TimeSpan AtOnceLimit = TimeSpan.FromSeconds(30);
+
     private FtpSession? _source;
     private FtpSession? _destination;
 
@@ -15,6 +17,17 @@ internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDis
 
     /// <summary>At the server that is to get it.</summary>
     public FtpSession Destination => _destination ?? throw new InvalidOperationException("No session is held at the destination.");
+
+    /// <summary>Takes what is not there, and another one for what is dead.</summary>
+    /// <exception cref="TransferException">A server let nobody in, for a reason that will not pass.</exception>
+    /// <exception cref="FtpException">A session could not be opened; another try may.</exception>
+    public async Task HoldAsync(CancellationToken cancellationToken)
+    {
+        if (!source.HasStood && !destination.HasStood && await IsHeldAtOnceAsync(cancellationToken).ConfigureAwait(false)) return;
+        await DropDeadAsync().ConfigureAwait(false);
+        _source ??= await RentAsync(source, cancellationToken).ConfigureAwait(false);
+        _destination ??= await RentAsync(destination, cancellationToken).ConfigureAwait(false);
+    }
 
     /// <summary>
     /// The same at both servers at once, for one of several pairs of a file of which another holds both its sessions: where each server let in one alone, two
@@ -31,21 +44,29 @@ internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDis
         async Task TakeDestinationAsync() => _destination ??= await RentAsync(destination, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Takes what is not there, and another one for what is dead.</summary>
-    /// <exception cref="TransferException">A server let nobody in, for a reason that will not pass.</exception>
-    /// <exception cref="FtpException">A session could not be opened; another try may.</exception>
-    public async Task HoldAsync(CancellationToken cancellationToken)
-    {
-        await DropDeadAsync().ConfigureAwait(false);
-        _source ??= await RentAsync(source, cancellationToken).ConfigureAwait(false);
-        _destination ??= await RentAsync(destination, cancellationToken).ConfigureAwait(false);
-    }
-
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         if (_source is not null) await source.ReturnAsync(_source).ConfigureAwait(false);
         if (_destination is not null) await destination.ReturnAsync(_destination).ConfigureAwait(false);
+    }
+
+    // The first logins cost five round trips each. Where one of them has to wait the other does not stand in somebody's way meanwhile.
+    private async Task<bool> IsHeldAtOnceAsync(CancellationToken cancellationToken)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limit.CancelAfter(AtOnceLimit);
+        try
+        {
+            await HoldAtOnceAsync(limit.Token).ConfigureAwait(false);
+            return true;
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            await DisposeAsync().ConfigureAwait(false);
+            (_source, _destination) = (null, null);
+            return false;
+        }
     }
 
     private async Task DropDeadAsync()

@@ -31,9 +31,12 @@ internal sealed class FxpSegmentQueue
     }
 
     /// <summary>Takes the next piece, else a sample; waits while others may still give one back.</summary>
+    /// <param name="resting">Called where there is nothing now, and something may come.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
     /// <returns>The bytes, and whether they are to be compared; null when all is done.</returns>
-    public async Task<(ByteRange Range, bool IsSample)?> TakeAsync(CancellationToken cancellationToken)
+    public async Task<(ByteRange Range, bool IsSample)?> TakeAsync(Func<Task> resting, CancellationToken cancellationToken)
     {
+        var hasRested = false;
         while (true)
         {
             Task changed;
@@ -46,6 +49,12 @@ internal sealed class FxpSegmentQueue
                 }
                 if (_underWay == 0) return null;
                 changed = _changed.Task;
+            }
+            if (!hasRested)
+            {
+                hasRested = true;
+                await resting().ConfigureAwait(false);
+                continue;
             }
             await changed.WaitAsync(cancellationToken).ConfigureAwait(false);
         }

@@ -200,6 +200,11 @@ internal sealed class FxpDouble : IDisposable
 
     private string[] Answer(string verb, string argument, Place place)
     {
+        if (verb is "PASV" or "PORT")
+        {
+            place.Port?.Dispose();
+            place.Port = null;
+        }
         switch (verb)
         {
             case "SIZE": return _files.TryGetValue(argument, out var held) ? [$"213 {held.Length}"] : ["550 not here"];

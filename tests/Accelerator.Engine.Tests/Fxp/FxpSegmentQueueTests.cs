@@ -15,8 +15,8 @@ public sealed class FxpSegmentQueueTests
     public async Task Nothing_is_stored_before_the_file_is_begun()
     {
         var queue = Queue();
-        Assert.Equal((Head, false), await queue.TakeAsync(default));
-        var waiting = queue.TakeAsync(default);
+        Assert.Equal((Head, false), await queue.TakeAsync(Rest, default));
+        var waiting = queue.TakeAsync(Rest, default);
         Assert.False(waiting.IsCompleted);
         queue.Finish(Head, isSample: false);
         Assert.Equal((Low, false), await waiting.SoonAsync());
@@ -26,8 +26,8 @@ public sealed class FxpSegmentQueueTests
     public async Task A_first_byte_that_failed_is_the_next_to_be_taken()
     {
         var queue = Queue();
-        await queue.TakeAsync(default);
-        var waiting = queue.TakeAsync(default);
+        await queue.TakeAsync(Rest, default);
+        var waiting = queue.TakeAsync(Rest, default);
         queue.GiveBack(Head, isSample: false);
         Assert.Equal((Head, false), await waiting.SoonAsync());
     }
@@ -38,11 +38,11 @@ public sealed class FxpSegmentQueueTests
         var queue = Queue();
         await BeginAsync(queue);
         queue.Finish(High, isSample: false);
-        var waiting = queue.TakeAsync(default);
+        var waiting = queue.TakeAsync(Rest, default);
         Assert.False(waiting.IsCompleted);
         queue.Finish(Low, isSample: false);
         Assert.Equal((Seam, true), await waiting.SoonAsync());
-        var last = queue.TakeAsync(default);
+        var last = queue.TakeAsync(Rest, default);
         queue.Finish(Seam, isSample: true);
         Assert.Null(await last.SoonAsync());
         Assert.Equal([Head, Low, High], queue.Done);
@@ -54,7 +54,7 @@ public sealed class FxpSegmentQueueTests
         var queue = Queue();
         await BeginAsync(queue);
         queue.Finish(Low, isSample: false);
-        var waiting = queue.TakeAsync(default);
+        var waiting = queue.TakeAsync(Rest, default);
         Assert.False(waiting.IsCompleted);
         queue.GiveBack(High, isSample: false);
         Assert.Equal((High, false), await waiting.SoonAsync());
@@ -65,20 +65,34 @@ public sealed class FxpSegmentQueueTests
     public async Task Who_waits_can_be_stopped()
     {
         var queue = Queue();
-        await queue.TakeAsync(default);
+        await queue.TakeAsync(Rest, default);
         using var stop = new CancellationTokenSource();
-        var waiting = queue.TakeAsync(stop.Token);
+        var waiting = queue.TakeAsync(Rest, stop.Token);
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting.SoonAsync());
     }
+
+    [Fact]
+    public async Task Who_has_to_wait_is_told_so_once()
+    {
+        var queue = Queue();
+        await queue.TakeAsync(Rest, default);
+        var rests = 0;
+        var waiting = queue.TakeAsync(() => Task.FromResult(rests++), default);
+        queue.GiveBack(Head, isSample: false);
+        await waiting.SoonAsync();
+        Assert.Equal(1, rests);
+    }
+
+    private static Task Rest() => Task.CompletedTask;
 
     private static FxpSegmentQueue Queue() => new(new FxpSegments { Pieces = [Head, Low, High], Kept = [], Pairs = 2, NeedsProbe = false }, [Seam]);
 
     private static async Task BeginAsync(FxpSegmentQueue queue)
     {
-        await queue.TakeAsync(default);
+        await queue.TakeAsync(Rest, default);
         queue.Finish(Head, isSample: false);
-        Assert.Equal((Low, false), await queue.TakeAsync(default));
-        Assert.Equal((High, false), await queue.TakeAsync(default));
+        Assert.Equal((Low, false), await queue.TakeAsync(Rest, default));
+        Assert.Equal((High, false), await queue.TakeAsync(Rest, default));
     }
 }
