@@ -188,7 +188,7 @@ public sealed class DocsTests
     public void The_page_has_every_option_and_every_member_of_job()
     {
         Assert.Equal(Rows(new JobOptionTable()), Table("## ftpx job", "option"));
-        var job = Assert.Single(JobsOfThePage().File!.Jobs);
+        var job = Assert.Single(Read(Examples(DocsPage("jobs.md"))[0]).File!.Jobs);
         string[] lines =
         [
             JobJson.Job(job, DateTimeOffset.UnixEpoch), JobJson.Problem(new JobFileProblem(1, "", "")), JobJson.Status(new JobStatus { Name = "", Files = new Dictionary<string, long>() }),
@@ -216,13 +216,22 @@ public sealed class DocsTests
     [Fact]
     public void The_example_of_a_job_file_is_right_and_all_its_keys_are_explained()
     {
-        Assert.Empty(JobsOfThePage().Problems);
-        var page = JobPage();
-        foreach (Match key in Regex.Matches(page[..page.IndexOf("| key of the file", StringComparison.Ordinal)], "\"([a-z_]+)\":"))
+        var page = DocsPage("jobs.md");
+        var examples = Examples(page);
+        Assert.Equal(2, examples.Count);
+        Assert.All(examples, example => Assert.Empty(Read(example).Problems));
+        foreach (var key in examples.SelectMany(example => Regex.Matches(example, "\"([a-z_]+)\":").Select(match => match.Groups[1].Value)).Distinct())
         {
-            if (key.Groups[1].Value is "svalbard" or "passes") continue;
-            Assert.Contains($"`{key.Groups[1].Value}`", page, StringComparison.Ordinal);
+            if (key is "svalbard" or "passes" or "archive" or "agency" or "deliveries") continue;
+            Assert.Contains($"`{key}`", page, StringComparison.Ordinal);
         }
+    }
+
+    [Fact]
+    public void The_job_files_of_the_other_pages_are_right()
+    {
+        var examples = Examples(DocsPage("migrate.md"));
+        Assert.Equal(["Pull", "Fxp"], examples.Select(example => Assert.Single(Read(example).File!.Jobs).Kind.ToString()));
     }
 
     [Fact]
@@ -291,14 +300,13 @@ public sealed class DocsTests
         JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name),
         Table("## ftpx probe", $"member of `{type}`").Select(row => row.Split('`')[1]));
 
-    private static string JobPage() => File.ReadAllText(Path.Combine(Path.GetDirectoryName(FindPage())!, "jobs.md"));
+    private static string DocsPage(string name) => File.ReadAllText(Path.Combine(Path.GetDirectoryName(FindPage())!, name));
 
-    private static JobFileReading JobsOfThePage()
-    {
-        var page = JobPage();
-        var start = page.IndexOf("```json", StringComparison.Ordinal) + "```json".Length;
-        return JobFileReader.Read(Encoding.UTF8.GetBytes(page[start..page.IndexOf("```", start, StringComparison.Ordinal)]), CronText.Problem);
-    }
+    // Whole job files: pages show parts of them as well.
+    private static List<string> Examples(string page) =>
+        [.. Regex.Matches(page, "```json\n(.*?)\n```", RegexOptions.Singleline).Select(match => match.Groups[1].Value).Where(example => example.StartsWith('{'))];
+
+    private static JobFileReading Read(string example) => JobFileReader.Read(Encoding.UTF8.GetBytes(example), CronText.Problem);
 
     private static void CheckTune(string type, string line) => Assert.Equal(
         JsonDocument.Parse(line).RootElement.EnumerateObject().Select(member => member.Name),

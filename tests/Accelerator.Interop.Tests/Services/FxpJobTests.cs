@@ -3,6 +3,7 @@ using System.Runtime.Versioning;
 using Accelerator.Interop.Tests.Fxp;
 using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Servers;
+using Microsoft.Data.Sqlite;
 
 namespace Accelerator.Interop.Tests.Services;
 
@@ -135,6 +136,104 @@ public sealed class FxpJobTests
         Assert.Equal(Files, job.Told("RNTO").Count);
         // The trouble was told when it began, and not thirty times.
         Assert.Single(job.Story().Split('\n'), line => line.Contains("transfers of push: ", StringComparison.Ordinal) && line.Contains("port_promiscuous", StringComparison.Ordinal));
+    }
+
+    [ServerFact("vsftpd", "proftpd")]
+    public async Task What_the_destination_has_already_is_settled_where_a_hash_proves_it_and_is_not_touched_otherwise()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var bench = new ServiceBench();
+        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
+        await using var to = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
+        var job = new FxpJobBench(bench, from, to);
+        await from.PutAsync("day/same.bin", 100_000, 1, deadline.Token);
+        await to.PutAsync($"{FxpServers.Inbox}/same.bin", 100_000, 1, deadline.Token);
+        await from.PutAsync("day/other.bin", 100_000, 2, deadline.Token);
+        var other = await to.PutAsync($"{FxpServers.Inbox}/other.bin", 100_000, 3, deadline.Token);
+        await job.StartAsync();
+        await job.WaitAsync(1, deadline.Token);
+        await job.UntilAsync(async () => (await job.StatesAsync()).GetValueOrDefault("quarantined") == 1, "A file that is put aside", deadline.Token);
+
+        Assert.Equal(1, (await job.StatesAsync())["published"]);
+        Assert.Contains("XSHA512: it was there already", job.Story());
+        Assert.Contains("other.bin exists, was not delivered by this job and differs from the source's file (XSHA512); it is not replaced.", job.Story());
+        Assert.Equal(other, await RandomFile.HashAsync(Path.Combine(job.Inbox, "other.bin"), deadline.Token));
+        Assert.Empty(job.Told("STOR"));
+    }
+
+    [ServerTheory("vsftpd", "proftpd")]
+    [InlineData("prove")]
+    [InlineData("replace")]
+    public async Task A_file_that_changes_after_its_delivery_is_replaced_only_where_the_job_says_so(string existing)
+    {
+        using var deadline = GetProof.Deadline();
+        await using var bench = new ServiceBench();
+        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
+        await using var to = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), deadline.Token);
+        var job = new FxpJobBench(bench, from, to) { Keys = $"\"existing\": \"{existing}\"," };
+        var first = await from.PutAsync("day/pass.bin", 100_000, 1, deadline.Token);
+        await job.StartAsync();
+        await job.WaitAsync(1, deadline.Token);
+        var second = await from.PutAsync("day/pass.bin", 120_000, 2, deadline.Token);
+        if (existing == "replace") await job.WaitAsync(2, deadline.Token);
+        else await job.UntilAsync(async () => (await job.StatesAsync()).GetValueOrDefault("quarantined") == 1, "A file that is put aside", deadline.Token);
+
+        Assert.Equal(existing == "replace" ? second : first, await RandomFile.HashAsync(Path.Combine(job.Inbox, "pass.bin"), deadline.Token));
+        Assert.Equal(["pass.bin"], job.Arrived());
+        Assert.Equal(existing == "replace" ? 2 : 1, job.Told("RNTO").Count);
+        if (existing == "prove") Assert.Contains("its source has changed since; it is not replaced, because the job does not say so.", job.Story());
+    }
+
+    // The ledger as a crash leaves it between RNTO and its commit, or between the intent and RNTO; then the destination has the partial file.
+    [ServerTheory("vsftpd", "proftpd")]
+    [InlineData(true, 1)]
+    [InlineData(false, 2)]
+    public async Task What_became_of_an_intended_rename_is_asked_at_the_destination(bool isRenamed, int sent)
+    {
+        using var deadline = GetProof.Deadline();
+        await using var bench = new ServiceBench();
+        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
+        await using var to = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), deadline.Token);
+        var job = new FxpJobBench(bench, from, to);
+        var hash = await from.PutAsync("day/pass.bin", 100_000, 1, deadline.Token);
+        await job.StartAsync();
+        await job.WaitAsync(1, deadline.Token);
+        await bench.SignalAsync("TERM");
+        await bench.EndAsync();
+        var path = Path.Combine(job.Inbox, "pass.bin");
+        if (!isRenamed) File.Move(path, path + ".part");
+        await using (var ledger = new SqliteConnection($"Data Source={Path.Combine(bench.Data, "ledger.db")};Pooling=False"))
+        {
+            await ledger.OpenAsync(deadline.Token);
+            await using var command = ledger.CreateCommand();
+            command.CommandText = "UPDATE file SET state = 'verified', lease_owner = 'gone/1', lease_until = 0, delivered_path = NULL; DELETE FROM effect; DELETE FROM delivery;";
+            await command.ExecuteNonQueryAsync(deadline.Token);
+        }
+        bench.Start();
+        await job.WaitAsync(2, deadline.Token);
+        Assert.Equal((sent, sent), (job.Told("STOR").Count, job.Told("RNTO").Count));
+        Assert.Equal(hash, await RandomFile.HashAsync(path, deadline.Token));
+        Assert.Equal(["pass.bin"], job.Arrived());
+        Assert.Equal(isRenamed, job.Story().Contains("its mark: it was renamed just before the service was ended", StringComparison.Ordinal));
+        Assert.Equal([("published", 1L)], (await job.StatesAsync()).Select(state => (state.Key, state.Value)));
+    }
+
+    [ServerFact("vsftpd", "proftpd")]
+    public async Task No_more_sessions_are_opened_at_either_server_than_the_job_file_allows()
+    {
+        using var deadline = GetProof.Deadline();
+        await using var bench = new ServiceBench();
+        // One more and the server says no, which would be told.
+        await using var from = await FxpServers.StartAsync("proftpd", new ServerOptions { MaxClients = 3, Extra = FxpServers.Allowing("proftpd") }, deadline.Token);
+        await using var to = await FxpServers.StartAsync("proftpd", new ServerOptions { MaxClients = 3, Extra = FxpServers.Allowing("proftpd") }, deadline.Token);
+        var job = new FxpJobBench(bench, from, to) { Sessions = 3 };
+        var hashes = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        await PutAsync(from, hashes, 0, Files, deadline.Token);
+        await job.StartAsync();
+        await job.WaitAsync(Files, deadline.Token);
+        Assert.Equal(hashes.Keys, job.Arrived());
+        Assert.DoesNotContain("maximum number of clients", from.Log + to.Log, StringComparison.OrdinalIgnoreCase);
+        Assert.DoesNotContain("MaxClients", from.Log + to.Log, StringComparison.Ordinal);
     }
 
     private static async Task PutAsync(FtpServerProcess server, SortedDictionary<string, string> hashes, int first, int end, CancellationToken cancellationToken)
