@@ -17,6 +17,9 @@ internal static class FxpJson
         json.WriteNumber("size", plan.Size);
         json.WriteString("modified", plan.Modified);
         json.WriteNumber("offset", plan.Offset);
+        json.WriteNumber("segments", plan.Segments?.Pieces.Count ?? 1);
+        json.WriteNumber("bytes_to_send", plan.BytesToSend);
+        json.WriteBoolean("relayed", plan.IsRelayed);
         json.WriteString("passive", JsonLines.Name(plan.Passive));
         json.WriteString("protection", JsonLines.Name(plan.Protection));
         json.WriteBoolean("must_hash", plan.MustHash || request.Verify.Mode == VerifyMode.Always);
@@ -57,7 +60,7 @@ internal static class FxpJson
         json.WriteString("type", "fxp_preview");
         Numbers(json, preview.Summary, preview.Code);
         json.WriteNumber("planned_files", preview.Plans.Count);
-        json.WriteNumber("planned_bytes", preview.Plans.Sum(plan => plan.Size - plan.Offset));
+        json.WriteNumber("planned_bytes", preview.Plans.Sum(plan => plan.BytesToSend));
         json.WriteStartArray("new_folders");
         foreach (var folder in preview.NewFolders) json.WriteStringValue(preview.Want.Request.Destination.Describe(folder));
         json.WriteEndArray();

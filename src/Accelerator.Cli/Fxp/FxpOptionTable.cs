@@ -15,7 +15,9 @@ internal sealed class FxpOptionTable : ConnectionOptionTable
     {
         Recursive = Flag(["--recursive", "-R"], "SRC-URL is a folder, as it is with a slash at its end: all that is in it goes over.");
         Parallel = Value<int?>("--parallel", "N", "8", "Files at once, 1 to 64; each takes one session on both servers.", text => MirrorValues.Parallel(text));
+        Streams = Value("--streams", "N|auto", "auto", "Streams for one large file, 1 to 64; more than one only where the destination has shown that it stores segments rightly.", GetValues.Streams);
         Passive = Value("--passive", "source|destination", "destination", "The server that listens at first; the other one does when either refuses.", ReadSide);
+        ViaClient = Flag("--via-client", "Where the servers refuse to send to each other, let the files pass through this computer.");
         Overwrite = Flag("--overwrite", "Replace files that the destination has already and that are not the same.");
         NoResume = Flag("--no-resume", "Leave what an earlier unfinished try has left at the destination, and send from the first byte.");
         Verify = Value("--verify", "HOW", "auto", "How files are proven beyond sizes: auto, none, always or, for a single file, sha256:HEX.", GetValues.Verify);
@@ -45,7 +47,11 @@ internal sealed class FxpOptionTable : ConnectionOptionTable
 
     public Option<int?> Parallel { get; }
 
+    public Option<int> Streams { get; }
+
     public Option<FxpSide> Passive { get; }
+
+    public Option<bool> ViaClient { get; }
 
     public Option<bool> Overwrite { get; }
 
@@ -78,6 +84,8 @@ internal sealed class FxpOptionTable : ConnectionOptionTable
         Destination = parsed.GetValue(Destination)!,
         Recursive = parsed.GetValue(Recursive),
         Parallel = parsed.GetValue(Parallel) ?? 8,
+        Streams = parsed.GetValue(Streams) is > 0 and var streams ? streams : null,
+        ViaClient = parsed.GetValue(ViaClient),
         Passive = parsed.GetResult(Passive) is { Implicit: false } ? parsed.GetValue(Passive) : FxpSide.Destination,
         Overwrite = parsed.GetValue(Overwrite),
         NoResume = parsed.GetValue(NoResume),

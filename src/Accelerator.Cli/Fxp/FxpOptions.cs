@@ -15,6 +15,8 @@ internal sealed record FxpOptions : TransferOptions
 
     public int Parallel { get; init; } = 8;
 
+    public bool ViaClient { get; init; }
+
     public FxpSide Passive { get; init; } = FxpSide.Destination;
 
     public bool Overwrite { get; init; }

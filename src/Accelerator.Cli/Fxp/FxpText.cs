@@ -43,14 +43,14 @@ internal static class FxpText
         foreach (var plan in preview.Plans.Take(MostPlans))
         {
             yield return $"  copy {plan.Item.From} to {plan.Item.To}, {Format.Size(plan.Size)}";
-            yield return $"       {From(plan)}; the {(plan.Passive == FxpSide.Source ? "source" : "destination")} listens{Protection(plan)}; proven by {Proof(plan, request.Verify)}";
+            yield return $"       {From(plan)}; {Way(plan)}; proven by {Proof(plan, request.Verify)}";
         }
         if (preview.Plans.Count > MostPlans) yield return $"  and {Format.Number(preview.Plans.Count - MostPlans)} more files";
         foreach (var file in preview.Others.Where(file => file.WasThere)) yield return $"  skip {SafeText.Escape(file.Destination)}, is there already";
         var (plans, summary) = (preview.Plans, preview.Summary);
         var there = summary.Skipped > 0 ? $"; {Format.Count(summary.Skipped, "file")} ({Format.Size(summary.SkippedBytes)}) {(summary.Skipped == 1 ? "is" : "are")} there already" : "";
         var failing = summary.Failed > 0 ? $"; {Format.Number(summary.Failed)} cannot be copied" : "";
-        yield return Sentence($"{(plans.Count == 0 ? "nothing would be copied" : $"{Format.Count(plans.Count, "file")} would be copied, {Format.Size(plans.Sum(plan => plan.Size - plan.Offset))} to be sent")}{there}{failing}");
+        yield return Sentence($"{(plans.Count == 0 ? "nothing would be copied" : $"{Format.Count(plans.Count, "file")} would be copied, {Format.Size(plans.Sum(plan => plan.BytesToSend))} to be sent")}{there}{failing}");
     }
 
     /// <summary>Of one file, for the log.</summary>
@@ -58,8 +58,12 @@ internal static class FxpText
         ? $"Done {result.Source} to {result.Destination}: {result.Message} {result.Size} bytes, {result.BytesSent} sent, in {Format.Took(result.Elapsed)}."
         : $"Failed {result.Source} to {result.Destination}: {JsonLines.Name(result.Failure.Value)}: {result.Message}";
 
+    private static string Way(FxpPlan plan) => plan.IsRelayed ? "through this computer" : $"the {(plan.Passive == FxpSide.Source ? "source" : "destination")} listens{Protection(plan)}";
+
     private static string From(FxpPlan plan) => plan.Offset switch
     {
+        _ when plan.Segments is { } segments => $"in {Format.Number(segments.Pieces.Count)} segments, {Format.Number(segments.Pairs)} at once{(segments.KeptBytes > 0 ? $", {Format.Size(segments.KeptBytes)} kept from an earlier try" : "")}"
+            + (segments.NeedsProbe ? ", if a file for trial shows that the destination stores them rightly" : ""),
         0 => "from the first byte",
         var offset when offset == plan.Size => "all of it is there and is proven",
         var offset => $"from byte {Format.Number(offset)}{(plan.Append ? ", appended" : "")}",

@@ -50,7 +50,9 @@ internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Ac
                 Destination = new FxpServer(destination.Endpoint, destination.Credential),
                 Items = isTree || pattern is not null ? [] : [new FxpItem(url.Path, name) { MakesFolders = isFolder }],
                 Parallel = options.Parallel,
+                Segments = options.Streams,
                 Passive = options.Passive,
+                ViaClient = options.ViaClient,
                 // Who names one file and says so wants it copied.
                 SkipComplete = isTree || pattern is not null || !options.Overwrite,
                 Verify = options.Verify,
@@ -60,6 +62,8 @@ internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Ac
                 Timeouts = Longer(from.Timeouts, to.Timeouts),
                 AcceptAnyCertificate = options.Insecure,
                 Charset = from.Charset,
+                Sites = memory,
+                Records = FxpRequest.FindRecords(surroundings.Variable, surroundings.IsWindows),
             },
         };
     }

@@ -294,7 +294,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         Failure = failure,
         Message = message,
         Size = _plan?.Size ?? 0,
-        BytesSent = failure is null && _plan is { } plan ? plan.Size - (plan.Segments?.KeptBytes ?? plan.Offset) : 0,
+        BytesSent = failure is null && _plan is { } plan ? plan.BytesToSend : 0,
         BytesReused = _reused,
         Elapsed = time.GetElapsedTime(_began),
         ProvenBy = failure is null ? _proof ?? "" : "",

@@ -22,6 +22,9 @@ public sealed record FxpPlan
     /// <summary>First byte that goes over; what lies before it is at the destination already. Equal to <see cref="Size"/> where nothing is left to be sent.</summary>
     public required long Offset { get; init; }
 
+    /// <summary>Bytes that are to go over.</summary>
+    public long BytesToSend => Size - (Segments?.KeptBytes ?? Offset);
+
     /// <summary>Bytes before <see cref="Offset"/> that are compared at both servers first; null where there is nothing to compare.</summary>
     public required ByteRange? Seam { get; init; }
 

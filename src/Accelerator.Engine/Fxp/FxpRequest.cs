@@ -73,6 +73,10 @@ public sealed record FxpRequest
     /// </summary>
     public string? Records { get; init; }
 
+    /// <summary>Where this user's <see cref="Records"/> lie by default: beside what is remembered of servers. Null where the environment names no folder.</summary>
+    public static string? FindRecords(Func<string, string?> variable, bool isWindows) =>
+        SiteMemory.FindFolder(variable, isWindows) is { } sites ? Path.Combine(Path.GetDirectoryName(sites)!, "fxp") : null;
+
     /// <summary>Time limits. Connect is also that of the data connection between the servers.</summary>
     public FtpTimeouts Timeouts { get; init; } = new();
 
