@@ -31,7 +31,21 @@ internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDis
             _destination = null;
             await destination.DropAsync(gone).ConfigureAwait(false);
         }
-        _source ??= await RentAsync(source, cancellationToken).ConfigureAwait(false);
+        // Only one is held while the other is waited for, and always the source's: two that each held one would wait for each other.
+        if (_source is null)
+        {
+            var isRenting = true;
+            var warming = _destination is null && !destination.HasIdle ? destination.WarmAsync(() => Volatile.Read(ref isRenting), cancellationToken) : Task.CompletedTask;
+            try
+            {
+                _source = await RentAsync(source, cancellationToken).ConfigureAwait(false);
+            }
+            finally
+            {
+                Volatile.Write(ref isRenting, false);
+                await warming.ConfigureAwait(false);
+            }
+        }
         _destination ??= await RentAsync(destination, cancellationToken).ConfigureAwait(false);
     }
 

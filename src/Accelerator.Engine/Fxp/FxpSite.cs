@@ -29,6 +29,9 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     /// <summary>Whether the server has shown that it lets in fewer sessions than may be wanted.</summary>
     public bool IsBounded => _gate.Ceiling < cap;
 
+    /// <summary>Whether a session waits for somebody.</summary>
+    public bool HasIdle => _pool.HasIdle;
+
     /// <summary>First line of the server's greeting; null before it was heard.</summary>
     public string? Greeting => _connector.Traits.Greeting?.Lines[0];
 
@@ -45,6 +48,29 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
             if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) return idle;
             if (_gate.TryEnter() is { } wait) await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
             else if (await OpenAsync(cancellationToken).ConfigureAwait(false) is { } opened) return opened;
+        }
+    }
+
+    /// <summary>Opens a session for whoever will want it, so that logging in at two servers takes the time of one. Nothing is held meanwhile, and what goes wrong shows when it is wanted.</summary>
+    /// <param name="isWanted">Whether it is worth waiting for the gate still.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task WarmAsync(Func<bool> isWanted, CancellationToken cancellationToken)
+    {
+        try
+        {
+            while (isWanted() && !IsBounded)
+            {
+                if (_gate.TryEnter() is { } wait) await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
+                else if (await OpenAsync(cancellationToken).ConfigureAwait(false) is { } opened)
+                {
+                    _pool.Return(opened);
+                    return;
+                }
+            }
+        }
+        catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
+        {
+            // Who rents one hears of it.
         }
     }
 
