@@ -118,10 +118,17 @@ public sealed class FxpParallelTests
         using var to = new FxpDouble { Incoming = Content };
         var lost = 0;
         // What came behind RNFR is lost, and the connection with it.
-        to.Instead = line => line.StartsWith("RNTO", StringComparison.Ordinal) && Interlocked.Exchange(ref lost, 1) == 0 ? [] : null;
+        to.Instead = line => line switch
+        {
+            "RNTO in/0.bin" when Interlocked.Exchange(ref lost, 1) == 0 => [],
+            // Who waits for this sends nothing behind it.
+            "RNFR in/1.bin.part" => ["550 no"],
+            _ => null,
+        };
         var result = await RunAsync(from, to, [.. Items(3)], 1);
-        Assert.True(result.Succeeded, string.Join('\n', result.Files.Select(file => file.Message)));
-        Assert.Equal(4, to.Commands.Count(line => line.StartsWith("RNFR", StringComparison.Ordinal)));
+        Assert.Equal([null, FailureKind.Usage, null], result.Files.Select(file => file.Failure));
+        Assert.Equal(2, to.Commands.Count(line => line == "RNTO in/0.bin"));
+        Assert.DoesNotContain("RNTO in/1.bin", to.Commands);
     }
 
     [Fact]
