@@ -12,6 +12,7 @@ namespace Accelerator.Cli.Fxp;
 internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
 {
     private const int MostLeftOut = 10;
+    private const int MostFailures = 20;
     private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1);
 
     /// <summary>Runs and returns the exit code.</summary>
@@ -31,7 +32,7 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
         var request = want.Request with { Items = found.Items };
         var files = new List<FxpFileResult>();
         var gauge = new FxpGauge(request, surroundings.Time);
-        var events = new FxpFan(value => Take(value, files, gauge, scene, isSilent: options.DryRun));
+        var events = new FxpFan(value => Take(value, files, gauge, scene, result => IsShown(result, files, options)));
         if (options.DryRun)
         {
             var plans = await calls.Plan(request, events, scene.Stop).ConfigureAwait(false);
@@ -65,7 +66,7 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
         return found;
     }
 
-    private static void Take(FxpEvent value, List<FxpFileResult> files, FxpGauge gauge, FetchScene scene, bool isSilent)
+    private static void Take(FxpEvent value, List<FxpFileResult> files, FxpGauge gauge, FetchScene scene, Predicate<FxpFileResult> isShown)
     {
         gauge.Take(value);
         switch (value)
@@ -76,12 +77,20 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
             case FxpEvent.Finished { Result: var result }:
                 lock (files) files.Add(result);
                 scene.Log?.Note(FxpText.Log(result));
-                if (!isSilent || result.Failure is not null) scene.View.ShowFile(result);
+                if (isShown(result)) scene.View.ShowFile(result);
                 break;
             case FxpEvent.Progress:
                 scene.Events.Report(new TransferEvent.Progress(gauge.Snapshot()));
                 break;
         }
+    }
+
+    // Of a thousand files that were not begun, or that all fail, the summary gives the number; in JSON each end is a line, for the program that reads it.
+    private static bool IsShown(FxpFileResult result, List<FxpFileResult> files, FxpOptions options)
+    {
+        if (options.DryRun) return result.Failure is not null;
+        if (options.Json || result.Failure is null) return true;
+        lock (files) return result is { Failure: FailureKind.Cancelled } ? result.IsPartLeft : files.Count(file => file.Failure is not null and not FailureKind.Cancelled) <= MostFailures;
     }
 
     // Where no destination shows how far its files are, files done and time are what there is to see.

@@ -56,7 +56,7 @@ internal sealed class FxpFolders(FxpSite destination, TimeProvider time)
         {
             return null;
         }
-        catch (Transfers.TransferException)
+        catch (Exception e) when (e is Transfers.TransferException or OperationCanceledException)
         {
             return false;
         }

@@ -19,6 +19,9 @@ internal static class FxpInspector
         await Task.WhenAll(sending, receiving).ConfigureAwait(false);
         var (size, modified) = await sending.ConfigureAwait(false);
         var (tells, final, part) = await receiving.ConfigureAwait(false);
+        // Asked once for each server.
+        var (claims, others) = (source.FeaturesAsync(cancellationToken).AsTask(), destination.FeaturesAsync(cancellationToken).AsTask());
+        await Task.WhenAll(claims, others).ConfigureAwait(false);
         return new FxpFacts
         {
             Size = size,
@@ -27,9 +30,8 @@ internal static class FxpInspector
             FinalModified = request.SkipComplete && final is not null && final == size ? await destination.ModifiedAsync(item.To, cancellationToken).ConfigureAwait(false) : null,
             PartSize = part,
             DestinationTellsSizes = tells,
-            // Asked once for each server.
-            SourceFeatures = await source.FeaturesAsync(cancellationToken).ConfigureAwait(false),
-            DestinationFeatures = await destination.FeaturesAsync(cancellationToken).ConfigureAwait(false),
+            SourceFeatures = await claims.ConfigureAwait(false),
+            DestinationFeatures = await others.ConfigureAwait(false),
         };
     }
 

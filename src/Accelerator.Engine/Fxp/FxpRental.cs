@@ -7,8 +7,6 @@ namespace Accelerator.Engine.Fxp;
 /// <summary>The session at each of the two servers that one try uses. Disposing gives them back.</summary>
 internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDisposable
 {
-    private static readonly TimeSpan AtOnceLimit = TimeSpan.FromSeconds(30);
-
     private FtpSession? _source;
     private FtpSession? _destination;
 
@@ -23,9 +21,22 @@ internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDis
     /// <exception cref="FtpException">A session could not be opened; another try may.</exception>
     public async Task HoldAsync(CancellationToken cancellationToken)
     {
-        if (!source.HasStood && !destination.HasStood && await IsHeldAtOnceAsync(cancellationToken).ConfigureAwait(false)) return;
         await DropDeadAsync().ConfigureAwait(false);
-        _source ??= await RentAsync(source, cancellationToken).ConfigureAwait(false);
+        // Only one is held while the other is waited for, and always the source's: two that each held one would wait for each other.
+        if (_source is null)
+        {
+            var isRenting = true;
+            var warming = _destination is null && !destination.HasIdle ? destination.WarmAsync(() => Volatile.Read(ref isRenting), cancellationToken) : Task.CompletedTask;
+            try
+            {
+                _source = await RentAsync(source, cancellationToken).ConfigureAwait(false);
+            }
+            finally
+            {
+                Volatile.Write(ref isRenting, false);
+                await warming.ConfigureAwait(false);
+            }
+        }
         _destination ??= await RentAsync(destination, cancellationToken).ConfigureAwait(false);
     }
 
@@ -49,24 +60,6 @@ internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDis
     {
         if (_source is not null) await source.ReturnAsync(_source).ConfigureAwait(false);
         if (_destination is not null) await destination.ReturnAsync(_destination).ConfigureAwait(false);
-    }
-
-    // The first logins cost five round trips each. Where one of them has to wait the other does not stand in somebody's way meanwhile.
-    private async Task<bool> IsHeldAtOnceAsync(CancellationToken cancellationToken)
-    {
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limit.CancelAfter(AtOnceLimit);
-        try
-        {
-            await HoldAtOnceAsync(limit.Token).ConfigureAwait(false);
-            return true;
-        }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
-        {
-            await DisposeAsync().ConfigureAwait(false);
-            (_source, _destination) = (null, null);
-            return false;
-        }
     }
 
     private async Task DropDeadAsync()

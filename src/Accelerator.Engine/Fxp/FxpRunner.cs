@@ -57,20 +57,14 @@ public sealed class FxpRunner(TimeProvider time)
 
         async Task<FxpFileResult> CopyAsync(FxpItem item)
         {
-            var file = new FxpFileRun(request, item, source, destination, lessons, events, time);
-            try
-            {
-                await folders.MakeAsync(item.NewFolders, cancellationToken).ConfigureAwait(false);
-                var result = await file.RunAsync(cancellationToken).ConfigureAwait(false);
-                // A folder is not asked for, because it mostly is there.
-                if (!item.MakesFolders || result is not { Failure: FailureKind.NotFound, Passive: not null } || !await folders.MakeAsync(FxpFolders.Around(item.To), cancellationToken).ConfigureAwait(false)) return result;
-            }
-            catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
-            {
-                // The file says so.
-            }
-            return await new FxpFileRun(request, item, source, destination, lessons, events, time).RunAsync(cancellationToken).ConfigureAwait(false);
+            await folders.MakeAsync(item.NewFolders, cancellationToken).ConfigureAwait(false);
+            var result = await RunFileAsync(item).ConfigureAwait(false);
+            // A folder is not asked for, because it mostly is there.
+            var mayMiss = item.MakesFolders && result is { Failure: FailureKind.NotFound, Passive: not null };
+            return mayMiss && await folders.MakeAsync(FxpFolders.Around(item.To), cancellationToken).ConfigureAwait(false) ? await RunFileAsync(item).ConfigureAwait(false) : result;
         }
+
+        Task<FxpFileResult> RunFileAsync(FxpItem item) => new FxpFileRun(request, item, source, destination, lessons, events, time).RunAsync(cancellationToken);
     }
 
     internal (FxpSite Source, FxpSite Destination) Open(FxpRequest request)

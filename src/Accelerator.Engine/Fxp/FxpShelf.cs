@@ -6,30 +6,48 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>The folders of the destination, each listed once, and not at all where the one around it shows that it is not there.</summary>
-/// <param name="destination">Lists it.</param>
-/// <param name="root">The folder that all others lie in.</param>
-internal sealed class FxpShelf(ListingRunner destination, FtpPath root)
+/// <summary>The folders of the destination, each listed once, and not at all where the one around it shows that it is not there. The root is looked at from the start, while the source is listed.</summary>
+internal sealed class FxpShelf : IAsyncDisposable
 {
     private static readonly Dictionary<FtpPath, ListingEntry> Nothing = [];
 
+    private readonly ListingRunner _destination;
+    private readonly FtpPath _root;
+    private readonly CancellationTokenSource _stop;
     private readonly ConcurrentDictionary<FtpPath, Lazy<Task<FxpBoard>>> _boards = new();
+
+    /// <param name="destination">Lists it.</param>
+    /// <param name="root">The folder that all others lie in.</param>
+    /// <param name="cancellationToken">Stops the looking.</param>
+    public FxpShelf(ListingRunner destination, FtpPath root, CancellationToken cancellationToken)
+    {
+        (_destination, _root) = (destination, root);
+        _stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        _ = LookAsync(root);
+    }
 
     /// <summary>Looks at one folder.</summary>
     /// <exception cref="TransferException">It could not be asked for.</exception>
-    public Task<FxpBoard> LookAsync(FtpPath folder, CancellationToken cancellationToken) =>
-        _boards.GetOrAdd(folder, path => new Lazy<Task<FxpBoard>>(() => ReadAsync(path, cancellationToken))).Value;
+    public Task<FxpBoard> LookAsync(FtpPath folder) => _boards.GetOrAdd(folder, path => new Lazy<Task<FxpBoard>>(() => ReadAsync(path, _stop.Token))).Value;
+
+    /// <summary>Ends what is still looked for.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await _stop.CancelAsync().ConfigureAwait(false);
+        await Task.WhenAll(_boards.Values.Select(board => (Task)board.Value)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _stop.Dispose();
+    }
 
     private async Task<FxpBoard> ReadAsync(FtpPath folder, CancellationToken cancellationToken)
     {
         var (outer, name) = folder.Split();
         // That the root is there is the usual case; what lies in it is looked for from the outside in.
-        if (folder.Bytes.Length > root.Bytes.Length && await LookAsync(outer, cancellationToken).ConfigureAwait(false) is var around && around.Lacks(name))
+        if (folder.Bytes.Length > _root.Bytes.Length && await LookAsync(outer).ConfigureAwait(false) is var around && around.Lacks(name))
             return Absent(folder, around, name);
         try
         {
             var entries = new Dictionary<FtpPath, ListingEntry>();
-            var outcome = await destination.ListAsync(
+            var outcome = await _destination.ListAsync(
                 folder,
                 entry =>
                 {
@@ -41,7 +59,7 @@ internal sealed class FxpShelf(ListingRunner destination, FtpPath root)
         }
         catch (TransferException e) when (e.Kind == FailureKind.NotFound && !name.IsEmpty)
         {
-            return Absent(folder, await LookAsync(outer, cancellationToken).ConfigureAwait(false), name);
+            return Absent(folder, await LookAsync(outer).ConfigureAwait(false), name);
         }
     }
 

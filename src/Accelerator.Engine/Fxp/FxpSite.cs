@@ -32,6 +32,9 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     private bool? _storesSegments;
     private bool? _sendsRanges;
 
+    /// <summary>Whether a session waits for somebody.</summary>
+    public bool HasIdle => _pool.HasIdle;
+
     /// <summary>First line of the server's greeting; null before it was heard.</summary>
     public string? Greeting => _connector.Traits.Greeting?.Lines[0];
 
@@ -86,6 +89,29 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
             if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) return idle;
             if (_gate.TryEnter() is { } wait) await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
             else if (await OpenAsync(cancellationToken).ConfigureAwait(false) is { } opened) return opened;
+        }
+    }
+
+    /// <summary>Opens a session for whoever will want it, so that logging in at two servers takes the time of one. Nothing is held meanwhile, and what goes wrong shows when it is wanted.</summary>
+    /// <param name="isWanted">Whether it is worth waiting for the gate still.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task WarmAsync(Func<bool> isWanted, CancellationToken cancellationToken)
+    {
+        try
+        {
+            while (isWanted() && !IsBounded)
+            {
+                if (_gate.TryEnter() is { } wait) await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
+                else if (await OpenAsync(cancellationToken).ConfigureAwait(false) is { } opened)
+                {
+                    _pool.Return(opened);
+                    return;
+                }
+            }
+        }
+        catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
+        {
+            // Who rents one hears of it.
         }
     }
 

@@ -9,6 +9,12 @@ public sealed class FtpSessionPool(TimeProvider time) : IAsyncDisposable
     private readonly object _lock = new();
     private readonly Stack<(FtpSession Session, long Since)> _idle = new();
 
+    /// <summary>Whether there is one; it may be lost or too old.</summary>
+    public bool HasIdle
+    {
+        get { lock (_lock) return _idle.Count > 0; }
+    }
+
     /// <summary>Takes the session that was given back last; null when there is none.</summary>
     /// <param name="expired">Sessions that were idle too long: to be closed by the caller.</param>
     public FtpSession? TryRent(ICollection<FtpSession> expired)
