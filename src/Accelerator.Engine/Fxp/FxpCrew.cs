@@ -14,11 +14,14 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
     // The last piece has two seams, or one and the end.
     private const int MostPrepared = 4;
 
+    private static readonly TimeSpan LateInterval = TimeSpan.FromSeconds(5);
+
     private readonly FxpSegments _segments = plan.Segments ?? throw new ArgumentException("The plan has no segments.", nameof(plan));
     private readonly FxpSegmentQueue _queue = new(plan.Segments!, FxpPolicy.Samples(plan));
     private readonly ConcurrentDictionary<long, int> _failures = new();
     private readonly SemaphoreSlim _writing = new(1);
     private int _prepared;
+    private double _slowest;
 
     /// <summary>Copies what is missing, and compares.</summary>
     /// <param name="held">The first pair; the others are opened beside its work.</param>
@@ -145,7 +148,36 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
             Protection = plan.Protection,
             Longest = FxpPolicy.Longest(range.Length),
         };
-        await new FxpPair(held.Source, new FxpDestination(held.Destination, time), request.Timeouts, time).CopyAsync(copy, cancellationToken).ConfigureAwait(false);
+        var began = time.GetTimestamp();
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var copying = new FxpPair(held.Source, new FxpDestination(held.Destination, time), request.Timeouts, time).CopyAsync(copy, stop.Token);
+        try
+        {
+            // Nothing else shows from here that a data connection between the two has died.
+            while (await Task.WhenAny(copying, Task.Delay(LateInterval, time, stop.Token)).ConfigureAwait(false) != copying && !stop.IsCancellationRequested)
+            {
+                if (FxpSegmentPolicy.IsLate(range.Length, time.GetElapsedTime(began), Volatile.Read(ref _slowest))) await stop.CancelAsync().ConfigureAwait(false);
+            }
+            await copying.ConfigureAwait(false);
+        }
+        catch (OperationCanceledException e) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new FxpException(FxpStep.Data, FxpSide.Destination, null, $"{request.Destination.Describe(plan.Part)}: a segment did not come to its end, long after others of its length, and both servers were told to stop", e) { IsStoring = true };
+        }
+        finally
+        {
+            await stop.CancelAsync().ConfigureAwait(false);
+        }
+        NoteRate(range.Length / Math.Max(0.001, time.GetElapsedTime(began).TotalSeconds));
+    }
+
+    private void NoteRate(double rate)
+    {
+        lock (_failures)
+        {
+            // The first byte takes its round trips and says nothing.
+            if (rate > 1024 && (_slowest == 0 || rate < _slowest)) Volatile.Write(ref _slowest, rate);
+        }
     }
 
     // Who has nothing to do before the last pieces are there opens the data connections of the last samples meanwhile: two round trips less at the end.

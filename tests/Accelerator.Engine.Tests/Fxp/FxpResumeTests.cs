@@ -109,6 +109,26 @@ public sealed class FxpResumeTests : IDisposable
     }
 
     [Fact]
+    public async Task A_name_that_a_server_has_taken_away_while_it_writes_is_waited_for()
+    {
+        await LeaveAsync();
+        // This time it goes on above byte 0, and is lost.
+        await LeaveAsync(isLost: true);
+        var held = _to.Get(Part)!;
+        _to.Take(Part, "in/.pureftpd-upload.1");
+        var asked = 0;
+        _to.Instead = line =>
+        {
+            if (line == $"SIZE {Part}" && Interlocked.Increment(ref asked) == 3) _to.Put(Part, held);
+            return null;
+        };
+        var file = await RunAsync();
+        Assert.True(file.Failure is null, file.Message);
+        Assert.Equal(Held, file.BytesReused);
+        Assert.Equal(Content, _to.Get(Final));
+    }
+
+    [Fact]
     public async Task A_destination_that_removes_nothing_is_written_over_as_before()
     {
         await LeaveAsync();
@@ -158,7 +178,7 @@ public sealed class FxpResumeTests : IDisposable
     // A run that brings the first bytes and then gives up, because the disk is full.
     private async Task LeaveAsync(bool isLost = false)
     {
-        _from.Instead = line => line == "RETR a.bin" ? ["150 sending", "426 broken"] : null;
+        if (!isLost) _from.Instead = line => line == "RETR a.bin" ? ["150 sending", "426 broken"] : null;
         _to.Instead = line =>
         {
             if (line != $"STOR {Part}") return null;
