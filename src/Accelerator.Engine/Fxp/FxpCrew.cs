@@ -33,6 +33,7 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
         await NoteAsync(cancellationToken).ConfigureAwait(false);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var failures = new ConcurrentQueue<Exception>();
+        var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await Task.WhenAll(Enumerable.Range(0, _segments.Pairs).Select(i => i == 0 ? LeadAsync() : FollowAsync())).ConfigureAwait(false);
         // What is complete by now is not sent again, whatever ends this run.
         if (!failures.IsEmpty || cancellationToken.IsCancellationRequested) await NoteAsync(CancellationToken.None).ConfigureAwait(false);
@@ -42,15 +43,29 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
         // The pair that cannot be done without: when it ends everything is done, or nothing more can be, and nobody waits for a session any more.
         async Task LeadAsync()
         {
-            await KeepingFailureAsync(() => WorkAsync(held, isLeader: true, stop.Token)).ConfigureAwait(false);
+            await KeepingFailureAsync(BeginAsync).ConfigureAwait(false);
             await stop.CancelAsync().ConfigureAwait(false);
+        }
+
+        async Task BeginAsync()
+        {
+            foreach (var path in plan.Removes) await new FxpDestination(held.Destination, time).RemoveAsync(path, stop.Token).ConfigureAwait(false);
+            begun.SetResult();
+            await WorkAsync(held, isLeader: true, stop.Token).ConfigureAwait(false);
         }
 
         async Task FollowAsync()
         {
             var own = new FxpRental(source, destination);
             await using var giving = own.ConfigureAwait(false);
-            if (await HasPairAsync(own, stop.Token).ConfigureAwait(false)) await KeepingFailureAsync(() => WorkAsync(own, isLeader: false, stop.Token)).ConfigureAwait(false);
+            if (await HasPairAsync(own, stop.Token).ConfigureAwait(false)) await KeepingFailureAsync(() => JoinAsync(own)).ConfigureAwait(false);
+        }
+
+        // Logged in beside the removing, and not before its end at work: it would remove what was just begun.
+        async Task JoinAsync(FxpRental own)
+        {
+            await begun.Task.WaitAsync(stop.Token).ConfigureAwait(false);
+            await WorkAsync(own, isLeader: false, stop.Token).ConfigureAwait(false);
         }
 
         async Task KeepingFailureAsync(Func<Task> work)

@@ -62,6 +62,15 @@ public sealed class FxpResumeTests : IDisposable
     }
 
     [Fact]
+    public async Task Another_version_is_not_gone_on_with_in_the_hope_of_a_hash_either()
+    {
+        await LeaveAsync();
+        _from.Modified = "20260102000000";
+        _from.Features = _to.Features = ["XCRC"];
+        await ExpectFromTheStartAsync();
+    }
+
+    [Fact]
     public async Task Other_bytes_before_the_seam_go_from_the_start()
     {
         await LeaveAsync();
