@@ -14,11 +14,14 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
     // The last piece has two seams, or one and the end.
     private const int MostPrepared = 4;
 
+    private static readonly TimeSpan LateInterval = TimeSpan.FromSeconds(5);
+
     private readonly FxpSegments _segments = plan.Segments ?? throw new ArgumentException("The plan has no segments.", nameof(plan));
     private readonly FxpSegmentQueue _queue = new(plan.Segments!, FxpPolicy.Samples(plan));
     private readonly ConcurrentDictionary<long, int> _failures = new();
     private readonly SemaphoreSlim _writing = new(1);
     private int _prepared;
+    private double _slowest;
 
     /// <summary>Copies what is missing, and compares.</summary>
     /// <param name="held">The first pair; the others are opened beside its work.</param>
@@ -30,6 +33,7 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
         await NoteAsync(cancellationToken).ConfigureAwait(false);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var failures = new ConcurrentQueue<Exception>();
+        var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await Task.WhenAll(Enumerable.Range(0, _segments.Pairs).Select(i => i == 0 ? LeadAsync() : FollowAsync())).ConfigureAwait(false);
         // What is complete by now is not sent again, whatever ends this run.
         if (!failures.IsEmpty || cancellationToken.IsCancellationRequested) await NoteAsync(CancellationToken.None).ConfigureAwait(false);
@@ -39,15 +43,29 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
         // The pair that cannot be done without: when it ends everything is done, or nothing more can be, and nobody waits for a session any more.
         async Task LeadAsync()
         {
-            await KeepingFailureAsync(() => WorkAsync(held, isLeader: true, stop.Token)).ConfigureAwait(false);
+            await KeepingFailureAsync(BeginAsync).ConfigureAwait(false);
             await stop.CancelAsync().ConfigureAwait(false);
+        }
+
+        async Task BeginAsync()
+        {
+            foreach (var path in plan.Removes) await new FxpDestination(held.Destination, time).RemoveAsync(path, stop.Token).ConfigureAwait(false);
+            begun.SetResult();
+            await WorkAsync(held, isLeader: true, stop.Token).ConfigureAwait(false);
         }
 
         async Task FollowAsync()
         {
             var own = new FxpRental(source, destination);
             await using var giving = own.ConfigureAwait(false);
-            if (await HasPairAsync(own, stop.Token).ConfigureAwait(false)) await KeepingFailureAsync(() => WorkAsync(own, isLeader: false, stop.Token)).ConfigureAwait(false);
+            if (await HasPairAsync(own, stop.Token).ConfigureAwait(false)) await KeepingFailureAsync(() => JoinAsync(own)).ConfigureAwait(false);
+        }
+
+        // Logged in beside the removing, and not before its end at work: it would remove what was just begun.
+        async Task JoinAsync(FxpRental own)
+        {
+            await begun.Task.WaitAsync(stop.Token).ConfigureAwait(false);
+            await WorkAsync(own, isLeader: false, stop.Token).ConfigureAwait(false);
         }
 
         async Task KeepingFailureAsync(Func<Task> work)
@@ -145,7 +163,36 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
             Protection = plan.Protection,
             Longest = FxpPolicy.Longest(range.Length),
         };
-        await new FxpPair(held.Source, new FxpDestination(held.Destination, time), request.Timeouts, time).CopyAsync(copy, cancellationToken).ConfigureAwait(false);
+        var began = time.GetTimestamp();
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var copying = new FxpPair(held.Source, new FxpDestination(held.Destination, time), request.Timeouts, time).CopyAsync(copy, stop.Token);
+        try
+        {
+            // Nothing else shows from here that a data connection between the two has died.
+            while (await Task.WhenAny(copying, Task.Delay(LateInterval, time, stop.Token)).ConfigureAwait(false) != copying && !stop.IsCancellationRequested)
+            {
+                if (FxpSegmentPolicy.IsLate(range.Length, time.GetElapsedTime(began), Volatile.Read(ref _slowest))) await stop.CancelAsync().ConfigureAwait(false);
+            }
+            await copying.ConfigureAwait(false);
+        }
+        catch (OperationCanceledException e) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new FxpException(FxpStep.Data, FxpSide.Destination, null, $"{request.Destination.Describe(plan.Part)}: a segment did not come to its end, long after others of its length, and both servers were told to stop", e) { IsStoring = true };
+        }
+        finally
+        {
+            await stop.CancelAsync().ConfigureAwait(false);
+        }
+        NoteRate(range.Length / Math.Max(0.001, time.GetElapsedTime(began).TotalSeconds));
+    }
+
+    private void NoteRate(double rate)
+    {
+        lock (_failures)
+        {
+            // The first byte takes its round trips and says nothing.
+            if (rate > 1024 && (_slowest == 0 || rate < _slowest)) Volatile.Write(ref _slowest, rate);
+        }
     }
 
     // Who has nothing to do before the last pieces are there opens the data connections of the last samples meanwhile: two round trips less at the end.

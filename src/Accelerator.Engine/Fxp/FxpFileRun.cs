@@ -183,8 +183,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 
     private async Task CopyAsync(FxpPlan plan, FxpRental held, CancellationToken cancellationToken)
     {
-        // What stands under a name that is begun anew may still be written by a server that was left.
-        foreach (var path in plan.Removes) await new FxpDestination(held.Destination, time).RemoveAsync(path, cancellationToken).ConfigureAwait(false);
+        // What stands under a name that is begun anew may still be written by a server that was left. Segments do it beside their logins.
+        foreach (var path in plan.Segments is null ? plan.Removes : []) await new FxpDestination(held.Destination, time).RemoveAsync(path, cancellationToken).ConfigureAwait(false);
         if (plan.Segments is { NeedsProbe: true })
         {
             await new FxpProbe(request, plan, source, destination, events, time).RunAsync(held, cancellationToken).ConfigureAwait(false);

@@ -67,6 +67,12 @@ internal static class FxpSegmentPolicy
         _ => tries < MostTries ? FxpSegmentFate.Again : FxpSegmentFate.GiveUp,
     };
 
+    /// <summary>Whether a piece that is under way has stopped: it takes a minute longer than four times what it would at the slowest rate of those that are complete.</summary>
+    /// <param name="bytes">Its length.</param>
+    /// <param name="elapsed">Since it was begun.</param>
+    /// <param name="slowest">Bytes per second; 0 while none is complete, and then nothing is late.</param>
+    public static bool IsLate(long bytes, TimeSpan elapsed, double slowest) => slowest > 0 && elapsed > FxpMeter.Stall + TimeSpan.FromSeconds(4 * bytes / slowest);
+
     /// <summary>
     /// Cuts a range into pieces that are handed out in this order: the first ones are longest. Pairs that begin later, because servers let them in one by one, get
     /// less and end with the others: 1.25 of the mean to 0.75, which is the 8 MiB that a stream brings in the second between the first of 32 logins and the last.

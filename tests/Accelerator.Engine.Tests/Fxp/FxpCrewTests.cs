@@ -91,6 +91,22 @@ public sealed class FxpCrewTests : IDisposable
     }
 
     [Fact]
+    public async Task A_run_that_is_stopped_on_trial_removes_the_file_for_trial()
+    {
+        using var stop = new CancellationTokenSource();
+        _to.Instead = line =>
+        {
+            if (line.StartsWith("STOR in/.ftpx-probe-", StringComparison.Ordinal) && Stored(".ftpx-probe-") == 3) stop.Cancel();
+            return null;
+        };
+        Assert.Equal(FailureKind.Cancelled, (await RunAsync(cancellationToken: stop.Token)).Failure);
+        var scratch = _to.Commands.First(line => line.StartsWith("STOR in/.ftpx-probe-", StringComparison.Ordinal))[5..];
+        Assert.Contains($"DELE {scratch}", _to.Commands);
+        Assert.Null(_to.Get(scratch));
+        Assert.Null((await KnownAsync()).OffsetStores);
+    }
+
+    [Fact]
     public async Task A_piece_that_fails_is_sent_again_and_no_other()
     {
         await LearnAsync();

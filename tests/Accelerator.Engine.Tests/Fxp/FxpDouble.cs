@@ -22,7 +22,7 @@ internal sealed class FxpDouble : IDisposable
     public FxpDouble() => _serving = ServeAsync();
 
     /// <summary>Lines of the answer to FEAT.</summary>
-    public string[] Features { get; init; } = [];
+    public string[] Features { get; set; } = [];
 
     /// <summary>What the other server sends.</summary>
     public byte[] Incoming { get; init; } = [];

@@ -53,6 +53,29 @@ public sealed class FxpPlannerTests
         Assert.Equal(["in/a.bin.part", ""], new long?[] { 400, null }.Select(held => string.Join(" ", FxpPlanner.Plan(Request(), Item, Facts(held), First).Removes)));
 
     [Theory]
+    [InlineData(0, 64 << 20, "[67043328, 67108864)")]
+    [InlineData(0, (64 << 20) - 1, "")]
+    [InlineData(100_000, 200_000, "[67232, 132768) [134464, 200000)")]
+    [InlineData(10, 100, "[0, 100) [0, 100)")]
+    [InlineData(100, 100, "[0, 100)")]
+    public void Samples_are_read_at_the_seam_and_at_the_end(long held, long size, string ranges)
+    {
+        var plan = FxpPlanner.Plan(Request(), Item, Facts(held) with { Size = size }, First with { IsPartOwn = true });
+        Assert.Equal(ranges, string.Join(" ", FxpPolicy.Samples(plan)));
+    }
+
+    [Fact]
+    public void Samples_of_segments_are_read_where_any_two_meet()
+    {
+        var plan = FxpPlanner.Plan(Request(), Item, Facts(), First) with
+        {
+            Size = 1 << 20,
+            Segments = new FxpSegments { Kept = [new(0, 1), new(1, 400_000)], Pieces = [new(400_000, 600_000), new(600_000, 1 << 20)], Pairs = 2, NeedsProbe = false },
+        };
+        Assert.Equal("[0, 32769) [367232, 432768) [567232, 632768) [983040, 1048576)", string.Join(" ", FxpPolicy.Samples(plan)));
+    }
+
+    [Theory]
     [InlineData(1000, "20260101000000", "a.bin", true)]
     [InlineData(1001, "20260101000000", "a.bin", false)]
     [InlineData(1000, "20260101000001", "a.bin", false)]

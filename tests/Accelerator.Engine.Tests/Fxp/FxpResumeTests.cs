@@ -62,6 +62,15 @@ public sealed class FxpResumeTests : IDisposable
     }
 
     [Fact]
+    public async Task Another_version_is_not_gone_on_with_in_the_hope_of_a_hash_either()
+    {
+        await LeaveAsync();
+        _from.Modified = "20260102000000";
+        _from.Features = _to.Features = ["XCRC"];
+        await ExpectFromTheStartAsync();
+    }
+
+    [Fact]
     public async Task Other_bytes_before_the_seam_go_from_the_start()
     {
         await LeaveAsync();
@@ -106,6 +115,26 @@ public sealed class FxpResumeTests : IDisposable
         Assert.Equal((150_000, 50_000), (file.BytesReused, file.BytesSent));
         Assert.Equal(Content, _to.Get(Final));
         Assert.InRange(asked, 4, int.MaxValue);
+    }
+
+    [Fact]
+    public async Task A_name_that_a_server_has_taken_away_while_it_writes_is_waited_for()
+    {
+        await LeaveAsync();
+        // This time it goes on above byte 0, and is lost.
+        await LeaveAsync(isLost: true);
+        var held = _to.Get(Part)!;
+        _to.Take(Part, "in/.pureftpd-upload.1");
+        var asked = 0;
+        _to.Instead = line =>
+        {
+            if (line == $"SIZE {Part}" && Interlocked.Increment(ref asked) == 3) _to.Put(Part, held);
+            return null;
+        };
+        var file = await RunAsync();
+        Assert.True(file.Failure is null, file.Message);
+        Assert.Equal(Held, file.BytesReused);
+        Assert.Equal(Content, _to.Get(Final));
     }
 
     [Fact]
@@ -158,7 +187,7 @@ public sealed class FxpResumeTests : IDisposable
     // A run that brings the first bytes and then gives up, because the disk is full.
     private async Task LeaveAsync(bool isLost = false)
     {
-        _from.Instead = line => line == "RETR a.bin" ? ["150 sending", "426 broken"] : null;
+        if (!isLost) _from.Instead = line => line == "RETR a.bin" ? ["150 sending", "426 broken"] : null;
         _to.Instead = line =>
         {
             if (line != $"STOR {Part}") return null;

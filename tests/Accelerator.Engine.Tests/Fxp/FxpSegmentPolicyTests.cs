@@ -124,6 +124,14 @@ public sealed class FxpSegmentPolicyTests
         Assert.Equal(fate, FxpSegmentPolicy.Judge(new FxpException(step, side, code is { } number ? new FtpReply(number, ["words"]) : null, "what happened"), tries));
 
     [Theory]
+    // 16 MiB at 1 MiB/s: four times 16 s, and a minute.
+    [InlineData(124, 1 << 20, false)]
+    [InlineData(125, 1 << 20, true)]
+    [InlineData(100_000, 0, false)]
+    public void A_piece_is_late_by_the_measure_of_the_slowest_other(int seconds, double slowest, bool isLate) =>
+        Assert.Equal(isLate, FxpSegmentPolicy.IsLate(16 * MiB, TimeSpan.FromSeconds(seconds), slowest));
+
+    [Theory]
     [InlineData(FxpStep.Command, FxpSide.Destination, 554, true)]
     [InlineData(FxpStep.Command, FxpSide.Destination, 451, true)]
     [InlineData(FxpStep.Open, FxpSide.Destination, null, true)]
