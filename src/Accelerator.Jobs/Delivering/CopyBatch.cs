@@ -57,7 +57,10 @@ internal sealed class CopyBatch(ServerDesk from, ServerDesk to, IReadOnlyList<He
                 return CopyFault.Of(e.Kind == FailureKind.Verification ? CopyBlame.Terms : await WhoAsync(request, cancellationToken).ConfigureAwait(false), e.Message, files[0].Claim);
             }
         }
-        return toSend.Count == 0 ? null : await SendAsync(request, toSend, cancellationToken).ConfigureAwait(false);
+        if (toSend.Count > 0) return await SendAsync(request, toSend, cancellationToken).ConfigureAwait(false);
+        // It has answered, and nothing more was wanted of it. Where files are sent, those that arrive tell more.
+        to.NoteWell();
+        return null;
     }
 
     private async Task<CopyFault?> SendAsync(FxpRequest request, IReadOnlyList<HeldClaim> toSend, CancellationToken cancellationToken)

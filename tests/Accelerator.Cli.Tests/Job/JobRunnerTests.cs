@@ -70,7 +70,7 @@ public sealed class JobRunnerTests : IDisposable
     {
         await using var service = Serve("job.run", (reply, token) => reply.SayAsync("folder", new LookedFolder { Folder = "/pub", Problem = $"No {Bell}connection." }, ControlJson.Default.LookedFolder, token));
         Assert.Equal((int)ExitCodes.Service, await RunAsync("run", "passes"));
-        Assert.Contains("/pub    0        0       0    0         0 B    failed", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Contains("/pub    0        0       0    0           0 B    failed", _process.Out.ToString(), StringComparison.Ordinal);
         Assert.Equal("ftpx: /pub: No \\x1B[2Jconnection.\n", _process.Err.ToString());
         Assert.Equal(["job.run job=passes dry=false"], _asked);
     }
