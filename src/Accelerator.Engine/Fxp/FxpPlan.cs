@@ -35,7 +35,7 @@ public sealed record FxpPlan
     public FxpSegments? Segments { get; init; }
 
     /// <summary>Partial files at the destination that are not gone on with: they are removed first.</summary>
-    public required IReadOnlyList<FtpPath> Removes { get; init; }
+    public IReadOnlyList<FtpPath> Removes { get; init; } = [];
 
     /// <summary>Hashes that both servers offer, strongest first.</summary>
     public required IReadOnlyList<FxpHash> Hashes { get; init; }

@@ -73,9 +73,6 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         return notebook.SaveAsync(CancellationToken.None);
     }
 
-    /// <summary>Whether a session has ever been let in.</summary>
-    public bool HasStood => _gate.HasStood;
-
     /// <summary>What a failure to get a session means.</summary>
     public FailureVerdict Judge(FtpException failure) => FailurePolicy.Judge(failure, _gate.Standing, _gate.HasStood);
 

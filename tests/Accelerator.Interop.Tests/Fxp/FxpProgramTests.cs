@@ -47,7 +47,7 @@ public sealed class FxpProgramTests
     {
         using var deadline = FixtureProof.Deadline();
         await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        await using var to = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), deadline.Token, options => options with { MaxPerAddress = 3 });
+        await using var to = await FxpServers.StartAsync("vsftpd", new ServerOptions { Extra = FxpServers.Allowing("vsftpd"), MaxPerAddress = 3 }, deadline.Token);
         using var bench = new FxpProgramBench(from, to);
         var hashes = new List<string>();
         for (var i = 0; i < 40; i++) hashes.Add(await from.PutAsync($"out/{i:00}.nc", 100_000, i, deadline.Token));
@@ -102,7 +102,7 @@ public sealed class FxpProgramTests
     public async Task Ctrl_C_tells_both_servers_to_stop_and_says_what_is_left()
     {
         using var deadline = FixtureProof.Deadline();
-        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token, options => options with { BytesPerSecond = 1 << 20 });
+        await using var from = await FxpServers.StartAsync("proftpd", new ServerOptions { Extra = FxpServers.Allowing("proftpd"), BytesPerSecond = 1 << 20 }, deadline.Token);
         await using var to = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
         using var bench = new FxpProgramBench(from, to);
         var hash = await from.PutAsync("out/a.bin", 6 << 20, 1, deadline.Token);
