@@ -54,11 +54,11 @@ internal sealed class FxpRental(FxpSite source, FxpSite destination) : IAsyncDis
     // The first logins cost five round trips each. Where one of them has to wait the other does not stand in somebody's way meanwhile.
     private async Task<bool> IsHeldAtOnceAsync(CancellationToken cancellationToken)
     {
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limit.CancelAfter(AtOnceLimit);
+        using var limit = new CancellationTokenSource(AtOnceLimit, source.Time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
-            await HoldAtOnceAsync(limit.Token).ConfigureAwait(false);
+            await HoldAtOnceAsync(either.Token).ConfigureAwait(false);
             return true;
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)

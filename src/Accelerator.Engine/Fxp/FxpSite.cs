@@ -60,6 +60,9 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         return notebook.SaveAsync(CancellationToken.None);
     }
 
+    /// <summary>The clock.</summary>
+    public TimeProvider Time => time;
+
     /// <summary>Whether a session has ever been let in.</summary>
     public bool HasStood => _gate.HasStood;
 
