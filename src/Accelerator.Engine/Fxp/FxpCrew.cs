@@ -11,16 +11,13 @@ namespace Accelerator.Engine.Fxp;
 /// </summary>
 internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal, IProgress<FxpEvent> events, TimeProvider time) : IDisposable
 {
-    // The last piece has two seams, or one and the end.
-    private const int MostPrepared = 4;
-
     private static readonly TimeSpan LateInterval = TimeSpan.FromSeconds(5);
 
     private readonly FxpSegments _segments = plan.Segments ?? throw new ArgumentException("The plan has no segments.", nameof(plan));
     private readonly FxpSegmentQueue _queue = new(plan.Segments!, FxpPolicy.Samples(plan));
     private readonly ConcurrentDictionary<long, int> _failures = new();
+    private readonly ConcurrentDictionary<ByteRange, byte[]> _sent = new();
     private readonly SemaphoreSlim _writing = new(1);
-    private int _prepared;
     private double _slowest;
 
     /// <summary>Copies what is missing, and compares.</summary>
@@ -105,7 +102,7 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
 
     private async Task WorkAsync(FxpRental held, bool isLeader, CancellationToken cancellationToken)
     {
-        while (await _queue.TakeAsync(() => PrepareAsync(held, cancellationToken), cancellationToken).ConfigureAwait(false) is { } work)
+        while (await _queue.TakeAsync(() => ReadAheadAsync(held, cancellationToken), cancellationToken).ConfigureAwait(false) is { } work)
         {
             var isDone = false;
             try
@@ -195,23 +192,27 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
         }
     }
 
-    // Who has nothing to do before the last pieces are there opens the data connections of the last samples meanwhile: two round trips less at the end.
-    private async Task PrepareAsync(FxpRental held, CancellationToken cancellationToken)
+    // Who has nothing to do before the last pieces are there reads the source's side of their samples meanwhile: four round trips less at the end. That the source
+    // is still the same file is asked when all is there.
+    private async Task<bool> ReadAheadAsync(FxpRental held, CancellationToken cancellationToken)
     {
-        if (Interlocked.Increment(ref _prepared) > MostPrepared || _queue.Done.Count == 0) return;
+        if (_queue.TakeAhead() is not { } range) return false;
         try
         {
-            await Task.WhenAll(held.Source.PrepareAsync(cancellationToken).AsTask(), held.Destination.PrepareAsync(cancellationToken).AsTask()).ConfigureAwait(false);
+            if (await FxpSeam.ReadAsync(held.Source, plan.Item.From, range, cancellationToken).ConfigureAwait(false) is { } bytes) _sent[range] = bytes;
+            return held.Source.IsUsable;
         }
         catch (FtpException)
         {
             // The work that comes will say why.
+            return false;
         }
     }
 
     private async Task CompareAsync(FxpRental held, ByteRange range, CancellationToken cancellationToken)
     {
-        var verdict = await FxpSeam.CompareAsync(held.Source, held.Destination, plan.Item, plan.Part, range, cancellationToken).ConfigureAwait(false);
+        var sent = _sent.TryGetValue(range, out var known) ? Task.FromResult<byte[]?>(known) : FxpSeam.ReadAsync(held.Source, plan.Item.From, range, cancellationToken);
+        var verdict = await FxpSeam.CompareAsync(sent, held.Destination, plan.Part, range, cancellationToken).ConfigureAwait(false);
         if (verdict is SeamVerdict.Equal or SeamVerdict.Flat) return;
         var part = request.Destination.Describe(plan.Part);
         throw verdict == SeamVerdict.Different

@@ -16,9 +16,13 @@ internal static class FxpSeam
     /// <param name="cancellationToken">Stops it.</param>
     /// <returns><see cref="SeamVerdict.Pending"/> where a server does not let the bytes be read; <see cref="SeamVerdict.Flat"/> where they say nothing.</returns>
     /// <exception cref="FtpException">A session was lost.</exception>
-    public static async Task<SeamVerdict> CompareAsync(FtpSession source, FtpSession destination, FxpItem item, FtpPath held, ByteRange range, CancellationToken cancellationToken)
+    public static Task<SeamVerdict> CompareAsync(FtpSession source, FtpSession destination, FxpItem item, FtpPath held, ByteRange range, CancellationToken cancellationToken) =>
+        CompareAsync(ReadAsync(source, item.From, range, cancellationToken), destination, held, range, cancellationToken);
+
+    /// <summary>Compares with what was read at the source.</summary>
+    /// <inheritdoc cref="CompareAsync(FtpSession, FtpSession, FxpItem, FtpPath, ByteRange, CancellationToken)"/>
+    public static async Task<SeamVerdict> CompareAsync(Task<byte[]?> sent, FtpSession destination, FtpPath held, ByteRange range, CancellationToken cancellationToken)
     {
-        var sent = ReadAsync(source, item.From, range, cancellationToken);
         var stored = ReadAsync(destination, held, range, cancellationToken);
         await Task.WhenAll(sent, stored).ConfigureAwait(false);
         if (await sent.ConfigureAwait(false) is not { } left || await stored.ConfigureAwait(false) is not { } right) return SeamVerdict.Pending;

@@ -11,6 +11,7 @@ internal sealed class FxpSegmentQueue
     private readonly object _lock = new();
     private readonly LinkedList<ByteRange> _pieces;
     private readonly List<ByteRange> _samples;
+    private readonly HashSet<ByteRange> _ahead = [];
     private readonly List<ByteRange> _done;
     private readonly IntervalSet _there = new();
     private int _underWay;
@@ -31,10 +32,10 @@ internal sealed class FxpSegmentQueue
     }
 
     /// <summary>Takes the next piece, else a sample; waits while others may still give one back.</summary>
-    /// <param name="resting">Called where there is nothing now, and something may come.</param>
+    /// <param name="resting">Called where there is nothing now, and something may come; again, as long as it has found something to do.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <returns>The bytes, and whether they are to be compared; null when all is done.</returns>
-    public async Task<(ByteRange Range, bool IsSample)?> TakeAsync(Func<Task> resting, CancellationToken cancellationToken)
+    public async Task<(ByteRange Range, bool IsSample)?> TakeAsync(Func<Task<bool>> resting, CancellationToken cancellationToken)
     {
         var hasRested = false;
         while (true)
@@ -52,11 +53,21 @@ internal sealed class FxpSegmentQueue
             }
             if (!hasRested)
             {
-                hasRested = true;
-                await resting().ConfigureAwait(false);
+                hasRested = !await resting().ConfigureAwait(false);
                 continue;
             }
             await changed.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>A sample whose pieces are not there yet, for somebody who has nothing else to do; each once.</summary>
+    public ByteRange? TakeAhead()
+    {
+        lock (_lock)
+        {
+            if (_pieces.Count > 0 || _samples.Find(range => !_ahead.Contains(range)) is not { Length: > 0 } sample) return null;
+            _ahead.Add(sample);
+            return sample;
         }
     }
 

@@ -20,6 +20,8 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     private readonly FtpSessionPool _pool = new(time);
     private readonly SiteGate _gate = new(cap, time);
     private FxpLookout? _lookout;
+    private bool? _storesSegments;
+    private bool? _sendsRanges;
 
     /// <summary>Tells the sizes of files that grow.</summary>
     public FxpLookout Lookout => LazyInitializer.EnsureInitialized(ref _lookout, () => new FxpLookout(this));
@@ -29,8 +31,6 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
 
     /// <summary>Whether the server has shown that it lets in fewer sessions than may be wanted.</summary>
     public bool IsBounded => _gate.Ceiling < cap;
-    private bool? _storesSegments;
-    private bool? _sendsRanges;
 
     /// <summary>Whether a session waits for somebody.</summary>
     public bool HasIdle => _pool.HasIdle;

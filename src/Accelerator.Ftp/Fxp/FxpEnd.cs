@@ -43,21 +43,28 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
         throw new FxpException(FxpStep.Listen, side, reply, $"{Describe(command.ToString())}: {reply}{(reply.Code >= 400 ? "" : " names no port from 1024 on")}");
     }
 
-    /// <summary>Tells it where to connect.</summary>
-    public async Task CallAsync(IPEndPoint other, CancellationToken cancellationToken)
+    /// <summary>Tells it where to connect, and where the file begins.</summary>
+    public async Task CallAsync(IPEndPoint other, FxpCopy copy, CancellationToken cancellationToken)
     {
-        var command = other.AddressFamily == AddressFamily.InterNetworkV6 ? FtpCommands.Eprt(other) : FtpCommands.Port(other);
-        await AskAsync(FxpStep.Call, command, static reply => reply.IsSuccess, cancellationToken).ConfigureAwait(false);
+        var call = other.AddressFamily == AddressFamily.InterNetworkV6 ? FtpCommands.Eprt(other) : FtpCommands.Port(other);
+        if (Marker(copy) is { } marker && await AskTogetherAsync(FxpStep.Call, [call.Raw(), marker.Raw()], cancellationToken).ConfigureAwait(false) is { } replies)
+        {
+            // A refused PORT leaves the marker behind.
+            session.MayHoldMarker = replies[1].IsIntermediate;
+            if (!replies[0].IsSuccess) throw Refused(FxpStep.Call, call, replies[0]);
+            if (!replies[1].IsIntermediate) throw Refused(FxpStep.Marker, marker, replies[1]);
+            return;
+        }
+        await AskAsync(FxpStep.Call, call, static reply => reply.IsSuccess, cancellationToken).ConfigureAwait(false);
+        await MarkAsync(copy, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Says where the file begins to be sent or stored: REST, for 0 only where an earlier marker may still be there; RANG where it is to end before the file does.</summary>
     public async Task MarkAsync(FxpCopy copy, CancellationToken cancellationToken)
     {
-        var (offset, end) = side == FxpSide.Source ? (copy.Offset, copy.End) : (copy.Append ? 0 : copy.Offset, null);
-        if (offset == 0 && end is null && !session.MayHoldMarker) return;
-        var command = end is { } last ? FtpCommands.Rang(offset, last - 1) : FtpCommands.Rest(offset);
-        await AskAsync(FxpStep.Marker, command, static reply => reply.IsIntermediate, cancellationToken).ConfigureAwait(false);
-        session.MayHoldMarker = offset != 0 || end is not null;
+        if (Marker(copy) is not { } marker) return;
+        await AskAsync(FxpStep.Marker, marker, static reply => reply.IsIntermediate, cancellationToken).ConfigureAwait(false);
+        session.MayHoldMarker = Place(copy) is not (0, null);
     }
 
     /// <summary>Sends the transfer command.</summary>
@@ -107,6 +114,15 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
             throw new FxpException(step, side, (e as FtpReplyException)?.Reply, e.Message, e);
         }
     }
+
+    private (long Offset, long? End) Place(FxpCopy copy) => side == FxpSide.Source ? (copy.Offset, copy.End) : (copy.Append ? 0 : copy.Offset, null);
+
+    private FtpCommand<FtpReply>? Marker(FxpCopy copy) => Place(copy) switch
+    {
+        (0, null) when !session.MayHoldMarker => null,
+        (var offset, { } end) => FtpCommands.Rang(offset, end - 1).Raw(),
+        (var offset, null) => FtpCommands.Rest(offset).Raw(),
+    };
 
     /// <summary>A refusal as what is thrown.</summary>
     public FxpException Refused(FxpStep step, FtpCommand<FtpReply> command, FtpReply reply, Exception? cause = null) => new(step, side, reply, $"{Describe(command.ToString())}: {reply}", cause);

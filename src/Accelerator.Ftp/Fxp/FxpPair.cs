@@ -17,7 +17,7 @@ public sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTi
     private readonly FxpWatch _watch = new(timeouts, time);
 
     /// <summary>
-    /// Copies. Commands go out in this order: SSCN where it is asked for, PASV to the passive server, PORT to the other and REST beside it, REST to the other, the transfer command of the
+    /// Copies. Commands go out in this order: SSCN where it is asked for, PASV to the passive server, PORT and REST to the other and REST beside it, the transfer command of the
     /// passive server and, when that has not refused it at once, the other's. See <see cref="FxpCopy.Turn"/> for one of several.
     /// </summary>
     /// <param name="copy">What.</param>
@@ -37,7 +37,6 @@ public sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTi
 
         var (passive, active) = copy.Passive == FxpSide.Source ? (_source, destination.End) : (destination.End, _source);
         var route = await FxpRoute.OpenAsync(passive, active, copy, cancellationToken).ConfigureAwait(false);
-        await active.MarkAsync(copy, cancellationToken).ConfigureAwait(false);
         return await RunAsync(route, copy, cancellationToken).ConfigureAwait(false);
     }
 

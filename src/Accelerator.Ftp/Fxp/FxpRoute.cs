@@ -14,14 +14,17 @@ internal sealed class FxpRoute
     /// <summary>The server that connects.</summary>
     public FxpEnd Active { get; }
 
-    /// <summary>Opens one: two round trips, one to each server. Beside the second the passive server, which has nothing to do with it, gets its marker.</summary>
+    /// <summary>
+    /// Opens one, with the markers that the file needs: two round trips, one to each server. The active one gets its marker with the address, the passive one, which
+    /// has nothing to do with that, beside it.
+    /// </summary>
     /// <exception cref="FxpException">Either refused, or the address is none that the other could use.</exception>
     public static async Task<FxpRoute> OpenAsync(FxpEnd passive, FxpEnd active, FxpCopy copy, CancellationToken cancellationToken)
     {
         if (FxpAddress.Problem(passive.Address, active.Address) is { } problem)
             throw new FxpException(FxpStep.Call, active.Side, null, $"{active.Session.Endpoint} was not told to connect to {passive.Session.Endpoint}: {problem}");
         var port = await passive.ListenAsync(copy.Protection == FxpProtection.Cpsv, cancellationToken).ConfigureAwait(false);
-        await Task.WhenAll(active.CallAsync(port, cancellationToken), passive.MarkAsync(copy, cancellationToken)).ConfigureAwait(false);
+        await Task.WhenAll(active.CallAsync(port, copy, cancellationToken), passive.MarkAsync(copy, cancellationToken)).ConfigureAwait(false);
         return new FxpRoute(passive, active);
     }
 }

@@ -70,11 +70,14 @@ public sealed class FtpSession : IAsyncDisposable
     {
         var (size, modified) = (FtpCommands.Size(path), FtpCommands.Mdtm(path));
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
-        if (await TogetherAsync([size.Raw(), modified.Raw()], cancellationToken).ConfigureAwait(false) is not { } replies)
+        // The first session of a site asks what the server can do with the same breath.
+        FtpCommand<FtpReply>[] questions = Traits.Features is null ? [size.Raw(), modified.Raw(), FtpCommands.Feat.Raw()] : [size.Raw(), modified.Raw()];
+        if (await TogetherAsync(questions, cancellationToken).ConfigureAwait(false) is not { } replies)
             return (await SizeAsync(path, cancellationToken).ConfigureAwait(false), await ModifiedAsync(path, cancellationToken).ConfigureAwait(false));
         var bytes = size.Read(size, replies[0]);
         var time = modified.Read(modified, replies[1]);
         Traits.NoteMdtm(time is not null);
+        if (replies.Length > 2) Traits.Features = FtpCommands.Feat.Read(FtpCommands.Feat, replies[2]);
         return (bytes, time);
     }
 

@@ -73,18 +73,31 @@ public sealed class FxpSegmentQueueTests
     }
 
     [Fact]
-    public async Task Who_has_to_wait_is_told_so_once()
+    public async Task Who_has_to_wait_is_told_so_until_it_finds_nothing_to_do()
     {
         var queue = Queue();
         await queue.TakeAsync(Rest, default);
         var rests = 0;
-        var waiting = queue.TakeAsync(() => Task.FromResult(rests++), default);
+        var waiting = queue.TakeAsync(() => Task.FromResult(++rests < 3), default);
         queue.GiveBack(Head, isSample: false);
         await waiting.SoonAsync();
-        Assert.Equal(1, rests);
+        Assert.Equal(3, rests);
     }
 
-    private static Task Rest() => Task.CompletedTask;
+    [Fact]
+    public async Task Samples_are_read_ahead_once_and_not_while_pieces_are_to_be_sent()
+    {
+        var queue = Queue();
+        Assert.Null(queue.TakeAhead());
+        await BeginAsync(queue);
+        Assert.Equal(Seam, queue.TakeAhead());
+        Assert.Null(queue.TakeAhead());
+        queue.Finish(Low, isSample: false);
+        queue.Finish(High, isSample: false);
+        Assert.Equal((Seam, true), await queue.TakeAsync(Rest, default));
+    }
+
+    private static Task<bool> Rest() => Task.FromResult(false);
 
     private static FxpSegmentQueue Queue() => new(new FxpSegments { Pieces = [Head, Low, High], Kept = [], Pairs = 2, NeedsProbe = false }, [Seam]);
 
