@@ -1,0 +1,81 @@
+using Accelerator.Engine.Mirroring;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Delivering;
+
+namespace Accelerator.Jobs.Tests.Delivering;
+
+public sealed class CopyTrustsTests
+{
+    private static readonly CopyFault Refused = new(CopyBlame.Terms, "pass-1: 500 Illegal PORT command.", "Illegal PORT command.");
+
+    private readonly List<JobEvent> _told = [];
+    private readonly JobDefinition _job = new()
+    {
+        Name = "push",
+        Kind = JobKind.Fxp,
+        Server = new ServerDefinition("s", new FtpEndpoint("10.20.0.5", 21, FtpSecurity.None), null, null, 8, []),
+        Folders = [],
+        Filter = MirrorFilter.All,
+        Schedule = new JobSchedule(TimeSpan.FromSeconds(1), null, TimeZoneInfo.Utc),
+        Target = PathTemplate.Parse("/in", out _)!,
+    };
+
+    private readonly CopyTrusts _trusts;
+
+    public CopyTrustsTests()
+    {
+        _trusts = new CopyTrusts(new JobTools { Ledger = null!, Node = "n", Incarnation = "1", Login = (_, _) => Task.FromResult(FtpCredential.Anonymous), Events = new Listener(_told) });
+        _trusts.Begin([_job]);
+    }
+
+    [Fact]
+    public void One_file_shows_the_way_and_then_others_follow()
+    {
+        Assert.True(Is(CopyTrust.Trial));
+        _trusts.Try(_job);
+        Assert.True(Is(CopyTrust.Trying));
+        _trusts.Flows(_job);
+        _trusts.Leave(_job);
+        Assert.True(Is(CopyTrust.Full));
+        Assert.Empty(_told);
+    }
+
+    [Fact]
+    public void A_refusal_holds_the_job_until_its_next_look_and_is_told_once()
+    {
+        _trusts.Refuse(_job, Refused);
+        _trusts.Leave(_job);
+        Assert.True(Is(CopyTrust.Refused));
+        _trusts.Looked("another");
+        Assert.True(Is(CopyTrust.Refused));
+        _trusts.Looked("push");
+        Assert.True(Is(CopyTrust.Trial));
+        _trusts.Refuse(_job, Refused with { Message = "pass-2: 500 Illegal PORT command." });
+        Assert.Equal(new JobEvent.Trouble("transfers of push", "pass-1: 500 Illegal PORT command. Nothing of push is begun before its next look, which then tries one file."), Assert.Single(_told));
+        _trusts.Refuse(_job, Refused with { Reason = "No right to store." });
+        Assert.Equal(2, _told.Count);
+        _trusts.Flows(_job);
+        _trusts.Flows(_job);
+        Assert.Equal([new JobEvent.Recovered("transfers of push")], _told[2..]);
+    }
+
+    [Fact]
+    public void What_was_in_the_way_of_one_file_lets_another_try()
+    {
+        _trusts.Flows(_job);
+        _trusts.Doubt(_job, null);
+        Assert.True(Is(CopyTrust.Trial));
+        Assert.Empty(_told);
+        _trusts.Try(_job);
+        _trusts.Leave(_job);
+        Assert.True(Is(CopyTrust.Trial));
+    }
+
+    private bool Is(CopyTrust trust) => _trusts.Those([_job], trust).Count == 1;
+
+    private sealed class Listener(List<JobEvent> told) : IProgress<JobEvent>
+    {
+        public void Report(JobEvent value) => told.Add(value);
+    }
+}
