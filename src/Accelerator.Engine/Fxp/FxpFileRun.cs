@@ -13,7 +13,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private FxpWay _way = new(request.Passive);
     private FxpPlan? _plan;
     private long _reused;
-    private bool _isInDoubt;
+    private FxpException? _inDoubt;
     private string? _proof;
     private long? _there;
     private bool _mayHaveLeft;
@@ -117,8 +117,13 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     {
         if (_plan is { } last && (facts.Size != last.Size || !FxpPlanner.IsSameTime(facts.Modified, last.Modified)))
             throw new TransferException(FailureKind.SourceChanged, $"{request.Source.Describe(item.From)} changed while it was copied. {Left} If the file is still being written, wait until it is complete.");
-        if (_isInDoubt) _way = FxpPolicy.Judge(_way, facts.PartSize > _plan!.Offset);
-        _isInDoubt = false;
+        if (_inDoubt is { } failure)
+        {
+            var judged = FxpPolicy.Judge(_way, facts.PartSize > _plan!.Offset);
+            if (judged.IsSwapped != _way.IsSwapped) _refusals.Add(new FxpRefusal(_way.Passive, failure));
+            _way = judged;
+        }
+        _inDoubt = null;
         if (FxpPlanner.Refusal(request, item, facts, _way.Passive) is { } refusal) throw new TransferException(refusal.Kind, refusal.Message);
         var plan = FxpPlanner.Plan(request, item, facts, _way);
         if (_plan is null) (_reused, _mayBeHeld) = (plan.Offset, facts.PartSize is not null);
@@ -201,7 +206,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         var next = FxpPolicy.Next(failure, _way, _plan!.Offset, _mayBeHeld);
         if (FxpPolicy.KindOf(failure) == FailureKind.Usage && failure.Step != FxpStep.Rename && _refusals.Count < 2) _refusals.Add(new FxpRefusal(_way.Passive, failure));
         if (next is null) throw new TransferException(IsHeld ? FailureKind.Network : FxpPolicy.KindOf(failure), Explain(failure), failure);
-        _isInDoubt = failure.Step == FxpStep.Data;
+        _inDoubt = failure.Step == FxpStep.Data ? failure : null;
         var what = next.IsSwapped != _way.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
         events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{Sentence(failure)} {what}"));
         _way = next;
@@ -213,7 +218,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             return $"{Sentence(failure)} The file is whole and proven by {_proof}, and is left as {request.Destination.Describe(_plan!.Part)}: rename it there, or ask for the right to rename and replace.";
         if (IsHeld)
             return $"{Sentence(failure)} {request.Destination.Describe(_plan!.Part)} was there before this run, and the server may still write to it for an earlier one, which it has not given up: look whether it grows, and run this again when it does not.";
-        if (_refusals.Count > 0)
+        if (_refusals.Count > 0 && FxpPolicy.KindOf(failure) == FailureKind.Usage)
             return FxpAdvice.Explain(request, item, _refusals, side => side == FxpSide.Source ? source.Greeting : destination.Greeting);
         var hint = failure is { Step: FxpStep.Command, Side: FxpSide.Destination, Reply.Code: 550 or 553 } ? " Look whether the folder is there and may be written to." : "";
         return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: {Sentence(failure)}{hint} {Left}";
