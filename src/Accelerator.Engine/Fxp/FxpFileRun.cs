@@ -149,7 +149,9 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         {
             var hasGrown = facts.PartSize > _plan!.Offset;
             if (FxpPolicy.IsHandshake(_plan, _way, hasGrown)) throw new TransferException(FailureKind.Tls, FxpAdvice.ExplainHandshake(request, item, Sentence(doubt)), doubt);
-            _way = FxpPolicy.Judge(_way, hasGrown);
+            var judged = FxpPolicy.Judge(_way, hasGrown);
+            if (judged.IsSwapped != _way.IsSwapped) _refusals.Add(new FxpRefusal(_way.Passive, doubt));
+            _way = judged;
         }
         _doubt = null;
         if (FxpPlanner.Refusal(request, item, facts, _way.Passive) is { } refusal) throw new TransferException(refusal.Kind, refusal.Message);
@@ -273,7 +275,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             return $"{Sentence(failure)} The file is whole and proven by {_proof}, and is left as {request.Destination.Describe(_plan!.Part)}: rename it there, or ask for the right to rename and replace.";
         if (IsHeld)
             return $"{Sentence(failure)} {request.Destination.Describe(_plan!.Part)} was there before this run, and the server may still write to it for an earlier one, which it has not given up: look whether it grows, and run this again when it does not.";
-        if (_refusals.Count > 0)
+        if (_refusals.Count > 0 && FxpPolicy.KindOf(failure) == FailureKind.Usage)
             return FxpAdvice.Explain(request, item, _refusals, side => side == FxpSide.Source ? source.Greeting : destination.Greeting);
         var hint = failure is { Step: FxpStep.Command, Side: FxpSide.Destination, Reply.Code: 550 or 553 } ? " Look whether the folder is there and may be written to." : "";
         return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: {Sentence(failure)}{hint} {Left}";

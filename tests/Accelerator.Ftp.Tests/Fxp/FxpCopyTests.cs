@@ -205,27 +205,29 @@ public sealed class FxpCopyTests
     }
 
     [Fact]
-    public async Task The_file_gets_its_final_name_by_RNFR_and_RNTO()
+    public async Task The_file_gets_its_final_name_by_RNFR_and_RNTO_and_its_size_is_asked_in_the_same_round_trip()
     {
         await using var stage = await FxpStage.OpenAsync();
         var renaming = stage.Receiver.RenameAsync(Site.Path("in/a.bin.part"), Site.Path("in/a.bin"), CancellationToken.None);
-        await stage.Destination.AnswerAsync("RNFR in/a.bin.part", "350 to what");
-        await stage.Destination.AnswerAsync("RNTO in/a.bin", "250 done");
-        await renaming.SoonAsync();
+        foreach (var line in (string[])["RNFR in/a.bin.part", "RNTO in/a.bin", "SIZE in/a.bin"]) await stage.Destination.ExpectAsync(line);
+        await stage.Destination.ReplyAsync("350 to what", "250 done", "213 42");
+        Assert.Equal(42, await renaming.SoonAsync());
     }
 
     [Theory]
-    [InlineData("550 no", null, "RNFR in/a.bin.part")]
-    [InlineData("350 to what", "553 exists", "RNTO in/a.bin")]
-    public async Task A_name_that_is_refused_is_told_with_the_server_s_words(string from, string? to, string named)
+    [InlineData("550 no", "503 RNFR first", "RNFR in/a.bin.part", "550 no")]
+    [InlineData("350 to what", "553 exists", "RNTO in/a.bin", "553 exists")]
+    public async Task A_name_that_is_refused_is_told_with_the_server_s_words(string from, string to, string named, string words)
     {
         await using var stage = await FxpStage.OpenAsync();
         var renaming = stage.Receiver.RenameAsync(Site.Path("in/a.bin.part"), Site.Path("in/a.bin"), CancellationToken.None);
         await stage.Destination.AnswerAsync("RNFR in/a.bin.part", from);
-        if (to is not null) await stage.Destination.AnswerAsync("RNTO in/a.bin", to);
+        await stage.Destination.AnswerAsync("RNTO in/a.bin", to);
+        await stage.Destination.AnswerAsync("SIZE in/a.bin", "550 not here");
         var failure = await Assert.ThrowsAsync<FxpException>(() => renaming.SoonAsync());
         Assert.Equal((FxpStep.Rename, FxpSide.Destination), (failure.Step, failure.Side));
         Assert.StartsWith(named, failure.Message);
-        Assert.EndsWith(to ?? from, failure.Message);
+        Assert.EndsWith(words, failure.Message);
+        Assert.True(stage.Receiver.Session.IsUsable);
     }
 }
