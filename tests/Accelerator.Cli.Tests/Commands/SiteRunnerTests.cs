@@ -114,6 +114,7 @@ public sealed class SiteRunnerTests : IDisposable
             RANG                proven                           2026-01-02 03:04 UTC
             early close         the session is lost              2026-01-02 03:04 UTC
             asking ahead        proven                           2026-01-02 03:04 UTC
+            segments stored     proven                           2026-01-02 03:04 UTC
 
 
             """,
