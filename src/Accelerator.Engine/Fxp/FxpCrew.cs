@@ -16,7 +16,8 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
     private readonly FxpSegments _segments = plan.Segments ?? throw new ArgumentException("The plan has no segments.", nameof(plan));
     private readonly FxpSegmentQueue _queue = new(plan.Segments!, FxpPolicy.Samples(plan));
     private readonly ConcurrentDictionary<long, int> _failures = new();
-    private readonly ConcurrentDictionary<ByteRange, byte[]> _sent = new();
+    private readonly ConcurrentDictionary<ByteRange, TaskCompletionSource<byte[]?>> _sent = new();
+    private readonly TaskCompletionSource _begun = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly SemaphoreSlim _writing = new(1);
     private double _slowest;
 
@@ -27,6 +28,7 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
     /// <exception cref="FtpException">A piece could not be sent or compared, though it was tried again.</exception>
     public async Task RunAsync(FxpRental held, CancellationToken cancellationToken)
     {
+        if (_segments.Kept.Count > 0) _begun.TrySetResult();
         await NoteAsync(cancellationToken).ConfigureAwait(false);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var failures = new ConcurrentQueue<Exception>();
@@ -130,8 +132,8 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
     // Whether this pair does. Where nobody is to, the failure goes on.
     private async Task<bool> MayGoOnAsync(FtpException failure, ByteRange range, int tries, bool isLeader, CancellationToken cancellationToken)
     {
-        // The file was not begun: what that means is the same as for one stream.
-        if (range.Start == 0 && failure is FxpException) throw failure;
+        // The file was not begun, and to begin it again empties it: what that means is the same as for one stream.
+        if (range.Start == 0) throw failure;
         var fate = failure is FxpException named ? FxpSegmentPolicy.Judge(named, tries) : tries < FxpSegmentPolicy.MostTries ? FxpSegmentFate.Again : FxpSegmentFate.GiveUp;
         switch (fate)
         {
@@ -156,6 +158,9 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
             Offset = range.Start,
             End = range.End,
             Turn = static () => Task.CompletedTask,
+            // The first byte begins the file, and empties it: what was stored before the destination has opened it for that would be lost.
+            Gate = range.Start == 0 ? null : _begun.Task,
+            Stored = range.Start == 0 ? () => _begun.TrySetResult() : null,
             Passive = plan.Passive,
             Protection = plan.Protection,
             Longest = FxpPolicy.Longest(range.Length),
@@ -197,9 +202,10 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
     private async Task<bool> ReadAheadAsync(FxpRental held, CancellationToken cancellationToken)
     {
         if (_queue.TakeAhead() is not { } range) return false;
+        var reading = _sent.GetOrAdd(range, static _ => new TaskCompletionSource<byte[]?>(TaskCreationOptions.RunContinuationsAsynchronously));
         try
         {
-            if (await FxpSeam.ReadAsync(held.Source, plan.Item.From, range, cancellationToken).ConfigureAwait(false) is { } bytes) _sent[range] = bytes;
+            await FxpSeam.ReadAsync(held.Source, plan.Item.From, range, cancellationToken, bytes => reading.TrySetResult(bytes)).ConfigureAwait(false);
             return held.Source.IsUsable;
         }
         catch (FtpException)
@@ -207,11 +213,16 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
             // The work that comes will say why.
             return false;
         }
+        finally
+        {
+            reading.TrySetResult(null);
+        }
     }
 
     private async Task CompareAsync(FxpRental held, ByteRange range, CancellationToken cancellationToken)
     {
-        var sent = _sent.TryGetValue(range, out var known) ? Task.FromResult<byte[]?>(known) : FxpSeam.ReadAsync(held.Source, plan.Item.From, range, cancellationToken);
+        var ahead = _sent.TryGetValue(range, out var reading) ? await reading.Task.WaitAsync(cancellationToken).ConfigureAwait(false) : null;
+        var sent = ahead is null ? FxpSeam.ReadAsync(held.Source, plan.Item.From, range, cancellationToken) : Task.FromResult<byte[]?>(ahead);
         var verdict = await FxpSeam.CompareAsync(sent, held.Destination, plan.Part, range, cancellationToken).ConfigureAwait(false);
         if (verdict is SeamVerdict.Equal or SeamVerdict.Flat) return;
         var part = request.Destination.Describe(plan.Part);

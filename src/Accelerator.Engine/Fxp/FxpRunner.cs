@@ -41,7 +41,11 @@ public sealed class FxpRunner(TimeProvider time)
         var results = new FxpFileResult[request.Items.Count];
         var taken = -1;
         await Task.WhenAll(source.RecallAsync(cancellationToken), destination.RecallAsync(cancellationToken)).ConfigureAwait(false);
+        using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var warming = WarmAsync(request, source, destination, over.Token);
         await Task.WhenAll(Enumerable.Range(0, Math.Min(request.Parallel, results.Length)).Select(_ => WorkAsync())).ConfigureAwait(false);
+        await over.CancelAsync().ConfigureAwait(false);
+        await warming.ConfigureAwait(false);
         // What cannot be written down is found out again.
         await Task.WhenAll(source.RememberAsync(), destination.RememberAsync()).ConfigureAwait(false);
         return new FxpResult(results, time.GetElapsedTime(began));
@@ -65,6 +69,13 @@ public sealed class FxpRunner(TimeProvider time)
         }
 
         Task<FxpFileResult> RunFileAsync(FxpItem item) => new FxpFileRun(request, item, source, destination, lessons, events, time).RunAsync(cancellationToken);
+    }
+
+    private static Task WarmAsync(FxpRequest request, FxpSite source, FxpSite destination, CancellationToken cancellationToken)
+    {
+        if (!source.HasDoneSegments(FxpSide.Source) || !destination.HasDoneSegments(FxpSide.Destination)) return Task.CompletedTask;
+        return Task.WhenAll(Enumerable.Range(0, FxpSegmentPolicy.Ahead(request)).SelectMany(_ => (FxpSite[])[source, destination])
+            .Select(site => site.WarmAsync(() => !cancellationToken.IsCancellationRequested, cancellationToken)));
     }
 
     internal (FxpSite Source, FxpSite Destination) Open(FxpRequest request)

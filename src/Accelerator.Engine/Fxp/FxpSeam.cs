@@ -31,11 +31,11 @@ internal static class FxpSeam
 
     /// <summary>Reads bytes of a file; null where the server does not let them be read.</summary>
     /// <exception cref="FtpException">The session was lost.</exception>
-    public static async Task<byte[]?> ReadAsync(FtpSession session, FtpPath path, ByteRange range, CancellationToken cancellationToken)
+    public static async Task<byte[]?> ReadAsync(FtpSession session, FtpPath path, ByteRange range, CancellationToken cancellationToken, Action<byte[]>? arrived = null)
     {
         try
         {
-            return await SeamProbe.ReadBoundedAsync(session, path, range, cancellationToken).ConfigureAwait(false);
+            return await SeamProbe.ReadBoundedAsync(session, path, range, arrived, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpReplyException e) when (e.SessionUsable)
         {

@@ -100,8 +100,7 @@ internal sealed class FxpSegmentQueue
 
     private (ByteRange Range, bool IsSample)? Next()
     {
-        // The first byte begins the file: what is stored before it would be lost.
-        if (_pieces.First is { } first && (first.Value.Start == 0 || _there.Contains(new ByteRange(0, 1))))
+        if (_pieces.First is { } first)
         {
             _pieces.RemoveFirst();
             return (first.Value, false);

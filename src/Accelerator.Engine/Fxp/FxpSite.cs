@@ -1,6 +1,7 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Fxp;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Fxp;
@@ -43,6 +44,9 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
 
     /// <summary>Whether the server is known to send exactly the ranges that it is asked for (RANG); null where nobody knows.</summary>
     public bool? SendsRanges => _sendsRanges ?? (IsSameSoftware ? notebook.Known.RangWorks?.Value : null);
+
+    /// <summary>Whether it did its part of a copy in segments the last time, whatever it is now: for what costs nothing but a login.</summary>
+    public bool HasDoneSegments(FxpSide side) => (side == FxpSide.Source ? notebook.Known.RangWorks : notebook.Known.OffsetStores)?.Value == true;
 
     /// <summary>The server has stored segments of one file rightly, or has not; one failure outweighs all else.</summary>
     public void NoteSegments(bool works)

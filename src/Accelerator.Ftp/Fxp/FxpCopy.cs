@@ -21,6 +21,12 @@ public sealed record FxpCopy
     /// </summary>
     public Func<Task>? Turn { get; init; }
 
+    /// <summary>What is waited for before either server gets its transfer command, when both are ready for it. Null, the default, for nothing.</summary>
+    public Task? Gate { get; init; }
+
+    /// <summary>Called when the destination has said that it stores (150), so has opened the file. Null, the default, for nobody.</summary>
+    public Action? Stored { get; init; }
+
     /// <summary>APPE at the destination in place of REST and STOR: the bytes go to the file's end, wherever that is. Default false.</summary>
     public bool Append { get; init; }
 

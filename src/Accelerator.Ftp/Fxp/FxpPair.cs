@@ -37,6 +37,7 @@ public sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTi
 
         var (passive, active) = copy.Passive == FxpSide.Source ? (_source, destination.End) : (destination.End, _source);
         var route = await FxpRoute.OpenAsync(passive, active, copy, cancellationToken).ConfigureAwait(false);
+        if (copy.Gate is { } gate) await gate.WaitAsync(cancellationToken).ConfigureAwait(false);
         return await RunAsync(route, copy, cancellationToken).ConfigureAwait(false);
     }
 
@@ -53,6 +54,7 @@ public sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTi
             if (first.Troubled.IsCompleted) throw Explain(leader, first, copy, isStoring: leader.Side == FxpSide.Destination && first.IsOpen);
             second = await StartAsync(follower).ConfigureAwait(false);
             var (sending, receiving) = leader.Side == FxpSide.Source ? (first, second) : (second, first);
+            _ = TellAsync(receiving, copy.Stored);
             if (await _watch.FailureAsync(sending, receiving, copy.Longest, cancellationToken).ConfigureAwait(false) is not { } failed)
                 return new FxpReplies(sending.Final!, receiving.Final!);
             throw failed == FxpSide.Source ? Explain(_source, sending, copy, receiving.IsOpen) : Explain(destination.End, receiving, copy, receiving.IsOpen);
@@ -68,6 +70,13 @@ public sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTi
         ValueTask<FxpAnswers> StartAsync(FxpEnd end) => end.Side == FxpSide.Source
             ? end.StartAsync(FtpCommands.Retr(copy.From), cancellationToken)
             : destination.StoreAsync(route, copy.To, copy.Append, cancellationToken);
+    }
+
+    private static async Task TellAsync(FxpAnswers receiving, Action? stored)
+    {
+        if (stored is null) return;
+        await receiving.Said.ConfigureAwait(false);
+        if (receiving.IsOpen) stored();
     }
 
     private static FxpException Explain(FxpEnd end, FxpAnswers answers, FxpCopy copy, bool isStoring)

@@ -40,6 +40,7 @@ internal sealed class CopyBatch(ServerDesk from, ServerDesk to, IReadOnlyList<He
             Destination = destination,
             Items = [],
             Parallel = 1,
+            Segments = 1,
             SessionsAtSource = 1,
             SessionsAtDestination = SessionsAtDestination,
             Overwrite = files[0].Job.Existing == ExistingRule.Replace,

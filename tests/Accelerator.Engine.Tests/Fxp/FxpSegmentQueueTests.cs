@@ -12,14 +12,12 @@ public sealed class FxpSegmentQueueTests
     private static readonly ByteRange Seam = new(90, 110);
 
     [Fact]
-    public async Task Nothing_is_stored_before_the_file_is_begun()
+    public async Task The_first_byte_is_the_first_to_be_taken_and_the_others_need_not_wait()
     {
         var queue = Queue();
         Assert.Equal((Head, false), await queue.TakeAsync(Rest, default));
-        var waiting = queue.TakeAsync(Rest, default);
-        Assert.False(waiting.IsCompleted);
-        queue.Finish(Head, isSample: false);
-        Assert.Equal((Low, false), await waiting.SoonAsync());
+        Assert.Equal((Low, false), await queue.TakeAsync(Rest, default));
+        Assert.Equal((High, false), await queue.TakeAsync(Rest, default));
     }
 
     [Fact]
@@ -27,9 +25,8 @@ public sealed class FxpSegmentQueueTests
     {
         var queue = Queue();
         await queue.TakeAsync(Rest, default);
-        var waiting = queue.TakeAsync(Rest, default);
         queue.GiveBack(Head, isSample: false);
-        Assert.Equal((Head, false), await waiting.SoonAsync());
+        Assert.Equal((Head, false), await queue.TakeAsync(Rest, default));
     }
 
     [Fact]
@@ -65,7 +62,7 @@ public sealed class FxpSegmentQueueTests
     public async Task Who_waits_can_be_stopped()
     {
         var queue = Queue();
-        await queue.TakeAsync(Rest, default);
+        await BeginAsync(queue);
         using var stop = new CancellationTokenSource();
         var waiting = queue.TakeAsync(Rest, stop.Token);
         await stop.CancelAsync();
@@ -76,10 +73,10 @@ public sealed class FxpSegmentQueueTests
     public async Task Who_has_to_wait_is_told_so_until_it_finds_nothing_to_do()
     {
         var queue = Queue();
-        await queue.TakeAsync(Rest, default);
+        await BeginAsync(queue);
         var rests = 0;
         var waiting = queue.TakeAsync(() => Task.FromResult(++rests < 3), default);
-        queue.GiveBack(Head, isSample: false);
+        queue.GiveBack(Low, isSample: false);
         await waiting.SoonAsync();
         Assert.Equal(3, rests);
     }

@@ -48,7 +48,7 @@ public sealed class FxpFailureTests
         var copying = stage.Pair.CopyAsync(FxpStage.Order with { Offset = 9 }, CancellationToken.None);
         await stage.RouteAsync();
         await stage.Destination.AnswerAsync("REST 9", side == FxpSide.Source ? "350 yes" : "502 no");
-        if (side == FxpSide.Source) await stage.Source.AnswerAsync("REST 9", "501 no");
+        await stage.Source.AnswerAsync("REST 9", side == FxpSide.Source ? "501 no" : "350 yes");
         await FailAsync(copying, FxpStep.Marker, side);
         Assert.Equal((true, true), stage.Usable);
     }

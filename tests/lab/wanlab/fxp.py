@@ -22,6 +22,8 @@ from .timing import run_timed
 
 PROFTPD = servers.TOOLS / "usr/sbin/proftpd"
 INBOX = bench.TARGET / "in"
+# It asks STAT while a file goes over, which vsftpd answers when it is over, by a 500 that lftp takes for the transfer's.
+LFTP = "set ftp:fxp-force yes; set ftp:use-site-utime no; set ftp:use-site-utime2 no; set ftp:stat-interval 1000000;"
 SOURCE_URL, INBOX_URL = f"ftp://{SERVER_ADDRESS}", f"ftp://{CLIENT_ADDRESS}/in"
 
 ALL = {scenario.name: scenario for scenario in (
@@ -40,12 +42,13 @@ class Tool:
 def tools_of(scenario):
     """By name; ours first."""
     if scenario.files > 1:
-        ftpx = ("{ftpx}", "fxp", "--quiet", "--parallel", "24", "{args}", f"{SOURCE_URL}/", f"{INBOX_URL}/")
-        peers = [Tool(f"lftp{n}", ("lftp", "-c", f"set ftp:fxp-force yes; set ftp:use-site-utime no; set ftp:use-site-utime2 no; mirror -P{n} {SOURCE_URL}/ {INBOX_URL}/")) for n in (24,)]
+        ours = [Tool(f"ftpx{n}", ("{ftpx}", "fxp", "--quiet", "--parallel", str(n), "{args}", f"{SOURCE_URL}/", f"{INBOX_URL}/")) for n in (24, 50)]
+        peers = [Tool(f"lftp{n}", ("lftp", "-c", f"{LFTP} mirror -P{n} {SOURCE_URL}/ {INBOX_URL}/")) for n in (24, 50)]
     else:
         ftpx = ("{ftpx}", "fxp", "--quiet", "{args}", f"{SOURCE_URL}/source.bin", f"{INBOX_URL}/source.bin")
-        peers = [Tool("lftp", ("lftp", "-c", f"set ftp:fxp-force yes; set ftp:use-site-utime no; set ftp:use-site-utime2 no; get {SOURCE_URL}/source.bin -o {INBOX_URL}/source.bin"))]
-    return {tool.name: tool for tool in (Tool("ftpx", ftpx), Tool("ftpx-known", ftpx, keeps_memory=True), *peers)}
+        ours = [Tool("ftpx", ftpx), Tool("ftpx-known", ftpx, keeps_memory=True)]
+        peers = [Tool("lftp", ("lftp", "-c", f"{LFTP} get {SOURCE_URL}/source.bin -o {INBOX_URL}/source.bin"))]
+    return {tool.name: tool for tool in (*ours, *peers)}
 
 
 def measure(keeper, options):
