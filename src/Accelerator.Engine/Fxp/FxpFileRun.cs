@@ -27,7 +27,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         {
             cancellationToken.ThrowIfCancellationRequested();
             using var journal = _journal = await FxpJournal.OpenAsync(request, item, time, cancellationToken).ConfigureAwait(false);
-            if (journal.Problem is { } problem) events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, problem));
+            if (journal.Problem is { } problem && lessons.IsNews(problem)) events.Report(new FxpEvent.Notice(NoticeKind.ResumeRefused, problem));
             while (!await TryAsync(cancellationToken).ConfigureAwait(false)) await Task.Delay(FxpPolicy.Pause(_way.Fruitless), time, cancellationToken).ConfigureAwait(false);
             if (_there is { } size) return There(size);
             lessons.Note(_way);

@@ -24,12 +24,12 @@ internal sealed class FxpJournal : IDisposable
     /// <summary>One sentence where there is a record that cannot be used; else null.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Takes a destination name for this run, and reads its record. Where no folder is given, what is written lasts as long as the run.</summary>
+    /// <summary>Takes a destination name for this run, and reads its record. Where no folder is given, or it cannot be used, what is written lasts as long as the run.</summary>
     /// <param name="request">The servers, and <see cref="FxpRequest.Records"/>.</param>
     /// <param name="item">The file.</param>
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="TransferException">Another run holds the name (Usage), or the folder cannot be used (Disk).</exception>
+    /// <exception cref="TransferException">Another run holds the name (Usage).</exception>
     public static async Task<FxpJournal> OpenAsync(FxpRequest request, FxpItem item, TimeProvider time, CancellationToken cancellationToken)
     {
         if (request.Records is not { } folder) return new FxpJournal(null, null, time);
@@ -51,7 +51,10 @@ internal sealed class FxpJournal : IDisposable
         }
         catch (StorageException e)
         {
-            throw new TransferException(FailureKind.Disk, $"{request.Destination.Describe(item.To)}: what is remembered of unfinished copies cannot be kept. {e.Message}", e);
+            return new FxpJournal(null, null, time)
+            {
+                Problem = $"What is to be remembered of unfinished copies cannot be kept: {e.Message.TrimEnd('.')}. A later run could not go on with them, and two runs for one name do not see each other.",
+            };
         }
     }
 

@@ -177,6 +177,15 @@ public sealed class FxpResumeTests : IDisposable
         Assert.Empty(Directory.GetFiles(_records.Path));
     }
 
+    [Fact]
+    public async Task A_folder_that_cannot_be_made_costs_the_record_and_not_the_copy()
+    {
+        var file = Path.Combine(_records.Path, "a file");
+        await File.WriteAllTextAsync(file, "");
+        Assert.Null((await RunAsync(records: Path.Combine(file, "fxp"))).Failure);
+        Assert.Contains("cannot be kept", Assert.Single(_events.OfType<FxpEvent.Notice>()).Message);
+    }
+
     public void Dispose()
     {
         _from.Dispose();
@@ -199,7 +208,7 @@ public sealed class FxpResumeTests : IDisposable
         var file = await RunAsync(isLost ? value =>
         {
             if (value is FxpEvent.Notice) stop.Cancel();
-        } : null, stop.Token);
+        } : null, cancellationToken: stop.Token);
         Assert.Equal(isLost ? FailureKind.Cancelled : FailureKind.Disk, file.Failure);
         _from.Instead = _to.Instead = static _ => null;
         _events.Clear();
@@ -215,7 +224,7 @@ public sealed class FxpResumeTests : IDisposable
         Assert.Contains($"DELE {Part}", _to.Commands.Skip(before));
     }
 
-    private async Task<FxpFileResult> RunAsync(Action<FxpEvent>? watch = null, CancellationToken cancellationToken = default)
+    private async Task<FxpFileResult> RunAsync(Action<FxpEvent>? watch = null, string? records = null, CancellationToken cancellationToken = default)
     {
         var request = new FxpRequest
         {
@@ -223,7 +232,7 @@ public sealed class FxpResumeTests : IDisposable
             Destination = _to.Address,
             Items = [new FxpItem(FtpPath.FromText("a.bin", FtpCharsets.Utf8), FtpPath.FromText(Final, FtpCharsets.Utf8))],
             Passive = FxpSide.Destination,
-            Records = _records.Path,
+            Records = records ?? _records.Path,
         };
         var observer = new Observer(value =>
         {

@@ -21,7 +21,13 @@ internal sealed class FxpProgramBench(FtpServerProcess from, FtpServerProcess to
     /// <summary>Starts <c>ftpx fxp</c>.</summary>
     public ProgramRun Start(params IEnumerable<string> words) => FtpxProgram.Native.Start(
         _folder.Path,
-        new Dictionary<string, string> { ["FTPX_SOURCE_PASSWORD"] = from.Password, ["FTPX_DESTINATION_PASSWORD"] = to.Password },
+        new Dictionary<string, string>
+        {
+            ["FTPX_SOURCE_PASSWORD"] = from.Password,
+            ["FTPX_DESTINATION_PASSWORD"] = to.Password,
+            // Runs of one bench remember what earlier ones have left.
+            ["XDG_STATE_HOME"] = Path.Combine(_folder.Path, "state"),
+        },
         ["fxp", "--bind", FxpBench.ClientAddress.ToString(), .. words]);
 
     /// <summary>Runs it to its end.</summary>

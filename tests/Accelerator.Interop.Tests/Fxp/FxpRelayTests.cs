@@ -21,7 +21,7 @@ public sealed class FxpRelayTests
         string[] names = ["a big.bin", "b.bin", "empty.bin"];
         string[] hashes = [await from.PutAsync(names[0], (9 << 20) + 17, 1, deadline.Token), await from.PutAsync(names[1], 70_000, 2, deadline.Token), await from.PutAsync(names[2], 0, 3, deadline.Token)];
         var bench = new FxpBench(from, to);
-        var request = bench.Request(names) with { ViaClient = true, Timeouts = new FtpTimeouts { Connect = TimeSpan.FromSeconds(3) } };
+        var request = bench.Request(names) with { ViaClient = true, Parallel = 1, Timeouts = new FtpTimeouts { Connect = TimeSpan.FromSeconds(3) } };
         var result = await bench.RunAsync(request, deadline.Token);
         Assert.True(result.Succeeded, $"{string.Join('\n', result.Files.Select(file => file.Message))}\n{bench.Dialogue}");
         for (var i = 0; i < names.Length; i++) Assert.Equal(hashes[i], await RandomFile.HashAsync(bench.Arrived(names[i]), deadline.Token));
