@@ -53,8 +53,8 @@ internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Ac
                 Segments = options.Streams,
                 Passive = options.Passive,
                 ViaClient = options.ViaClient,
-                // Who names one file and says so wants it copied.
-                SkipComplete = isTree || pattern is not null || !options.Overwrite,
+                // Who names one file and says so wants it copied. Under another name its length alone would speak for it, which files of one kind often share.
+                SkipComplete = isTree || pattern is not null || (!options.Overwrite && name.Split().Name.Equals(url.Path.Split().Name)),
                 Verify = options.Verify,
                 Resume = !options.NoResume,
                 Overwrite = options.Overwrite,

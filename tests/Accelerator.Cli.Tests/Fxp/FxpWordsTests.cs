@@ -77,6 +77,8 @@ public sealed class FxpWordsTests : IDisposable
     public async Task What_is_there_is_skipped_unless_one_file_is_to_be_replaced()
     {
         Assert.True((await ReadAsync("ftp://a/x.bin", "ftp://b/")).Request.SkipComplete);
+        // Under another name nothing but the length would speak for it.
+        Assert.False((await ReadAsync("ftp://a/x.bin", "ftp://b/y.bin")).Request.SkipComplete);
         Assert.False((await ReadAsync("ftp://a/x.bin", "ftp://b/", options => options with { Overwrite = true })).Request.SkipComplete);
         Assert.True((await ReadAsync("ftp://a/out/", "ftp://b/", options => options with { Overwrite = true })).Request.SkipComplete);
     }
