@@ -1,16 +1,14 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
-using System.Security.Cryptography;
-using System.Text;
 using System.Text.Json;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>
-/// A record as text, in the form of the journals of transfers: a line with magic and version, a line of compact JSON, a line with the SHA-256 of the two. People
-/// can read it, a tear or a flipped bit cannot pass.
+/// A record as text, in the form of the journals of transfers: a line of compact JSON in a <see cref="SealedText"/>.
 /// </summary>
 internal static class FxpRecordFormat
 {
@@ -20,16 +18,13 @@ internal static class FxpRecordFormat
     /// <summary>Segments that are written; at 45 bytes each they stay below <see cref="MaximumBytes"/>.</summary>
     public const int MaximumRanges = 16_384;
 
-    private const string Magic = "accelerator-fxp ";
-    private const string FirstLine = "accelerator-fxp 1\n";
-    private const string HashPrefix = "sha256 ";
-    private const int LastLineLength = 7 + 64 + 1;
+    private static readonly SealedText Frame = new("accelerator-fxp", 1, "is no record of a copy between servers");
 
     /// <summary>Writes it. Segments beyond <see cref="MaximumRanges"/> are left out: to claim less is always right.</summary>
     public static byte[] Write(FxpRecord record)
     {
         var buffer = new ArrayBufferWriter<byte>(1024);
-        buffer.Write(Encoding.ASCII.GetBytes(FirstLine));
+        Frame.Begin(buffer);
         using (var json = new Utf8JsonWriter(buffer))
         {
             json.WriteStartObject();
@@ -55,7 +50,7 @@ internal static class FxpRecordFormat
             json.WriteEndObject();
         }
         buffer.Write("\n"u8);
-        buffer.Write(Encoding.ASCII.GetBytes(LastLine(buffer.WrittenSpan)));
+        SealedText.Seal(buffer);
         return buffer.WrittenSpan.ToArray();
     }
 
@@ -66,11 +61,11 @@ internal static class FxpRecordFormat
     public static bool TryRead(ReadOnlyMemory<byte> content, [NotNullWhen(true)] out FxpRecord? record, [NotNullWhen(false)] out string? problem)
     {
         record = null;
-        problem = CheckFrame(content.Span);
+        problem = Frame.Problem(content.Span);
         if (problem is not null) return false;
         try
         {
-            using var json = JsonDocument.Parse(content[FirstLine.Length..^LastLineLength]);
+            using var json = JsonDocument.Parse(content[Frame.Body]);
             record = Read(json.RootElement);
             if (IsSound(record)) return true;
             problem = "claims segments that cannot be";
@@ -81,14 +76,6 @@ internal static class FxpRecordFormat
         }
         record = null;
         return false;
-    }
-
-    private static string? CheckFrame(ReadOnlySpan<byte> content)
-    {
-        if (!content.StartsWith(Encoding.ASCII.GetBytes(Magic))) return "is no record of a copy between servers, or its beginning is damaged";
-        if (content.Length <= FirstLine.Length + LastLineLength) return "is torn";
-        if (!content.StartsWith(Encoding.ASCII.GetBytes(FirstLine))) return "was written by another version of this program";
-        return content[^LastLineLength..].SequenceEqual(Encoding.ASCII.GetBytes(LastLine(content[..^LastLineLength]))) ? null : "is torn or damaged: its checksum is wrong";
     }
 
     // In order, none empty, none over another or over the end; and none where there are no segments.
@@ -123,5 +110,4 @@ internal static class FxpRecordFormat
     private static ByteRange ReadRange(JsonElement pair) =>
         pair.GetArrayLength() == 2 ? new ByteRange(pair[0].GetInt64(), pair[1].GetInt64()) : throw new FormatException();
 
-    private static string LastLine(ReadOnlySpan<byte> above) => HashPrefix + Convert.ToHexString(SHA256.HashData(above)).ToLowerInvariant() + "\n";
 }

@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
-using System.Security.Cryptography;
 using System.Text;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp.Listings;
@@ -9,20 +8,18 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// The record as text: a line with magic and version, one that says which folder of which server it is, one for each folder (it begins with a
-/// slash) and behind that one for each file of it, and the SHA-256 of all above. Of a file, with tabs between: bytes, last write here, time in
+/// The record as a <see cref="SealedText"/>: a line that says which folder of which server it is, one for each folder (it begins with a
+/// slash) and behind that one for each file of it. Of a file, with tabs between: bytes, last write here, time in
 /// the listing with D, M, S or F for what it is exact to and Z where it is UTC, MDTM, time of the check, and its name.
 /// </summary>
 internal static class MirrorRecordFormat
 {
-    private const string FirstLine = "ftpx-mirror 1";
-    private const string Magic = "ftpx-mirror ";
-    private const string HashPrefix = "sha256 ";
-    private const int LastLineLength = 7 + 64 + 1;
     private const string Exact = "yyyyMMddHHmmssfffffff";
     private const string Whole = "yyyyMMddHHmmss";
     private const string Nothing = "-";
     private const string Precisions = "DMSF";
+
+    private static readonly SealedText Frame = new("ftpx-mirror", 1, "is no record of a mirror");
 
     /// <summary>Writes the record.</summary>
     /// <param name="record">What is recorded.</param>
@@ -30,13 +27,14 @@ internal static class MirrorRecordFormat
     public static ReadOnlyMemory<byte> Write(MirrorRecord record, string site)
     {
         var buffer = new ArrayBufferWriter<byte>(1 << 16);
-        Put(buffer, $"{FirstLine}\n{site}\n");
+        Frame.Begin(buffer);
+        Put(buffer, $"{site}\n");
         foreach (var (folder, files) in record.Folders)
         {
             if (files.Count > 0) Put(buffer, $"/{folder}\n");
             foreach (var (name, entry) in files) Put(buffer, entry, name);
         }
-        Put(buffer, LastLine(buffer.WrittenSpan));
+        SealedText.Seal(buffer);
         return buffer.WrittenMemory;
     }
 
@@ -49,10 +47,9 @@ internal static class MirrorRecordFormat
     public static bool TryRead(ReadOnlySpan<byte> content, string site, NameRules rules, [NotNullWhen(true)] out MirrorRecord? record, [NotNullWhen(false)] out string? problem)
     {
         record = null;
-        problem = CheckFrame(content);
+        problem = Frame.Problem(content);
         if (problem is not null) return false;
-        var lines = new LineReader(content[..^LastLineLength]);
-        lines.Next();
+        var lines = new LineReader(content[Frame.Body]);
         if (!lines.Next().SequenceEqual(site))
         {
             problem = "is of another folder or another server";
@@ -71,17 +68,6 @@ internal static class MirrorRecordFormat
         record = read;
         return true;
     }
-
-    private static string? CheckFrame(ReadOnlySpan<byte> content)
-    {
-        if (!content.StartsWith(Encoding.ASCII.GetBytes(Magic))) return "is no record of a mirror, or its beginning is damaged";
-        if (!content.StartsWith(Encoding.ASCII.GetBytes(FirstLine + "\n"))) return "was written by another version of this program";
-        if (content.Length <= LastLineLength) return "is torn";
-        var above = content[..^LastLineLength];
-        return content[^LastLineLength..].SequenceEqual(Encoding.ASCII.GetBytes(LastLine(above))) ? null : "is torn or damaged: its checksum is wrong";
-    }
-
-    private static string LastLine(ReadOnlySpan<byte> above) => HashPrefix + Convert.ToHexString(SHA256.HashData(above)).ToLowerInvariant() + "\n";
 
     private static void Put(ArrayBufferWriter<byte> to, string text)
     {

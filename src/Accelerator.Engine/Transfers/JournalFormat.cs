@@ -1,15 +1,13 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
-using System.Security.Cryptography;
-using System.Text;
 using System.Text.Json;
+using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
-/// The journal as text: a line with magic and version, a line of compact JSON, a line with the SHA-256 of the two. People can read it, a
-/// tear or a flipped bit cannot pass. JSON is written and read by hand: the reflection serializer costs tens of milliseconds at the start.
+/// The journal as text: a line of compact JSON in a <see cref="SealedText"/>. JSON is written and read by hand: the reflection serializer costs tens of milliseconds at the start.
 /// </summary>
 internal static class JournalFormat
 {
@@ -19,10 +17,7 @@ internal static class JournalFormat
     /// <summary>Ranges in both lists; at 45 bytes each, the longest, they stay below <see cref="MaximumBytes"/>.</summary>
     internal const int MaximumRanges = 16_384;
 
-    private const string FirstLine = "accelerator-journal 1\n";
-    private const string Magic = "accelerator-journal ";
-    private const string HashPrefix = "sha256 ";
-    private const int LastLineLength = 7 + 64 + 1;
+    private static readonly SealedText Frame = new("accelerator-journal", 1, "is not a journal");
 
     /// <summary>
     /// Writes the state. When it has more than <see cref="MaximumRanges"/> the last ones are left out: to claim less is always right.
@@ -30,7 +25,7 @@ internal static class JournalFormat
     internal static byte[] Write(JournalState state)
     {
         var buffer = new ArrayBufferWriter<byte>(4096);
-        buffer.Write(Encoding.ASCII.GetBytes(FirstLine));
+        Frame.Begin(buffer);
         using (var json = new Utf8JsonWriter(buffer))
         {
             json.WriteStartObject();
@@ -51,7 +46,7 @@ internal static class JournalFormat
         }
 
         buffer.Write("\n"u8);
-        buffer.Write(Encoding.ASCII.GetBytes(LastLine(buffer.WrittenSpan)));
+        SealedText.Seal(buffer);
         return buffer.WrittenSpan.ToArray();
     }
 
@@ -63,12 +58,12 @@ internal static class JournalFormat
         ReadOnlyMemory<byte> content, [NotNullWhen(true)] out JournalState? state, [NotNullWhen(false)] out string? problem)
     {
         state = null;
-        problem = CheckFrame(content.Span);
+        problem = Frame.Problem(content.Span);
         if (problem is not null)
             return false;
         try
         {
-            using var json = JsonDocument.Parse(content[FirstLine.Length..^LastLineLength]);
+            using var json = JsonDocument.Parse(content[Frame.Body]);
             state = ReadState(json.RootElement);
             problem = CheckSense(state);
         }
@@ -80,19 +75,6 @@ internal static class JournalFormat
         if (problem is not null)
             state = null;
         return state is not null;
-    }
-
-    private static string? CheckFrame(ReadOnlySpan<byte> content)
-    {
-        if (!content.StartsWith(Encoding.ASCII.GetBytes(Magic)))
-            return "is not a journal, or its beginning is damaged";
-        if (content.Length <= FirstLine.Length + LastLineLength)
-            return "is torn";
-        if (!content.StartsWith(Encoding.ASCII.GetBytes(FirstLine)))
-            return "was written by another version of this program";
-        return content[^LastLineLength..].SequenceEqual(Encoding.ASCII.GetBytes(LastLine(content[..^LastLineLength])))
-            ? null
-            : "is torn or damaged: its checksum is wrong";
     }
 
     private static string? CheckSense(JournalState state)
@@ -134,9 +116,6 @@ internal static class JournalFormat
 
         return true;
     }
-
-    private static string LastLine(ReadOnlySpan<byte> above) =>
-        HashPrefix + Convert.ToHexString(SHA256.HashData(above)).ToLowerInvariant() + "\n";
 
     private static void WriteNumber(Utf8JsonWriter json, string name, long? value)
     {
