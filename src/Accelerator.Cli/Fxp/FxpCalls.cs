@@ -6,11 +6,11 @@ namespace Accelerator.Cli.Fxp;
 /// <summary>The calls of the engine that <c>fxp</c> needs, so that tests can answer them.</summary>
 /// <param name="Search">Finds out what a tree or a pattern means.</param>
 /// <param name="Plan">Asks and plans, sends nothing.</param>
-/// <param name="Run">Copies everything.</param>
+/// <param name="Run">Lets the files be found, and copies them.</param>
 internal sealed record FxpCalls(
     Func<FxpWant, CancellationToken, Task<FxpFound>> Search,
     Func<FxpRequest, IProgress<FxpEvent>, CancellationToken, Task<IReadOnlyList<FxpPlan>>> Plan,
-    Func<FxpRequest, IProgress<FxpEvent>, CancellationToken, Task<FxpResult>> Run)
+    Func<FxpRequest, Func<CancellationToken, Task<IReadOnlyList<FxpItem>>>, IProgress<FxpEvent>, CancellationToken, Task<FxpResult>> Run)
 {
     /// <summary>The real engine.</summary>
     public static FxpCalls Real(TimeProvider time)

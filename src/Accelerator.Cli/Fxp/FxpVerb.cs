@@ -28,22 +28,20 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
     {
         using var awake = KeepAwake.For("ftpx has servers copy files.");
         var began = surroundings.Time.GetTimestamp();
-        var found = want.IsSingle ? new FxpFound { Items = want.Request.Items } : await SearchAsync(want, scene).ConfigureAwait(false);
-        var request = want.Request with { Items = found.Items };
+        var (found, gauge) = (new FxpFound { Items = [] }, new FxpGauge(want.Request, surroundings.Time));
         var files = new List<FxpFileResult>();
-        var gauge = new FxpGauge(request, surroundings.Time);
         var events = new FxpFan(value => Take(value, files, gauge, scene, result => IsShown(result, files, options)));
         if (options.DryRun)
         {
-            var plans = await calls.Plan(request, events, scene.Stop).ConfigureAwait(false);
+            var plans = await calls.Plan(want.Request with { Items = await FindAsync(scene.Stop).ConfigureAwait(false) }, events, scene.Stop).ConfigureAwait(false);
             var preview = new FxpPreview(want, found, plans, files);
             scene.View.ShowPlan(preview);
             return preview.Code;
         }
 
         using var over = CancellationTokenSource.CreateLinkedTokenSource(scene.Stop);
-        var beating = BeatAsync(gauge, scene, over.Token);
-        var result = await calls.Run(request, events, scene.Stop).ConfigureAwait(false);
+        var beating = Task.CompletedTask;
+        var result = await calls.Run(want.Request, FindToCopyAsync, events, scene.Stop).ConfigureAwait(false);
         await over.CancelAsync().ConfigureAwait(false);
         await beating.ConfigureAwait(false);
         var summary = new FxpSummary(want, found, result.Files, surroundings.Time.GetElapsedTime(began));
@@ -51,6 +49,20 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
         scene.Log?.Note(FxpText.Summary(summary));
         foreach (var hint in Hints(options, summary)) scene.View.Say(hint);
         return summary.Code;
+
+        async Task<IReadOnlyList<FxpItem>> FindAsync(CancellationToken _)
+        {
+            found = want.IsSingle ? new FxpFound { Items = want.Request.Items } : await SearchAsync(want, scene).ConfigureAwait(false);
+            gauge = new FxpGauge(want.Request with { Items = found.Items }, surroundings.Time);
+            return found.Items;
+        }
+
+        async Task<IReadOnlyList<FxpItem>> FindToCopyAsync(CancellationToken stop)
+        {
+            var items = await FindAsync(stop).ConfigureAwait(false);
+            beating = BeatAsync(gauge, scene, over.Token);
+            return items;
+        }
     }
 
     private async Task<FxpFound> SearchAsync(FxpWant want, FetchScene scene)

@@ -24,6 +24,12 @@ internal static class FxpPolicy
     /// </summary>
     public const long SampledFrom = 64 << 20;
 
+    /// <summary>Most that log in for one file, the first among them, before its length is known and unasked.</summary>
+    public const int MostAhead = 16;
+
+    // A search lists eight folders at a time.
+    private const int MostListing = 9;
+
     private const double SlowestBytesPerSecond = 16 << 10;
 
     /// <summary>Most time that so many bytes may take: nothing shows from here whether they move, and a path that carries less than 16 KiB/s is no use to anybody.</summary>
@@ -51,6 +57,21 @@ internal static class FxpPolicy
 
     /// <summary>Least pause before a try: none before the first after a success, then 0.5 s doubling to 15 s.</summary>
     public static TimeSpan Pause(int fruitless) => fruitless == 0 ? TimeSpan.Zero : TimeSpan.FromSeconds(Math.Min(15, Math.Pow(2, fruitless - 2)));
+
+    /// <summary>
+    /// Sessions to be logged in at a server while what they are for is being found out. A login takes 5 R. For one file the questions about it take 3, and the others
+    /// are needed if it is long: only where both servers have copied in segments before. For files that are still being listed as many as go at once, but
+    /// no more than the server has let in before, less those that list: a search is not to be kept out by what waits for it.
+    /// </summary>
+    /// <param name="request">What is wanted; without items where they are still to be found.</param>
+    /// <param name="proven">Sessions that the server has let in at once before; 0 where nobody knows.</param>
+    /// <param name="haveDoneSegments">Whether both servers did their part of a copy in segments the last time.</param>
+    public static int Ahead(FxpRequest request, int proven, bool haveDoneSegments) => request.Items.Count switch
+    {
+        0 => Math.Clamp(proven - MostListing, 0, request.Parallel),
+        1 when haveDoneSegments => Math.Min(request.Segments ?? MostAhead, FxpSegmentPolicy.MostPairs) - 1,
+        _ => 0,
+    };
 
     /// <summary>How to go on after a failure; null to give up.</summary>
     /// <param name="failure">What was thrown.</param>

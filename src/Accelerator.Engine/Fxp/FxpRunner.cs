@@ -30,7 +30,15 @@ public sealed class FxpRunner(TimeProvider time)
     }
 
     /// <summary>Copies every item, as many at once as <see cref="FxpRequest.Parallel"/> says. Failures of files are results, not exceptions; cancelling keeps what has arrived and is a result too.</summary>
-    public async Task<FxpResult> RunAsync(FxpRequest request, IProgress<FxpEvent> events, CancellationToken cancellationToken)
+    public Task<FxpResult> RunAsync(FxpRequest request, IProgress<FxpEvent> events, CancellationToken cancellationToken) =>
+        RunAsync(request, _ => Task.FromResult(request.Items), events, cancellationToken);
+
+    /// <summary>The same for files that are still to be found. Sessions log in meanwhile, at servers that are known to let so many in.</summary>
+    /// <param name="request">What is wanted; without items, unless they are known.</param>
+    /// <param name="find">Finds the files, over sessions of its own. What it throws is thrown.</param>
+    /// <param name="events">Is told what happens.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task<FxpResult> RunAsync(FxpRequest request, Func<CancellationToken, Task<IReadOnlyList<FxpItem>>> find, IProgress<FxpEvent> events, CancellationToken cancellationToken)
     {
         var began = time.GetTimestamp();
         var (source, destination) = Open(request);
@@ -38,14 +46,22 @@ public sealed class FxpRunner(TimeProvider time)
         await using var second = destination.ConfigureAwait(false);
         var lessons = new FxpLessons(request);
         var folders = new FxpFolders(destination, time);
-        var results = new FxpFileResult[request.Items.Count];
+        FxpFileResult[] results = [];
         var taken = -1;
         await Task.WhenAll(source.RecallAsync(cancellationToken), destination.RecallAsync(cancellationToken)).ConfigureAwait(false);
         using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var warming = WarmAsync(request, source, destination, over.Token);
-        await Task.WhenAll(Enumerable.Range(0, Math.Min(request.Parallel, results.Length)).Select(_ => WorkAsync())).ConfigureAwait(false);
-        await over.CancelAsync().ConfigureAwait(false);
-        await warming.ConfigureAwait(false);
+        try
+        {
+            request = request with { Items = await find(cancellationToken).ConfigureAwait(false) };
+            results = new FxpFileResult[request.Items.Count];
+            await Task.WhenAll(Enumerable.Range(0, Math.Min(request.Parallel, results.Length)).Select(_ => WorkAsync())).ConfigureAwait(false);
+        }
+        finally
+        {
+            await over.CancelAsync().ConfigureAwait(false);
+            await warming.ConfigureAwait(false);
+        }
         // What cannot be written down is found out again.
         await Task.WhenAll(source.RememberAsync(), destination.RememberAsync()).ConfigureAwait(false);
         return new FxpResult(results, time.GetElapsedTime(began));
@@ -73,9 +89,11 @@ public sealed class FxpRunner(TimeProvider time)
 
     private static Task WarmAsync(FxpRequest request, FxpSite source, FxpSite destination, CancellationToken cancellationToken)
     {
-        if (!source.HasDoneSegments(FxpSide.Source) || !destination.HasDoneSegments(FxpSide.Destination)) return Task.CompletedTask;
-        return Task.WhenAll(Enumerable.Range(0, FxpSegmentPolicy.Ahead(request)).SelectMany(_ => (FxpSite[])[source, destination])
-            .Select(site => site.WarmAsync(() => !cancellationToken.IsCancellationRequested, cancellationToken)));
+        var haveDoneSegments = source.HasDoneSegments(FxpSide.Source) && destination.HasDoneSegments(FxpSide.Destination);
+        return Task.WhenAll(WarmAsync(source), WarmAsync(destination));
+
+        Task WarmAsync(FxpSite site) => Task.WhenAll(Enumerable.Range(0, FxpPolicy.Ahead(request, site.Proven, haveDoneSegments))
+            .Select(_ => site.WarmAsync(() => !cancellationToken.IsCancellationRequested, cancellationToken)));
     }
 
     internal (FxpSite Source, FxpSite Destination) Open(FxpRequest request)
@@ -104,7 +122,8 @@ public sealed class FxpRunner(TimeProvider time)
     // Those that copy, in files or in segments of one, and at the destination one beside them that asks how far they have come.
     private static int MostSessions(FxpRequest request, FxpSide side)
     {
-        var copying = Math.Max(Math.Min(request.Parallel, request.Items.Count), request.Segments ?? FxpSegmentPolicy.MostUnasked);
+        var files = request.Items.Count == 0 ? request.Parallel : Math.Min(request.Parallel, request.Items.Count);
+        var copying = Math.Max(files, request.Segments ?? FxpSegmentPolicy.MostUnasked);
         return side == FxpSide.Source ? request.SessionsAtSource ?? copying : request.SessionsAtDestination ?? (copying + 1);
     }
 }

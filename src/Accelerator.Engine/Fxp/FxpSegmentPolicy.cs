@@ -12,9 +12,6 @@ internal static class FxpSegmentPolicy
     /// <summary>Most that are used unasked.</summary>
     public const int MostUnasked = 32;
 
-    /// <summary>Most that log in unasked before the length of the file is known, the first one among them.</summary>
-    public const int MostAhead = 16;
-
     /// <summary>Times that one piece may fail.</summary>
     public const int MostTries = 4;
 
@@ -55,12 +52,6 @@ internal static class FxpSegmentPolicy
         var pieces = Pieces(size, kept, pairs);
         return new FxpSegments { Pieces = pieces, Kept = kept, Pairs = Math.Max(1, Math.Min(pairs, pieces.Count)), NeedsProbe = !isKnown };
     }
-
-    /// <summary>
-    /// Sessions to be logged in beside the first one while nobody knows yet how long the file is, where both servers have copied in segments before: a login takes
-    /// 5 R, and the questions about the file 3. None for several files, which need them at once anyway.
-    /// </summary>
-    public static int Ahead(FxpRequest request) => request.Items.Count == 1 ? Math.Min(request.Segments ?? MostAhead, MostPairs) - 1 : 0;
 
     /// <summary>What a failure of a piece means.</summary>
     /// <param name="failure">What was thrown.</param>

@@ -45,6 +45,9 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     /// <summary>Whether the server is known to send exactly the ranges that it is asked for (RANG); null where nobody knows.</summary>
     public bool? SendsRanges => _sendsRanges ?? (IsSameSoftware ? notebook.Known.RangWorks?.Value : null);
 
+    /// <summary>Sessions that it has let in at once before; 0 where nobody knows.</summary>
+    public int Proven => _gate.Proven;
+
     /// <summary>Whether it did its part of a copy in segments the last time, whatever it is now: for what costs nothing but a login.</summary>
     public bool HasDoneSegments(FxpSide side) => (side == FxpSide.Source ? notebook.Known.RangWorks : notebook.Known.OffsetStores)?.Value == true;
 

@@ -45,6 +45,9 @@ internal sealed class FxpDouble : IDisposable
     /// <summary>Ends when a session was not let in.</summary>
     public TaskCompletionSource Refused { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
+    /// <summary>Called with the number of sessions whenever one is let in.</summary>
+    public Action<int> Entered { get; set; } = static _ => { };
+
     /// <summary>Most sessions that were ever there.</summary>
     public int Peak { get; private set; }
 
@@ -110,6 +113,7 @@ internal sealed class FxpDouble : IDisposable
         {
             if (_sessions == MostSessions) return false;
             Peak = Math.Max(Peak, ++_sessions);
+            Entered(_sessions);
             return true;
         }
     }

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.TestKit;
@@ -34,6 +35,34 @@ public sealed class FxpParallelTests
         Assert.True(result.Succeeded, string.Join('\n', result.Files.Select(file => file.Message)));
         Assert.Equal(Items(12).Select(item => $"{to.Address}/{item.To}"), result.Files.Select(file => file.Destination));
         Assert.Equal(Parallel, most);
+    }
+
+    [Fact]
+    public async Task Sessions_log_in_while_files_are_looked_for_where_so_many_were_let_in_before()
+    {
+        using var memory = new TempFolder();
+        using var from = Source(2);
+        using var to = new FxpDouble { Incoming = Content };
+        var sites = new SiteMemory(memory.Path, TimeProvider.System);
+        // Of twelve that were let in before nine may be listing.
+        var known = SiteFacts.None with { Sessions = new Learned<int>(12, TimeProvider.System.GetUtcNow()) };
+        foreach (var server in (FxpDouble[])[from, to]) Assert.Null(await sites.LearnAsync(SiteKey.Of(server.Address.Endpoint, server.Address.Credential.User), _ => known, default));
+        var (senders, receivers) = (new TaskCompletionSource(), new TaskCompletionSource());
+        from.Entered = sessions => { if (sessions == 3) senders.TrySetResult(); };
+        to.Entered = sessions => { if (sessions == 3) receivers.TrySetResult(); };
+        var request = new FxpRequest { Source = from.Address, Destination = to.Address, Items = [], Parallel = 8, Sites = sites };
+        var result = await new FxpRunner(TimeProvider.System).RunAsync(
+            request,
+            async _ =>
+            {
+                await senders.Task.SoonAsync();
+                await receivers.Task.SoonAsync();
+                return [.. Items(2)];
+            },
+            new Observer(static _ => { }),
+            CancellationToken.None).SoonAsync();
+        Assert.True(result.Succeeded && result.Files.Count == 2);
+        Assert.Equal((3, 3), (from.Peak, to.Peak));
     }
 
     [Fact]

@@ -173,7 +173,7 @@ public sealed class FxpPlannerTests
     /// <summary>A plan with this protection.</summary>
     internal static FxpPlan Planned(FxpProtection protection) => FxpPlanner.Plan(Request(), Item, Facts(), First) with { Protection = protection };
 
-    private static FxpRequest Request(FtpSecurity source = FtpSecurity.None, FtpSecurity destination = FtpSecurity.None) => new()
+    internal static FxpRequest Request(FtpSecurity source = FtpSecurity.None, FtpSecurity destination = FtpSecurity.None) => new()
     {
         Source = new FxpServer(new FtpEndpoint("a.example", 21, source), FtpCredential.Anonymous),
         Destination = new FxpServer(new FtpEndpoint("b.example", 21, destination), FtpCredential.Anonymous),

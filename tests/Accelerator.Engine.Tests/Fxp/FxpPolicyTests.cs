@@ -61,6 +61,22 @@ public sealed class FxpPolicyTests
         Assert.True(FxpPolicy.Judge(Fresh with { IsSwapped = true, MayRelay = true }, hasGrown: false).IsRelayed);
 
     [Theory]
+    [InlineData(0, null, 0, false, 0)]
+    [InlineData(0, null, 9, true, 0)]
+    [InlineData(0, null, 12, false, 3)]
+    [InlineData(0, null, 64, false, 8)]
+    [InlineData(1, null, 64, false, 0)]
+    [InlineData(1, null, 0, true, 15)]
+    [InlineData(1, 1, 0, true, 0)]
+    [InlineData(1, 32, 0, true, 31)]
+    [InlineData(2, null, 64, true, 0)]
+    public void Sessions_log_in_ahead_only_where_they_will_be_let_in_and_wanted(int items, int? segments, int proven, bool haveDoneSegments, int ahead)
+    {
+        var request = FxpPlannerTests.Request();
+        Assert.Equal(ahead, FxpPolicy.Ahead(request with { Items = [.. Enumerable.Repeat(request.Items[0], items)], Segments = segments, Parallel = 8 }, proven, haveDoneSegments));
+    }
+
+    [Theory]
     [InlineData(FxpProtection.SscnAtSource, true, false, false, true)]
     [InlineData(FxpProtection.None, true, false, false, false)]
     [InlineData(FxpProtection.SscnAtSource, false, false, false, false)]
