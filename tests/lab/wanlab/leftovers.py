@@ -28,7 +28,7 @@ def none_after(before, how):
                                stdout=subprocess.DEVNULL, stderr=said)
         try:
             wait_for(lambda: os.fstat(said.fileno()).st_size > 0, "a lab to begin", 30)
-            expect(PROGRAM in _processes(), "A lab is up without its link.")
+            expect(_links() - before["links"], "A lab is up without its link.")
             lab.send_signal(how)
             lab.wait(20)
         finally:
@@ -38,8 +38,15 @@ def none_after(before, how):
 
 
 def none(before):
-    # The death of a killed keeper reaches the last of the others a moment later.
-    wait_for(lambda: state() == before, lambda: f"what is left to go: before {before}, now {state()}", 10)
+    # The death of a killed keeper reaches the last of the others a moment later. What was there before may go meanwhile: it is another's.
+    wait_for(lambda: not _left(before), lambda: f"what is left to go: {_left(before)}", 10)
+
+
+def _left(before):
+    now = state()
+    left = {name: sorted(now[name] - before[name]) for name in ("links", "namespaces", "devices", "mounts")}
+    left["setting"] = [] if now["setting"] == before["setting"] else [now["setting"]]
+    return {name: what for name, what in left.items() if what}
 
 
 def state():
@@ -47,16 +54,20 @@ def state():
     folder = pathlib.Path("/run/netns")
     names = set(os.listdir(folder)) if folder.exists() else set()
     mounts = [line.split()[1] for line in pathlib.Path("/proc/self/mounts").read_text().splitlines()]
-    return {"links": list(_processes()).count(PROGRAM),
-            "namespaces": sorted(names & {network.SERVER, network.CLIENT}),
-            "devices": sorted(name for name in os.listdir("/sys/class/net") if name.startswith("wan")),
-            "mounts": sorted(mount for mount in mounts if mount.startswith(("/run", "/etc"))),
+    return {"links": _links(),
+            "namespaces": names & {network.SERVER, network.CLIENT},
+            "devices": {name for name in os.listdir("/sys/class/net") if name.startswith("wan")},
+            "mounts": {mount for mount in mounts if mount.startswith(("/run", "/etc"))},
             "setting": kernel.setting(keeper.ALLOWED)}
 
 
-def _processes():
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            yield (folder / "comm").read_text().strip()
-        except OSError:
-            continue
+def _links():
+    """The running links' process ids."""
+    return {int(folder.name) for folder in pathlib.Path("/proc").glob("[0-9]*") if _name(folder) == PROGRAM}
+
+
+def _name(process):
+    try:
+        return (process / "comm").read_text().strip()
+    except OSError:
+        return None
