@@ -108,7 +108,7 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
                 if (_gate.TryEnter() is { } wait) await Task.Delay(wait, time, cancellationToken).ConfigureAwait(false);
                 else if (await OpenAsync(cancellationToken).ConfigureAwait(false) is { } opened)
                 {
-                    _pool.Return(opened);
+                    await PrepareAsync(opened, cancellationToken).ConfigureAwait(false);
                     return;
                 }
             }
@@ -142,6 +142,19 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         if (_lookout is not null) await _lookout.DisposeAsync().ConfigureAwait(false);
         await _pool.DisposeAsync().ConfigureAwait(false);
         _connector.Dispose();
+    }
+
+    // Every file asks for FEAT, of which ProFTPD's answer takes two round trips.
+    private async Task PrepareAsync(FtpSession opened, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await opened.FeaturesAsync(cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            await ReturnAsync(opened).ConfigureAwait(false);
+        }
     }
 
     private bool IsSameSoftware => _connector.Traits.Greeting is { } greeting && notebook.IsSameSoftware(greeting.Lines[0]);

@@ -43,8 +43,8 @@ def tools_of(scenario):
     """By name; ours first."""
     if scenario.files > 1:
         ours = [Tool(f"ftpx{known}{n}", ("{ftpx}", "fxp", "--quiet", "--parallel", str(n), "{args}", f"{SOURCE_URL}/", f"{INBOX_URL}/"), keeps_memory=bool(known))
-                for n in (24, 34) for known in ("", "-known")]
-        peers = [Tool(f"lftp{n}", ("lftp", "-c", f"{LFTP} mirror -P{n} {SOURCE_URL}/ {INBOX_URL}/")) for n in (24, 34)]
+                for n in (24, 34, 50) for known in ("", "-known")]
+        peers = [Tool(f"lftp{n}", ("lftp", "-c", f"{LFTP} mirror -P{n} {SOURCE_URL}/ {INBOX_URL}/")) for n in (24, 34, 50)]
     else:
         ftpx = ("{ftpx}", "fxp", "--quiet", "{args}", f"{SOURCE_URL}/source.bin", f"{INBOX_URL}/source.bin")
         ours = [Tool("ftpx", ftpx), Tool("ftpx-known", ftpx, keeps_memory=True)]
