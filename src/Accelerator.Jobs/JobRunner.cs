@@ -217,9 +217,7 @@ public sealed class JobRunner : IAsyncDisposable
                 await claims.ReturnAsync(claim, now, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
                 continue;
             }
-            var effects = JobOf(claim.Job) is { } job ? Effects.Of(job, now) : [];
-            if (await claims.PublishedAsync(claim, new Publication(now, 0), effects, cancellationToken).ConfigureAwait(false))
-                _tools.Events.Report(new JobEvent.Delivered(claim, file.FinalPath, file.Size, TimeSpan.Zero, "its mark: it was renamed just before the service was ended"));
+            await new FoundFiles(_tools).PublishAsync(claim, file, JobOf(claim.Job), FoundFiles.RenamedBefore, cancellationToken).ConfigureAwait(false);
         }
         return taken.Requeued + taken.ToSettle.Count > 0;
     }

@@ -27,6 +27,9 @@ internal static class FxpAdvice
         return known.Word is null ? Unknown : isListener ? known.Listening : known.Connecting;
     }
 
+    /// <summary>What failed, with one full stop: some servers end their sentences with their own.</summary>
+    public static string Sentence(Exception failure) => failure.Message.TrimEnd('.') + ".";
+
     /// <summary>Says why no data connection between the two came about, and what would help.</summary>
     /// <param name="request">The servers.</param>
     /// <param name="item">The file.</param>

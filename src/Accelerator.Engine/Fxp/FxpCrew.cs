@@ -32,7 +32,7 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
         await NoteAsync(cancellationToken).ConfigureAwait(false);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var failures = new ConcurrentQueue<Exception>();
-        var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var removed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await Task.WhenAll(Enumerable.Range(0, _segments.Pairs).Select(i => i == 0 ? LeadAsync() : FollowAsync())).ConfigureAwait(false);
         // What is complete by now is not sent again, whatever ends this run.
         if (!failures.IsEmpty || cancellationToken.IsCancellationRequested) await NoteAsync(CancellationToken.None).ConfigureAwait(false);
@@ -49,7 +49,7 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
         async Task BeginAsync()
         {
             foreach (var path in plan.Removes) await new FxpDestination(held.Destination, time).RemoveAsync(path, stop.Token).ConfigureAwait(false);
-            begun.SetResult();
+            removed.SetResult();
             await WorkAsync(held, isLeader: true, stop.Token).ConfigureAwait(false);
         }
 
@@ -63,7 +63,7 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
         // Logged in beside the removing, and not before its end at work: it would remove what was just begun.
         async Task JoinAsync(FxpRental own)
         {
-            await begun.Task.WaitAsync(stop.Token).ConfigureAwait(false);
+            await removed.Task.WaitAsync(stop.Token).ConfigureAwait(false);
             await WorkAsync(own, isLeader: false, stop.Token).ConfigureAwait(false);
         }
 
@@ -138,13 +138,13 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
         switch (fate)
         {
             case FxpSegmentFate.OneStream:
-                throw new FxpOneStreamException(failure is FxpException { Side: FxpSide.Destination }, $"{failure.Message.TrimEnd('.')}. The servers do not copy this file in segments.", failure);
+                throw new FxpOneStreamException(failure is FxpException { Side: FxpSide.Destination }, $"{FxpAdvice.Sentence(failure)} The servers do not copy this file in segments.", failure);
             case FxpSegmentFate.GiveUp:
                 throw failure;
             case FxpSegmentFate.FewerPairs when !isLeader:
                 return false;
         }
-        events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{failure.Message.TrimEnd('.')}. These {range.Length:N0} bytes are sent again."));
+        events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{FxpAdvice.Sentence(failure)} These {range.Length:N0} bytes are sent again."));
         await Task.Delay(FxpPolicy.Pause(tries), time, cancellationToken).ConfigureAwait(false);
         return true;
     }
@@ -237,8 +237,7 @@ internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, 
         try
         {
             var record = FxpRecord.Begin(request, plan, time.GetUtcNow()) with { IsSegmented = true, Done = _queue.Done, IsUnderWay = true };
-            if (await journal.WriteAsync(record, cancellationToken).ConfigureAwait(false) is { } problem)
-                events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{problem} A later run could not go on with this copy."));
+            await journal.WriteAsync(record, events, cancellationToken).ConfigureAwait(false);
         }
         finally
         {

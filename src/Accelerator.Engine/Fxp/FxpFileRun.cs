@@ -1,7 +1,6 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
-using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Fxp;
 
@@ -148,7 +147,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         if (_doubt is { } doubt)
         {
             var hasGrown = facts.PartSize > _plan!.Offset;
-            if (FxpPolicy.IsHandshake(_plan, _way, hasGrown)) throw new TransferException(FailureKind.Tls, FxpAdvice.ExplainHandshake(request, item, Sentence(doubt)), doubt);
+            if (FxpPolicy.IsHandshake(_plan, _way, hasGrown)) throw new TransferException(FailureKind.Tls, FxpAdvice.ExplainHandshake(request, item, FxpAdvice.Sentence(doubt)), doubt);
             var judged = FxpPolicy.Judge(_way, hasGrown);
             if (judged.IsSwapped != _way.IsSwapped) _refusals.Add(new FxpRefusal(_way.Passive, doubt));
             _way = judged;
@@ -185,73 +184,17 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
 
     private async Task CopyAsync(FxpPlan plan, FxpRental held, CancellationToken cancellationToken)
     {
-        // What stands under a name that is begun anew may still be written by a server that was left. Segments do it beside their logins.
-        foreach (var path in plan.Segments is null ? plan.Removes : []) await new FxpDestination(held.Destination, time).RemoveAsync(path, cancellationToken).ConfigureAwait(false);
-        if (plan.Segments is { NeedsProbe: true })
-        {
-            await new FxpProbe(request, plan, source, destination, events, time).RunAsync(held, cancellationToken).ConfigureAwait(false);
-            await held.HoldAsync(cancellationToken).ConfigureAwait(false);
-        }
-        var began = time.GetTimestamp();
-        if (plan.Segments is not null)
-        {
-            _mayHaveLeft = true;
-            using var crew = new FxpCrew(request, plan, source, destination, _journal!, events, time);
-            await crew.RunAsync(held, cancellationToken).ConfigureAwait(false);
-            await held.HoldAsync(cancellationToken).ConfigureAwait(false);
-        }
-        else if (plan.Offset < plan.Size || plan.Size == 0)
-        {
-            await NoteAsync(plan, isUnderWay: true, cancellationToken).ConfigureAwait(false);
-            var isDone = false;
-            try
-            {
-                _mayHaveLeft = true;
-                await new FxpStream(request, plan, destination, events, time).CopyAsync(held.Source, new FxpDestination(held.Destination, time), cancellationToken).ConfigureAwait(false);
-                isDone = true;
-            }
-            finally
-            {
-                // A session that still answers has ended its transfer.
-                if (!isDone && held.Destination.IsUsable) await NoteAsync(plan, isUnderWay: false, CancellationToken.None).ConfigureAwait(false);
-            }
-            _way = _way with { IsPartOwn = _way.IsPartOwn || plan.Offset == 0 };
-        }
-        _proof = await ProveAsync(plan, held, time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
-        await held.HoldAsync(cancellationToken).ConfigureAwait(false);
-        await AskToPublishAsync(plan, held.Destination, cancellationToken).ConfigureAwait(false);
-        var final = await new FxpDestination(held.Destination, time).RenameAsync(plan.Part, item.To, cancellationToken).ConfigureAwait(false)
-            ?? (await FxpInspector.SizeAsync(held.Destination, item.To, cancellationToken).ConfigureAwait(false)).Size;
-        if (final != plan.Size)
-            throw new TransferException(FailureKind.Network, $"{request.Destination.Describe(item.To)}: the server took the new name, and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
-    }
-
-    private async Task AskToPublishAsync(FxpPlan plan, FtpSession to, CancellationToken cancellationToken)
-    {
-        if (request.BeforePublish is not { } ask) return;
-        var mark = await to.ModifiedAsync(plan.Part, cancellationToken).ConfigureAwait(false);
-        await ask(new FxpReady(item, plan.Part, plan.Size, plan.Modified, _proof!, mark), cancellationToken).ConfigureAwait(false);
-    }
-
-    // Segments that were all called complete and are not the file: this destination is not to be trusted with them.
-    private async Task<string> ProveAsync(FxpPlan plan, FxpRental held, TimeSpan took, CancellationToken cancellationToken)
-    {
+        var run = new FxpPlanRun(request, plan, source, destination, _journal!, events, time);
         try
         {
-            return await new FxpVerifier(request, plan, held.Source, held.Destination).ProveAsync(took, cancellationToken).ConfigureAwait(false);
+            await run.RunAsync(held, cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception e) when (plan.Segments is not null && e is FxpException { Step: FxpStep.Data } or TransferException { Kind: FailureKind.Verification })
+        finally
         {
-            throw new FxpOneStreamException(isDestination: true, Sentence(e), e);
+            _mayHaveLeft |= run.MayHaveLeft;
+            _proof = run.Proof ?? _proof;
+            _way = _way with { IsPartOwn = _way.IsPartOwn || run.IsPartOwn };
         }
-    }
-
-    // Without a record the copy goes on as well; only a later run could not.
-    private async Task NoteAsync(FxpPlan plan, bool isUnderWay, CancellationToken cancellationToken)
-    {
-        var record = FxpRecord.Begin(request, plan, time.GetUtcNow()) with { IsUnderWay = isUnderWay, HadOffset = plan.Offset > 0 };
-        if (await _journal!.WriteAsync(record, cancellationToken).ConfigureAwait(false) is { } problem)
-            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{problem} A later run could not go on with this copy."));
     }
 
     private void GoOnAfter(FxpException failure)
@@ -265,27 +208,24 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         if (next is null) throw new TransferException(IsHeld ? FailureKind.Network : FxpPolicy.KindOf(failure), Explain(failure), failure);
         _doubt = failure.Step == FxpStep.Data && _plan.Segments is null ? failure : null;
         var what = next.IsRelayed != _way.IsRelayed ? "The file passes through this computer now." : next.IsSwapped != _way.IsSwapped ? "The servers exchange their parts." : "It is tried again.";
-        events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{Sentence(failure)} {what}"));
+        events.Report(new FxpEvent.Notice(NoticeKind.Retry, $"{FxpAdvice.Sentence(failure)} {what}"));
         _way = next;
     }
 
     private string Explain(FxpException failure)
     {
         if (failure.Step == FxpStep.Rename)
-            return $"{Sentence(failure)} The file is whole and proven by {_proof}, and is left as {request.Destination.Describe(_plan!.Part)}: rename it there, or ask for the right to rename and replace.";
+            return $"{FxpAdvice.Sentence(failure)} The file is whole and proven by {_proof}, and is left as {request.Destination.Describe(_plan!.Part)}: rename it there, or ask for the right to rename and replace.";
         if (IsHeld)
-            return $"{Sentence(failure)} {request.Destination.Describe(_plan!.Part)} was there before this run, and the server may still write to it for an earlier one, which it has not given up: look whether it grows, and run this again when it does not.";
+            return $"{FxpAdvice.Sentence(failure)} {request.Destination.Describe(_plan!.Part)} was there before this run, and the server may still write to it for an earlier one, which it has not given up: look whether it grows, and run this again when it does not.";
         if (_refusals.Count > 0 && FxpPolicy.KindOf(failure) == FailureKind.Usage)
             return FxpAdvice.Explain(request, item, _refusals, side => side == FxpSide.Source ? source.Greeting : destination.Greeting);
         var hint = failure is { Step: FxpStep.Command, Side: FxpSide.Destination, Reply.Code: 550 or 553 } ? " Look whether the folder is there and may be written to." : "";
-        return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: {Sentence(failure)}{hint} {Left}";
+        return $"{request.Source.Describe(item.From)} to {request.Destination.Describe(item.To)}: {FxpAdvice.Sentence(failure)}{hint} {Left}";
     }
 
     // An earlier run's transfer, of which the destination has not let go.
     private bool IsHeld => _mayBeHeld && _refusals.Count > 0 && _refusals.All(refusal => FxpPolicy.IsSilence(refusal.Failure));
-
-    // Some servers end their sentences with a full stop.
-    private static string Sentence(Exception failure) => failure.Message.TrimEnd('.') + ".";
 
     private FxpFileResult There(long size) => Result(null, $"{request.Destination.Describe(item.To)} is there already, as long as the source's and not older.") with { Size = size, WasThere = true };
 

@@ -74,23 +74,21 @@ internal sealed class FxpJournal : IDisposable
         return Path.Combine(folder, $"fxp-{Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes($"{site}\n{path}")))[..32].ToLowerInvariant()}.journal");
     }
 
-    /// <summary>Replaces the record.</summary>
-    /// <returns>Null when it is written; otherwise why not, one sentence, and once: the run goes on without.</returns>
-    public async Task<string?> WriteAsync(FxpRecord record, CancellationToken cancellationToken)
+    /// <summary>Replaces the record. Where it cannot be written that is told, once, and the run goes on without: only a later one could not go on from here.</summary>
+    public async Task WriteAsync(FxpRecord record, IProgress<FxpEvent> events, CancellationToken cancellationToken)
     {
         Record = record with { UpdatedUtc = _time.GetUtcNow() };
-        if (_path is null || _isBroken) return null;
+        if (_path is null || _isBroken) return;
         try
         {
             await AtomicFile.ReplacePrivateAsync(_path, FxpRecordFormat.Write(Record), _time, cancellationToken).ConfigureAwait(false);
-            return null;
         }
         catch (StorageException e)
         {
             // An old record would speak of what is not so any more.
             _isBroken = true;
             Delete(_path);
-            return e.Message;
+            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{e.Message} A later run could not go on with this copy."));
         }
     }
 

@@ -10,9 +10,6 @@ internal static class FxpPlanner
     /// <summary>Behind the final name until the file is whole.</summary>
     public const string PartSuffix = FxpDestination.TemporarySuffix;
 
-    // RFC 3659's time-val without a fraction.
-    private const int TimeValDigits = 14;
-
     /// <summary>The temporary name of a file at the destination.</summary>
     public static FtpPath PartOf(FxpItem item) => item.To.WithSuffix(PartSuffix);
 
@@ -43,10 +40,10 @@ internal static class FxpPlanner
 
     /// <summary>Whether the destination has the file already: as long, and where both tell times not older. A copy is younger than what it was made of, by the servers' clocks.</summary>
     public static bool IsThere(FxpRequest request, long? size, string? modified, long? finalSize, string? finalModified) =>
-        request.SkipComplete && finalSize is not null && finalSize == size && (modified is null || finalModified is null || string.CompareOrdinal(ToTheSecond(finalModified), ToTheSecond(modified)) >= 0);
+        request.SkipComplete && finalSize is not null && finalSize == size && (modified is null || finalModified is null || string.CompareOrdinal(ListedFacts.ToTheSecond(finalModified), ListedFacts.ToTheSecond(modified)) >= 0);
 
     /// <summary>Whether two servers' words, or one server's in a listing and to MDTM, are of one time. A fraction of a second is not told everywhere.</summary>
-    public static bool IsSameTime(string? one, string? other) => one == other || (one is not null && other is not null && ToTheSecond(one) == ToTheSecond(other) && (one.Length == TimeValDigits || other.Length == TimeValDigits));
+    public static bool IsSameTime(string? one, string? other) => one == other || (one is not null && other is not null && ListedFacts.ToTheSecond(one) == ListedFacts.ToTheSecond(other) && (one.Length == ListedFacts.TimeValDigits || other.Length == ListedFacts.TimeValDigits));
 
     /// <summary>Plans one try.</summary>
     /// <param name="request">What is wanted.</param>
@@ -80,8 +77,6 @@ internal static class FxpPlanner
             Protection = protection ?? (isRelayed ? FxpProtection.None : throw new ArgumentException("What cannot be protected is not planned.", nameof(facts))),
         };
     }
-
-    private static string ToTheSecond(string time) => time[..Math.Min(TimeValDigits, time.Length)];
 
     // Of a partial file with holes only the record knows; without one, it may be there.
     private static IEnumerable<FtpPath> Removed(FxpItem item, FxpFacts facts, long offset, FxpSegments? segments)

@@ -7,9 +7,7 @@ using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Fxp;
 
-/// <summary>
-/// A record as text, in the form of the journals of transfers: a line of compact JSON in a <see cref="SealedText"/>.
-/// </summary>
+/// <summary>A record as text, in the form of the journals of transfers: a line of compact JSON in a <see cref="SealedText"/>.</summary>
 internal static class FxpRecordFormat
 {
     /// <summary>Nothing longer is read or written.</summary>
@@ -35,15 +33,7 @@ internal static class FxpRecordFormat
             json.WriteString("destinationSite", record.DestinationSite);
             json.WriteString("destinationPath", record.DestinationPath);
             json.WriteBoolean("segmented", record.IsSegmented);
-            json.WriteStartArray("done");
-            foreach (var range in record.Done.Take(MaximumRanges))
-            {
-                json.WriteStartArray();
-                json.WriteNumberValue(range.Start);
-                json.WriteNumberValue(range.End);
-                json.WriteEndArray();
-            }
-            json.WriteEndArray();
+            JournalFormat.WriteRanges(json, "done", record.Done.Take(MaximumRanges));
             json.WriteBoolean("underWay", record.IsUnderWay);
             json.WriteBoolean("hadOffset", record.HadOffset);
             json.WriteString("updatedUtc", record.UpdatedUtc.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
@@ -78,17 +68,8 @@ internal static class FxpRecordFormat
         return false;
     }
 
-    // In order, none empty, none over another or over the end; and none where there are no segments.
-    private static bool IsSound(FxpRecord record)
-    {
-        var position = 0L;
-        foreach (var range in record.Done)
-        {
-            if (range.Start < position || range.IsEmpty || range.End > record.Size) return false;
-            position = range.End;
-        }
-        return record.Size >= 0 && (record.IsSegmented || record.Done.Count == 0);
-    }
+    private static bool IsSound(FxpRecord record) =>
+        record.Size >= 0 && JournalFormat.AreSound(record.Done, record.Size) && (record.IsSegmented || record.Done.Count == 0);
 
     private static FxpRecord Read(JsonElement json) => new()
     {
@@ -99,15 +80,11 @@ internal static class FxpRecordFormat
         DestinationSite = Text(json, "destinationSite"),
         DestinationPath = Text(json, "destinationPath"),
         IsSegmented = json.GetProperty("segmented").GetBoolean(),
-        Done = [.. json.GetProperty("done").EnumerateArray().Select(ReadRange)],
+        Done = JournalFormat.ReadRanges(json.GetProperty("done")),
         IsUnderWay = json.GetProperty("underWay").GetBoolean(),
         HadOffset = json.GetProperty("hadOffset").GetBoolean(),
         UpdatedUtc = json.GetProperty("updatedUtc").GetDateTimeOffset(),
     };
 
     private static string Text(JsonElement json, string name) => json.GetProperty(name).GetString() ?? throw new FormatException();
-
-    private static ByteRange ReadRange(JsonElement pair) =>
-        pair.GetArrayLength() == 2 ? new ByteRange(pair[0].GetInt64(), pair[1].GetInt64()) : throw new FormatException();
-
 }

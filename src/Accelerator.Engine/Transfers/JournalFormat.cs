@@ -89,7 +89,7 @@ internal static class JournalFormat
     }
 
     /// <summary>In order, none empty, none over another or over the end.</summary>
-    private static bool AreSound(IReadOnlyList<ByteRange> ranges, long size)
+    internal static bool AreSound(IReadOnlyList<ByteRange> ranges, long size)
     {
         var position = 0L;
         foreach (var range in ranges)
@@ -125,7 +125,8 @@ internal static class JournalFormat
             json.WriteNull(name);
     }
 
-    private static void WriteRanges(Utf8JsonWriter json, string name, IEnumerable<ByteRange> ranges)
+    /// <summary>Writes ranges as pairs of numbers.</summary>
+    internal static void WriteRanges(Utf8JsonWriter json, string name, IEnumerable<ByteRange> ranges)
     {
         json.WriteStartArray(name);
         foreach (var range in ranges)
@@ -155,7 +156,9 @@ internal static class JournalFormat
             json.GetProperty("updatedUtc").GetDateTimeOffset());
     }
 
-    private static ByteRange[] ReadRanges(JsonElement json)
+    /// <summary>Reads what <see cref="WriteRanges"/> wrote.</summary>
+    /// <exception cref="FormatException">It is something else; so are the exceptions of JSON of another kind.</exception>
+    internal static ByteRange[] ReadRanges(JsonElement json)
     {
         var ranges = new List<ByteRange>(json.GetArrayLength());
         foreach (var pair in json.EnumerateArray())

@@ -44,4 +44,11 @@ public sealed record FxpCopy
 
     /// <summary>How long the whole transfer may take, from the first 150 to the first final reply. Nothing passes through this computer that would show that it is alive.</summary>
     public required TimeSpan Longest { get; init; }
+
+    /// <summary>A server's transfer command as messages name it.</summary>
+    internal string Describe(FxpSide side)
+    {
+        var command = side == FxpSide.Source ? $"RETR {From}" : $"{(Append ? "APPE" : "STOR")} {To}";
+        return Offset == 0 ? command : $"{command} from byte {Offset}";
+    }
 }

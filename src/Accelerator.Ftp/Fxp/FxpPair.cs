@@ -81,8 +81,7 @@ public sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTi
 
     private static FxpException Explain(FxpEnd end, FxpAnswers answers, FxpCopy copy, bool isStoring)
     {
-        var command = end.Side == FxpSide.Source ? $"RETR {copy.From}" : $"{(copy.Append ? "APPE" : "STOR")} {copy.To}";
-        var what = end.Describe(copy.Offset == 0 ? command : $"{command} from byte {copy.Offset}");
+        var what = end.Describe(copy.Describe(end.Side));
         var reply = answers.Final is { IsSuccess: false } refusal ? refusal : null;
         var step = answers.IsOpen ? FxpStep.Data : reply is { Code: not (425 or 426) } ? FxpStep.Command : FxpStep.Open;
         var how = reply is not null ? reply.ToString()

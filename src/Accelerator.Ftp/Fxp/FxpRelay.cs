@@ -113,10 +113,5 @@ public sealed class FxpRelay(FtpSession source, FxpDestination destination)
     private FxpException Ended(FxpSide side, FxpCopy copy, FtpReply? reply) => new(FxpStep.Data, side, reply,
         $"{Describe(side, copy)}: {reply?.ToString() ?? "the server said nothing at the end"}") { IsStoring = true };
 
-    private string Describe(FxpSide side, FxpCopy copy)
-    {
-        var what = side == FxpSide.Source ? $"RETR {copy.From}" : $"{(copy.Append ? "APPE" : "STOR")} {copy.To}";
-        var where = side == FxpSide.Source ? source.Endpoint : destination.Session.Endpoint;
-        return $"{what}{(copy.Offset == 0 ? "" : $" from byte {copy.Offset}")} at {where}";
-    }
+    private string Describe(FxpSide side, FxpCopy copy) => $"{copy.Describe(side)} at {(side == FxpSide.Source ? source : destination.Session).Endpoint}";
 }

@@ -1,4 +1,6 @@
+using System.Globalization;
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
@@ -13,26 +15,15 @@ internal sealed class Adoption(JobTools tools)
     public async Task SettleAsync(HeldClaim held, CancellationToken cancellationToken)
     {
         var (claim, path) = (held.Claim, held.TargetPath);
-        var ledger = tools.Ledger.Claims;
-        if (IsSame(claim, path))
-        {
-            var file = new VerifiedFile(path, path + ".part", claim.Size, claim.Time, null, null, FileMark.Of(path) ?? "");
-            var now = tools.Time.GetUtcNow();
-            if (await ledger.VerifiedAsync(claim, file, cancellationToken).ConfigureAwait(false) == VerifiedResult.Recorded
-                && await ledger.PublishedAsync(claim, new Publication(now, 0), Effects.Of(held.Job, now), cancellationToken).ConfigureAwait(false))
-            {
-                tools.Events.Report(new JobEvent.Delivered(claim, path, claim.Size, TimeSpan.Zero, "length and time: it was there already"));
-                return;
-            }
-        }
+        if (IsSame(claim, path) && await new FoundFiles(tools).AdoptAsync(held, FileMark.Of(path), "length and time: it was there already", cancellationToken).ConfigureAwait(false)) return;
         var message = $"{path} exists, was not delivered by this job and differs from the server's file; it is not replaced. Move it away, then run ftpx job retry {claim.Job}.";
-        await ledger.PutAsideAsync(claim, FileState.Quarantined, message, "exists", cancellationToken).ConfigureAwait(false);
+        await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, message, "exists", cancellationToken).ConfigureAwait(false);
         tools.Events.Report(new JobEvent.Refused(claim, DeliveryAction.Quarantine, "exists", message));
     }
 
     private static bool IsSame(Claim claim, string path)
     {
         var file = new FileInfo(path);
-        return claim.Time is { Length: >= 14 } listed && file.Length == claim.Size && file.LastWriteTimeUtc.ToString("yyyyMMddHHmmss", System.Globalization.CultureInfo.InvariantCulture) == listed[..14];
+        return claim.Time is { Length: >= ListedFacts.TimeValDigits } listed && file.Length == claim.Size && file.LastWriteTimeUtc.ToString("yyyyMMddHHmmss", CultureInfo.InvariantCulture) == ListedFacts.ToTheSecond(listed);
     }
 }

@@ -2,14 +2,12 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using Accelerator.Engine.Storage;
 using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>Takes files of one server's jobs out of the queue: those for which there is room on their disk, and whose place is free.</summary>
 internal sealed class ClaimDesk(ServerDefinition server, JobTools tools)
 {
-    private static readonly TimeSpan SoonAgain = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan LaterAgain = TimeSpan.FromMinutes(1);
 
     private readonly ConcurrentDictionary<string, bool> _full = new(StringComparer.Ordinal);
@@ -49,17 +47,7 @@ internal sealed class ClaimDesk(ServerDefinition server, JobTools tools)
     private async Task<bool> PrepareAsync(HeldClaim held, CancellationToken cancellationToken)
     {
         var (claim, path) = (held.Claim, held.TargetPath);
-        if (!Held.TryAdd(held))
-        {
-            if (Held.Find(path) is not { IsLost: false })
-            {
-                // This node's own try of it, whose lease has ended, has not let go yet.
-                await tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow() + SoonAgain, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
-                return false;
-            }
-            await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, $"{path} is the target of two files at once. Give the jobs different targets, or leave one of the files out.", "usage", cancellationToken).ConfigureAwait(false);
-            return false;
-        }
+        if (!await new Places(Held, tools).TakeAsync(held, cancellationToken).ConfigureAwait(false)) return false;
         if (claim.PreviousPath != path && File.Exists(path))
         {
             await new Adoption(tools).SettleAsync(held, cancellationToken).ConfigureAwait(false);

@@ -8,8 +8,6 @@ internal sealed class CopyClaims(HeldClaims held, JobTools tools)
 {
     private const long MostBytes = 64 << 20;
 
-    private static readonly TimeSpan SoonAgain = TimeSpan.FromSeconds(5);
-
     /// <summary>Claims files one by one until there are enough for a batch.</summary>
     /// <param name="desk">The work with their server.</param>
     /// <param name="jobs">Of which jobs.</param>
@@ -31,21 +29,10 @@ internal sealed class CopyClaims(HeldClaims held, JobTools tools)
         return mine;
     }
 
-    private async Task<bool> PrepareAsync(HeldClaim one, CancellationToken cancellationToken)
+    private Task<bool> PrepareAsync(HeldClaim one, CancellationToken cancellationToken)
     {
-        var (claim, path) = (one.Claim, one.TargetPath);
-        if (!CopyItems.StaysInFolder(claim)) return await PutAsideAsync(claim, $"The name {claim.Name} in {claim.Folder} would lead out of the folder {claim.Target} at the destination; it is not sent. Have it renamed at its source, or exclude it.", cancellationToken).ConfigureAwait(false);
-        if (held.TryAdd(one)) return true;
-        if (held.Find(path) is { IsLost: false }) return await PutAsideAsync(claim, $"{path} is the target of two files at once. Give the jobs different targets, or leave one of the files out.", cancellationToken).ConfigureAwait(false);
-        // This node's own try of it, whose lease has ended, has not let go yet.
-        await tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow() + SoonAgain, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
-        return false;
-    }
-
-    private async Task<bool> PutAsideAsync(Claim claim, string message, CancellationToken cancellationToken)
-    {
-        await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, message, "usage", cancellationToken).ConfigureAwait(false);
-        tools.Events.Report(new JobEvent.Refused(claim, DeliveryAction.Quarantine, "usage", message));
-        return false;
+        var (claim, places) = (one.Claim, new Places(held, tools));
+        return CopyItems.StaysInFolder(claim) ? places.TakeAsync(one, cancellationToken)
+            : places.PutAsideAsync(claim, $"The name {claim.Name} in {claim.Folder} would lead out of the folder {claim.Target} at the destination; it is not sent. Have it renamed at its source, or exclude it.", cancellationToken);
     }
 }

@@ -20,7 +20,7 @@ internal sealed class CopyGate(IReadOnlyDictionary<FxpItem, HeldClaim> held, Cla
         var mine = held[ready.Item];
         var (claim, path) = (mine.Claim, mine.TargetPath);
         if (mine.IsLost) throw Lost(path);
-        if (ready.Size != claim.Size || (claim.Time is { } listed && ready.Modified is { } told && Seconds(listed) != Seconds(told)))
+        if (!claim.IsAsListed(ready.Size, ready.Modified))
         {
             throw new TransferException(FailureKind.SourceChanged,
                 $"{path} was listed at its source with {claim.Size:N0} bytes, time {claim.Time ?? "unknown"}, and was sent with {ready.Size:N0}, time {ready.Modified ?? "unknown"}: it is observed anew.");
@@ -44,6 +44,4 @@ internal sealed class CopyGate(IReadOnlyDictionary<FxpItem, HeldClaim> held, Cla
     }
 
     private static TransferException Lost(string path) => new(FailureKind.Cancelled, $"{path} was not given its name: this node's lease of it has ended, and another may have it.");
-
-    private static string Seconds(string timeVal) => timeVal.Length > 14 ? timeVal[..14] : timeVal;
 }

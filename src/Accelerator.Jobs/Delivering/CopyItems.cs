@@ -19,7 +19,7 @@ internal static class CopyItems
     public static FxpItem ItemOf(Claim claim)
     {
         var name = RemoteText.Read(claim.Name);
-        return new FxpItem(RemoteText.Read(claim.Folder).Child(name), RemoteText.Read(claim.Target).Child(name));
+        return new FxpItem(RemoteText.Read(claim.Folder).Child(name), RemoteText.Read(claim.Target).Child(name)) { MakesFolders = true };
     }
 
     /// <summary>Whether a name stays in its folder: what a listing tells is the source's word, and the destination may be any system.</summary>

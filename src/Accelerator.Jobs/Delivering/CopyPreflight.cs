@@ -56,7 +56,7 @@ internal sealed class CopyPreflight(FxpInquiry inquiry, DeliveryBook book, JobTo
                 return false;
             case ExistingAnswer.Settle:
                 var how = likeness.IsEqual is true ? likeness.By : "length alone, as the job says";
-                if (!await new CopySettler(tools).AdoptAsync(held, holding, $"{how}: it was there already", cancellationToken).ConfigureAwait(false))
+                if (!await new FoundFiles(tools).AdoptAsync(held, holding.FinalModified, $"{how}: it was there already", cancellationToken).ConfigureAwait(false))
                     await PutAsideAsync(held, $"{held.TargetPath} belongs to another file that was delivered. Give the jobs different targets.").ConfigureAwait(false);
                 return false;
             default:

@@ -20,7 +20,7 @@ internal sealed class PublishGate(HeldClaims held, ClaimLedger ledger, Func<bool
         var mine = held.Find(path);
         if (mine is null or { IsLost: true }) throw Lost(path);
         var claim = mine.Claim;
-        if (ready.Size != claim.Size || (claim.Time is { } listed && ready.Modified is { } told && Seconds(listed) != Seconds(told)))
+        if (!claim.IsAsListed(ready.Size, ready.Modified))
         {
             throw new TransferException(FailureKind.SourceChanged,
                 $"{path} was listed with {claim.Size:N0} bytes, time {claim.Time ?? "unknown"}, and came with {ready.Size:N0}, time {ready.Modified ?? "unknown"}: it is observed anew.");
@@ -48,7 +48,4 @@ internal sealed class PublishGate(HeldClaims held, ClaimLedger ledger, Func<bool
 
     private static TransferException Lost(string path) =>
         new(FailureKind.Cancelled, $"{path} was not published: this node's lease of it has ended, and another may have it.");
-
-    // Listings tell fractions of a second where MDTM does not, and the other way round.
-    private static string Seconds(string timeVal) => timeVal.Length > 14 ? timeVal[..14] : timeVal;
 }

@@ -1,3 +1,5 @@
+using Accelerator.Engine.Transfers;
+
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>A file that is claimed by a worker: what it needs to fetch it, and what its writes are guarded by.</summary>
@@ -47,4 +49,10 @@ public sealed record Claim
 
     /// <summary>Where the version before this one was delivered; null for the first.</summary>
     public string? PreviousPath { get; init; }
+
+    /// <summary>Whether what came is what the listing told: as long, and by times that both were told, to the second, of the same time.</summary>
+    /// <param name="size">Bytes that came.</param>
+    /// <param name="modified">Its time at the source as MDTM tells it; null where it does not.</param>
+    public bool IsAsListed(long size, string? modified) =>
+        size == Size && (Time is null || modified is null || ListedFacts.ToTheSecond(Time) == ListedFacts.ToTheSecond(modified));
 }

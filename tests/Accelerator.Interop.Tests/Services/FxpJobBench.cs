@@ -15,6 +15,9 @@ internal sealed class FxpJobBench(ServiceBench bench, FtpServerProcess from, Ftp
     /// <summary>Keys of the job besides those that every one has, each with a comma behind it.</summary>
     public string Keys { get; init; } = "";
 
+    /// <summary>The job's folder at the destination, below its inbox: nothing, or a path that begins with a slash.</summary>
+    public string Below { get; init; } = "";
+
     /// <summary>Most sessions at each server.</summary>
     public int Sessions { get; init; } = 4;
 
@@ -33,7 +36,7 @@ internal sealed class FxpJobBench(ServiceBench bench, FtpServerProcess from, Ftp
               },
               "dashboard": { "enabled": false },
               "jobs": { "push": {
-                "kind": "fxp", "server": "archive", "folders": [ "/day" ], "destination": "agency", "target": "/{{FxpServers.Inbox}}", {{Keys}}
+                "kind": "fxp", "server": "archive", "folders": [ "/day" ], "destination": "agency", "target": "/{{FxpServers.Inbox}}{{Below}}", {{Keys}}
                 "schedule": { "every": "1s" }, "complete": { "looks": 2, "stable_for": "1s" }, "manifest": "{{Manifest}}" } }
             }
             """);
@@ -45,7 +48,7 @@ internal sealed class FxpJobBench(ServiceBench bench, FtpServerProcess from, Ftp
     public string Inbox => Path.Combine(to.Root, FxpServers.Inbox);
 
     /// <summary>Names at the destination, in order.</summary>
-    public IReadOnlyList<string> Arrived() => [.. Directory.EnumerateFiles(Inbox).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
+    public IReadOnlyList<string> Arrived() => [.. Directory.EnumerateFiles(Inbox + Below).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
 
     /// <summary>Commands that the destination has got, those alone that begin with a word.</summary>
     public IReadOnlyList<string> Told(string verb) => [.. to.Commands().Where(command => command.StartsWith(verb + " ", StringComparison.Ordinal))];

@@ -40,6 +40,27 @@ public sealed class FxpJobTests
         Assert.Empty(await job.ProblemsAsync());
     }
 
+    [ServerTheory("vsftpd", "proftpd")]
+    [InlineData("vsftpd")]
+    [InlineData("proftpd")]
+    public async Task Folders_that_the_destination_lacks_are_made_once(string destination)
+    {
+        using var deadline = GetProof.Deadline();
+        await using var bench = new ServiceBench();
+        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
+        await using var to = await FxpServers.StartAsync(destination, FxpServers.Allowing(destination), deadline.Token);
+        var job = new FxpJobBench(bench, from, to) { Below = "/2026/passes" };
+        var hashes = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        await PutAsync(from, hashes, 0, 6, deadline.Token);
+        await job.StartAsync();
+        await job.WaitAsync(6, deadline.Token);
+
+        Assert.Equal(hashes.Keys, job.Arrived());
+        foreach (var (name, hash) in hashes) Assert.Equal(hash, await RandomFile.HashAsync(Path.Combine(job.Inbox + job.Below, name), deadline.Token));
+        Assert.Single(job.Told("MKD"), told => told.EndsWith("passes", StringComparison.Ordinal));
+        Assert.Empty(await job.ProblemsAsync());
+    }
+
     // A transfer between servers may go on when the service is dead: what it does then must do no harm either.
     [ServerTheory("vsftpd", "proftpd")]
     [InlineData("vsftpd", "proftpd")]

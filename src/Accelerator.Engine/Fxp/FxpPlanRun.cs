@@ -1,0 +1,100 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Fxp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Fxp;
+
+/// <summary>Carries one plan out: the bytes, the proof, the name.</summary>
+internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal, IProgress<FxpEvent> events, TimeProvider time)
+{
+    /// <summary>Whether the destination may hold something of the file now.</summary>
+    public bool MayHaveLeft { get; private set; }
+
+    /// <summary>Whether what it holds was all stored by this run.</summary>
+    public bool IsPartOwn { get; private set; }
+
+    /// <summary>What shows that the copy is the file; null before that.</summary>
+    public string? Proof { get; private set; }
+
+    /// <summary>Carries it out.</summary>
+    /// <param name="held">A session at each server; others take their place when they end.</param>
+    /// <param name="cancellationToken">Stops it; what has arrived stays.</param>
+    /// <exception cref="FxpOneStreamException">The servers do not copy this file in segments.</exception>
+    /// <exception cref="FtpException">A server refused, failed, was lost or silent.</exception>
+    /// <exception cref="TransferException">The copy is not the file, may not be published, or a server let nobody in.</exception>
+    public async Task RunAsync(FxpRental held, CancellationToken cancellationToken)
+    {
+        // What stands under a name that is begun anew may still be written by a server that was left. Segments do it beside their logins.
+        foreach (var path in plan.Segments is null ? plan.Removes : []) await new FxpDestination(held.Destination, time).RemoveAsync(path, cancellationToken).ConfigureAwait(false);
+        if (plan.Segments is { NeedsProbe: true })
+        {
+            await new FxpProbe(request, plan, source, destination, events, time).RunAsync(held, cancellationToken).ConfigureAwait(false);
+            await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+        }
+        var began = time.GetTimestamp();
+        if (plan.Segments is not null) await CopySegmentsAsync(held, cancellationToken).ConfigureAwait(false);
+        else if (plan.Offset < plan.Size || plan.Size == 0) await CopyStreamAsync(held, cancellationToken).ConfigureAwait(false);
+        Proof = await ProveAsync(held, time.GetElapsedTime(began), cancellationToken).ConfigureAwait(false);
+        await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+        await PublishAsync(held.Destination, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task CopySegmentsAsync(FxpRental held, CancellationToken cancellationToken)
+    {
+        MayHaveLeft = true;
+        using var crew = new FxpCrew(request, plan, source, destination, journal, events, time);
+        await crew.RunAsync(held, cancellationToken).ConfigureAwait(false);
+        await held.HoldAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task CopyStreamAsync(FxpRental held, CancellationToken cancellationToken)
+    {
+        await NoteAsync(isUnderWay: true, cancellationToken).ConfigureAwait(false);
+        MayHaveLeft = true;
+        var isDone = false;
+        try
+        {
+            await new FxpStream(request, plan, destination, events, time).CopyAsync(held.Source, new FxpDestination(held.Destination, time), cancellationToken).ConfigureAwait(false);
+            isDone = true;
+        }
+        finally
+        {
+            // A session that still answers has ended its transfer.
+            if (!isDone && held.Destination.IsUsable) await NoteAsync(isUnderWay: false, CancellationToken.None).ConfigureAwait(false);
+        }
+        IsPartOwn = plan.Offset == 0;
+    }
+
+    // Segments that were all called complete and are not the file: this destination is not to be trusted with them.
+    private async Task<string> ProveAsync(FxpRental held, TimeSpan took, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await new FxpVerifier(request, plan, held.Source, held.Destination).ProveAsync(took, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (plan.Segments is not null && e is FxpException { Step: FxpStep.Data } or TransferException { Kind: FailureKind.Verification })
+        {
+            throw new FxpOneStreamException(isDestination: true, FxpAdvice.Sentence(e), e);
+        }
+    }
+
+    private async Task PublishAsync(FtpSession to, CancellationToken cancellationToken)
+    {
+        if (request.BeforePublish is { } ask)
+        {
+            var mark = await to.ModifiedAsync(plan.Part, cancellationToken).ConfigureAwait(false);
+            await ask(new FxpReady(plan.Item, plan.Part, plan.Size, plan.Modified, Proof!, mark), cancellationToken).ConfigureAwait(false);
+        }
+        var final = await new FxpDestination(to, time).RenameAsync(plan.Part, plan.Item.To, cancellationToken).ConfigureAwait(false)
+            ?? (await FxpInspector.SizeAsync(to, plan.Item.To, cancellationToken).ConfigureAwait(false)).Size;
+        if (final != plan.Size)
+            throw new TransferException(FailureKind.Network, $"{request.Destination.Describe(plan.Item.To)}: the server took the new name, and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
+    }
+
+    private Task NoteAsync(bool isUnderWay, CancellationToken cancellationToken)
+    {
+        var record = FxpRecord.Begin(request, plan, time.GetUtcNow()) with { IsUnderWay = isUnderWay, HadOffset = plan.Offset > 0 };
+        return journal.WriteAsync(record, events, cancellationToken);
+    }
+}
