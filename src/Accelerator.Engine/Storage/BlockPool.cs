@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Storage;
 /// The process's one bound on transfer memory: blocks are allocated when first wanted, kept for reuse, and never more than the capacity.
 /// A stream that finds none waits, so its socket fills and the server slows down: this is the back-pressure.
 /// </summary>
-public sealed class BlockPool : IDisposable
+internal sealed class BlockPool : IDisposable
 {
     /// <summary>96 MiB: two to four blocks for each of 32 streams, with some to spare.</summary>
     public const long DefaultCapacity = 96L << 20;

@@ -4,7 +4,7 @@ using System.Security.Cryptography;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>Hashes what a sink holds, reading one block ahead so that disk and processor work at the same time.</summary>
-public static class ContentHasher
+internal static class ContentHasher
 {
     /// <summary>Hashes bytes 0 to <paramref name="length"/>.</summary>
     /// <param name="sink">The file.</param>

@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Storage;
 /// Our own because the System.IO.Hashing package is not among those this project can restore. Eight tables take eight bytes a step
 /// ("slicing by 8", Kounavis and Berry, 2005).
 /// </summary>
-public sealed class Crc32
+internal sealed class Crc32
 {
     private const int Slices = 8;
     private static readonly uint[] Tables = BuildTables();

@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Storage;
 /// One local file being filled at many offsets at once: the seam to the operating system. Every member may be called from several threads
 /// at a time, with ranges that do not overlap. Failures of the disk are <see cref="StorageException"/>.
 /// </summary>
-public interface IFileSink : IAsyncDisposable
+internal interface IFileSink : IAsyncDisposable
 {
     /// <summary>The file's length in bytes now.</summary>
     long Length { get; }

@@ -37,7 +37,7 @@ public sealed class PartialFile : IAsyncDisposable
     public long LengthAtOpen { get; }
 
     /// <summary>Where the bytes go. Closed with this object.</summary>
-    public IFileSink Sink { get; }
+    internal IFileSink Sink { get; }
 
     /// <summary>Whether they go past the page cache.</summary>
     public bool IsUnbuffered => Sink is UnbufferedFileSink;

@@ -8,7 +8,7 @@ namespace Accelerator.Engine.Transfers;
 /// failed flush Linux reports the next as good though the bytes are lost, so the file goes back to its last journal.
 /// Create it before the first write; for a restore or a discard see <see cref="CheckpointNowAsync"/> and <see cref="DiscardAsync"/>.
 /// </summary>
-public sealed class Checkpointer : IAsyncDisposable
+internal sealed class Checkpointer : IAsyncDisposable
 {
     private readonly FileMap _map;
     private readonly IFileSink _sink;

@@ -4,4 +4,4 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Proven">Joined to byte 0 by a chain of equal seams.</param>
 /// <param name="Unproven">Stored, but not yet compared.</param>
 /// <param name="Version">Changes whenever either list does.</param>
-public sealed record DurableBytes(IReadOnlyList<ByteRange> Proven, IReadOnlyList<ByteRange> Unproven, long Version);
+internal sealed record DurableBytes(IReadOnlyList<ByteRange> Proven, IReadOnlyList<ByteRange> Unproven, long Version);

@@ -5,7 +5,7 @@ namespace Accelerator.Engine.Transfers;
 /// and which are proven (shown by equal seams to belong where they are). Thread-safe by one private lock; does no I/O and waits for
 /// nothing. Which stream owns which range is not its business.
 /// </summary>
-public sealed class FileMap
+internal sealed class FileMap
 {
     private readonly object _lock = new();
     private readonly IntervalSet _written = new();

@@ -6,7 +6,7 @@ namespace Accelerator.Engine.Transfers;
 /// A set of file offsets, held as sorted ranges that neither overlap nor touch. Not thread-safe. Lookups are binary searches; changes move
 /// the tail of a list, which for the hundreds of ranges of the busiest file costs less than a tree.
 /// </summary>
-public sealed class IntervalSet : IEnumerable<ByteRange>
+internal sealed class IntervalSet : IEnumerable<ByteRange>
 {
     private readonly List<ByteRange> _ranges;
 

@@ -1,7 +1,7 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>What reading a journal gave: the state, or why there is none.</summary>
-public sealed record JournalRead
+internal sealed record JournalRead
 {
     private JournalRead()
     {

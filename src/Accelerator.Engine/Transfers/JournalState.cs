@@ -13,7 +13,7 @@ namespace Accelerator.Engine.Transfers;
 /// </param>
 /// <param name="RestHonoured">Whether the server's REST was shown to work (true) or not (false); null when not yet known.</param>
 /// <param name="UpdatedUtc">When this was true. For people; nothing is decided by it.</param>
-public sealed record JournalState(
+internal sealed record JournalState(
     RemoteIdentity Identity,
     long Size,
     IReadOnlyList<ByteRange> Proven,

@@ -6,7 +6,7 @@ namespace Accelerator.Engine.Transfers;
 /// The durable record of one file's transfer, beside it as <c>name.part.journal</c>. It is replaced whole, so that a crash at any
 /// instruction leaves the old one or the new one, and written only by who holds the partial file.
 /// </summary>
-public static class ResumeJournal
+internal static class ResumeJournal
 {
     /// <summary>Replaces the journal: new file, flush, rename, flush of the folder.</summary>
     /// <param name="path">The journal's path.</param>

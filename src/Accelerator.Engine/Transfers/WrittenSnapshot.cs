@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Transfers;
 /// What a file had written and not yet durable at one moment; made by <see cref="FileMap.Snapshot"/> before a flush and handed back after
 /// it. What is discarded in between leaves it.
 /// </summary>
-public sealed class WrittenSnapshot
+internal sealed class WrittenSnapshot
 {
     internal WrittenSnapshot(IntervalSet ranges) => Ranges = ranges;
 

@@ -10,7 +10,7 @@ namespace Accelerator.Ftp.Control;
 /// One control connection: sends commands, reads replies, keeps them paired. Not thread-safe; its session owns it.
 /// Every reply has one deadline for the whole of it, so that a server that dribbles a byte every 20 s is as dead as a silent one.
 /// </summary>
-public sealed class ControlChannel : IAsyncDisposable
+internal sealed class ControlChannel : IAsyncDisposable
 {
     // "150 426 226" and one to spare; a server that goes on like that is answering something.
     private const int MostStrays = 4;

@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Control;
 
 /// <summary>State of a control connection. <see cref="ControlChannel"/> owns every transition; only its <c>Break</c> leads to <see cref="Broken"/>.</summary>
-public enum ControlState
+internal enum ControlState
 {
     /// <summary>Nothing is under way; a command may be sent.</summary>
     Ready,

@@ -4,7 +4,7 @@ using System.Text;
 namespace Accelerator.Ftp.Control;
 
 /// <summary>Every command this client can send, one line each, but those that change something at a server: <see cref="Fxp.FxpDestination"/> alone has them. RFC 959 unless another source is named.</summary>
-public static class FtpCommands
+internal static class FtpCommands
 {
     private static readonly ReadOnlyMemory<byte> Nothing = ReadOnlyMemory<byte>.Empty;
 

@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Control;
 
 /// <summary>Finds the digest in the many reply forms of hash commands.</summary>
-public static class HashReply
+internal static class HashReply
 {
     /// <summary>
     /// The one word with the digest's number of hexadecimal digits, in lower case: <c>213 SHA-256 0-99 abc… /a.bin</c> (HASH),

@@ -6,7 +6,7 @@ namespace Accelerator.Ftp.Control;
 /// Reads the port out of a 227 (RFC 959) or 229 (RFC 2428) reply. Only the port: data connections go to the control connection's peer,
 /// whatever address a 227 names (CVE-2020-8284 and its many cousins).
 /// </summary>
-public static class PassiveAddress
+internal static class PassiveAddress
 {
     /// <summary>
     /// Lowest port that is called. Those below are other services', and a server that names one has the client knock at them in its stead. Systems give none of

@@ -7,7 +7,7 @@ namespace Accelerator.Ftp.Control;
 /// A multi-line reply ends only at its own code followed by a space (or the end of the line); lines inside may start with anything,
 /// other codes included.
 /// </summary>
-public sealed class ReplyParser
+internal sealed class ReplyParser
 {
     /// <summary>Longest line accepted, bytes. Longer ones are an attack or a file (CVE-2013-1752).</summary>
     public const int MaxLineLength = 8 * 1024;

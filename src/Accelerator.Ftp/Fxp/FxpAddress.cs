@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>Whether the address by which this computer reaches one server may be told to another. Pure.</summary>
-public static class FxpAddress
+internal static class FxpAddress
 {
     /// <summary>What is wrong with it, as the end of a sentence; null for nothing.</summary>
     /// <param name="passive">Peer of the passive server's control connection: the only address that is ever told, whatever a 227 says (CVE-2026-8328).</param>

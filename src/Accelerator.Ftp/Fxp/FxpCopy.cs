@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>One file, or its rest, to go from one server to the other.</summary>
-public sealed record FxpCopy
+internal sealed record FxpCopy
 {
     /// <summary>The file at the source.</summary>
     public required FtpPath From { get; init; }

@@ -9,7 +9,7 @@ namespace Accelerator.Ftp.Fxp;
 /// <see cref="FxpRoute"/> or a transfer that brings the bytes, so their data comes from another server and never from a file of this computer; outside of this
 /// assembly no command can be sent that a method does not offer.
 /// </summary>
-public sealed class FxpDestination(FtpSession session, TimeProvider time)
+internal sealed class FxpDestination(FtpSession session, TimeProvider time)
 {
     /// <summary>What the names of files end with that are not whole yet, and of files for a trial: no other is ever removed.</summary>
     public const string TemporarySuffix = ".part";

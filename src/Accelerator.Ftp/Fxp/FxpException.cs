@@ -9,7 +9,7 @@ namespace Accelerator.Ftp.Fxp;
 /// <param name="reply">What it said; null where it said nothing.</param>
 /// <param name="message">A sentence: what was attempted, on what, what the server said.</param>
 /// <param name="inner">The loss of its control connection, if that was it.</param>
-public sealed class FxpException(FxpStep step, FxpSide side, FtpReply? reply, string message, Exception? inner = null) : FtpException(message, inner)
+internal sealed class FxpException(FxpStep step, FxpSide side, FtpReply? reply, string message, Exception? inner = null) : FtpException(message, inner)
 {
     /// <summary>How far it had come.</summary>
     public FxpStep Step { get; } = step;

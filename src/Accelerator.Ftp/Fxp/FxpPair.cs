@@ -11,7 +11,7 @@ namespace Accelerator.Ftp.Fxp;
 /// <param name="destination">Logged in at the server that receives.</param>
 /// <param name="timeouts">Connect bounds the time until both servers have answered their command, FirstByte that of a source that fetches from tape, Reply the time from the first final reply to the second.</param>
 /// <param name="time">Clock.</param>
-public sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTimeouts timeouts, TimeProvider time)
+internal sealed class FxpPair(FtpSession source, FxpDestination destination, FtpTimeouts timeouts, TimeProvider time)
 {
     private readonly FxpEnd _source = new(FxpSide.Source, source, time);
     private readonly FxpWatch _watch = new(timeouts, time);

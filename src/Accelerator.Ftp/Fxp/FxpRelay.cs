@@ -9,7 +9,7 @@ namespace Accelerator.Ftp.Fxp;
 /// </summary>
 /// <param name="source">Logged in at the server that sends.</param>
 /// <param name="destination">Logged in at the server that receives.</param>
-public sealed class FxpRelay(FtpSession source, FxpDestination destination)
+internal sealed class FxpRelay(FtpSession source, FxpDestination destination)
 {
     /// <summary>Bytes that are read at once at most, while the block before them is sent.</summary>
     private const int BlockLength = 256 << 10;

@@ -1,0 +1,52 @@
+using System.Text.RegularExpressions;
+using Accelerator.Interop.Tests.Servers;
+
+namespace Accelerator.Interop.Tests.Documents;
+
+/// <summary>A command that a page tells people to type.</summary>
+/// <param name="Page">The page, from the checkout's root.</param>
+/// <param name="Text">From <c>ftpx</c> to what ends a command in PowerShell, cmd and bash.</param>
+internal sealed partial record DocumentCommand(string Page, string Text)
+{
+    /// <summary>Whether words are to be put in for words of it: a synopsis, and nothing to be typed as it stands.</summary>
+    public bool IsSynopsis => Words.Skip(1).Any(word => Placeholder().IsMatch(word)) || Text.Contains("...", StringComparison.Ordinal);
+
+    /// <summary>Its words, without their quotation marks.</summary>
+    public IReadOnlyList<string> Words => [.. Word().Matches(Text).Select(word => word.Value.Trim('"', '\''))];
+
+    /// <summary>Those of all pages, each once.</summary>
+    public static IReadOnlyList<DocumentCommand> All()
+    {
+        string[] pages = ["README.md", "SECURITY.md", .. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(Checkout.Root, path)).Order(StringComparer.Ordinal)];
+        return [.. pages.SelectMany(page => Read(page, File.ReadAllText(Path.Combine(Checkout.Root, page)))).DistinctBy(command => command.Text)];
+    }
+
+    /// <summary>Those of one page: in blocks of a shell, and in blocks without a language of which every line is one.</summary>
+    public static IEnumerable<DocumentCommand> Read(string page, string text)
+    {
+        foreach (Match block in Block().Matches(text))
+        {
+            var lines = block.Groups["lines"].Value.Split('\n').Where(line => !string.IsNullOrWhiteSpace(line)).ToList();
+            var isShell = block.Groups["language"].Value is "powershell" or "bat" or "bash";
+            if (!isShell && !(block.Groups["language"].Value is "" && lines.All(line => line.StartsWith("ftpx ", StringComparison.Ordinal)))) continue;
+            // Without a language, what it does stands beside it.
+            foreach (var command in lines.SelectMany(line => Command().Matches(line)).Select(match => match.Groups[1].Value.Trim()))
+                yield return new DocumentCommand(page, isShell ? command : Gap().Split(command)[0]);
+        }
+    }
+
+    [GeneratedRegex(@"^```(?<language>\w*)\n(?<lines>.*?)^```", RegexOptions.Singleline | RegexOptions.Multiline)]
+    private static partial Regex Block();
+
+    [GeneratedRegex(@"(?<![\w.\\/$-])(ftpxd? (?:""[^""]*""|'[^']*'|[^|;>}#&""'])+)")]
+    private static partial Regex Command();
+
+    [GeneratedRegex(@"\s{2,}")]
+    private static partial Regex Gap();
+
+    [GeneratedRegex("\"[^\"]+\"|'[^']+'|[^ ]+")]
+    private static partial Regex Word();
+
+    [GeneratedRegex(@"^\[|^[A-Z][A-Z-]+(?:$|\W)")]
+    private static partial Regex Placeholder();
+}

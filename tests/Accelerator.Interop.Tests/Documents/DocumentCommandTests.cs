@@ -1,0 +1,61 @@
+using System.Runtime.Versioning;
+
+namespace Accelerator.Interop.Tests.Documents;
+
+/// <summary>What the pages tell people to type does what it should, on real servers.</summary>
+[Trait("Group", "docs")]
+[UnsupportedOSPlatform("windows")]
+public sealed class DocumentCommandTests
+{
+    private const string Checklist = "docs/windows-checklist.md";
+
+    /// <summary>What is run elsewhere, or cannot be here, and why. Each has to be of use.</summary>
+    private static readonly (string Begin, string Why)[] NotHere =
+    [
+        ("ftpx serve ", "runs until it is stopped: the group serve"),
+        ("ftpxd ", "runs until it is stopped: the walk of docs/service.md is run by WalkTests"),
+        ("ftpx job ", "asks a service: docs/service.md's walk, and the group service"),
+        ("ftpx service ", "asks or changes a service: docs/service.md's walk, and the groups service and wine-service"),
+        ("ftpx tune confirm", "changes the computer: the groups tune and wine"),
+        ("ftpx tune rollback", "changes the computer: the groups tune and wine"),
+        ("ftpx selftest", "a group of its own"),
+        ("ftpx ls --json ftp://push@", "MigrateTests"),
+    ];
+
+    /// <summary>What ends with another exit code than 0, as the page says or because nothing is there yet.</summary>
+    private static readonly (string Begin, int ExitCode)[] Ends = [];
+
+    [ServerFact("proftpd", "vsftpd")]
+    public async Task Every_command_of_the_pages_works_as_written()
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(15));
+        await using var scene = await DocumentScene.StartAsync(deadline.Token);
+        var failures = new List<string>();
+        var count = 0;
+        foreach (var command in DocumentCommand.All().Where(command => command.Page != Checklist && !command.IsSynopsis && !IsElsewhere(command)))
+        {
+            var (end, words) = await scene.RunAsync(command, deadline.Token);
+            var expected = Ends.FirstOrDefault(one => command.Text.StartsWith(one.Begin, StringComparison.Ordinal)).ExitCode;
+            count++;
+            if (end.ExitCode != expected) failures.Add($"{command.Page}: {command.Text}\n  as ftpx {words}\n  exit code {end.ExitCode}: {end.Output[^Math.Min(600, end.Output.Length)..]}{end.Error}");
+        }
+        Assert.True(failures.Count == 0, $"{failures.Count} of {count}:\n{string.Join('\n', failures)}");
+        Assert.True(count > 30, $"Only {count} commands were found.");
+    }
+
+    [Fact]
+    public void What_is_run_elsewhere_is_written_somewhere() =>
+        Assert.All(NotHere, one => Assert.Contains(DocumentCommand.All(), command => command.Text.StartsWith(one.Begin, StringComparison.Ordinal)));
+
+    [Fact]
+    public void A_page_is_read_as_people_read_it()
+    {
+        const string page = "```powershell\n$env:X = 1; ftpx get ftp://host/a -o D:\\x\\ | ConvertFrom-Json\n```\n```\nftpx ls ftp://host/a     names\nftpx site show HOST[:PORT]     all\n```\n```\nftpx tune prints this.\nand more\n```\n";
+
+        Assert.Equal(["ftpx get ftp://host/a -o D:\\x\\", "ftpx ls ftp://host/a", "ftpx site show HOST[:PORT]"], DocumentCommand.Read("page", page).Select(command => command.Text));
+        Assert.Equal([false, false, true], DocumentCommand.Read("page", page).Select(command => command.IsSynopsis));
+    }
+
+    private static bool IsElsewhere(DocumentCommand command) =>
+        NotHere.Any(one => command.Text.StartsWith(one.Begin, StringComparison.Ordinal)) || (command.Text.StartsWith("ftpx credential ", StringComparison.Ordinal) && command.Words.Contains("--service"));
+}

@@ -1,0 +1,98 @@
+using Accelerator.Interop.Tests.Fxp;
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Documents;
+
+/// <summary>The servers that the pages name, with what they say is there. Each command is run in a folder of its own, by a user of whom nothing is known.</summary>
+internal sealed class DocumentScene : IAsyncDisposable
+{
+    private const long Length = 300_000;
+
+    // Of which cli.md shows the hash.
+    private const string TestFile = "test";
+
+    private readonly FtpServerProcess _server;
+    private readonly FtpServerProcess _encrypted;
+    private readonly FtpServerProcess _source;
+    private readonly FtpServerProcess _destination;
+
+    private DocumentScene(FtpServerProcess server, FtpServerProcess encrypted, FtpServerProcess source, FtpServerProcess destination) =>
+        (_server, _encrypted, _source, _destination) = (server, encrypted, source, destination);
+
+    /// <summary>Starts them.</summary>
+    public static async Task<DocumentScene> StartAsync(CancellationToken cancellationToken)
+    {
+        var server = await ProftpdServer.StartAsync(new ServerOptions(), cancellationToken);
+        var encrypted = await ProftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit, RequireTlsSessionReuse = false }, cancellationToken);
+        var source = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), cancellationToken);
+        var destination = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), cancellationToken);
+        string[] files =
+        [
+            "big.bin", "pass-001.bin", "pub/big.bin", "pub/name with blanks.bin", "pub/passes/readme.txt", "pub/passes/20261120/S5P_1.nc", "pub/passes/20261120/S5P_2.nc", "pub/passes/scratch/x.tmp",
+            "pass/big.bin", "pass/a.nc", "pass/20261120/S5P_1.nc", "data/calibration/c.bin", "한글/패스.bin",
+        ];
+        for (var i = 0; i < files.Length; i++)
+        {
+            await server.PutAsync(files[i], Length + i, i + 1, cancellationToken);
+            await encrypted.PutAsync(files[i], Length + i, i + 1, cancellationToken);
+        }
+        await File.WriteAllTextAsync(Path.Combine(server.Root, "pub", "test"), TestFile, cancellationToken);
+        foreach (var name in (string[])["pass.nc", "pass-2.nc"]) await source.PutAsync($"out/{name}", Length, 1, cancellationToken);
+        return new DocumentScene(server, encrypted, source, destination);
+    }
+
+    /// <summary>Runs one.</summary>
+    /// <returns>How it ended, and the words that it was run with.</returns>
+    public async Task<(ProgramEnd End, string Words)> RunAsync(DocumentCommand command, CancellationToken cancellationToken)
+    {
+        using var folder = new TempFolder();
+        string[] words = [.. command.Words.Skip(1).Select(word => Word(word, folder.Path))];
+        foreach (var sub in (string[])["data", "archive", "logs"]) Directory.CreateDirectory(Path.Combine(folder.Path, sub));
+        await File.WriteAllTextAsync(Path.Combine(folder.Path, "tonight.txt"), $"ftp://{At(_server)}/pub/big.bin\n", cancellationToken);
+        var environment = new Dictionary<string, string>
+        {
+            ["FTPX_PASSWORD"] = _server.Password,
+            ["FTPX_SOURCE_PASSWORD"] = _source.Password,
+            ["SSL_CERT_FILE"] = _encrypted.CertificateFile!,
+            ["XDG_STATE_HOME"] = Path.Combine(folder.Path, "state"),
+            ["XDG_DATA_HOME"] = Path.Combine(folder.Path, "share"),
+        };
+        // A secret is typed, or comes from standard input.
+        await using var run = ProgramRun.StartFile("/bin/bash", folder.Path, ["-c", """printf '%s\n' "$FTPX_PASSWORD" | "$@" """, "ftpx", .. NativeProgram.Command, .. words], environment);
+        return (await run.WaitAsync(cancellationToken), string.Join(' ', words));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _server.DisposeAsync();
+        await _encrypted.DisposeAsync();
+        await _source.DisposeAsync();
+        await _destination.DisposeAsync();
+    }
+
+    private static string At(FtpServerProcess server) => $"{server.User}@{server.Name}:{server.Port}";
+
+    private string Word(string word, string folder)
+    {
+        (string Written, string Meant)[] names =
+        [
+            ("ftpes://ftp.example.org", $"ftpes://{At(_encrypted)}"),
+            ("ftp://kim@ftp.example.org", $"ftp://{At(_server)}"),
+            ("ftp://ftp.example.org", $"ftp://{At(_server)}"),
+            ("ftp://127.0.0.1:2121", $"ftp://{At(_server)}"),
+            ("ftp://host", $"ftp://{At(_server)}"),
+            ("ftp://a.example.org", $"ftp://{At(_source)}/"),
+            ("ftp://b.example.org", $"ftp://{_destination.Host}:{_destination.Port}/"),
+            ("ftp://a/", $"ftp://{At(_source)}//"),
+            ("ftp://b/", $"ftp://{_destination.Host}:{_destination.Port}//"),
+        ];
+        foreach (var (written, meant) in names)
+        {
+            if (word.StartsWith(written, StringComparison.Ordinal)) return meant + word[written.Length..];
+        }
+        if (word == "kim") return _encrypted.User;
+        return word.StartsWith(@"D:\", StringComparison.Ordinal) || word.StartsWith(@".\", StringComparison.Ordinal) ? Path.Combine(folder, word[(word.IndexOf('\\') + 1)..].Replace('\\', '/')) : word;
+    }
+}
