@@ -19,7 +19,9 @@ internal sealed class CeilingNotice(IReadOnlyList<Lane> lanes, WorkerContext con
             if (ceiling < told && lanes[i].LastRefusal is { } refusal && (isLast || context.Time.GetElapsedTime(since) >= Settled))
             {
                 told = ceiling;
-                context.Notice(NoticeKind.ServerLimit, $"The server allowed no more than {ceiling} connection{(ceiling == 1 ? "" : "s")} ({refusal.TrimEnd('.')}); going on with as many.");
+                context.Notice(NoticeKind.ServerLimit, lanes[i].Gate.HasStood
+                    ? $"The server allowed no more than {ceiling} connection{(ceiling == 1 ? "" : "s")} ({refusal.TrimEnd('.')}); going on with as many."
+                    : $"The server lets nobody in now ({refusal.TrimEnd('.')}); it is asked again.");
             }
             _state[i] = (seen, since, told);
         }

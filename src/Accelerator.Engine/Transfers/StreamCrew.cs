@@ -55,7 +55,7 @@ internal sealed class StreamCrew
         _ceilings.Tell(isLast: true);
         if (_context.Request.Streams is null && _governor.Reached is { } reached) foreach (var lane in _lanes) lane.Notes.SettledOn(reached.Streams, reached.Rate);
         _context.Work.Files.Close();
-        await EndOpenFilesAsync(_ => true, FailureKind.Cancelled, name => $"{name}: stopped. The same command continues where it was.").ConfigureAwait(false);
+        await EndOpenFilesAsync(_ => true, FailureKind.Cancelled, name => $"{name}: stopped.").ConfigureAwait(false);
     }
 
     private static StreamLimits Limits(WorkerContext context, IReadOnlyList<Lane> lanes)
