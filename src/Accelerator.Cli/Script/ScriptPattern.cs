@@ -17,7 +17,8 @@ internal static class ScriptPattern
         // Here a percent sign is one; in an address it would begin an escape.
         var typed = word.Replace("%", "%25");
         if (isIis && (typed == "*.*" || typed.EndsWith("/*.*", StringComparison.Ordinal))) typed = typed[..^2];
-        var start = typed.StartsWith('/') ? "%2F" : folder is null ? "" : Escaped(folder.Bytes.Span) + "/";
+        // The root's own slash is the one between it and what lies in it.
+        var start = typed.StartsWith('/') || folder is { Text: "/" } ? "%2F" : folder is null ? "" : Escaped(folder.Bytes.Span) + "/";
         return RemotePattern.Parse(start + typed.TrimStart('/'), FtpCharsets.Utf8) ?? throw new FormatException($"\"{word}\" is no pattern.");
     }
 
