@@ -9,8 +9,13 @@ namespace Accelerator.Cli.Script;
 /// </summary>
 internal sealed class ScriptLink(Surroundings surroundings, ScriptScreen screen, ScriptModes modes, bool isActive) : IAsyncDisposable
 {
+    // A server counts a session for a moment after its end, so that one which has few places may be full of what has just gone.
+    private const int MostTries = 6;
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(200);
+
     private PromptSession? _session;
     private bool _isMuted;
+    private bool _steppedAside;
 
     /// <summary>The server; null where there is none.</summary>
     public FtpEndpoint? Endpoint { get; private set; }
@@ -113,8 +118,8 @@ internal sealed class ScriptLink(Surroundings surroundings, ScriptScreen screen,
     /// <summary>Makes room for other sessions at a server that allows few: the next command logs in again.</summary>
     public async Task StepAsideAsync()
     {
-        if (_session is { } session) await session.DisposeAsync().ConfigureAwait(false);
-        _session = null;
+        await DropAsync().ConfigureAwait(false);
+        _steppedAside = true;
     }
 
     /// <summary>QUIT, and forgets the server.</summary>
@@ -146,9 +151,10 @@ internal sealed class ScriptLink(Surroundings surroundings, ScriptScreen screen,
         {
             // Nobody asked for this dialogue: a log shows what came of it.
             _isMuted = true;
-            _session = await OpenAsync(endpoint, cancellationToken).ConfigureAwait(false);
+            _session = await OpenAgainAsync(endpoint, cancellationToken).ConfigureAwait(false);
             await LogInAgainAsync(_session, credential, cancellationToken).ConfigureAwait(false);
-            screen.Notice($"{endpoint} had ended the session; logged in again.");
+            if (!_steppedAside) screen.Notice($"{endpoint} had ended the session; logged in again.");
+            _steppedAside = false;
             return _session;
         }
         catch
@@ -161,6 +167,21 @@ internal sealed class ScriptLink(Surroundings surroundings, ScriptScreen screen,
         finally
         {
             _isMuted = false;
+        }
+    }
+
+    private async Task<PromptSession> OpenAgainAsync(FtpEndpoint endpoint, CancellationToken cancellationToken)
+    {
+        for (var tries = 1; ; tries++)
+        {
+            try
+            {
+                return await OpenAsync(endpoint, cancellationToken).ConfigureAwait(false);
+            }
+            catch (FtpException e) when (tries < MostTries && e is FtpReplyException or FtpConnectionException { Stage: FtpStage.Greeting })
+            {
+                await Task.Delay(FirstPause * (1 << tries), surroundings.Time, cancellationToken).ConfigureAwait(false);
+            }
         }
     }
 
@@ -200,7 +221,7 @@ internal sealed class ScriptLink(Surroundings surroundings, ScriptScreen screen,
 
     private void Forget()
     {
-        _session = null;
+        (_session, _steppedAside) = (null, false);
         (Endpoint, Credential, Folder) = (null, null, null);
     }
 }

@@ -1,5 +1,6 @@
 using System.Text;
 using Accelerator.Cli.Commands;
+using Accelerator.Cli.Output;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
@@ -50,6 +51,11 @@ internal sealed class ScriptRunner(Surroundings surroundings, TransferCalls call
             screen.Say("");
             screen.Notice("stopped; of a file that was under way in binary what has arrived is kept, and the same get goes on with it.");
             return ExitCodes.Cancelled;
+        }
+        catch (OutputClosedException)
+        {
+            // Whoever read the log is gone.
+            return ExitCodes.Disk;
         }
         return options.ExitZero ? ExitCodes.Ok : desk.Tally.Code;
     }

@@ -60,12 +60,12 @@ internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
     private Task ActAsync(ScriptAct act, ScriptLine line) => act switch
     {
         ScriptAct.Shell => ShellAsync(line.Rest),
-        ScriptAct.Help => Done(() => Help(line)),
+        ScriptAct.Help => DoneAsync(() => Help(line)),
         ScriptAct.Open => OpenAsync(line),
         ScriptAct.User => _login.UserAsync(line),
         ScriptAct.Close => desk.Link.CloseAsync(desk.Stop),
         ScriptAct.Enter => _folders.EnterAsync(line),
-        ScriptAct.LocalFolder => Done(() => _folders.EnterLocal(line)),
+        ScriptAct.LocalFolder => DoneAsync(() => _folders.EnterLocal(line)),
         ScriptAct.List => _folders.ListAsync(line, namesOnly: false),
         ScriptAct.ListNames => _folders.ListAsync(line, namesOnly: true),
         ScriptAct.ListMany => _folders.ListManyAsync(line, namesOnly: false),
@@ -78,7 +78,7 @@ internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
         ScriptAct.Ascii => ChooseTypeAsync(isBinary: false),
         ScriptAct.Binary => ChooseTypeAsync(isBinary: true),
         ScriptAct.Type => TypeAsync(line),
-        ScriptAct.Status => Done(Status),
+        ScriptAct.Status => DoneAsync(Status),
         _ => throw new InvalidOperationException($"{act} has no work."),
     };
 
@@ -167,7 +167,7 @@ internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
         if (process is not null) await process.WaitForExitAsync(desk.Stop).ConfigureAwait(false);
     }
 
-    private static Task Done(Action work)
+    private static Task DoneAsync(Action work)
     {
         work();
         return Task.CompletedTask;
