@@ -39,6 +39,8 @@ internal static class ExitCodes
 
     public static ExitCode Service { get; } = new(14, "service", "No service answers, or it did not do what it was asked for; the line says why.");
 
+    public static ExitCode Changes { get; } = new(16, "changes", "A script for ftp.exe wants to change a server, and nobody has allowed it (--allow-changes); what it wanted was left undone.");
+
     public static ExitCode Internal { get; } = new(70, "internal", "A defect in ftpx itself; the message asks for a report.");
 
     public static ExitCode Cancelled { get; } = new(130, "cancelled", "Stopped by Ctrl-C or SIGTERM; the same command continues.");
@@ -46,8 +48,8 @@ internal static class ExitCodes
     /// <summary>All of them, in order.</summary>
     public static IReadOnlyList<ExitCode> All { get; } =
     [
-        Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Elevation, Service, Internal,
-        Cancelled,
+        Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Elevation, Service, Changes,
+        Internal, Cancelled,
     ];
 
     /// <summary>The code of one failure.</summary>

@@ -7,6 +7,7 @@ using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Fxp;
 using Accelerator.Cli.Job;
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Script;
 using Accelerator.Cli.Selftest;
 using Accelerator.Cli.Serve;
 using Accelerator.Cli.Service;
@@ -28,6 +29,7 @@ internal static class FtpxCommand
         {
             Mirror = options => new MirrorVerb(surroundings, MirrorCalls.Real(surroundings.Time)).RunAsync(options),
             Fxp = options => new FxpVerb(surroundings, FxpCalls.Real(surroundings.Time)).RunAsync(options),
+            Ftp = typed => new ScriptRunner(surroundings, TransferCalls.Real(surroundings.Time)).RunAsync(typed),
             Ls = options => new LsVerb(surroundings).RunAsync(options),
             Tune = options => new TuneRunner(surroundings, TuneHost.OfThisComputer).RunAsync(options),
             Doctor = options => new DoctorRunner(surroundings, () => DoctorHost.OfThisComputer(surroundings.Time), new SupportBundle(surroundings).WriteAsync).RunAsync(options),
@@ -41,6 +43,7 @@ internal static class FtpxCommand
     /// <summary>Carries out one command line; <paramref name="verbs"/> do the work.</summary>
     public static async Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings, Verbs verbs)
     {
+        if (ScriptRunner.WordsFor(words, surroundings.CalledAs) is { } typed) return await GuardAsync(() => verbs.Ftp(typed), surroundings).ConfigureAwait(false);
         // No @file expansion: a word is what the user typed. No signal handling there: Ctrl-C is the run's own business.
         var parsed = Create(verbs).Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, surroundings.Err).ConfigureAwait(false);
@@ -52,9 +55,14 @@ internal static class FtpxCommand
             ProcessTerminationTimeout = null,
             EnableDefaultExceptionHandler = false,
         };
+        return await GuardAsync(() => parsed.InvokeAsync(invocation, CancellationToken.None), surroundings).ConfigureAwait(false);
+    }
+
+    private static async Task<int> GuardAsync(Func<Task<int>> workAsync, Surroundings surroundings)
+    {
         try
         {
-            return await parsed.InvokeAsync(invocation, CancellationToken.None).ConfigureAwait(false);
+            return await workAsync().ConfigureAwait(false);
         }
         catch (UsageException e)
         {
@@ -93,6 +101,8 @@ internal static class FtpxCommand
         root.Add(MirrorCommand.Create(verbs.Mirror));
         root.Add(FxpCommand.Create(verbs.Fxp));
         root.Add(LsCommand.Create(verbs.Ls));
+        // Named for the help only: its words never come here.
+        root.Add(new Command("ftp", "Carry out scripts for Windows' ftp.exe, or be its prompt."));
         root.Add(ProbeCommand.Create(verbs.Probe));
         root.Add(SelftestCommand.Create(verbs.Selftest));
         root.Add(ServeCommand.Create(verbs.Serve));

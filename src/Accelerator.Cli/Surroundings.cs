@@ -36,6 +36,9 @@ internal sealed record Surroundings
     /// <summary>An environment variable, or null.</summary>
     public required Func<string, string?> Variable { get; init; }
 
+    /// <summary>What the program's own file is called: a copy named ftp is another program. Default: ftpx.</summary>
+    public string CalledAs { get; init; } = "ftpx";
+
     /// <summary>The folder that relative paths start from.</summary>
     public required string Folder { get; init; }
 

@@ -39,12 +39,27 @@ internal static class SystemConsole
         OpenOutTerminal = () => Console.IsOutputRedirected ? null : OpenTerminal(output, isError: false, hasBlocks),
         ReadPassword = prompt => ReadPassword(prompt, error),
         Variable = Environment.GetEnvironmentVariable,
+        CalledAs = CalledAs(),
         Folder = Environment.CurrentDirectory,
         ListenForStop = ListenForStop,
         ExitNow = Environment.Exit,
         IsWindows = OperatingSystem.IsWindows(),
         Time = TimeProvider.System,
     };
+
+    // The runtime names the file behind a link; what was typed is the first word of the process, which Windows has not, nor links that one would type.
+    private static string CalledAs()
+    {
+        if (!OperatingSystem.IsLinux()) return Environment.ProcessPath ?? "ftpx";
+        try
+        {
+            return File.ReadAllText("/proc/self/cmdline").Split('\0')[0];
+        }
+        catch (IOException)
+        {
+            return "ftpx";
+        }
+    }
 
     // A frame of the progress view is one write.
     private static TextWriter Writer(Stream stream, bool isRedirected, Encoding redirected) => TextWriter.Synchronized(

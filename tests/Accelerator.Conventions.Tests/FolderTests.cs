@@ -37,14 +37,24 @@ public sealed partial class FolderTests
         Rule.Holds(found.Where(arrow => !EngineArrows.Contains((arrow.From.Folder, arrow.To.Folder))).Select(arrow => $"{arrow.From} names {arrow.Type} of {arrow.To.Folder}"));
     }
 
-    /// <summary>This product pulls. What changes anything at a server is known to one class, whose data never comes from here.</summary>
+    /// <summary>
+    /// This product pulls. What changes anything at a server is known to one class whose data never comes from here, and to one that scripts for ftp.exe
+    /// reach when somebody has allowed it (decisions/0009).
+    /// </summary>
     [Fact]
-    public void Commands_that_write_at_a_server_stand_in_one_class_alone() => Rule.Holds(
+    public void Commands_that_write_at_a_server_stand_in_two_classes_alone() => Rule.Holds(
         from file in Checkout.Source
         where (file.Path.StartsWith("src/Accelerator.Ftp/", StringComparison.Ordinal) || Regex.IsMatch(file.Code, @"\bFtpCommand<"))
-            && file.Name != "FxpDestination"
+            && file.Name is not ("FxpDestination" or "RemoteChanges")
             && Writing().IsMatch(file.Text)
         select file.Path);
+
+    [Fact]
+    public void Only_the_mode_of_ftp_exe_reaches_the_class_that_changes_a_server()
+    {
+        var reaching = Checkout.Source.Where(file => Regex.IsMatch(file.Code, @"\bRemoteChanges\b") && file.Name != "RemoteChanges").Select(file => file.Path).ToList();
+        Assert.Equal(["src/Accelerator.Cli/Script/ScriptChanges.cs"], reaching);
+    }
 
     [Fact]
     public void Folders_of_the_tuning_stand_one_on_the_other()

@@ -16,6 +16,9 @@ internal sealed record Verbs(Func<GetOptions, Task<int>> Get, Func<SelftestOptio
     /// <summary>The work of <c>ftpx tune</c>.</summary>
     public Func<TuneOptions, Task<int>> Tune { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx tune does.");
 
+    /// <summary>The work of <c>ftpx ftp</c>, which reads its words itself.</summary>
+    public Func<IReadOnlyList<string>, Task<int>> Ftp { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx ftp does.");
+
     /// <summary>The work of <c>ftpx job</c>.</summary>
     public Func<JobOptions, Task<int>> Job { get; init; } = static _ => throw new InvalidOperationException("Nobody has said what ftpx job does.");
 

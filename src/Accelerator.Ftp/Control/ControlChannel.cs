@@ -57,6 +57,9 @@ internal sealed class ControlChannel : IAsyncDisposable
     /// <summary>Shortest time any reply took: the path's round-trip time plus the server's quickest answer.</summary>
     public TimeSpan RoundTrip { get; private set; } = TimeSpan.MaxValue;
 
+    /// <summary>Told of every reply as it is read, secrets masked; null, the default, for nobody.</summary>
+    internal Action<FtpReply>? Heard { get; set; }
+
     /// <summary>What the operating system knows of the connection now.</summary>
     public TcpFacts PathFacts() => TcpFactsReader.Read(_socket);
 
@@ -140,6 +143,21 @@ internal sealed class ControlChannel : IAsyncDisposable
         return PostAsync(FtpCommands.Quit, CommandLine.Encode(FtpCommands.Quit.Verb, []), cancellationToken);
     }
 
+    /// <summary>Whether a command can be sent: what the server has said meanwhile is read, and a session that it has ended is known as such before anything is lost by it.</summary>
+    internal async ValueTask<bool> StandsAsync(CancellationToken cancellationToken)
+    {
+        if (State is not (ControlState.Ready or ControlState.Straying)) return false;
+        try
+        {
+            await DropUnaskedAsync("The next command", cancellationToken).ConfigureAwait(false);
+            return true;
+        }
+        catch (FtpException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>Reads the next reply, whatever it is.</summary>
     /// <exception cref="FtpTimeoutException">None came in time; the connection is dead.</exception>
     internal async ValueTask<FtpReply> ReadReplyAsync(ReplyDeadline deadline, string what, CancellationToken cancellationToken) =>
@@ -157,6 +175,7 @@ internal sealed class ControlChannel : IAsyncDisposable
             // Later replies carry addresses and names, which may hold a short password by chance.
             if (_secret is { } secret && Stage == FtpStage.Login) reply = reply.Without(secret);
             if (_trace is not null) Trace(reply);
+            Heard?.Invoke(reply);
             return reply;
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Accelerator.Ftp.Control;
 
-/// <summary>Every command this client can send, one line each, but those that change something at a server: <see cref="Fxp.FxpDestination"/> alone has them. RFC 959 unless another source is named.</summary>
+/// <summary>Every command this client can send, one line each, but those that change something at a server: <see cref="Fxp.FxpDestination"/> and <see cref="Sessions.RemoteChanges"/> have them. RFC 959 unless another source is named.</summary>
 internal static class FtpCommands
 {
     private static readonly ReadOnlyMemory<byte> Nothing = ReadOnlyMemory<byte>.Empty;
@@ -37,6 +37,9 @@ internal static class FtpCommands
 
     /// <summary>TYPE I: without it SIZE and REST mean something else, or are refused.</summary>
     public static FtpCommand<FtpReply> TypeImage { get; } = new("TYPE", "I"u8.ToArray(), Success);
+
+    /// <summary>TYPE A: line ends are CR LF on the wire. Only for a person at a prompt who wants text; sizes and offsets mean nothing in it.</summary>
+    public static FtpCommand<FtpReply> TypeAscii { get; } = new("TYPE", "A"u8.ToArray(), Success);
 
     /// <summary>SIZE (RFC 3659 section 4): bytes, or null when the answer is no number or the command is unknown; a missing file throws.</summary>
     public static FtpCommand<long?> Size(FtpPath path) => new("SIZE", path.Bytes, ReadSize);
@@ -114,6 +117,9 @@ internal static class FtpCommands
 
     /// <summary>SSCN: whether the server begins the TLS handshake of its data connections. No RFC; ProFTPD's mod_tls and others.</summary>
     public static FtpCommand<FtpReply> Sscn(bool isClient) => new("SSCN", isClient ? "ON"u8.ToArray() : "OFF"u8.ToArray(), AnyReply);
+
+    /// <summary>HELP, of a command or of all.</summary>
+    public static FtpCommand<FtpReply> Help(string topic) => new("HELP", Encoding.ASCII.GetBytes(topic), AnyReply);
 
     /// <summary>NOOP: is anyone there?</summary>
     public static FtpCommand<FtpReply> Noop { get; } = new("NOOP", Nothing, AnyReply);

@@ -59,6 +59,9 @@ public sealed class DataTransfer : IAsyncDisposable
     /// <summary>The last reply to the RETR that was read; null while there is none. After an early end it says what the server made of it.</summary>
     public FtpReply? LastReply => _final;
 
+    /// <summary>Ends with the reply to RETR where the data came first; it may be long in coming, and is read in any case.</summary>
+    internal Task Answered => _answer?.Reply ?? Task.CompletedTask;
+
     /// <summary>
     /// After <see cref="CompleteAsync"/>: not null when the server closed an encrypted data connection unused because it did not resume the
     /// control connection's TLS session. vsftpd says 522; ProFTPD says 425, which means that only as long as no data connection has worked.

@@ -5,7 +5,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Ftp.Fxp;
 
 /// <summary>
-/// A session at the server that receives, and the only place that holds commands which change anything at a server. Its STOR and APPE need an
+/// A session at the server that receives, and beside <see cref="RemoteChanges"/>, which only scripts for ftp.exe reach, the only place that holds commands which change anything at a server. Its STOR and APPE need an
 /// <see cref="FxpRoute"/> or a transfer that brings the bytes, so their data comes from another server and never from a file of this computer; outside of this
 /// assembly no command can be sent that a method does not offer.
 /// </summary>

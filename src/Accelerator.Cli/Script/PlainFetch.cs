@@ -1,0 +1,66 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Data;
+
+namespace Accelerator.Cli.Script;
+
+/// <summary>
+/// A file by one stream of the prompt's own session, in the type that it has. It is collected in <c>.part</c> and gets its name when the server has said that
+/// it was all, which is all that is known of it: of text there is no length to compare.
+/// </summary>
+internal sealed class PlainFetch(ScriptDesk desk)
+{
+    private const int BlockSize = 64 << 10;
+
+    /// <summary>Fetches one.</summary>
+    /// <exception cref="FtpException">The server refused it, or was lost.</exception>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public async Task FetchAsync(ScriptFile file)
+    {
+        // What an accelerated get left here is a beginning of bytes, not of text.
+        if (!PartialFile.TryDeleteLeft(file.Target, null))
+        {
+            desk.Fail(ExitCodes.Usage, $"{SafeText.Escape(file.Target)} is being fetched by another run, or its .part cannot be written.");
+            return;
+        }
+        var began = desk.Surroundings.Time.GetTimestamp();
+        var part = file.Target + ".part";
+        var (bytes, isOurs) = (0L, false);
+        try
+        {
+            bytes = await desk.Link.UseAsync(
+                async session =>
+                {
+                    var transfer = await session.RetrieveAsync(file.Path, desk.Stop).ConfigureAwait(false);
+                    await using var goodbye = transfer.ConfigureAwait(false);
+                    await using var stop = desk.Stop.Register(() => transfer.Abort(new OperationCanceledException(desk.Stop))).ConfigureAwait(false);
+                    var collected = new FileStream(part, FileMode.CreateNew, FileAccess.Write, FileShare.None);
+                    isOurs = true;
+                    await CopyAsync(transfer, collected).ConfigureAwait(false);
+                    var last = await transfer.CompleteAsync(desk.Stop).ConfigureAwait(false);
+                    return last is { IsSuccess: true } ? transfer.BytesRead : -1;
+                },
+                isRepeatable: false,
+                desk.Stop).ConfigureAwait(false);
+            if (bytes >= 0) File.Move(part, file.Target, overwrite: true);
+        }
+        finally
+        {
+            // Text cannot be continued: nobody knows where on the server a byte of it lies.
+            if (isOurs) File.Delete(part);
+        }
+        if (bytes >= 0) desk.Screen.Close(bytes, "received", desk.Surroundings.Time.GetElapsedTime(began));
+        else desk.Fail(ExitCodes.Network, $"426 {file.Path}: the server did not say that it was all; nothing was kept.");
+    }
+
+    private async Task CopyAsync(DataTransfer transfer, FileStream file)
+    {
+        await using var open = file.ConfigureAwait(false);
+        var text = new WireText(desk.Surroundings.IsWindows || desk.Modes.IsBinary);
+        var block = new byte[BlockSize];
+        int read;
+        while ((read = await transfer.ReadAsync(block).ConfigureAwait(false)) > 0) await file.WriteAsync(text.FromWire(block.AsSpan(0, read)), desk.Stop).ConfigureAwait(false);
+        await file.WriteAsync(text.EndOfWire(), desk.Stop).ConfigureAwait(false);
+        file.Flush(flushToDisk: true);
+    }
+}

@@ -1,0 +1,33 @@
+using Accelerator.Engine.Sites;
+
+namespace Accelerator.Cli.Script;
+
+/// <summary>What every verb of the prompt has at hand.</summary>
+/// <param name="Surroundings">The process.</param>
+/// <param name="Options">What was typed.</param>
+/// <param name="Modes">How everything is switched.</param>
+/// <param name="Screen">What is shown.</param>
+/// <param name="Input">Where answers come from.</param>
+/// <param name="Link">The server.</param>
+/// <param name="Tally">What all this ends with.</param>
+/// <param name="Stop">Cancelled by Ctrl-C.</param>
+internal sealed record ScriptDesk(
+    Surroundings Surroundings, ScriptOptions Options, ScriptModes Modes, ScriptScreen Screen, ScriptInput Input, ScriptLink Link, ScriptTally Tally, CancellationToken Stop)
+{
+    /// <summary>What is known of servers; null where the environment names no folder for it.</summary>
+    public SiteMemory? Memory { get; init; }
+
+    /// <summary>An argument that was given, else the answer to a question; null where there is neither.</summary>
+    public async Task<string?> ArgumentAsync(ScriptLine line, int index, string question)
+    {
+        if (line.Arguments.Count > index) return line.Arguments[index];
+        return await Input.AskAsync(question + " ").ConfigureAwait(false) is { Length: > 0 } answer ? answer : null;
+    }
+
+    /// <summary>Says a sentence, and that something was not done.</summary>
+    public void Fail(ExitCode code, string sentence)
+    {
+        Screen.Say(sentence);
+        Tally.Fail(code);
+    }
+}

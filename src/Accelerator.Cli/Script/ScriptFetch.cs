@@ -1,0 +1,161 @@
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Sites;
+using Accelerator.Engine.Machine;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Script;
+
+/// <summary>get and mget: by the engine in binary, by one plain stream where text is wanted or the server's folders are of another kind.</summary>
+/// <param name="desk">The prompt.</param>
+/// <param name="calls">The engine.</param>
+internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
+{
+    private readonly PlainFetch _plain = new(desk);
+
+    /// <summary>get, recv.</summary>
+    public async Task GetAsync(ScriptLine line)
+    {
+        if (await desk.ArgumentAsync(line, 0, "Remote file").ConfigureAwait(false) is not { } remote) return;
+        var local = line.Arguments.Count > 0 ? line.Arguments.ElementAtOrDefault(1) : await desk.ArgumentAsync(line, 1, "Local file").ConfigureAwait(false);
+        var path = desk.Link.PathOf(remote);
+        var name = local ?? LocalName.From(path.ExactName, desk.Surroundings.NameRules);
+        if (name is null)
+        {
+            desk.Fail(ExitCodes.Usage, $"{path} gives no usable local name: say get remote-file local-file.");
+            return;
+        }
+        var target = Path.GetFullPath(name, desk.Modes.Folder);
+        if (Directory.Exists(target)) desk.Fail(ExitCodes.Usage, $"{SafeText.Escape(name)} is a folder here: say get remote-file local-file.");
+        else await FetchAsync([new ScriptFile(path, target, null)]).ConfigureAwait(false);
+    }
+
+    /// <summary>mget. What patterns mean is asked over sessions of the engine's own, so that each server's listing is read as it must be.</summary>
+    public async Task GetManyAsync(ScriptLine line)
+    {
+        IReadOnlyList<string> wanted = line.Arguments;
+        if (wanted.Count == 0 && await desk.ArgumentAsync(line, 0, "Remote files").ConfigureAwait(false) is { } one) wanted = [one];
+        var found = new List<(FtpPath Path, ListedFacts? Facts)>();
+        foreach (var word in wanted)
+        {
+            if (desk.Modes.Globs && Glob.IsPattern(word)) found.AddRange(await FindAsync(word).ConfigureAwait(false));
+            else found.Add((desk.Link.PathOf(word), null));
+        }
+
+        var names = LocalNames.Of(found.Select(file => file.Path.ExactName).Distinct(), desk.Surroundings.NameRules);
+        var files = new List<ScriptFile>();
+        var taken = new HashSet<string>(LocalNames.Comparer(desk.Surroundings.NameRules));
+        foreach (var (path, facts) in found)
+        {
+            if (!names.TryGetValue(path.ExactName, out var name) || !taken.Add(name))
+            {
+                desk.Fail(ExitCodes.Usage, $"{path} has no local name of its own, and was left out: fetch it by get remote-file local-file.");
+                continue;
+            }
+            if (desk.Modes.AsksBeforeFiles && await desk.Input.AskAsync($"mget {path.Name}? ").ConfigureAwait(false) is var answer)
+            {
+                if (answer is null || answer.StartsWith("q", StringComparison.OrdinalIgnoreCase)) break;
+                if (answer.StartsWith("n", StringComparison.OrdinalIgnoreCase)) continue;
+            }
+            files.Add(new ScriptFile(path, Path.Combine(desk.Modes.Folder, name), facts));
+        }
+        if (files.Count > 0) await FetchAsync(files).ConfigureAwait(false);
+    }
+
+    private async Task FetchAsync(IReadOnlyList<ScriptFile> files)
+    {
+        if (!desk.Modes.IsBinary || files.Any(file => !file.Path.IsAbsolute))
+        {
+            foreach (var file in files) await _plain.FetchAsync(file).ConfigureAwait(false);
+            return;
+        }
+        if (desk.Link.Endpoint is not { } endpoint || desk.Link.Credential is not { } credential)
+        {
+            desk.Fail(ExitCodes.Login, "530 Not logged in: say user NAME PASSWORD first.");
+            return;
+        }
+
+        var wanted = await WishesAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
+        var request = wanted.Request([.. files.Select(file => new TransferItem { Sources = [new TransferSource(endpoint, credential, file.Path)], TargetPath = file.Target, Listed = file.Facts })])
+            with { Overwrite = true, Sites = desk.Memory };
+        using var awake = KeepAwake.For("ftpx is fetching files.");
+        var failed = await RunAsync(request).ConfigureAwait(false);
+        // The prompt's own session may have had the only place that the server gives: it knows the password, so that is not what was refused.
+        if (failed.Exists(IsNoRoom) && desk.Link.HoldsSession)
+        {
+            await desk.Link.StepAsideAsync().ConfigureAwait(false);
+            var again = failed.Where(IsNoRoom).Select(result => result.TargetPath).ToHashSet();
+            failed = [.. failed.Where(result => !IsNoRoom(result)), .. await RunAsync(request with { Items = [.. request.Items.Where(item => again.Contains(item.TargetPath))] }).ConfigureAwait(false)];
+        }
+        foreach (var result in failed) desk.Fail(ExitCodes.For(result.Failure!.Value), $"{ScriptFailures.ReplyFor(result.Failure.Value)} {SafeText.Escape(result.Message)}");
+    }
+
+    private async Task<List<FileResult>> RunAsync(TransferRequest request)
+    {
+        var gauge = new ScriptGauge(desk.Screen, desk.Modes);
+        var result = await calls.Run(request, gauge, desk.Stop).ConfigureAwait(false);
+        gauge.EndMarks();
+        return [.. result.Files.Where(file => file.Failure is not null)];
+    }
+
+    private static bool IsNoRoom(FileResult result) => result.Failure is FailureKind.ServerLimit or FailureKind.Login;
+
+    private async Task<IReadOnlyList<(FtpPath Path, ListedFacts? Facts)>> FindAsync(string word)
+    {
+        if (desk.Link.Endpoint is not { } endpoint || desk.Link.Credential is not { } credential)
+        {
+            desk.Fail(ExitCodes.Login, "530 Not logged in: say user NAME PASSWORD first.");
+            return [];
+        }
+        try
+        {
+            var pattern = ScriptPattern.Read(word, desk.Link.Folder, desk.Link.IsIis);
+            var wanted = await WishesAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
+            var source = new TransferSource(endpoint, credential, pattern.Start);
+            var matches = await FindAsync(wanted.Request([]) with { Sites = desk.Memory }, source, pattern).ConfigureAwait(false);
+            foreach (var gap in matches.Gaps) desk.Fail(ExitCodes.Partial, $"451 {SafeText.Escape(gap)}");
+            if (matches.Files.Count == 0) desk.Fail(ExitCodes.NotFound, $"550 No file matches {SafeText.Escape(word)}.");
+            return [.. matches.Files.Select(match => (match.Path, match.Facts))];
+        }
+        catch (TransferException e)
+        {
+            desk.Fail(ExitCodes.For(e.Kind), $"{ScriptFailures.ReplyFor(e.Kind)} {SafeText.Escape(e.Message)}");
+            return [];
+        }
+        catch (FormatException e)
+        {
+            desk.Fail(ExitCodes.Usage, SafeText.Escape(e.Message));
+            return [];
+        }
+    }
+
+    private async Task<GlobMatches> FindAsync(TransferRequest request, TransferSource source, RemotePattern pattern)
+    {
+        try
+        {
+            return await ListAsync().ConfigureAwait(false);
+        }
+        catch (TransferException e) when (e.Kind is FailureKind.ServerLimit or FailureKind.Login && desk.Link.HoldsSession)
+        {
+            await desk.Link.StepAsideAsync().ConfigureAwait(false);
+            return await ListAsync().ConfigureAwait(false);
+        }
+
+        async Task<GlobMatches> ListAsync()
+        {
+            var runner = await ListingRunner.OpenAsync(request, source, desk.Surroundings.Time, desk.Stop).ConfigureAwait(false);
+            await using var goodbye = runner.ConfigureAwait(false);
+            return await new GlobExpansion(runner).FilesAsync(pattern, desk.Stop).ConfigureAwait(false);
+        }
+    }
+
+    private async Task<TransferOptions> WishesAsync(SiteKey key)
+    {
+        var typed = new GetOptions { Addresses = [], Active = desk.Options.Active, Typed = desk.Options.Active ? new HashSet<string> { "--active" } : [] };
+        if (desk.Memory is not { } memory) return typed;
+        return (await SiteWishes.ReadAsync(memory, typed, [key], desk.Screen.Notice).ConfigureAwait(false)).For(key);
+    }
+}

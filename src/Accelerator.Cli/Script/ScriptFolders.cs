@@ -1,0 +1,119 @@
+using System.Text;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Data;
+
+namespace Accelerator.Cli.Script;
+
+/// <summary>cd, lcd, dir, ls, mdir, mls: where one is, and what is there.</summary>
+internal sealed class ScriptFolders(ScriptDesk desk)
+{
+    // A line that never ends is shown in pieces.
+    private const int LongestLine = 16 << 10;
+
+    /// <summary>cd. A script whose folder is not there must not end as if all were well.</summary>
+    public async Task EnterAsync(ScriptLine line)
+    {
+        if (await desk.ArgumentAsync(line, 0, "Remote directory").ConfigureAwait(false) is not { } folder)
+        {
+            desk.Screen.Say("cd remote directory.");
+            return;
+        }
+        var reply = await desk.Link.EnterAsync(FtpPath.FromText(folder, FtpCharsets.Utf8), desk.Stop).ConfigureAwait(false);
+        if (!reply.IsSuccess) desk.Tally.Fail(ExitCodes.NotFound);
+    }
+
+    /// <summary>lcd.</summary>
+    public void EnterLocal(ScriptLine line)
+    {
+        if (line.Arguments is [var wanted, ..])
+        {
+            var folder = Path.GetFullPath(wanted, desk.Modes.Folder);
+            if (!Directory.Exists(folder))
+            {
+                desk.Fail(ExitCodes.Usage, $"{SafeText.Escape(wanted)}: File not found");
+                return;
+            }
+            desk.Modes.Folder = folder;
+        }
+        desk.Screen.Say($"Local directory now {SafeText.Escape(desk.Modes.Folder)}.");
+    }
+
+    /// <summary>dir and ls.</summary>
+    public Task ListAsync(ScriptLine line, bool namesOnly) =>
+        ListAsync([line.Arguments.ElementAtOrDefault(0) ?? ""], line.Arguments.ElementAtOrDefault(1), namesOnly);
+
+    /// <summary>mdir and mls: the last word is the local file, where there are several.</summary>
+    public async Task ListManyAsync(ScriptLine line, bool namesOnly)
+    {
+        if (line.Arguments.Count == 0)
+        {
+            desk.Screen.Say($"{line.Verb!.Usage}.");
+            return;
+        }
+        await ListAsync(
+            line.Arguments.Count > 1 ? [.. line.Arguments.SkipLast(1)] : line.Arguments, line.Arguments.Count > 1 ? line.Arguments[^1] : null, namesOnly).ConfigureAwait(false);
+    }
+
+    private async Task ListAsync(IReadOnlyList<string> remotes, string? local, bool namesOnly)
+    {
+        if (local is null or "-")
+        {
+            foreach (var remote in remotes) await ListAsync(remote, namesOnly, ShowAsync).ConfigureAwait(false);
+            return;
+        }
+        var file = File.Create(Path.GetFullPath(local, desk.Modes.Folder));
+        await using var open = file.ConfigureAwait(false);
+        foreach (var remote in remotes) await ListAsync(remote, namesOnly, transfer => CopyAsync(transfer, file)).ConfigureAwait(false);
+    }
+
+    private async Task ListAsync(string remote, bool namesOnly, Func<DataTransfer, Task> takeAsync)
+    {
+        var path = FtpPath.FromText(remote, FtpCharsets.Utf8);
+        var began = desk.Surroundings.Time.GetTimestamp();
+        var bytes = await desk.Link.UseAsync(
+            async session =>
+            {
+                var transfer = await session.ListAsync(path, namesOnly, desk.Stop).ConfigureAwait(false);
+                await using var open = transfer.ConfigureAwait(false);
+                await using var stop = desk.Stop.Register(() => transfer.Abort(new OperationCanceledException(desk.Stop))).ConfigureAwait(false);
+                await takeAsync(transfer).ConfigureAwait(false);
+                if (await transfer.CompleteAsync(desk.Stop).ConfigureAwait(false) is not { IsSuccess: true }) desk.Tally.Fail(ExitCodes.Network);
+                return transfer.BytesRead;
+            },
+            isRepeatable: false,
+            desk.Stop).ConfigureAwait(false);
+        desk.Screen.Close(bytes, "received", desk.Surroundings.Time.GetElapsedTime(began));
+    }
+
+    private async Task ShowAsync(DataTransfer transfer)
+    {
+        var block = new byte[LongestLine];
+        var line = new StringBuilder();
+        int read;
+        while ((read = await transfer.ReadAsync(block).ConfigureAwait(false)) > 0)
+        {
+            foreach (var value in block.AsSpan(0, read))
+            {
+                if (value != (byte)'\n') line.Append((char)value);
+                if (value == (byte)'\n' || line.Length == LongestLine) Show(line);
+            }
+        }
+        if (line.Length > 0) Show(line);
+    }
+
+    private void Show(StringBuilder line)
+    {
+        desk.Screen.Say(SafeText.Escape(ScriptScreen.Readable(line.ToString().TrimEnd('\r'))));
+        line.Clear();
+    }
+
+    // As they came, line ends apart: a program reads them next.
+    private async Task CopyAsync(DataTransfer transfer, FileStream file)
+    {
+        var text = new WireText(desk.Surroundings.IsWindows);
+        var block = new byte[LongestLine];
+        int read;
+        while ((read = await transfer.ReadAsync(block).ConfigureAwait(false)) > 0) await file.WriteAsync(text.FromWire(block.AsSpan(0, read)), desk.Stop).ConfigureAwait(false);
+        await file.WriteAsync(text.EndOfWire(), desk.Stop).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,52 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Script;
+
+/// <summary>
+/// What the engine tells, in the lines that logs of ftp.exe are looked through for. The 150 and 226 are ours: many sessions fetched the file, and 226 says that
+/// it is whole, proven and in place, which no server's does.
+/// </summary>
+internal sealed class ScriptGauge(ScriptScreen screen, ScriptModes modes) : IProgress<TransferEvent>
+{
+    private const int BytesAMark = 2048;
+    private const int MostMarks = 4096;
+
+    private long _marks;
+    private bool _isOpen;
+
+    /// <inheritdoc/>
+    public void Report(TransferEvent value)
+    {
+        switch (value)
+        {
+            case TransferEvent.Progress progress when modes.Hash:
+                Mark(progress.Snapshot.BytesDone / BytesAMark);
+                break;
+            case TransferEvent.Notice notice:
+                screen.Notice(SafeText.Escape(notice.Message));
+                break;
+            case TransferEvent.Finished { Result: { Failure: null } file }:
+                EndMarks();
+                screen.SayIfVerbose($"150 Opening BINARY mode data connection for {SafeText.Escape(Path.GetFileName(file.TargetPath))} ({file.Size} bytes).");
+                screen.SayIfVerbose("226 Transfer complete.");
+                screen.Close(file.Size, "received", file.Elapsed);
+                break;
+        }
+    }
+
+    /// <summary>Ends the line of marks, if there is one.</summary>
+    public void EndMarks()
+    {
+        if (_isOpen) screen.Say("");
+        _isOpen = false;
+    }
+
+    // A file of a terabyte would be half a gigabyte of marks: each report shows so many at most.
+    private void Mark(long wanted)
+    {
+        if (wanted <= _marks) return;
+        screen.Write(new string('#', (int)Math.Min(wanted - _marks, MostMarks)));
+        (_marks, _isOpen) = (wanted, true);
+    }
+}

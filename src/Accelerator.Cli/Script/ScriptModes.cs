@@ -1,0 +1,39 @@
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Script;
+
+/// <summary>How everything is switched at the prompt, and where this computer's names begin.</summary>
+internal sealed class ScriptModes(ScriptOptions options, string folder)
+{
+    public bool IsVerbose { get; set; } = options.IsVerbose;
+
+    public bool Debug { get; set; } = options.Debug;
+
+    public bool AsksBeforeFiles { get; set; } = options.AsksBeforeFiles;
+
+    public bool Globs { get; set; } = options.Globs;
+
+    public bool Hash { get; set; }
+
+    public bool Bell { get; set; }
+
+    public bool Trace { get; set; }
+
+    /// <summary>Whether bytes are taken as they are. ftp.exe begins with text, and so do scripts without a line that says binary.</summary>
+    public bool IsBinary { get; set; }
+
+    /// <summary>The folder that local names begin in: <c>lcd</c> changes it.</summary>
+    public string Folder { get; set; } = folder;
+
+    /// <summary>What <c>status</c> says.</summary>
+    /// <param name="server">The server; null where there is none.</param>
+    public IEnumerable<string> Lines(FtpEndpoint? server)
+    {
+        yield return server is null ? "Not connected." : $"Connected to {SafeText.Escape(server.Host)}.";
+        yield return $"Type: {(IsBinary ? "binary" : "ascii")}; Verbose: {Word(IsVerbose)} ; Bell: {Word(Bell)} ; Prompting: {Word(AsksBeforeFiles)} ; Globbing: {Word(Globs)}";
+        yield return $"Debugging: {Word(Debug)} ; Hash mark printing: {Word(Hash)} .";
+    }
+
+    /// <summary>On or Off.</summary>
+    public static string Word(bool isOn) => isOn ? "On" : "Off";
+}

@@ -1,0 +1,76 @@
+using System.Text;
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Output;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Script;
+
+/// <summary><c>ftpx ftp</c>'s work: words, script or prompt, exit code.</summary>
+internal sealed class ScriptRunner(Surroundings surroundings, TransferCalls calls)
+{
+    /// <summary>Whether a command line is for this mode, and which words of it.</summary>
+    /// <param name="words">The command line.</param>
+    /// <param name="calledAs">What the program's own file is called.</param>
+    /// <returns>Null where it is not.</returns>
+    public static IReadOnlyList<string>? WordsFor(IReadOnlyList<string> words, string calledAs)
+    {
+        if (Path.GetFileNameWithoutExtension(calledAs).Equals("ftp", StringComparison.OrdinalIgnoreCase)) return words;
+        return words switch
+        {
+            ["ftp", ..] => [.. words.Skip(1)],
+            ["help", "ftp"] => ["-?"],
+            _ => null,
+        };
+    }
+
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no sense, or the script cannot be read; nothing has touched the network.</exception>
+    public async Task<int> RunAsync(IReadOnlyList<string> words)
+    {
+        var options = ScriptOptionTable.Read(words, surroundings.Variable);
+        if (options.ShowsUsage)
+        {
+            ScriptOptionTable.Write(surroundings.Out);
+            return ExitCodes.Ok;
+        }
+        using var reader = options.File is { } file ? OpenScript(file) : surroundings.OpenIn();
+        using var stop = new StopSwitch(static () => { }, surroundings.ExitNow);
+        using var signals = surroundings.ListenForStop(stop);
+        var modes = new ScriptModes(options, surroundings.Folder);
+        var screen = new ScriptScreen(surroundings, modes);
+        var link = new ScriptLink(surroundings, screen, modes, options.Active);
+        await using var open = link.ConfigureAwait(false);
+        var input = new ScriptInput(reader, options.File is not null, surroundings, screen, stop.Token);
+        var desk = new ScriptDesk(surroundings, options, modes, screen, input, link, new ScriptTally(), stop.Token) { Memory = SiteRunner.OpenMemory(surroundings) };
+        try
+        {
+            await new ScriptShell(desk, calls).RunAsync().ConfigureAwait(false);
+        }
+        catch (Exception e) when (stop.Pressed && e is OperationCanceledException or FtpException)
+        {
+            screen.Say("");
+            screen.Notice("stopped; of a file that was under way in binary what has arrived is kept, and the same get goes on with it.");
+            return ExitCodes.Cancelled;
+        }
+        catch (OutputClosedException)
+        {
+            // Whoever read the log is gone.
+            return ExitCodes.Disk;
+        }
+        return options.ExitZero ? ExitCodes.Ok : desk.Tally.Code;
+    }
+
+    private StreamReader OpenScript(string file)
+    {
+        try
+        {
+            // UTF-8 as ftp.exe wants it since Windows 8, with a mark or without; UTF-16 with one.
+            return new StreamReader(Path.GetFullPath(file, surroundings.Folder), Encoding.UTF8, detectEncodingFromByteOrderMarks: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            // The words of the real one, and what the system says.
+            throw new UsageException($"Error opening script file {SafeText.Escape(file)}. {SafeText.Escape(e.Message)}");
+        }
+    }
+}

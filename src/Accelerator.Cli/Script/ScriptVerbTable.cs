@@ -1,0 +1,67 @@
+namespace Accelerator.Cli.Script;
+
+/// <summary>The verbs of Windows' ftp.exe, in the order of its help. The one vocabulary: the parser, the help and docs/ftp-exe.md take it from here.</summary>
+internal static class ScriptVerbTable
+{
+    public static IReadOnlyList<ScriptVerb> All { get; } =
+    [
+        Local("!", ScriptAct.Shell, "! [command]", "Run a command of this computer, or its shell."),
+        Local("?", ScriptAct.Help, "? [verb ...]", "The verbs, or what each is for."),
+        Change("append", ScriptAct.Append, "append local-file [remote-file]", "Send a file to the end of another."),
+        new("ascii", ScriptAct.Ascii, "ascii", "Transfer text: line ends become this computer's. How a session begins."),
+        Local("bell", ScriptAct.Bell, "bell", "Switch on or off a bell after each transfer."),
+        new("binary", ScriptAct.Binary, "binary", "Transfer bytes as they are: in many streams."),
+        Local("bye", ScriptAct.Bye, "bye", "Log out and end."),
+        new("cd", ScriptAct.Enter, "cd remote-folder", "Enter a folder of the server."),
+        new("close", ScriptAct.Close, "close", "Log out."),
+        Change("delete", ScriptAct.Delete, "delete remote-file", "Delete a file of the server."),
+        Local("debug", ScriptAct.Debug, "debug", "Switch on or off the commands that are sent, secrets masked."),
+        new("dir", ScriptAct.List, "dir [remote] [local-file]", "List a folder of the server, to the screen or a file."),
+        new("disconnect", ScriptAct.Close, "disconnect", "Log out."),
+        new("get", ScriptAct.Get, "get remote-file [local-file]", "Fetch a file."),
+        Local("glob", ScriptAct.Glob, "glob", "Switch off or on that * and ? are patterns."),
+        Local("hash", ScriptAct.Hash, "hash", "Switch on or off a # for every 2048 bytes."),
+        Local("help", ScriptAct.Help, "help [verb ...]", "The verbs, or what each is for."),
+        Local("lcd", ScriptAct.LocalFolder, "lcd [folder]", "Enter a folder of this computer."),
+        new("literal", ScriptAct.Quote, "literal command", "Send one line as it stands, where it only asks."),
+        new("ls", ScriptAct.ListNames, "ls [remote] [local-file]", "List the names in a folder of the server, to the screen or a file."),
+        Change("mdelete", ScriptAct.DeleteMany, "mdelete remote-file ...", "Delete files of the server."),
+        new("mdir", ScriptAct.ListMany, "mdir remote ... [local-file]", "List several, to the screen (-) or a file."),
+        new("mget", ScriptAct.GetMany, "mget remote-file ...", "Fetch files, by names or patterns, side by side."),
+        Change("mkdir", ScriptAct.MakeFolder, "mkdir remote-folder", "Make a folder on the server."),
+        new("mls", ScriptAct.ListNamesOfMany, "mls remote ... [local-file]", "List the names of several, to the screen (-) or a file."),
+        Change("mput", ScriptAct.PutMany, "mput local-file ...", "Send files, by names or patterns."),
+        Local("open", ScriptAct.Open, "open host [port]", "Connect and log in."),
+        Local("prompt", ScriptAct.Prompt, "prompt", "Switch off or on that mget asks before each file."),
+        Change("put", ScriptAct.Put, "put local-file [remote-file]", "Send a file."),
+        new("pwd", ScriptAct.SayFolder, "pwd", "Which folder of the server this is."),
+        Local("quit", ScriptAct.Bye, "quit", "Log out and end."),
+        new("quote", ScriptAct.Quote, "quote command", "Send one line as it stands, where it only asks."),
+        new("recv", ScriptAct.Get, "recv remote-file [local-file]", "Fetch a file."),
+        new("remotehelp", ScriptAct.RemoteHelp, "remotehelp [command]", "The server's own help."),
+        Change("rename", ScriptAct.Rename, "rename from to", "Rename a file of the server."),
+        Change("rmdir", ScriptAct.RemoveFolder, "rmdir remote-folder", "Remove a folder of the server."),
+        Change("send", ScriptAct.Put, "send local-file [remote-file]", "Send a file."),
+        Local("status", ScriptAct.Status, "status", "How everything is switched."),
+        Local("trace", ScriptAct.Trace, "trace", "Switch on or off packet tracing, which traces nothing here."),
+        new("type", ScriptAct.Type, "type [ascii | binary]", "How files are transferred."),
+        new("user", ScriptAct.User, "user name [password] [account]", "Log in as somebody."),
+        Local("verbose", ScriptAct.Verbose, "verbose", "Switch off or on what the server says."),
+    ];
+
+    /// <summary>The verb that a word means: one of that name, or the only one that begins so. Capitals mean nothing.</summary>
+    /// <param name="word">What was typed.</param>
+    /// <param name="isAmbiguous">Whether several begin so.</param>
+    public static ScriptVerb? Find(string word, out bool isAmbiguous)
+    {
+        isAmbiguous = false;
+        if (All.FirstOrDefault(verb => verb.Name.Equals(word, StringComparison.OrdinalIgnoreCase)) is { } exact) return exact;
+        var meant = All.Where(verb => verb.Name.StartsWith(word, StringComparison.OrdinalIgnoreCase)).Take(2).ToList();
+        isAmbiguous = meant.Count > 1;
+        return meant.Count == 1 ? meant[0] : null;
+    }
+
+    private static ScriptVerb Local(string name, ScriptAct act, string usage, string summary) => new(name, act, usage, summary) { NeedsServer = false };
+
+    private static ScriptVerb Change(string name, ScriptAct act, string usage, string summary) => new(name, act, usage, summary) { Changes = true };
+}

@@ -1,0 +1,206 @@
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Data;
+
+namespace Accelerator.Ftp.Sessions;
+
+/// <summary>
+/// A control connection as a person at a prompt has it: logged in step by step, in the type and the folder that were asked for, every reply heard.
+/// One stream and no proof beyond the server's last word; whole files come by the engine. Not thread-safe.
+/// </summary>
+public sealed class PromptSession : IAsyncDisposable
+{
+    // For a 150 that comes behind its data; servers are known that never send one.
+    private static readonly TimeSpan LateAnswer = TimeSpan.FromSeconds(2);
+
+    private readonly SessionProfile _profile;
+    private readonly TimeProvider _time;
+    private readonly ControlChannel _control;
+    private readonly TransferOpener _transfers;
+    private bool _isQuiet;
+    private bool _namesSent;
+
+    private PromptSession(SessionProfile profile, ControlChannel control, ServerTraits traits, TimeProvider time)
+    {
+        _profile = profile;
+        _time = time;
+        _control = control;
+        _transfers = new TransferOpener(control, profile, traits, null, time);
+    }
+
+    /// <summary>What the server said first.</summary>
+    public string Greeting { get; private set; } = "";
+
+    /// <summary>Connects, and reads the greeting. There is no TLS here: ftp.exe has none, and a prompt that pretends to is worse.</summary>
+    /// <param name="profile">The server; its login is not read.</param>
+    /// <param name="ear">Who listens.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="FtpException">It could not be opened.</exception>
+    public static async Task<PromptSession> OpenAsync(SessionProfile profile, PromptEar ear, TimeProvider time, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(profile);
+        ArgumentNullException.ThrowIfNull(ear);
+        var traits = new ServerTraits();
+        var (socket, target) = await new Dialer(profile, traits, time).DialAsync(cancellationToken).ConfigureAwait(false);
+        ear.Connected();
+        PromptSession? session = null;
+        var control = new ControlChannel(1, socket, target, profile.Timeouts, time, line =>
+        {
+            if (!line.FromServer && session is { _isQuiet: false }) ear.Sent(line.Text);
+        });
+        session = new PromptSession(profile, control, traits, time);
+        control.Heard = reply =>
+        {
+            if (!session._isQuiet) ear.Heard(reply);
+        };
+        try
+        {
+            await session.ReadGreetingAsync(cancellationToken).ConfigureAwait(false);
+            return session;
+        }
+        catch
+        {
+            await session.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Whether another command can be sent. What the server has said meanwhile is heard.</summary>
+    public ValueTask<bool> StandsAsync(CancellationToken cancellationToken) => _control.StandsAsync(cancellationToken);
+
+    /// <summary>USER: 230 is in, 331 wants a password, 332 an account.</summary>
+    public async Task<FtpReply> UserAsync(string name, CancellationToken cancellationToken)
+    {
+        _control.Stage = FtpStage.Login;
+        return Logged(await SendAsync(FtpCommands.User(name, _profile.Charset), cancellationToken).ConfigureAwait(false));
+    }
+
+    /// <summary>PASS.</summary>
+    public async Task<FtpReply> PasswordAsync(string password, CancellationToken cancellationToken) =>
+        Logged(await SendAsync(FtpCommands.Pass(password, _profile.Charset), cancellationToken).ConfigureAwait(false));
+
+    /// <summary>ACCT.</summary>
+    public async Task<FtpReply> AccountAsync(string account, CancellationToken cancellationToken) =>
+        Logged(await SendAsync(FtpCommands.Acct(account, _profile.Charset), cancellationToken).ConfigureAwait(false));
+
+    /// <summary>Where the session stands; null where the server does not say. Nobody hears it.</summary>
+    public async Task<FtpPath?> FindFolderAsync(CancellationToken cancellationToken)
+    {
+        _isQuiet = true;
+        try
+        {
+            return await SendAsync(FtpCommands.Pwd(_profile.Charset), cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpReplyException e) when (e.SessionUsable)
+        {
+            return null;
+        }
+        finally
+        {
+            _isQuiet = false;
+        }
+    }
+
+    /// <summary>PWD, heard.</summary>
+    public Task<FtpReply> SayFolderAsync(CancellationToken cancellationToken) => SendAsync(FtpCommands.Pwd(_profile.Charset).Raw(), cancellationToken);
+
+    /// <summary>CWD.</summary>
+    public Task<FtpReply> EnterAsync(FtpPath folder, CancellationToken cancellationToken) => SendAsync(FtpCommands.Enter(folder).Raw(), folder, cancellationToken);
+
+    /// <summary>TYPE I or TYPE A.</summary>
+    public Task<FtpReply> ChooseTypeAsync(bool isBinary, CancellationToken cancellationToken) =>
+        SendAsync((isBinary ? FtpCommands.TypeImage : FtpCommands.TypeAscii).Raw(), cancellationToken);
+
+    /// <summary>HELP.</summary>
+    public Task<FtpReply> HelpAsync(string topic, CancellationToken cancellationToken) => SendAsync(FtpCommands.Help(topic), cancellationToken);
+
+    /// <summary>A command that somebody wrote, which changes nothing at the server.</summary>
+    /// <exception cref="InvalidOperationException">It is of another <see cref="QuotedKind"/>.</exception>
+    /// <exception cref="ArgumentException">It is no command.</exception>
+    public Task<FtpReply> QuoteAsync(string line, CancellationToken cancellationToken) => QuotedCommand.KindOf(line) == QuotedKind.Asks
+        ? SendAsync(new FtpCommand<FtpReply>(QuotedCommand.VerbOf(line), _profile.Charset.GetBytes(QuotedCommand.ArgumentOf(line)), static (_, reply) => reply), cancellationToken)
+        : throw new InvalidOperationException($"{QuotedCommand.VerbOf(line)} is not a question.");
+
+    /// <summary>RETR from the start, in the type that was chosen last.</summary>
+    /// <exception cref="FtpReplyException">Refused; the session goes on.</exception>
+    public Task<DataTransfer> RetrieveAsync(FtpPath path, CancellationToken cancellationToken) => OpenAsync(FtpCommands.Retr(path), path, cancellationToken);
+
+    /// <summary>LIST, or NLST, of what was named, as the server understands it; of the session's folder where that is empty.</summary>
+    /// <exception cref="FtpReplyException">Refused; the session goes on.</exception>
+    public Task<DataTransfer> ListAsync(FtpPath what, bool namesOnly, CancellationToken cancellationToken) =>
+        OpenAsync((namesOnly ? FtpCommands.Nlst : FtpCommands.List) with { Argument = what.Bytes }, what, cancellationToken);
+
+    /// <summary>QUIT, and waits for the farewell.</summary>
+    public async Task QuitAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (await StandsAsync(cancellationToken).ConfigureAwait(false)) await SendAsync(FtpCommands.Quit, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException)
+        {
+            // It is being closed anyway.
+        }
+        await DisposeAsync().ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync()
+    {
+        _transfers.DropPrepared();
+        return _control.DisposeAsync();
+    }
+
+    internal async Task<FtpReply> SendAsync(FtpCommand<FtpReply> command, FtpPath path, CancellationToken cancellationToken)
+    {
+        await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
+        return await SendAsync(command, cancellationToken).ConfigureAwait(false);
+    }
+
+    internal Task<T> SendAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
+    {
+        _transfers.DropPrepared();
+        return _control.SendAsync(command, cancellationToken).AsTask();
+    }
+
+    internal async Task<DataTransfer> OpenAsync(FtpCommand<FtpReply> command, FtpPath path, CancellationToken cancellationToken)
+    {
+        await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
+        var transfer = await _transfers.OpenAsync(command, command.ToString(), 0, null, null, cancellationToken).ConfigureAwait(false);
+        // Who listens hears the beginning before the first line of a listing.
+        await Task.WhenAny(transfer.Answered, Task.Delay(LateAnswer, _time, cancellationToken)).ConfigureAwait(false);
+        return transfer;
+    }
+
+    private FtpReply Logged(FtpReply reply)
+    {
+        if (reply.IsSuccess) _control.Stage = FtpStage.Session;
+        return reply;
+    }
+
+    // As FtpSession does: IIS takes names for UTF-8 only after this.
+    private async Task SendNamesAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        if (_namesSent || path.IsAscii || _profile.Charset is not System.Text.UTF8Encoding) return;
+        _isQuiet = _namesSent = true;
+        try
+        {
+            var features = await SendAsync(FtpCommands.Feat, cancellationToken).ConfigureAwait(false);
+            if (features.Has("UTF8")) await SendAsync(FtpCommands.OptsUtf8, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _isQuiet = false;
+        }
+    }
+
+    private async Task ReadGreetingAsync(CancellationToken cancellationToken)
+    {
+        var what = $"Greeting of {_profile.Endpoint}";
+        using var deadline = new ReplyDeadline(_profile.Timeouts.Reply, _time);
+        var reply = await _control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
+        while (reply.IsPreliminary) reply = await _control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
+        Greeting = reply.ToString();
+        if (!reply.IsSuccess) throw _control.Break(new FtpReplyException(what, "", reply));
+    }
+}
