@@ -13,7 +13,6 @@ namespace Accelerator.Cli.Credentials;
 [SupportedOSPlatform("windows")]
 internal sealed partial class CredentialManager : ILoginPlace
 {
-    private const string Prefix = "Accelerator:";
     private const uint Generic = 1;
     private const uint LocalMachine = 2;
     private const int NotFound = 1168;
@@ -24,7 +23,7 @@ internal sealed partial class CredentialManager : ILoginPlace
     /// <inheritdoc/>
     public unsafe (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List()
     {
-        if (!CredEnumerate(Prefix + "ftp://*", 0, out var count, out var list))
+        if (!CredEnumerate(CredentialManagerNames.All, 0, out var count, out var list))
             return Marshal.GetLastPInvokeError() is NotFound ? ([], []) : throw Failed("list the logins", Marshal.GetLastPInvokeError());
         try
         {
@@ -33,7 +32,7 @@ internal sealed partial class CredentialManager : ILoginPlace
             {
                 if (((Credential*)credential)->Type != Generic) continue;
                 var name = new string(((Credential*)credential)->TargetName);
-                if (LoginOf(name) is { } login) logins.Add(login);
+                if (CredentialManagerNames.LoginOf(name) is { } login) logins.Add(login);
                 else problems.Add($"The Credential Manager's entry {SafeText.Escape(name)} is not used: it is not of this program's making. Remove it in Windows' control panel.");
             }
             return (logins, problems);
@@ -47,7 +46,7 @@ internal sealed partial class CredentialManager : ILoginPlace
     /// <inheritdoc/>
     public unsafe string? Read(SiteKey login)
     {
-        if (!CredRead(TargetOf(login), Generic, 0, out var credential))
+        if (!CredRead(CredentialManagerNames.TargetOf(login), Generic, 0, out var credential))
             return Marshal.GetLastPInvokeError() is NotFound ? null : throw Failed($"give the login of {login}", Marshal.GetLastPInvokeError());
         try
         {
@@ -72,42 +71,13 @@ internal sealed partial class CredentialManager : ILoginPlace
     /// <inheritdoc/>
     public Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken)
     {
-        if (CredDelete(TargetOf(login), Generic, 0)) return Task.FromResult(true);
+        if (CredDelete(CredentialManagerNames.TargetOf(login), Generic, 0)) return Task.FromResult(true);
         return Marshal.GetLastPInvokeError() is NotFound ? Task.FromResult(false) : throw Failed($"forget the login of {login}", Marshal.GetLastPInvokeError());
-    }
-
-    /// <summary>The name of a login's entry. Windows finds names without regard to case, and FTP's users differ by it, so capitals are escaped.</summary>
-    internal static string TargetOf(SiteKey login)
-    {
-        var address = LoginAddress.Of(login);
-        var at = address.LastIndexOf('@');
-        return Prefix + string.Concat(WithoutCapitals(address[..at])) + address[at..];
-    }
-
-    /// <summary>The login of an entry's name, or null when it is none.</summary>
-    internal static SiteKey? LoginOf(string target) =>
-        target.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) ? LoginAddress.Find(target[Prefix.Length..]) : null;
-
-    private static IEnumerable<string> WithoutCapitals(string escaped)
-    {
-        for (var i = 0; i < escaped.Length; i++)
-        {
-            if (escaped[i] == '%' && i + 2 < escaped.Length)
-            {
-                // An escape is the same letter in either case.
-                yield return escaped.Substring(i, 3);
-                i += 2;
-            }
-            else
-            {
-                yield return char.IsAsciiLetterUpper(escaped[i]) ? $"%{(int)escaped[i]:X2}" : escaped[i].ToString();
-            }
-        }
     }
 
     private static unsafe void Write(SiteKey login, string password)
     {
-        fixed (char* target = TargetOf(login), user = login.User ?? "", blob = password)
+        fixed (char* target = CredentialManagerNames.TargetOf(login), user = login.User ?? "", blob = password)
         {
             var credential = new Credential
             {
