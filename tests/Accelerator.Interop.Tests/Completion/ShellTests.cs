@@ -21,18 +21,17 @@ public sealed class ShellTests
         printf '%s\n' "${COMPREPLY[@]}"
         """;
 
-    // A terminal of zsh's own: what Tab has put into the line is what its accepted line says.
+    // A terminal of zsh's own: after Tab a key of ours prints the line as it stands. What is waited for stands in no line that is typed.
     private const string Zsh = """
         zmodload zsh/zpty
         zpty shell zsh -f -i
-        say() { zpty -w shell "$1"; }
         until_seen() { local text= part=; while [[ $text != *"$1"* ]]; do zpty -r -m shell part "*" && text+=$part; done; print -r -- "$text" >&2; }
-        say 'PS1=; unsetopt zle_bracketed_paste prompt_cr; unset zle_bracketed_paste; autoload -Uz compinit; compinit -u -D; source <(ftpx completion zsh); ftpx-tried() { print -r -- "SE""EN<$*>" }; print REA''DY'
+        zpty -w shell 'PS1=; unsetopt prompt_cr; unset zle_bracketed_paste; autoload -Uz compinit; compinit -u -D; source <(ftpx completion zsh); print REA""DY'
         until_seen READY
-        say 'finish() { BUFFER="print -r -- \"SE\"\"EN<${BUFFER}>\""; zle accept-line }; zle -N finish; bindkey "^X" finish; bindkey "^I" complete-word; setopt no_list_ambiguous auto_list; print BOU''ND'
+        zpty -w shell 'finish() { BUFFER="print -r -- SE\"\"EN\<${(q)BUFFER}\>DO\"\"NE"; zle accept-line }; zle -N finish; bindkey "^X" finish; print BOU""ND'
         until_seen BOUND
         zpty -n -w shell "$1"$'\t\x18'
-        until_seen '>'
+        until_seen '>DONE'
         """;
 
     [ServerTheory("inotify")]
@@ -104,7 +103,7 @@ public sealed class ShellTests
         await File.WriteAllTextAsync(place.File("a-file"), "", cancellationToken);
         var script = place.File("bin/ftpx");
         await File.WriteAllTextAsync(script, $"#!/bin/sh\nexec {string.Join(' ', NativeProgram.Command.Select(word => $"'{word}'"))} \"$@\"\n", cancellationToken);
-        File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         await using var run = ProgramRun.StartFile("/bin/bash", place.Path, ["-c", "echo s3cret | \"$0\" credential set 'ftp://kim 1@kept.example:2121' --password-stdin", script], new Dictionary<string, string> { ["XDG_DATA_HOME"] = "" });
         var end = await run.WaitAsync(cancellationToken);
         Assert.True(end.ExitCode == 0, end.Error);
