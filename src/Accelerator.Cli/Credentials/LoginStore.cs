@@ -105,7 +105,7 @@ internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
         return any;
     }
 
-    private static CredentialManager? Manager() => OperatingSystem.IsWindows() ? new CredentialManager() : null;
+    private static WindowsLogins? Manager() => OperatingSystem.IsWindows() ? new WindowsLogins() : null;
 
     private static void Check(string password)
     {

@@ -40,11 +40,11 @@ public sealed class LoginStoreTests : IDisposable
     public void The_credential_manager_s_names_differ_where_users_do_and_lead_back_to_them()
     {
         SiteKey[] logins = [Key("kim", "h"), Key("KIM", "h"), Key("%4Bim", "h"), Key("%6bim", "h"), Key("kim", "h", 990), Key("위성@h:21", "2001:db8::1")];
-        var names = logins.Select(CredentialManagerNames.TargetOf).ToList();
+        var names = logins.Select(WindowsLoginNames.TargetOf).ToList();
         Assert.Equal(logins.Length, names.Distinct(StringComparer.OrdinalIgnoreCase).Count());
-        Assert.Equal(logins, names.Select(CredentialManagerNames.LoginOf));
+        Assert.Equal(logins, names.Select(WindowsLoginNames.LoginOf));
         Assert.Equal("Accelerator:ftp://kim@h:21", names[0]);
-        Assert.All((string[])["Accelerator:x", "Accelerator:ftp://h:21", "Other:ftp://kim@h:21", "Accelerator:ftp://kim:pw@h:21"], name => Assert.Null(CredentialManagerNames.LoginOf(name)));
+        Assert.All((string[])["Accelerator:x", "Accelerator:ftp://h:21", "Other:ftp://kim@h:21", "Accelerator:ftp://kim:pw@h:21"], name => Assert.Null(WindowsLoginNames.LoginOf(name)));
     }
 
     [Fact]

@@ -3,7 +3,7 @@ using Accelerator.Engine.Sites;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>What logins are called in Windows' Credential Manager: <c>Accelerator:ftp://user@host:port</c>.</summary>
-internal static class CredentialManagerNames
+internal static class WindowsLoginNames
 {
     /// <summary>The filter that all of them match.</summary>
     public const string All = Prefix + "ftp://*";

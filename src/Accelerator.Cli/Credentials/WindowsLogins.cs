@@ -11,7 +11,7 @@ namespace Accelerator.Cli.Credentials;
 /// that one that is edited in the control panel is read as it was typed.
 /// </summary>
 [SupportedOSPlatform("windows")]
-internal sealed partial class CredentialManager : ILoginPlace
+internal sealed partial class WindowsLogins : ILoginPlace
 {
     private const uint Generic = 1;
     private const uint LocalMachine = 2;
@@ -23,7 +23,7 @@ internal sealed partial class CredentialManager : ILoginPlace
     /// <inheritdoc/>
     public unsafe (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List()
     {
-        if (!CredEnumerate(CredentialManagerNames.All, 0, out var count, out var list))
+        if (!CredEnumerate(WindowsLoginNames.All, 0, out var count, out var list))
             return Marshal.GetLastPInvokeError() is NotFound ? ([], []) : throw Failed("list the logins", Marshal.GetLastPInvokeError());
         try
         {
@@ -32,7 +32,7 @@ internal sealed partial class CredentialManager : ILoginPlace
             {
                 if (((Credential*)credential)->Type != Generic) continue;
                 var name = new string(((Credential*)credential)->TargetName);
-                if (CredentialManagerNames.LoginOf(name) is { } login) logins.Add(login);
+                if (WindowsLoginNames.LoginOf(name) is { } login) logins.Add(login);
                 else problems.Add($"The Credential Manager's entry {SafeText.Escape(name)} is not used: it is not of this program's making. Remove it in Windows' control panel.");
             }
             return (logins, problems);
@@ -46,7 +46,7 @@ internal sealed partial class CredentialManager : ILoginPlace
     /// <inheritdoc/>
     public unsafe string? Read(SiteKey login)
     {
-        if (!CredRead(CredentialManagerNames.TargetOf(login), Generic, 0, out var credential))
+        if (!CredRead(WindowsLoginNames.TargetOf(login), Generic, 0, out var credential))
             return Marshal.GetLastPInvokeError() is NotFound ? null : throw Failed($"give the login of {login}", Marshal.GetLastPInvokeError());
         try
         {
@@ -71,13 +71,13 @@ internal sealed partial class CredentialManager : ILoginPlace
     /// <inheritdoc/>
     public Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken)
     {
-        if (CredDelete(CredentialManagerNames.TargetOf(login), Generic, 0)) return Task.FromResult(true);
+        if (CredDelete(WindowsLoginNames.TargetOf(login), Generic, 0)) return Task.FromResult(true);
         return Marshal.GetLastPInvokeError() is NotFound ? Task.FromResult(false) : throw Failed($"forget the login of {login}", Marshal.GetLastPInvokeError());
     }
 
     private static unsafe void Write(SiteKey login, string password)
     {
-        fixed (char* target = CredentialManagerNames.TargetOf(login), user = login.User ?? "", blob = password)
+        fixed (char* target = WindowsLoginNames.TargetOf(login), user = login.User ?? "", blob = password)
         {
             var credential = new Credential
             {
