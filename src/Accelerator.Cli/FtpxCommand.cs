@@ -3,6 +3,7 @@ using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using Accelerator.Cli.Commands;
+using Accelerator.Cli.Completion;
 using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Fxp;
 using Accelerator.Cli.Job;
@@ -45,7 +46,9 @@ internal static class FtpxCommand
     {
         if (ScriptRunner.WordsFor(words, surroundings.CalledAs) is { } typed) return await GuardAsync(() => verbs.Ftp(typed), surroundings).ConfigureAwait(false);
         // No @file expansion: a word is what the user typed. No signal handling there: Ctrl-C is the run's own business.
-        var parsed = Create(verbs).Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
+        var root = Create(verbs, surroundings.Out);
+        if (CompletionWords.AreAskedFor(words)) CompletionWords.Attach(root, await KnownServers.ReadAsync(surroundings).ConfigureAwait(false));
+        var parsed = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, surroundings.Err).ConfigureAwait(false);
 
         var invocation = new InvocationConfiguration
@@ -93,7 +96,7 @@ internal static class FtpxCommand
         return ExitCodes.Usage;
     }
 
-    private static RootCommand Create(Verbs verbs)
+    private static RootCommand Create(Verbs verbs, TextWriter output)
     {
         var root = new RootCommand(
             "Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
@@ -112,6 +115,7 @@ internal static class FtpxCommand
         root.Add(ServiceCommand.Create(verbs.Service));
         root.Add(CredentialCommand.Create(verbs.Credential));
         root.Add(DoctorCommand.Create(verbs.Doctor));
+        root.Add(CompletionCommand.Create(output));
         root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));
         root.Add(Printing("exit-codes", "Print the exit codes.", ExitCodes.Write));
         foreach (var option in root.Options)

@@ -7,6 +7,8 @@ using Accelerator.Cli.Job;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Accelerator.Cli.Commands;
+using Accelerator.Cli.Completion;
+using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Fxp;
 using Accelerator.Cli.Output;
@@ -208,9 +210,16 @@ public sealed class DocsTests
         Assert.Equal(Rows(new ServiceOptionTable()), Table("## ftpx service", "option"));
         Assert.Equal(Rows(new CredentialOptionTable()), Table("## ftpx credential", "option"));
         Assert.Equal(
+            JsonDocument.Parse(LoginJson.Line(new KeptLogin(LoginAddress.Parse("ftp://kim@h"), "file"))).RootElement.EnumerateObject().Select(member => member.Name),
+            Table("## ftpx credential", "member of `login`").Select(row => row.Split('`')[1]));
+        Assert.Equal(
             JsonDocument.Parse(ServiceJson.Status(null, null, "")).RootElement.EnumerateObject().Select(member => member.Name),
             Table("## ftpx service", "member of `service`").Select(row => row.Split('`')[1]));
     }
+
+    [Fact]
+    public void The_page_has_every_shell_that_completes_words() =>
+        Assert.Equal(CompletionCommand.Shells.Select(shell => $"| `{shell.Key}` | `{shell.Value.Replace("|", "\\|")}` |"), Table("## ftpx completion", "shell"));
 
     /// <summary>The example is taken at its word, and each of its keys has a row.</summary>
     [Fact]

@@ -12,6 +12,7 @@ public sealed partial class ExampleTests
     [InlineData("README.md", 6)]
     [InlineData("docs/windows-checklist.md", 35)]
     [InlineData("docs/service.md", 5)]
+    [InlineData("docs/powershell.md", 3)]
     public async Task Every_command_of_a_page_is_one(string page, int least)
     {
         var commands = Commands(File.ReadAllLines(Path.Combine(Root(), page))).ToList();

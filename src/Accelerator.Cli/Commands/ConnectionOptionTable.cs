@@ -45,7 +45,7 @@ internal abstract class ConnectionOptionTable : OptionTable
         Charset = Value("--charset", "NAME", "utf-8",
             "Charset of names on the server: cp949, euc-kr, shift_jis, latin1, ...",
             GetValues.Charset);
-        User = Value("--user", "NAME", "the address, FTPX_USER, netrc, then anonymous",
+        User = Value("--user", "NAME", "the address, FTPX_USER, the stored logins, netrc, then anonymous",
             "Who logs in; the password is asked for when nothing else gives it.",
             GetValues.User);
         PasswordStdin = Flag("--password-stdin", "Read the password from the first line of standard input.");

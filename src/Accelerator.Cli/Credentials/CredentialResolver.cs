@@ -1,17 +1,19 @@
 using Accelerator.Cli.Commands;
+using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>
-/// Finds who logs in, for each address of one command. The user: <c>--user</c>, the address, FTPX_USER, netrc, anonymous.
-/// The password: <c>--password-stdin</c>, the address, FTPX_PASSWORD, netrc, a question. docs/cli.md has the same two lists.
+/// Finds who logs in, for each address of one command. The user: <c>--user</c>, the address, FTPX_USER, the stored logins, netrc,
+/// anonymous. The password: <c>--password-stdin</c>, the address, FTPX_PASSWORD, the stored logins, netrc, a question. docs/cli.md has the same two lists.
 /// </summary>
 internal sealed class CredentialResolver(TransferOptions options, Surroundings surroundings, Action<string> warn)
 {
     private static readonly string[] NetrcNames = [".netrc", "_netrc"];
 
     private readonly Dictionary<(string User, string Host), string> _asked = [];
+    private readonly StoredLogins _stored = new(surroundings, warn, tellsWhose: options.Detail || options.Trace is not null || options.LogFile is not null);
     private string? _fromStdin;
     private Netrc? _netrc;
     private bool _netrcRead;
@@ -20,7 +22,7 @@ internal sealed class CredentialResolver(TransferOptions options, Surroundings s
     /// <summary>Who will log in for one address. Nobody is asked for a password.</summary>
     /// <exception cref="UsageException">The netrc file that was named cannot be read.</exception>
     public string UserOf(FtpUrl url) =>
-        options.User ?? url.User ?? NonEmpty("FTPX_USER") ?? ReadNetrc()?.Find(url.Endpoint.Host, null)?.Login ?? FtpCredential.Anonymous.User;
+        options.User ?? url.User ?? NonEmpty("FTPX_USER") ?? StoredUser(url.Endpoint) ?? ReadNetrc()?.Find(url.Endpoint.Host, null)?.Login ?? FtpCredential.Anonymous.User;
 
     /// <summary>The login for one address.</summary>
     /// <exception cref="UsageException">No password can be found, or a source of one cannot be read.</exception>
@@ -29,7 +31,7 @@ internal sealed class CredentialResolver(TransferOptions options, Surroundings s
         if (url.Password is not null) WarnOfPasswordInAddress();
 
         var host = url.Endpoint.Host;
-        var user = options.User ?? url.User ?? NonEmpty("FTPX_USER");
+        var user = options.User ?? url.User ?? NonEmpty("FTPX_USER") ?? StoredUser(url.Endpoint);
         if (user is null)
         {
             var entry = ReadNetrc()?.Find(host, null);
@@ -43,10 +45,17 @@ internal sealed class CredentialResolver(TransferOptions options, Surroundings s
 
         var inAddress = user == url.User ? url.Password : null;
         if ((options.PasswordStdin ? GivenPassword() : inAddress ?? GivenPassword()) is { } given) return Checked(new FtpCredential(user, given));
+        if (StoredPassword(url.Endpoint, user) is { } kept) return Checked(new FtpCredential(user, kept));
         if (ReadNetrc()?.Find(host, user) is { Password: { } known } found) return Checked(new FtpCredential(user, known, found.Account));
         if (IsAnonymous(user)) return FtpCredential.Anonymous with { User = user };
         return Checked(new FtpCredential(user, Ask(user, url.Endpoint)));
     }
+
+    // A file that was named on this command line is closer to what is wanted than what was stored once.
+    private string? StoredUser(FtpEndpoint server) => options.Netrc is not null && ReadNetrc()?.Find(server.Host, null) is not null ? null : _stored.OnlyUserAt(server);
+
+    private string? StoredPassword(FtpEndpoint server, string user) =>
+        options.Netrc is not null && ReadNetrc()?.Find(server.Host, user) is { Password: not null } ? null : _stored.PasswordOf(SiteKey.Of(server, user));
 
     private string? GivenPassword() => options.PasswordStdin ? ReadStdin() : surroundings.Variable("FTPX_PASSWORD");
 
@@ -63,7 +72,7 @@ internal sealed class CredentialResolver(TransferOptions options, Surroundings s
         if (!surroundings.InIsTerminal || options.ReadsInput)
         {
             throw new UsageException($"No password for {SafeText.Escape(user)} at {endpoint}: "
-                + "set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.");
+                + "store it with ftpx credential set, set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.");
         }
 
         var typed = surroundings.ReadPassword($"Password for {SafeText.Escape(user)} at {endpoint}: ");
@@ -103,7 +112,7 @@ internal sealed class CredentialResolver(TransferOptions options, Surroundings s
         if (!_warned)
         {
             warn("A password in an address can be read by every user of this machine (process list, shell history): "
-                + "prefer FTPX_PASSWORD, --password-stdin or a netrc file.");
+                + "prefer ftpx credential set, FTPX_PASSWORD, --password-stdin or a netrc file.");
         }
         _warned = true;
     }

@@ -6,27 +6,41 @@ namespace Accelerator.Cli.Service;
 internal static class CredentialCommand
 {
     /// <summary>The command with its verbs; <paramref name="run"/> gets what was typed and returns the exit code.</summary>
-    public static Command Create(Func<CredentialOptions, Task<int>> run) => new("credential", "Keep the passwords of a service.")
+    public static Command Create(Func<CredentialOptions, Task<int>> run) => new("credential", "Keep passwords: your own by the server's address, a service's by name with --service.")
     {
-        Named("set", "Keep a secret: typed without echo, or the first line of standard input.", CredentialVerb.Set, run),
-        List(run),
-        Named("remove", "Forget a secret.", CredentialVerb.Remove, run),
+        Set(run), List(run), Remove(run),
     };
 
-    private static Command Named(string name, string text, CredentialVerb verb, Func<CredentialOptions, Task<int>> run)
+    private static Command Set(Func<CredentialOptions, Task<int>> run)
     {
-        var table = new CredentialOptionTable();
-        var argument = new Argument<string>("NAME") { Description = "Its name, as the job file has it." };
-        var command = new Command(name, text) { argument, table.Service, table.Data };
-        command.SetAction((parsed, _) => run(new CredentialOptions { Verb = verb, Name = parsed.GetValue(argument), Service = parsed.GetValue(table.Service), Data = parsed.GetValue(table.Data) }));
+        var (table, argument) = (new CredentialOptionTable(), Named());
+        var command = new Command("set", "Keep a password, typed without echo or with --password-stdin the first line of standard input.") { argument, table.Service, table.PasswordStdin, table.Data };
+        command.SetAction((parsed, _) => run(new CredentialOptions
+        {
+            Verb = CredentialVerb.Set,
+            Name = parsed.GetValue(argument),
+            Service = parsed.GetValue(table.Service),
+            PasswordStdin = parsed.GetValue(table.PasswordStdin),
+            Data = parsed.GetValue(table.Data),
+        }));
         return command;
     }
 
     private static Command List(Func<CredentialOptions, Task<int>> run)
     {
         var table = new CredentialOptionTable();
-        var command = new Command("list", "List the names of the secrets.") { table.Service, table.Data, table.Json };
+        var command = new Command("list", "List whose passwords are kept, and never a password.") { table.Service, table.Data, table.Json };
         command.SetAction((parsed, _) => run(new CredentialOptions { Verb = CredentialVerb.List, Service = parsed.GetValue(table.Service), Data = parsed.GetValue(table.Data), Json = parsed.GetValue(table.Json) }));
         return command;
     }
+
+    private static Command Remove(Func<CredentialOptions, Task<int>> run)
+    {
+        var (table, argument) = (new CredentialOptionTable(), Named());
+        var command = new Command("remove", "Forget a password.") { argument, table.Service, table.Data };
+        command.SetAction((parsed, _) => run(new CredentialOptions { Verb = CredentialVerb.Remove, Name = parsed.GetValue(argument), Service = parsed.GetValue(table.Service), Data = parsed.GetValue(table.Data) }));
+        return command;
+    }
+
+    private static Argument<string> Named() => new("URL|NAME") { Description = "Your login as ftp://user@host[:port]; with --service its name, as the job file has it." };
 }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
@@ -6,21 +7,21 @@ using Accelerator.Jobs.Credentials;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary><c>ftpx credential</c>'s work: the service keeps the secrets, because on Windows only its own account can open them again.</summary>
+/// <summary><c>ftpx credential --service</c>'s work, and the way to <see cref="LoginRunner"/> without it. The service keeps the secrets, because on Windows only its own account can open them again.</summary>
 internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost host)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense here.</exception>
     public async Task<int> RunAsync(CredentialOptions options)
     {
-        if (!options.Service) throw new UsageException("Whose credential? Add --service: the service keeps them, and ftpx itself keeps none.");
+        if (!options.Service) return await new LoginRunner(surroundings).RunAsync(options).ConfigureAwait(false);
         if (options.Name is { } name && !CredentialVault.IsName(name)) throw new UsageException($"\"{name}\" is no name of a credential: letters, digits, - and _, at most 64.");
         try
         {
             var client = host.Client(host.DataOf(options.Data, surroundings), surroundings.Time);
             await (options.Verb switch
             {
-                CredentialVerb.Set => SetAsync(client, options.Name!),
+                CredentialVerb.Set => SetAsync(client, options.Name!, options.PasswordStdin),
                 CredentialVerb.List => ListAsync(client, options.Json),
                 _ => RemoveAsync(client, options.Name!),
             }).ConfigureAwait(false);
@@ -32,11 +33,11 @@ internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost ho
         }
     }
 
-    private async Task SetAsync(ControlClient client, string name)
+    private async Task SetAsync(ControlClient client, string name, bool isPiped)
     {
         // Before anybody types a password for nothing.
         await client.AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false);
-        await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = ReadSecret(name) }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
+        await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = ReadSecret(name, isPiped) }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
         surroundings.Out.WriteLine($"The service keeps {name}.");
     }
 
@@ -57,9 +58,9 @@ internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost ho
         surroundings.Out.WriteLine($"The service has forgotten {name}.");
     }
 
-    private string ReadSecret(string name)
+    private string ReadSecret(string name, bool isPiped)
     {
-        if (surroundings.InIsTerminal)
+        if (surroundings.InIsTerminal && !isPiped)
         {
             var typed = surroundings.ReadPassword($"Secret for {name}: ");
             return string.IsNullOrEmpty(typed) ? throw new UsageException("Nothing was typed.") : typed;

@@ -121,7 +121,7 @@ public sealed class SiteMemory
     private async Task ChangeAsync(SiteKey key, Func<SiteRecord, SiteRecord> change, CancellationToken cancellationToken)
     {
         MakeFolder();
-        using var turn = await SiteLock.TakeAsync(_folder, _time, cancellationToken).ConfigureAwait(false);
+        using var turn = await FolderLock.TakeAsync(_folder, _time, cancellationToken).ConfigureAwait(false);
         var read = await ReadAsync(key, cancellationToken).ConfigureAwait(false);
         if (read.Problem is not null) throw new StorageException(StorageFailure.Failed, read.Problem);
 
@@ -142,7 +142,7 @@ public sealed class SiteMemory
     {
         var there = paths.Where(File.Exists).ToList();
         if (there.Count == 0) return 0;
-        using var turn = await SiteLock.TakeAsync(_folder, _time, cancellationToken).ConfigureAwait(false);
+        using var turn = await FolderLock.TakeAsync(_folder, _time, cancellationToken).ConfigureAwait(false);
         foreach (var path in there) AtomicFile.Delete(path);
         return there.Count;
     }

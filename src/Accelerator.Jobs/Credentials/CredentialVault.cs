@@ -30,7 +30,7 @@ public sealed class CredentialVault : IDisposable
     /// <param name="data">The data folder, which exists and is ours.</param>
     /// <param name="time">The clock.</param>
     public CredentialVault(string data, TimeProvider time)
-        : this(data, OperatingSystem.IsWindows() ? new DpapiSeal() : new FileModeSeal(), time)
+        : this(data, SecretSeal.OfThisAccount(), time)
     {
     }
 

@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Credentials;
 
 /// <summary>What makes a secret worthless to whoever reads its file.</summary>
-internal interface ISecretSeal
+public interface ISecretSeal
 {
     /// <summary>Closes it, for one name: a file that is renamed opens no more.</summary>
     byte[] Seal(string name, byte[] secret);

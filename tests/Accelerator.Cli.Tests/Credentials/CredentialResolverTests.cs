@@ -18,13 +18,15 @@ public sealed class CredentialResolverTests : IDisposable
     [InlineData("--user", "opt")]
     [InlineData("address", "adr")]
     [InlineData("FTPX_USER", "env")]
+    [InlineData("stored", "sto")]
     [InlineData("netrc", "net")]
-    public void The_user_comes_from_the_first_source_that_has_one(string first, string expected)
+    public async Task The_user_comes_from_the_first_source_that_has_one(string first, string expected)
     {
-        string[] order = ["--user", "address", "FTPX_USER", "netrc"];
+        string[] order = ["--user", "address", "FTPX_USER", "stored", "netrc"];
         var from = Array.IndexOf(order, first);
         _process.Variables["FTPX_PASSWORD"] = "pw";
         if (from <= 2) _process.Variables["FTPX_USER"] = "env";
+        if (from <= 3) await StoreAsync("ftp://sto@h", "kept");
         WithNetrc("machine h login net password np");
         var options = new GetOptions { Addresses = [], User = from == 0 ? "opt" : null };
 
@@ -35,19 +37,21 @@ public sealed class CredentialResolverTests : IDisposable
     [InlineData(0, "stdin")]
     [InlineData(1, "adr")]
     [InlineData(2, "env")]
-    [InlineData(3, "net")]
-    [InlineData(4, "typed")]
-    public void The_password_comes_from_the_first_source_that_has_one(int from, string expected)
+    [InlineData(3, "kept")]
+    [InlineData(4, "net")]
+    [InlineData(5, "typed")]
+    public async Task The_password_comes_from_the_first_source_that_has_one(int from, string expected)
     {
         var options = new GetOptions { Addresses = [], PasswordStdin = from == 0 };
         _process.StandardInput = "stdin\nnot this";
         if (from <= 2) _process.Variables["FTPX_PASSWORD"] = "env";
-        if (from <= 3) WithNetrc("machine h login u password net");
+        if (from <= 3) await StoreAsync("ftp://u@h", "kept");
+        if (from <= 4) WithNetrc("machine h login u password net");
         _process.InIsTerminal = true;
         _process.Typed = "typed";
 
         Assert.Equal(expected, Resolve(from <= 1 ? "ftp://u:adr@h/f" : "ftp://u@h/f", options).Password);
-        Assert.Equal(from == 4 ? 1 : 0, _process.Prompts.Count);
+        Assert.Equal(from == 5 ? 1 : 0, _process.Prompts.Count);
     }
 
     [Fact]
@@ -82,7 +86,7 @@ public sealed class CredentialResolverTests : IDisposable
     public void Without_a_terminal_a_missing_password_is_a_sentence_with_the_ways_to_give_one()
     {
         var error = Assert.Throws<UsageException>(() => Resolve("ftp://u@h/f"));
-        Assert.Equal("No password for u at h:21: set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.", error.Message);
+        Assert.Equal("No password for u at h:21: store it with ftpx credential set, set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.", error.Message);
     }
 
     [Fact]
@@ -135,6 +139,63 @@ public sealed class CredentialResolverTests : IDisposable
         Assert.Contains("line end", Assert.Throws<UsageException>(() => Resolve("ftp://u@h/f")).Message);
     }
 
+    [Fact]
+    public async Task Without_a_user_the_only_login_that_is_stored_for_the_server_is_taken()
+    {
+        await StoreAsync("ftp://kim@h", "kept");
+        await StoreAsync("ftp://lee@h:2121", "another port");
+        await StoreAsync("ftp://lee@other", "another server");
+        Assert.Equal(("kim", "kept"), Pair(Resolve("ftp://H./f")));
+        Assert.Equal(("kim", "kept"), Pair(Resolve("ftpes://h/f")));
+        Assert.Equal(FtpCredential.Anonymous, Resolve("ftps://h/f"));
+        Assert.Empty(_warnings);
+    }
+
+    [Fact]
+    public async Task Of_two_stored_logins_none_is_taken_and_a_sentence_says_so()
+    {
+        await StoreAsync("ftp://kim@h", "kept");
+        await StoreAsync("ftp://lee@h", "too");
+        var resolver = Resolver(new GetOptions { Addresses = [] });
+        Assert.Equal(FtpCredential.Anonymous, resolver.Resolve(Url("ftp://h/f")));
+        Assert.Equal(FtpCredential.Anonymous, resolver.Resolve(Url("ftp://h/g")));
+        Assert.Equal("2 logins are stored for h:21, and none of them is used: say whose, as in ftp://USER@h:21/.", Assert.Single(_warnings));
+        Assert.Equal(("lee", "too"), Pair(Resolve("ftp://lee@h/f")));
+    }
+
+    [Theory]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    public async Task With_detail_or_a_trace_it_says_whose_login_was_taken(bool detail, bool trace)
+    {
+        await StoreAsync("ftp://kim@h", "kept");
+        Resolve("ftp://h/f", new GetOptions { Addresses = [], Detail = detail, Trace = trace ? "t" : null });
+        Assert.Equal("kim at h:21: the only login that is stored for this server, in a file.", Assert.Single(_warnings));
+    }
+
+    [Fact]
+    public async Task A_netrc_file_that_was_named_goes_before_the_stored_logins()
+    {
+        await StoreAsync("ftp://kim@h", "kept");
+        _process.Write("logins.txt", "machine h login lee password net machine x login y password z");
+        var options = new GetOptions { Addresses = [], Netrc = "logins.txt" };
+        Assert.Equal(("lee", "net"), Pair(Resolve("ftp://h/f", options)));
+        Assert.Equal(("kim", "kept"), Pair(Resolve("ftp://kim@h/f", options)));
+    }
+
+    [Fact]
+    public async Task A_stored_login_that_cannot_be_used_is_left_out_with_a_sentence()
+    {
+        await StoreAsync("ftp://kim@h", "kept");
+        await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(_process.Variables["FTPX_LOGINS"], "login-*")), "damaged");
+        _process.Variables["FTPX_PASSWORD"] = "";
+        WithNetrc("machine h login kim password net");
+        Assert.Equal("", Resolve("ftp://kim@h/f").Password);
+        _process.Variables.Remove("FTPX_PASSWORD");
+        Assert.Equal("net", Resolve("ftp://kim@h/f").Password);
+        Assert.Contains("is damaged", Assert.Single(_warnings));
+    }
+
     private static (string User, string Password) Pair(FtpCredential credential) => (credential.User, credential.Password);
 
     private static FtpUrl Url(string text)
@@ -146,6 +207,12 @@ public sealed class CredentialResolverTests : IDisposable
     private FtpCredential Resolve(string url, GetOptions? options = null) => Resolver(options ?? new GetOptions { Addresses = [] }).Resolve(Url(url));
 
     private CredentialResolver Resolver(GetOptions options) => new(options, _process.Value, _warnings.Add);
+
+    private async Task StoreAsync(string address, string password)
+    {
+        _process.Variables["FTPX_LOGINS"] = Path.Combine(_process.Folder, "logins");
+        await LoginStore.Open(_process.Value).WriteAsync(LoginAddress.Parse(address), password, CancellationToken.None);
+    }
 
     private void WithNetrc(string text)
     {

@@ -1,12 +1,11 @@
-using Accelerator.Engine.Storage;
 using Microsoft.Win32.SafeHandles;
 
-namespace Accelerator.Engine.Sites;
+namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// Lets one process at a time change what is in the folder. One lock for all sites: it is held for one small file's flush, once a run.
+/// Lets one process at a time change the small files of a folder. One lock for all of them: it is held for one file's flush, once a run.
 /// </summary>
-internal static class SiteLock
+public static class FolderLock
 {
     /// <summary>How long others are waited for.</summary>
     internal static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
@@ -15,8 +14,10 @@ internal static class SiteLock
 
     /// <summary>Takes the lock; disposing the handle gives it back.</summary>
     /// <exception cref="StorageException">Busy when others held it all the time; else the folder cannot be written.</exception>
-    internal static async Task<SafeFileHandle> TakeAsync(string folder, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<SafeFileHandle> TakeAsync(string folder, TimeProvider time, CancellationToken cancellationToken)
     {
+        ArgumentException.ThrowIfNullOrEmpty(folder);
+        ArgumentNullException.ThrowIfNull(time);
         var path = Path.Combine(folder, Name);
         var started = time.GetTimestamp();
         while (true)

@@ -1,0 +1,8 @@
+using Accelerator.Engine.Sites;
+
+namespace Accelerator.Cli.Credentials;
+
+/// <summary>A login whose password is kept. Never the password.</summary>
+/// <param name="Login">Who, and where.</param>
+/// <param name="Place">Where it is kept: <c>manager</c> or <c>file</c>.</param>
+internal sealed record KeptLogin(SiteKey Login, string Place);

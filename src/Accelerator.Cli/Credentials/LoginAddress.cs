@@ -1,0 +1,33 @@
+using System.Globalization;
+using Accelerator.Engine.Sites;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Credentials;
+
+/// <summary>A login as its address: <c>ftp://user@host:port</c>. How the server is protected makes no difference, as for netrc.</summary>
+internal static class LoginAddress
+{
+    /// <summary>Characters a user may have: what Windows' Credential Manager takes of a name, with room to spare.</summary>
+    private const int LongestUser = 256;
+
+    /// <summary>The address of a login, safe to print and to type.</summary>
+    public static string Of(SiteKey login) =>
+        $"ftp://{Uri.EscapeDataString(login.User ?? "")}@{new FtpEndpoint(login.Host, login.Port, FtpSecurity.None)}";
+
+    /// <summary>The login that an address names, or null when it is none, or has no user.</summary>
+    public static SiteKey? Find(string address) =>
+        FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out _) && url is { User.Length: > 0, Password: null } ? SiteKey.Of(url.Endpoint, url.User) : null;
+
+    /// <summary>The login that was typed.</summary>
+    /// <exception cref="UsageException">It is no address, names no user, or holds a password.</exception>
+    public static SiteKey Parse(string address)
+    {
+        if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem)) throw new UsageException(problem);
+        if (url.Password is not null)
+            throw new UsageException("The address holds a password, which others can read in the process list and the shell's history: leave it out, and change it at the server. It is asked for.");
+        if (string.IsNullOrEmpty(url.User)) throw new UsageException($"{url} does not say who logs in: write ftp://USER@{url.Endpoint}.");
+        return url.User.Length <= LongestUser
+            ? SiteKey.Of(url.Endpoint, url.User)
+            : throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"A user has at most {LongestUser} characters, and this one has {url.User.Length}."));
+    }
+}

@@ -1,0 +1,175 @@
+using System.Security.Cryptography;
+using System.Text;
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Credentials;
+
+namespace Accelerator.Cli.Credentials;
+
+/// <summary>
+/// Logins in a folder of the user, a file for each, so that two processes that keep different ones never meet: sealed by DPAPI on Windows, closed to others
+/// by its mode on Linux. What others could have read or written is not used.
+/// </summary>
+internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider time) : ILoginPlace
+{
+    private const UnixFileMode OthersWrite = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
+    private const UnixFileMode Others = OthersWrite | UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
+    private const string Pattern = "login-*.json";
+
+    /// <inheritdoc/>
+    public string Name => "file";
+
+    /// <summary>
+    /// The user's folder: FTPX_LOGINS, else <c>%LocalAppData%\Accelerator\logins</c> on Windows and <c>$XDG_DATA_HOME/accelerator/logins</c> elsewhere, where
+    /// the variable is <c>~/.local/share</c> when it is not an absolute path (XDG Base Directory Specification).
+    /// </summary>
+    /// <returns>Null when the environment names none.</returns>
+    public static string? FindFolder(Surroundings surroundings)
+    {
+        if (surroundings.Variable(LoginStore.FolderVariable) is { Length: > 0 } named) return Path.GetFullPath(named, surroundings.Folder);
+        if (surroundings.IsWindows) return surroundings.Variable("LOCALAPPDATA") is { Length: > 0 } local ? Path.Combine(local, "Accelerator", "logins") : null;
+
+        var data = surroundings.Variable("XDG_DATA_HOME") is { Length: > 0 } given && given[0] == '/' ? given : null;
+        if (data is null && surroundings.Variable("HOME") is { Length: > 0 } home && home[0] == '/') data = Path.Combine(home, ".local", "share");
+        return data is null ? null : Path.Combine(data, "accelerator", "logins");
+    }
+
+    /// <inheritdoc/>
+    public (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List()
+    {
+        if (!IsThere()) return ([], []);
+        var (logins, problems) = (new List<SiteKey>(), new List<string>());
+        foreach (var path in Attempt("Listing", () => Directory.EnumerateFiles(folder, Pattern).Order(StringComparer.Ordinal).ToList()))
+        {
+            try
+            {
+                logins.Add(Load(path).Login);
+            }
+            catch (LoginStoreException e)
+            {
+                problems.Add(e.Message);
+            }
+        }
+        return (logins, problems);
+    }
+
+    /// <inheritdoc/>
+    public string? Read(SiteKey login)
+    {
+        if (!IsThere()) return null;
+        var path = PathOf(login);
+        if (!Exists(path)) return null;
+        var file = Load(path);
+        if (file.Login != login) throw Refused(path, "is of another login");
+        try
+        {
+            var secret = seal.Open(LoginAddress.Of(login), file.Sealed);
+            var password = Encoding.UTF8.GetString(secret);
+            CryptographicOperations.ZeroMemory(secret);
+            return password;
+        }
+        catch (CryptographicException e)
+        {
+            throw Refused(path, "was sealed by another account or on another computer, or was changed", e);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task WriteAsync(SiteKey login, string password, CancellationToken cancellationToken)
+    {
+        var secret = Encoding.UTF8.GetBytes(password);
+        try
+        {
+            Make();
+            using var turn = await FolderLock.TakeAsync(folder, time, cancellationToken).ConfigureAwait(false);
+            await AtomicFile.ReplacePrivateAsync(PathOf(login), LoginFile.Write(login, seal.Seal(LoginAddress.Of(login), secret)), time, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is StorageException or IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            throw new LoginStoreException($"The login of {login} cannot be kept: {e.Message}", e);
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(secret);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken)
+    {
+        var path = PathOf(login);
+        if (!Directory.Exists(folder) || !Exists(path)) return false;
+        try
+        {
+            using var turn = await FolderLock.TakeAsync(folder, time, cancellationToken).ConfigureAwait(false);
+            AtomicFile.Delete(path);
+            return true;
+        }
+        catch (Exception e) when (e is StorageException or IOException or UnauthorizedAccessException)
+        {
+            throw new LoginStoreException($"The login of {login} is still kept: {e.Message}", e);
+        }
+    }
+
+    // A digest, because a user's name may hold anything; one that nobody can make two names meet in, because a login would be lost.
+    private string PathOf(SiteKey login) =>
+        Path.Combine(folder, $"login-{Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(LoginAddress.Of(login))).AsSpan(0, 16))}.json");
+
+    // A link that leads nowhere is there too.
+    private static bool Exists(string path) => File.Exists(path) || new FileInfo(path).LinkTarget is not null;
+
+    private bool IsThere()
+    {
+        if (!Directory.Exists(folder)) return false;
+        RefuseForeign();
+        return true;
+    }
+
+    private void Make()
+    {
+        if (OperatingSystem.IsWindows()) Directory.CreateDirectory(folder);
+        else Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        RefuseForeign();
+    }
+
+    private void RefuseForeign()
+    {
+        if ((ModeOf(folder) & OthersWrite) == UnixFileMode.None) return;
+        throw new LoginStoreException($"The logins in '{folder}' are not used: others may write there, and so put a login of theirs in its place. Type chmod 700 for the folder.");
+    }
+
+    private static LoginFile Load(string path)
+    {
+        if (new FileInfo(path).LinkTarget is not null) throw Refused(path, "is a link");
+        if ((ModeOf(path) & Others) != UnixFileMode.None)
+            throw Refused(path, "may be read or written by others: type chmod 600 for the file, and change the password at the server");
+        return LoginFile.Read(Attempt("Reading", () => ReadContent(path))) ?? throw Refused(path, "is damaged, or no file of this program");
+    }
+
+    private static ReadOnlyMemory<byte> ReadContent(string path)
+    {
+        // Shared with a writer's rename: on Windows a reader that shares less stands in its way.
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+        var content = new byte[LoginFile.LongestFile + 1];
+        return content.AsMemory(0, file.ReadAtLeast(content, content.Length, throwOnEndOfStream: false));
+    }
+
+    // None on Windows, where the folder's rights are the profile's, and the seal keeps others out.
+    private static UnixFileMode ModeOf(string path) => Attempt("Looking at", () => OperatingSystem.IsWindows() ? UnixFileMode.None : File.GetUnixFileMode(path));
+
+    private static T Attempt<T>(string what, Func<T> work)
+    {
+        try
+        {
+            return work();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new LoginStoreException($"{what} stored logins failed: {e.Message}", e);
+        }
+    }
+
+    private static LoginStoreException Refused(string path, string why, Exception? cause = null) =>
+        new($"The login in '{SafeText.Escape(path)}' is not used: it {why}. Remove the file, or set the login anew with ftpx credential set.", cause);
+}

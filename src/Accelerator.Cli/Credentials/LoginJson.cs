@@ -1,0 +1,18 @@
+using Accelerator.Cli.Output;
+
+namespace Accelerator.Cli.Credentials;
+
+/// <summary>A line of <c>ftpx credential list --json</c>.</summary>
+internal static class LoginJson
+{
+    /// <summary>One stored login.</summary>
+    public static string Line(KeptLogin kept) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "login");
+        json.WriteString("address", LoginAddress.Of(kept.Login));
+        json.WriteString("user", kept.Login.User);
+        json.WriteString("host", kept.Login.Host);
+        json.WriteNumber("port", kept.Login.Port);
+        json.WriteString("kept", kept.Place);
+    });
+}

@@ -1,0 +1,81 @@
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Service;
+using Accelerator.Engine.Sites;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Credentials;
+
+/// <summary><c>ftpx credential</c>'s work for the user's own logins. It never touches the network, and never prints a password.</summary>
+internal sealed class LoginRunner(Surroundings surroundings)
+{
+    private readonly LoginStore _store = LoginStore.Open(surroundings);
+
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no sense here.</exception>
+    public async Task<int> RunAsync(CredentialOptions options)
+    {
+        if (options.Data is not null) throw new UsageException("--data is the service's folder: add --service, or leave it out.");
+        try
+        {
+            return await (options.Verb switch
+            {
+                CredentialVerb.Set => SetAsync(LoginAddress.Parse(options.Name!), options.PasswordStdin),
+                CredentialVerb.List => ListAsync(options.Json),
+                _ => RemoveAsync(LoginAddress.Parse(options.Name!)),
+            }).ConfigureAwait(false);
+        }
+        catch (LoginStoreException e)
+        {
+            await SayAsync(e.Message).ConfigureAwait(false);
+            return ExitCodes.Disk;
+        }
+    }
+
+    private async Task<int> SetAsync(SiteKey login, bool isPiped)
+    {
+        var (place, problem) = await _store.WriteAsync(login, ReadPassword(login, isPiped), CancellationToken.None).ConfigureAwait(false);
+        if (problem is not null) await SayAsync(problem).ConfigureAwait(false);
+        await surroundings.Out.WriteLineAsync($"The login of {login} is kept in {(place == "manager" ? "Windows' Credential Manager" : "a file of yours")}.").ConfigureAwait(false);
+        return ExitCodes.Ok;
+    }
+
+    private async Task<int> ListAsync(bool isJson)
+    {
+        var (logins, problems) = _store.List();
+        foreach (var problem in problems) await SayAsync(problem).ConfigureAwait(false);
+        if (isJson)
+        {
+            foreach (var login in logins) await surroundings.Out.WriteLineAsync(LoginJson.Line(login)).ConfigureAwait(false);
+        }
+        else if (logins.Count == 0 && problems.Count == 0)
+        {
+            await surroundings.Out.WriteLineAsync("No login is stored.").ConfigureAwait(false);
+        }
+        else if (logins.Count > 0)
+        {
+            new TextTable(null, ["login", "kept in"], [.. logins.Select(kept => (IReadOnlyList<string>)[LoginAddress.Of(kept.Login), kept.Place])]).Show(surroundings.OpenOutTerminal(), surroundings.Out);
+        }
+        return problems.Count == 0 ? ExitCodes.Ok : ExitCodes.Disk;
+    }
+
+    private async Task<int> RemoveAsync(SiteKey login)
+    {
+        if (!await _store.RemoveAsync(login, CancellationToken.None).ConfigureAwait(false)) throw new UsageException($"No login of {login} is stored. ftpx credential list shows those that are.");
+        await surroundings.Out.WriteLineAsync($"The login of {login} is forgotten.").ConfigureAwait(false);
+        return ExitCodes.Ok;
+    }
+
+    private string ReadPassword(SiteKey login, bool isPiped)
+    {
+        if (isPiped)
+        {
+            using var input = surroundings.OpenIn();
+            return input.ReadLine() is { Length: > 0 } line ? line : throw new UsageException("--password-stdin: standard input was empty.");
+        }
+        if (!surroundings.InIsTerminal) throw new UsageException("There is no terminal to ask for the password: add --password-stdin, and give it as the first line of standard input.");
+        var typed = surroundings.ReadPassword($"Password for {login}: ");
+        return string.IsNullOrEmpty(typed) ? throw new UsageException("No password was typed.") : typed;
+    }
+
+    private Task SayAsync(string sentence) => surroundings.Err.WriteLineAsync($"ftpx: {SafeText.Escape(sentence)}");
+}

@@ -1,0 +1,56 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Credentials;
+
+/// <summary>What one command takes from the user's stored logins. An entry that cannot be used stops nothing: a sentence says so, and the next source is asked.</summary>
+/// <param name="surroundings">The process.</param>
+/// <param name="warn">Where sentences go.</param>
+/// <param name="tellsWhose">Whether a user that nobody named is told of.</param>
+internal sealed class StoredLogins(Surroundings surroundings, Action<string> warn, bool tellsWhose)
+{
+    private readonly Lazy<LoginStore> _store = new(() => LoginStore.Open(surroundings));
+    private readonly Dictionary<SiteKey, string?> _passwords = [];
+    private readonly HashSet<string> _told = [];
+    private IReadOnlyList<KeptLogin>? _logins;
+
+    /// <summary>The user of the only login that is stored for a server, or null where there is none, or more than one.</summary>
+    public string? OnlyUserAt(FtpEndpoint server)
+    {
+        var site = SiteKey.Of(server, null).Everybody;
+        var here = Logins().Where(kept => kept.Login.Everybody == site).ToList();
+        if (here.Count > 1) Tell($"{here.Count} logins are stored for {site}, and none of them is used: say whose, as in ftp://USER@{server}/.");
+        if (here.Count != 1) return null;
+        if (tellsWhose) Tell($"{here[0].Login}: the only login that is stored for this server, {(here[0].Place == "manager" ? "in the Credential Manager" : "in a file")}.");
+        return here[0].Login.User;
+    }
+
+    /// <summary>The password of a login, or null when none is stored that can be used.</summary>
+    public string? PasswordOf(SiteKey login)
+    {
+        if (_passwords.TryGetValue(login, out var known)) return known;
+        string? password = null;
+        try
+        {
+            password = _store.Value.Read(login);
+        }
+        catch (LoginStoreException e)
+        {
+            Tell($"{e.Message} It is left out.");
+        }
+        return _passwords[login] = password;
+    }
+
+    private IReadOnlyList<KeptLogin> Logins()
+    {
+        if (_logins is not null) return _logins;
+        (_logins, var problems) = _store.Value.List();
+        foreach (var problem in problems) Tell(problem);
+        return _logins;
+    }
+
+    private void Tell(string sentence)
+    {
+        if (_told.Add(sentence)) warn(sentence);
+    }
+}

@@ -1,0 +1,139 @@
+using System.ComponentModel;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using Accelerator.Engine.Sites;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Credentials;
+
+/// <summary>
+/// Windows' Credential Manager: generic credentials named <c>Accelerator:ftp://user@host:port</c>, kept on this computer. A password is UTF-16 there, so
+/// that one that is edited in the control panel is read as it was typed.
+/// </summary>
+[SupportedOSPlatform("windows")]
+internal sealed partial class WindowsLogins : ILoginPlace
+{
+    private const uint Generic = 1;
+    private const uint LocalMachine = 2;
+    private const int NotFound = 1168;
+
+    /// <inheritdoc/>
+    public string Name => "manager";
+
+    /// <inheritdoc/>
+    public unsafe (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List()
+    {
+        if (!CredEnumerate(WindowsLoginNames.All, 0, out var count, out var list))
+            return Marshal.GetLastPInvokeError() is NotFound ? ([], []) : throw Failed("list the logins", Marshal.GetLastPInvokeError());
+        try
+        {
+            var (logins, problems) = (new List<SiteKey>(), new List<string>());
+            foreach (var credential in new ReadOnlySpan<nint>(list, (int)count))
+            {
+                if (((Credential*)credential)->Type != Generic) continue;
+                var name = new string(((Credential*)credential)->TargetName);
+                if (WindowsLoginNames.LoginOf(name) is { } login) logins.Add(login);
+                else problems.Add($"The Credential Manager's entry {SafeText.Escape(name)} is not used: it is not of this program's making. Remove it in Windows' control panel.");
+            }
+            return (logins, problems);
+        }
+        finally
+        {
+            CredFree(list);
+        }
+    }
+
+    /// <inheritdoc/>
+    public unsafe string? Read(SiteKey login)
+    {
+        if (!CredRead(WindowsLoginNames.TargetOf(login), Generic, 0, out var credential))
+            return Marshal.GetLastPInvokeError() is NotFound ? null : throw Failed($"give the login of {login}", Marshal.GetLastPInvokeError());
+        try
+        {
+            // UTF-16 has two bytes a letter; whoever else wrote this entry may have seen it otherwise.
+            if (credential->BlobSize % 2 != 0) throw new LoginStoreException($"The Credential Manager's login of {login} is not used: it is not of this program's making. Set it anew with ftpx credential set.");
+            return new string(new ReadOnlySpan<char>(credential->Blob, (int)(credential->BlobSize / 2)));
+        }
+        finally
+        {
+            new Span<byte>(credential->Blob, (int)credential->BlobSize).Clear();
+            CredFree(credential);
+        }
+    }
+
+    /// <inheritdoc/>
+    public Task WriteAsync(SiteKey login, string password, CancellationToken cancellationToken)
+    {
+        Write(login, password);
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken)
+    {
+        if (CredDelete(WindowsLoginNames.TargetOf(login), Generic, 0)) return Task.FromResult(true);
+        return Marshal.GetLastPInvokeError() is NotFound ? Task.FromResult(false) : throw Failed($"forget the login of {login}", Marshal.GetLastPInvokeError());
+    }
+
+    private static unsafe void Write(SiteKey login, string password)
+    {
+        fixed (char* target = WindowsLoginNames.TargetOf(login), user = login.User ?? "", blob = password)
+        {
+            var credential = new Credential
+            {
+                Type = Generic,
+                Persist = LocalMachine,
+                TargetName = target,
+                UserName = user,
+                BlobSize = (uint)password.Length * 2,
+                Blob = blob,
+            };
+            if (!CredWrite(&credential, 0)) throw Failed($"keep the login of {login}", Marshal.GetLastPInvokeError());
+        }
+    }
+
+    private static LoginStoreException Failed(string what, int error) => new($"The Credential Manager did not {what}: {new Win32Exception(error).Message.TrimEnd('.')} ({error}).");
+
+    [LibraryImport("advapi32", EntryPoint = "CredReadW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static unsafe partial bool CredRead(string target, uint type, uint flags, out Credential* credential);
+
+    [LibraryImport("advapi32", EntryPoint = "CredWriteW", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static unsafe partial bool CredWrite(Credential* credential, uint flags);
+
+    [LibraryImport("advapi32", EntryPoint = "CredEnumerateW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static unsafe partial bool CredEnumerate(string filter, uint flags, out uint count, out Credential** list);
+
+    [LibraryImport("advapi32", EntryPoint = "CredDeleteW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static partial bool CredDelete(string target, uint type, uint flags);
+
+    [LibraryImport("advapi32")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    private static unsafe partial void CredFree(void* buffer);
+
+    // CREDENTIALW of wincred.h.
+    [StructLayout(LayoutKind.Sequential)]
+    private unsafe struct Credential
+    {
+        public uint Flags;
+        public uint Type;
+        public char* TargetName;
+        public char* Comment;
+        public uint LastWrittenLow;
+        public uint LastWrittenHigh;
+        public uint BlobSize;
+        public void* Blob;
+        public uint Persist;
+        public uint AttributeCount;
+        public void* Attributes;
+        public char* TargetAlias;
+        public char* UserName;
+    }
+}

@@ -1,0 +1,258 @@
+using Accelerator.Cli.Credentials;
+using Accelerator.Engine.Sites;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Credentials;
+
+namespace Accelerator.Cli.Tests.Credentials;
+
+public sealed class LoginStoreTests : IDisposable
+{
+    private readonly TestSurroundings _process = new();
+    private readonly SiteKey _kim = Key("kim", "h");
+
+    public void Dispose() => _process.Dispose();
+
+    private string Folder => Path.Combine(_process.Folder, "logins");
+
+    [Theory]
+    [InlineData("kim", "s3cret")]
+    [InlineData("Kim", "geheim 위성 \"x\" %41")]
+    [InlineData("위성:kim@host/x%", "a")]
+    public async Task A_password_comes_back_as_it_was_typed(string user, string password)
+    {
+        await Files().WriteAsync(Key(user, "h"), password, CancellationToken.None);
+        Assert.Equal(password, Files().Read(Key(user, "h")));
+        Assert.Equal(Key(user, "h"), Assert.Single(Files().List().Logins));
+        Assert.Null(Files().Read(Key("somebody else", "h")));
+        Assert.Null(Files().Read(Key(user, "h", 2121)));
+    }
+
+    [Fact]
+    public async Task Users_that_differ_by_case_have_different_passwords()
+    {
+        await Files().WriteAsync(Key("kim", "h"), "small", CancellationToken.None);
+        await Files().WriteAsync(Key("KIM", "H."), "big", CancellationToken.None);
+        Assert.Equal(("small", "big"), (Files().Read(Key("kim", "h")), Files().Read(Key("KIM", "h"))));
+    }
+
+    /// <summary>Windows finds entries without regard to case.</summary>
+    [Fact]
+    public void The_credential_manager_s_names_differ_where_users_do_and_lead_back_to_them()
+    {
+        SiteKey[] logins = [Key("kim", "h"), Key("KIM", "h"), Key("%4Bim", "h"), Key("%6bim", "h"), Key("kim", "h", 990), Key("위성@h:21", "2001:db8::1")];
+        var names = logins.Select(WindowsLoginNames.TargetOf).ToList();
+        Assert.Equal(logins.Length, names.Distinct(StringComparer.OrdinalIgnoreCase).Count());
+        Assert.Equal(logins, names.Select(WindowsLoginNames.LoginOf));
+        Assert.Equal("Accelerator:ftp://kim@h:21", names[0]);
+        Assert.All((string[])["Accelerator:x", "Accelerator:ftp://h:21", "Other:ftp://kim@h:21", "Accelerator:ftp://kim:pw@h:21"], name => Assert.Null(WindowsLoginNames.LoginOf(name)));
+    }
+
+    [Fact]
+    public async Task The_longest_password_is_kept_and_a_longer_one_is_refused()
+    {
+        var store = new LoginStore(null, Files());
+        var longest = new string('위', LoginStore.LongestPassword);
+        await store.WriteAsync(_kim, longest, CancellationToken.None);
+        Assert.Equal(longest, store.Read(_kim));
+        foreach (var wrong in (string[])[longest + "x", "", "a\nb", "a\0b"])
+        {
+            var refused = await Assert.ThrowsAsync<UsageException>(() => store.WriteAsync(_kim, wrong, CancellationToken.None));
+            Assert.DoesNotContain("위위", refused.Message);
+        }
+        Assert.Equal(longest, store.Read(_kim));
+    }
+
+    [Fact]
+    public async Task Files_and_folder_are_closed_to_others()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        await Files().WriteAsync(_kim, "s", CancellationToken.None);
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(TheFile()));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Folder));
+    }
+
+    [Theory]
+    [InlineData(UnixFileMode.GroupRead, "chmod 600")]
+    [InlineData(UnixFileMode.OtherRead, "chmod 600")]
+    [InlineData(UnixFileMode.OtherWrite, "chmod 600")]
+    public async Task A_file_that_others_may_use_is_not_used(UnixFileMode more, string advice)
+    {
+        if (OperatingSystem.IsWindows()) return;
+        await Files().WriteAsync(_kim, "s3cret", CancellationToken.None);
+        File.SetUnixFileMode(TheFile(), File.GetUnixFileMode(TheFile()) | more);
+        AssertRefused(advice);
+        // Set anew it is closed again.
+        await Files().WriteAsync(_kim, "other", CancellationToken.None);
+        Assert.Equal("other", Files().Read(_kim));
+    }
+
+    [Fact]
+    public async Task A_folder_that_others_may_write_is_not_used()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        await Files().WriteAsync(_kim, "s3cret", CancellationToken.None);
+        File.SetUnixFileMode(Folder, File.GetUnixFileMode(Folder) | UnixFileMode.OtherWrite);
+        Assert.Contains("chmod 700", Assert.Throws<LoginStoreException>(() => Files().Read(_kim)).Message);
+        Assert.Contains("chmod 700", (await Assert.ThrowsAsync<LoginStoreException>(() => Files().WriteAsync(_kim, "x", CancellationToken.None))).Message);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("{")]
+    [InlineData("[]")]
+    [InlineData("{\"format\":\"accelerator-login-1\",\"login\":\"ftp://kim@h:21\",\"secret\":\"???\"}")]
+    [InlineData("{\"format\":\"accelerator-login-1\",\"login\":\"ftp://h:21\",\"secret\":\"YQ==\"}")]
+    [InlineData("{\"format\":\"accelerator-login-1\",\"login\":7,\"secret\":\"YQ==\"}")]
+    [InlineData("{\"format\":\"accelerator-login-2\",\"login\":\"ftp://kim@h:21\",\"secret\":\"YQ==\"}")]
+    public async Task A_damaged_file_is_a_sentence_and_can_be_set_anew_or_removed(string content)
+    {
+        await Files().WriteAsync(_kim, "s3cret", CancellationToken.None);
+        await File.WriteAllTextAsync(TheFile(), content);
+        AssertRefused("is damaged");
+        Assert.True(await Files().RemoveAsync(_kim, CancellationToken.None));
+        Assert.Null(Files().Read(_kim));
+        Assert.False(await Files().RemoveAsync(_kim, CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task A_file_without_end_is_not_read_to_its_end()
+    {
+        await Files().WriteAsync(_kim, "s3cret", CancellationToken.None);
+        using (var file = File.OpenWrite(TheFile())) file.SetLength(1L << 40);
+        AssertRefused("is damaged");
+    }
+
+    [Fact]
+    public async Task A_link_is_not_followed_and_is_replaced_by_a_file()
+    {
+        await Files().WriteAsync(_kim, "s3cret", CancellationToken.None);
+        var (path, elsewhere) = (TheFile(), Path.Combine(_process.Folder, "elsewhere"));
+        File.Move(path, elsewhere);
+        File.CreateSymbolicLink(path, elsewhere);
+        AssertRefused("is a link");
+        await Files().WriteAsync(_kim, "new", CancellationToken.None);
+        Assert.Null(new FileInfo(path).LinkTarget);
+        Assert.Contains(Convert.ToBase64String("s3cret"u8), await File.ReadAllTextAsync(elsewhere));
+        Assert.Equal("new", Files().Read(_kim));
+    }
+
+    [Fact]
+    public async Task A_file_under_another_login_s_name_gives_that_one_nothing()
+    {
+        await Files().WriteAsync(_kim, "kim's", CancellationToken.None);
+        var first = TheFile();
+        await Files().WriteAsync(Key("lee", "h"), "lee's", CancellationToken.None);
+        File.Copy(first, Directory.GetFiles(Folder, "login-*").Single(path => path != first), overwrite: true);
+        Assert.Contains("another login", Assert.Throws<LoginStoreException>(() => Files().Read(Key("lee", "h"))).Message);
+    }
+
+    [Fact]
+    public async Task A_seal_of_somebody_else_is_a_sentence()
+    {
+        await Files(new OtherSeal()).WriteAsync(_kim, "s3cret", CancellationToken.None);
+        Assert.Contains("another account", Assert.Throws<LoginStoreException>(() => Files(new OtherSeal()).Read(_kim)).Message);
+        Assert.Equal(_kim, Assert.Single(Files(new OtherSeal()).List().Logins));
+    }
+
+    [Fact]
+    public async Task A_folder_that_cannot_be_made_is_a_sentence()
+    {
+        await File.WriteAllTextAsync(Folder, "a file");
+        var failed = await Assert.ThrowsAsync<LoginStoreException>(() => Files().WriteAsync(_kim, "s3cret", CancellationToken.None));
+        Assert.StartsWith("The login of kim at h:21 cannot be kept: ", failed.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("s3cret", failed.ToString());
+        Assert.Null(Files().Read(_kim));
+    }
+
+    [Fact]
+    public async Task Many_that_write_at_once_lose_nothing()
+    {
+        // The clock is real: those that wait for the lock wait by it.
+        var files = Enumerable.Range(0, 4).Select(_ => new LoginFiles(Folder, SecretSeal.OfThisAccount(), TimeProvider.System)).ToList();
+        await Task.WhenAll(files.Select((place, i) => Task.Run(async () =>
+        {
+            await place.WriteAsync(Key($"user{i}", "h"), $"p{i}", CancellationToken.None);
+            for (var round = 0; round < 12; round++) await place.WriteAsync(_kim, $"kim{i}", CancellationToken.None);
+        })));
+        Assert.Equal(5, Files().List().Logins.Count);
+        Assert.Empty(Files().List().Problems);
+        for (var i = 0; i < 4; i++) Assert.Equal($"p{i}", Files().Read(Key($"user{i}", "h")));
+        Assert.Matches("^kim[0-3]$", Files().Read(_kim));
+    }
+
+    [Fact]
+    public async Task What_the_manager_keeps_is_in_no_file()
+    {
+        var manager = new MadeUpPlace();
+        var store = new LoginStore(manager, Files());
+        await Files().WriteAsync(_kim, "old", CancellationToken.None);
+        Assert.Equal(("manager", null), await store.WriteAsync(_kim, "new", CancellationToken.None));
+        Assert.Equal("new", store.Read(_kim));
+        Assert.Empty(Directory.GetFiles(Folder, "login-*"));
+        Assert.Equal("manager", Assert.Single(store.List().Logins).Place);
+    }
+
+    [Fact]
+    public async Task Where_the_manager_does_not_answer_a_file_keeps_it_and_goes_first_afterwards()
+    {
+        var manager = new MadeUpPlace();
+        var store = new LoginStore(manager, Files());
+        await store.WriteAsync(_kim, "old", CancellationToken.None);
+        manager.Answers = false;
+        Assert.Equal(("file", "No logon."), await store.WriteAsync(_kim, "new", CancellationToken.None));
+        Assert.Equal("new", store.Read(_kim));
+        Assert.Equal("file", Assert.Single(store.List().Logins).Place);
+        Assert.Equal("No logon.", Assert.Single(store.List().Problems));
+        Assert.Throws<LoginStoreException>(() => store.Read(Key("lee", "h")));
+
+        manager.Answers = true;
+        Assert.Equal("new", store.Read(_kim));
+        Assert.True(await store.RemoveAsync(_kim, CancellationToken.None));
+        Assert.Null(store.Read(_kim));
+    }
+
+    private static SiteKey Key(string user, string host, int port = 21) => SiteKey.Of(new FtpEndpoint(host, port, FtpSecurity.None), user);
+
+    private LoginFiles Files(ISecretSeal? seal = null) => new(Folder, seal ?? SecretSeal.OfThisAccount(), _process.Time);
+
+    private string TheFile() => Assert.Single(Directory.GetFiles(Folder, "login-*"));
+
+    private void AssertRefused(string why)
+    {
+        var sentence = Assert.Throws<LoginStoreException>(() => Files().Read(_kim)).Message;
+        Assert.Contains(why, sentence);
+        Assert.DoesNotContain("s3cret", sentence);
+        Assert.Equal(sentence, Assert.Single(Files().List().Problems));
+        Assert.Empty(Files().List().Logins);
+    }
+
+    private sealed class OtherSeal : ISecretSeal
+    {
+        public byte[] Seal(string name, byte[] secret) => [.. secret];
+
+        public byte[] Open(string name, byte[] seal) => throw new System.Security.Cryptography.CryptographicException("not yours");
+    }
+
+    private sealed class MadeUpPlace : ILoginPlace
+    {
+        private readonly Dictionary<SiteKey, string> _kept = [];
+
+        public bool Answers { get; set; } = true;
+
+        public string Name => "manager";
+
+        public (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List() => ([.. Asked().Keys], []);
+
+        public string? Read(SiteKey login) => Asked().GetValueOrDefault(login);
+
+        public Task WriteAsync(SiteKey login, string password, CancellationToken cancellationToken)
+        {
+            Asked()[login] = password;
+            return Task.CompletedTask;
+        }
+
+        public Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken) => Task.FromResult(Asked().Remove(login));
+
+        private Dictionary<SiteKey, string> Asked() => Answers ? _kept : throw new LoginStoreException("No logon.");
+    }
+}

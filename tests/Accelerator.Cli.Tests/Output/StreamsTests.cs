@@ -1,0 +1,100 @@
+using System.Text.Json;
+using Accelerator.Loopback;
+
+namespace Accelerator.Cli.Tests.Output;
+
+/// <summary>
+/// What goes where when standard output is redirected: results and JSON to standard output and nothing else there, progress, notices and errors to standard error.
+/// </summary>
+public sealed class StreamsTests : IAsyncDisposable
+{
+    private readonly TestSurroundings _process = new();
+    private readonly LoopbackServer _server = LoopbackServer.Start(new LoopbackOptions());
+
+    public StreamsTests() => _server.Files.AddText("/pub/f.txt", "text");
+
+    public async ValueTask DisposeAsync()
+    {
+        await _server.DisposeAsync();
+        _process.Dispose();
+    }
+
+    [Theory]
+    [InlineData("get", "/pub/f.txt", 0)]
+    [InlineData("get", "/pub/none", 3)]
+    [InlineData("mirror", "/pub", 0)]
+    [InlineData("mirror", "/none", 3)]
+    [InlineData("ls", "/pub", 0)]
+    [InlineData("ls", "/none", 3)]
+    public async Task With_json_standard_output_holds_whole_objects_alone(string verb, string path, int exitCode)
+    {
+        Assert.Equal(exitCode, await RunAsync(verb, "--json", Url(path)));
+        // What fails before there is anything to tell of a file has nothing to say in JSON.
+        Assert.Equal(exitCode == 0 || verb == "get", Out().Length > 0);
+        AssertObjects();
+        Assert.Equal(exitCode != 0 && verb != "get", Err().Length > 0);
+    }
+
+    [Theory]
+    [InlineData("get", "/pub/f.txt", "f.txt: ")]
+    [InlineData("mirror", "/pub", "1 file")]
+    [InlineData("ls", "/pub", "f.txt\n")]
+    public async Task In_words_the_result_goes_to_standard_output_and_progress_to_standard_error(string verb, string path, string result)
+    {
+        Assert.Equal(0, await RunAsync(verb, Url(path)));
+        Assert.Contains(result, Out());
+        // Plain progress lines begin with the time; none of them is a result.
+        Assert.DoesNotMatch(@"(?m)^\d+:\d\d ", Out());
+        if (verb == "get") Assert.Matches(@"(?m)^0:\d\d .*100%", Err());
+    }
+
+    [Theory]
+    [InlineData("get", "/pub/none")]
+    [InlineData("mirror", "/none")]
+    [InlineData("ls", "/none")]
+    public async Task An_error_is_a_sentence_on_standard_error(string verb, string path)
+    {
+        Assert.Equal(3, await RunAsync(verb, Url(path)));
+        Assert.Contains("none", Err());
+        Assert.DoesNotContain("550", Out());
+    }
+
+    [Theory]
+    [InlineData("get", "--streams", "0")]
+    [InlineData("mirror", "--order", "x")]
+    [InlineData("ls", "--max-depth", "-1")]
+    [InlineData("fxp", "--passive", "x")]
+    public async Task A_wrong_word_leaves_standard_output_empty(params string[] words)
+    {
+        Assert.Equal(ExitCodes.Usage, await RunAsync([.. words, "--json", Url("/pub"), Url("/pub")]));
+        Assert.Equal("", Out());
+        Assert.StartsWith("ftpx: ", Err(), StringComparison.Ordinal);
+    }
+
+    // The server pulls only: it refuses to take the copy. What succeeds is tried between real servers.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_copy_that_is_refused_is_told_on_standard_error_or_in_json(bool isJson)
+    {
+        await using var other = LoopbackServer.Start(new LoopbackOptions());
+        string[] more = isJson ? ["--json"] : [];
+        Assert.NotEqual(0, await RunAsync(["fxp", .. more, Url("/pub/f.txt"), other.UrlOf("/in/f.txt")]));
+        if (isJson) Assert.NotEqual("", Out());
+        if (isJson) AssertObjects();
+        else Assert.Contains("f.txt", Err());
+    }
+
+    private void AssertObjects()
+    {
+        Assert.All(Out().Split('\n', StringSplitOptions.RemoveEmptyEntries), line => Assert.Equal(JsonValueKind.Object, JsonDocument.Parse(line).RootElement.ValueKind));
+    }
+
+    private string Url(string path) => _server.UrlOf(path);
+
+    private string Out() => _process.Out.ToString();
+
+    private string Err() => _process.Err.ToString();
+
+    private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(words, _process.Value with { Time = TimeProvider.System });
+}

@@ -1,0 +1,168 @@
+using System.Text.RegularExpressions;
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Tune;
+
+namespace Accelerator.Cli.Tests.PowerShell;
+
+/// <summary>The form of the module in <c>installer/powershell</c>, and that ftpx has what it asks for. It was run by no PowerShell here; docs/powershell.md says so.</summary>
+public sealed partial class ModuleTests
+{
+    private static readonly string Root = FindRoot();
+    private static readonly string Module = File.ReadAllText(Path.Combine(Root, "installer/powershell/Ftpx/Ftpx.psm1"));
+    private static readonly string Manifest = File.ReadAllText(Path.Combine(Root, "installer/powershell/Ftpx/Ftpx.psd1"));
+
+    // Of Get-Verb, what such a module can need.
+    private static readonly string[] ApprovedVerbs = ["Add", "Compare", "Confirm", "ConvertFrom", "ConvertTo", "Copy", "Export", "Find", "Get", "Import", "Invoke", "New", "Receive", "Remove", "Resolve", "Restore", "Set", "Start", "Stop", "Sync", "Test", "Wait"];
+
+    private static readonly Dictionary<string, OptionTable> Tables = new() { ["get"] = new GetOptionTable(), ["ls"] = new LsOptionTable(), ["tune"] = new TuneOptionTable() };
+
+    private static readonly List<Function> Functions = [.. FunctionStart().Matches(Module).Select(match => new Function(match.Groups[1].Value, BodyOf(match.Index)))];
+
+    [Theory]
+    [InlineData("installer/powershell/Ftpx/Ftpx.psm1")]
+    [InlineData("installer/powershell/Ftpx/Ftpx.psd1")]
+    [InlineData("src/Accelerator.Cli/Completion/completion.ps1")]
+    public void Each_file_closes_what_it_opens_and_is_ASCII(string path)
+    {
+        // Windows PowerShell reads a file without a mark in the computer's code page.
+        var text = File.ReadAllText(Path.Combine(Root, path));
+        Assert.All(text, letter => Assert.InRange(letter, '\n', '~'));
+        var read = path.EndsWith("completion.ps1", StringComparison.Ordinal) ? text.Replace("[suggest:$position]", "") : text;
+        Assert.NotEmpty(new PowerShellText(read).Strings);
+    }
+
+    [Theory]
+    [InlineData("if ($a) { 'b' ")]
+    [InlineData("if ($a) { 'b' )")]
+    [InlineData("'b")]
+    [InlineData("\"b")]
+    [InlineData("<# b")]
+    [InlineData("$a }")]
+    public void The_reader_finds_what_does_not_close(string text) => Assert.Throws<FormatException>(() => new PowerShellText(text));
+
+    [Fact]
+    public void What_is_exported_is_what_the_manifest_lists_and_each_has_help()
+    {
+        var listed = Names(Regex.Match(Manifest, @"FunctionsToExport = @\((.*?)\)", RegexOptions.Singleline).Groups[1].Value);
+        var exported = Names(Regex.Match(Module, @"Export-ModuleMember -Function @\((.*?)\)", RegexOptions.Singleline).Groups[1].Value);
+        var documented = Functions.Where(function => function.Body.Contains(".SYNOPSIS")).Select(function => function.Name).ToList();
+        Assert.True(listed.Count > 4);
+        Assert.Equal(listed, exported);
+        Assert.Equal(listed.Order(), documented.Order());
+        Assert.All(["CmdletsToExport", "VariablesToExport", "AliasesToExport"], member => Assert.Contains($"{member} = @()", Manifest));
+    }
+
+    [Fact]
+    public void Help_has_a_description_an_example_and_every_parameter()
+    {
+        foreach (var function in Functions.Where(function => function.Body.Contains(".SYNOPSIS")))
+        {
+            Assert.Contains(".DESCRIPTION", function.Body);
+            Assert.Contains(".EXAMPLE\n    ", function.Body);
+            var explained = Regex.Matches(function.Body, @"^    \.PARAMETER (\w+)$", RegexOptions.Multiline).Select(match => match.Groups[1].Value);
+            Assert.Equal(ParametersOf(function), explained);
+        }
+    }
+
+    [Fact]
+    public void Verbs_are_approved_and_nouns_are_ours() => Assert.All(Functions, function =>
+    {
+        var parts = function.Name.Split('-');
+        Assert.Contains(parts[0], ApprovedVerbs);
+        Assert.StartsWith("Ftpx", parts[1], StringComparison.Ordinal);
+    });
+
+    [Fact]
+    public void What_changes_something_asks_first()
+    {
+        string[] changing = ["Receive", "Set", "Confirm", "Restore"];
+        foreach (var function in Functions)
+        {
+            var changes = changing.Contains(function.Name.Split('-')[0]);
+            Assert.Equal(changes, function.Body.Contains("SupportsShouldProcess = $true"));
+            Assert.Equal(changes, function.Body.Contains("$PSCmdlet.ShouldProcess("));
+        }
+    }
+
+    /// <summary>Each word in quotation marks that looks like an option is one of the command that the function runs.</summary>
+    [Fact]
+    public void Every_option_that_is_passed_exists()
+    {
+        var count = 0;
+        foreach (var function in Functions)
+        {
+            var strings = new PowerShellText(function.Body).Strings;
+            var options = strings.Where(word => word.StartsWith("--", StringComparison.Ordinal)).ToList();
+            if (options.Count == 0 || function.Name == "Invoke-FtpxAs") continue;
+            var verb = Assert.Single(strings.Distinct(), Tables.ContainsKey);
+            Assert.All(options, option => Assert.Contains(Tables[verb].Rows, row => row.Option.Name == option));
+            count += options.Count;
+        }
+        Assert.True(count > 15);
+        Assert.All([Tables["get"], Tables["ls"]], table => Assert.Contains(table.Rows, row => row.Option.Name == "--user"));
+    }
+
+    /// <summary>And each verb of <c>ftpx tune</c> that stands behind its name.</summary>
+    [Fact]
+    public void Every_verb_of_tune_exists()
+    {
+        var verbs = TuneCommand.Create(_ => Task.FromResult(0)).Subcommands.Select(command => command.Name).ToList();
+        var used = Regex.Matches(Module, "'tune', '(\\w+)'").Select(match => match.Groups[1].Value).Distinct().ToList();
+        Assert.Equal(["apply", "confirm", "diff", "history", "rollback", "show"], used.Order());
+        Assert.All(used, verb => Assert.Contains(verb, verbs));
+    }
+
+    [Fact]
+    public void No_alias_is_made_or_used_and_nothing_is_evaluated()
+    {
+        var code = new PowerShellText(Module).Code;
+        Assert.DoesNotMatch(@"(?i)\b(Set-Alias|New-Alias|Invoke-Expression|iex)\b|\[Alias\(", code);
+        Assert.DoesNotMatch(@"(?im)(\||^|\{)\s*(\?|%|where|select|sort|ft|fl|gc|gci|gcm|echo|write)\s|\|\s*foreach\s", code);
+        Assert.Contains("& $program @Arguments", code);
+    }
+
+    [Fact]
+    public void The_page_names_functions_and_options_that_exist()
+    {
+        var page = File.ReadAllText(Path.Combine(Root, "docs/powershell.md"));
+        var named = Regex.Matches(page, @"\b[A-Z]\w+-Ftpx\w+").Select(match => match.Value).Distinct().ToList();
+        Assert.Equal(Functions.Where(function => function.Body.Contains(".SYNOPSIS")).Select(function => function.Name).Order(), named.Order());
+        var options = Regex.Matches(page, @"(?<![\w-])--[a-z][a-z-]+").Select(match => match.Value).Distinct();
+        var known = Tables.Values.SelectMany(table => table.Rows).Select(row => row.Option.Name).ToHashSet();
+        Assert.All(options, option => Assert.Contains(option, known));
+    }
+
+    private static IEnumerable<string> ParametersOf(Function function)
+    {
+        var code = new PowerShellText(function.Body).Code;
+        var start = code.IndexOf("param(", StringComparison.Ordinal);
+        return Regex.Matches(code[start..EndOfParentheses(code, start)], @"^        \[[\w.\[\]]+\] \$(\w+)", RegexOptions.Multiline).Select(match => match.Groups[1].Value);
+    }
+
+    private static int EndOfParentheses(string code, int start)
+    {
+        var depth = 0;
+        for (var i = start; ; i++)
+        {
+            if (code[i] == '(') depth++;
+            if (code[i] == ')' && --depth == 0) return i;
+        }
+    }
+
+    private static List<string> Names(string text) => [.. Regex.Matches(text, @"'([\w-]+)'").Select(match => match.Groups[1].Value)];
+
+    // Functions begin and end in the first column.
+    private static string BodyOf(int start) => Module[start..(Module.IndexOf("\n}\n", start, StringComparison.Ordinal) + 3)];
+
+    private static string FindRoot()
+    {
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder)!;
+        return folder;
+    }
+
+    [GeneratedRegex(@"^function ([\w-]+) \{$", RegexOptions.Multiline)]
+    private static partial Regex FunctionStart();
+
+    private sealed record Function(string Name, string Body);
+}

@@ -1,0 +1,112 @@
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Completion;
+
+/// <summary>The scripts of <c>ftpx completion</c> in real shells, which ask the real program.</summary>
+[Trait("Group", "completion")]
+public sealed class ShellTests
+{
+    private const string StoredAddress = "ftp://kim%201@kept.example:2121/";
+
+    // The line is typed as a user types it; bash's own variables are set as it sets them.
+    private const string Bash = """
+        source <(ftpx completion bash) || exit 1
+        complete -p ftpx >&2 || exit 1
+        COMP_LINE=$1 COMP_POINT=${#1}
+        # Bash cuts words at these too; a function that asks COMP_WORDS alone would be misled.
+        COMP_WORDS=(ftpx) COMP_CWORD=1
+        _ftpx ftpx
+        printf '%s\n' "${COMPREPLY[@]}"
+        """;
+
+    // A terminal of zsh's own: after Tab a key of ours prints the line as it stands. What is waited for stands in no line that is typed.
+    private const string Zsh = """
+        zmodload zsh/zpty
+        zpty shell zsh -f -i
+        until_seen() { local text= part=; while [[ $text != *"$1"* ]]; do zpty -r -m shell part "*" && text+=$part; done; print -r -- "$text" >&2; }
+        zpty -w shell 'PS1=; unsetopt prompt_cr; unset zle_bracketed_paste; autoload -Uz compinit; compinit -u -D; source <(ftpx completion zsh); print REA""DY'
+        until_seen READY
+        zpty -w shell 'finish() { BUFFER="print -r -- SE\"\"EN\<${(q)BUFFER}\>DO\"\"NE"; zle accept-line }; zle -N finish; bindkey "^X" finish; print BOU""ND'
+        until_seen BOUND
+        zpty -n -w shell "$1"$'\t\x18'
+        until_seen '>DONE'
+        """;
+
+    [ServerTheory("inotify")]
+    [InlineData("ftpx ge", "get")]
+    [InlineData("ftpx get --unb", "--unbuffered")]
+    [InlineData("ftpx get --unbuffered ", "auto off on")]
+    [InlineData("ftpx tune diff server", "server-wan")]
+    [InlineData("ftpx get --streams 4 \"a b\" --overw", "--overwrite")]
+    [InlineData("ftpx get ftp://kim%201@kept.exa", "kept.example:2121/")]
+    [InlineData("ftpx get ftp://kim%201@kept.example:2", "2121/")]
+    [InlineData("ftpx get f", StoredAddress)]
+    [InlineData("ftpx get -o ", "")]
+    public async Task Bash_completes(string line, string expected)
+    {
+        using var deadline = GetProof.Deadline();
+        using var place = await PlaceAsync(deadline.Token);
+        var end = await ShellAsync("/bin/bash", ["--norc", "-c", Bash, "bash", line], place, deadline.Token);
+        Assert.True(end.ExitCode == 0, end.Error);
+        Assert.Contains("complete -o default -F _ftpx ftpx", end.Error);
+        Assert.Equal(expected, end.Output.Trim().Replace('\n', ' '));
+    }
+
+    [ServerTheory("fish")]
+    [InlineData("ftpx ge", "get")]
+    [InlineData("ftpx get --unb", "--unbuffered")]
+    [InlineData("ftpx get --unbuffered ", "auto off on")]
+    [InlineData("ftpx get ftp", StoredAddress)]
+    public async Task Fish_completes(string line, string expected)
+    {
+        using var deadline = GetProof.Deadline();
+        using var place = await PlaceAsync(deadline.Token);
+        var end = await ShellAsync(ServerTools.Require("fish"), ["--no-config", "-c", $"ftpx completion fish | source; complete -C '{line}'"], place, deadline.Token);
+        Assert.True(end.ExitCode == 0, end.Error);
+        Assert.Equal(expected.Split(' '), end.Output.Trim().Split('\n').Where(word => word != "bin/" && word != "a-file"));
+    }
+
+    [ServerTheory("zsh")]
+    [InlineData("ftpx ge", "ftpx get ")]
+    [InlineData("ftpx get --unb", "ftpx get --unbuffered ")]
+    [InlineData("ftpx get ftp", "ftpx get " + StoredAddress)]
+    [InlineData("ftpx get -o a-", "ftpx get -o a-file ")]
+    public async Task Zsh_completes(string line, string expected)
+    {
+        using var deadline = GetProof.Deadline();
+        using var place = await PlaceAsync(deadline.Token);
+        var end = await ShellAsync(ServerTools.Require("zsh"), ["-f", "-c", Zsh, "zsh", line], place, deadline.Token);
+        Assert.True(end.ExitCode == 0, end.Error);
+        Assert.Contains($"SEEN<{expected}>", end.Error.Replace("\r", ""));
+    }
+
+    private static async Task<ProgramEnd> ShellAsync(string shell, IEnumerable<string> words, TempFolder place, CancellationToken cancellationToken)
+    {
+        await using var run = ProgramRun.StartFile(shell, place.Path, words, new Dictionary<string, string>
+        {
+            ["PATH"] = place.File("bin") + ":/usr/bin:/bin",
+            ["TERM"] = "dumb",
+            ["LC_ALL"] = "C.UTF-8",
+            ["XDG_DATA_HOME"] = "",
+            ["XDG_CONFIG_HOME"] = "",
+        });
+        return await run.WaitAsync(cancellationToken);
+    }
+
+    // A folder with ftpx on the path, a file to find, and a stored login.
+    private static async Task<TempFolder> PlaceAsync(CancellationToken cancellationToken)
+    {
+        var place = new TempFolder();
+        Directory.CreateDirectory(place.File("bin"));
+        await File.WriteAllTextAsync(place.File("a-file"), "", cancellationToken);
+        var script = place.File("bin/ftpx");
+        await File.WriteAllTextAsync(script, $"#!/bin/sh\nexec {string.Join(' ', NativeProgram.Command.Select(word => $"'{word}'"))} \"$@\"\n", cancellationToken);
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        await using var run = ProgramRun.StartFile("/bin/bash", place.Path, ["-c", "echo s3cret | \"$0\" credential set 'ftp://kim 1@kept.example:2121' --password-stdin", script], new Dictionary<string, string> { ["XDG_DATA_HOME"] = "" });
+        var end = await run.WaitAsync(cancellationToken);
+        Assert.True(end.ExitCode == 0, end.Error);
+        return place;
+    }
+}
