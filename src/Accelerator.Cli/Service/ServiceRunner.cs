@@ -99,10 +99,11 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
     {
         var now = control.Read() is { } report ? ServiceInstallation.Of(report) : null;
         if (options.Verb == ServiceVerb.Configure && now is null) throw new ServiceControlException(ServiceControlFailure.NotInstalled, "The service is not installed. Type ftpx service install as an administrator.");
-        var wanted = ServiceWish.Of(options, options.Verb == ServiceVerb.Configure ? now : null, host, surroundings);
-        var missing = options.Verb == ServiceVerb.Install ? control.Install(wanted) : control.Configure(wanted);
+        var isNew = options.Verb == ServiceVerb.Install && (now is null || !options.OrConfigure);
+        var wanted = ServiceWish.Of(options, isNew ? null : now, host, surroundings);
+        var missing = isNew ? control.Install(wanted) : control.Configure(wanted);
         foreach (var sentence in missing) surroundings.Err.WriteLine($"ftpx: {sentence}");
-        surroundings.Out.WriteLine(options.Verb == ServiceVerb.Install
+        surroundings.Out.WriteLine(isNew
             ? $"The service is installed for {wanted.Account}, with its data in {wanted.Data ?? host.Data}. ftpx service start starts it."
             : "The service is changed, from its next start on.");
         return ExitCodes.Ok;
