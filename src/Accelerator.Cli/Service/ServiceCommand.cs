@@ -9,7 +9,7 @@ internal static class ServiceCommand
     public static Command Create(Func<ServiceOptions, Task<int>> run) => new("service", "Install, start and ask ftpxd, the service that fetches on a schedule.")
     {
         Make("status", "Show what the service is, does and misses.", ServiceVerb.Status, run, table => [table.Data, table.Json]),
-        Make("install", "Put the service into Windows' list of services, with its data folder and its event source.", ServiceVerb.Install, run, Laid),
+        Make("install", "Put the service into Windows' list of services, with its data folder and its event source.", ServiceVerb.Install, run, table => [.. Laid(table), table.OrConfigure]),
         Make("configure", "Change how it is laid down there; what is not typed stays.", ServiceVerb.Configure, run, Laid),
         Make("uninstall", "Stop the service and take it out of the list. Its data folder stays.", ServiceVerb.Uninstall, run, _ => []),
         Make("start", "Start the service, and wait until it runs.", ServiceVerb.Start, run, _ => []),
@@ -35,6 +35,7 @@ internal static class ServiceCommand
             Account = options.Contains(table.Account) ? parsed.GetValue(table.Account) : null,
             Start = options.Contains(table.Start) ? parsed.GetValue(table.Start) : null,
             Executable = options.Contains(table.Executable) ? parsed.GetValue(table.Executable) : null,
+            OrConfigure = options.Contains(table.OrConfigure) && parsed.GetValue(table.OrConfigure),
             Json = options.Contains(table.Json) && parsed.GetValue(table.Json),
         }));
         return command;

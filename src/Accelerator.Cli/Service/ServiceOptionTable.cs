@@ -14,6 +14,7 @@ internal sealed class ServiceOptionTable : OptionTable
         Account = Word(["--account"], "ACCOUNT", "NT SERVICE\\ftpxd", "For install and configure: the account it runs as. LocalSystem, or a group-managed one, whose name ends in $; none has a password to type.");
         Start = Value("--start", "WHEN", "delayed", "For install and configure: delayed, automatic or manual.", ReadStart);
         Executable = Word(["--executable"], "FILE", "ftpxd.exe beside ftpx.exe", "For install and configure: the service's program.");
+        OrConfigure = Flag("--or-configure", "For install: a service that is there already is changed as configure does it.");
         Json = Flag("--json", "For status: one JSON object a line.");
     }
 
@@ -26,6 +27,8 @@ internal sealed class ServiceOptionTable : OptionTable
     public Option<ServiceStart?> Start { get; }
 
     public Option<string?> Executable { get; }
+
+    public Option<bool> OrConfigure { get; }
 
     public Option<bool> Json { get; }
 

@@ -22,5 +22,8 @@ internal sealed record ServiceOptions
     /// <summary>Where ftpxd.exe is; null for beside ftpx.exe.</summary>
     public string? Executable { get; init; }
 
+    /// <summary>Whether installing changes a service that is there already.</summary>
+    public bool OrConfigure { get; init; }
+
     public bool Json { get; init; }
 }

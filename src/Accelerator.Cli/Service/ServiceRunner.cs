@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.Diagnostics;
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
@@ -99,10 +101,11 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
     {
         var now = control.Read() is { } report ? ServiceInstallation.Of(report) : null;
         if (options.Verb == ServiceVerb.Configure && now is null) throw new ServiceControlException(ServiceControlFailure.NotInstalled, "The service is not installed. Type ftpx service install as an administrator.");
-        var wanted = ServiceWish.Of(options, options.Verb == ServiceVerb.Configure ? now : null, host, surroundings);
-        var missing = options.Verb == ServiceVerb.Install ? control.Install(wanted) : control.Configure(wanted);
+        var isNew = options.Verb == ServiceVerb.Install && (now is null || !options.OrConfigure);
+        var wanted = ServiceWish.Of(options, isNew ? null : now, host, surroundings);
+        var missing = isNew ? control.Install(wanted) : control.Configure(wanted);
         foreach (var sentence in missing) surroundings.Err.WriteLine($"ftpx: {sentence}");
-        surroundings.Out.WriteLine(options.Verb == ServiceVerb.Install
+        surroundings.Out.WriteLine(isNew
             ? $"The service is installed for {wanted.Account}, with its data in {wanted.Data ?? host.Data}. ftpx service start starts it."
             : "The service is changed, from its next start on.");
         return ExitCodes.Ok;
@@ -110,11 +113,7 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
 
     private async Task<int> UninstallAsync(IServiceControl control)
     {
-        if (control.Read() is { State: not ServiceRunState.Stopped })
-        {
-            control.Ask(ServiceQuestion.Stop);
-            if ((await UntilAsync(control, ServiceRunState.Stopped).ConfigureAwait(false))?.State != ServiceRunState.Stopped) return NotYet("stopped");
-        }
+        if (control.Read() is { State: not ServiceRunState.Stopped } && (await StoppedAsync(control).ConfigureAwait(false))?.State != ServiceRunState.Stopped) return NotYet("stopped");
         control.Uninstall();
         surroundings.Out.WriteLine("The service is taken away; its data folder is still there.");
         return ExitCodes.Ok;
@@ -126,10 +125,26 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
         return Ended(await UntilAsync(control, ServiceRunState.Running).ConfigureAwait(false), ServiceRunState.Running, "running");
     }
 
-    private async Task<int> StopAsync(IServiceControl control)
+    private async Task<int> StopAsync(IServiceControl control) => Ended(await StoppedAsync(control).ConfigureAwait(false), ServiceRunState.Stopped, "stopped");
+
+    // Windows takes it for stopped some moments before its process is gone; an installer that takes its files away in between finds them in use.
+    private async Task<ServiceReport?> StoppedAsync(IServiceControl control)
     {
+        var process = control.Read()?.ProcessId ?? 0;
         control.Ask(ServiceQuestion.Stop);
-        return Ended(await UntilAsync(control, ServiceRunState.Stopped).ConfigureAwait(false), ServiceRunState.Stopped, "stopped");
+        var report = await UntilAsync(control, ServiceRunState.Stopped).ConfigureAwait(false);
+        if (report?.State != ServiceRunState.Stopped || process == 0) return report;
+        try
+        {
+            using var patience = new CancellationTokenSource(Patience, surroundings.Time);
+            using var running = Process.GetProcessById(process);
+            await running.WaitForExitAsync(patience.Token).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is ArgumentException or InvalidOperationException or Win32Exception or OperationCanceledException)
+        {
+            // It is gone, or nobody may look at it, or it does not go: it is stopped all the same.
+        }
+        return report;
     }
 
     // To where it is wanted, to its end, or until nobody has patience any more.

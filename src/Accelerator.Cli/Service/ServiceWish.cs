@@ -17,7 +17,8 @@ internal static class ServiceWish
         var executable = Full("--executable", options.Executable, surroundings) ?? now?.Executable ?? host.Executable;
         if (!File.Exists(executable)) throw new UsageException($"There is no {executable}: name the service's program with --executable.");
         var account = options.Account ?? now?.Account ?? ServiceNames.VirtualAccount;
-        if (!IsWithoutPassword(account))
+        // One that somebody has named in services.msc stays, with the password that Windows keeps of it.
+        if (options.Account is not null && !IsWithoutPassword(account))
         {
             throw new UsageException($"{account} has a password that somebody would have to type and to change: take NT SERVICE\\ftpxd, LocalSystem, or a group-managed account, whose name ends in $. "
                 + "For any other, install the service and name the account in services.msc.");

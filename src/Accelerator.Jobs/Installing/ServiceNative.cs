@@ -49,7 +49,7 @@ internal static unsafe partial class ServiceNative
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool ChangeServiceConfig(
-        ServiceHandle service, uint type, uint start, uint error, string commandLine, string? group, nint tag, string? dependencies, string account, string? password, string displayName);
+        ServiceHandle service, uint type, uint start, uint error, string commandLine, string? group, nint tag, string? dependencies, string? account, string? password, string displayName);
 
     [LibraryImport("advapi32", EntryPoint = "ChangeServiceConfig2W", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

@@ -46,9 +46,11 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
     public IReadOnlyList<string> Configure(ServiceInstallation wanted)
     {
         ArgumentNullException.ThrowIfNull(wanted);
-        using var service = Open(ServiceNative.ChangeConfig | ServiceNative.StartRight);
+        using var service = Open(ServiceNative.ChangeConfig | ServiceNative.QueryConfig | ServiceNative.StartRight);
+        // An account that is named must come with its password; one that stays must not be named.
+        var account = ReadConfig(service).Account.Equals(wanted.Account, StringComparison.OrdinalIgnoreCase) ? null : wanted.Account;
         return ServiceNative.ChangeServiceConfig(
-            service, ServiceNative.OwnProcess, Start(wanted), ServiceNative.LogFailures, wanted.CommandLine, null, 0, null, wanted.Account, null, ServiceInstallation.DisplayName)
+            service, ServiceNative.OwnProcess, Start(wanted), ServiceNative.LogFailures, wanted.CommandLine, null, 0, null, account, null, ServiceInstallation.DisplayName)
             ? LayDown(service, wanted)
             : throw Last("The service cannot be changed");
     }
@@ -101,7 +103,8 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         if (account.Equals("LocalSystem", StringComparison.OrdinalIgnoreCase) || account.Equals(ServiceNames.VirtualAccount, StringComparison.OrdinalIgnoreCase)) return null;
         try
         {
-            return new NTAccount(account).Translate(typeof(SecurityIdentifier)).Value;
+            // A dot is this computer.
+            return new NTAccount(account.StartsWith(@".\", StringComparison.Ordinal) ? Environment.MachineName + account[1..] : account).Translate(typeof(SecurityIdentifier)).Value;
         }
         catch (Exception e) when (e is IdentityNotMappedException or SystemException)
         {

@@ -40,6 +40,20 @@ public sealed class ServiceRunnerTests : IDisposable
         Assert.Equal((Path.Combine(_process.Folder, "d"), Path.Combine(_process.Folder, "j"), @"DOMAIN\ftpx$", ServiceStart.Manual), (installed.Data, installed.Jobs, installed.Account, installed.Start));
     }
 
+    /// <summary>The installer says so: it may find a service, and one whose account has a password that an administrator has typed in services.msc.</summary>
+    [Fact]
+    public async Task A_service_that_is_there_already_is_changed_where_that_is_allowed_and_keeps_its_account()
+    {
+        _process.Write("ftpxd.exe", "");
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("install", "--or-configure", "--data", "d", "--start", "manual"));
+        _service.Report = _service.Report! with { Account = @".\kim" };
+        var program = _process.Write("new.exe", "");
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("install", "--or-configure", "--executable", "new.exe"));
+        Assert.Equal(["install", "configure"], _service.Calls);
+        var installed = _service.Installed!;
+        Assert.Equal((program, Path.Combine(_process.Folder, "d"), @".\kim", ServiceStart.Manual), (installed.Executable, installed.Data, installed.Account, installed.Start));
+    }
+
     [Theory]
     [InlineData("install", "--account", @"DOMAIN\kim")]
     [InlineData("install", "--executable", "none.exe")]

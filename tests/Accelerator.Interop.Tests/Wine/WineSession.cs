@@ -19,6 +19,7 @@ public sealed class WineSession : IAsyncLifetime
     private static readonly string TemporaryFolder = Path.TrimEndingDirectorySeparator(Path.GetTempPath());
 
     private readonly string _folder;
+    private readonly bool _isFresh;
     private FileStream? _lock;
     private Process? _prompt;
 
@@ -28,8 +29,10 @@ public sealed class WineSession : IAsyncLifetime
     }
 
     /// <param name="folder">Where its prefix is kept, below artifacts.</param>
-    internal WineSession(string folder)
+    /// <param name="isFresh">Whether it is made anew, with nothing of what an earlier session installed.</param>
+    internal WineSession(string folder, bool isFresh = false)
     {
+        _isFresh = isFresh;
         _folder = Path.Combine(Checkout.Root, "artifacts", folder);
         Prefix = Path.Combine(_folder, "prefix");
         Environment = EnvironmentOf(Prefix);
@@ -76,6 +79,7 @@ public sealed class WineSession : IAsyncLifetime
         using var deadline = new CancellationTokenSource(Patience);
         Directory.CreateDirectory(_folder);
         _lock = await LockAsync(deadline.Token);
+        if (_isFresh && Directory.Exists(Prefix)) Directory.Delete(Prefix, recursive: true);
         if (!Directory.Exists(Prefix)) await MakePrefixAsync(deadline.Token);
         MapDrive();
         LetNobodyRemember();

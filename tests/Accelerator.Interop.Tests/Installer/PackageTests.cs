@@ -1,0 +1,166 @@
+using System.IO.Compression;
+using System.Security.Cryptography;
+using System.Text.Json;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Installer;
+
+/// <summary>The packages themselves: what is in them, and that it is always the same.</summary>
+[Collection(InstallerGroup.Name)]
+[Trait("Group", "installer")]
+public sealed class PackageTests(InstallerSession session)
+{
+    private static readonly string[] Programs = ["Accelerator.Cli", "Accelerator.Service"];
+
+    [ServerFact("wine", "wixl", "msibuild")]
+    public async Task The_same_files_give_the_same_packages_wherever_and_whenever_they_are_made()
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(3));
+        using var folder = new TempFolder();
+        var copy = folder.File("copy");
+        foreach (var path in Files(InstallerSession.Stage).Reverse())
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(copy, path))!);
+            File.Copy(Path.Combine(InstallerSession.Stage, path), Path.Combine(copy, path));
+            File.SetLastWriteTimeUtc(Path.Combine(copy, path), DateTime.UnixEpoch.AddYears(20));
+        }
+        string[] assets = [.. Programs.Select(Assets)];
+        await OkAsync("make-zip", copy, $"Accelerator-{InstallerSession.Version}", folder.File("a.zip"));
+        await OkAsync("make-sbom", [copy, InstallerSession.Version, folder.File("a.cdx.json"), .. assets]);
+        await OkAsync("make-msi", copy, InstallerSession.Version, folder.File("a.msi"));
+        foreach (var ending in (string[])["zip", "cdx.json", "msi"]) Assert.Equal(Hash(InstallerSession.Package(ending)), Hash(folder.File("a." + ending)));
+
+        // Another content is another package.
+        await File.AppendAllTextAsync(Path.Combine(copy, "LICENSE"), " ", deadline.Token);
+        await OkAsync("make-msi", copy, InstallerSession.Version, folder.File("a.msi"));
+        Assert.NotEqual(Hash(InstallerSession.Msi), Hash(folder.File("a.msi")));
+
+        async Task OkAsync(string script, params string[] words)
+        {
+            var (exitCode, said) = await InstallerSession.ScriptAsync(script, words, deadline.Token);
+            Assert.True(exitCode == 0, said);
+        }
+    }
+
+    [ServerFact("wine", "wixl", "msibuild")]
+    public void The_checksums_are_those_of_the_packages()
+    {
+        var lines = File.ReadAllLines(Path.Combine(InstallerSession.Out, "SHA256SUMS"));
+        Assert.Equal(((string[])["cdx.json", "msi", "zip"]).Select(InstallerSession.Package).Select(path => $"{Hash(path)}  {Path.GetFileName(path)}"), lines);
+    }
+
+    [ServerFact("wine", "wixl", "msibuild")]
+    public void The_list_of_parts_has_every_package_that_was_resolved_and_every_file_that_is_shipped()
+    {
+        using var bom = JsonDocument.Parse(File.ReadAllText(InstallerSession.Package("cdx.json")));
+        Assert.Equal(("CycloneDX", "1.5"), (bom.RootElement.GetProperty("bomFormat").GetString(), bom.RootElement.GetProperty("specVersion").GetString()));
+        var parts = bom.RootElement.GetProperty("components").EnumerateArray().ToLookup(part => part.GetProperty("type").GetString());
+        var packages = parts["library"].Select(part => $"{part.GetProperty("name").GetString()}/{part.GetProperty("version").GetString()}").ToHashSet();
+        foreach (var program in Programs)
+        {
+            using var assets = JsonDocument.Parse(File.ReadAllText(Assets(program)));
+            var resolved = assets.RootElement.GetProperty("libraries").EnumerateObject().Where(library => library.Value.GetProperty("type").GetString() == "package").Select(library => library.Name).ToList();
+            Assert.True(resolved.Count > 15);
+            Assert.Empty(resolved.Except(packages));
+            // What is beside them by the program's own account: the runtime.
+            using var needs = JsonDocument.Parse(File.ReadAllText(Path.Combine(InstallerSession.Stage, program == "Accelerator.Cli" ? "ftpx.deps.json" : "ftpxd.deps.json")));
+            var runtimes = needs.RootElement.GetProperty("libraries").EnumerateObject().Select(library => library.Name).Where(name => name.StartsWith("runtimepack.", StringComparison.Ordinal)).ToList();
+            Assert.NotEmpty(runtimes);
+            Assert.Empty(runtimes.Select(name => name["runtimepack.".Length..]).Except(packages));
+        }
+        Assert.Equal(
+            Files(InstallerSession.Stage).Select(path => (path, Hash(Path.Combine(InstallerSession.Stage, path)))),
+            parts["file"].Select(part => (part.GetProperty("name").GetString()!, part.GetProperty("hashes")[0].GetProperty("content").GetString()!)).OrderBy(pair => pair.Item1, StringComparer.Ordinal));
+    }
+
+    [ServerFact("wine", "wixl", "msibuild")]
+    public async Task The_zip_holds_the_same_files_and_runs_without_being_installed()
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(3));
+        using var folder = new TempFolder();
+        ZipFile.ExtractToDirectory(InstallerSession.Package("zip"), folder.Path);
+        var unpacked = folder.File($"Accelerator-{InstallerSession.Version}");
+        Assert.Equal([unpacked], Directory.GetFileSystemEntries(folder.Path));
+        Assert.Equal(Files(InstallerSession.Stage), Files(unpacked));
+        Assert.StartsWith($"ftpx {InstallerSession.Version}", await session.OkAsync(Path.Combine(unpacked, "ftpx.exe"), ["version"], deadline.Token));
+        Assert.Contains("--console", await session.OkAsync(Path.Combine(unpacked, "ftpxd.exe"), ["--help"], deadline.Token));
+    }
+
+    [ServerFact("wine", "wixl", "msibuild")]
+    public async Task A_warning_of_wixl_is_a_failure()
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+        using var folder = new TempFolder();
+        foreach (var name in (string[])["ftpx.exe", "ftpxd.exe", "bin/wixl"])
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(folder.File(name))!);
+            // A copy is as executable as what it is of.
+            File.Copy(Path.Combine(Checkout.Root, "installer", "build"), folder.File(name));
+        }
+        await File.WriteAllTextAsync(folder.File("bin/wixl"), "#!/bin/sh\necho 'object class WixlWixMajorUpgrade has no property named Schedule' >&2\n", deadline.Token);
+        var end = await InstallerSession.ScriptAsync(
+            "make-msi", [folder.Path, "1.0.0", folder.File("a.msi")], deadline.Token, new Dictionary<string, string> { ["PATH"] = folder.File("bin") + ":" + Environment.GetEnvironmentVariable("PATH") });
+        Assert.Equal((1, "make-msi: wixl ended with 0 and said: object class WixlWixMajorUpgrade has no property named Schedule\n"), (end.ExitCode, end.Error));
+        Assert.False(File.Exists(folder.File("a.msi")));
+    }
+
+    [ServerFact("wine", "wixl", "msibuild")]
+    public async Task Programs_that_differ_in_a_file_do_not_share_a_folder()
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+        using var folder = new TempFolder();
+        foreach (var (path, text) in ((string, string)[])[("a/same.dll", "1"), ("b/same.dll", "1"), ("a/other.dll", "1"), ("b/other.dll", "2"), ("b/sub/alone.dll", "3")])
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(folder.File(path))!);
+            await File.WriteAllTextAsync(folder.File(path), text, deadline.Token);
+        }
+        var end = await InstallerSession.ScriptAsync("lay-together", [folder.File("c"), folder.File("a"), folder.File("b")], deadline.Token);
+        Assert.Equal((1, "installer/lay-together: the programs cannot share a folder, because they differ in other.dll.\n"), (end.ExitCode, end.Error));
+        File.Delete(folder.File("b/other.dll"));
+        Directory.Delete(folder.File("c"), recursive: true);
+        Assert.Equal(0, (await InstallerSession.ScriptAsync("lay-together", [folder.File("c"), folder.File("a"), folder.File("b")], deadline.Token)).ExitCode);
+        Assert.Equal(["other.dll", "same.dll", "sub/alone.dll"], Files(folder.File("c")));
+    }
+
+    /// <summary>With a certificate that this test makes: nobody trusts it, and what it has signed is as it was signed.</summary>
+    [ServerFact("wine", "wixl", "msibuild", "osslsigncode", "openssl")]
+    public async Task Programs_and_MSI_are_signed_with_the_certificate_that_is_named()
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        using var folder = new TempFolder();
+        await File.WriteAllTextAsync(folder.File("password"), "geheim-7391\n", deadline.Token);
+        await OkAsync("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder.File("key"), "-out", folder.File("cert"), "-days", "2", "-subj", "/CN=Accelerator test", "-addext", "extendedKeyUsage=codeSigning");
+        await OkAsync("openssl", "pkcs12", "-export", "-inkey", folder.File("key"), "-in", folder.File("cert"), "-out", folder.File("pfx"), "-passout", "file:" + folder.File("password"));
+        string[] files = [folder.File("ftpx.exe"), folder.File("a.msi")];
+        File.Copy(Path.Combine(InstallerSession.Stage, "ftpx.exe"), files[0]);
+        File.Copy(InstallerSession.OlderMsi, files[1]);
+        var environment = new Dictionary<string, string> { ["FTPX_SIGN_PFX"] = folder.File("pfx"), ["FTPX_SIGN_PASSWORD_FILE"] = folder.File("password") };
+        var end = await InstallerSession.ScriptAsync("sign", files, deadline.Token, environment);
+        Assert.True(end.ExitCode == 0, end.Output + end.Error);
+        foreach (var file in files)
+        {
+            await OkAsync("osslsigncode", "verify", "-CAfile", folder.File("cert"), "-in", file);
+            await using (var bytes = File.OpenWrite(file))
+            {
+                bytes.Position = bytes.Length / 2;
+                bytes.Write("changed"u8);
+            }
+            Assert.NotEqual(0, (await RunAsync("osslsigncode", "verify", "-CAfile", folder.File("cert"), "-in", file)).ExitCode);
+        }
+
+        async Task OkAsync(string tool, params string[] words)
+        {
+            var (exitCode, said) = await RunAsync(tool, words);
+            Assert.True(exitCode == 0, said);
+        }
+
+        Task<ProgramEnd> RunAsync(string tool, params string[] words) => ProgramRun.RunAsync(tool, folder.Path, words, deadline.Token);
+    }
+
+    private static string Assets(string program) => Path.Combine(InstallerSession.Out, "net10.0", "build", "obj", program, "project.assets.json");
+
+    private static IEnumerable<string> Files(string folder) => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(folder, path)).Order(StringComparer.Ordinal);
+
+    private static string Hash(string path) => Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path))).ToLowerInvariant();
+}
