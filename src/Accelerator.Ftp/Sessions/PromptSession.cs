@@ -7,7 +7,7 @@ namespace Accelerator.Ftp.Sessions;
 /// A control connection as a person at a prompt has it: logged in step by step, in the type and the folder that were asked for, every reply heard.
 /// One stream and no proof beyond the server's last word; whole files come by the engine. Not thread-safe.
 /// </summary>
-public sealed class PromptSession : IAsyncDisposable
+internal sealed class PromptSession : IAsyncDisposable
 {
     // For a 150 that comes behind its data; servers are known that never send one.
     private static readonly TimeSpan LateAnswer = TimeSpan.FromSeconds(2);

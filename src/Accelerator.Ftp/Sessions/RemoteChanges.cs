@@ -7,7 +7,7 @@ namespace Accelerator.Ftp.Sessions;
 /// What a script for ftp.exe may change at a server, after somebody has allowed it (decisions/0009). Beside <see cref="Fxp.FxpDestination"/> the only
 /// place that holds such commands; a test holds who may use it.
 /// </summary>
-public sealed class RemoteChanges(PromptSession session)
+internal sealed class RemoteChanges(PromptSession session)
 {
     private const int BlockSize = 64 << 10;
 
