@@ -4,4 +4,4 @@ namespace Accelerator.Ftp.Sessions;
 /// <param name="Connected">The connection stands; the greeting comes next.</param>
 /// <param name="Sent">A command as it is sent, secrets masked.</param>
 /// <param name="Heard">A reply as it is read, preliminary ones too.</param>
-public sealed record PromptEar(Action Connected, Action<string> Sent, Action<FtpReply> Heard);
+internal sealed record PromptEar(Action Connected, Action<string> Sent, Action<FtpReply> Heard);
