@@ -1,3 +1,4 @@
+using Accelerator.Cli.Commands;
 using Accelerator.Cli.Script;
 
 namespace Accelerator.Cli.Tests.Script;
@@ -42,6 +43,49 @@ public sealed class ScriptOptionTableTests
     [InlineData("lftp", "-n host", null)]
     public void The_words_are_those_behind_ftp_or_all_where_the_program_is_called_so(string calledAs, string words, string? expected) =>
         Assert.Equal(expected?.Split(' '), ScriptRunner.WordsFor(words.Split(' '), calledAs));
+
+    [Fact]
+    public async Task The_words_come_as_they_were_typed()
+    {
+        using var process = new TestSurroundings();
+        IReadOnlyList<string> seen = [];
+        var verbs = new Verbs(_ => Task.FromResult(1), _ => Task.FromResult(1), _ => Task.FromResult(1))
+        {
+            Ftp = words =>
+            {
+                seen = words;
+                return Task.FromResult(77);
+            },
+        };
+        Assert.Equal(77, await FtpxCommand.RunAsync(["ftp", "-s:x y", "--help", "-?", "@z"], process.Value, verbs));
+        Assert.Equal(["-s:x y", "--help", "-?", "@z"], seen);
+        Assert.Equal(77, await FtpxCommand.RunAsync(["get"], process.Value with { CalledAs = "ftp.exe" }, verbs));
+        Assert.Equal(["get"], seen);
+    }
+
+    [Fact]
+    public async Task The_usage_has_every_option_and_a_script_that_is_not_there_is_a_usage_error()
+    {
+        using var process = new TestSurroundings();
+        Assert.Equal(0, await FtpxCommand.RunAsync(["help", "ftp"], process.Value));
+        Assert.All(ScriptOptionTable.All, row => Assert.Contains(row.Text, process.Out.ToString()));
+        Assert.Equal(2, await FtpxCommand.RunAsync(["ftp", "-s:none"], process.Value));
+        Assert.StartsWith("ftpx: Error opening script file none. ", process.Err.ToString());
+    }
+
+    [Fact]
+    public async Task Without_a_server_every_verb_says_so_or_does_its_work_and_only_what_fetches_or_changes_fails()
+    {
+        using var process = new TestSurroundings();
+        process.Write("s", string.Join('\n', ScriptVerbTable.All.Where(verb => verb.NeedsServer && !verb.Changes && verb.Act is not (ScriptAct.Get or ScriptAct.GetMany)).Select(verb => verb.Name)));
+        Assert.Equal(0, await FtpxCommand.RunAsync(["ftp", "-s:s"], process.Value));
+        Assert.Equal(ScriptVerbTable.All.Count(verb => verb.NeedsServer && !verb.Changes) - 3, process.Out.ToString().Split("Not connected.").Length - 1);
+        foreach (var verb in ScriptVerbTable.All.Where(verb => verb.Changes || verb.Act is ScriptAct.Get or ScriptAct.GetMany))
+        {
+            process.Write("s", verb.Name + " x");
+            Assert.Equal(ExitCodes.Network.Value, await FtpxCommand.RunAsync(["ftp", "-s:s"], process.Value));
+        }
+    }
 
     private static ScriptOptions Read(params string[] words) => ScriptOptionTable.Read(words, _ => null);
 }
