@@ -14,6 +14,8 @@ namespace Accelerator.Cli.Script;
 /// <param name="calls">The engine.</param>
 internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
 {
+    private static readonly TimeSpan LongestLogin = TimeSpan.FromSeconds(4);
+
     private readonly PlainFetch _plain = new(desk);
 
     /// <summary>get, recv.</summary>
@@ -81,6 +83,7 @@ internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
         var wanted = await WishesAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
         var request = wanted.Request([.. files.Select(file => new TransferItem { Sources = [new TransferSource(endpoint, credential, file.Path)], TargetPath = file.Target, Listed = file.Facts })])
             with { Overwrite = true, Sites = desk.Memory };
+        if (desk.Link.IsNarrow) await desk.Link.StepAsideAsync().ConfigureAwait(false);
         using var awake = KeepAwake.For("ftpx is fetching files.");
         var failed = await RunAsync(request).ConfigureAwait(false);
         // The prompt's own session may have had the only place that the server gives: it knows the password, so that is not what was refused.
@@ -96,7 +99,14 @@ internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
     private async Task<List<FileResult>> RunAsync(TransferRequest request)
     {
         var gauge = new ScriptGauge(desk.Screen, desk.Modes);
-        var result = await calls.Run(request, gauge, desk.Stop).ConfigureAwait(false);
+        var running = calls.Run(request, gauge, desk.Stop);
+        if (desk.Link.HoldsSession)
+        {
+            // Where nobody was let in the prompt may have the only place: the engine tries again, for close to a minute, and finds it free.
+            await Task.WhenAny(running, Task.Delay(LongestLogin, desk.Surroundings.Time, desk.Stop)).ConfigureAwait(false);
+            if (!running.IsCompleted && !gauge.IsIn) await desk.Link.StepAsideAsync().ConfigureAwait(false);
+        }
+        var result = await running.ConfigureAwait(false);
         gauge.EndMarks();
         return [.. result.Files.Where(file => file.Failure is not null)];
     }
@@ -134,6 +144,7 @@ internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
 
     private async Task<GlobMatches> FindAsync(TransferRequest request, TransferSource source, RemotePattern pattern)
     {
+        if (desk.Link.IsNarrow) await desk.Link.StepAsideAsync().ConfigureAwait(false);
         try
         {
             return await ListAsync().ConfigureAwait(false);

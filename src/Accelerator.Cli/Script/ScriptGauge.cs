@@ -14,6 +14,10 @@ internal sealed class ScriptGauge(ScriptScreen screen, ScriptModes modes) : IPro
 
     private long _marks;
     private bool _isOpen;
+    private volatile bool _isIn;
+
+    /// <summary>Whether the server has let one of the engine's sessions in.</summary>
+    public bool IsIn => _isIn;
 
     /// <inheritdoc/>
     public void Report(TransferEvent value)
@@ -22,6 +26,9 @@ internal sealed class ScriptGauge(ScriptScreen screen, ScriptModes modes) : IPro
         {
             case TransferEvent.Progress progress when modes.Hash:
                 Mark(progress.Snapshot.BytesDone / BytesAMark);
+                break;
+            case TransferEvent.Happened { Moment.Kind: StreamMomentKind.LoggedIn or StreamMomentKind.FirstByte }:
+                _isIn = true;
                 break;
             case TransferEvent.Notice notice:
                 screen.Notice(SafeText.Escape(notice.Message));

@@ -32,6 +32,9 @@ internal sealed class ScriptLink(Surroundings surroundings, ScriptScreen screen,
     /// <summary>Whether the prompt's own session stands, as far as is known: it takes one of the server's places.</summary>
     public bool HoldsSession => _session is not null;
 
+    /// <summary>Whether the server has been found to have no place beside the prompt's own session.</summary>
+    public bool IsNarrow { get; private set; }
+
     /// <summary>Connects; nobody is logged in yet.</summary>
     /// <exception cref="FtpException">It could not be.</exception>
     public async Task ConnectAsync(FtpEndpoint endpoint, CancellationToken cancellationToken)
@@ -119,7 +122,7 @@ internal sealed class ScriptLink(Surroundings surroundings, ScriptScreen screen,
     public async Task StepAsideAsync()
     {
         await DropAsync().ConfigureAwait(false);
-        _steppedAside = true;
+        _steppedAside = IsNarrow = true;
     }
 
     /// <summary>QUIT, and forgets the server.</summary>
@@ -221,7 +224,7 @@ internal sealed class ScriptLink(Surroundings surroundings, ScriptScreen screen,
 
     private void Forget()
     {
-        (_session, _steppedAside) = (null, false);
+        (_session, _steppedAside, IsNarrow) = (null, false, false);
         (Endpoint, Credential, Folder) = (null, null, null);
     }
 }
