@@ -40,7 +40,6 @@ public sealed class FtpConnector : IDisposable
     public async Task<FtpSession> ConnectAsync(Action? greeted, CancellationToken cancellationToken)
     {
         ThrowIfUnsendable();
-        var refusedBefore = _passwordRefused;
         var (socket, target) = await _dialer.DialAsync(cancellationToken).ConfigureAwait(false);
         var control = new ControlChannel(Interlocked.Increment(ref _lastId), socket, target, _profile.Timeouts, _time, _trace);
         try
@@ -59,7 +58,7 @@ public sealed class FtpConnector : IDisposable
 
             control.Stage = FtpStage.Login;
             // 230 without USER: already logged in. Only believed before TLS was asked for (CVE-2021-22946).
-            if (greeting.Code != 230 || tls is not null) await LoginAsync(control, refusedBefore, cancellationToken).ConfigureAwait(false);
+            if (greeting.Code != 230 || tls is not null) await LoginAsync(control, cancellationToken).ConfigureAwait(false);
             control.Stage = FtpStage.Session;
             await PrepareAsync(control, tls, cancellationToken).ConfigureAwait(false);
             return new FtpSession(control, _profile, Traits, tls, _time);
@@ -71,7 +70,10 @@ public sealed class FtpConnector : IDisposable
         }
     }
 
-    /// <summary>The refusal of the first password was a full server's, not a wrong password: the next session sends it again.</summary>
+    /// <summary>
+    /// The refusal of the password was a full server's (ProFTPD says 530 then, too), not a wrong password: the next session sends it again. Until somebody has
+    /// judged it so, none does: one that dialled before the refusal was judged would send a wrong password a second time.
+    /// </summary>
     public void TryPasswordAgain() => _passwordRefused = null;
 
     /// <inheritdoc/>
@@ -141,7 +143,7 @@ public sealed class FtpConnector : IDisposable
         }
     }
 
-    private async Task LoginAsync(ControlChannel control, FtpReply? refusedBefore, CancellationToken cancellationToken)
+    private async Task LoginAsync(ControlChannel control, CancellationToken cancellationToken)
     {
         var credential = _profile.Credential;
         var user = FtpCommands.User(credential.User, _profile.Charset);
@@ -149,7 +151,7 @@ public sealed class FtpConnector : IDisposable
         var asked = user.Verb;
         if (reply.Code == 331)
         {
-            reply = await SendPasswordAsync(control, refusedBefore, cancellationToken).ConfigureAwait(false);
+            reply = await SendPasswordAsync(control, cancellationToken).ConfigureAwait(false);
             asked = "PASS";
         }
         if (reply.Code == 332)
@@ -162,15 +164,14 @@ public sealed class FtpConnector : IDisposable
     }
 
     // The sessions log in side by side, but only one sends the password before it was accepted once: a wrong one must not be tried
-    // as often as there are streams (accounts are locked, addresses are banned). A session that was opened after the refusal asks again:
-    // ProFTPD says 530 when it is full, too.
-    private async Task<FtpReply> SendPasswordAsync(ControlChannel control, FtpReply? refusedBefore, CancellationToken cancellationToken)
+    // as often as there are streams, or files (accounts are locked, addresses are banned).
+    private async Task<FtpReply> SendPasswordAsync(ControlChannel control, CancellationToken cancellationToken)
     {
         var isAlone = _profile.Credential != FtpCredential.Anonymous && await _firstLogin.EnterAsync(cancellationToken).ConfigureAwait(false);
         var isAccepted = false;
         try
         {
-            if (isAlone && _passwordRefused is { } refused && refused != refusedBefore) return refused;
+            if (isAlone && _passwordRefused is { } refused) return refused;
             var reply = await control.SendAsync(FtpCommands.Pass(_profile.Credential.Password, _profile.Charset), cancellationToken).ConfigureAwait(false);
             isAccepted = reply.IsSuccess || reply.IsIntermediate;
             if (isAlone && reply.IsPermanentRefusal) _passwordRefused = reply;

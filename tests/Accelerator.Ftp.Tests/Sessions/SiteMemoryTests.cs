@@ -53,7 +53,7 @@ public sealed class SiteMemoryTests
     }
 
     [Fact]
-    public async Task A_session_that_starts_after_the_refusal_asks_again()
+    public async Task A_session_that_starts_after_the_refusal_asks_again_only_when_it_was_judged_a_full_server_s()
     {
         // ProFTPD refuses with 530 at PASS when it is full; whoever tries again later must be able to get in.
         using var site = new Site();
@@ -66,6 +66,16 @@ public sealed class SiteMemoryTests
             await Assert.ThrowsAsync<FtpReplyException>(() => refused.SoonAsync());
         }
 
+        var early = site.ConnectAsync();
+        using (var server = await site.Server.AcceptAsync())
+        {
+            await server.ReplyAsync("220 ready");
+            await server.AnswerAsync("USER tester", "331 password");
+            Assert.Equal(530, (await Assert.ThrowsAsync<FtpReplyException>(() => early.SoonAsync())).Reply.Code);
+            Assert.Null(await server.ReadAsync());
+        }
+
+        site.Connector.TryPasswordAgain();
         await using var login = await site.LogInAsync([]);
         Assert.True(login.Session.IsUsable);
     }
