@@ -47,6 +47,6 @@ internal sealed partial record DocumentCommand(string Page, string Text)
     [GeneratedRegex("\"[^\"]+\"|'[^']+'|[^ ]+")]
     private static partial Regex Word();
 
-    [GeneratedRegex(@"^\[|^[A-Z][A-Z-]+(?:$|\W)")]
+    [GeneratedRegex(@"\[|(?:^|//|:)[A-Z][A-Z-]+(?:$|\W)")]
     private static partial Regex Placeholder();
 }

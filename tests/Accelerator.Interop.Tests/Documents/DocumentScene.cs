@@ -30,7 +30,7 @@ internal sealed class DocumentScene : IAsyncDisposable
         var destination = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), cancellationToken);
         string[] files =
         [
-            "big.bin", "pass-001.bin", "pub/big.bin", "pub/name with blanks.bin", "pub/passes/readme.txt", "pub/passes/20261120/S5P_1.nc", "pub/passes/20261120/S5P_2.nc", "pub/passes/scratch/x.tmp",
+            "big.bin", "pass-001.bin", "pub/big.bin", "pub/name with blanks.bin", "pub/passes/S5P_0.nc", "pub/passes/20261120/S5P_001.nc", "pub/passes/20261120/S5P_2.nc", "pub/passes/scratch/x.tmp",
             "pass/big.bin", "pass/a.nc", "pass/20261120/S5P_1.nc", "data/calibration/c.bin", "한글/패스.bin",
         ];
         for (var i = 0; i < files.Length; i++)
@@ -48,9 +48,13 @@ internal sealed class DocumentScene : IAsyncDisposable
     public async Task<(ProgramEnd End, string Words)> RunAsync(DocumentCommand command, CancellationToken cancellationToken)
     {
         using var folder = new TempFolder();
-        string[] words = [.. command.Words.Skip(1).Select(word => Word(word, folder.Path))];
-        foreach (var sub in (string[])["data", "archive", "logs"]) Directory.CreateDirectory(Path.Combine(folder.Path, sub));
-        await File.WriteAllTextAsync(Path.Combine(folder.Path, "tonight.txt"), $"ftp://{At(_server)}/pub/big.bin\n", cancellationToken);
+        string[] words = [.. command.Words.Skip(1).SelectMany(word => Word(word, folder.Path))];
+        // Whose last word is a server, with its port behind it.
+        if (words is ["ftp", .., "ftp.example.org"]) words = [.. words[..^1], _server.Host, $"{_server.Port}"];
+        // At a terminal it is typed.
+        if (words is ["credential", "set", ..]) words = [.. words, "--password-stdin"];
+        foreach (var sub in (string[])["data", "archive", "logs", "jobs"]) Directory.CreateDirectory(Path.Combine(folder.Path, sub));
+        await WriteFilesAsync(folder.Path, cancellationToken);
         var environment = new Dictionary<string, string>
         {
             ["FTPX_PASSWORD"] = _server.Password,
@@ -74,10 +78,40 @@ internal sealed class DocumentScene : IAsyncDisposable
 
     private static string At(FtpServerProcess server) => $"{server.User}@{server.Name}:{server.Port}";
 
-    private string Word(string word, string folder)
+    // The files that commands of the pages read.
+    private async Task WriteFilesAsync(string folder, CancellationToken cancellationToken)
+    {
+        var script = $"""
+            user {_server.User} {_server.Password}
+            binary
+            cd /pub/passes
+            lcd {folder}/data
+            mget *.nc
+            bye
+            """;
+        var list = $"ftp://{At(_server)}/pub/big.bin\nftp://{At(_server)}/pub/passes/20261120/S5P_001.nc pass-1.nc\n";
+        (string Path, string Text)[] files =
+        [
+            ("tonight.txt", list), ("jobs/tonight.txt", list),
+            ("fetch.txt", $"open {_server.Host} {_server.Port}\n{script}"),
+            // Without -n user and password are asked for.
+            ("jobs/nightly.txt", $"{_server.User}\n{_server.Password}\n{script[(script.IndexOf('\n') + 1)..]}"),
+        ];
+        foreach (var (path, text) in files) await File.WriteAllTextAsync(Path.Combine(folder, path), text, cancellationToken);
+    }
+
+    private IEnumerable<string> Word(string word, string folder)
+    {
+        if (word == "kim") return [_encrypted.User];
+        if (word.StartsWith("-s:", StringComparison.Ordinal)) return ["-s:" + Local(word[3..], folder)];
+        return [word.Contains("://", StringComparison.Ordinal) ? Address(word) : Local(word, folder)];
+    }
+
+    private string Address(string word)
     {
         (string Written, string Meant)[] names =
         [
+            ("ftpes://kim@ftp.example.org", $"ftpes://{At(_encrypted)}"),
             ("ftpes://ftp.example.org", $"ftpes://{At(_encrypted)}"),
             ("ftp://kim@ftp.example.org", $"ftp://{At(_server)}"),
             ("ftp://ftp.example.org", $"ftp://{At(_server)}"),
@@ -85,14 +119,14 @@ internal sealed class DocumentScene : IAsyncDisposable
             ("ftp://host", $"ftp://{At(_server)}"),
             ("ftp://a.example.org", $"ftp://{At(_source)}/"),
             ("ftp://b.example.org", $"ftp://{_destination.Host}:{_destination.Port}/"),
+            ("ftp://kim@b.example.org", $"ftp://{_destination.Host}:{_destination.Port}/"),
             ("ftp://a/", $"ftp://{At(_source)}//"),
             ("ftp://b/", $"ftp://{_destination.Host}:{_destination.Port}//"),
         ];
-        foreach (var (written, meant) in names)
-        {
-            if (word.StartsWith(written, StringComparison.Ordinal)) return meant + word[written.Length..];
-        }
-        if (word == "kim") return _encrypted.User;
-        return word.StartsWith(@"D:\", StringComparison.Ordinal) || word.StartsWith(@".\", StringComparison.Ordinal) ? Path.Combine(folder, word[(word.IndexOf('\\') + 1)..].Replace('\\', '/')) : word;
+        var (written, meant) = names.FirstOrDefault(name => word.StartsWith(name.Written, StringComparison.Ordinal));
+        return written is null ? word : meant + word[written.Length..];
     }
+
+    private static string Local(string word, string folder) =>
+        word.StartsWith(@"D:\", StringComparison.Ordinal) || word.StartsWith(@".\", StringComparison.Ordinal) ? Path.Combine(folder, word[(word.IndexOf('\\') + 1)..].Replace('\\', '/')) : word;
 }

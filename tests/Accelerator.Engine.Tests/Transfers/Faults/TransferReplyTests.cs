@@ -1,4 +1,5 @@
 using Accelerator.Engine.Tests.Transfers.Gets;
+using Accelerator.Engine.Transfers;
 using Accelerator.Loopback;
 
 namespace Accelerator.Engine.Tests.Transfers.Faults;
@@ -44,7 +45,9 @@ public sealed class TransferReplyTests
         await get.GetAsync(8, get.Item(), get.Item("/next.bin"));
 
         await AssertBothAsync(get);
-        get.Check(get.Server.Log.Logins <= 10, $"{get.Server.Log.Logins} logins: sessions were thrown away.");
+        // On a machine that stands still for a moment streams are taken for stalled ones, and told so.
+        var stalls = get.Notices(NoticeKind.Retry).Count(notice => notice.Contains("while other streams received", StringComparison.Ordinal));
+        get.Check(get.Server.Log.Logins <= 10 + stalls, $"{get.Server.Log.Logins} logins: sessions were thrown away.");
     }
 
     [Theory]
