@@ -10,8 +10,6 @@ namespace Accelerator.Cli.Script;
 /// </summary>
 internal sealed class PlainFetch(ScriptDesk desk)
 {
-    private const int BlockSize = 64 << 10;
-
     /// <summary>Fetches one.</summary>
     /// <exception cref="FtpException">The server refused it, or was lost.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>
@@ -56,11 +54,7 @@ internal sealed class PlainFetch(ScriptDesk desk)
     private async Task CopyAsync(DataTransfer transfer, FileStream file)
     {
         await using var open = file.ConfigureAwait(false);
-        var text = new WireText(desk.Surroundings.IsWindows || desk.Modes.IsBinary);
-        var block = new byte[BlockSize];
-        int read;
-        while ((read = await transfer.ReadAsync(block).ConfigureAwait(false)) > 0) await file.WriteAsync(text.FromWire(block.AsSpan(0, read)), desk.Stop).ConfigureAwait(false);
-        await file.WriteAsync(text.EndOfWire(), desk.Stop).ConfigureAwait(false);
+        await new WireText(desk.Surroundings.IsWindows || desk.Modes.IsBinary).CopyAsync(transfer, file, desk.Stop).ConfigureAwait(false);
         file.Flush(flushToDisk: true);
     }
 }

@@ -59,16 +59,11 @@ internal sealed class ScriptChanges(ScriptDesk desk)
 
     private async Task PutManyAsync(ScriptLine line)
     {
-        IReadOnlyList<string> wanted = line.Arguments;
-        if (wanted.Count == 0 && await desk.ArgumentAsync(line, 0, "Local files").ConfigureAwait(false) is { } one) wanted = [one];
+        var wanted = await desk.NamesAsync(line, "Local files").ConfigureAwait(false);
         foreach (var file in wanted.SelectMany(FilesOf))
         {
-            if (desk.Modes.AsksBeforeFiles && await desk.Input.AskAsync($"mput {SafeText.Escape(Path.GetFileName(file))}? ").ConfigureAwait(false) is var answer)
-            {
-                if (answer is null || answer.StartsWith("q", StringComparison.OrdinalIgnoreCase)) break;
-                if (answer.StartsWith("n", StringComparison.OrdinalIgnoreCase)) continue;
-            }
-            await SendAsync(file, Path.GetFileName(file), append: false).ConfigureAwait(false);
+            if (await desk.IsWantedAsync($"mput {SafeText.Escape(Path.GetFileName(file))}? ").ConfigureAwait(false) is not { } isWanted) break;
+            if (isWanted) await SendAsync(file, Path.GetFileName(file), append: false).ConfigureAwait(false);
         }
     }
 

@@ -24,6 +24,22 @@ internal sealed record ScriptDesk(
         return await Input.AskAsync(question + " ").ConfigureAwait(false) is { Length: > 0 } answer ? answer : null;
     }
 
+    /// <summary>The names that were given, else the answer to a question; none where there is neither.</summary>
+    public async Task<IReadOnlyList<string>> NamesAsync(ScriptLine line, string question)
+    {
+        if (line.Arguments.Count > 0) return line.Arguments;
+        return await ArgumentAsync(line, 0, question).ConfigureAwait(false) is { } one ? [one] : [];
+    }
+
+    /// <summary>Whether one file of several is wanted: all are where nobody is asked. Null where no more of them are.</summary>
+    public async Task<bool?> IsWantedAsync(string question)
+    {
+        if (!Modes.AsksBeforeFiles) return true;
+        var answer = await Input.AskAsync(question).ConfigureAwait(false);
+        if (answer is null || answer.StartsWith("q", StringComparison.OrdinalIgnoreCase)) return null;
+        return !answer.StartsWith("n", StringComparison.OrdinalIgnoreCase);
+    }
+
     /// <summary>Says a sentence, and that something was not done.</summary>
     public void Fail(ExitCode code, string sentence)
     {

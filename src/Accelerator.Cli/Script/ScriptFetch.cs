@@ -38,10 +38,8 @@ internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
     /// <summary>mget. What patterns mean is asked over sessions of the engine's own, so that each server's listing is read as it must be.</summary>
     public async Task GetManyAsync(ScriptLine line)
     {
-        IReadOnlyList<string> wanted = line.Arguments;
-        if (wanted.Count == 0 && await desk.ArgumentAsync(line, 0, "Remote files").ConfigureAwait(false) is { } one) wanted = [one];
         var found = new List<(FtpPath Path, ListedFacts? Facts)>();
-        foreach (var word in wanted)
+        foreach (var word in await desk.NamesAsync(line, "Remote files").ConfigureAwait(false))
         {
             if (desk.Modes.Globs && Glob.IsPattern(word)) found.AddRange(await FindAsync(word).ConfigureAwait(false));
             else found.Add((desk.Link.PathOf(word), null));
@@ -57,12 +55,8 @@ internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
                 desk.Fail(ExitCodes.Usage, $"{path} has no local name of its own, and was left out: fetch it by get remote-file local-file.");
                 continue;
             }
-            if (desk.Modes.AsksBeforeFiles && await desk.Input.AskAsync($"mget {path.Name}? ").ConfigureAwait(false) is var answer)
-            {
-                if (answer is null || answer.StartsWith("q", StringComparison.OrdinalIgnoreCase)) break;
-                if (answer.StartsWith("n", StringComparison.OrdinalIgnoreCase)) continue;
-            }
-            files.Add(new ScriptFile(path, Path.Combine(desk.Modes.Folder, name), facts));
+            if (await desk.IsWantedAsync($"mget {path.Name}? ").ConfigureAwait(false) is not { } isWanted) break;
+            if (isWanted) files.Add(new ScriptFile(path, Path.Combine(desk.Modes.Folder, name), facts));
         }
         if (files.Count > 0) await FetchAsync(files).ConfigureAwait(false);
     }

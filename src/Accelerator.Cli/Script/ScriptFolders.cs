@@ -63,7 +63,8 @@ internal sealed class ScriptFolders(ScriptDesk desk)
         }
         var file = File.Create(Path.GetFullPath(local, desk.Modes.Folder));
         await using var open = file.ConfigureAwait(false);
-        foreach (var remote in remotes) await ListAsync(remote, namesOnly, transfer => CopyAsync(transfer, file)).ConfigureAwait(false);
+        // As they came, line ends apart: a program reads them next.
+        foreach (var remote in remotes) await ListAsync(remote, namesOnly, transfer => new WireText(desk.Surroundings.IsWindows).CopyAsync(transfer, file, desk.Stop)).ConfigureAwait(false);
     }
 
     private async Task ListAsync(string remote, bool namesOnly, Func<DataTransfer, Task> takeAsync)
@@ -105,15 +106,5 @@ internal sealed class ScriptFolders(ScriptDesk desk)
     {
         desk.Screen.Say(SafeText.Escape(ScriptScreen.Readable(line.ToString().TrimEnd('\r'))));
         line.Clear();
-    }
-
-    // As they came, line ends apart: a program reads them next.
-    private async Task CopyAsync(DataTransfer transfer, FileStream file)
-    {
-        var text = new WireText(desk.Surroundings.IsWindows);
-        var block = new byte[LongestLine];
-        int read;
-        while ((read = await transfer.ReadAsync(block).ConfigureAwait(false)) > 0) await file.WriteAsync(text.FromWire(block.AsSpan(0, read)), desk.Stop).ConfigureAwait(false);
-        await file.WriteAsync(text.EndOfWire(), desk.Stop).ConfigureAwait(false);
     }
 }

@@ -1,8 +1,12 @@
+using Accelerator.Ftp.Data;
+
 namespace Accelerator.Cli.Script;
 
 /// <summary>Text on the wire, where every line ends in CR LF, and text here. On Windows both are the same, and what a server sends is kept as it is.</summary>
 internal sealed class WireText(bool isWindows)
 {
+    private const int BlockSize = 64 << 10;
+
     private bool _holdsCr;
     private byte _last;
 
@@ -26,6 +30,15 @@ internal sealed class WireText(bool isWindows)
         var isHeld = _holdsCr;
         _holdsCr = false;
         return isHeld ? "\r"u8.ToArray() : [];
+    }
+
+    /// <summary>Writes all that comes into a file here.</summary>
+    public async Task CopyAsync(DataTransfer transfer, Stream file, CancellationToken cancellationToken)
+    {
+        var block = new byte[BlockSize];
+        int read;
+        while ((read = await transfer.ReadAsync(block).ConfigureAwait(false)) > 0) await file.WriteAsync(FromWire(block.AsSpan(0, read)), cancellationToken).ConfigureAwait(false);
+        await file.WriteAsync(EndOfWire(), cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>What of a block of a file here goes over the wire: an LF without a CR gets one.</summary>
