@@ -93,7 +93,7 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
             MostStreams = options.MostStreams,
             TimeLimit = options.TimeLimit,
             Folder = folder,
-            LocalAddress = get.LocalAddresses[0],
+            LocalPath = get.LocalPaths[0],
             ActiveMode = get.ActiveMode,
             AcceptAnyCertificate = get.AcceptAnyCertificate,
             Charset = get.Charset,

@@ -88,7 +88,7 @@ internal abstract record TransferOptions
     public TransferRequest Request(IReadOnlyList<TransferItem> items) => new()
     {
         Items = items,
-        LocalAddresses = [Bind],
+        LocalPaths = [Bind is null ? null : LocalPath.Of(Bind)],
         Streams = Streams,
         MaxStreams = MaxSessions,
         Segments = Segments,

@@ -58,7 +58,7 @@ internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Ac
                 Verify = options.Verify,
                 Resume = !options.NoResume,
                 Overwrite = options.Overwrite,
-                LocalAddress = options.Bind,
+                LocalPath = options.Bind is null ? null : LocalPath.Of(options.Bind),
                 Timeouts = Longer(from.Timeouts, to.Timeouts),
                 AcceptAnyCertificate = options.Insecure,
                 Charset = from.Charset,

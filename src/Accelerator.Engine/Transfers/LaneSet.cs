@@ -22,13 +22,13 @@ internal sealed class LaneSet : IAsyncDisposable
         var set = new LaneSet(
         [
             .. from login in sources.Select(source => (source.Endpoint, source.Credential)).Distinct()
-               from address in request.LocalAddresses
+               from path in request.LocalPaths
                select new Lane(
                    new SessionProfile
                    {
                        Endpoint = login.Endpoint,
                        Credential = login.Credential,
-                       LocalAddress = address,
+                       LocalPath = path,
                        Charset = request.Charset,
                        ActiveMode = request.ActiveMode,
                        AcceptAnyCertificate = request.AcceptAnyCertificate,

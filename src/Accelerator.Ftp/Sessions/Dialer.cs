@@ -40,11 +40,11 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         try
         {
             var all = IPAddress.TryParse(host, out var literal) ? [literal] : await Dns.GetHostAddressesAsync(host, cancellationToken).ConfigureAwait(false);
-            var usable = profile.LocalAddress is { } local ? all.Where(a => a.AddressFamily == local.AddressFamily).ToArray() : all;
+            var usable = profile.LocalPath is { } path ? all.Where(a => path.For(a.AddressFamily) is not null).ToArray() : all;
             if (usable.Length > 0) return usable;
-            throw new FtpConnectionException(FtpStage.Resolve, profile.LocalAddress is null
+            throw new FtpConnectionException(FtpStage.Resolve, profile.LocalPath is null
                 ? $"The name {host} has no address."
-                : $"{host} has no address of the same family as the local address {profile.LocalAddress} given with --bind.");
+                : $"{host} has no address of the same family as {profile.LocalPath}, given with --bind.");
         }
         catch (SocketException e)
         {
@@ -61,7 +61,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         {
             // Before the connect: on a connection that the server reset at once they fail, and that is the greeting's story to tell.
             TcpKeepAlive.Enable(socket);
-            if (profile.LocalAddress is not null) socket.Bind(new IPEndPoint(profile.LocalAddress, 0));
+            profile.LocalPath?.Take(socket);
             var began = time.GetTimestamp();
             await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
             traits.Connected(time.GetElapsedTime(began));

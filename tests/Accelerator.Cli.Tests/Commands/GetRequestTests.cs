@@ -49,7 +49,7 @@ public sealed class GetRequestTests : IDisposable
 
         Assert.Equal((3, 5, options.Segments, 4096L, options.Verify), (request.Streams, request.MaxStreams, request.Segments, request.RateLimit, request.Verify));
         Assert.Equal((true, false, true, true), (request.Overwrite, request.Resume, request.ActiveMode, request.AcceptAnyCertificate));
-        Assert.Equal([IPAddress.Loopback], request.LocalAddresses);
+        Assert.Equal([LocalPath.Of(IPAddress.Loopback)], request.LocalPaths);
         Assert.Equal((options.Timeouts, 949), (request.Timeouts, request.Charset.CodePage));
     }
 
