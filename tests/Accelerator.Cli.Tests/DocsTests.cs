@@ -255,6 +255,9 @@ public sealed class DocsTests
         CheckMembers("warning", new TransferEvent.Notice(NoticeKind.Other, ""));
         CheckMembers("decision", new TransferEvent.Decided(Samples.Decision()));
         CheckMembers("result", new TransferEvent.Finished(Samples.Done()));
+        CheckMembers("lanes", view => view.ShowLanes(Samples.Lanes()));
+        using var progress = JsonDocument.Parse(Line(view => view.Report(new TransferEvent.Progress(Samples.Snapshot() with { Lanes = Samples.Lanes() }))));
+        Assert.All(progress.RootElement.GetProperty("lanes")[0].EnumerateObject(), member => Assert.Contains($"`{member.Name}`", Table("## JSON", "member of `progress`").Single(row => row.StartsWith("| `lanes` |", StringComparison.Ordinal)), StringComparison.Ordinal));
     }
 
     [Fact]
@@ -296,12 +299,19 @@ public sealed class DocsTests
         }
     }
 
-    private static void CheckMembers(string type, TransferEvent value)
+    private static void CheckMembers(string type, TransferEvent value) => CheckMembers(type, view => view.Report(value));
+
+    private static string Line(Action<ITransferView> show)
     {
         using var output = new StringWriter();
         using var view = new JsonView(output, TextWriter.Null, progress: true, detail: true);
-        view.Report(value);
-        var members = JsonDocument.Parse(output.ToString()).RootElement.EnumerateObject().Select(m => m.Name);
+        show(view);
+        return output.ToString();
+    }
+
+    private static void CheckMembers(string type, Action<ITransferView> show)
+    {
+        var members = JsonDocument.Parse(Line(show)).RootElement.EnumerateObject().Select(m => m.Name);
         Assert.Equal(members, Table("## JSON", $"member of `{type}`").Select(row => row.Split('`')[1]));
     }
 
