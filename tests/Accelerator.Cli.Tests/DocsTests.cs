@@ -89,9 +89,9 @@ public sealed class DocsTests
     public async Task The_page_has_the_members_of_the_json_of_doctor_in_order()
     {
         var host = DoctorSamples.Host(DoctorSamples.Desktop(), DoctorSamples.Path() with { Mtu = new PathMtu(MtuEvidence.Unknown, null, "r.") });
-        var exam = await new Examination(host).RunAsync(Samples.Source().Endpoint, new DoctorOptions(), "D:", CancellationToken.None);
+        var exam = (await new Examination(host).RunAsync(Samples.Source().Endpoint, [], new DoctorOptions(), "D:", CancellationToken.None)) with { Ways = [new WayExam("eth1") { Failure = "It is down." }] };
         var lines = DoctorJson.Lines(exam, AdvicePolicy.Judge(exam)).Select(line => JsonDocument.Parse(line).RootElement).ToLookup(line => line.GetProperty("type").GetString()!);
-        Assert.Equal(["doctor_host", "doctor_adapter", "doctor_path", "doctor_disk", "doctor_window", "doctor_advice", "doctor_found", "doctor_unknown"], lines.Select(type => type.Key));
+        Assert.Equal(["doctor_host", "doctor_adapter", "doctor_path", "doctor_way", "doctor_way_advice", "doctor_disk", "doctor_window", "doctor_advice", "doctor_found", "doctor_unknown"], lines.Select(type => type.Key));
         Assert.All(
             lines.SelectMany(type => type, (type, line) => (Type: type.Key, Members: line.EnumerateObject().Select(member => member.Name))),
             line => Assert.Equal(line.Members, Table("## ftpx doctor", $"member of `{line.Type}`").Select(row => row.Split('`')[1])));

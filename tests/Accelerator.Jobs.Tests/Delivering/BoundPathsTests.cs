@@ -1,6 +1,8 @@
 using System.Net;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Delivering;
 
 namespace Accelerator.Jobs.Tests.Delivering;
 
@@ -37,23 +39,24 @@ public sealed class BoundPathsTests
     }
 
     [Fact]
-    public async Task An_interface_that_has_come_is_used_by_the_next_sessions_and_that_is_told()
+    public void An_interface_that_has_come_is_used_by_the_next_sessions_and_that_is_told_once()
     {
         IReadOnlyList<LocalInterface> here = [Loopback];
-        await using var service = new ServiceHarness { ServerKeys = """ "bind": ["127.0.0.6", "gone0"] """, Interfaces = () => here };
-        service.Server.Files.AddText("/pub/a.nc", "content");
-        await service.StartAsync();
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>();
+        var events = new List<JobEvent>();
+        var server = new ServerDefinition("svalbard", new FtpEndpoint("h", 21, FtpSecurity.None), null, null, 4, []) { Bind = ["127.0.0.6", "gone0"] };
+        var paths = new BoundPaths(server, new JobTools
+        {
+            Ledger = null!, Node = "node", Incarnation = "1", Login = (_, _) => throw new InvalidOperationException(), Events = new Direct(events.Add), Interfaces = () => here,
+        });
+        Assert.Equal(["127.0.0.6"], paths.Find().Select(path => path!.Name));
         here = [Loopback, new LocalInterface("gone0", true, [IPAddress.Parse("192.0.2.1")])];
-        // A server that was away: what was learned of it, its paths among that, is asked anew.
-        await service.RestartServerAsync(
-            async () => await Assert.ThrowsAnyAsync<Exception>(async () =>
-            {
-                if ((await service.LookAsync()).Folders.Any(folder => folder.Problem is not null)) throw new TransferException(FailureKind.Network, "It is away.");
-            }),
-            files => files.AddText("/pub/a.nc", "content"));
-        await service.LookAsync();
-        Assert.Equal("paths to server svalbard", (await service.WaitAsync<JobEvent.Recovered>())[0].About);
+        Assert.Equal(["127.0.0.6", "gone0"], paths.Find().Select(path => path!.Name));
+        Assert.Equal(["127.0.0.6", "gone0"], paths.Find().Select(path => path!.Name));
+        Assert.Equal([typeof(JobEvent.Trouble), typeof(JobEvent.Recovered)], events.Select(one => one.GetType()));
+    }
+
+    private sealed class Direct(Action<JobEvent> tell) : IProgress<JobEvent>
+    {
+        public void Report(JobEvent value) => tell(value);
     }
 }
