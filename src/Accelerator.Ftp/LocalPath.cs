@@ -1,5 +1,4 @@
 using System.Net;
-using System.Net.NetworkInformation;
 using System.Net.Sockets;
 
 namespace Accelerator.Ftp;
@@ -25,15 +24,7 @@ public sealed record LocalPath(string Name, IPAddress? IPv4, IPAddress? IPv6, st
     /// <summary>The path that an interface is: its first address of each family, link-local ones left out.</summary>
     /// <param name="name">Windows: the alias, for example <c>Ethernet 2</c>; Linux: the device.</param>
     /// <returns>Null where no interface is called so, or it has no address.</returns>
-    public static LocalPath? OfInterface(string name)
-    {
-        var found = NetworkInterface.GetAllNetworkInterfaces().FirstOrDefault(nic => string.Equals(nic.Name, name, OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal));
-        if (found is null) return null;
-        var addresses = found.GetIPProperties().UnicastAddresses.Select(entry => entry.Address).ToList();
-        var v4 = addresses.Find(address => address.AddressFamily == AddressFamily.InterNetwork);
-        var v6 = addresses.Find(address => address is { AddressFamily: AddressFamily.InterNetworkV6, IsIPv6LinkLocal: false });
-        return v4 is null && v6 is null ? null : new LocalPath(found.Name, v4, v6, OperatingSystem.IsLinux() ? found.Name : null);
-    }
+    public static LocalPath? OfInterface(string name) => LocalInterface.All().FirstOrDefault(one => one.IsCalled(name))?.Path;
 
     /// <summary>Its address of one family; null where it has none.</summary>
     public IPAddress? For(AddressFamily family) => family == AddressFamily.InterNetworkV6 ? IPv6 : IPv4;
