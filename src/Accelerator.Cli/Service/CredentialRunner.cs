@@ -10,6 +10,13 @@ namespace Accelerator.Cli.Service;
 /// <summary><c>ftpx credential --service</c>'s work, and the way to <see cref="LoginRunner"/> without it. The service keeps the secrets, because on Windows only its own account can open them again.</summary>
 internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost host)
 {
+    /// <summary>A line of <c>ftpx credential list --service --json</c>.</summary>
+    public static string Line(string name) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "credential");
+        json.WriteString("name", name);
+    });
+
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense here.</exception>
     public async Task<int> RunAsync(CredentialOptions options)
@@ -45,11 +52,7 @@ internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost ho
     {
         var names = await client.AskAsync("credential.list", "names", CancellationToken.None).ConfigureAwait(false);
         foreach (var name in names.ValueKind == JsonValueKind.Array ? names.EnumerateArray().Where(name => name.ValueKind == JsonValueKind.String) : [])
-            surroundings.Out.WriteLine(isJson ? JsonLine.Of(json =>
-            {
-                json.WriteString("type", "credential");
-                json.WriteString("name", name.GetString());
-            }) : SafeText.Escape(name.GetString()!));
+            surroundings.Out.WriteLine(isJson ? Line(name.GetString()!) : SafeText.Escape(name.GetString()!));
     }
 
     private async Task RemoveAsync(ControlClient client, string name)
