@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Accelerator.Interop.Tests.Fxp;
 using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Servers;
@@ -12,6 +13,9 @@ internal sealed class DocumentScene : IAsyncDisposable
 
     // Of which cli.md shows the hash.
     private const string TestFile = "test";
+
+    // Which the guide fetches by its hash.
+    private const string HashedFile = "pub/big.bin";
 
     private readonly FtpServerProcess _server;
     private readonly FtpServerProcess _encrypted;
@@ -102,6 +106,7 @@ internal sealed class DocumentScene : IAsyncDisposable
 
     private IEnumerable<string> Word(string word, string folder)
     {
+        if (word == DocumentCommand.Hash) return ["sha256:" + Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(Path.Combine(_server.Root, HashedFile))))];
         if (word == "kim") return [_encrypted.User];
         if (word.StartsWith("-s:", StringComparison.Ordinal)) return ["-s:" + Local(word[3..], folder)];
         return [word.Contains("://", StringComparison.Ordinal) ? Address(word) : Local(word, folder)];
