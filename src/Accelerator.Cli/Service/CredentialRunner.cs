@@ -44,7 +44,9 @@ internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost ho
     {
         // Before anybody types a password for nothing.
         await client.AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false);
-        await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = ReadSecret(name, isPiped) }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
+        var secret = surroundings.InIsTerminal && !isPiped ? SecretInput.Ask(surroundings, $"Secret for {name}: ") : SecretInput.ReadLine(surroundings);
+        if (secret.Length == 0) throw new UsageException("The secret is empty, and an empty one needs no store.");
+        await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = secret }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
         surroundings.Out.WriteLine($"The service keeps {name}.");
     }
 
@@ -59,16 +61,5 @@ internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost ho
     {
         await client.AskAsync("credential.remove", new Dictionary<string, string> { ["name"] = name }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
         surroundings.Out.WriteLine($"The service has forgotten {name}.");
-    }
-
-    private string ReadSecret(string name, bool isPiped)
-    {
-        if (surroundings.InIsTerminal && !isPiped)
-        {
-            var typed = surroundings.ReadPassword($"Secret for {name}: ");
-            return string.IsNullOrEmpty(typed) ? throw new UsageException("Nothing was typed.") : typed;
-        }
-        using var input = surroundings.OpenIn();
-        return input.ReadLine() is { Length: > 0 } line ? line : throw new UsageException("Standard input was empty: its first line is the secret.");
     }
 }

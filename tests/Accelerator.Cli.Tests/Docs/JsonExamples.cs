@@ -113,7 +113,7 @@ internal static class JsonExamples
 
     public static IEnumerable<string> OfService() => [ServiceJson.Status(null, null, "")];
 
-    public static IEnumerable<string> OfCredential() => [LoginJson.Line(new KeptLogin(LoginAddress.Parse("ftp://kim@h"), "file")), CredentialRunner.Line("test")];
+    public static IEnumerable<string> OfCredential() => [LoginJson.Line(new KeptLogin(LoginAddress.Parse("ftp://kim@h"), LoginPlace.File)), CredentialRunner.Line("test")];
 
     private static string[] Lines(StringWriter output) => output.ToString().TrimEnd().Split('\n');
 }
