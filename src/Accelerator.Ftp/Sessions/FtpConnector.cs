@@ -3,7 +3,7 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>Opens sessions of one site: name, connect, greeting, TLS, login, TYPE I, and nothing that a first byte can do without. Safe for use from many workers at once.</summary>
-public sealed class FtpConnector : IDisposable
+internal sealed class FtpConnector : IDisposable
 {
     private readonly SessionProfile _profile;
     private readonly TimeProvider _time;
