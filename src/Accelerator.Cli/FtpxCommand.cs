@@ -61,6 +61,41 @@ internal static class FtpxCommand
         return await GuardAsync(() => parsed.InvokeAsync(invocation, CancellationToken.None), surroundings).ConfigureAwait(false);
     }
 
+    /// <summary>The verbs with their words and what the help says of each.</summary>
+    public static RootCommand Create(Verbs verbs, TextWriter output)
+    {
+        var root = new RootCommand(
+            "Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
+        root.Add(GetCommand.Create(verbs.Get));
+        root.Add(MirrorCommand.Create(verbs.Mirror));
+        root.Add(FxpCommand.Create(verbs.Fxp));
+        root.Add(LsCommand.Create(verbs.Ls));
+        // Named for the help only: its words never come here.
+        root.Add(new Command("ftp", "Carry out scripts for Windows' ftp.exe, or be its prompt."));
+        root.Add(ProbeCommand.Create(verbs.Probe));
+        root.Add(SelftestCommand.Create(verbs.Selftest));
+        root.Add(ServeCommand.Create(verbs.Serve));
+        root.Add(SiteCommand.Create(verbs.Site));
+        root.Add(TuneCommand.Create(verbs.Tune));
+        root.Add(JobCommand.Create(verbs.Job));
+        root.Add(ServiceCommand.Create(verbs.Service));
+        root.Add(CredentialCommand.Create(verbs.Credential));
+        root.Add(DoctorCommand.Create(verbs.Doctor));
+        root.Add(CompletionCommand.Create(output));
+        root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));
+        root.Add(Printing("exit-codes", "Print the exit codes.", ExitCodes.Write));
+        foreach (var option in root.Options)
+        {
+            if (option is HelpOption { Action: HelpAction help })
+            {
+                option.Action = new HelpWithExitCodes(help, ExitCodes.Ok);
+                root.Action = new HelpWithExitCodes(help, ExitCodes.Usage);
+            }
+            if (option is VersionOption) option.Action = new Print(output => output.WriteLine(VersionText.Line));
+        }
+        return root;
+    }
+
     private static async Task<int> GuardAsync(Func<Task<int>> workAsync, Surroundings surroundings)
     {
         try
@@ -94,40 +129,6 @@ internal static class FtpxCommand
         await error.WriteLineAsync($"ftpx: {SafeText.Escape(AddressMask.Hide(parsed.Errors[0].Message))}").ConfigureAwait(false);
         await error.WriteLineAsync($"Try: ftpx {verb}--help").ConfigureAwait(false);
         return ExitCodes.Usage;
-    }
-
-    private static RootCommand Create(Verbs verbs, TextWriter output)
-    {
-        var root = new RootCommand(
-            "Fetches files from FTP servers over many connections at once. Nothing gets its final name before it is proven whole.");
-        root.Add(GetCommand.Create(verbs.Get));
-        root.Add(MirrorCommand.Create(verbs.Mirror));
-        root.Add(FxpCommand.Create(verbs.Fxp));
-        root.Add(LsCommand.Create(verbs.Ls));
-        // Named for the help only: its words never come here.
-        root.Add(new Command("ftp", "Carry out scripts for Windows' ftp.exe, or be its prompt."));
-        root.Add(ProbeCommand.Create(verbs.Probe));
-        root.Add(SelftestCommand.Create(verbs.Selftest));
-        root.Add(ServeCommand.Create(verbs.Serve));
-        root.Add(SiteCommand.Create(verbs.Site));
-        root.Add(TuneCommand.Create(verbs.Tune));
-        root.Add(JobCommand.Create(verbs.Job));
-        root.Add(ServiceCommand.Create(verbs.Service));
-        root.Add(CredentialCommand.Create(verbs.Credential));
-        root.Add(DoctorCommand.Create(verbs.Doctor));
-        root.Add(CompletionCommand.Create(output));
-        root.Add(Printing("version", "Print the version.", output => output.WriteLine(VersionText.Line)));
-        root.Add(Printing("exit-codes", "Print the exit codes.", ExitCodes.Write));
-        foreach (var option in root.Options)
-        {
-            if (option is HelpOption { Action: HelpAction help })
-            {
-                option.Action = new HelpWithExitCodes(help, ExitCodes.Ok);
-                root.Action = new HelpWithExitCodes(help, ExitCodes.Usage);
-            }
-            if (option is VersionOption) option.Action = new Print(output => output.WriteLine(VersionText.Line));
-        }
-        return root;
     }
 
     private static Command Printing(string name, string text, Action<TextWriter> print) => new(name, text) { Action = new Print(print) };

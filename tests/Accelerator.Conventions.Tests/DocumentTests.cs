@@ -44,6 +44,14 @@ public sealed partial class DocumentTests
     }
 
     [Fact]
+    public void The_steps_of_the_checklist_take_the_three_quarters_of_an_hour_that_it_asks_for()
+    {
+        var text = Checkout.ReadText("docs/windows-checklist.md");
+        Assert.Contains("This page is three quarters of an hour at a real one", text, StringComparison.Ordinal);
+        Assert.InRange(StepMinutes().Matches(text).Sum(match => int.Parse(match.Groups[1].Value, null)), 40, 50);
+    }
+
+    [Fact]
     public void Decisions_are_numbered_without_gaps()
     {
         var numbers = Checkout.Files("docs/decisions").Select(path => Path.GetFileName(path)).ToList();
@@ -84,6 +92,9 @@ public sealed partial class DocumentTests
 
     [GeneratedRegex(@"`((?:src|tests|docs|installer|registry-profiles)/[\w./-]*)`")]
     private static partial Regex FileName();
+
+    [GeneratedRegex(@"^## .*\((\d+) minutes", RegexOptions.Multiline)]
+    private static partial Regex StepMinutes();
 
     [GeneratedRegex(@"decisions/(\d{4})\b")]
     private static partial Regex Decision();

@@ -72,12 +72,7 @@ function Invoke-Ftpx {
     $code = $LASTEXITCODE
     Write-Progress -Activity 'ftpx' -Completed
 
-    if ($code -eq 0) {
-        foreach ($sentence in $sentences) {
-            Write-Warning -Message $sentence
-        }
-    }
-    elseif (-not $told) {
+    if ($code -ne 0 -and -not $told) {
         if ($sentences.Count -eq 0) {
             $sentences.Add('ftpx said nothing.')
         }

@@ -3,7 +3,7 @@ using System.CommandLine.Parsing;
 
 namespace Accelerator.Cli.Commands;
 
-/// <summary>The options of one command, in one table. Help is made from it, docs/cli.md is checked against it.</summary>
+/// <summary>The options of one command, in one table. Help and docs/cli.md are made from it.</summary>
 internal abstract class OptionTable
 {
     private readonly List<OptionRow> _rows = [];

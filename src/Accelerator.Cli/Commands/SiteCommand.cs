@@ -56,7 +56,7 @@ internal static class SiteCommand
             Arity = ArgumentArity.OneOrMore,
             Description = string.Join('\n', SiteKnobTable.All.Select(knob => $"{knob.Name}={knob.Value}  {knob.Text}").Prepend("Settings; NAME= takes one away.")),
         };
-        var command = new Command("set", "Lay down settings for a server. What is typed with ftpx get goes before them.") { host, settings, table.User };
+        var command = new Command("set", "Lay down settings for a server; NAME= takes one away. What is typed with ftpx get goes before them.") { host, settings, table.User };
         command.SetAction((parsed, _) => run(new SiteOptions
         {
             Verb = SiteVerb.Set,

@@ -57,14 +57,7 @@ internal sealed class CredentialResolver(TransferOptions options, Surroundings s
     private string? StoredPassword(FtpEndpoint server, string user) =>
         options.Netrc is not null && ReadNetrc()?.Find(server.Host, user) is { Password: not null } ? null : _stored.PasswordOf(SiteKey.Of(server, user));
 
-    private string? GivenPassword() => options.PasswordStdin ? ReadStdin() : surroundings.Variable("FTPX_PASSWORD");
-
-    private string ReadStdin()
-    {
-        if (_fromStdin is not null) return _fromStdin;
-        using var input = surroundings.OpenIn();
-        return _fromStdin = input.ReadLine() ?? throw new UsageException("--password-stdin: standard input was empty.");
-    }
+    private string? GivenPassword() => options.PasswordStdin ? _fromStdin ??= SecretInput.ReadLine(surroundings) : surroundings.Variable("FTPX_PASSWORD");
 
     private string Ask(string user, FtpEndpoint endpoint)
     {
@@ -75,8 +68,7 @@ internal sealed class CredentialResolver(TransferOptions options, Surroundings s
                 + "store it with ftpx credential set, set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.");
         }
 
-        var typed = surroundings.ReadPassword($"Password for {SafeText.Escape(user)} at {endpoint}: ");
-        return _asked[(user, endpoint.Host)] = typed ?? throw new UsageException("No password was typed.");
+        return _asked[(user, endpoint.Host)] = SecretInput.Ask(surroundings, $"Password for {SafeText.Escape(user)} at {endpoint}: ");
     }
 
     private Netrc? ReadNetrc()

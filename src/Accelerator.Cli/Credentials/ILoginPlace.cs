@@ -5,8 +5,8 @@ namespace Accelerator.Cli.Credentials;
 /// <summary>Somewhere a user's logins are kept: Windows' Credential Manager, or files.</summary>
 internal interface ILoginPlace
 {
-    /// <summary>Its name in lists and JSON: <c>manager</c> or <c>file</c>.</summary>
-    string Name { get; }
+    /// <summary>What it is.</summary>
+    LoginPlace Kind { get; }
 
     /// <summary>Whose passwords are here; never a password.</summary>
     /// <returns>The logins, and a sentence for each entry that cannot be used.</returns>

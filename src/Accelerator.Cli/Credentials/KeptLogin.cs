@@ -4,5 +4,5 @@ namespace Accelerator.Cli.Credentials;
 
 /// <summary>A login whose password is kept. Never the password.</summary>
 /// <param name="Login">Who, and where.</param>
-/// <param name="Place">Where it is kept: <c>manager</c> or <c>file</c>.</param>
-internal sealed record KeptLogin(SiteKey Login, string Place);
+/// <param name="Place">Where it is kept.</param>
+internal sealed record KeptLogin(SiteKey Login, LoginPlace Place);

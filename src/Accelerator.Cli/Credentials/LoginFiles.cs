@@ -18,7 +18,7 @@ internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider t
     private const string Pattern = "login-*.json";
 
     /// <inheritdoc/>
-    public string Name => "file";
+    public LoginPlace Kind => LoginPlace.File;
 
     /// <summary>
     /// The user's folder: FTPX_LOGINS, else <c>%LocalAppData%\Accelerator\logins</c> on Windows and <c>$XDG_DATA_HOME/accelerator/logins</c> elsewhere, where
@@ -28,11 +28,8 @@ internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider t
     public static string? FindFolder(Surroundings surroundings)
     {
         if (surroundings.Variable(LoginStore.FolderVariable) is { Length: > 0 } named) return Path.GetFullPath(named, surroundings.Folder);
-        if (surroundings.IsWindows) return surroundings.Variable("LOCALAPPDATA") is { Length: > 0 } local ? Path.Combine(local, "Accelerator", "logins") : null;
-
-        var data = surroundings.Variable("XDG_DATA_HOME") is { Length: > 0 } given && given[0] == '/' ? given : null;
-        if (data is null && surroundings.Variable("HOME") is { Length: > 0 } home && home[0] == '/') data = Path.Combine(home, ".local", "share");
-        return data is null ? null : Path.Combine(data, "accelerator", "logins");
+        var folder = surroundings.IsWindows ? UserFolder.OfWindows(surroundings.Variable) : UserFolder.Data(surroundings.Variable);
+        return folder is null ? null : Path.Combine(folder, "logins");
     }
 
     /// <inheritdoc/>

@@ -13,6 +13,6 @@ internal static class LoginJson
         json.WriteString("user", kept.Login.User);
         json.WriteString("host", kept.Login.Host);
         json.WriteNumber("port", kept.Login.Port);
-        json.WriteString("kept", kept.Place);
+        json.WriteString("kept", kept.Place.Name);
     });
 }

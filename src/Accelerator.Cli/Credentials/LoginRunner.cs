@@ -35,7 +35,7 @@ internal sealed class LoginRunner(Surroundings surroundings)
     {
         var (place, problem) = await _store.WriteAsync(login, ReadPassword(login, isPiped), CancellationToken.None).ConfigureAwait(false);
         if (problem is not null) await SayAsync(problem).ConfigureAwait(false);
-        await surroundings.Out.WriteLineAsync($"The login of {login} is kept in {(place == "manager" ? "Windows' Credential Manager" : "a file of yours")}.").ConfigureAwait(false);
+        await surroundings.Out.WriteLineAsync($"The login of {login} is kept in {place.Words}.").ConfigureAwait(false);
         return ExitCodes.Ok;
     }
 
@@ -53,7 +53,7 @@ internal sealed class LoginRunner(Surroundings surroundings)
         }
         else if (logins.Count > 0)
         {
-            new TextTable(null, ["login", "kept in"], [.. logins.Select(kept => (IReadOnlyList<string>)[LoginAddress.Of(kept.Login), kept.Place])]).Show(surroundings.OpenOutTerminal(), surroundings.Out);
+            new TextTable(null, ["login", "kept in"], [.. logins.Select(kept => (IReadOnlyList<string>)[LoginAddress.Of(kept.Login), kept.Place.Name])]).Show(surroundings.OpenOutTerminal(), surroundings.Out);
         }
         return problems.Count == 0 ? ExitCodes.Ok : ExitCodes.Disk;
     }
@@ -67,14 +67,9 @@ internal sealed class LoginRunner(Surroundings surroundings)
 
     private string ReadPassword(SiteKey login, bool isPiped)
     {
-        if (isPiped)
-        {
-            using var input = surroundings.OpenIn();
-            return input.ReadLine() is { Length: > 0 } line ? line : throw new UsageException("--password-stdin: standard input was empty.");
-        }
+        if (isPiped) return SecretInput.ReadLine(surroundings);
         if (!surroundings.InIsTerminal) throw new UsageException("There is no terminal to ask for the password: add --password-stdin, and give it as the first line of standard input.");
-        var typed = surroundings.ReadPassword($"Password for {login}: ");
-        return string.IsNullOrEmpty(typed) ? throw new UsageException("No password was typed.") : typed;
+        return SecretInput.Ask(surroundings, $"Password for {login}: ");
     }
 
     private Task SayAsync(string sentence) => surroundings.Err.WriteLineAsync($"ftpx: {SafeText.Escape(sentence)}");

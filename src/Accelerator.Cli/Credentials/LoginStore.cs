@@ -39,7 +39,7 @@ internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
             {
                 var found = place.List();
                 problems.AddRange(found.Problems);
-                foreach (var login in found.Logins) logins.TryAdd(login, new KeptLogin(login, place.Name));
+                foreach (var login in found.Logins) logins.TryAdd(login, new KeptLogin(login, place.Kind));
             }
             catch (LoginStoreException e)
             {
@@ -72,7 +72,7 @@ internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
     /// <returns>Where it is kept, and why it is not kept in the Credential Manager, where that was asked.</returns>
     /// <exception cref="UsageException">No store takes the password.</exception>
     /// <exception cref="LoginStoreException">It is not kept.</exception>
-    public async Task<(string Place, string? Problem)> WriteAsync(SiteKey login, string password, CancellationToken cancellationToken)
+    public async Task<(LoginPlace Place, string? Problem)> WriteAsync(SiteKey login, string password, CancellationToken cancellationToken)
     {
         Check(password);
         string? problem = null;
@@ -83,7 +83,7 @@ internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
                 await manager.WriteAsync(login, password, cancellationToken).ConfigureAwait(false);
                 // An older one would go before it.
                 if (files is not null) await files.RemoveAsync(login, cancellationToken).ConfigureAwait(false);
-                return (manager.Name, null);
+                return (manager.Kind, null);
             }
             catch (LoginStoreException e) when (files is not null)
             {
@@ -92,7 +92,7 @@ internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
         }
         if (files is null) throw new LoginStoreException($"There is no folder to keep logins in: set {FolderVariable}, or HOME on Linux, to an absolute path.");
         await files.WriteAsync(login, password, cancellationToken).ConfigureAwait(false);
-        return (files.Name, problem);
+        return (files.Kind, problem);
     }
 
     /// <summary>Forgets a login, wherever it is.</summary>

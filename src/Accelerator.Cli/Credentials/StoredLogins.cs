@@ -21,7 +21,7 @@ internal sealed class StoredLogins(Surroundings surroundings, Action<string> war
         var here = Logins().Where(kept => kept.Login.Everybody == site).ToList();
         if (here.Count > 1) Tell($"{here.Count} logins are stored for {site}, and none of them is used: say whose, as in ftp://USER@{server}/.");
         if (here.Count != 1) return null;
-        if (tellsWhose) Tell($"{here[0].Login}: the only login that is stored for this server, {(here[0].Place == "manager" ? "in the Credential Manager" : "in a file")}.");
+        if (tellsWhose) Tell($"{here[0].Login}: the only login that is stored for this server, in {here[0].Place.Words}.");
         return here[0].Login.User;
     }
 

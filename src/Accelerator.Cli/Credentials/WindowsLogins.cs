@@ -18,7 +18,7 @@ internal sealed partial class WindowsLogins : ILoginPlace
     private const int NotFound = 1168;
 
     /// <inheritdoc/>
-    public string Name => "manager";
+    public LoginPlace Kind => LoginPlace.Manager;
 
     /// <inheritdoc/>
     public unsafe (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List()

@@ -9,10 +9,10 @@ internal static class JobCommand
     public static Command Create(Func<JobOptions, Task<int>> run) => new("job", "Look after the jobs of a service.")
     {
         Make("list", "Show where each job stands: when it looks next, what waits, what it delivered last.", JobVerb.List, run, [], table => [table.Data, table.Json]),
-        Make("run", "Look into the folders of a job now.", JobVerb.Run, run, [Job(isOptional: false)], table => [table.DryRun, table.Data, table.Json]),
+        Make("run", "Look into the folders of a job now, and let what is complete be delivered.", JobVerb.Run, run, [Job(isOptional: false)], table => [table.DryRun, table.Data, table.Json]),
         Make("pause", "Let a job look no more and begin nothing of it, until it is resumed. What is under way goes on.", JobVerb.Pause, run, [Job(isOptional: false)], table => [table.Reason, table.Data]),
         Make("resume", "Let a paused job go on.", JobVerb.Resume, run, [Job(isOptional: false)], table => [table.Data]),
-        Make("history", "Show what was delivered, the newest first.", JobVerb.History, run, [Job(isOptional: true)], table => [table.Failures, table.Limit, table.Data, table.Json]),
+        Make("history", "Show what was delivered, the newest first; with --failures what is put aside.", JobVerb.History, run, [Job(isOptional: true)], table => [table.Failures, table.Limit, table.Data, table.Json]),
         Make("retry", "Try again what a job has put aside.", JobVerb.Retry, run, [Job(isOptional: false), Word("FILE", "The files of this name, in whichever folder; all without it.", isOptional: true)], table => [table.Data]),
         Make("validate", "Check a job file: every key, and when and where each job would look.", JobVerb.Validate, run, [Word("FILE", "A job file; docs/jobs.md has every key.", isOptional: false)], table => [table.Json]),
     };

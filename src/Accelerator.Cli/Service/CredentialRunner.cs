@@ -10,6 +10,13 @@ namespace Accelerator.Cli.Service;
 /// <summary><c>ftpx credential --service</c>'s work, and the way to <see cref="LoginRunner"/> without it. The service keeps the secrets, because on Windows only its own account can open them again.</summary>
 internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost host)
 {
+    /// <summary>A line of <c>ftpx credential list --service --json</c>.</summary>
+    public static string Line(string name) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "credential");
+        json.WriteString("name", name);
+    });
+
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense here.</exception>
     public async Task<int> RunAsync(CredentialOptions options)
@@ -37,7 +44,9 @@ internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost ho
     {
         // Before anybody types a password for nothing.
         await client.AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false);
-        await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = ReadSecret(name, isPiped) }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
+        var secret = surroundings.InIsTerminal && !isPiped ? SecretInput.Ask(surroundings, $"Secret for {name}: ") : SecretInput.ReadLine(surroundings);
+        if (secret.Length == 0) throw new UsageException("The secret is empty, and an empty one needs no store.");
+        await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = secret }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
         surroundings.Out.WriteLine($"The service keeps {name}.");
     }
 
@@ -45,27 +54,12 @@ internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost ho
     {
         var names = await client.AskAsync("credential.list", "names", CancellationToken.None).ConfigureAwait(false);
         foreach (var name in names.ValueKind == JsonValueKind.Array ? names.EnumerateArray().Where(name => name.ValueKind == JsonValueKind.String) : [])
-            surroundings.Out.WriteLine(isJson ? JsonLine.Of(json =>
-            {
-                json.WriteString("type", "credential");
-                json.WriteString("name", name.GetString());
-            }) : SafeText.Escape(name.GetString()!));
+            surroundings.Out.WriteLine(isJson ? Line(name.GetString()!) : SafeText.Escape(name.GetString()!));
     }
 
     private async Task RemoveAsync(ControlClient client, string name)
     {
         await client.AskAsync("credential.remove", new Dictionary<string, string> { ["name"] = name }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
         surroundings.Out.WriteLine($"The service has forgotten {name}.");
-    }
-
-    private string ReadSecret(string name, bool isPiped)
-    {
-        if (surroundings.InIsTerminal && !isPiped)
-        {
-            var typed = surroundings.ReadPassword($"Secret for {name}: ");
-            return string.IsNullOrEmpty(typed) ? throw new UsageException("Nothing was typed.") : typed;
-        }
-        using var input = surroundings.OpenIn();
-        return input.ReadLine() is { Length: > 0 } line ? line : throw new UsageException("Standard input was empty: its first line is the secret.");
     }
 }

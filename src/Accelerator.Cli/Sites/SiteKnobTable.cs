@@ -5,7 +5,7 @@ using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Sites;
 
-/// <summary>The settings of <c>ftpx site set</c>, in one table. The help is made from it, docs/cli.md is checked against it.</summary>
+/// <summary>The settings of <c>ftpx site set</c>, in one table. The help and docs/cli.md are made from it.</summary>
 internal static class SiteKnobTable
 {
     /// <summary>All settings, in the order they are applied: a limit comes after what it limits.</summary>

@@ -58,7 +58,7 @@ internal static class TuneCommand
     {
         var table = new TuneOptionTable();
         var id = new Argument<string?>("ID") { Arity = ArgumentArity.ZeroOrOne, Description = "As ftpx tune history names it; the last that is in force unless given." };
-        var command = new Command("rollback", "Set back what was changed, the last change first.") { id, table.Yes, table.Force, table.RestartAdapters, table.UnlessConfirmed, table.Json };
+        var command = new Command("rollback", "Set back what was changed: the last tuning, unless one is named.") { id, table.Yes, table.Force, table.RestartAdapters, table.UnlessConfirmed, table.Json };
         command.SetAction((parsed, _) => run(new TuneOptions
         {
             Verb = TuneVerb.Rollback,

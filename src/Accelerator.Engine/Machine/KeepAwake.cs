@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Machine;
 /// Keeps the machine from falling asleep, from here to <see cref="Dispose"/>; <c>powercfg /requests</c> shows it with its reason. A user who sends
 /// the machine to sleep gets his way. On Windows only: a Linux desktop is asked through its session manager, a server does not sleep.
 /// </summary>
-public sealed partial class KeepAwake : IDisposable
+internal sealed partial class KeepAwake : IDisposable
 {
     private const uint SimpleString = 1;            // POWER_REQUEST_CONTEXT_SIMPLE_STRING
     private const int SystemRequired = 1;           // PowerRequestSystemRequired: no sleep after idle time

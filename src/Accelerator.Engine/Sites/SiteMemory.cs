@@ -32,11 +32,8 @@ public sealed class SiteMemory
     public static string? FindFolder(Func<string, string?> variable, bool isWindows)
     {
         ArgumentNullException.ThrowIfNull(variable);
-        if (isWindows) return variable("LOCALAPPDATA") is { Length: > 0 } local ? Path.Combine(local, "Accelerator", "sites") : null;
-
-        var state = variable("XDG_STATE_HOME") is { Length: > 0 } given && given[0] == '/' ? given : null;
-        if (state is null && variable("HOME") is { Length: > 0 } home && home[0] == '/') state = Path.Combine(home, ".local", "state");
-        return state is null ? null : Path.Combine(state, "accelerator", "sites");
+        var folder = isWindows ? UserFolder.OfWindows(variable) : UserFolder.State(variable);
+        return folder is null ? null : Path.Combine(folder, "sites");
     }
 
     /// <summary>What is remembered of one login. Throws nothing but cancellation.</summary>

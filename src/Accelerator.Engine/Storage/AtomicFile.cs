@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Storage;
 /// Replaces a small file whole: after a crash at any instruction the name leads to all of the old content or all of the new.
 /// Also the durable rename that publishes a big file.
 /// </summary>
-public static class AtomicFile
+internal static class AtomicFile
 {
     /// <summary>What the new file is called until it takes the old one's place.</summary>
     internal const string TemporarySuffix = ".new";

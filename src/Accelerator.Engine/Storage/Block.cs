@@ -8,7 +8,7 @@ namespace Accelerator.Engine.Storage;
 /// Native and aligned because unbuffered writes want it so and because pinned arrays of the managed pool are neither.
 /// There is no finaliser on purpose: one could free the memory while the kernel still writes from it. A block goes back to its pool.
 /// </summary>
-public sealed unsafe class Block : MemoryManager<byte>
+internal sealed unsafe class Block : MemoryManager<byte>
 {
     /// <summary>Bytes in a block, 1 MiB: the unit of disk writes (NVMe saturates at four of them in flight).</summary>
     public const int Size = 1 << 20;

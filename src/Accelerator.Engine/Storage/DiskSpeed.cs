@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>How fast a folder's disk takes data, flushed.</summary>
-public static class DiskSpeed
+internal static class DiskSpeed
 {
     /// <summary>Most bytes that a measurement writes.</summary>
     public const long Most = 256L << 20;

@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Storage;
 /// What the system itself calls a file: the number of its volume and its number there. A rename keeps it, so that after a crash nobody need guess
 /// whether the file of a name is the one that was to be renamed to it. The number of a file that was deleted may be given again.
 /// </summary>
-public static class FileMark
+internal static class FileMark
 {
     /// <summary>The mark of a file by its name; links are not followed.</summary>
     /// <returns>Null where there is no such file, or a disk without such numbers.</returns>

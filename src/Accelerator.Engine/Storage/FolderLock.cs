@@ -5,7 +5,7 @@ namespace Accelerator.Engine.Storage;
 /// <summary>
 /// Lets one process at a time change the small files of a folder. One lock for all of them: it is held for one file's flush, once a run.
 /// </summary>
-public static class FolderLock
+internal static class FolderLock
 {
     /// <summary>How long others are waited for.</summary>
     internal static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>What is left on the volume of a file, for this user (quotas and reserved blocks taken off).</summary>
-public static partial class FreeSpace
+internal static partial class FreeSpace
 {
     /// <summary>Bytes free for this user on the volume that holds <paramref name="path"/>'s folder; null when it cannot be told.</summary>
     public static long? Of(string path)

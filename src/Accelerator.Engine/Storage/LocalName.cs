@@ -10,7 +10,7 @@ namespace Accelerator.Engine.Storage;
 /// stays unless two hexadecimal digits follow. So different names stay different, and ordinary ones stay what they are; nothing is
 /// normalised, because neither system does. For all files of one folder: <see cref="LocalNames"/>.
 /// </summary>
-public static class LocalName
+internal static class LocalName
 {
     /// <summary>
     /// Most units that a file's name may have: of the 255 that NTFS and Linux allow, the suffixes of <see cref="PartialFile"/> need some.

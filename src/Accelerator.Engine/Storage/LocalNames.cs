@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Storage;
 /// order, the one in lower case, keeps its own, and of each other as many letters are encoded as it takes, so that <c>A.bin</c> beside <c>a.bin</c> is
 /// <c>%41.bin</c>. The order in which the names are given makes no difference.
 /// </summary>
-public static class LocalNames
+internal static class LocalNames
 {
     /// <summary>Chooses the names.</summary>
     /// <param name="remotes">The files' names on the server; one that comes twice is one.</param>

@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Storage;
 /// Order of use: open, read the journal, <see cref="StartOverAsync"/> unless it is resumed, <see cref="ReserveAsync"/>, write to
 /// <see cref="Sink"/>, then <see cref="CommitAsync"/>, <see cref="DiscardAsync"/>, or neither (then a later run can resume).
 /// </summary>
-public sealed class PartialFile : IAsyncDisposable
+internal sealed class PartialFile : IAsyncDisposable
 {
     private const string PartSuffix = ".part";
     private const string JournalSuffix = PartSuffix + ".journal";

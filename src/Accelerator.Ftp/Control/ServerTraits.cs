@@ -4,7 +4,7 @@ namespace Accelerator.Ftp.Control;
 /// What the sessions of one site have learned of their server, shared so that N sessions do not each try what the first was refused
 /// (servers ban clients for repeated bad commands). Written by any session, read by all; each fact only ever moves one way.
 /// </summary>
-public sealed class ServerTraits
+internal sealed class ServerTraits
 {
     private const int Unknown = 0;
     private const int Tried = 1;

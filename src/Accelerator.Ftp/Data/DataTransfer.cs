@@ -9,7 +9,7 @@ namespace Accelerator.Ftp.Data;
 /// A RETR, or a listing, under way; or a STOR that passes a RETR on. Read until the range is full or the data ends, then call <see cref="CompleteAsync"/> (the data ended by itself) or
 /// <see cref="AbandonAsync"/> (enough was read). What the server says at the end is reported and decides nothing: bytes are counted by the reader.
 /// </summary>
-public sealed class DataTransfer : IAsyncDisposable
+internal sealed class DataTransfer : IAsyncDisposable
 {
     // A 226 that does not come within this time will not come: the control connection was forgotten by a middlebox during the transfer.
     private static readonly TimeSpan FinalReplyLimit = TimeSpan.FromSeconds(15);

@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Data;
 
 /// <summary>What the operating system knows of one TCP connection at one moment. Null means that it does not say.</summary>
-public sealed record TcpFacts
+internal sealed record TcpFacts
 {
     /// <summary>Of a system that says nothing, or a connection that is closed.</summary>
     public static TcpFacts Unknown { get; } = new();

@@ -3,7 +3,7 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>Opens sessions of one site: name, connect, greeting, TLS, login, TYPE I, and nothing that a first byte can do without. Safe for use from many workers at once.</summary>
-public sealed class FtpConnector : IDisposable
+internal sealed class FtpConnector : IDisposable
 {
     private readonly SessionProfile _profile;
     private readonly TimeProvider _time;
@@ -49,7 +49,7 @@ public sealed class FtpConnector : IDisposable
             var tls = _profile.Endpoint.Security == FtpSecurity.None ? null : new TlsHandshake(_profile, _certificate);
             if (_profile.Endpoint.Security == FtpSecurity.Implicit) await HandshakeAsync(control, tls!, cancellationToken).ConfigureAwait(false);
 
-            var greeting = await ReadGreetingAsync(control, cancellationToken).ConfigureAwait(false);
+            var greeting = await GreetingReader.ReadAsync(control, _profile, _time, cancellationToken).ConfigureAwait(false);
             greeted?.Invoke();
             Traits.Greeting ??= greeting;
             if (_profile.Endpoint.Security == FtpSecurity.Explicit)
@@ -91,28 +91,6 @@ public sealed class FtpConnector : IDisposable
         var (user, password, account) = _profile.Credential;
         foreach (var command in new[] { FtpCommands.User(user, _profile.Charset), FtpCommands.Pass(password, _profile.Charset), FtpCommands.Acct(account ?? "", _profile.Charset) })
             CommandLine.Encode(command.Verb, command.Argument.Span);
-    }
-
-    private async Task<FtpReply> ReadGreetingAsync(ControlChannel control, CancellationToken cancellationToken)
-    {
-        var what = $"Greeting of {_profile.Endpoint}";
-        using var deadline = new ReplyDeadline(_profile.Timeouts.Reply, _time);
-        FtpReply reply;
-        try
-        {
-            reply = await control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
-        }
-        catch (FtpTimeoutException e)
-        {
-            throw new FtpTimeoutException(FtpStage.Greeting, e.Limit, $"{e.Message} An FTP server speaks first; a web server, or FTPS on its own port (ftps://), waits like this. Check the port; if the server is only slow to greet, allow more with --timeout-reply.");
-        }
-        if (reply.IsPreliminary)
-        {
-            // 120: "ready in nnn minutes"; the 220 follows.
-            deadline.Restart(_profile.Timeouts.Reply);
-            reply = await control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
-        }
-        return reply.IsSuccess ? reply : throw control.Break(new FtpReplyException(what, "", reply));
     }
 
     private async Task AskForTlsAsync(ControlChannel control, CancellationToken cancellationToken)

@@ -8,7 +8,7 @@ namespace Accelerator.Ftp.Sessions;
 /// A folder's listing under way. Entries come as the data comes and are kept nowhere; who reads slowly slows the server down. When all have been
 /// read, <see cref="Outcome"/> tells whether that was the whole folder. The session can do nothing else until this is disposed.
 /// </summary>
-public sealed class FtpListing : IAsyncDisposable
+internal sealed class FtpListing : IAsyncDisposable
 {
     // A server that says 226 in place of 150 has sent what it has, mostly nothing, and some then forget to close the data connection.
     private static readonly TimeSpan DataAfterFinalReply = TimeSpan.FromSeconds(5);

@@ -4,7 +4,7 @@ using Accelerator.Ftp.Data;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>One login: a control connection in TYPE I, ready for commands and for one transfer at a time. Not thread-safe; whoever rented it owns it.</summary>
-public sealed class FtpSession : IAsyncDisposable
+internal sealed class FtpSession : IAsyncDisposable
 {
     private readonly ControlChannel _control;
     private readonly SessionProfile _profile;

@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>Logged-in sessions that nobody uses at the moment. Warm ones save five of the eight round trips of a new one.</summary>
-public sealed class FtpSessionPool(TimeProvider time) : IAsyncDisposable
+internal sealed class FtpSessionPool(TimeProvider time) : IAsyncDisposable
 {
     /// <summary>Servers end idle sessions after 60 s and more; one older than this is closed, not tried.</summary>
     public static readonly TimeSpan MaxIdle = TimeSpan.FromSeconds(50);

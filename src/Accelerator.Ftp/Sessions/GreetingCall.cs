@@ -6,7 +6,7 @@ namespace Accelerator.Ftp.Sessions;
 /// <param name="endpoint">The server.</param>
 /// <param name="timeouts">Those for connects and replies hold.</param>
 /// <param name="time">Clock.</param>
-public sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, TimeProvider time)
+internal sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, TimeProvider time)
 {
     // All calls go to the address that answered first.
     private readonly ServerTraits _traits = new();

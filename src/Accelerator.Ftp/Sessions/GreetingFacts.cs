@@ -4,7 +4,7 @@ using Accelerator.Ftp.Data;
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>What one <see cref="GreetingCall"/> has shown.</summary>
-public sealed record GreetingFacts
+internal sealed record GreetingFacts
 {
     /// <summary>The address that this computer used.</summary>
     public required IPAddress Local { get; init; }

@@ -55,7 +55,7 @@ internal sealed class PromptSession : IAsyncDisposable
         };
         try
         {
-            await session.ReadGreetingAsync(cancellationToken).ConfigureAwait(false);
+            session.Greeting = (await GreetingReader.ReadAsync(control, profile, time, cancellationToken).ConfigureAwait(false)).ToString();
             return session;
         }
         catch
@@ -192,15 +192,5 @@ internal sealed class PromptSession : IAsyncDisposable
         {
             _isQuiet = false;
         }
-    }
-
-    private async Task ReadGreetingAsync(CancellationToken cancellationToken)
-    {
-        var what = $"Greeting of {_profile.Endpoint}";
-        using var deadline = new ReplyDeadline(_profile.Timeouts.Reply, _time);
-        var reply = await _control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
-        while (reply.IsPreliminary) reply = await _control.ReadReplyAsync(deadline, what, cancellationToken).ConfigureAwait(false);
-        Greeting = reply.ToString();
-        if (!reply.IsSuccess) throw _control.Break(new FtpReplyException(what, "", reply));
     }
 }

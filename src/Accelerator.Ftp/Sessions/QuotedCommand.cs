@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>What a line that somebody wants sent as it stands would do. Pure; what is not known to leave a server as it is counts as a change.</summary>
-public static class QuotedCommand
+internal static class QuotedCommand
 {
     private static readonly HashSet<string> Asking =
     [

@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>What a quoted command would do.</summary>
-public enum QuotedKind
+internal enum QuotedKind
 {
     /// <summary>It asks, or moves within the server, and changes nothing there.</summary>
     Asks,

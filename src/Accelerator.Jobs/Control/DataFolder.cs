@@ -1,3 +1,5 @@
+using Accelerator.Engine.Storage;
+
 namespace Accelerator.Jobs.Control;
 
 /// <summary>Where the service keeps its job file, its logs, its credentials and its ledger.</summary>
@@ -18,13 +20,9 @@ public static class DataFolder
         ArgumentNullException.ThrowIfNull(variable);
         if (OperatingSystem.IsWindows()) return OfWindows();
         // Of several folders, which colons part, the first is this.
-        if (Rooted(variable("STATE_DIRECTORY")?.Split(':')[0]) is { } given) return given;
-        if (isRoot) return "/var/lib/accelerator";
-        if (Rooted(variable("XDG_STATE_HOME")) is { } state) return Path.Combine(state, "accelerator");
-        return Rooted(variable("HOME")) is { } home ? Path.Combine(home, ".local", "state", "accelerator") : null;
+        if (UserFolder.Rooted(variable("STATE_DIRECTORY")?.Split(':')[0]) is { } given) return given;
+        return isRoot ? "/var/lib/accelerator" : UserFolder.State(variable);
     }
 
     internal static string OfWindows() => Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "Accelerator");
-
-    private static string? Rooted(string? path) => path is { Length: > 0 } && path[0] == '/' ? path : null;
 }

@@ -170,7 +170,7 @@ public sealed class CredentialResolverTests : IDisposable
     {
         await StoreAsync("ftp://kim@h", "kept");
         Resolve("ftp://h/f", new GetOptions { Addresses = [], Detail = detail, Trace = trace ? "t" : null });
-        Assert.Equal("kim at h:21: the only login that is stored for this server, in a file.", Assert.Single(_warnings));
+        Assert.Equal("kim at h:21: the only login that is stored for this server, in a file of yours.", Assert.Single(_warnings));
     }
 
     [Fact]

@@ -186,10 +186,10 @@ public sealed class LoginStoreTests : IDisposable
         var manager = new MadeUpPlace();
         var store = new LoginStore(manager, Files());
         await Files().WriteAsync(_kim, "old", CancellationToken.None);
-        Assert.Equal(("manager", null), await store.WriteAsync(_kim, "new", CancellationToken.None));
+        Assert.Equal((LoginPlace.Manager, null), await store.WriteAsync(_kim, "new", CancellationToken.None));
         Assert.Equal("new", store.Read(_kim));
         Assert.Empty(Directory.GetFiles(Folder, "login-*"));
-        Assert.Equal("manager", Assert.Single(store.List().Logins).Place);
+        Assert.Equal(LoginPlace.Manager, Assert.Single(store.List().Logins).Place);
     }
 
     [Fact]
@@ -199,9 +199,9 @@ public sealed class LoginStoreTests : IDisposable
         var store = new LoginStore(manager, Files());
         await store.WriteAsync(_kim, "old", CancellationToken.None);
         manager.Answers = false;
-        Assert.Equal(("file", "No logon."), await store.WriteAsync(_kim, "new", CancellationToken.None));
+        Assert.Equal((LoginPlace.File, "No logon."), await store.WriteAsync(_kim, "new", CancellationToken.None));
         Assert.Equal("new", store.Read(_kim));
-        Assert.Equal("file", Assert.Single(store.List().Logins).Place);
+        Assert.Equal(LoginPlace.File, Assert.Single(store.List().Logins).Place);
         Assert.Equal("No logon.", Assert.Single(store.List().Problems));
         Assert.Throws<LoginStoreException>(() => store.Read(Key("lee", "h")));
 
@@ -239,7 +239,7 @@ public sealed class LoginStoreTests : IDisposable
 
         public bool Answers { get; set; } = true;
 
-        public string Name => "manager";
+        public LoginPlace Kind => LoginPlace.Manager;
 
         public (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List() => ([.. Asked().Keys], []);
 

@@ -5,17 +5,17 @@ namespace Accelerator.Cli.Tests.Script;
 public sealed class QuotedCommandTests
 {
     [Theory]
-    [InlineData("feat", QuotedKind.Asks)]
-    [InlineData("  MDTM a.bin", QuotedKind.Asks)]
-    [InlineData("TYPE I", QuotedKind.Asks)]
-    [InlineData("pasv", QuotedKind.OwnBusiness)]
-    [InlineData("RETR a", QuotedKind.OwnBusiness)]
-    [InlineData("PASS x", QuotedKind.OwnBusiness)]
-    [InlineData("DELE a", QuotedKind.Changes)]
-    [InlineData("SITE CHMOD 777 a", QuotedKind.Changes)]
-    [InlineData("XMKD a", QuotedKind.Changes)]
-    [InlineData("WHATEVER", QuotedKind.Changes)]
-    public void What_is_not_known_to_only_ask_counts_as_a_change(string line, QuotedKind kind) => Assert.Equal(kind, QuotedCommand.KindOf(line));
+    [InlineData("feat", nameof(QuotedKind.Asks))]
+    [InlineData("  MDTM a.bin", nameof(QuotedKind.Asks))]
+    [InlineData("TYPE I", nameof(QuotedKind.Asks))]
+    [InlineData("pasv", nameof(QuotedKind.OwnBusiness))]
+    [InlineData("RETR a", nameof(QuotedKind.OwnBusiness))]
+    [InlineData("PASS x", nameof(QuotedKind.OwnBusiness))]
+    [InlineData("DELE a", nameof(QuotedKind.Changes))]
+    [InlineData("SITE CHMOD 777 a", nameof(QuotedKind.Changes))]
+    [InlineData("XMKD a", nameof(QuotedKind.Changes))]
+    [InlineData("WHATEVER", nameof(QuotedKind.Changes))]
+    public void What_is_not_known_to_only_ask_counts_as_a_change(string line, string kind) => Assert.Equal(kind, QuotedCommand.KindOf(line).ToString());
 
     [Theory]
     [InlineData("NOOP\r\nDELE a")]

@@ -1,35 +1,30 @@
 using Accelerator.Cli.Script;
+using Accelerator.Cli.Tests.Docs;
 
 namespace Accelerator.Cli.Tests.Script;
 
 /// <summary>docs/ftp-exe.md says what the program does.</summary>
 public sealed class ScriptDocsTests
 {
-    private static readonly string[] Page = File.ReadAllLines(FindPage());
+    /// <summary>Options, and verbs with a mark at those that change a server.</summary>
+    [Fact]
+    public void Every_table_of_the_reference_is_as_the_program_writes_it()
+    {
+        var page = Page.Read("ftp-exe.md");
+        page.Put("## Options", "option", ScriptOptionTable.All.Select(row => new[] { $"`{row.Usage}`", row.Text }));
+        page.Put("## Verbs", "verb", ScriptVerbTable.All.Select(verb => new[] { $"`{verb.Usage}`{(verb.Changes ? " *" : "")}", verb.Summary }));
+        page.IsWritten();
+    }
 
     [Fact]
-    public void The_page_has_every_option() => Assert.Equal(ScriptOptionTable.All.Select(row => $"| `{row.Usage}` | {row.Text} |"), Table("option"));
-
-    [Fact]
-    public void The_page_has_every_verb_and_marks_those_that_change_a_server() => Assert.Equal(
-        ScriptVerbTable.All.Select(verb => $"| `{verb.Usage.Replace("|", "\\|")}`{(verb.Changes ? " *" : "")} | {verb.Summary} |"), Table("verb"));
+    public void The_synopsis_has_every_option() => Assert.Contains(
+        $"ftpx ftp {string.Join(' ', ScriptOptionTable.All.Where(row => row.Usage != "-?").Select(row => $"[{row.Usage}]"))} [host [port]]", Page.Read("cli.md").Lines);
 
     [Fact]
     public void The_page_names_the_exit_code_of_a_change_that_was_refused()
     {
-        Assert.Contains(Page, line => line.Contains($"make the exit code {ExitCodes.Changes.Value}.", StringComparison.Ordinal));
-        Assert.Contains(Page, line => line.Contains($" {ExitCodes.Changes.Value}: the script changes the server", StringComparison.Ordinal));
-    }
-
-    private static IEnumerable<string> Table(string title) => Page.SkipWhile(line => line != $"| {title} | meaning |").Skip(2).TakeWhile(line => line.StartsWith('|'));
-
-    private static string FindPage()
-    {
-        for (var folder = AppContext.BaseDirectory; folder is not null; folder = Path.GetDirectoryName(folder))
-        {
-            var page = Path.Combine(folder, "docs", "ftp-exe.md");
-            if (File.Exists(page)) return page;
-        }
-        throw new FileNotFoundException("docs/ftp-exe.md is in no folder above the tests.");
+        var lines = Page.Read("ftp-exe.md").Lines;
+        Assert.Contains(lines, line => line.Contains($"make the exit code {ExitCodes.Changes.Value}.", StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.Contains($" {ExitCodes.Changes.Value}: the script changes the server", StringComparison.Ordinal));
     }
 }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Accelerator.Cli.Commands;
+using Accelerator.Cli.Tests.Docs;
 using Accelerator.Cli.Tune;
 using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Profiles;
@@ -84,6 +85,19 @@ public sealed class TuneRunnerTests : IDisposable
         Assert.EndsWith("20260102T030405000Z-mine is set back.\n", _process.Out.ToString(), StringComparison.Ordinal);
         Assert.Equal(("restricted", "disabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
         await AssertRefusedAsync("Nothing that ftpx tune has changed is in force.", "rollback", "--yes");
+    }
+
+    [Fact]
+    public async Task What_the_guide_types_changes_a_computer_and_sets_it_back()
+    {
+        var lines = Page.Read("guide.md").Lines.SkipWhile(line => line != "ftpx tune apply dtn-wan-10g").TakeWhile(line => line != "```").ToList();
+        Assert.Equal(2, lines.Count);
+        (_process.InIsTerminal, _process.StandardInput) = (true, "y\n");
+
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync(lines[0].Split(' ')[2..]));
+        Assert.Equal(("normal", "enabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync(lines[1].Split(' ')[2..]));
+        Assert.Equal(("restricted", "disabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
     }
 
     /// <summary>Wine's netsh takes every word, says nothing and does nothing.</summary>

@@ -8,8 +8,11 @@ namespace Accelerator.Interop.Tests.Documents;
 /// <param name="Text">From <c>ftpx</c> to what ends a command in PowerShell, cmd and bash.</param>
 internal sealed partial record DocumentCommand(string Page, string Text)
 {
-    /// <summary>Whether words are to be put in for words of it: a synopsis, and nothing to be typed as it stands.</summary>
-    public bool IsSynopsis => Words.Skip(1).Any(word => Placeholder().IsMatch(word)) || Text.Contains("...", StringComparison.Ordinal);
+    /// <summary>What stands for the hash of the file that a command fetches.</summary>
+    public const string Hash = "sha256:HEX";
+
+    /// <summary>Whether words are to be put in for words of it: a synopsis, and nothing to be typed as it stands. A hash is known.</summary>
+    public bool IsSynopsis => Words.Skip(1).Any(word => word != Hash && Placeholder().IsMatch(word)) || Text.Contains("...", StringComparison.Ordinal);
 
     /// <summary>Its words, without their quotation marks.</summary>
     public IReadOnlyList<string> Words => [.. Word().Matches(Text).Select(word => word.Value.Trim('"', '\''))];
@@ -21,14 +24,14 @@ internal sealed partial record DocumentCommand(string Page, string Text)
         return [.. pages.SelectMany(page => Read(page, File.ReadAllText(Path.Combine(Checkout.Root, page)))).DistinctBy(command => command.Text)];
     }
 
-    /// <summary>Those of one page: in blocks of a shell, and in blocks without a language of which every line is one.</summary>
+    /// <summary>Those of one page: in blocks of a shell, and in other blocks of which every line is one.</summary>
     public static IEnumerable<DocumentCommand> Read(string page, string text)
     {
         foreach (Match block in Block().Matches(text))
         {
             var lines = block.Groups["lines"].Value.Split('\n').Where(line => !string.IsNullOrWhiteSpace(line)).ToList();
             var isShell = block.Groups["language"].Value is "powershell" or "bat" or "bash";
-            if (!isShell && !(block.Groups["language"].Value is "" && lines.All(line => line.StartsWith("ftpx ", StringComparison.Ordinal)))) continue;
+            if (!isShell && !(block.Groups["language"].Value is "" or "text" && lines.All(line => line.StartsWith("ftpx ", StringComparison.Ordinal)))) continue;
             // Without a language, what it does stands beside it.
             foreach (var command in lines.SelectMany(line => Command().Matches(line)).Select(match => match.Groups[1].Value.Trim()))
                 yield return new DocumentCommand(page, isShell ? command : Gap().Split(command)[0]);

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Accelerator.Interop.Tests.Fxp;
 using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Servers;
@@ -18,6 +19,9 @@ internal sealed class DocumentScene : IAsyncDisposable
     {
         ["Ethernet,Ethernet 2"] = "127.0.0.1,127.0.0.5", ["eth1,eth2"] = "127.0.0.1,127.0.0.5", ["192.0.2.7"] = "127.0.0.1", ["198.51.100.7"] = "127.0.0.5",
     };
+
+    // Which the guide fetches by its hash.
+    private const string HashedFile = "pub/big.bin";
 
     private readonly FtpServerProcess _server;
     private readonly FtpServerProcess _encrypted;
@@ -108,6 +112,7 @@ internal sealed class DocumentScene : IAsyncDisposable
 
     private IEnumerable<string> Word(string word, string folder)
     {
+        if (word == DocumentCommand.Hash) return ["sha256:" + Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(Path.Combine(_server.Root, HashedFile))))];
         if (word == "kim") return [_encrypted.User];
         if (Paths.TryGetValue(word, out var paths)) return [paths];
         if (word.StartsWith("-s:", StringComparison.Ordinal)) return ["-s:" + Local(word[3..], folder)];

@@ -116,6 +116,18 @@ public sealed class InstallTests(InstallerSession session) : IAsyncLifetime, IDi
         Assert.Contains("Start    REG_DWORD    0x3", service);
     }
 
+    /// <summary>In two halves, as above.</summary>
+    [ServerFact("wine", "wixl", "msibuild")]
+    public async Task An_upgrade_that_wants_no_service_leaves_it_stopped_in_the_list_until_it_is_taken_out()
+    {
+        await session.InstallAsync(InstallerSession.OlderMsi, Token, "STARTSERVICE=1");
+        await session.UninstallAsync(InstallerSession.OlderMsi, Token, "UPGRADINGPRODUCTCODE={00000000-0000-0000-0000-000000000000}");
+        await session.InstallAsync(InstallerSession.Msi, Token, "INSTALLSERVICE=0");
+        Assert.Equal("STOPPED", await session.StateAsync(Token));
+        await session.FtpxAsync(["service", "uninstall"], Token);
+        Assert.Empty(await session.ServiceAsync(Token));
+    }
+
     [ServerFact("wine", "wixl", "msibuild")]
     public async Task A_repair_brings_back_what_was_deleted_and_what_was_damaged()
     {

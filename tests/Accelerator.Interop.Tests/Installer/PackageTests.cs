@@ -116,7 +116,9 @@ public sealed class PackageTests(InstallerSession session)
             await File.WriteAllTextAsync(folder.File(path), text, deadline.Token);
         }
         var end = await InstallerSession.ScriptAsync("lay-together", [folder.File("c"), folder.File("a"), folder.File("b")], deadline.Token);
-        Assert.Equal((1, "installer/lay-together: the programs cannot share a folder, because they differ in other.dll.\n"), (end.ExitCode, end.Error));
+        Assert.Equal((1, "installer/lay-together: the programs cannot share a folder, because they differ in other.dll. Give both the same version of the package that brings it (Directory.Packages.props).\n"), (end.ExitCode, end.Error));
+        var absent = await InstallerSession.ScriptAsync("lay-together", [folder.File("c"), folder.File("none")], deadline.Token);
+        Assert.Equal((1, $"installer/lay-together: there is no folder {folder.File("none")}: publish its program first.\n"), (absent.ExitCode, absent.Error));
         File.Delete(folder.File("b/other.dll"));
         Directory.Delete(folder.File("c"), recursive: true);
         Assert.Equal(0, (await InstallerSession.ScriptAsync("lay-together", [folder.File("c"), folder.File("a"), folder.File("b")], deadline.Token)).ExitCode);
@@ -138,6 +140,11 @@ public sealed class PackageTests(InstallerSession session)
         var environment = new Dictionary<string, string> { ["FTPX_SIGN_PFX"] = folder.File("pfx"), ["FTPX_SIGN_PASSWORD_FILE"] = folder.File("password") };
         var end = await InstallerSession.ScriptAsync("sign", files, deadline.Token, environment);
         Assert.True(end.ExitCode == 0, end.Output + end.Error);
+        await File.WriteAllTextAsync(folder.File("text"), "nothing to be signed", deadline.Token);
+        var refused = await InstallerSession.ScriptAsync("sign", [folder.File("text")], deadline.Token, environment);
+        Assert.Equal(1, refused.ExitCode);
+        Assert.StartsWith($"installer/sign: {folder.File("text")} cannot be signed, and is as it was: ", refused.Error);
+        Assert.False(File.Exists(folder.File("text.signed")));
         foreach (var file in files)
         {
             await OkAsync("osslsigncode", "verify", "-CAfile", folder.File("cert"), "-in", file);

@@ -2,7 +2,6 @@ using System.IO.Compression;
 using System.Runtime.Versioning;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Servers;
 using Accelerator.TestKit;
 
@@ -11,10 +10,8 @@ namespace Accelerator.Interop.Tests.Library;
 /// <summary>The engine as a package, taken as somebody else would take it.</summary>
 [Trait("Group", "library")]
 [UnsupportedOSPlatform("windows")]
-public sealed partial class LibraryTests
+public sealed partial class LibraryTests(PackedLibrary library) : IClassFixture<PackedLibrary>
 {
-    private static readonly string[] Packages = ["Accelerator.Ftp", "Accelerator.Engine"];
-
     [ServerFact("vsftpd")]
     public async Task The_sample_of_the_page_fetches_a_file_with_the_package_alone()
     {
@@ -22,21 +19,21 @@ public sealed partial class LibraryTests
         using var folder = new TempFolder();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         var hash = await server.PutAsync("pub/big.bin", 20_000_003, 1, deadline.Token);
-        var version = await PackAsync(folder.Path, deadline.Token);
+        var version = await library.VersionAsync();
         var sample = Directory.CreateDirectory(Path.Combine(folder.Path, "sample")).FullName;
         await WriteAsync(sample, "Program.cs", Sample().Replace("ftp.example.org", $"{server.Host}:{server.Port}", StringComparison.Ordinal));
         await WriteAsync(sample, "Sample.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">
               <PropertyGroup>
                 <OutputType>Exe</OutputType><TargetFramework>net8.0</TargetFramework><Nullable>enable</Nullable><ImplicitUsings>enable</ImplicitUsings><RollForward>Major</RollForward>
-                <RestorePackagesPath>../restored</RestorePackagesPath><RestoreAdditionalProjectSources>../packages</RestoreAdditionalProjectSources>
+                <RestorePackagesPath>../restored</RestorePackagesPath><RestoreAdditionalProjectSources>{library.Folder}</RestoreAdditionalProjectSources>
               </PropertyGroup>
               <ItemGroup><PackageReference Include="Accelerator.Engine" Version="[{version}]" /></ItemGroup>
             </Project>
             """);
 
-        await DotnetAsync(sample, ["build", "-c", "Release", "-v", "quiet", "--nologo", "-warnaserror"], deadline.Token);
-        var end = await DotnetAsync(sample, ["bin/Release/net8.0/Sample.dll"], deadline.Token);
+        await PackedLibrary.DotnetAsync(sample, ["build", "-c", "Release", "-v", "quiet", "--nologo", "-warnaserror"], deadline.Token);
+        var end = await PackedLibrary.DotnetAsync(sample, ["bin/Release/net8.0/Sample.dll"], deadline.Token);
 
         Assert.Contains("big.bin", end.Output);
         Assert.Equal(hash, await RandomFile.HashAsync(Path.Combine(sample, "big.bin"), deadline.Token));
@@ -47,12 +44,10 @@ public sealed partial class LibraryTests
     [ServerFact("vsftpd")]
     public async Task The_packages_hold_a_library_its_documentation_and_nothing_that_was_only_needed_to_build_it()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(6));
-        using var folder = new TempFolder();
-        var version = await PackAsync(folder.Path, deadline.Token);
-        foreach (var name in Packages)
+        var version = await library.VersionAsync();
+        foreach (var name in PackedLibrary.Names)
         {
-            using var package = ZipFile.OpenRead(Path.Combine(folder.Path, "packages", $"{name}.{version}.nupkg"));
+            using var package = ZipFile.OpenRead(Path.Combine(library.Folder, $"{name}.{version}.nupkg"));
             Assert.Equal([$"lib/net8.0/{name}.dll", $"lib/net8.0/{name}.xml"], package.Entries.Select(entry => entry.FullName).Where(path => path.StartsWith("lib/", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
             Assert.Contains(package.Entries, entry => entry.FullName == "library.md");
             using var stream = package.GetEntry($"{name}.nuspec")!.Open();
@@ -61,25 +56,6 @@ public sealed partial class LibraryTests
             string[] expected = name == "Accelerator.Ftp" ? [] : ["Accelerator.Ftp", "Polly.Core"];
             Assert.Equal(expected, nuspec.Descendants().Where(element => element.Name.LocalName == "dependency").Select(element => element.Attribute("id")!.Value).Order(StringComparer.Ordinal));
         }
-    }
-
-    // Built apart, because other tests run what stands in artifacts.
-    private static async Task<string> PackAsync(string folder, CancellationToken cancellationToken)
-    {
-        foreach (var name in Packages)
-            await DotnetAsync(Checkout.Root, ["pack", $"src/{name}", "-c", "Release", "-v", "quiet", "--nologo", "--artifacts-path", Path.Combine(folder, "artifacts"), "-o", Path.Combine(folder, "packages")], cancellationToken);
-        var engine = Assert.Single(Directory.EnumerateFiles(Path.Combine(folder, "packages"), "Accelerator.Engine.*.nupkg"));
-        return Path.GetFileName(engine)["Accelerator.Engine.".Length..^".nupkg".Length];
-    }
-
-    private static async Task<ProgramEnd> DotnetAsync(string folder, string[] words, CancellationToken cancellationToken)
-    {
-        // HOME stays: restored packages lie below it.
-        var environment = new Dictionary<string, string> { ["HOME"] = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ["MSBUILDDISABLENODEREUSE"] = "1" };
-        await using var run = ProgramRun.StartFile(NativeProgram.Command[0], folder, words, environment);
-        var end = await run.WaitAsync(cancellationToken);
-        Assert.True(end.ExitCode == 0, $"dotnet {string.Join(' ', words)}: {end.Output}{end.Error}");
-        return end;
     }
 
     private static string Sample() => CSharp().Match(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "library.md"))).Groups[1].Value;

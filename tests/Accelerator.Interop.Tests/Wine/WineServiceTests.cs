@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Accelerator.Interop.Tests.Documents;
 using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Servers;
 using Accelerator.TestKit;
@@ -13,6 +14,14 @@ namespace Accelerator.Interop.Tests.Wine;
 [Trait("Group", "wine")]
 public sealed class WineServiceTests(WineTuningSession wine)
 {
+    // With the credential that the guide stores.
+    private const string JobFile = """
+        {
+          "servers": { "s": { "address": "ftp://kim@127.0.0.1:9", "credential": "station" } },
+          "jobs": { "passes": { "server": "s", "folders": [ "/day" ], "schedule": { "every": "1h" }, "complete": { "looks": 2, "stable_for": "1s" }, "target": "C:\\archive" } }
+        }
+        """;
+
     [ServerFact("wine")]
     public async Task The_service_is_installed_started_asked_paused_stopped_and_taken_away()
     {
@@ -62,6 +71,33 @@ public sealed class WineServiceTests(WineTuningSession wine)
         }
 
         Task<ProgramEnd> RunAsync(params string[] words) => wine.FtpxAsync(folder, words, deadline.Token);
+    }
+
+    [ServerFact("wine")]
+    public async Task What_the_guide_types_for_a_service_works_in_its_order()
+    {
+        using var deadline = GetProof.Deadline();
+        using var folder = new TempFolder();
+        var page = await File.ReadAllTextAsync(Path.Combine(Checkout.Root, "docs", "guide.md"), deadline.Token);
+        var lines = DocumentCommand.Read("docs/guide.md", page).SkipWhile(command => command.Text != "ftpx service install").TakeWhile(command => command.Words[1] is "service" or "credential" or "job").ToList();
+        Assert.Equal("ftpx job list", lines[^1].Text);
+        var data = Path.GetDirectoryName(wine.Journals)!;
+        if (Directory.Exists(data)) Directory.Delete(data, recursive: true);
+        try
+        {
+            foreach (var line in lines)
+            {
+                if (line.Text == "ftpx service reload") await File.WriteAllTextAsync(Path.Combine(data, "jobs.json"), JobFile, deadline.Token);
+                // At a terminal the secret is typed.
+                var end = await wine.FtpxAsync(folder, [.. line.Words.Skip(1)], deadline.Token, line.Words.Contains("set") ? "geheim" : null);
+                Assert.True(end.ExitCode == 0, $"{line.Text}: {end.Output}{end.Error}");
+            }
+        }
+        finally
+        {
+            await wine.FtpxAsync(folder, ["service", "uninstall"], deadline.Token);
+            if (Directory.Exists(data)) Directory.Delete(data, recursive: true);
+        }
     }
 
     /// <summary>Windows starts a service again only where it ends with an error code.</summary>

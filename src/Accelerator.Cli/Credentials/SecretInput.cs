@@ -1,0 +1,17 @@
+namespace Accelerator.Cli.Credentials;
+
+/// <summary>How a secret comes to this process: typed without echo, or as the first line of standard input. Either may be empty.</summary>
+internal static class SecretInput
+{
+    /// <summary>Asks at the terminal.</summary>
+    /// <exception cref="UsageException">Input has ended.</exception>
+    public static string Ask(Surroundings surroundings, string prompt) => surroundings.ReadPassword(prompt) ?? throw new UsageException("No password was typed.");
+
+    /// <summary>The first line of standard input.</summary>
+    /// <exception cref="UsageException">There is none.</exception>
+    public static string ReadLine(Surroundings surroundings)
+    {
+        using var input = surroundings.OpenIn();
+        return input.ReadLine() ?? throw new UsageException("Standard input was empty: its first line is to be the password.");
+    }
+}

@@ -1,0 +1,73 @@
+using System.CommandLine;
+using System.Globalization;
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Completion;
+using Accelerator.Cli.Doctor;
+using Accelerator.Cli.Fxp;
+using Accelerator.Cli.Job;
+using Accelerator.Cli.Serve;
+using Accelerator.Cli.Service;
+using Accelerator.Cli.Sites;
+using Accelerator.Cli.Tune;
+using Accelerator.Engine.Sites;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Cli.Tests.Docs;
+
+/// <summary>docs/cli.md, with every table of it as the program has it.</summary>
+internal static class CliPage
+{
+    public const string Site = "## What ftpx remembers of a server";
+
+    public static async Task<Page> WriteAsync(JobDefinition job)
+    {
+        var page = Page.Read("cli.md");
+        PutVerbs(page);
+        PutOptions(page);
+        page.Put(Site, "setting", SiteKnobTable.All.Select(knob => new[] { $"`{knob.Name}={knob.Value}`", $"`{knob.Option}`", knob.Text }));
+        page.Put(Site, "fact", SiteFactTable.All.Select(fact => new[] { $"`{fact.Name}`", null, fact.Lifetime.TotalDays >= 1 ? $"{fact.Lifetime.TotalDays} days" : $"{fact.Lifetime.TotalHours} hour" }));
+        page.Put("## ftpx completion", "shell", CompletionCommand.Shells.Select(shell => new[] { $"`{shell.Key}`", $"`{shell.Value}`" }));
+        page.Put("## Exit codes", "code", ExitCodes.All.Select(code => new[] { code.Value.ToString(CultureInfo.InvariantCulture), code.Name, code.Meaning }));
+        (string Heading, IEnumerable<string> Lines)[] examples =
+        [
+            ("## JSON", JsonExamples.OfGet()), ("## ftpx mirror", JsonExamples.OfMirror()), ("## ftpx fxp", JsonExamples.OfFxp()), (Site, JsonExamples.OfSite()), ("## ftpx ls", JsonExamples.OfLs()),
+            ("## ftpx probe", JsonExamples.OfProbe()), ("## ftpx serve", await JsonExamples.OfServeAsync()), ("## ftpx tune", JsonExamples.OfTune()), ("## ftpx doctor", await JsonExamples.OfDoctorAsync()),
+            ("## ftpx job", JsonExamples.OfJob(job)), ("## ftpx service", JsonExamples.OfService()), ("## ftpx credential", JsonExamples.OfCredential()),
+        ];
+        foreach (var (heading, lines) in examples) page.PutMembers(heading, lines);
+        return page;
+    }
+
+    private static void PutVerbs(Page page)
+    {
+        var root = FtpxCommand.Create(new Verbs(_ => Task.FromResult(0), _ => Task.FromResult(0), _ => Task.FromResult(0)), TextWriter.Null);
+        page.Put("# Command line", "command", root.Subcommands.Select(verb => Row(verb, verb.Name)));
+        foreach (var verb in root.Subcommands.Where(verb => verb.Subcommands.Count > 0))
+            page.Put(verb.Name == "site" ? Site : $"## ftpx {verb.Name}", "command", verb.Subcommands.Select(sub => Row(sub, $"{verb.Name} {sub.Name}")));
+    }
+
+    private static void PutOptions(Page page)
+    {
+        (string Heading, OptionTable Table)[] tables =
+        [
+            ("## ftpx get", new GetOptionTable()), ("## ftpx mirror", new MirrorOptionTable()), ("## ftpx fxp", new FxpOptionTable()), (Site, new SiteOptionTable()), ("## ftpx ls", new LsOptionTable()),
+            ("## ftpx probe", new ProbeOptionTable()), ("## ftpx selftest", new SelftestOptionTable()), ("## ftpx serve", new ServeOptionTable()), ("## ftpx tune", new TuneOptionTable()),
+            ("## ftpx doctor", new DoctorOptionTable()), ("## ftpx job", new JobOptionTable()), ("## ftpx service", new ServiceOptionTable()), ("## ftpx credential", new CredentialOptionTable()),
+        ];
+        foreach (var (heading, table) in tables) page.Put(heading, "option", table.Rows.Select(row => new[] { $"`{row.Usage}`", row.Default, row.Text }));
+    }
+
+    private static string[] Row(Command command, string name)
+    {
+        var words = command.Arguments.Select(argument => (argument.Arity.MinimumNumberOfValues, argument.Arity.MaximumNumberOfValues) switch
+        {
+            (0, 1) => $"[{argument.Name}]",
+            (0, _) => $"[{argument.Name} ...]",
+            (_, 1) => argument.Name,
+            _ => $"{argument.Name} ...",
+        });
+        // "ftpx ftp" reads its words itself.
+        var more = command.Subcommands.Count > 0 || command.Action is null ? ["..."] : Array.Empty<string>();
+        return [$"`ftpx {string.Join(' ', [name, .. words, .. more])}`", command.Description!];
+    }
+}

@@ -1,0 +1,129 @@
+using System.Text;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Accelerator.Cli.Commands;
+using Accelerator.Cli.Job;
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Probing;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Listings;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Catalogue;
+
+namespace Accelerator.Cli.Tests.Docs;
+
+/// <summary>docs/cli.md and the pages of job files say what the program does.</summary>
+public sealed class DocsTests
+{
+    private static readonly Page Cli = Page.Read("cli.md");
+
+    /// <summary>Verbs, options, settings, facts, members of JSON, shells and exit codes.</summary>
+    [Fact]
+    public async Task Every_table_of_the_reference_is_as_the_program_writes_it()
+    {
+        var page = await CliPage.WriteAsync(Example());
+        page.IsWritten();
+        foreach (var title in (string[])["command", "option", "member of"]) Assert.Empty(page.Left(title));
+        // As a new member is written, until somebody says what it is. Some names say enough for a meaning, none for a type.
+        Assert.DoesNotContain(page.Lines, line => line.EndsWith("|  |  |", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void The_members_of_the_members_of_a_probe_are_named()
+    {
+        var report = ProbeJson.Report(ProbeSamples.Report(), "");
+        var row = Cli.Table("## ftpx probe", "member of `probe`").Single(cells => cells[0] == "`steps`");
+        Assert.Equal(Regex.Matches(row[2], "`(\\w+)`").Select(match => match.Groups[1].Value), Members(report, "steps"));
+        Assert.Equal(["name", "verdict", "detail"], Members(report, "features"));
+    }
+
+    [Fact]
+    public void The_members_of_a_lane_are_named()
+    {
+        using var output = new StringWriter();
+        using var view = new JsonView(output, TextWriter.Null, progress: true, detail: true);
+        view.Report(new TransferEvent.Progress(Samples.Snapshot() with { Lanes = Samples.Lanes() }));
+        var row = Cli.Table("## JSON", "member of `progress`").Single(cells => cells[0] == "`lanes`");
+        Assert.All(Members(output.ToString(), "lanes"), member => Assert.Contains($"`{member}`", row[2], StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void The_page_has_every_word_of_the_json_vocabularies()
+    {
+        CheckWords<TransferPhase>("phase");
+        CheckWords<StreamState>("streams");
+        CheckWords<NoticeKind>("kind");
+        CheckWords<VerifyMode>("verify");
+        CheckWords<FeatureVerdict>("features");
+        CheckWords<ProbeStop>("stop");
+        CheckWords<ProbeLimit>("limit");
+        CheckWords<EntryKind>("kind");
+        CheckWords<TimePrecision>("precision");
+        CheckWords<MtuEvidence>("mtu_evidence");
+        CheckWords<HostPlatform>("platform");
+    }
+
+    [Fact]
+    public void The_defaults_of_the_timeouts_are_those_of_the_wire()
+    {
+        var (rows, timeouts) = (new GetOptionTable().Rows, new FtpTimeouts());
+        Assert.Equal(
+            new[] { timeouts.Connect, timeouts.Reply, timeouts.FirstByte, timeouts.Stall }.Select(t => $"{t.TotalSeconds}"),
+            rows.Where(r => r.Option.Name.StartsWith("--timeout-")).Select(r => r.Default));
+        Assert.Equal(new SegmentLimits(1 << 20, long.MaxValue), SegmentLimits.Default);
+    }
+
+    [Theory]
+    [InlineData("powershell")]
+    [InlineData("bat")]
+    public async Task The_options_of_the_examples_exist(string language)
+    {
+        var lines = Cli.Lines.SkipWhile(line => line != "```" + language).TakeWhile(line => line != "```").Where(line => line.Contains("ftpx get ") || line.Contains("ftpx mirror ")).ToList();
+        Assert.True(lines.Count > 3);
+        foreach (var line in lines)
+        {
+            using var process = new TestSurroundings();
+            var words = Regex.Matches(Regex.Match(line, "ftpx ((get|mirror) [^|]+)").Groups[1].Value, "\"[^\"]+\"|[^ ]+").Select(m => m.Value.Trim('"', '\''));
+            var verbs = new Verbs(_ => Task.FromResult(77), _ => Task.FromResult(78), _ => Task.FromResult(79)) { Mirror = _ => Task.FromResult(77) };
+            Assert.True(await FtpxCommand.RunAsync([.. words], process.Value, verbs) == 77, $"{line}\n{process.Err}");
+        }
+    }
+
+    /// <summary>The example is taken at its word, and each of its keys has a row.</summary>
+    [Fact]
+    public void The_example_of_a_job_file_is_right_and_all_its_keys_are_explained()
+    {
+        var examples = Examples("jobs.md");
+        Assert.Equal(2, examples.Count);
+        Assert.All(examples, example => Assert.Empty(Read(example).Problems));
+        var page = string.Join('\n', Page.Read("jobs.md").Lines);
+        foreach (var key in examples.SelectMany(example => Regex.Matches(example, "\"([a-z_]+)\":").Select(match => match.Groups[1].Value)).Distinct())
+        {
+            if (key is "svalbard" or "passes" or "archive" or "agency" or "deliveries") continue;
+            Assert.Contains($"`{key}`", page, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void The_job_files_of_the_other_pages_are_right() =>
+        Assert.Equal(["Pull", "Fxp"], Examples("migrate.md").Select(example => Assert.Single(Read(example).File!.Jobs).Kind.ToString()));
+
+    private static JobDefinition Example() => Assert.Single(Read(Examples("jobs.md")[0]).File!.Jobs);
+
+    // Whole job files: pages show parts of them as well.
+    private static List<string> Examples(string page) =>
+        [.. Regex.Matches(string.Join('\n', Page.Read(page).Lines), "```json\n(.*?)\n```", RegexOptions.Singleline).Select(match => match.Groups[1].Value).Where(example => example.StartsWith('{'))];
+
+    private static JobFileReading Read(string example) => JobFileReader.Read(Encoding.UTF8.GetBytes(example), CronText.Problem);
+
+    private static IEnumerable<string> Members(string line, string array) =>
+        JsonDocument.Parse(line).RootElement.GetProperty(array)[0].EnumerateObject().Select(member => member.Name);
+
+    private static void CheckWords<T>(string member) where T : struct, Enum
+    {
+        var rows = Cli.Lines.Where(line => line.StartsWith($"| `{member}` | ", StringComparison.Ordinal));
+        Assert.Contains(rows, row => Enum.GetValues<T>().All(word => row.Contains($"`{JsonLines.Name(word)}`")));
+    }
+}

@@ -1,0 +1,120 @@
+using System.Collections.Concurrent;
+using Accelerator.Cli.Credentials;
+using Accelerator.Cli.Doctor;
+using Accelerator.Cli.Fxp;
+using Accelerator.Cli.Job;
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Serve;
+using Accelerator.Cli.Service;
+using Accelerator.Cli.Tests.Doctor;
+using Accelerator.Cli.Tests.Fxp;
+using Accelerator.Cli.Tests.Job;
+using Accelerator.Cli.Tune;
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp.Listings;
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+using Accelerator.Loopback;
+using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Profiles;
+using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Running;
+
+namespace Accelerator.Cli.Tests.Docs;
+
+/// <summary>A line of JSON of each type, by the verb that writes it.</summary>
+internal static class JsonExamples
+{
+    public static IEnumerable<string> OfGet()
+    {
+        using var output = new StringWriter();
+        using var view = new JsonView(output, TextWriter.Null, progress: true, detail: true);
+        view.Report(new TransferEvent.Planned(Samples.Plan()));
+        view.Report(new TransferEvent.Progress(Samples.Snapshot()));
+        view.Report(new TransferEvent.Notice(NoticeKind.Other, ""));
+        view.Report(new TransferEvent.Decided(Samples.Decision()));
+        view.Report(new TransferEvent.Finished(Samples.Done()));
+        view.ShowLanes(Samples.Lanes());
+        return Lines(output);
+    }
+
+    public static IEnumerable<string> OfMirror()
+    {
+        using var output = new StringWriter();
+        using var view = new JsonView(output, TextWriter.Null, progress: true, detail: true);
+        var plan = MirrorSamples.Plan() with { Problems = [MirrorSamples.Problem()] };
+        view.ShowPlan(plan, MirrorSamples.Request());
+        view.ShowResult(MirrorSamples.Result(plan));
+        return Lines(output);
+    }
+
+    public static IEnumerable<string> OfFxp()
+    {
+        using var output = new StringWriter();
+        using var view = new JsonView(output, TextWriter.Null, progress: true, detail: false);
+        var found = FxpSamples.Found(new TransferException(FailureKind.NotFound, "not here"));
+        foreach (var problem in found.Problems) view.ShowProblem(problem);
+        view.ShowPlan(new FxpPreview(FxpSamples.Want, found, [FxpSamples.Plan], [FxpSamples.There]));
+        view.ShowResult(FxpSamples.Summary(found, FxpSamples.Copied));
+        return Lines(output);
+    }
+
+    public static IEnumerable<string> OfSite() => [SiteJson.Line(SiteRecord.Unknown(SiteKey.Of(Samples.Source().Endpoint, "kim")), DateTimeOffset.UnixEpoch)];
+
+    public static IEnumerable<string> OfLs()
+    {
+        var (json, folder) = (new ListingJson(Samples.Source().Endpoint, user: null), Samples.Source().Path);
+        return [json.Entry(folder, new ListingEntry { Name = folder, Kind = EntryKind.File }), .. json.End(folder, null, null, [])];
+    }
+
+    public static IEnumerable<string> OfProbe() => [ProbeJson.Report(ProbeSamples.Report(), ""), ProbeJson.Plan(ProbeSamples.Plan())];
+
+    public static async Task<IEnumerable<string>> OfServeAsync()
+    {
+        var seen = new ConcurrentQueue<LoopbackEvent>();
+        await using (var server = LoopbackServer.Start(new LoopbackOptions { Report = seen.Enqueue }))
+        {
+            server.Files.AddText("/f", "text");
+            using var process = new TestSurroundings();
+            Assert.Equal(0, await FtpxCommand.RunAsync(["get", "--quiet", "--streams", "1", server.UrlOf("/f")], process.Value with { Time = TimeProvider.System }));
+        }
+        return [ServeJson.Opening("D:", "ftp://h/", new ServeOptions { Folder = "D:" }), .. seen.Select(ServeJson.Line), ServeJson.Summary(new ServeTally(), TimeSpan.Zero)];
+    }
+
+    public static IEnumerable<string> OfTune()
+    {
+        var target = new SettingTarget(SettingCatalogue.Find("tcp.rss")!, null);
+        var reading = new KnownReading("disabled");
+        var journal = new TuningJournal("j", "mine", "here", []);
+        return
+        [
+            TuneJson.Setting(target.Setting), TuneJson.State(target, reading), TuneJson.Step(new PlannedStep(target, reading, "enabled", new ProfileSetting(target.Setting, "enabled", "r.", "s"))),
+            TuneJson.Left(new PassedOver(target, reading, "r.")), TuneJson.Found(new Finding(target, reading, "r.")), TuneJson.Outcome(new TuningOutcome(journal, [])), TuneJson.Journal(journal),
+        ];
+    }
+
+    public static async Task<IEnumerable<string>> OfDoctorAsync()
+    {
+        var host = DoctorSamples.Host(DoctorSamples.Desktop(), DoctorSamples.Path() with { Mtu = new PathMtu(MtuEvidence.Unknown, null, "r.") });
+        var exam = (await new Examination(host).RunAsync(Samples.Source().Endpoint, [], new DoctorOptions(), "D:", CancellationToken.None)) with { Ways = [new WayExam("eth1") { Failure = "It is down." }] };
+        return DoctorJson.Lines(exam, AdvicePolicy.Judge(exam));
+    }
+
+    /// <param name="job">Any job.</param>
+    public static IEnumerable<string> OfJob(JobDefinition job) =>
+    [
+        JobJson.Job(job, DateTimeOffset.UnixEpoch), JobJson.Problem(new JobFileProblem(1, "", "")), JobJson.Status(new JobStatus { Name = "", Files = new Dictionary<string, long>() }),
+        JobJson.Folder("", new LookedFolder { Folder = "" }), JobJson.File("", new HeldFile("", "", 0, "")), JobJson.More("", 1), JobJson.Delivery(JobRunnerTests.Delivery(DateTimeOffset.UnixEpoch)),
+        JobJson.PutAside(new PutAsideFile(0, "", "", "", 0, FileState.Failed, default, 1, "", "")),
+    ];
+
+    public static IEnumerable<string> OfService() => [ServiceJson.Status(null, null, "")];
+
+    public static IEnumerable<string> OfCredential() => [LoginJson.Line(new KeptLogin(LoginAddress.Parse("ftp://kim@h"), LoginPlace.File)), CredentialRunner.Line("test")];
+
+    private static string[] Lines(StringWriter output) => output.ToString().TrimEnd().Split('\n');
+}

@@ -1,0 +1,44 @@
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Library;
+
+/// <summary>The packages of this checkout, made once for all tests of them.</summary>
+public sealed class PackedLibrary : IDisposable
+{
+    private readonly TempFolder _folder = new();
+    private readonly Lazy<Task<string>> _version;
+
+    public PackedLibrary() => _version = new Lazy<Task<string>>(PackAsync);
+
+    internal static IReadOnlyList<string> Names { get; } = ["Accelerator.Ftp", "Accelerator.Engine"];
+
+    /// <summary>Where they lie.</summary>
+    internal string Folder => _folder.File("packages");
+
+    /// <summary>Their version; they are there when it is.</summary>
+    internal Task<string> VersionAsync() => _version.Value;
+
+    public void Dispose() => _folder.Dispose();
+
+    internal static async Task<ProgramEnd> DotnetAsync(string folder, string[] words, CancellationToken cancellationToken)
+    {
+        // HOME stays: restored packages lie below it.
+        var environment = new Dictionary<string, string> { ["HOME"] = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ["MSBUILDDISABLENODEREUSE"] = "1" };
+        await using var run = ProgramRun.StartFile(NativeProgram.Command[0], folder, words, environment);
+        var end = await run.WaitAsync(cancellationToken);
+        Assert.True(end.ExitCode == 0, $"dotnet {string.Join(' ', words)}: {end.Output}{end.Error}");
+        return end;
+    }
+
+    // Built apart, because other tests run what stands in artifacts.
+    private async Task<string> PackAsync()
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(6));
+        foreach (var name in Names)
+            await DotnetAsync(Checkout.Root, ["pack", $"src/{name}", "-c", "Release", "-v", "quiet", "--nologo", "--artifacts-path", _folder.File("artifacts"), "-o", Folder], deadline.Token);
+        var engine = Assert.Single(Directory.EnumerateFiles(Folder, "Accelerator.Engine.*.nupkg"));
+        return Path.GetFileName(engine)["Accelerator.Engine.".Length..^".nupkg".Length];
+    }
+}
