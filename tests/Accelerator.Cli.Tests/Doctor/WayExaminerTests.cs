@@ -35,7 +35,7 @@ public sealed class WayExaminerTests : IDisposable
         await using (var gone = LoopbackServer.Start()) port = gone.EndPoint.Port;
         var way = Assert.Single(await Examiner("127.0.0.1 from 127.0.0.5 via 192.0.2.1 dev eth9").ExamineAsync(
             new FtpEndpoint("127.0.0.1", port, FtpSecurity.None), [LocalPath.Of(IPAddress.Parse("127.0.0.5"))], CancellationToken.None));
-        Assert.StartsWith($"The connection to 127.0.0.1:{port} failed", way.Failure, StringComparison.Ordinal);
+        Assert.StartsWith($"The connection from 127.0.0.5 to 127.0.0.1:{port} failed", way.Failure, StringComparison.Ordinal);
         Assert.Equal((null, "eth9", "dummy0"), (way.RoundTrip, way.LeavesBy, way.Interface));
     }
 
