@@ -50,8 +50,8 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         }
         if (!proof.Value.IsOfContent && await _replicas.DropChangedAsync(cancellationToken).ConfigureAwait(false)) return;
         if (file.Stage == FileStage.Ended) return;
-        await PublishAsync(file, source, _replicas.Mark(proof.Value), began, context, cancellationToken).ConfigureAwait(false);
         _replicas.TellUnused();
+        await PublishAsync(file, source, _replicas.Mark(proof.Value), began, context, cancellationToken).ConfigureAwait(false);
     }
 
     // As the file was found. A listing that told no time cannot be contradicted by one.

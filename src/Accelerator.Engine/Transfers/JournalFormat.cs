@@ -25,6 +25,8 @@ internal static class JournalFormat
     private static readonly SealedText Frame = new("accelerator-journal", 1, "is not a journal");
 
     // With sources that nothing has proven. Another version, so that a program that does not know of them does not believe their bytes.
+    private static ReadOnlySpan<byte> UnprovenVersion => "accelerator-journal 2\n"u8;
+
     private static readonly SealedText UnprovenFrame = new("accelerator-journal", 2, "is not a journal");
 
     /// <summary>
@@ -67,7 +69,7 @@ internal static class JournalFormat
         ReadOnlyMemory<byte> content, [NotNullWhen(true)] out JournalState? state, [NotNullWhen(false)] out string? problem)
     {
         state = null;
-        var frame = UnprovenFrame.Problem(content.Span) is null ? UnprovenFrame : Frame;
+        var frame = content.Span.StartsWith(UnprovenVersion) ? UnprovenFrame : Frame;
         problem = frame.Problem(content.Span);
         if (problem is not null)
             return false;

@@ -7,6 +7,9 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>Asks over one session what shows whether a further source holds the same file, and tells the user what came of it.</summary>
 internal sealed class ReplicaInquirer(FileTransfer file, FtpSession session, WorkerContext context)
 {
+    // Fewer bytes may be equal by chance.
+    private const int LeastHead = 4096;
+
     /// <summary>Asks. When that fails the question is open again, for another session.</summary>
     /// <exception cref="TransferException">There is no such file there.</exception>
     /// <exception cref="FtpException">The session could not ask.</exception>
@@ -77,6 +80,12 @@ internal sealed class ReplicaInquirer(FileTransfer file, FtpSession session, Wor
         var (mismatch, dispute) = (errand.Mismatch!, errand.Mismatch!.Dispute!);
         var truth = await SeamProbe.ReadAsync(session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
         file.Received(truth.Length);
+        // Sent whatever offset is asked: then it is the first source that nothing can be compared with.
+        if (dispute.Range.Start > 0 && !file.RepeatsItsHead && IsStartOfFile(truth))
+        {
+            await new MismatchHandler(file, errand.Generation, context).GoSingleAsync("the server answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
+            return;
+        }
         var guilty = dispute.Guilty(truth);
         var expulsion = new Expulsion(file, context);
         foreach (var index in guilty.Where(index => index > 0))
@@ -84,4 +93,7 @@ internal sealed class ReplicaInquirer(FileTransfer file, FtpSession session, Wor
         if (guilty.Count == 0 || guilty.Any(index => index <= 0))
             await new MismatchHandler(file, errand.Generation, context).HandleAsync(mismatch, primary, session, cancellationToken).ConfigureAwait(false);
     }
+
+    private bool IsStartOfFile(ReadOnlySpan<byte> bytes) =>
+        file.Chain.FileHead is { } head && bytes.Length >= LeastHead && bytes.StartsWith(head.AsSpan(0, Math.Min(head.Length, bytes.Length)));
 }

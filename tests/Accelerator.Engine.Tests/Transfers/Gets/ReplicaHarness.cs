@@ -63,6 +63,9 @@ internal sealed class ReplicaHarness : IAsyncDisposable
         return content.WithFlatRegion(place, place + 1, (byte)(there[0] ^ 0x5A));
     });
 
+    /// <summary>The same file with another byte in every MiB: whatever range comes from here is wrong.</summary>
+    public FileContent AlteredEverywhere() => Altered([.. Enumerable.Range(0, (int)(Length >> 20)).Select(mib => ((long)mib << 20) + 500_000)]);
+
     /// <summary>The first replica holds this.</summary>
     public void Replace(FileContent content) => Replica.Files.ReplaceByRename(GetHarness.Remote, content);
 
