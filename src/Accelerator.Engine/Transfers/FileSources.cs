@@ -1,4 +1,3 @@
-using Accelerator.Engine.Storage;
 using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Transfers;
@@ -12,22 +11,12 @@ internal sealed class FileSources
     /// <summary>Tries in a row that may bring nothing.</summary>
     public const int MostFruitless = 4;
 
-    // Of the first source: what it cannot answer it is not asked for ever.
-    private const int MostTries = 2;
-
     private readonly object _lock = new();
     private readonly TransferItem _item;
     private readonly List<Replica> _replicas;
-    private readonly Queue<ReplicaErrand> _disputes = [];
-    private readonly Dictionary<HashKind, string> _digests = [];
-    private readonly Dictionary<HashKind, int> _hashTries = [];
-    private readonly HashSet<HashKind> _unusable = [];
-    private readonly HashSet<HashKind> _asking = [];
-    private FtpFeatures? _features;
+    private readonly PrimaryQuestions _primary;
     private TransferRequest? _request;
     private long _size;
-    private bool _isAskingFeatures;
-    private int _featureTries;
     private SegmentRun? _nudged;
     private volatile IReadOnlyList<string> _unproven = [];
 
@@ -36,6 +25,7 @@ internal sealed class FileSources
     {
         _item = item;
         _replicas = [.. item.Sources.Skip(1).Select((source, i) => new Replica(i + 1, source))];
+        _primary = new PrimaryQuestions(_replicas);
     }
 
     /// <summary>Whether there are any.</summary>
@@ -90,7 +80,7 @@ internal sealed class FileSources
         lock (_lock)
         {
             if (identity.Size is not { } size) return [.. _replicas.Select(replica => Refuse(replica, $"{_item.Sources[0]} does not tell how long the file is"))];
-            (_size, _features, _request) = (size, features, request);
+            (_size, _primary.Features, _request) = (size, features, request);
             foreach (var replica in _replicas)
             {
                 var same = _item.Sources.Take(replica.Index).FirstOrDefault(other => other.Endpoint == replica.Source.Endpoint && other.Credential == replica.Source.Credential);
@@ -126,7 +116,12 @@ internal sealed class FileSources
         lock (_lock)
         {
             if (index < 0 || _request is null) return null;
-            if (index == 0) return TakePrimary(isFetching);
+            if (index == 0)
+            {
+                var question = _primary.Take(isFetching);
+                if (question is not null) _nudged = null;
+                return question;
+            }
             var replica = _replicas[index - 1];
             if (replica.IsBusy) return null;
             var errand = isFetching && replica.State == ReplicaState.Unasked ? new(ReplicaQuestion.Facts, replica)
@@ -134,7 +129,7 @@ internal sealed class FileSources
                 : replica.IsRecheckWanted ? new ReplicaErrand(ReplicaQuestion.Recheck, replica)
                 : null;
             if (errand is not null) replica.IsBusy = true;
-            else if (IsPrimaryWanted()) Nudge(queue);
+            else if (_primary.IsWaiting) Nudge(queue);
             return errand;
         }
     }
@@ -142,10 +137,7 @@ internal sealed class FileSources
     /// <summary>A question could not be asked; another stream may.</summary>
     public IReadOnlyList<string> Reopen(ReplicaErrand errand) => Learn(errand, replica =>
     {
-        if (replica is not null) return;
-        if (errand.Question == ReplicaQuestion.Dispute) _disputes.Enqueue(errand);
-        else if (errand.Hash is { } kind) ReopenHash(kind);
-        else ReopenFeatures();
+        if (replica is null) _primary.Reopen(errand);
     });
 
     /// <summary>The answer to <see cref="ReplicaQuestion.Facts"/>.</summary>
@@ -157,15 +149,15 @@ internal sealed class FileSources
     });
 
     /// <summary>The answer to <see cref="ReplicaQuestion.PrimaryFeatures"/>.</summary>
-    public IReadOnlyList<string> Learn(ReplicaErrand errand, FtpFeatures features) => Learn(errand, _ => _features = features);
+    public IReadOnlyList<string> Learn(ReplicaErrand errand, FtpFeatures features) => Learn(errand, _ => _primary.Features = features);
 
     /// <summary>The answer to a question for a hash; null where the server gives none.</summary>
     public IReadOnlyList<string> Learn(ReplicaErrand errand, string? digest) => Learn(errand, replica =>
     {
         var kind = errand.Hash!.Value;
-        if (replica is null) _asking.Remove(kind);
-        if (digest is null) (replica?.Unusable ?? _unusable).Add(kind);
-        else (replica?.Digests ?? _digests)[kind] = digest;
+        if (replica is null) _primary.Learn(kind, digest);
+        else if (digest is null) replica.Unusable.Add(kind);
+        else replica.Digests[kind] = digest;
     });
 
     /// <summary>The answer to <see cref="ReplicaQuestion.Recheck"/>.</summary>
@@ -178,7 +170,7 @@ internal sealed class FileSources
     /// <summary>Two sources differ at a seam.</summary>
     public void Raise(SeamMismatchException mismatch, int generation)
     {
-        lock (_lock) _disputes.Enqueue(new ReplicaErrand(ReplicaQuestion.Dispute, Mismatch: mismatch, Generation: generation));
+        lock (_lock) _primary.Raise(new ReplicaErrand(ReplicaQuestion.Dispute, Mismatch: mismatch, Generation: generation));
     }
 
     /// <summary>Asks for size and time of a source once more.</summary>
@@ -268,12 +260,12 @@ internal sealed class FileSources
         {
             Primary = _item.Sources[0].ToString(),
             Size = _size,
-            PrimaryFeatures = _features,
+            PrimaryFeatures = _primary.Features,
             Facts = replica.Facts,
             Verify = _request!.Verify.Mode,
             IsTrusted = _request.TrustReplicas,
-            Unusable = _unusable.Union(replica.Unusable).ToHashSet(),
-            PrimaryDigests = _digests,
+            Unusable = _primary.Unusable.Union(replica.Unusable).ToHashSet(),
+            PrimaryDigests = _primary.Digests,
             Digests = replica.Digests,
         });
         replica.Wanted = verdict.Hash;
@@ -282,8 +274,8 @@ internal sealed class FileSources
             case ReplicaStep.Refuse:
                 return Refuse(replica, verdict.Why);
             case ReplicaStep.Admit:
-                var command = HashCommand.Offered(_features!).First(command => command.Kind == verdict.Hash);
-                Digest ??= (command, _digests[command.Kind]);
+                var command = HashCommand.Offered(_primary.Features!).First(command => command.Kind == verdict.Hash);
+                Digest ??= (command, _primary.Digests[command.Kind]);
                 return Admit(replica, ReplicaState.Proven, verdict.Why);
             case ReplicaStep.AdmitOnDigest:
                 return Admit(replica, ReplicaState.Awaited, verdict.Why);
@@ -300,38 +292,6 @@ internal sealed class FileSources
         if (state != ReplicaState.Proven) _unproven = [.. _unproven.Append(replica.Source.ToString()).Distinct()];
         replica.State = state;
         return $"{replica.Source} is used as well: {why}.";
-    }
-
-    private ReplicaErrand? TakePrimary(bool isFetching)
-    {
-        ReplicaErrand? errand = null;
-        if (_disputes.TryDequeue(out var dispute)) errand = dispute;
-        else if (isFetching && IsFeaturesWanted()) (errand, _isAskingFeatures) = (new(ReplicaQuestion.PrimaryFeatures), true);
-        else if (isFetching && WantedHash() is { } kind && _asking.Add(kind)) errand = new(ReplicaQuestion.PrimaryHash, Hash: kind);
-        if (errand is not null) _nudged = null;
-        return errand;
-    }
-
-    private bool IsPrimaryWanted() => _disputes.Count > 0 || IsFeaturesWanted() || WantedHash() is not null;
-
-    private bool IsFeaturesWanted() => _features is null && !_isAskingFeatures && _replicas.Exists(replica => replica.State == ReplicaState.Known);
-
-    private HashKind? WantedHash() => _replicas
-        .Where(replica => replica.State == ReplicaState.Known)
-        .Select(replica => replica.Wanted)
-        .FirstOrDefault(kind => kind is { } wanted && !_digests.ContainsKey(wanted) && !_asking.Contains(wanted));
-
-    private void ReopenHash(HashKind kind)
-    {
-        _asking.Remove(kind);
-        // A server that ends its sessions over a hash must not lose us one after the other.
-        if ((_hashTries[kind] = _hashTries.GetValueOrDefault(kind) + 1) >= MostTries) _unusable.Add(kind);
-    }
-
-    private void ReopenFeatures()
-    {
-        _isAskingFeatures = false;
-        if (++_featureTries >= MostTries) _features = FtpFeatures.None;
     }
 
     // All streams to the first source may be in ranges that last for hours.

@@ -56,7 +56,7 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
         context.WorkChanged.Set();
         var began = context.Time.GetTimestamp();
         // Whether its streams live, nobody knows here.
-        while (trusted.Exists(replica => replica.IsUnchanged is null) && context.Time.GetElapsedTime(began) < context.Request.Timeouts.Reply && file.Stage != FileStage.Ended)
+        while (trusted.Exists(replica => replica.IsRecheckWanted) && context.Time.GetElapsedTime(began) < context.Request.Timeouts.Reply && file.Stage != FileStage.Ended)
             await context.WorkChanged.WaitAsync(TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
 
         var changed = trusted.Where(replica => replica.IsUnchanged != true).ToList();

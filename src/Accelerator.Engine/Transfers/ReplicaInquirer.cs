@@ -80,6 +80,8 @@ internal sealed class ReplicaInquirer(FileTransfer file, FtpSession session, Wor
         var (mismatch, dispute) = (errand.Mismatch!, errand.Mismatch!.Dispute!);
         var truth = await SeamProbe.ReadAsync(session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
         file.Received(truth.Length);
+        // Started over meanwhile: what the two gave is gone, and why is known.
+        if (errand.Generation != file.Queue.Generation) return;
         // Sent whatever offset is asked: then it is the first source that nothing can be compared with.
         if (dispute.Range.Start > 0 && !file.RepeatsItsHead && IsStartOfFile(truth))
         {

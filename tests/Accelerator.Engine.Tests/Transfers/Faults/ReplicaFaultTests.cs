@@ -24,8 +24,8 @@ public sealed class ReplicaFaultTests
         await of.AssertIsCompleteAsync();
         of.Check(of.Replica.Log.Retrievals.Count > 0, "The replica should have given bytes.");
         // It sent the byte only if a range of it reached there; then it is found out, and named with the MiB.
-        if (of.Told.Any(sentence => sentence.Contains("fetched again", StringComparison.Ordinal))) of.AssertTold(Name(of), "differs from", $"{place / (1 << 20) * (1 << 20):N0}");
-        else of.Check(!Sent(of, place), $"The replica sent byte {place:N0} and was not named.");
+        if (of.Told.Any(sentence => sentence.Contains("fetched again from", StringComparison.Ordinal))) of.AssertTold(Name(of), "differs from", $"{place / (1 << 20) * (1 << 20):N0}");
+        else if (!IsFoundAtSeam(of)) of.Check(!Sent(of, place), $"The replica sent byte {place:N0} and was not named.");
     }
 
     public static TheoryData<int> Places => [.. Enumerable.Range(1, 30)];
@@ -42,8 +42,7 @@ public sealed class ReplicaFaultTests
         await of.Get.GetAsync(4);
 
         await of.AssertIsCompleteAsync();
-        of.AssertTold(Name(of), "fetched again from");
-        of.AssertTold(Name(of), "differs from", "within the MiB at offset");
+        if (!IsFoundAtSeam(of)) of.AssertTold(Name(of), "differs from", "within the MiB at offset");
         Assert.Equal("the given SHA-256", of.Get.Result.ProvenBy);
         of.Check(of.Get.Server.Log.BytesSentOf(GetHarness.Remote) >= Length, "The first source should have given the whole.");
     }
@@ -60,7 +59,7 @@ public sealed class ReplicaFaultTests
 
         await of.AssertIsCompleteAsync();
         of.AssertTold(Name(of), "is used as well");
-        of.AssertTold(Name(of), "differs from");
+        if (!IsFoundAtSeam(of)) of.AssertTold(Name(of), "differs from");
         Assert.Equal("XSHA256", of.Get.Result.ProvenBy);
         Assert.Equal(1, of.Get.Server.Log.CountOf("XSHA256"));
     }
@@ -214,6 +213,9 @@ public sealed class ReplicaFaultTests
     }
 
     private static string Name(ReplicaHarness of) => ReplicaHarness.SourceOf(of.Replica).ToString();
+
+    // A byte that lies at a seam by chance is found there.
+    private static bool IsFoundAtSeam(ReplicaHarness of) => of.Told.Any(sentence => sentence.StartsWith($"{Name(of)} is used no more: it gives other bytes", StringComparison.Ordinal));
 
     // Early ends apart: what was sent and not read may hold the byte, and never came.
     private static bool Sent(ReplicaHarness of, long place) =>

@@ -70,7 +70,8 @@ public sealed class ReplicaResumeTests
 
         await of.AssertIsCompleteAsync();
         of.Check(of.Get.Result.BytesReused > 0, "The earlier bytes should be taken over at first.");
-        of.AssertTold("an earlier run", "fetched again");
+        // By the digest, or where one of them lies at a seam.
+        of.Check(of.Told.Any(sentence => sentence.Contains("an earlier run differs from", StringComparison.Ordinal)) || of.Get.Notices(NoticeKind.ResumeRefused).Count == 1, "The user should be told.");
     }
 
     [Fact]
