@@ -31,6 +31,7 @@ internal sealed class Checkpointer : IAsyncDisposable
     // Guarded by the gate: what the journal on disk says.
     private long _journalVersion;
     private RestAnswer _journalRest;
+    private IReadOnlyList<string> _journalSources = [];
 
     /// <summary>Starts the loop.</summary>
     /// <param name="map">The file's map. When it was restored, the first checkpoint writes the journal.</param>
@@ -69,6 +70,12 @@ internal sealed class Checkpointer : IAsyncDisposable
 
     /// <summary>Asked before each journal is written; throws where that would be laid beside another file. Default: always right.</summary>
     public Action BeforeJournal { get; init; } = static () => { };
+
+    /// <summary>
+    /// Asked for each journal, after the bytes that it will list are known: <see cref="JournalState.UnprovenSources"/>. A source must be among them before its first byte
+    /// is written. The same list as long as nothing has changed. Default: none.
+    /// </summary>
+    public Func<IReadOnlyList<string>> UnprovenSources { get; init; } = static () => [];
 
     /// <summary>
     /// The door of every writer, to be passed before each write: open, at the cost of a lock, while fewer bytes than the limit are
@@ -190,12 +197,13 @@ internal sealed class Checkpointer : IAsyncDisposable
         }
 
         var (durable, rest) = (_map.Durable(), _rest);
-        if (durable.Version == _journalVersion && rest == _journalRest)
+        var sources = UnprovenSources();
+        if (durable.Version == _journalVersion && rest == _journalRest && sources.SequenceEqual(_journalSources))
             return;
-        var state = new JournalState(_identity, _map.Size, durable.Proven, durable.Unproven, RestHonoured, _time.GetUtcNow());
+        var state = new JournalState(_identity, _map.Size, durable.Proven, durable.Unproven, RestHonoured, _time.GetUtcNow()) { UnprovenSources = sources };
         BeforeJournal();
         await ResumeJournal.WriteAsync(_journalPath, state, _time, CancellationToken.None).ConfigureAwait(false);
-        (_journalVersion, _journalRest) = (durable.Version, rest);
+        (_journalVersion, _journalRest, _journalSources) = (durable.Version, rest, sources);
     }
 
     private void Fail(Exception error)

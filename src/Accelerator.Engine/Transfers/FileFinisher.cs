@@ -9,6 +9,8 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal sealed class FileFinisher(FileTransfer file, TransferSource source, FtpSession session, WorkerContext context)
 {
+    private readonly ReplicaFinish _replicas = new(file, context);
+
     /// <summary>Proves and publishes, or ends the file with the reason why not.</summary>
     /// <param name="cancellationToken">Stops the asking.</param>
     /// <param name="stop">Stops the publishing too, which needs no server.</param>
@@ -25,15 +27,33 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
         var isWhole = file.Map.IsWritten(new ByteRange(0, file.Length))
             && (file.Plan.Identity.Size is not null ? file.Map.IsProvenWhole : await ProveLengthAsync(cancellationToken).ConfigureAwait(false));
+        await _replicas.CompareAsync(cancellationToken).ConfigureAwait(false);
         var verifier = new HashVerifier(file, source, answers, session, context);
-        var proof = await verifier.ProveAsync(isWhole, transferTime, cancellationToken).ConfigureAwait(false);
+        FileProof? proof;
+        try
+        {
+            proof = await verifier.ProveAsync(isWhole, transferTime, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransferException) when (verifier.FoundMismatch && _replicas.MayFetchAgain)
+        {
+            await _replicas.FetchAgainAsync("the content does not match its hash", cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        if (proof is null && _replicas.MayFetchAgain)
+        {
+            await _replicas.FetchAgainAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);
+            return;
+        }
         if (proof is null)
         {
             file.TryEnter(FileStage.Finishing, FileStage.Fetching);
             await new MismatchHandler(file, generation, context).GoSingleAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);
             return;
         }
-        await PublishAsync(file, source, proof.Value, began, context, stop).ConfigureAwait(false);
+        if (!proof.Value.IsOfContent && await _replicas.DropChangedAsync(cancellationToken).ConfigureAwait(false)) return;
+        if (file.Stage == FileStage.Ended) return;
+        _replicas.TellUnused();
+        await PublishAsync(file, source, _replicas.Mark(proof.Value), began, context, stop).ConfigureAwait(false);
     }
 
     // As the file was found. A listing that told no time cannot be contradicted by one.
@@ -68,9 +88,15 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             var fetched = await SeamProbe.ReadAsync(session, source.Path, from, stored.Length, cancellationToken).ConfigureAwait(false);
             file.Received(fetched.Length);
             if (file.Chain.Settle(lower, upper, stored, fetched.Length == stored.Length ? fetched : []) == SeamVerdict.Different)
-                throw new SeamMismatchException(upper.Start, lower.IsRestored || upper.IsRestored, restIgnored: false);
+                throw new SeamMismatchException(upper.Start, lower.IsRestored || upper.IsRestored, restIgnored: false, Dispute(lower, upper, from, stored));
         }
         file.Chain.AcceptFlatSeams();
+    }
+
+    private static SeamDispute Dispute(Fragment lower, Fragment upper, long from, byte[] stored)
+    {
+        var below = (int)(upper.Start - from);
+        return new(new SeamClaim(lower.Source, from, stored[..below]), new SeamClaim(upper.Source, upper.Start, stored[below..]));
     }
 
     // No size was told: the data's own end counts when REST to just before it brings exactly the last bytes again, and no more. A short
@@ -125,6 +151,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             PeakStreams = file.PeakStreams,
             ProvenBy = proof.By,
             Sha256 = proof.Sha256,
+            TrustedSources = proof.Trusted ?? [],
             Unbuffered = file.Part.IsUnbuffered,
             WhyBuffered = file.Part.WhyBuffered,
         };

@@ -10,7 +10,7 @@ internal sealed class FileMap
     private readonly object _lock = new();
     private readonly IntervalSet _written = new();
     private readonly IntervalSet _durable = new();
-    private readonly IntervalSet _proven = new();
+    private IntervalSet _proven = new();
     private readonly IntervalSet _held = new();
     private WrittenSnapshot? _pending;
     private long _version;
@@ -145,6 +145,24 @@ internal sealed class FileMap
             if (_proven.Contains(range))
                 return;
             _proven.Add(range);
+            _version++;
+        }
+    }
+
+    /// <summary>
+    /// Marks these bytes as proven and no others: ranges that others hung on have turned out wrong, and those are only stored now, until their seams are compared again.
+    /// </summary>
+    public void KeepProven(IEnumerable<ByteRange> ranges)
+    {
+        var proven = new IntervalSet();
+        foreach (var range in ranges)
+        {
+            Require(range);
+            proven.Add(range);
+        }
+        lock (_lock)
+        {
+            _proven = proven;
             _version++;
         }
     }

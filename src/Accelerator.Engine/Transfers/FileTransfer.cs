@@ -30,6 +30,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         IsSmall = item.Listed is { Size: < LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
         // A given digest, or none wanted, makes the server's own superfluous.
         Inquiry = IsSmall ? Inquiry.Listed(item.Sources[0], item.Listed!) : Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always);
+        Sources = new FileSources(item);
         _time = time;
         _started = started;
         Trouble = new TroubleCount(time);
@@ -53,6 +54,12 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// </summary>
     public bool CameAtOnce => IsSmall && Plan.BytesReused == 0 && Item.Listed!.Size == BytesFetched && PeakStreams == 1
         && (BytesFetched == 0 || (Map.IsWritten(new ByteRange(0, BytesFetched)) && Map.IsProvenWhole));
+
+    /// <summary>The further sources, and which of them give bytes.</summary>
+    public FileSources Sources { get; }
+
+    /// <summary>Whether a lane's streams may fetch ranges of it. What is short, or comes in one stream, comes from the first source.</summary>
+    public bool Admits(Lane lane) => lane.Identifies(this) || (Stage == FileStage.Fetching && !IsSingle && Sources.Admits(lane));
 
     /// <summary>What is asked about it before its first byte, and beside its first bytes.</summary>
     public Inquiry Inquiry { get; }
@@ -157,7 +164,12 @@ internal sealed class FileTransfer : IAsyncDisposable
         {
             await Part.ReserveAsync(size, cancellationToken).ConfigureAwait(false);
             if (size >= LeastJournalled || journal is not null)
-                Checkpointer = new Checkpointer(Map, Part.Sink, Part.JournalPath, Plan.Identity, _time, CheckpointLimits.Default) { RestHonoured = journal?.RestHonoured, BeforeJournal = Part.RequireInPlace };
+                Checkpointer = new Checkpointer(Map, Part.Sink, Part.JournalPath, Plan.Identity, _time, CheckpointLimits.Default) { RestHonoured = journal?.RestHonoured, BeforeJournal = Part.RequireInPlace, UnprovenSources = () => Sources.Unproven };
+        }
+        Sources.Inherit(journal?.UnprovenSources ?? []);
+        if (!IsSmall)
+        {
+            foreach (var sentence in Sources.Begin(request, Plan.Identity, facts.Features ?? Inquiry.Features)) notice(NoticeKind.Replica, sentence);
         }
 
         IsSingle = !Plan.Segmented;
@@ -195,9 +207,40 @@ internal sealed class FileTransfer : IAsyncDisposable
             if (Checkpointer is null) Map.Discard(all);
             else await Checkpointer.DiscardAsync(all, cancellationToken).ConfigureAwait(false);
             Chain.Clear();
+            Sources.StartOver();
             if (Checkpointer is not null && IsSingle) Checkpointer.RestHonoured = false;
             Queue.Restart(all, IsSingle);
             return true;
+        }
+        finally
+        {
+            _restarting.Release();
+        }
+    }
+
+    /// <summary>
+    /// Throws away what some sources gave, once their streams have let go, and makes it free for others. Whoever calls this keeps the file in doubt meanwhile, and lets
+    /// those sources fetch no more.
+    /// </summary>
+    /// <param name="isWrong">Which sources.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <returns>Bytes that were thrown away.</returns>
+    public async Task<long> TakeBackAsync(Func<int, bool> isWrong, CancellationToken cancellationToken)
+    {
+        await _restarting.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            while (Sources.Runs.HasAny(isWrong)) await Task.Delay(TimeSpan.FromMilliseconds(5), _time, cancellationToken).ConfigureAwait(false);
+            if (Stage == FileStage.Ended) return 0;
+            var ranges = Chain.Remove(isWrong);
+            // A journal on the disk lists them: it must not when other bytes are written there.
+            if (Checkpointer is not null && ranges.Count > 0) await Checkpointer.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
+            Queue.Free(ranges);
+            return ranges.Sum(range => range.Length);
+        }
+        catch (ObjectDisposedException) when (Stage == FileStage.Ended)
+        {
+            return 0;
         }
         finally
         {
@@ -297,7 +340,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         var read = await ResumeJournal.ReadAsync(Part.JournalPath, cancellationToken).ConfigureAwait(false);
         if (read.IsMissing) return null;
 
-        var refusal = read.Refusal ?? ResumePolicy.WhyNot(read.State!, identity, Part.LengthAtOpen);
+        var refusal = read.Refusal ?? ResumePolicy.WhyNot(read.State!, identity, Part.LengthAtOpen, request);
         if (refusal is null) return read.State;
         notice(NoticeKind.ResumeRefused, $"{Name}: starting over. {refusal}");
         return null;

@@ -4,8 +4,14 @@ namespace Accelerator.Engine.Transfers;
 /// Bytes that came from one RETR, or from an earlier run's journal: they lie right or wrong together. <see cref="ProofChain"/> owns every
 /// field and joins fragments whose seam is equal.
 /// </summary>
-internal sealed class Fragment(long start)
+internal sealed class Fragment(long start, int source = 0)
 {
+    /// <summary><see cref="Source"/> of what an earlier run stored.</summary>
+    public const int EarlierRun = -1;
+
+    /// <summary>Where its bytes came from: the place in <see cref="TransferItem.Sources"/>, or <see cref="EarlierRun"/>.</summary>
+    public int Source { get; } = source;
+
     /// <summary>First byte.</summary>
     public long Start { get; } = start;
 
@@ -16,7 +22,13 @@ internal sealed class Fragment(long start)
     public bool IsClosed { get; set; }
 
     /// <summary>Whether it was stored by an earlier run.</summary>
-    public bool IsRestored { get; init; }
+    public bool IsRestored => Source == EarlierRun;
+
+    /// <summary>Whether it needs no seam to count as proven: it begins at byte 0, or an earlier run has proven it.</summary>
+    public bool IsAnchor { get; init; }
+
+    /// <summary>Whether its first bytes are to be had from the disk alone: they were shown at a seam that has to be compared once more.</summary>
+    public bool IsHeadStored { get; set; }
 
     /// <summary>Its first bytes, kept until the fragment below arrives; null before they came and for restored ones.</summary>
     public byte[]? Head { get; set; }

@@ -1,4 +1,5 @@
 using Accelerator.Engine.Storage;
+using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Transfers;
 
@@ -11,6 +12,16 @@ internal sealed record HashCommand(string Name, HashKind Kind, int Digits, strin
 {
     private static readonly (string Name, HashKind Kind, int Digits)[] Algorithms =
         [("SHA-256", HashKind.Sha256, 64), ("SHA-512", HashKind.Sha512, 128), ("SHA-1", HashKind.Sha1, 40), ("MD5", HashKind.Md5, 32), ("CRC32", HashKind.Crc32, 8)];
+
+    /// <summary>The command's verb: HASH, XSHA256, …</summary>
+    public string Verb => Algorithm is null ? Name : "HASH";
+
+    /// <summary>Every hash that a server lists and this computer can compute, strongest first, each once.</summary>
+    public static IReadOnlyList<HashCommand> Offered(FtpFeatures features)
+    {
+        var listed = Parts(features.Parameters("HASH") ?? "").Concat(features.Hashes.Where(verb => verb != "HASH").Select(verb => For(verb, null)!)).ToList();
+        return [.. Algorithms.Select(algorithm => listed.Find(command => command.Kind == algorithm.Kind)).OfType<HashCommand>()];
+    }
 
     /// <summary>The command for a verb listed in FEAT; null when its algorithms are unknown here.</summary>
     /// <param name="verb">HASH, XSHA256, …</param>
@@ -26,13 +37,13 @@ internal sealed record HashCommand(string Name, HashKind Kind, int Digits, strin
         _ => null,
     };
 
-    private static HashCommand? FromParameters(string parameters)
+    private static HashCommand? FromParameters(string parameters) => Parts(parameters).FirstOrDefault();
+
+    private static IEnumerable<HashCommand> Parts(string parameters)
     {
         var offered = parameters.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
-        foreach (var (name, kind, digits) in Algorithms)
-        {
-            if (offered.Any(o => o.TrimEnd('*').Equals(name, StringComparison.OrdinalIgnoreCase))) return new($"HASH {name}", kind, digits, name);
-        }
-        return null;
+        return Algorithms
+            .Where(algorithm => offered.Any(o => o.TrimEnd('*').Equals(algorithm.Name, StringComparison.OrdinalIgnoreCase)))
+            .Select(algorithm => new HashCommand($"HASH {algorithm.Name}", algorithm.Kind, algorithm.Digits, algorithm.Name));
     }
 }

@@ -7,6 +7,9 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>The strongest proof that is wanted and can be had: a given SHA-256, a companion file, a hash command; else the seams.</summary>
 internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inquiry answers, FtpSession session, WorkerContext context)
 {
+    /// <summary>Whether a hash was another one than it must be.</summary>
+    public bool FoundMismatch { get; private set; }
+
     /// <summary>Proves the content.</summary>
     /// <param name="isWhole">Whether seams and lengths prove it already.</param>
     /// <param name="transferTime">What the transfer took, for the price of a hash.</param>
@@ -19,12 +22,15 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
         if (verify is { Mode: VerifyMode.Sha256, Sha256: { } given })
         {
             var actual = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false);
-            return Same(actual, given, "the SHA-256 that was given") ? new FileProof("the given SHA-256", actual) : null;
+            return Same(actual, given, "the SHA-256 that was given") ? new FileProof("the given SHA-256", actual) { IsOfContent = true } : null;
         }
         if (verify.Mode == VerifyMode.None) return isWhole || file.Plan.Identity.Size is null ? new FileProof(Weakest) : null;
 
-        if (await ByCompanionAsync(cancellationToken).ConfigureAwait(false) is { } companion) return companion;
-        var isWanted = verify.Mode == VerifyMode.Always || !isWhole || HashCost.IsCheap(file.Length, transferTime);
+        var companion = await ByCompanionAsync(cancellationToken).ConfigureAwait(false);
+        // Several sources: whatever their servers said before, the whole is compared.
+        if ((companion is null || IsOfSeveral) && await ByKnownDigestAsync(cancellationToken).ConfigureAwait(false) is { } known) return known;
+        if (companion is not null) return companion;
+        var isWanted = verify.Mode == VerifyMode.Always || !isWhole || IsOfSeveral || HashCost.IsCheap(file.Length, transferTime);
         if (isWanted && await ByCommandAsync(cancellationToken).ConfigureAwait(false) is { } command) return command;
 
         if (verify.Mode == VerifyMode.Always)
@@ -33,6 +39,8 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
             throw new TransferException(FailureKind.Verification, $"{source}: the server tells no size and honours no REST, so nobody can say whether all {file.Length:N0} bytes came. Use --verify none to accept that.");
         return isWhole ? new FileProof(Weakest) : null;
     }
+
+    private bool IsOfSeveral => file.Chain.Sources.Any(source => source > 0) || file.Sources.Inherited.Count > 0;
 
     private string Weakest => file.Plan.Identity.Size is null ? "its end alone" : file.PeakStreams > 1 || file.Plan.BytesReused > 0 ? "length and seams" : "length";
 
@@ -48,10 +56,20 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
                 continue;
             }
             var actual = await ComputeAsync(kind, cancellationToken).ConfigureAwait(false);
-            if (Same(actual, expected, $"{source}{suffix}")) return new FileProof($"its companion {suffix} file", kind == HashKind.Sha256 ? actual : null);
+            if (Same(actual, expected, $"{source}{suffix}")) return new FileProof($"its companion {suffix} file", kind == HashKind.Sha256 ? actual : null) { IsOfContent = true };
         }
         return null;
     }
+
+    // Asked to prove a further source: the server need not read the file twice.
+    private async Task<FileProof?> ByKnownDigestAsync(CancellationToken cancellationToken)
+    {
+        if (file.Sources.Digest is not { } digest) return null;
+        var actual = await ComputeAsync(digest.Command.Kind, cancellationToken).ConfigureAwait(false);
+        return Same(actual, digest.Value, $"the server's {digest.Command.Name}") ? ProofOf(digest.Command, actual) : null;
+    }
+
+    private static FileProof ProofOf(HashCommand command, string actual) => new(command.Name, command.Kind == HashKind.Sha256 ? actual : null) { IsOfContent = true };
 
     private async Task<FileProof?> ByCommandAsync(CancellationToken cancellationToken)
     {
@@ -66,7 +84,7 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
                 var asking = session.HashAsync(verb, source.Path, command.Digits, HashCost.Limit(file.Length), cancellationToken).AsTask();
                 var actual = await ComputeAsync(command.Kind, cancellationToken).ConfigureAwait(false);
                 if (await asking.ConfigureAwait(false) is not { } expected) continue;
-                if (Same(actual, expected, $"the server's {command.Name}")) return new FileProof(command.Name, command.Kind == HashKind.Sha256 ? actual : null);
+                if (Same(actual, expected, $"the server's {command.Name}")) return ProofOf(command, actual);
             }
             catch (FtpReplyException e) when (e.SessionUsable)
             {
@@ -76,10 +94,13 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
         return null;
     }
 
-    private bool Same(string actual, string expected, string by) => string.Equals(actual, expected, StringComparison.OrdinalIgnoreCase)
-        ? true
-        : throw new TransferException(FailureKind.Verification,
+    private bool Same(string actual, string expected, string by)
+    {
+        if (string.Equals(actual, expected, StringComparison.OrdinalIgnoreCase)) return true;
+        FoundMismatch = true;
+        throw new TransferException(FailureKind.Verification,
             $"{source}: the content does not match {by} (expected {expected}, got {actual}). Nothing was published and the partial file was removed. Run it again; if it fails again, the file on the server or its hash is wrong.");
+    }
 
     private Task<string> ComputeAsync(HashKind kind, CancellationToken cancellationToken) =>
         ContentHasher.ComputeAsync(file.Part.Sink, file.Length, kind, null, cancellationToken);

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
+using System.Text;
 using System.Text.Json;
 using Accelerator.Engine.Storage;
 
@@ -17,7 +18,16 @@ internal static class JournalFormat
     /// <summary>Ranges in both lists; at 45 bytes each, the longest, they stay below <see cref="MaximumBytes"/>.</summary>
     internal const int MaximumRanges = 16_384;
 
+    // That there are some is what decides; who they are is for people.
+    private const int MostSources = 16;
+    private const int LongestSource = 1000;
+
     private static readonly SealedText Frame = new("accelerator-journal", 1, "is not a journal");
+
+    // With sources that nothing has proven. Another version, so that a program that does not know of them does not believe their bytes.
+    private static ReadOnlySpan<byte> UnprovenVersion => "accelerator-journal 2\n"u8;
+
+    private static readonly SealedText UnprovenFrame = new("accelerator-journal", 2, "is not a journal");
 
     /// <summary>
     /// Writes the state. When it has more than <see cref="MaximumRanges"/> the last ones are left out: to claim less is always right.
@@ -25,7 +35,7 @@ internal static class JournalFormat
     internal static byte[] Write(JournalState state)
     {
         var buffer = new ArrayBufferWriter<byte>(4096);
-        Frame.Begin(buffer);
+        (state.UnprovenSources.Count == 0 ? Frame : UnprovenFrame).Begin(buffer);
         using (var json = new Utf8JsonWriter(buffer))
         {
             json.WriteStartObject();
@@ -42,6 +52,7 @@ internal static class JournalFormat
             else
                 json.WriteNull("restHonoured");
             json.WriteString("updatedUtc", state.UpdatedUtc.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
+            if (state.UnprovenSources.Count > 0) WriteSources(json, state.UnprovenSources);
             json.WriteEndObject();
         }
 
@@ -58,13 +69,15 @@ internal static class JournalFormat
         ReadOnlyMemory<byte> content, [NotNullWhen(true)] out JournalState? state, [NotNullWhen(false)] out string? problem)
     {
         state = null;
-        problem = Frame.Problem(content.Span);
+        var frame = content.Span.StartsWith(UnprovenVersion) ? UnprovenFrame : Frame;
+        problem = frame.Problem(content.Span);
         if (problem is not null)
             return false;
         try
         {
-            using var json = JsonDocument.Parse(content[Frame.Body]);
+            using var json = JsonDocument.Parse(content[frame.Body]);
             state = ReadState(json.RootElement);
+            if (frame == UnprovenFrame) state = state with { UnprovenSources = ReadSources(json.RootElement) };
             problem = CheckSense(state);
         }
         catch (Exception error) when (error is JsonException or FormatException or InvalidOperationException or KeyNotFoundException)
@@ -138,6 +151,19 @@ internal static class JournalFormat
         }
 
         json.WriteEndArray();
+    }
+
+    private static void WriteSources(Utf8JsonWriter json, IReadOnlyList<string> sources)
+    {
+        json.WriteStartArray("unprovenSources");
+        foreach (var source in sources.Take(MostSources)) json.WriteStringValue(source.Length <= LongestSource ? source : Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(source[..(LongestSource - 1)])));
+        json.WriteEndArray();
+    }
+
+    private static string[] ReadSources(JsonElement json)
+    {
+        string[] sources = [.. json.GetProperty("unprovenSources").EnumerateArray().Select(source => source.GetString() ?? throw new FormatException())];
+        return sources.Length is > 0 and <= MostSources && Array.TrueForAll(sources, source => source.Length is > 0 and <= LongestSource) ? sources : throw new FormatException();
     }
 
     private static JournalState ReadState(JsonElement json)

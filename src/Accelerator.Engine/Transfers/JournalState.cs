@@ -19,4 +19,11 @@ internal sealed record JournalState(
     IReadOnlyList<ByteRange> Proven,
     IReadOnlyList<ByteRange> Unproven,
     bool? RestHonoured,
-    DateTimeOffset UpdatedUtc);
+    DateTimeOffset UpdatedUtc)
+{
+    /// <summary>
+    /// Further sources, as messages name them, whose bytes may be among those listed though nothing has shown yet that they hold the same file. Only a run that proves the
+    /// whole, or that trusts them, goes on with such bytes. Default: none.
+    /// </summary>
+    public IReadOnlyList<string> UnprovenSources { get; init; } = [];
+}

@@ -8,6 +8,7 @@ internal sealed class ProofChain(FileMap map)
 {
     private readonly object _lock = new();
     private readonly List<Fragment> _fragments = [];
+    private readonly RestEvidence _rest = new();
     private byte[]? _fileHead;
 
     /// <summary>The file's first 64 KiB when they are known and do not repeat: what a server that ignores REST sends.</summary>
@@ -16,15 +17,30 @@ internal sealed class ProofChain(FileMap map)
         get { lock (_lock) return _fileHead; }
     }
 
-    /// <summary>Whether any seam that says something was equal, or a range that began above 0 ended exactly with the file.</summary>
-    public bool RestShown { get; private set; }
+    /// <summary>Whether, of any source, a seam that says something was equal, or a range that began above 0 ended exactly with the file.</summary>
+    public bool RestShown
+    {
+        get { lock (_lock) return _rest.IsAny; }
+    }
+
+    /// <summary>The sources whose bytes are in the file.</summary>
+    public IReadOnlySet<int> Sources
+    {
+        get { lock (_lock) return _fragments.Where(f => f.End > f.Start).Select(f => f.Source).ToHashSet(); }
+    }
+
+    /// <summary>What some sources gave, in order.</summary>
+    public IReadOnlyList<(int Source, ByteRange Range)> Given(Func<int, bool> isMeant)
+    {
+        lock (_lock) return [.. _fragments.Where(f => f.End > f.Start && isMeant(f.Source)).Select(f => (f.Source, new ByteRange(f.Start, f.End)))];
+    }
 
     /// <summary>Takes over what a journal lists.</summary>
     public void Restore(IEnumerable<ByteRange> proven, IEnumerable<ByteRange> unproven, bool restShown)
     {
         lock (_lock)
         {
-            RestShown = restShown;
+            if (restShown) _rest.AddEnd(Fragment.EarlierRun);
             foreach (var range in proven) AddRestored(range, proven: true);
             foreach (var range in unproven) AddRestored(range, proven: range.Start == 0);
             _fragments.Sort((a, b) => a.Start.CompareTo(b.Start));
@@ -39,12 +55,13 @@ internal sealed class ProofChain(FileMap map)
 
     /// <summary>A stream begins a range.</summary>
     /// <param name="start">Its first byte.</param>
+    /// <param name="source">Where it fetches from: the place in <see cref="TransferItem.Sources"/>.</param>
     /// <returns>The fragment, and how many bytes before it the RETR must start because the fragment below is finished.</returns>
-    public (Fragment Fragment, int Overlap) Begin(long start)
+    public (Fragment Fragment, int Overlap) Begin(long start, int source = 0)
     {
         lock (_lock)
         {
-            var fragment = new Fragment(start) { IsProven = start == 0, Seam = start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending };
+            var fragment = new Fragment(start, source) { IsAnchor = start == 0, IsProven = start == 0, Seam = start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending };
             var below = Below(start);
             var at = _fragments.FindIndex(f => f.Start > start);
             _fragments.Insert(at < 0 ? _fragments.Count : at, fragment);
@@ -78,10 +95,17 @@ internal sealed class ProofChain(FileMap map)
 
     /// <summary>The first bytes of a fragment that began without overlap have come.</summary>
     /// <returns>The verdict, when the fragment below has been at the seam already; else <see cref="SeamVerdict.Pending"/>.</returns>
-    public SeamVerdict OfferHead(Fragment fragment, byte[] head)
+    public SeamVerdict OfferHead(Fragment fragment, byte[] head) => OfferHead(fragment, head, out _);
+
+    /// <summary>The same.</summary>
+    /// <param name="fragment">The fragment.</param>
+    /// <param name="head">Its first bytes.</param>
+    /// <param name="compared">What they were compared with; null for nothing.</param>
+    public SeamVerdict OfferHead(Fragment fragment, byte[] head, out (Fragment Lower, byte[] Bytes)? compared)
     {
         lock (_lock)
         {
+            compared = fragment.Tail;
             if (fragment.Start == 0) KnowHead(head);
             fragment.Head = head;
             if (fragment.Tail is not { } tail) return SeamVerdict.Pending;
@@ -126,7 +150,7 @@ internal sealed class ProofChain(FileMap map)
             upper.Head = null;
             if (verdict == SeamVerdict.Equal)
             {
-                RestShown = true;
+                _rest.AddSeam(lower, upper);
                 Join(lower, upper);
             }
         }
@@ -140,13 +164,14 @@ internal sealed class ProofChain(FileMap map)
     }
 
     /// <summary>A range that began above 0 was read to the end of the data and ended exactly with the file: its offset was honoured.</summary>
-    public void ShowRest()
+    /// <param name="source">By which source.</param>
+    public void ShowRest(int source = 0)
     {
-        lock (_lock) RestShown = true;
+        lock (_lock) _rest.AddEnd(source);
     }
 
     /// <summary>
-    /// Where bytes repeat no seam can tell one place from another. Once REST was shown to be honoured elsewhere in the file such seams count
+    /// Where bytes repeat no seam can tell one place from another. Once REST was shown to be honoured elsewhere in the file, by the same source, such seams count
     /// (docs/decisions/0003).
     /// </summary>
     /// <returns>Number of seams accepted so.</returns>
@@ -155,10 +180,9 @@ internal sealed class ProofChain(FileMap map)
         lock (_lock)
         {
             var accepted = 0;
-            if (!RestShown) return 0;
-            foreach (var upper in _fragments.Where(f => f.Seam == SeamVerdict.Flat).ToList())
+            foreach (var upper in _fragments.Where(f => f.Seam == SeamVerdict.Flat && _rest.Covers(f)).ToList())
             {
-                if (Below(upper.Start) is not { } lower) continue;
+                if (Below(upper.Start) is not { } lower || !_rest.Covers(lower)) continue;
                 upper.Seam = SeamVerdict.Equal;
                 Join(lower, upper);
                 accepted++;
@@ -183,28 +207,86 @@ internal sealed class ProofChain(FileMap map)
         {
             _fragments.Clear();
             _fileHead = null;
-            RestShown = false;
+            _rest.Clear();
         }
+    }
+
+    /// <summary>
+    /// Takes out what wrong sources gave, from here and from the map, in one moment: no journal ever lists it beside what is left. Seams of their neighbours are open
+    /// again, and only what equal seams still join to byte 0 counts as proven. Their streams must have let go.
+    /// </summary>
+    /// <param name="isWrong">Which sources.</param>
+    /// <returns>What is missing now, in order.</returns>
+    public IReadOnlyList<ByteRange> Remove(Func<int, bool> isWrong)
+    {
+        lock (_lock)
+        {
+            var wrong = _fragments.Where(f => isWrong(f.Source)).ToList();
+            if (wrong.Count == 0) return [];
+            foreach (var fragment in wrong)
+            {
+                if (fragment.Tail is not null) map.Unhold(LastByteBelow(fragment));
+                _fragments.Remove(fragment);
+            }
+            foreach (var upper in _fragments.Where(f => f.Start > 0)) Reopen(upper, wrong);
+            if (wrong.Exists(f => f.Start == 0)) _fileHead = null;
+            Rejoin(isWrong);
+            var ranges = wrong.Where(f => f.End > f.Start).Select(f => new ByteRange(f.Start, f.End)).ToList();
+            foreach (var range in ranges) map.Discard(range);
+            return ranges;
+        }
+    }
+
+    private void Reopen(Fragment upper, List<Fragment> wrong)
+    {
+        if (upper.Tail is { } tail && wrong.Contains(tail.Lower))
+        {
+            upper.Tail = null;
+            map.Unhold(LastByteBelow(upper));
+        }
+        if (!wrong.Exists(f => f.End == upper.Start && f.Start < f.End)) return;
+        upper.Seam = SeamVerdict.Pending;
+        upper.IsHeadStored = upper.Head is null;
+    }
+
+    // From the seams alone, as if the fragments had come in the order of the file.
+    private void Rejoin(Func<int, bool> isWrong)
+    {
+        _rest.Reduce(isWrong);
+        foreach (var fragment in _fragments) (fragment.Group, fragment.IsProven) = (null, fragment.IsAnchor);
+        foreach (var upper in _fragments.Where(f => f is { Start: > 0, Seam: SeamVerdict.Equal }))
+        {
+            if (Below(upper.Start) is not { } lower) continue;
+            _rest.AddSeam(lower, upper);
+            Link(lower, upper);
+        }
+        map.KeepProven(_fragments.Where(f => f.End > f.Start && Root(f).IsProven).Select(f => new ByteRange(f.Start, f.End)));
     }
 
     private void AddRestored(ByteRange range, bool proven)
     {
-        _fragments.Add(new Fragment(range.Start)
+        _fragments.Add(new Fragment(range.Start, Fragment.EarlierRun)
         {
-            End = range.End, IsClosed = true, IsRestored = true, IsProven = proven, Seam = proven && range.Start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending,
+            End = range.End, IsClosed = true, IsAnchor = proven, IsProven = proven, Seam = proven && range.Start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending,
         });
     }
 
     private void Join(Fragment a, Fragment b)
     {
-        var (first, second) = (Root(a), Root(b));
-        if (first == second) return;
-        if (second.IsProven) (first, second) = (second, first);
-        second.Group = first;
-        if (!first.IsProven || second.IsProven) return;
+        if (Link(a, b) is not { IsProven: true } root) return;
 
         // The whole group that was joined is proven now.
-        foreach (var fragment in _fragments.Where(f => Root(f) == first && f.End > f.Start)) map.MarkProven(new ByteRange(fragment.Start, fragment.End));
+        foreach (var fragment in _fragments.Where(f => Root(f) == root && f.End > f.Start)) map.MarkProven(new ByteRange(fragment.Start, fragment.End));
+    }
+
+    // The root of the group that has grown; null when both were in one, or both proven, before.
+    private static Fragment? Link(Fragment a, Fragment b)
+    {
+        var (first, second) = (Root(a), Root(b));
+        if (first == second) return null;
+        if (second.IsProven) (first, second) = (second, first);
+        second.Group = first;
+        return second.IsProven ? null : first;
     }
 
     private static ByteRange LastByteBelow(Fragment fragment) => new(fragment.Start - 1, fragment.Start);

@@ -15,6 +15,7 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
     private static readonly int ReceiveSize = OperatingSystem.IsWindows() ? 256 << 10 : 1 << 20;
 
     private readonly TransferSource _source = lane.SourceOf(file);
+    private readonly int _index = file.Sources.IndexOf(lane);
     private Fragment _fragment = null!;
     private RunWriter _writer = null!;
     private SeamCheck _seams = null!;
@@ -26,7 +27,12 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
     /// <returns>Whether the session can be used again.</returns>
     public async Task<bool> RunAsync(CancellationToken cancellationToken)
     {
-        (_fragment, var overlap) = file.Chain.Begin(run.Start);
+        if (!file.Sources.Runs.TryBegin(run, _index))
+        {
+            file.Queue.Release(run);
+            return true;
+        }
+        (_fragment, var overlap) = file.Chain.Begin(run.Start, _index);
         _writer = new RunWriter(file, _fragment, context.Blocks, context.Time, cancellationToken);
         _seams = new SeamCheck(file, run, _fragment, session, keepsHead: overlap == 0, Received);
         try
@@ -73,7 +79,7 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
             : session.RetrieveAsync(_source.Path, run.Start - overlap, PlanRangeEnd(), cancellationToken)).ConfigureAwait(false);
         if (_transfer.Modified is { } modified) file.Learn(modified);
         run.Abort = _transfer.Abort;
-        if (run.IsRevoked) throw new RunRevokedException();
+        if (run.IsRevoked || file.Sources.Runs.IsBarred(_index)) throw new RunRevokedException();
         await using var stop = cancellationToken.Register(() => _transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
 
         if (file.IsSmall && run.Start == 0 && (file.Plan.Identity.Size ?? run.End) == run.End && context.Work.Files.HasUnbegun) await session.PrepareBehindAsync(cancellationToken).ConfigureAwait(false);
@@ -194,7 +200,7 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
         if (extra > 0) throw new SeamMismatchException(run.Position, withEarlierRun: false, restIgnored: false);
         _atEnd = true;
         // Only the count shows it, and only for data that did not begin at 0.
-        if (run.Start > 0 && _transfer!.RangeEnd is null) file.Chain.ShowRest();
+        if (run.Start > 0 && _transfer!.RangeEnd is null) file.Chain.ShowRest(_index);
     }
 
     // The range is given back before the connection is wound up: another stream can take what is left while this one waits for its 426.
@@ -211,6 +217,7 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
         {
             file.Chain.Close(_fragment);
             file.Queue.Release(run);
+            file.Sources.Runs.End(run);
             lane.Gate.LetGo(flowed: run.FirstByteAt != 0);
             place?.Leave();
             context.WorkChanged.Set();

@@ -28,13 +28,20 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
         }
         finally
         {
-            if (RangeFetch.IsDoubt(failure)) work.File!.SettleDoubt();
+            // The end of a file has its doubts without raising them.
+            if (work.Kind == WorkKind.Fetch && RangeFetch.IsDoubt(failure)) work.File!.SettleDoubt();
         }
     }
 
     private async Task PutRightAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
     {
         var file = _file = work.File!;
+        if (file.Sources.ReplicaOf(lane) is { } replica && ReplicaRecovery.IsOfSource(failure))
+        {
+            _file = null;
+            await new ReplicaRecovery(file, replica, session, context, TellRetry).HandleAsync(failure, work, cancellationToken).ConfigureAwait(false);
+            return;
+        }
         if (work.Kind == WorkKind.Finish) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
         if (await ClearUpAsync(failure, work, file, cancellationToken).ConfigureAwait(false)) return;
         if (failure is FtpConnectionException { Stage: FtpStage.Data } && work is { Kind: WorkKind.Fetch, Run.IsGivenUp: false }) context.Meter.NoteDeath(slot);
@@ -82,6 +89,9 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
                 return true;
             case StartOfFileException e:
                 await ProbeAsync(work, e, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                return true;
+            case SeamMismatchException { Dispute.HasReplica: true } e:
+                ReplicaRecovery.Raise(file, e, work, context);
                 return true;
             case SeamMismatchException e:
                 await Handler(work).HandleAsync(e, source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);

@@ -9,17 +9,24 @@ internal static class ResumePolicy
     /// <param name="journal">What the earlier run wrote.</param>
     /// <param name="identity">The file on the server now.</param>
     /// <param name="partialLength">Length of the partial file, bytes.</param>
+    /// <param name="request">What is wanted now: only who proves the whole, or trusts further sources, goes on with bytes of those that nothing has proven.</param>
     /// <returns>Why it cannot be used, a sentence; null when it can.</returns>
-    public static string? WhyNot(JournalState journal, RemoteIdentity identity, long partialLength)
+    public static string? WhyNot(JournalState journal, RemoteIdentity identity, long partialLength, TransferRequest request)
     {
         var then = journal.Identity;
         if (then.Site != identity.Site || then.Path != identity.Path)
             return $"The partial file belongs to {SafeText.Escape(then.Path)} at {SafeText.Escape(then.Site)}.";
         if (then != identity || journal.Size != identity.Size)
             return $"The file on the server has changed since (then {Describe(then)}; now {Describe(identity)}).";
+        if (!MayUse(journal, request))
+            return $"Among its bytes are some of {SafeText.Escape(string.Join(", ", journal.UnprovenSources))}, which nothing has shown to hold the same file. Give --trust-replica or --verify with the file's SHA-256 to go on with them.";
         var end = journal.Proven.Concat(journal.Unproven).Select(range => range.End).DefaultIfEmpty(0).Max();
         return end > partialLength ? "The partial file is shorter than its journal says." : null;
     }
+
+    /// <summary>Whether a run may go on with bytes of sources that nothing has proven, if the journal lists any.</summary>
+    public static bool MayUse(JournalState journal, TransferRequest request) =>
+        journal.UnprovenSources.Count == 0 || request.TrustReplicas || request.Verify.Mode is VerifyMode.Sha256 or VerifyMode.Always;
 
     private static string Describe(RemoteIdentity identity) =>
         $"{identity.Size?.ToString("N0") ?? "an unknown number of"} bytes, time {SafeText.Escape(identity.Modified ?? "unknown")}";

@@ -45,7 +45,9 @@ internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment frag
 
     private void Offer(byte[] head)
     {
-        if (file.Chain.OfferHead(fragment, head) == SeamVerdict.Different) throw new SeamMismatchException(run.Start, withEarlierRun: false, IsStartOfFile(head));
+        if (file.Chain.OfferHead(fragment, head, out var compared) != SeamVerdict.Different) return;
+        var (lower, tail) = compared!.Value;
+        throw new SeamMismatchException(run.Start, withEarlierRun: false, IsStartOfFile(head), Dispute(lower, fragment, run.Start, tail, head));
     }
 
     /// <summary>The transfer began before the range: compares with what is stored there.</summary>
@@ -55,7 +57,7 @@ internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment frag
         var fromServer = await ReadAsync(transfer, overlap).ConfigureAwait(false);
         var fromDisk = new byte[overlap];
         await file.Part.Sink.ReadAsync(run.Start - overlap, fromDisk, cancellationToken).ConfigureAwait(false);
-        if (file.Chain.Below(run.Start) is { } below) Judge(below, fragment, fromDisk, fromServer, transfer.RangeEnd is not null);
+        if (file.Chain.Below(run.Start) is { } below) Judge(below, fragment, run.Start - overlap, fromDisk, fromServer, transfer.RangeEnd is not null);
     }
 
     /// <summary>The range is complete: reads on and compares with the start of the range above, if there is one.</summary>
@@ -70,19 +72,20 @@ internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment frag
         // The stream above has perhaps not shown its first bytes yet; then the comparison is left to it.
         if (expected is null && file.Chain.OfferTail(fragment, above, tail)) return;
         expected ??= above.Head!;
-        Judge(fragment, above, tail, expected, usedRang: transfer.RangeEnd is not null);
+        Judge(fragment, above, above.Start, tail, expected, usedRang: transfer.RangeEnd is not null);
     }
 
     private async Task<byte[]?> StartOfAsync(Fragment above, CancellationToken cancellationToken)
     {
-        if (!above.IsRestored) return above.Head;
+        if (above.Head is { } head) return head;
         var stored = new byte[(int)Math.Min(SeamSample.FlatLength, above.End - above.Start)];
+        if (!above.IsRestored && (!above.IsHeadStored || stored.Length == 0 || !file.Map.IsWritten(new ByteRange(above.Start, above.Start + stored.Length)))) return null;
         await file.Part.Sink.ReadAsync(above.Start, stored, cancellationToken).ConfigureAwait(false);
         var takeAll = stored.Length <= SeamSample.Length || SeamSample.IsFlat(stored.AsSpan(0, SeamSample.Length));
         return takeAll ? stored : stored[..SeamSample.Length];
     }
 
-    private void Judge(Fragment lower, Fragment upper, byte[] fromLower, byte[] fromUpper, bool usedRang)
+    private void Judge(Fragment lower, Fragment upper, long offset, byte[] fromLower, byte[] fromUpper, bool usedRang)
     {
         if (usedRang && !fromLower.AsSpan().StartsWith(fromUpper.AsSpan(0, Math.Min(fromUpper.Length, fromLower.Length))))
         {
@@ -91,11 +94,14 @@ internal sealed class SeamCheck(FileTransfer file, SegmentRun run, Fragment frag
             throw new FtpConnectionException(FtpStage.Data, $"RANG brought other bytes than those asked for around offset {upper.Start}; going on with REST.");
         }
         var verdict = file.Chain.Settle(lower, upper, fromLower, fromUpper);
-        if (verdict == SeamVerdict.Equal && file.Checkpointer is { RestHonoured: null } checkpointer) checkpointer.RestHonoured = true;
+        if (verdict == SeamVerdict.Equal && file.Checkpointer is { RestHonoured: null } checkpointer && fragment.Source == 0) checkpointer.RestHonoured = true;
         if (verdict != SeamVerdict.Different) return;
         var fetched = ReferenceEquals(upper, fragment) ? fromUpper : fromLower;
-        throw new SeamMismatchException(upper.Start, lower.IsRestored || upper.IsRestored, IsStartOfFile(fetched));
+        throw new SeamMismatchException(upper.Start, lower.IsRestored || upper.IsRestored, IsStartOfFile(fetched), Dispute(lower, upper, offset, fromLower, fromUpper));
     }
+
+    private static SeamDispute Dispute(Fragment lower, Fragment upper, long offset, byte[] fromLower, byte[] fromUpper) =>
+        new(new SeamClaim(lower.Source, offset, fromLower), new SeamClaim(upper.Source, offset, fromUpper));
 
     private bool IsStartOfFile(ReadOnlySpan<byte> bytes) =>
         file.Chain.FileHead is { } start && bytes.Length >= start.Length && bytes[..start.Length].SequenceEqual(start);

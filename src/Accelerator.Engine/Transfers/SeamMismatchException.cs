@@ -4,7 +4,8 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="offset">The seam.</param>
 /// <param name="withEarlierRun">Whether one side was stored by an earlier run.</param>
 /// <param name="restIgnored">Whether the data was the file's start again, whatever offset was asked.</param>
-internal sealed class SeamMismatchException(long offset, bool withEarlierRun, bool restIgnored) : Exception($"The ranges that meet at offset {offset} do not fit together.")
+/// <param name="dispute">What both sides gave; null where there is one side only.</param>
+internal sealed class SeamMismatchException(long offset, bool withEarlierRun, bool restIgnored, SeamDispute? dispute = null) : Exception($"The ranges that meet at offset {offset} do not fit together.")
 {
     /// <summary>The seam.</summary>
     public long Offset { get; } = offset;
@@ -14,4 +15,7 @@ internal sealed class SeamMismatchException(long offset, bool withEarlierRun, bo
 
     /// <summary>Whether the data was the file's start again.</summary>
     public bool RestIgnored { get; } = restIgnored;
+
+    /// <summary>What both sides gave; null where there is one side only: more came than the file has bytes.</summary>
+    public SeamDispute? Dispute { get; } = dispute;
 }

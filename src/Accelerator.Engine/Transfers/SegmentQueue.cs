@@ -183,6 +183,16 @@ internal sealed class SegmentQueue
         }
     }
 
+    /// <summary>What was fetched has to be fetched again. While the file is being started over all of it is to come anyway.</summary>
+    public void Free(IEnumerable<ByteRange> ranges)
+    {
+        lock (_lock)
+        {
+            if (_isRestarting) return;
+            foreach (var range in ranges) _free.Add(range);
+        }
+    }
+
     /// <summary>The runs as they are now.</summary>
     public SegmentRun[] Runs()
     {

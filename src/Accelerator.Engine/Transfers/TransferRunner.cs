@@ -123,7 +123,7 @@ public sealed class TransferRunner(TimeProvider time)
     private static void NoteRest(FileTransfer file, IReadOnlyList<Lane> lanes)
     {
         if (file.Checkpointer?.RestHonoured is not { } honoured) return;
-        foreach (var lane in lanes.Where(lane => file.Item.Sources.Any(lane.Serves)))
+        foreach (var lane in lanes.Where(lane => lane.Identifies(file)))
         {
             if (honoured) lane.Notes.ProvedRest();
             else lane.Notes.FoundRestIgnored();
@@ -152,7 +152,7 @@ public sealed class TransferRunner(TimeProvider time)
             var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
             await lane.ReturnAsync(session).ConfigureAwait(false);
             var journal = request.Resume ? (await ResumeJournal.ReadAsync(PartialFile.JournalOf(item.TargetPath), cancellationToken).ConfigureAwait(false)).State : null;
-            return TransferPlanner.Plan(request, item, facts, journal?.Identity == facts.Identity ? journal : null, lane.Start(request, identity.Size));
+            return TransferPlanner.Plan(request, item, facts, journal is not null && journal.Identity == facts.Identity && ResumePolicy.MayUse(journal, request) ? journal : null, lane.Start(request, identity.Size));
         }
         catch (FtpException e)
         {

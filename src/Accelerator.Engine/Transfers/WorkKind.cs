@@ -15,6 +15,9 @@ internal enum WorkKind
     /// <summary>Ask the server one thing about a file.</summary>
     Ask,
 
+    /// <summary>Ask what shows whether a further source holds the same file.</summary>
+    Prove,
+
     /// <summary>Open a file of which a listing has told all that a plan needs.</summary>
     Open,
 

@@ -18,6 +18,7 @@ internal sealed class WorkQueue(RunFiles files)
     /// <param name="stream">What it can do now.</param>
     public WorkItem Next(int slot, Lane lane, in StreamView stream)
     {
+        if (Prove(lane) is { } proof) return proof;
         var (mine, waits) = Look(lane);
         if (mine.Count == 0 && !waits) return new(WorkKind.End);
 
@@ -60,7 +61,7 @@ internal sealed class WorkQueue(RunFiles files)
         var mine = new List<FileTransfer>();
         foreach (var file in files.Open())
         {
-            if (file.Stage != FileStage.Ended && file.Item.Sources.Any(lane.Serves)) mine.Add(file);
+            if (file.Stage != FileStage.Ended && file.Admits(lane)) mine.Add(file);
         }
         return (mine, files.Next(lane, isLarge: true) is not null || files.Next(lane, isLarge: false) is not null);
     }
@@ -120,6 +121,17 @@ internal sealed class WorkQueue(RunFiles files)
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
             if (file.Queue.TakeLate(lane.Rates.Usual, lane.Path(isReady: false)) is { } run) return new(WorkKind.EndLate, file, run);
+        }
+        return null;
+    }
+
+    // Before a range: until it is answered a further source gives nothing, and a seam where two sources differ keeps the file from its end.
+    private WorkItem? Prove(Lane lane)
+    {
+        foreach (var file in files.Open())
+        {
+            if (!file.Sources.HasReplicas || file.Stage is not (FileStage.Fetching or FileStage.Finishing)) continue;
+            if (file.Sources.TryTake(lane, file.Queue, file.Stage == FileStage.Fetching && !file.IsSingle) is { } errand) return new(WorkKind.Prove, file, Errand: errand);
         }
         return null;
     }

@@ -68,6 +68,21 @@ public sealed class CheckpointerJournalTests : IAsyncLifetime, IDisposable
     }
 
     [Fact]
+    public async Task A_source_that_nothing_has_proven_is_in_the_next_journal_though_no_byte_is_new()
+    {
+        IReadOnlyList<string> sources = [];
+        await using var checkpointer = new Checkpointer(_map, _sink, _journal, Identity, _time, CheckpointLimits.Default) { UnprovenSources = () => sources };
+        _map.MarkWritten(new(0, 10));
+        await checkpointer.CheckpointNowAsync(default);
+        Assert.Empty((await JournalAsync())!.UnprovenSources);
+
+        sources = ["ftp://b.example/f"];
+        await checkpointer.CheckpointNowAsync(default);
+
+        Assert.Equal(sources, (await JournalAsync())!.UnprovenSources);
+    }
+
+    [Fact]
     public void Without_a_clock_or_limits_there_is_no_checkpointer()
     {
         Assert.Throws<ArgumentNullException>(() => new Checkpointer(_map, _sink, _journal, Identity, null!, CheckpointLimits.Default));

@@ -45,6 +45,39 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Fact]
+    public async Task Sources_that_nothing_has_proven_are_read_back_and_are_another_version_for_programs_that_do_not_know_of_them()
+    {
+        var state = State with { UnprovenSources = ["ftp://b.example/f", "ftp://c.example/f"] };
+        await WriteAsync(state);
+
+        Assert.Equal(state.UnprovenSources, (await ReadAsync()).State!.UnprovenSources);
+        Assert.StartsWith("accelerator-journal 2\n", await File.ReadAllTextAsync(_path), StringComparison.Ordinal);
+        await WriteAsync(State);
+        Assert.Empty((await ReadAsync()).State!.UnprovenSources);
+        Assert.StartsWith("accelerator-journal 1\n", await File.ReadAllTextAsync(_path), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task However_many_and_long_the_names_are_the_journal_is_read_back_with_some()
+    {
+        await WriteAsync(State with { UnprovenSources = [.. Enumerable.Range(0, 40).Select(i => $"{i}{new string('\u6587', 1000)}\ud83d\ude00")] });
+
+        Assert.Equal(16, (await ReadAsync()).State!.UnprovenSources.Count);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(""","unprovenSources":[]""")]
+    [InlineData(""","unprovenSources":[""]""")]
+    [InlineData(""","unprovenSources":[null]""")]
+    [InlineData(""","unprovenSources":"b" """)]
+    public async Task A_journal_of_that_version_without_such_sources_is_refused(string sources)
+    {
+        await File.WriteAllBytesAsync(_path, Sealed(Whole[..^1] + sources + "}", version: "2"));
+        Assert.Contains("does not understand", (await ReadAsync()).Refusal);
+    }
+
+    [Fact]
     public async Task No_journal_is_not_a_bad_journal()
     {
         var read = await ReadAsync();
@@ -119,7 +152,7 @@ public sealed class ResumeJournalTests : IDisposable
     [Fact]
     public async Task A_later_version_is_refused_as_such()
     {
-        await File.WriteAllBytesAsync(_path, Sealed(Whole, version: "2"));
+        await File.WriteAllBytesAsync(_path, Sealed(Whole, version: "3"));
         Assert.Contains("written by another version", (await ReadAsync()).Refusal);
     }
 

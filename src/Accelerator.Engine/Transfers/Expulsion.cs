@@ -1,0 +1,36 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>How a further source is used no more, and what is told of it.</summary>
+internal sealed class Expulsion(FileTransfer file, WorkerContext context)
+{
+    /// <summary>It holds another file: ends its streams, throws away what it gave, and lets the others fetch that.</summary>
+    /// <param name="replica">The source.</param>
+    /// <param name="why">The end of a sentence that begins with the source.</param>
+    /// <param name="cancellationToken">Stops the waiting for its streams.</param>
+    public async Task ExpelAsync(Replica replica, string why, CancellationToken cancellationToken)
+    {
+        // Whoever finds nothing left to fetch meanwhile must not take the file for complete.
+        file.RaiseDoubt();
+        try
+        {
+            if (!file.Sources.TryEnd(replica, ReplicaState.Expelled)) return;
+            var bytes = await file.TakeBackAsync(source => source == replica.Index, cancellationToken).ConfigureAwait(false);
+            var again = bytes == 0 ? "It had given nothing." : $"The {bytes:N0} bytes that it gave are fetched again.";
+            context.Notice(NoticeKind.Replica, $"{replica.Source} is used no more: {why.TrimEnd('.')}. {again}");
+        }
+        finally
+        {
+            file.SettleDoubt();
+            context.WorkChanged.Set();
+        }
+    }
+
+    /// <summary>It cannot give what is missing. What it gave stays: it was admitted by the same proof as before.</summary>
+    public void Refuse(Replica replica, string why)
+    {
+        var isUsed = file.Sources.Runs.HasAny(source => source == replica.Index) || file.Chain.Sources.Contains(replica.Index);
+        if (!file.Sources.TryEnd(replica, ReplicaState.Refused)) return;
+        context.Notice(NoticeKind.Replica, $"{replica.Source} is {(isUsed ? "used no more" : "not used")}: {why.TrimEnd('.')}.");
+        context.WorkChanged.Set();
+    }
+}

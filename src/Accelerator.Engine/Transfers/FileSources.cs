@@ -1,0 +1,304 @@
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// The further sources of one file: what is asked of them, and which of them give bytes. What a server answers goes to <see cref="ReplicaPolicy"/>, and what that
+/// decides is kept here. Thread-safe; does no I/O. None of them can make the file fail.
+/// </summary>
+internal sealed class FileSources
+{
+    /// <summary>Tries in a row that may bring nothing.</summary>
+    public const int MostFruitless = 4;
+
+    private readonly object _lock = new();
+    private readonly TransferItem _item;
+    private readonly List<Replica> _replicas;
+    private readonly PrimaryQuestions _primary;
+    private TransferRequest? _request;
+    private long _size;
+    private SegmentRun? _nudged;
+    private volatile IReadOnlyList<string> _unproven = [];
+
+    /// <param name="item">What is wanted.</param>
+    public FileSources(TransferItem item)
+    {
+        _item = item;
+        _replicas = [.. item.Sources.Skip(1).Select((source, i) => new Replica(i + 1, source))];
+        _primary = new PrimaryQuestions(_replicas);
+    }
+
+    /// <summary>Whether there are any.</summary>
+    public bool HasReplicas => _replicas.Count > 0;
+
+    /// <summary>The runs by source.</summary>
+    public SourceRuns Runs { get; } = new();
+
+    /// <summary>Sources of bytes in the partial file that nothing has proven, an earlier run's among them; for the journal.</summary>
+    public IReadOnlyList<string> Unproven => _unproven;
+
+    /// <summary>Those that an earlier run left.</summary>
+    public IReadOnlyList<string> Inherited { get; private set; } = [];
+
+    /// <summary>The first source's digest that has proven a further one, and its command; null where there is none.</summary>
+    public (HashCommand Command, string Value)? Digest { get; private set; }
+
+    /// <summary>What further sources gave before it was fetched again; null where that was not needed.</summary>
+    public ReplicaPieces? Pieces { get; set; }
+
+    /// <summary>The place of the source that a lane leads to; -1 for none.</summary>
+    public int IndexOf(Lane lane)
+    {
+        for (var i = 0; i < _item.Sources.Count; i++)
+        {
+            if (lane.Serves(_item.Sources[i])) return i;
+        }
+        return -1;
+    }
+
+    /// <summary>The further source that a lane leads to; null for the first one.</summary>
+    public Replica? ReplicaOf(Lane lane) => HasReplicas && IndexOf(lane) is > 0 and var index ? _replicas[index - 1] : null;
+
+    /// <summary>A further source by its place.</summary>
+    public Replica this[int index] => _replicas[index - 1];
+
+    /// <summary>Whether a lane's source may give bytes now.</summary>
+    public bool Admits(Lane lane)
+    {
+        if (ReplicaOf(lane) is not { } replica) return false;
+        lock (_lock) return replica.State is ReplicaState.Proven or ReplicaState.Awaited or ReplicaState.Trusted;
+    }
+
+    /// <summary>The file is open: from now on further sources are asked.</summary>
+    /// <param name="request">What is wanted.</param>
+    /// <param name="identity">The file at the first source.</param>
+    /// <param name="features">Claims of its server, if anybody knows.</param>
+    /// <returns>Sentences for the user.</returns>
+    public IReadOnlyList<string> Begin(TransferRequest request, RemoteIdentity identity, FtpFeatures? features)
+    {
+        var sentences = new List<string>();
+        lock (_lock)
+        {
+            if (identity.Size is not { } size) return [.. _replicas.Select(replica => Refuse(replica, $"{_item.Sources[0]} does not tell how long the file is"))];
+            (_size, _primary.Features, _request) = (size, features, request);
+            foreach (var replica in _replicas)
+            {
+                var same = _item.Sources.Take(replica.Index).FirstOrDefault(other => other.Endpoint == replica.Source.Endpoint && other.Credential == replica.Source.Credential);
+                if (same is not null) sentences.Add(Refuse(replica, $"it is at the same server as {same}, and more streams to that bring the same"));
+            }
+        }
+        return sentences;
+    }
+
+    /// <summary>Takes over from a journal which sources of an earlier run's bytes nothing has proven.</summary>
+    public void Inherit(IReadOnlyList<string> unproven)
+    {
+        lock (_lock) _unproven = Inherited = unproven;
+    }
+
+    /// <summary>The file starts over: what an earlier run left is gone, and after that only what is admitted now gives bytes.</summary>
+    public void StartOver()
+    {
+        lock (_lock)
+        {
+            Inherited = [];
+            _unproven = [.. _replicas.Where(replica => replica.State is ReplicaState.Awaited or ReplicaState.Trusted).Select(replica => replica.Source.ToString())];
+        }
+    }
+
+    /// <summary>Gives a stream of a lane the next question for it, which must be answered or given back; null for none.</summary>
+    /// <param name="lane">The lane.</param>
+    /// <param name="queue">The file's runs: one of the first source's is ended early where nobody has time for a question to it.</param>
+    /// <param name="isFetching">Whether the file still needs bytes.</param>
+    public ReplicaErrand? TryTake(Lane lane, SegmentQueue queue, bool isFetching)
+    {
+        var index = IndexOf(lane);
+        lock (_lock)
+        {
+            if (index < 0 || _request is null) return null;
+            if (index == 0)
+            {
+                var question = _primary.Take(isFetching);
+                if (question is not null) _nudged = null;
+                return question;
+            }
+            var replica = _replicas[index - 1];
+            if (replica.IsBusy) return null;
+            var errand = isFetching && replica.State == ReplicaState.Unasked ? new(ReplicaQuestion.Facts, replica)
+                : isFetching && replica is { State: ReplicaState.Known, Wanted: { } kind } && !replica.Digests.ContainsKey(kind) ? new(ReplicaQuestion.Hash, replica, kind)
+                : replica.IsRecheckWanted ? new ReplicaErrand(ReplicaQuestion.Recheck, replica)
+                : null;
+            if (errand is not null) replica.IsBusy = true;
+            else if (_primary.IsWaiting) Nudge(queue);
+            return errand;
+        }
+    }
+
+    /// <summary>A question could not be asked; another stream may.</summary>
+    public IReadOnlyList<string> Reopen(ReplicaErrand errand) => Learn(errand, replica =>
+    {
+        if (replica is null) _primary.Reopen(errand);
+    });
+
+    /// <summary>The answer to <see cref="ReplicaQuestion.Facts"/>.</summary>
+    /// <returns>Sentences for the user; so do the others.</returns>
+    public IReadOnlyList<string> Learn(ReplicaErrand errand, ReplicaFacts facts) => Learn(errand, replica =>
+    {
+        replica!.Facts = facts;
+        if (replica.State == ReplicaState.Unasked) replica.State = ReplicaState.Known;
+    });
+
+    /// <summary>The answer to <see cref="ReplicaQuestion.PrimaryFeatures"/>.</summary>
+    public IReadOnlyList<string> Learn(ReplicaErrand errand, FtpFeatures features) => Learn(errand, _ => _primary.Features = features);
+
+    /// <summary>The answer to a question for a hash; null where the server gives none.</summary>
+    public IReadOnlyList<string> Learn(ReplicaErrand errand, string? digest) => Learn(errand, replica =>
+    {
+        var kind = errand.Hash!.Value;
+        if (replica is null) _primary.Learn(kind, digest);
+        else if (digest is null) replica.Unusable.Add(kind);
+        else replica.Digests[kind] = digest;
+    });
+
+    /// <summary>The answer to <see cref="ReplicaQuestion.Recheck"/>.</summary>
+    public void Learn(ReplicaErrand errand, RemoteIdentity now) => Learn(errand, replica =>
+    {
+        replica!.IsUnchanged = now == replica.Facts!.Identity;
+        replica.IsRecheckWanted = false;
+    });
+
+    /// <summary>Two sources differ at a seam.</summary>
+    public void Raise(SeamMismatchException mismatch, int generation)
+    {
+        lock (_lock) _primary.Raise(new ReplicaErrand(ReplicaQuestion.Dispute, Mismatch: mismatch, Generation: generation));
+    }
+
+    /// <summary>Asks for size and time of a source once more.</summary>
+    public void Recheck(Replica replica)
+    {
+        lock (_lock) (replica.IsRecheckWanted, replica.IsUnchanged) = (true, null);
+    }
+
+    /// <summary>A source gives no more.</summary>
+    /// <returns>False when that was so already.</returns>
+    public bool TryEnd(Replica replica, ReplicaState state)
+    {
+        lock (_lock)
+        {
+            if (replica.State is ReplicaState.Expelled || replica.State == state) return false;
+            replica.State = state;
+            replica.IsRecheckWanted = false;
+        }
+        if (state != ReplicaState.Refused) Runs.Bar(replica.Index);
+        return true;
+    }
+
+    /// <summary>No source but the first gives any more: one of them may be wrong, and nobody knows which.</summary>
+    public void Suspend()
+    {
+        foreach (var replica in _replicas.Where(Admits)) TryEnd(replica, ReplicaState.Suspended);
+
+        bool Admits(Replica replica)
+        {
+            lock (_lock) return replica.State is not (ReplicaState.Refused or ReplicaState.Expelled);
+        }
+    }
+
+    /// <summary>Counts tries that brought nothing, or begins to count anew.</summary>
+    /// <returns>Whether there have been too many in a row.</returns>
+    public bool CountTry(Replica replica, bool isFruitless)
+    {
+        lock (_lock) return (replica.Fruitless = isFruitless ? replica.Fruitless + 1 : 0) > MostFruitless;
+    }
+
+    /// <summary>A lane cannot be reached, for now or for good.</summary>
+    /// <returns>Whether the user has yet to be told of a source that nobody has asked for that.</returns>
+    public bool NoteLost(Replica replica)
+    {
+        lock (_lock)
+        {
+            if (replica.IsToldLost || replica.State > ReplicaState.Known) return false;
+            return replica.IsToldLost = true;
+        }
+    }
+
+    /// <summary>Sources that gave no byte because the file was complete before they had shown that they hold it.</summary>
+    public IReadOnlyList<Replica> TooLate()
+    {
+        lock (_lock) return [.. _replicas.Where(replica => _request is not null && replica is { State: ReplicaState.Unasked or ReplicaState.Known, IsToldLost: false })];
+    }
+
+    /// <summary>Of sources that gave bytes those that nothing has proven, as messages name them, an earlier run's among them.</summary>
+    public IReadOnlyList<string> TrustedOf(IReadOnlySet<int> sources)
+    {
+        lock (_lock)
+        {
+            var unproven = _replicas.Where(replica => sources.Contains(replica.Index)).Select(replica => replica.Source.ToString()).Where(_unproven.Contains);
+            return [.. (sources.Contains(Fragment.EarlierRun) ? Inherited : []).Concat(unproven).Distinct()];
+        }
+    }
+
+    private static string Refuse(Replica replica, string why)
+    {
+        replica.State = ReplicaState.Refused;
+        return $"{replica.Source} is not used: {why}.";
+    }
+
+    private IReadOnlyList<string> Learn(ReplicaErrand errand, Action<Replica?> apply)
+    {
+        lock (_lock)
+        {
+            if (errand.Replica is { } asked) asked.IsBusy = false;
+            apply(errand.Replica);
+            return [.. _replicas.Where(replica => replica.State == ReplicaState.Known).ToList().Select(Judge).OfType<string>()];
+        }
+    }
+
+    private string? Judge(Replica replica)
+    {
+        var verdict = ReplicaPolicy.Judge(new ReplicaEvidence
+        {
+            Primary = _item.Sources[0].ToString(),
+            Size = _size,
+            PrimaryFeatures = _primary.Features,
+            Facts = replica.Facts,
+            Verify = _request!.Verify.Mode,
+            IsTrusted = _request.TrustReplicas,
+            Unusable = _primary.Unusable.Union(replica.Unusable).ToHashSet(),
+            PrimaryDigests = _primary.Digests,
+            Digests = replica.Digests,
+        });
+        replica.Wanted = verdict.Hash;
+        switch (verdict.Step)
+        {
+            case ReplicaStep.Refuse:
+                return Refuse(replica, verdict.Why);
+            case ReplicaStep.Admit:
+                var command = HashCommand.Offered(_primary.Features!).First(command => command.Kind == verdict.Hash);
+                Digest ??= (command, _primary.Digests[command.Kind]);
+                return Admit(replica, ReplicaState.Proven, verdict.Why);
+            case ReplicaStep.AdmitOnDigest:
+                return Admit(replica, ReplicaState.Awaited, verdict.Why);
+            case ReplicaStep.AdmitOnTrust:
+                return Admit(replica, ReplicaState.Trusted, verdict.Why);
+            default:
+                return null;
+        }
+    }
+
+    private string Admit(Replica replica, ReplicaState state, string why)
+    {
+        // Before its first byte: no journal lists that without the name.
+        if (state != ReplicaState.Proven) _unproven = [.. _unproven.Append(replica.Source.ToString()).Distinct()];
+        replica.State = state;
+        return $"{replica.Source} is used as well: {why}.";
+    }
+
+    // All streams to the first source may be in ranges that last for hours.
+    private void Nudge(SegmentQueue queue)
+    {
+        if (_nudged is { IsLetGo: true }) return;
+        _nudged = Runs.Longest(0);
+        if (_nudged is not null) queue.LetGo(_nudged);
+    }
+}

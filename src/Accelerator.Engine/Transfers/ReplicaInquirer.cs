@@ -1,0 +1,101 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+using Accelerator.Ftp.Sessions;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>Asks over one session what shows whether a further source holds the same file, and tells the user what came of it.</summary>
+internal sealed class ReplicaInquirer(FileTransfer file, FtpSession session, WorkerContext context)
+{
+    // Fewer bytes may be equal by chance.
+    private const int LeastHead = 4096;
+
+    /// <summary>Asks. When that fails the question is open again, for another session.</summary>
+    /// <exception cref="TransferException">There is no such file there.</exception>
+    /// <exception cref="FtpException">The session could not ask.</exception>
+    public async Task RunAsync(ReplicaErrand errand, CancellationToken cancellationToken)
+    {
+        IReadOnlyList<string>? sentences = null;
+        try
+        {
+            sentences = await AskAsync(errand, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException) when (errand.Question is ReplicaQuestion.PrimaryFeatures or ReplicaQuestion.PrimaryHash)
+        {
+            // The file can do without: it is asked once more, and then no more.
+        }
+        finally
+        {
+            sentences ??= file.Sources.Reopen(errand);
+            foreach (var sentence in sentences) context.Notice(NoticeKind.Replica, sentence);
+            context.WorkChanged.Set();
+        }
+    }
+
+    private async Task<IReadOnlyList<string>> AskAsync(ReplicaErrand errand, CancellationToken cancellationToken)
+    {
+        var source = errand.Replica?.Source ?? file.Item.Sources[0];
+        switch (errand.Question)
+        {
+            case ReplicaQuestion.Facts:
+                var identity = await SourceInspector.IdentifyAsync(session, source, isRepeat: false, cancellationToken).ConfigureAwait(false);
+                return file.Sources.Learn(errand, new ReplicaFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false)));
+            case ReplicaQuestion.PrimaryFeatures:
+                return file.Sources.Learn(errand, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
+            case ReplicaQuestion.Hash or ReplicaQuestion.PrimaryHash:
+                return file.Sources.Learn(errand, await HashAsync(source, errand.Hash!.Value, cancellationToken).ConfigureAwait(false));
+            case ReplicaQuestion.Recheck:
+                file.Sources.Learn(errand, await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false));
+                return [];
+            default:
+                await SettleAsync(errand, source, cancellationToken).ConfigureAwait(false);
+                file.SettleDoubt();
+                return [];
+        }
+    }
+
+    private async Task<string?> HashAsync(TransferSource source, HashKind kind, CancellationToken cancellationToken)
+    {
+        var features = await session.FeaturesAsync(cancellationToken).ConfigureAwait(false);
+        if (HashCommand.Offered(features).FirstOrDefault(command => command.Kind == kind) is not { } command) return null;
+        try
+        {
+            if (command.Algorithm is { } algorithm && !await session.ChooseHashAsync(algorithm, cancellationToken).ConfigureAwait(false)) return null;
+            return await session.HashAsync(command.Verb, source.Path, command.Digits, HashCost.Limit(file.Length), cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpReplyException e) when (e.SessionUsable)
+        {
+            return null;
+        }
+        catch (FtpTimeoutException)
+        {
+            return null;
+        }
+    }
+
+    // The first source's bytes count. Where they are not what it gave itself, or what an earlier run stored, it is the old question.
+    private async Task SettleAsync(ReplicaErrand errand, TransferSource primary, CancellationToken cancellationToken)
+    {
+        if (errand.Generation != file.Queue.Generation || file.Stage == FileStage.Ended) return;
+        var (mismatch, dispute) = (errand.Mismatch!, errand.Mismatch!.Dispute!);
+        var truth = await SeamProbe.ReadAsync(session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
+        file.Received(truth.Length);
+        // Started over meanwhile: what the two gave is gone, and why is known.
+        if (errand.Generation != file.Queue.Generation) return;
+        // Sent whatever offset is asked: then it is the first source that nothing can be compared with.
+        if (dispute.Range.Start > 0 && !file.RepeatsItsHead && IsStartOfFile(truth))
+        {
+            await new MismatchHandler(file, errand.Generation, context).GoSingleAsync("the server answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        var guilty = dispute.Guilty(truth);
+        var expulsion = new Expulsion(file, context);
+        foreach (var index in guilty.Where(index => index > 0))
+            await expulsion.ExpelAsync(file.Sources[index], $"it gives other bytes than {primary} at offset {mismatch.Offset:N0}", cancellationToken).ConfigureAwait(false);
+        if (guilty.Count == 0 || guilty.Any(index => index <= 0))
+            await new MismatchHandler(file, errand.Generation, context).HandleAsync(mismatch, primary, session, cancellationToken).ConfigureAwait(false);
+    }
+
+    private bool IsStartOfFile(ReadOnlySpan<byte> bytes) =>
+        file.Chain.FileHead is { } head && bytes.Length >= LeastHead && bytes.StartsWith(head.AsSpan(0, Math.Min(head.Length, bytes.Length)));
+}

@@ -1,0 +1,113 @@
+using Accelerator.Ftp;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// What a failure at a further source means: at worst that it is used no more. The file goes on, for the first source alone can bring it.
+/// </summary>
+internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSession session, WorkerContext context, Action<Exception, TimeSpan> tellRetry)
+{
+    private readonly Expulsion _expulsion = new(file, context);
+
+    /// <summary>Whether a failure is one of the source, and not of this computer.</summary>
+    public static bool IsOfSource(Exception failure) => failure is FtpException or TransferException or RunRevokedException || RangeFetch.IsDoubt(failure);
+
+    /// <summary>Puts right what a failure left behind.</summary>
+    /// <exception cref="FtpException">The failure itself, when it is to be tried again after a pause.</exception>
+    public async Task HandleAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
+    {
+        switch (failure)
+        {
+            case RunRevokedException:
+                await session.LoseAsync(byLimit: false).ConfigureAwait(false);
+                break;
+            case StartOfFileException e:
+                await ProbeAsync(e, cancellationToken).ConfigureAwait(false);
+                break;
+            case SeamMismatchException { Dispute: null }:
+                await _expulsion.ExpelAsync(replica, $"it sends more than the {file.Length:N0} bytes that it tells with SIZE", cancellationToken).ConfigureAwait(false);
+                break;
+            case SeamMismatchException e:
+                Raise(file, e, work, context);
+                break;
+            case ShortDataException e:
+                await CheckUnchangedAsync(e, work, cancellationToken).ConfigureAwait(false);
+                break;
+            case TransferException e:
+                await session.LoseDeadAsync().ConfigureAwait(false);
+                _expulsion.Refuse(replica, e.Message);
+                break;
+            default:
+                await JudgeAsync(failure, work, cancellationToken).ConfigureAwait(false);
+                break;
+        }
+    }
+
+    /// <summary>Leaves it to the first source's own bytes who of two sources is wrong. Until then the file is in doubt.</summary>
+    public static void Raise(FileTransfer file, SeamMismatchException mismatch, WorkItem work, WorkerContext context)
+    {
+        file.RaiseDoubt();
+        file.Sources.Raise(mismatch, work.Run?.Generation ?? file.Queue.Generation);
+        context.WorkChanged.Set();
+    }
+
+    // A second offset tells a server that ignores REST from a file that repeats itself.
+    private async Task ProbeAsync(StartOfFileException suspicion, CancellationToken cancellationToken)
+    {
+        byte[] sample = [];
+        try
+        {
+            var offset = Math.Max(1, suspicion.Offset - 13_579);
+            sample = await SeamProbe.ReadAsync(await session.UseAsync(cancellationToken).ConfigureAwait(false), replica.Source.Path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is FtpException or TransferException)
+        {
+            // Then the suspicion stands.
+        }
+        if (sample.Length > 0 && !sample.AsSpan().SequenceEqual(file.Chain.FileHead)) file.RepeatsItsHead = true;
+        else await _expulsion.ExpelAsync(replica, "it answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task CheckUnchangedAsync(ShortDataException failure, WorkItem work, CancellationToken cancellationToken)
+    {
+        RemoteIdentity? now = null;
+        try
+        {
+            now = await SourceInspector.IdentifyAsync(await session.UseAsync(cancellationToken).ConfigureAwait(false), replica.Source, isRepeat: true, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is FtpException or TransferException)
+        {
+            // As good as changed: nobody can say what its bytes were.
+        }
+        if (now == replica.Facts?.Identity) await RetryAsync(new FtpConnectionException(FtpStage.Data, failure.Message, failure), work, cancellationToken).ConfigureAwait(false);
+        else await _expulsion.ExpelAsync(replica, "the file there changed or went away while it was fetched", cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task JudgeAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
+    {
+        var verdict = session.Judge(failure);
+        if (verdict.Action == FailureAction.LowerCeiling)
+        {
+            await session.LoseAsync(byLimit: true, failure).ConfigureAwait(false);
+            return;
+        }
+        await session.LoseDeadAsync().ConfigureAwait(false);
+        var isRefusal = failure is FtpReplyException reply && work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(reply);
+        if (isRefusal || verdict.Action is FailureAction.GiveUp or FailureAction.WithoutRest) _expulsion.Refuse(replica, failure.Message);
+        else await RetryAsync(failure, work, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task RetryAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
+    {
+        await session.LoseDeadAsync().ConfigureAwait(false);
+        var isFruitless = work.Run is not { } run || run.Position == run.Start;
+        if (file.Sources.CountTry(replica, isFruitless))
+        {
+            _expulsion.Refuse(replica, $"{FileSources.MostFruitless + 1} tries in a row brought nothing. The last one: {failure.Message}");
+            return;
+        }
+        if (isFruitless) throw failure;
+        tellRetry(failure, TimeSpan.Zero);
+        await Task.Delay(TimeSpan.FromMilliseconds(100 + Random.Shared.Next(200)), context.Time, cancellationToken).ConfigureAwait(false);
+    }
+}
