@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Net;
 using System.Net.Sockets;
 
@@ -25,6 +26,19 @@ public sealed record LocalPath(string Name, IPAddress? IPv4, IPAddress? IPv6, st
     /// <param name="name">Windows: the alias, for example <c>Ethernet 2</c>; Linux: the device.</param>
     /// <returns>Null where no interface is called so, or it has no address.</returns>
     public static LocalPath? OfInterface(string name) => LocalInterface.All().FirstOrDefault(one => one.IsCalled(name))?.Path;
+
+    /// <summary>Looks up what a user calls ways out of this computer.</summary>
+    /// <param name="names">Addresses and names of interfaces; one of them may hold several, separated by commas.</param>
+    /// <param name="interfaces">The interfaces there are.</param>
+    /// <param name="paths">The ways, in the order of the names.</param>
+    /// <param name="problem">Where one is none: a sentence that says which, and what there is.</param>
+    public static bool TryFind(
+        IEnumerable<string> names, IReadOnlyList<LocalInterface> interfaces, [NotNullWhen(true)] out IReadOnlyList<LocalPath>? paths, [NotNullWhen(false)] out string? problem)
+    {
+        ArgumentNullException.ThrowIfNull(names);
+        ArgumentNullException.ThrowIfNull(interfaces);
+        return LocalPathFinder.TryFind(names, interfaces, out paths, out problem);
+    }
 
     /// <summary>Its address of one family; null where it has none.</summary>
     public IPAddress? For(AddressFamily family) => family == AddressFamily.InterNetworkV6 ? IPv6 : IPv4;

@@ -4,19 +4,14 @@ using System.Net;
 namespace Accelerator.Ftp;
 
 /// <summary>From what a user calls the ways out of this computer to the ways. Pure: the interfaces are given.</summary>
-public static class LocalPathFinder
+internal static class LocalPathFinder
 {
     private const int MostListed = 12;
 
-    /// <summary>Looks each of them up.</summary>
-    /// <param name="names">Addresses and names of interfaces; one of them may hold several, separated by commas.</param>
-    /// <param name="interfaces">The interfaces there are.</param>
-    /// <param name="paths">The ways, in the order of the names.</param>
-    /// <param name="problem">Where one is none: a sentence that says which, and what there is.</param>
+    /// <summary>As <see cref="LocalPath.TryFind"/>.</summary>
     public static bool TryFind(
         IEnumerable<string> names, IReadOnlyList<LocalInterface> interfaces, [NotNullWhen(true)] out IReadOnlyList<LocalPath>? paths, [NotNullWhen(false)] out string? problem)
     {
-        ArgumentNullException.ThrowIfNull(interfaces);
         var found = new List<LocalPath>();
         paths = null;
         // A name of Windows may hold a comma itself.

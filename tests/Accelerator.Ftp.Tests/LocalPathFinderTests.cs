@@ -48,7 +48,7 @@ public sealed class LocalPathFinderTests
     [InlineData("e\u001b[2J", "e\\x1B[2J is neither an address nor an interface of this computer. " + There)]
     public void What_is_no_way_out_is_a_sentence_that_says_what_there_is(string names, string sentence)
     {
-        Assert.False(LocalPathFinder.TryFind([names], Interfaces, out var paths, out var problem));
+        Assert.False(LocalPath.TryFind([names], Interfaces, out var paths, out var problem));
         Assert.Null(paths);
         Assert.Equal(sentence, problem);
     }
@@ -57,7 +57,7 @@ public sealed class LocalPathFinderTests
     public void Of_very_many_interfaces_the_first_are_listed()
     {
         var many = Enumerable.Range(1, 40).Select(i => Of($"veth{i}", $"192.0.2.{i}")).ToArray();
-        Assert.False(LocalPathFinder.TryFind(["eth9"], many, out _, out var problem));
+        Assert.False(LocalPath.TryFind(["eth9"], many, out _, out var problem));
         Assert.EndsWith("veth12 (192.0.2.12) and 28 more.", problem, StringComparison.Ordinal);
     }
 
@@ -72,7 +72,7 @@ public sealed class LocalPathFinderTests
 
     private static IReadOnlyList<LocalPath> Found(params string[] names)
     {
-        Assert.True(LocalPathFinder.TryFind(names, Interfaces, out var paths, out var problem), problem);
+        Assert.True(LocalPath.TryFind(names, Interfaces, out var paths, out var problem), problem);
         return paths;
     }
 

@@ -12,7 +12,7 @@ internal static class BoundPaths
     public static IReadOnlyList<LocalPath?> Find(IReadOnlyList<string> typed, Surroundings surroundings)
     {
         if (typed.Count == 0) return [null];
-        return LocalPathFinder.TryFind(typed, surroundings.Interfaces(), out var paths, out var problem) ? paths : throw new UsageException($"--bind: {problem}");
+        return LocalPath.TryFind(typed, surroundings.Interfaces(), out var paths, out var problem) ? paths : throw new UsageException($"--bind: {problem}");
     }
 
     /// <summary>The one of a command that has use for one only; null leaves the choice to the system.</summary>

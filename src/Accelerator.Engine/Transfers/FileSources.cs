@@ -211,21 +211,10 @@ internal sealed class FileSources
         lock (_lock) return (replica.Fruitless = isFruitless ? replica.Fruitless + 1 : 0) > MostFruitless;
     }
 
-    /// <summary>A lane cannot be reached, for now or for good.</summary>
-    /// <returns>Whether the user has yet to be told of a source that nobody has asked for that.</returns>
-    public bool NoteLost(Replica replica)
-    {
-        lock (_lock)
-        {
-            if (replica.IsToldLost || replica.State > ReplicaState.Known) return false;
-            return replica.IsToldLost = true;
-        }
-    }
-
     /// <summary>Sources that gave no byte because the file was complete before they had shown that they hold it.</summary>
     public IReadOnlyList<Replica> TooLate()
     {
-        lock (_lock) return [.. _replicas.Where(replica => _request is not null && replica is { State: ReplicaState.Unasked or ReplicaState.Known, IsToldLost: false })];
+        lock (_lock) return [.. _replicas.Where(replica => _request is not null && replica.State is ReplicaState.Unasked or ReplicaState.Known)];
     }
 
     /// <summary>Of sources that gave bytes those that nothing has proven, as messages name them, an earlier run's among them.</summary>

@@ -39,7 +39,4 @@ internal sealed class Replica(int index, TransferSource source)
 
     /// <summary>Tries in a row that brought nothing.</summary>
     public int Fruitless { get; set; }
-
-    /// <summary>Whether the user was told that it cannot be reached.</summary>
-    public bool IsToldLost { get; set; }
 }

@@ -80,7 +80,8 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
     /// <summary>Tells of those that were of no use.</summary>
     public void TellUnused()
     {
-        foreach (var replica in file.Sources.TooLate())
+        // Of one by which nobody ever got in the crew has told why.
+        foreach (var replica in file.Sources.TooLate().Where(replica => context.Lanes.Any(lane => lane.Serves(replica.Source) && lane.Gate.HasStood)))
             context.Notice(NoticeKind.Replica, $"{replica.Source} was not used: the file was complete before it had shown that it holds the same.");
     }
 

@@ -24,17 +24,20 @@ internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContex
         if (pilots.Count == 1) return;
         foreach (var pilot in pilots)
         {
-            if (!IsSilent(pilot) || !pilots.Any(other => other != pilot && Flows(other, Limit(pilot) / 4))) continue;
+            if (!IsSilent(pilot) || !pilots.Any(other => context.CanStandIn(other.Lane, pilot.Lane) && Flows(other, Limit(pilot) / 4))) continue;
             await FallAsync(pilot.Lane, $"Nothing has come {pilot.Lane.Name} for {Since(pilot).TotalSeconds:0.#} s, while data flows elsewhere").ConfigureAwait(false);
         }
         for (var i = 0; i < pilots.Count; i++)
         {
             var isSilent = pilots[i].Lane.Silence.IsSilent;
-            if (_wasSilent[i] && !isSilent) context.Notice(NoticeKind.Path, $"Connections {pilots[i].Lane.Name} stand again; it gets its share back.");
+            if (_wasSilent[i] && !isSilent) context.Notice(context.KindOf(pilots[i].Lane), $"Connections {pilots[i].Lane.Name} stand again; it gets its share back.");
             _wasSilent[i] = isSilent;
         }
-        // With nobody left to take over it is an outage, and that has rules of its own.
-        if (pilots.All(pilot => pilot.Lane.Silence.IsSilent)) foreach (var pilot in pilots) pilot.Lane.Silence.End();
+        // A server that is needed and silent by all of its paths is an outage, and that has rules of its own.
+        foreach (var server in pilots.Where(pilot => !context.Replicas.Contains(pilot.Lane)).GroupBy(pilot => pilot.Lane.Site))
+        {
+            if (server.All(pilot => pilot.Lane.Silence.IsSilent)) foreach (var pilot in server) pilot.Lane.Silence.End();
+        }
     }
 
     /// <summary>A lane carries nothing; its work goes to the others.</summary>
@@ -44,7 +47,7 @@ internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContex
     {
         if (!await lane.FallSilentAsync().ConfigureAwait(false)) return;
         _wasSilent[lane.Index] = _isTold[lane.Index] = true;
-        context.Notice(NoticeKind.Path, $"{why}: the others do its work, and it is tried again every few seconds.{Advice(lane)}");
+        context.Notice(context.KindOf(lane), $"{why}: the others do its work, and it is tried again every few seconds.{Advice(lane)}");
         context.WorkChanged.Set();
     }
 
@@ -54,7 +57,7 @@ internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContex
         var elapsed = context.Time.GetElapsedTime(context.Started);
         if (elapsed < Patience || !pilots.Any(pilot => pilot.Lane.Gate.HasStood)) return;
         foreach (var pilot in pilots.Where(pilot => !pilot.Lane.Gate.HasStood && !_isTold[pilot.Lane.Index]))
-            context.Notice(NoticeKind.Path, $"No session could be opened {pilot.Lane.Name} in {elapsed.TotalSeconds:0.#} s; the others have brought everything.{Advice(pilot.Lane)}");
+            context.Notice(context.KindOf(pilot.Lane), $"No session could be opened {pilot.Lane.Name} in {elapsed.TotalSeconds:0.#} s; the others have brought everything.{Advice(pilot.Lane)}");
     }
 
     /// <summary>Whether bytes have come by a lane of late.</summary>

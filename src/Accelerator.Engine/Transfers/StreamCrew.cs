@@ -133,7 +133,7 @@ internal sealed class StreamCrew
         if (_lanes.Count == 1) return;
         foreach (var (lane, failure) in _lastFailures.Where(entry => !entry.Key.Gate.HasStood && IsUnreachable(entry.Value)).ToList())
         {
-            if (!_lanes.Any(other => other != lane && other.Gate.Standing > 0)) continue;
+            if (!_lanes.Any(other => _context.CanStandIn(other, lane) && other.Gate.Standing > 0)) continue;
             await _silences.FallAsync(lane, $"No connection can be made {lane.Name} ({failure.Message.TrimEnd('.')})").ConfigureAwait(false);
             foreach (var slot in _workers.Where(entry => entry.Key % _lanes.Count == lane.Index && entry.Value.Task.IsCompleted).Select(entry => entry.Key).ToList()) _workers.Remove(slot);
             _lastFailures.Remove(lane);
@@ -151,6 +151,8 @@ internal sealed class StreamCrew
         var lost = streams.Where(lane => lane.All(isFaulted => isFaulted)).Select(lane => lane.Key).Except(_lost).ToList();
         if (lost.Count == 0) return;
         _lost.UnionWith(lost);
+        foreach (var lane in lost.Where(lane => _lanes.Any(other => _context.CanStandIn(other, lane) && !_lost.Contains(other))))
+            _context.Notice(_context.KindOf(lane), $"Nothing more is fetched {lane.Name}: {_lastFailures[lane].Message}");
         // What would be added from here on nobody could fetch.
         if (_lost.Count == _lanes.Count) _context.Work.Files.Close();
 

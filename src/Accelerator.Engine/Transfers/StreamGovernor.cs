@@ -104,7 +104,7 @@ internal sealed class StreamGovernor
     private void ShareOut(int total, double seconds)
     {
         var anyFlows = _pilots.Any(pilot => pilot.FlowsSince is { } since && seconds - since > pilot.Epoch);
-        var next = StreamShare.Divide(total, [.. _pilots.Select(pilot => new LaneView(pilot.LongRate, pilot.Lane.Silence.IsSilent || (anyFlows && pilot.FlowsSince is null), pilot.Lane.Gate.SettledCeiling))]);
+        var next = StreamShare.Divide(total, [.. _pilots.Select(pilot => new LaneView(pilot.LongRate, pilot.Lane.Silence.IsSilent || (pilot.FlowsSince is null && (anyFlows || _context.Replicas.Contains(pilot.Lane))), pilot.Lane.Gate.SettledCeiling))]);
         var now = _pilots.Select(pilot => pilot.Wanted).ToList();
         // As long as it takes to see what the last change has brought.
         var isDue = seconds - _sharedAt > _pilots.Max(pilot => pilot.Epoch) && StreamShare.IsWorthIt(now, next);

@@ -76,6 +76,7 @@ public sealed class TransferRunner(TimeProvider time)
             WorkChanged = new WorkSignal(),
             Meter = new TransferMeter(time, lanes.Count),
             Lanes = lanes,
+            Replicas = lanes.Skip(1).Where(lane => lane.Site != lanes[0].Site && !request.Items.Any(item => lane.Serves(item.Sources[0]))).ToHashSet(),
             Retries = new NoticeFilter(time),
             Events = pump,
             Started = started,

@@ -48,16 +48,6 @@ internal sealed class TransferWorker
                 await _context.WorkChanged.WaitAsync(IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
             }
         }
-        catch (Exception e) when (e is FtpException or TransferException)
-        {
-            // Of files whose first source this lane leads to the crew takes care.
-            foreach (var file in _context.Work.Files.Open())
-            {
-                if (_lane.Gate.IsEmpty && file.Sources.ReplicaOf(_lane) is { } replica && file.Sources.NoteLost(replica))
-                    _context.Notice(NoticeKind.Replica, $"{replica.Source} is not used: {e.Message}");
-            }
-            throw;
-        }
         finally
         {
             _lane.StopPinging(_slot);

@@ -22,7 +22,7 @@ internal sealed class BoundPaths(ServerDefinition server, JobTools tools)
         var (found, missing, here) = (new List<LocalPath>(), new List<string>(), tools.Interfaces());
         foreach (var name in server.Bind)
         {
-            if (LocalPathFinder.TryFind([.. found.Select(path => path.Name), name], here, out var paths, out var problem)) found = [.. paths];
+            if (LocalPath.TryFind([.. found.Select(path => path.Name), name], here, out var paths, out var problem)) found = [.. paths];
             else missing.Add(problem);
         }
         if (found.Count == 0) throw new TransferException(FailureKind.Network, $"The job file names no way out of this computer (bind of the server {server.Name}) that is there. {string.Join(" ", missing)}");

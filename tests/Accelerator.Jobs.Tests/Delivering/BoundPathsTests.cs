@@ -55,6 +55,15 @@ public sealed class BoundPathsTests
         Assert.Equal([typeof(JobEvent.Trouble), typeof(JobEvent.Recovered)], events.Select(one => one.GetType()));
     }
 
+    [Fact]
+    public void A_job_file_that_names_other_paths_names_another_way_to_the_server_and_the_same_ones_do_not()
+    {
+        var server = new ServerDefinition("s", new FtpEndpoint("h", 21, FtpSecurity.None), null, null, 4, []) { Bind = ["eth0", "eth1"] };
+        Assert.True(ServerComparison.AreSame(server, server with { Bind = ["eth0", "eth1"] }));
+        Assert.False(ServerComparison.AreSame(server, server with { Bind = ["eth0"] }));
+        Assert.False(ServerComparison.AreSame(server, server with { Bind = [] }));
+    }
+
     private sealed class Direct(Action<JobEvent> tell) : IProgress<JobEvent>
     {
         public void Report(JobEvent value) => tell(value);

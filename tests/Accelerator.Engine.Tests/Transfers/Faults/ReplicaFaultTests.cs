@@ -98,7 +98,7 @@ public sealed class ReplicaFaultTests
         { Adjust = ReplicaTests.Trusting };
         of.Replace(FileContent.Synthetic(Length, seed: 7));
 
-        await of.Get.GetAsync(2);
+        await of.Get.GetAsync(6);
 
         await of.AssertIsCompleteAsync();
         of.AssertTold(Name(of), "is used no more", "other bytes than");
