@@ -1,0 +1,17 @@
+"""Is the machine quiet? A figure of a busy one is of no use to anybody."""
+
+import os
+import pathlib
+import time
+
+
+def busy_elsewhere(seconds=0.3):
+    """Processors that others keep busy now; to be asked while the lab does nothing."""
+    before = _busy_ticks()
+    time.sleep(seconds)
+    return round((_busy_ticks() - before) / os.sysconf("SC_CLK_TCK") / seconds, 2)
+
+
+def _busy_ticks():
+    user, nice, system, _idle, _wait, irq, soft, *_ = map(int, pathlib.Path("/proc/stat").read_text(encoding="ascii").split("\n")[0].split()[1:])
+    return user + nice + system + irq + soft
