@@ -78,6 +78,8 @@ def measure(keeper, options):
     cases = [case for case in CASES if case.scenario in options.scenarios and (not options.cases or options.cases in case.name)]
     document = {"facts": results.facts(options.ftpx), "scenarios": {name: {} for name in options.scenarios}, "runs": []}
     document["scenarios"] |= {case.scenario: parameters(case) for case in cases}
+    if options.add:
+        add(document, json.loads(options.json.read_text(encoding="utf-8")))
     bench.prepare_folders()
     if cases:
         runs = Place(keeper, options).rounds(cases)
@@ -86,6 +88,15 @@ def measure(keeper, options):
         keep(document, tampered.runs(keeper, options), options.json)
     print(pathtables.all_of(document), flush=True)
     return 1 if any(run["problem"] and run["tool"].startswith("ftpx") for run in document["runs"]) else 0
+
+
+def add(document, earlier):
+    """Puts an earlier command's runs before those to come."""
+    if earlier["facts"]["versions"] != document["facts"]["versions"]:
+        raise Refused(f"The earlier runs are of other programs: {earlier['facts']['versions']}.")
+    document["scenarios"] = {name: {**earlier["scenarios"], **document["scenarios"]}[name] for name in ALL
+                             if name in earlier["scenarios"] or name in document["scenarios"]}
+    document["runs"] = earlier["runs"]
 
 
 def keep(document, runs, file):
@@ -130,7 +141,7 @@ class Place:
 
     def _run(self, case, tool, number):
         source = self._source(case.size)
-        others = quiet.busy_elsewhere()
+        others = quiet.wait(self._options.patience)
         target = bench.TARGET / "copy"
         try:
             with tempfile.TemporaryDirectory(dir=bench.HOMES) as home, case.ways(self._keeper, SOURCE) as ways:
@@ -140,6 +151,7 @@ class Place:
                                   SOURCE.limit_seconds, case.events, ways.tell)
                 moments, links = ways.moments, ways.finish()
                 bench.sweep()
+            others = max(others, quiet.busy_elsewhere())
             problem = problem_of(timed, source, target)
         finally:
             bench.sweep()

@@ -2,7 +2,7 @@
 
 import statistics
 
-from . import tampered
+from . import quiet, tampered
 from .floors import HEADERS
 from .routes import FAST, HOPS, SLOW
 from .scenarios import MTU
@@ -15,7 +15,8 @@ def all_of(document):
     parts = [makers[name](document) for name in document["scenarios"]]
     busy = [run["busy_elsewhere"] for run in document["runs"]]
     if busy:
-        parts.append(f"Kept busy by others before a run: {statistics.median(busy):.2f} processors in the median, {max(busy):.2f} at most.")
+        parts.append(f"Kept busy by others before or after a run: {median(busy):.2f} processors in the median, {max(busy):.2f} at most, "
+                     f"above {quiet.QUIET} in {sum(one > quiet.QUIET for one in busy)} of {len(busy)} runs.")
     return "\n\n".join(parts)
 
 
