@@ -41,6 +41,8 @@ internal static class ExitCodes
 
     public static ExitCode Changes { get; } = new(16, "changes", "A script for ftp.exe wants to change a server, and nobody has allowed it (--allow-changes); what it wanted was left undone.");
 
+    public static ExitCode Unproven { get; } = new(17, "unproven", "Every file is in place, but bytes of at least one came from a replica that nothing proves to be the same file (--trust-replica).");
+
     public static ExitCode Internal { get; } = new(70, "internal", "A defect in ftpx itself; the message asks for a report.");
 
     public static ExitCode Cancelled { get; } = new(130, "cancelled", "Stopped by Ctrl-C or SIGTERM; the same command continues.");
@@ -49,7 +51,7 @@ internal static class ExitCodes
     public static IReadOnlyList<ExitCode> All { get; } =
     [
         Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial, Elevation, Service, Changes,
-        Internal, Cancelled,
+        Unproven, Internal, Cancelled,
     ];
 
     /// <summary>The code of one failure.</summary>
@@ -69,15 +71,18 @@ internal static class ExitCodes
         _ => Internal,
     };
 
-    /// <summary>The code of a whole run: cancelled wins, then partial, then the first failure's.</summary>
-    public static ExitCode For(IReadOnlyList<FileResult> files) =>
-        For([.. files.Select(file => file.Failure).OfType<FailureKind>()], isPartlyDone: files.Any(file => file.Failure is null));
+    /// <summary>The code of one file.</summary>
+    public static ExitCode For(FileResult file) => file.Failure is { } kind ? For(kind) : file.TrustedSources.Count > 0 ? Unproven : Ok;
 
-    /// <summary>The code of a mirror: cancelled wins, then partial, then the first failure's.</summary>
+    /// <summary>The code of a whole run: cancelled wins, then partial, then the first failure's; without failures what is unproven.</summary>
+    public static ExitCode For(IReadOnlyList<FileResult> files) =>
+        OrUnproven(For([.. files.Select(file => file.Failure).OfType<FailureKind>()], isPartlyDone: files.Any(file => file.Failure is null)), files);
+
+    /// <summary>The code of a mirror: cancelled wins, then partial, then the first failure's; without failures what is unproven.</summary>
     public static ExitCode For(MirrorResult result)
     {
         List<FailureKind> failures = [.. result.Files.Select(file => file.Failure).OfType<FailureKind>(), .. result.Problems.Select(problem => problem.Kind)];
-        return For(failures, isPartlyDone: result.Plan.SameFiles > 0 || result.Files.Any(file => file.Failure is null));
+        return OrUnproven(For(failures, isPartlyDone: result.Plan.SameFiles > 0 || result.Files.Any(file => file.Failure is null)), result.Files);
     }
 
     /// <summary>The code of a mirror that was only planned.</summary>
@@ -98,4 +103,7 @@ internal static class ExitCodes
         if (failures.Count == 0) return Ok;
         return isPartlyDone ? Partial : For(failures[0]);
     }
+
+    private static ExitCode OrUnproven(ExitCode code, IReadOnlyList<FileResult> files) =>
+        code.Value == Ok.Value && files.Any(file => file.TrustedSources.Count > 0) ? Unproven : code;
 }

@@ -1,4 +1,5 @@
 using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
 using Spectre.Console;
 
 namespace Accelerator.Cli;
@@ -50,6 +51,9 @@ internal sealed record Surroundings
 
     /// <summary>Whether local names follow the rules of Windows.</summary>
     public required bool IsWindows { get; init; }
+
+    /// <summary>The interfaces of this computer now. Default: the real ones.</summary>
+    public Func<IReadOnlyList<LocalInterface>> Interfaces { get; init; } = LocalInterface.All;
 
     /// <summary>The rules that local names follow.</summary>
     public NameRules NameRules => IsWindows ? NameRules.Windows : NameRules.Linux;

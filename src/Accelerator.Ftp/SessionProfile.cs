@@ -1,11 +1,10 @@
-using System.Net;
 using System.Text;
 
 namespace Accelerator.Ftp;
 
 /// <summary>
 /// All that opening a session needs. It is also the key under which sessions may be shared: two profiles that differ in anything
-/// (user, certificate policy, local address, …) never share a connection.
+/// (user, certificate policy, local path, …) never share a connection.
 /// </summary>
 public sealed record SessionProfile
 {
@@ -15,8 +14,8 @@ public sealed record SessionProfile
     /// <summary>Who logs in.</summary>
     public required FtpCredential Credential { get; init; }
 
-    /// <summary>Local address for both connections; null lets the system choose.</summary>
-    public IPAddress? LocalAddress { get; init; }
+    /// <summary>The way out for both connections; null lets the system choose.</summary>
+    public LocalPath? LocalPath { get; init; }
 
     /// <summary>Charset of names. Default UTF-8.</summary>
     public Encoding Charset { get; init; } = FtpCharsets.Utf8;

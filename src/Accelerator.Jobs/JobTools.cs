@@ -41,6 +41,9 @@ public sealed record JobTools
     /// <summary>What local names may be.</summary>
     public NameRules Names { get; init; } = OperatingSystem.IsWindows() ? NameRules.Windows : NameRules.Linux;
 
+    /// <summary>The interfaces of this computer now.</summary>
+    public Func<IReadOnlyList<LocalInterface>> Interfaces { get; init; } = LocalInterface.All;
+
     /// <summary>How claims name their holder.</summary>
     public string Owner => $"{Node}/{Incarnation}";
 }

@@ -93,12 +93,18 @@ public sealed class LoopbackServer : IAsyncDisposable
     }
 
     /// <summary>
-    /// From now on nothing is sent, on any connection, while all stay open: an unplugged cable. <see cref="Thaw"/> ends it.
+    /// From now on nothing is sent, on any connection, while all stay open: an unplugged cable. <see cref="Thaw()"/> ends it.
     /// </summary>
-    public void Freeze() => _context.Freeze.Freeze();
+    public void Freeze() => Freeze(IPAddress.None);
+
+    /// <summary>The same on connections from one address: one of several ways to the server is cut.</summary>
+    public void Freeze(IPAddress client) => _context.Freeze.Freeze(client);
 
     /// <summary>Sends what was held back, and goes on.</summary>
-    public void Thaw() => _context.Freeze.Thaw();
+    public void Thaw() => Thaw(IPAddress.None);
+
+    /// <summary>The same on connections from one address.</summary>
+    public void Thaw(IPAddress client) => _context.Freeze.Thaw(client);
 
     /// <summary>Closes everything and waits until nothing of the server runs any more.</summary>
     public async ValueTask DisposeAsync()

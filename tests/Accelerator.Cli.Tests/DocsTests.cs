@@ -89,9 +89,9 @@ public sealed class DocsTests
     public async Task The_page_has_the_members_of_the_json_of_doctor_in_order()
     {
         var host = DoctorSamples.Host(DoctorSamples.Desktop(), DoctorSamples.Path() with { Mtu = new PathMtu(MtuEvidence.Unknown, null, "r.") });
-        var exam = await new Examination(host).RunAsync(Samples.Source().Endpoint, new DoctorOptions(), "D:", CancellationToken.None);
+        var exam = (await new Examination(host).RunAsync(Samples.Source().Endpoint, [], new DoctorOptions(), "D:", CancellationToken.None)) with { Ways = [new WayExam("eth1") { Failure = "It is down." }] };
         var lines = DoctorJson.Lines(exam, AdvicePolicy.Judge(exam)).Select(line => JsonDocument.Parse(line).RootElement).ToLookup(line => line.GetProperty("type").GetString()!);
-        Assert.Equal(["doctor_host", "doctor_adapter", "doctor_path", "doctor_disk", "doctor_window", "doctor_advice", "doctor_found", "doctor_unknown"], lines.Select(type => type.Key));
+        Assert.Equal(["doctor_host", "doctor_adapter", "doctor_path", "doctor_way", "doctor_way_advice", "doctor_disk", "doctor_window", "doctor_advice", "doctor_found", "doctor_unknown"], lines.Select(type => type.Key));
         Assert.All(
             lines.SelectMany(type => type, (type, line) => (Type: type.Key, Members: line.EnumerateObject().Select(member => member.Name))),
             line => Assert.Equal(line.Members, Table("## ftpx doctor", $"member of `{line.Type}`").Select(row => row.Split('`')[1])));
@@ -255,6 +255,9 @@ public sealed class DocsTests
         CheckMembers("warning", new TransferEvent.Notice(NoticeKind.Other, ""));
         CheckMembers("decision", new TransferEvent.Decided(Samples.Decision()));
         CheckMembers("result", new TransferEvent.Finished(Samples.Done()));
+        CheckMembers("lanes", view => view.ShowLanes(Samples.Lanes()));
+        using var progress = JsonDocument.Parse(Line(view => view.Report(new TransferEvent.Progress(Samples.Snapshot() with { Lanes = Samples.Lanes() }))));
+        Assert.All(progress.RootElement.GetProperty("lanes")[0].EnumerateObject(), member => Assert.Contains($"`{member.Name}`", Table("## JSON", "member of `progress`").Single(row => row.StartsWith("| `lanes` |", StringComparison.Ordinal)), StringComparison.Ordinal));
     }
 
     [Fact]
@@ -296,12 +299,19 @@ public sealed class DocsTests
         }
     }
 
-    private static void CheckMembers(string type, TransferEvent value)
+    private static void CheckMembers(string type, TransferEvent value) => CheckMembers(type, view => view.Report(value));
+
+    private static string Line(Action<ITransferView> show)
     {
         using var output = new StringWriter();
         using var view = new JsonView(output, TextWriter.Null, progress: true, detail: true);
-        view.Report(value);
-        var members = JsonDocument.Parse(output.ToString()).RootElement.EnumerateObject().Select(m => m.Name);
+        show(view);
+        return output.ToString();
+    }
+
+    private static void CheckMembers(string type, Action<ITransferView> show)
+    {
+        var members = JsonDocument.Parse(Line(show)).RootElement.EnumerateObject().Select(m => m.Name);
         Assert.Equal(members, Table("## JSON", $"member of `{type}`").Select(row => row.Split('`')[1]));
     }
 

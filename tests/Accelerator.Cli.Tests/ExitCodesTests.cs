@@ -45,6 +45,18 @@ public sealed class ExitCodesTests
         Assert.Equal(code, ExitCodes.For([Samples.Done() with { Failure = first }, Samples.Done() with { Failure = second }]).Value);
 
     [Fact]
+    public void What_is_in_place_and_unproven_is_no_success_and_a_failure_goes_before_it()
+    {
+        var unproven = Samples.Done() with { TrustedSources = ["ftp://b:21"] };
+        Assert.Equal(17, ExitCodes.For(unproven).Value);
+        Assert.Equal(17, ExitCodes.For([Samples.Done(), unproven]).Value);
+        Assert.Equal(12, ExitCodes.For([unproven, Samples.Failed(FailureKind.Network)]).Value);
+        Assert.Equal(5, ExitCodes.For([unproven with { Failure = FailureKind.Network }]).Value);
+        Assert.Equal(17, ExitCodes.For(MirrorSamples.Result(MirrorSamples.UpToDate(), Samples.Done(), unproven)).Value);
+        Assert.Equal(12, ExitCodes.For(MirrorSamples.Result(MirrorSamples.UpToDate() with { Problems = [MirrorSamples.Problem()] }, unproven)).Value);
+    }
+
+    [Fact]
     public void The_table_fits_a_narrow_terminal_and_loses_no_word()
     {
         using var output = new StringWriter();

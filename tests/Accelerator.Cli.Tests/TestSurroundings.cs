@@ -1,3 +1,5 @@
+using System.Net;
+using Accelerator.Ftp;
 using Accelerator.TestKit;
 using Spectre.Console;
 
@@ -60,6 +62,7 @@ internal sealed class TestSurroundings : IDisposable
         ExitNow = Exits.Add,
         IsWindows = IsWindows,
         Time = Time,
+        Interfaces = () => [Of("eth0", "192.0.2.7"), Of("eth1", "198.51.100.7"), Of("eth2", "203.0.113.7") with { IsUp = false }],
     };
 
     public string Write(string name, string text)
@@ -70,4 +73,6 @@ internal sealed class TestSurroundings : IDisposable
     }
 
     public void Dispose() => _folder.Dispose();
+
+    private static LocalInterface Of(string name, string address) => new(name, true, [IPAddress.Parse(address)]);
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Net;
 using System.Text;
 using Accelerator.Cli.Values;
 using Accelerator.Ftp;
@@ -9,7 +8,7 @@ namespace Accelerator.Cli.Commands;
 /// <summary>The options of every command that logs in at a server: how to get there and who comes.</summary>
 internal abstract class ConnectionOptionTable : OptionTable
 {
-    public Option<IPAddress?> Bind { get; private set; } = null!;
+    public Option<IReadOnlyList<string>?> Bind { get; private set; } = null!;
 
     public Option<bool> Active { get; private set; } = null!;
 
@@ -34,9 +33,10 @@ internal abstract class ConnectionOptionTable : OptionTable
     public Option<TimeSpan?> TimeoutStall { get; private set; } = null!;
 
     /// <summary>Adds the rows, where the command wants them.</summary>
-    protected void AddConnection()
+    /// <param name="bind">What the help says of <c>--bind</c>.</param>
+    protected void AddConnection(string bind = "Address or interface of this computer to connect from.")
     {
-        Bind = Value("--bind", "ADDRESS", "the system's choice", "Local IP address to connect from.", GetValues.Address);
+        Bind = Values("--bind", "PATH", "the system's choice", bind, static text => text);
         Active = Flag("--active", "Active data connections: the server connects back (PORT, EPRT).");
         Tls = Value<FtpSecurity?>("--tls", "HOW", "as the address says",
             "Protection in place of the address's scheme: none, explicit (AUTH TLS) or implicit (port 990).",
@@ -78,7 +78,7 @@ internal abstract class ConnectionOptionTable : OptionTable
             Netrc = parsed.GetValue(Netrc),
             Tls = parsed.GetValue(Tls),
             Charset = parsed.GetValue(Charset) ?? FtpCharsets.Utf8,
-            Bind = parsed.GetValue(Bind),
+            Bind = parsed.GetValue(Bind) ?? [],
             Active = parsed.GetValue(Active),
             Insecure = parsed.GetValue(Insecure),
             Timeouts = new FtpTimeouts

@@ -14,7 +14,8 @@ internal sealed class GetOptionTable : TransferOptionTable
             "Addresses, one a line, with an optional local name after a blank; # starts a comment line; - is standard input.");
         Overwrite = Flag("--overwrite", "Replace a file that exists.");
         AddFetching("How the file is proven beyond lengths and seams: auto, none, always or sha256:HEX.", GetValues.Verify);
-        AddConnection();
+        AddReplicas("file");
+        AddConnection("Address or interface of this computer to connect from; several, with commas or by several --bind, share the work.");
         AddRun();
     }
 

@@ -12,6 +12,9 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
 {
     private readonly CredentialResolver _credentials = new(options, surroundings, warn);
     private List<ListedAddress>? _listed;
+    private ReplicaAddresses? _replicas;
+
+    private ReplicaAddresses Replicas => _replicas ??= new ReplicaAddresses(options, _credentials);
 
     // Once: the list may come from standard input.
     private List<ListedAddress> Listed => _listed ??=
@@ -22,7 +25,7 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
 
     /// <summary>The servers of all addresses and who logs in there, each once.</summary>
     /// <exception cref="UsageException">An address is none, or who logs in cannot be found out.</exception>
-    public IReadOnlyList<SiteKey> Sites() => [.. Listed.Select(KeyOf).Distinct()];
+    public IReadOnlyList<SiteKey> Sites() => [.. Listed.Select(KeyOf).Concat(Replicas.Sites()).Distinct()];
 
     /// <summary>The addresses with a pattern, in order. What they mean only their servers know.</summary>
     /// <param name="wishes">As for <see cref="Build"/>.</param>
@@ -43,20 +46,24 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
     /// <exception cref="UsageException">It cannot be carried out as written.</exception>
     public TransferRequest Build(SiteWishes? wishes = null, IReadOnlyDictionary<ListedAddress, GlobMatches>? matches = null)
     {
+        RefuseReplicas();
         var (folder, fileName) = SplitOutput(Listed);
 
         var files = Listed.SelectMany(address => Files(address, wishes?.For(KeyOf(address)) ?? options, matches)).ToList();
         var wanted = wishes?.ForAll() ?? options;
         var targets = new TargetNames(surroundings.NameRules, folder, fileName).For(files);
 
+        var paths = BoundPaths.Find(options.Bind, surroundings);
+        var replicas = Replicas.IsEmpty ? [] : Replicas.OfFile(files[0].Url, wishes);
+
         // Logins last: nobody is asked for a password when the rest of the command is wrong.
         var items = files.Select((file, i) => new TransferItem
         {
-            Sources = [new TransferSource(file.Url.Endpoint, _credentials.Resolve(file.Url), file.Path)],
+            Sources = [new TransferSource(file.Url.Endpoint, _credentials.Resolve(file.Url), file.Path), .. Replicas.Resolve(replicas)],
             TargetPath = targets[i],
             Listed = file.Listed,
         });
-        return wanted.Request([.. items]) with { Overwrite = options.Overwrite };
+        return wanted.Request([.. items], paths) with { Overwrite = options.Overwrite };
     }
 
     private static IEnumerable<WantedFile> Files(ListedAddress address, TransferOptions wanted, IReadOnlyDictionary<ListedAddress, GlobMatches>? matches)
@@ -66,6 +73,15 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
         if (address.Name is not null)
             throw new UsageException($"{address.Where}{url} is a pattern, which may mean several files: they cannot all be called \"{SafeText.Escape(address.Name)}\".");
         return matches?.GetValueOrDefault(address)?.Files.Select(match => new WantedFile(address, url, match)) ?? [];
+    }
+
+    private void RefuseReplicas()
+    {
+        if (Replicas.IsEmpty) return;
+        if (Listed.Count != 1)
+            throw new UsageException($"--replica names further servers of one file, and {Listed.Count} are wanted: fetch them one by one, each with its replicas.");
+        if (Listed[0].ReadPattern(Listed[0].Read(options, options.Charset), options.Charset) is not null)
+            throw new UsageException("--replica names further servers of one file, and a pattern may mean several: fetch them one by one, or their folder with ftpx mirror, which takes --replica too.");
     }
 
     private (string Folder, string? FileName) SplitOutput(List<ListedAddress> listed)

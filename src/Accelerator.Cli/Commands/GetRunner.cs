@@ -1,3 +1,4 @@
+using Accelerator.Cli.Output;
 using Accelerator.Cli.Sites;
 using Accelerator.Engine.Machine;
 using Accelerator.Engine.Transfers;
@@ -48,6 +49,11 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
 
         using var awake = KeepAwake.For("ftpx is fetching files.");
         var result = await calls.Run(request, scene.Events, scene.Stop).ConfigureAwait(false);
+        if (result.Lanes.Count > 0)
+        {
+            scene.View.ShowLanes(result.Lanes);
+            scene.Log?.Note(LaneText.Summary(result.Lanes));
+        }
         foreach (var hint in ResumeHint.For(options, result.Files, surroundings.IsWindows)) scene.View.Say(hint);
         return search.CodeOf(result.Files);
     }

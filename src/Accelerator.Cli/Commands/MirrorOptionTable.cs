@@ -27,7 +27,8 @@ internal sealed class MirrorOptionTable : TransferOptionTable
         Checksum = Flag("--checksum", "Compare files of equal size by the server's hash, not by time.");
         AddStreams();
         AddFetching("How files are proven beyond lengths and seams: auto, none or always.", text => GetValues.VerifyAll(text, "a folder"));
-        AddConnection();
+        AddReplicas("tree");
+        AddConnection("Address or interface of this computer to connect from; several, with commas or by several --bind, share the work.");
         AddRun();
     }
 

@@ -18,9 +18,10 @@ internal sealed class MirrorWords(MirrorOptions options, Surroundings surroundin
     /// <exception cref="UsageException">It cannot be carried out as written.</exception>
     public async Task<MirrorRequest> ReadAsync()
     {
-        if (options.NoSiteMemory || SiteRunner.OpenMemory(surroundings) is not { } memory) return Build(options);
-        var wishes = await SiteWishes.ReadAsync(memory, options, [Site()], warn).ConfigureAwait(false);
-        var request = Build(wishes.ForAll());
+        if (options.NoSiteMemory || SiteRunner.OpenMemory(surroundings) is not { } memory) return Build(options, null);
+        var wishes = await SiteWishes.ReadAsync(memory, options, new[] { Site() }.Concat(new ReplicaAddresses(options, _credentials).Sites()).Distinct(), warn).ConfigureAwait(false);
+        wishes.ForAll();
+        var request = Build(wishes.For(Site()), wishes);
         return request with { Transfer = request.Transfer with { Sites = memory } };
     }
 
@@ -31,17 +32,21 @@ internal sealed class MirrorWords(MirrorOptions options, Surroundings surroundin
         return SiteKey.Of(url.Endpoint, _credentials.UserOf(url));
     }
 
-    private MirrorRequest Build(TransferOptions wanted)
+    private MirrorRequest Build(TransferOptions wanted, SiteWishes? wishes)
     {
         var url = _address.Read(wanted, wanted.Charset);
+        var replicas = new ReplicaAddresses(options, _credentials);
+        var roots = replicas.OfFolder(url, wishes);
+        var paths = BoundPaths.Find(options.Bind, surroundings);
         var path = url.Path.WithoutEnd();
         var folder = LocalFolder(url, path);
         // The login last: nobody is asked for a password when the rest of the command is wrong.
         return new MirrorRequest
         {
             Source = new TransferSource(url.Endpoint, _credentials.Resolve(url), path),
+            Replicas = [.. replicas.Resolve(roots).Select(root => root with { Path = root.Path.WithoutEnd() })],
             TargetRoot = folder,
-            Transfer = wanted.Request([]),
+            Transfer = wanted.Request([], paths),
             Filter = new MirrorFilter
             {
                 Include = options.Include,

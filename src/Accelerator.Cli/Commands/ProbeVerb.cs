@@ -81,6 +81,7 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
     {
         var folder = Path.GetFullPath(options.Get.Output is { Length: > 0 } named ? named : ".", surroundings.Folder);
         if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or leave out --output.");
+        var path = BoundPaths.FindOne(options.Get.Bind, surroundings, "ftpx probe");
         var get = new GetRequest(options.Get, surroundings, sentence =>
         {
             if (!options.Get.Quiet) Say($"ftpx: {sentence}");
@@ -93,7 +94,7 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
             MostStreams = options.MostStreams,
             TimeLimit = options.TimeLimit,
             Folder = folder,
-            LocalAddress = get.LocalAddresses[0],
+            LocalPath = path,
             ActiveMode = get.ActiveMode,
             AcceptAnyCertificate = get.AcceptAnyCertificate,
             Charset = get.Charset,

@@ -8,6 +8,10 @@ namespace Accelerator.Cli.Commands;
 /// <summary>The options of every command that fetches files. Each command adds the groups where it wants them.</summary>
 internal abstract class TransferOptionTable : ConnectionOptionTable
 {
+    public Option<IReadOnlyList<string>?> Replica { get; private set; } = null!;
+
+    public Option<bool> TrustReplica { get; private set; } = null!;
+
     public Option<int> Streams { get; private set; } = null!;
 
     public Option<int?> MaxSessions { get; private set; } = null!;
@@ -47,6 +51,14 @@ internal abstract class TransferOptionTable : ConnectionOptionTable
             text => GetValues.Sessions(text));
     }
 
+    /// <summary>Adds where else the same is to be had.</summary>
+    /// <param name="what">What is there: <c>file</c>.</param>
+    protected void AddReplicas(string what)
+    {
+        Replica = Values("--replica", "URL", "none", $"Another server that holds the same {what}, to fetch from both at once; may be given several times.", static text => text);
+        TrustReplica = Flag("--trust-replica", "Use a replica of equal size that no hash can prove; the result is marked unproven, exit code 17.");
+    }
+
     /// <summary>Adds how files are fetched, proven and written.</summary>
     /// <param name="verify">What the help says of <c>--verify</c>.</param>
     /// <param name="readVerify">What may be said.</param>
@@ -78,6 +90,8 @@ internal abstract class TransferOptionTable : ConnectionOptionTable
     public T ReadTransfer<T>(ParseResult parsed, T options) where T : TransferOptions =>
         (T)((TransferOptions)ReadConnection(parsed, options) with
         {
+            Replicas = parsed.GetValue(Replica) ?? [],
+            TrustReplica = parsed.GetValue(TrustReplica),
             Streams = parsed.GetValue(Streams) is > 0 and var streams ? streams : null,
             MaxSessions = parsed.GetValue(MaxSessions),
             Segments = parsed.GetValue(SegmentSize) ?? SegmentLimits.Default,

@@ -1,4 +1,3 @@
-using System.Net;
 using System.Text;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
@@ -37,7 +36,13 @@ internal abstract record TransferOptions
 
     public bool NoResume { get; init; }
 
-    public IPAddress? Bind { get; init; }
+    /// <summary>Addresses and names of interfaces as they were typed, commas included; empty for the system's choice.</summary>
+    public IReadOnlyList<string> Bind { get; init; } = [];
+
+    /// <summary>Further addresses of what is fetched, as they were typed.</summary>
+    public IReadOnlyList<string> Replicas { get; init; } = [];
+
+    public bool TrustReplica { get; init; }
 
     public bool Active { get; init; }
 
@@ -81,14 +86,17 @@ internal abstract record TransferOptions
         if (DryRun && Report is not null) throw new UsageException("--dry-run fetches nothing that --report could be about: leave one of them out.");
         if (Streams > MaxSessions)
             throw new UsageException($"--streams {Streams} needs as many sessions, and --max-sessions allows {MaxSessions}: leave one of them out.");
+        if (TrustReplica && Replicas.Count == 0) throw new UsageException("--trust-replica says what is believed of replicas: name one with --replica URL, or leave it out.");
     }
 
     /// <summary>What the engine is asked for.</summary>
     /// <param name="items">The files.</param>
-    public TransferRequest Request(IReadOnlyList<TransferItem> items) => new()
+    /// <param name="paths">What <see cref="BoundPaths"/> makes of <see cref="Bind"/>.</param>
+    public TransferRequest Request(IReadOnlyList<TransferItem> items, IReadOnlyList<LocalPath?> paths) => new()
     {
         Items = items,
-        LocalAddresses = [Bind],
+        LocalPaths = paths,
+        TrustReplicas = TrustReplica,
         Streams = Streams,
         MaxStreams = MaxSessions,
         Segments = Segments,

@@ -16,6 +16,7 @@ internal static class DoctorCommand
             Address = parsed.GetValue(table.Address),
             Folder = parsed.GetValue(table.Folder),
             Bandwidth = parsed.GetValue(table.Bandwidth),
+            Bind = parsed.GetValue(table.Bind) ?? [],
             Profile = parsed.GetValue(table.Profile),
             Json = parsed.GetValue(table.Json),
             Bundle = parsed.GetValue(table.Bundle),

@@ -18,10 +18,17 @@ internal sealed record DoctorHost(
     Func<FtpEndpoint, HostFacts, CancellationToken, Task<PathExam>> ExaminePathAsync,
     Func<string, CancellationToken, Task<(long Bytes, TimeSpan Time)>> MeasureDiskAsync)
 {
+    /// <summary>Looks at ways out of this computer to a server.</summary>
+    public Func<FtpEndpoint, IReadOnlyList<LocalPath>, CancellationToken, Task<IReadOnlyList<WayExam>>> ExamineWaysAsync { get; init; } =
+        static (_, _, _) => Task.FromResult<IReadOnlyList<WayExam>>([]);
+
     /// <summary>This computer; null where it runs neither Windows nor Linux.</summary>
     public static DoctorHost? OfThisComputer(TimeProvider time) => TuneHost.OfThisComputer() is not { } tune ? null : new DoctorHost(
         tune,
         OperatingSystem.IsWindows() ? new ManagementCim() : null,
         new PathExaminer(time, PingEcho.AskAsync).ExamineAsync,
-        (folder, cancellationToken) => Task.Run(() => DiskSpeed.MeasureAsync(folder, time, cancellationToken), cancellationToken));
+        (folder, cancellationToken) => Task.Run(() => DiskSpeed.MeasureAsync(folder, time, cancellationToken), cancellationToken))
+    {
+        ExamineWaysAsync = new WayExaminer(time, LocalInterface.All, IpCommand.RunAsync).ExamineAsync,
+    };
 }

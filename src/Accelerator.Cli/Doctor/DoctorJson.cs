@@ -16,6 +16,8 @@ internal static class DoctorJson
         Host(exam),
         .. exam.Snapshot.Host.Adapters.Select(adapter => Adapter(exam, adapter)),
         .. exam.Path is { } path ? [Path(path)] : (string[])[],
+        .. exam.Ways.Select(Way),
+        .. WayAdvice.Of(exam).Select(WayAdvised),
         Disk(exam),
         .. (exam.RoundTrip is { } trip ? [trip] : ArithmeticText.Examples).Select(one => Window(exam, one)),
         .. advice.Select((one, i) => Advice(one, i + 1)),
@@ -69,6 +71,28 @@ internal static class DoctorJson
         json.WriteString("mtu_evidence", JsonLines.Name(path.Mtu.Evidence));
         Number(json, "mtu", path.Mtu.Bytes);
         Number(json, "connection_mtu", path.ConnectionMtu);
+    });
+
+    private static string Way(WayExam way) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "doctor_way");
+        json.WriteString("name", way.Name);
+        json.WriteString("local", way.Local?.ToString());
+        json.WriteString("interface", way.Interface);
+        json.WriteString("gateway", way.Gateway?.ToString());
+        Number(json, "bits_per_second", way.BitsPerSecond);
+        Seconds(json, "round_trip_seconds", way.RoundTrip);
+        json.WriteString("failure", way.Failure);
+        json.WriteString("leaves_by", way.LeavesBy);
+    });
+
+    private static string WayAdvised(WayFinding finding) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "doctor_way_advice");
+        json.WriteString("what", finding.What);
+        json.WriteStartArray("commands");
+        foreach (var command in finding.Commands) json.WriteStringValue(command);
+        json.WriteEndArray();
     });
 
     private static string Disk(Exam exam) => JsonLine.Of(json =>

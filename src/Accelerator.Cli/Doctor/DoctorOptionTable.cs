@@ -10,6 +10,7 @@ internal sealed class DoctorOptionTable : OptionTable
     {
         Folder = Word(["--folder"], "FOLDER", "the current folder", "Where downloads go: its disk is measured. It is left as it was.");
         Bandwidth = Value<long?>("--bandwidth", "BITS", "what the adapter says", "Speed of the line in bits per second: 10G, 800M.", text => LineSpeed.Parse(text));
+        Bind = Values("--bind", "PATH", "none", "Address or interface of this computer whose way to the server is looked at; several, with commas or by several --bind.", static text => text);
         Profile = Word(["--profile"], "NAME", "the one that fits", "Hold this computer against another profile of ftpx tune.");
         Json = Flag("--json", "One JSON object a line.");
         Bundle = Word(["--bundle"], "FILE", "none", "Write a zip for support in place of the page, secrets masked.");
@@ -25,6 +26,8 @@ internal sealed class DoctorOptionTable : OptionTable
     public Option<string?> Folder { get; }
 
     public Option<long?> Bandwidth { get; }
+
+    public Option<IReadOnlyList<string>?> Bind { get; }
 
     public Option<string?> Profile { get; }
 

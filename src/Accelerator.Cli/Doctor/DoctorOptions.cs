@@ -12,6 +12,9 @@ internal sealed record DoctorOptions
     /// <summary>Speed of the line in bits a second; null is the adapter's.</summary>
     public long? Bandwidth { get; init; }
 
+    /// <summary>Ways out of this computer as they were typed.</summary>
+    public IReadOnlyList<string> Bind { get; init; } = [];
+
     /// <summary>A profile's name; null for the one that fits.</summary>
     public string? Profile { get; init; }
 

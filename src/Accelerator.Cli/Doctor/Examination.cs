@@ -12,11 +12,12 @@ internal sealed class Examination(DoctorHost host)
 {
     /// <summary>Looks.</summary>
     /// <param name="endpoint">The server; null for none.</param>
+    /// <param name="ways">Ways out of this computer; none where none was named.</param>
     /// <param name="options">What was typed.</param>
     /// <param name="folder">The folder whose disk is measured.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="UsageException">The profile that was named is none, or is not for this computer.</exception>
-    public async Task<Exam> RunAsync(FtpEndpoint? endpoint, DoctorOptions options, string folder, CancellationToken cancellationToken)
+    public async Task<Exam> RunAsync(FtpEndpoint? endpoint, IReadOnlyList<LocalPath> ways, DoctorOptions options, string folder, CancellationToken cancellationToken)
     {
         var facts = host.Tune.Facts;
         var named = options.Profile is { } name ? Named(name, facts) : null;
@@ -29,6 +30,7 @@ internal sealed class Examination(DoctorHost host)
         return new Exam(snapshot, role, TuningPlanner.Make(named ?? ProfileShelf.Read(role.Profile), snapshot))
         {
             Path = path,
+            Ways = endpoint is null || ways.Count == 0 ? [] : await host.ExamineWaysAsync(endpoint, ways, cancellationToken).ConfigureAwait(false),
             Carrier = carrier,
             BitsPerSecond = bits,
             Folder = folder,

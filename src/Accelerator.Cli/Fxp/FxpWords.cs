@@ -33,6 +33,7 @@ internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Ac
         var isFolder = target.Path.Name.Length == 0;
         var folder = isTree || isFolder ? target.Path.WithoutEnd() : target.Path.Split().Folder;
         var name = isFolder ? folder.Child(url.Path.Split().Name) : target.Path;
+        var path = BoundPaths.FindOne(options.Bind, surroundings, "ftpx fxp");
         // Logins last: nobody is asked for a password when the rest of the command is wrong.
         var source = new TransferSource(url.Endpoint, logins.Source.Resolve(url), url.Path);
         var destination = new TransferSource(target.Endpoint, logins.Destination.Resolve(target), target.Path);
@@ -42,8 +43,8 @@ internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Ac
             Pattern = pattern,
             Folder = folder,
             Filter = new MirrorFilter { Include = options.Include, Exclude = options.Exclude, MaxDepth = options.MaxDepth },
-            Source = (from.Request([]) with { Sites = memory }, source),
-            Destination = (to.Request([]) with { Sites = memory }, destination),
+            Source = (from.Request([], [path]) with { Sites = memory }, source),
+            Destination = (to.Request([], [path]) with { Sites = memory }, destination),
             Request = new FxpRequest
             {
                 Source = new FxpServer(source.Endpoint, source.Credential),
@@ -58,7 +59,7 @@ internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Ac
                 Verify = options.Verify,
                 Resume = !options.NoResume,
                 Overwrite = options.Overwrite,
-                LocalAddress = options.Bind,
+                LocalPath = path,
                 Timeouts = Longer(from.Timeouts, to.Timeouts),
                 AcceptAnyCertificate = options.Insecure,
                 Charset = from.Charset,

@@ -44,6 +44,9 @@ internal sealed class GuardedView(ITransferView inner) : ITransferView
     public void ShowResult(FxpSummary summary) => Try(() => inner.ShowResult(summary));
 
     /// <inheritdoc/>
+    public void ShowLanes(IReadOnlyList<LaneShare> lanes) => Try(() => inner.ShowLanes(lanes));
+
+    /// <inheritdoc/>
     public string? Ask(string question, Func<string?> readLine)
     {
         string? answer = null;

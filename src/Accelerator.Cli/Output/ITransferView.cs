@@ -32,6 +32,9 @@ internal interface ITransferView : IProgress<TransferEvent>, IDisposable
     /// <summary>Shows how a run from server to server has ended.</summary>
     void ShowResult(FxpSummary summary);
 
+    /// <summary>Shows what each source has brought by each local path, at the end of a run with several.</summary>
+    void ShowLanes(IReadOnlyList<LaneShare> lanes);
+
     /// <summary>Shows a question and waits for the answer, which is typed behind it.</summary>
     /// <param name="question">With the blank at its end.</param>
     /// <param name="readLine">Gives a line, or null where input has ended.</param>

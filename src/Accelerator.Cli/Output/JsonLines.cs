@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
@@ -13,6 +14,8 @@ internal static class JsonLines
     {
         json.WriteString("type", "plan");
         json.WriteString("source", plan.Item.Sources[0].ToString());
+        Texts(json, "replicas", plan.Item.Sources.Skip(1).Select(source => source.ToString()));
+        Texts(json, "paths", plan.LocalPaths.OfType<LocalPath>().Select(path => path.Name));
         json.WriteString("remote_name", plan.Item.Sources[0].Path.Name);
         json.WriteString("target", plan.Item.TargetPath);
         Number(json, "size", plan.Identity.Size);
@@ -52,6 +55,7 @@ internal static class JsonLines
         json.WriteString("file", snapshot.CurrentFile);
         json.WriteNumber("active_streams", snapshot.ActiveStreams);
         json.WriteNumber("wanted_streams", snapshot.WantedStreams);
+        Lanes(json, snapshot.Lanes);
         if (!detail) return;
 
         json.WriteStartArray("streams");
@@ -81,9 +85,10 @@ internal static class JsonLines
         json.WriteString("type", "result");
         json.WriteString("source", result.Source);
         json.WriteString("target", result.TargetPath);
-        json.WriteBoolean("ok", result.Failure is null);
-        json.WriteString("failure", result.Failure is { } failure ? Name(failure) : null);
-        json.WriteNumber("exit_code", (result.Failure is { } kind ? ExitCodes.For(kind) : ExitCodes.Ok).Value);
+        var code = ExitCodes.For(result);
+        json.WriteBoolean("ok", code.Value == ExitCodes.Ok.Value);
+        json.WriteString("failure", code.Value == ExitCodes.Ok.Value ? null : code.Name);
+        json.WriteNumber("exit_code", code.Value);
         json.WriteString("message", result.Message);
         json.WriteNumber("size", result.Size);
         json.WriteNumber("bytes_fetched", result.BytesFetched);
@@ -92,11 +97,43 @@ internal static class JsonLines
         Seconds(json, "verify_seconds", result.VerifyElapsed);
         json.WriteNumber("peak_streams", result.PeakStreams);
         json.WriteString("proven_by", result.ProvenBy);
+        Texts(json, "trusted_sources", result.TrustedSources);
         json.WriteString("sha256", result.Sha256);
         json.WriteBoolean("can_resume", result.CanResume);
         if (result.Unbuffered is { } unbuffered) json.WriteBoolean("unbuffered", unbuffered);
         else json.WriteNull("unbuffered");
         json.WriteString("why_buffered", result.WhyBuffered);
+    }
+
+    public static void LaneResult(Utf8JsonWriter json, IReadOnlyList<LaneShare> lanes)
+    {
+        json.WriteString("type", "lanes");
+        Lanes(json, lanes);
+    }
+
+    /// <summary>What each source brings by each local path; empty where there is one of each.</summary>
+    public static void Lanes(Utf8JsonWriter json, IReadOnlyList<LaneShare> lanes)
+    {
+        json.WriteStartArray("lanes");
+        foreach (var lane in lanes)
+        {
+            json.WriteStartObject();
+            json.WriteString("source", lane.Source);
+            json.WriteString("path", lane.Path);
+            json.WriteNumber("bytes_fetched", lane.BytesFetched);
+            json.WriteNumber("bytes_per_second", Whole(lane.BytesPerSecond));
+            json.WriteNumber("streams", lane.Streams);
+            json.WriteBoolean("silent", lane.IsSilent);
+            json.WriteEndObject();
+        }
+        json.WriteEndArray();
+    }
+
+    private static void Texts(Utf8JsonWriter json, string name, IEnumerable<string> texts)
+    {
+        json.WriteStartArray(name);
+        foreach (var text in texts) json.WriteStringValue(text);
+        json.WriteEndArray();
     }
 
     private static void Stream(Utf8JsonWriter json, StreamSnapshot stream)

@@ -55,7 +55,7 @@ internal static class MirrorJson
     {
         var (summary, code) = (MirrorSummary.Of(result), ExitCodes.For(result));
         json.WriteString("type", "mirror_result");
-        json.WriteBoolean("ok", result.Succeeded);
+        json.WriteBoolean("ok", code.Value == ExitCodes.Ok.Value);
         json.WriteString("failure", code.Value == ExitCodes.Ok.Value ? null : code.Name);
         json.WriteNumber("exit_code", code.Value);
         json.WriteNumber("files", summary.Files);
@@ -69,6 +69,7 @@ internal static class MirrorJson
         json.WriteString("why_not_deleted", result.WhyNotDeleted);
         json.WriteNumber("problems", result.Problems.Count);
         json.WriteNumber("bytes_fetched", summary.BytesFetched);
+        JsonLines.Lanes(json, result.Lanes);
         JsonLines.Seconds(json, "elapsed_seconds", result.Elapsed);
     }
 

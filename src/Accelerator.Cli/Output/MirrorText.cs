@@ -62,6 +62,9 @@ internal static class MirrorText
         yield return result.Succeeded && result.Files.Count == 0 && result.Deleted.Count == 0
             ? $"Up to date: {Format.Count(summary.Same, "file")} in {Format.Count(result.Plan.Folders, "folder")}."
             : Line(result, summary);
+        if (result.Lanes.Count > 0) yield return LaneText.Summary(result.Lanes);
+        if (result.Files.Count(file => file.TrustedSources.Count > 0) is > 0 and var unproven)
+            yield return $"{Format.Count(unproven, "file")} of them unproven: bytes came from replicas that nothing proves to hold the same (--trust-replica).";
         if (result.Plan.YoungFiles > 0)
         {
             yield return $"{Format.Count(result.Plan.YoungFiles, "file")} changed too short a time ago, or at a time that is not known: "
@@ -96,6 +99,8 @@ internal static class MirrorText
             ("too young", plan.YoungFiles, null, "changed too short a time ago, or at a time that is not known (--min-age)"),
             ("unwanted", plan.UnwantedFiles, null, "by --include, --exclude or --newer-than"),
         ];
+        foreach (var replica in request.Replicas) yield return $"replica  {SafeText.Escape(replica.ToString())}, for files of 16 MiB and more";
+        if (request.Transfer.LocalPaths.OfType<LocalPath>().ToList() is { Count: > 0 } paths) yield return $"leaving by {SafeText.Escape(string.Join(", ", paths))}";
         yield return $"{SafeText.Escape(request.Source.ToString())}, {Format.Count(plan.Folders, "folder")}, to {SafeText.Escape(request.TargetRoot)}:";
         foreach (var (name, files, bytes, why) in rows.Where((row, i) => i < 3 || row.Files > 0 || (row.Name == "extra" && plan.Extras.Count > 0)))
             yield return $"  {name,-9} {Format.Count(files, "file"),15}  {(bytes is { } size ? Format.Size(size) : ""),8}  {why}".TrimEnd();

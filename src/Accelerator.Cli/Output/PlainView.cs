@@ -111,6 +111,15 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
     }
 
     /// <inheritdoc/>
+    public void ShowLanes(IReadOnlyList<LaneShare> lanes)
+    {
+        lock (_gate)
+        {
+            if (!quiet) output.WriteLine(LaneText.Summary(lanes));
+        }
+    }
+
+    /// <inheritdoc/>
     public string? Ask(string question, Func<string?> readLine)
     {
         lock (_gate)
@@ -175,6 +184,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
         if (s.Phase is TransferPhase.Connecting or TransferPhase.Verifying) return $"{head}, {JsonLines.Name(s.Phase)}";
         var left = s is { ActiveStreams: > 0, Phase: not TransferPhase.Done, Remaining: { } remaining } ? $", {Format.Left(remaining)}" : "";
         var streams = s.Phase == TransferPhase.Done ? "" : $", {Format.Count(s.ActiveStreams, "stream")}";
-        return $"{head}, {Format.Rate(s.BytesPerSecond)}{streams}{left}";
+        var lanes = s.Lanes.Count == 0 || s.Phase == TransferPhase.Done ? "" : $"; {LaneText.Now(s.Lanes)}";
+        return $"{head}, {Format.Rate(s.BytesPerSecond)}{streams}{left}{lanes}";
     }
 }

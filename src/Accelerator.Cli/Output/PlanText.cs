@@ -15,6 +15,8 @@ internal static class PlanText
         List<string> lines =
         [
             SafeText.Escape(plan.Item.Sources[0].ToString()),
+            .. plan.Item.Sources.Skip(1).Select(source => Row("replica", source.ToString())),
+            .. plan.LocalPaths.OfType<LocalPath>().Select(path => Row("leaves by", path.ToString())),
             Row("target", plan.Item.TargetPath),
             Row("size", plan.Identity.Size is { } size ? $"{size} bytes ({Format.Size(size)})" : "not told by the server"),
             Row("modified", plan.ModifiedUtc is { } time ? $"{time:yyyy-MM-dd HH:mm:ss} UTC" : "not told by the server"),

@@ -28,6 +28,7 @@ internal static class ResultText
     public static string Proven(FileResult result, bool detail)
     {
         var proven = $"proven by {SafeText.Escape(result.ProvenBy)}";
+        if (result.TrustedSources.Count > 0) proven = $"UNPROVEN: nothing shows that {SafeText.Escape(string.Join(", ", result.TrustedSources))} has the same file";
         return detail && Written(result) is { Length: > 0 } written ? $"{proven}, written {written}" : proven;
     }
 

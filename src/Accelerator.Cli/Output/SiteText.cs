@@ -16,7 +16,7 @@ internal static class SiteText
 
     /// <summary>All of one site, what was laid down first.</summary>
     public static TextTable Show(SiteRecord record, DateTimeOffset now) => new(
-        $"{record.Key.Everybody}, {record.Key.User ?? Everybody}",
+        $"{record.Key.Everybody}, {Login(record.Key)}",
         ["what", "value", "since"],
         [
             .. record.Settings.Values.Select(setting => new[] { setting.Key, setting.Value, "your setting" }),
@@ -27,13 +27,15 @@ internal static class SiteText
     public static string Settings(SiteSettings settings) =>
         settings.Values.Count == 0 ? "no settings" : string.Join(' ', settings.Values.Select(setting => $"{setting.Key}={setting.Value}"));
 
+    private static string Login(SiteKey key) => (key.User ?? Everybody) + (key.Path is { } path ? $" by {path}" : "");
+
     private static string[] Row(SiteRecord record, DateTimeOffset now)
     {
         var (facts, settings) = (record.Facts, record.Settings);
         return
         [
             record.Key.Everybody.ToString(),
-            record.Key.User ?? Everybody,
+            Login(record.Key),
             facts.Plateau is { Value: var p } ? $"{p.Streams}, {Format.Rate(p.BytesPerSecond)}{OldMark(facts, "plateau", now)}" : "-",
             facts.RoundTrip is { } trip ? Milliseconds(trip.Value) + OldMark(facts, "round_trip_ms", now) : "-",
             facts.Ceiling is { } ceiling ? $"{ceiling.Value}" + OldMark(facts, "ceiling", now) : "-",

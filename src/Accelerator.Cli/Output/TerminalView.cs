@@ -8,7 +8,7 @@ using Spectre.Console;
 namespace Accelerator.Cli.Output;
 
 /// <summary>
-/// For a person at a terminal: one line in total, drawn in place; with <c>detail</c> a row for each stream above it, and the last decision about their number.
+/// For a person at a terminal: one line in total, drawn in place, below it one for each source and local path where there are several; with <c>detail</c> a row for each stream above it, and the last decision about their number.
 /// Sentences and results go above the frame, and the frame is gone at the end.
 /// </summary>
 /// <param name="terminal">The terminal.</param>
@@ -102,6 +102,9 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     public void ShowResult(FxpSummary summary) => Print(summary.Files is [{ Failure: null } only] && summary.Want.IsSingle ? [FxpText.Success(only)] : [FxpText.Summary(summary)]);
 
     /// <inheritdoc/>
+    public void ShowLanes(IReadOnlyList<LaneShare> lanes) => Print([LaneText.Summary(lanes)]);
+
+    /// <inheritdoc/>
     public string? Ask(string question, Func<string?> readLine)
     {
         lock (_gate)
@@ -163,22 +166,33 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
         _rows = 0;
     }
 
+    // At most a third of the screen: what is to be read above them must not be pushed out.
+    private List<string> LaneRows(IReadOnlyList<LaneShare> lanes, int width)
+    {
+        var room = Math.Min(lanes.Count, terminal.Profile.Height / 3);
+        var rows = lanes.Take(room).Select(lane => LaneText.Row(lane, lanes, width, _glyphs)).ToList();
+        if (room > 0 && lanes.Count > room) rows[^1] = CellWidth.KeepEnd($"     and {lanes.Count - room + 1} more", width, _glyphs.Ellipsis);
+        return rows;
+    }
+
     private List<string> Rows(TransferSnapshot snapshot)
     {
         // The last columns stay free: a terminal wraps when the last one is written, and echoes ^C behind the cursor.
         var width = Math.Max(1, terminal.Profile.Width - 3);
         var rows = new List<string>();
+        var lanes = LaneRows(snapshot.Lanes, width);
         // Two rows and one for the sentence above them.
-        var hasNames = !detail && snapshot.FilesTotal > 1 && terminal.Profile.Height > 2;
+        var hasNames = !detail && snapshot.FilesTotal > 1 && terminal.Profile.Height > 2 + lanes.Count;
         if (detail)
         {
-            var room = Math.Max(1, terminal.Profile.Height - (_decision is null ? 3 : 4));
+            var room = Math.Max(1, terminal.Profile.Height - (_decision is null ? 3 : 4) - lanes.Count);
             rows.AddRange(snapshot.Streams.Take(room).Select(s => ProgressLine.Render(s, width, _glyphs)));
             if (snapshot.Streams.Count > room)
                 rows[^1] = CellWidth.KeepEnd($"     and {snapshot.Streams.Count - room + 1} more", width, _glyphs.Ellipsis);
             if (_decision is { } decision) rows.Add(CellWidth.KeepStart($"     {DecisionText.Line(decision)}", width, _glyphs.Ellipsis));
         }
         rows.Add(ProgressLine.Render(snapshot, width, _glyphs));
+        rows.AddRange(lanes);
         if (hasNames && TreeLine.Names(snapshot, width - Indent.Length, _glyphs) is { Length: > 0 } names) rows.Add(Indent + names);
         return rows;
     }

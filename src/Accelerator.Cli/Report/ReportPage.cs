@@ -45,6 +45,7 @@ internal static class ReportPage
         [
             .. ReportHead.Draw(run),
             .. ReportFigures.Draw(run, axis),
+            .. ShareChart.Draw(run, axis),
             .. ReportTables.Draw(run),
             Markup.El("footer", "", $"Written by {VersionText.Line}. Sizes and rates on this page are decimal: 1 MB/s is 8 Mbit/s."),
         ];

@@ -60,7 +60,8 @@ internal static class ReportTables
             file.Failure is null ? Markup.El("td", "", ResultText.Proven(file, detail: true)) : Markup.El("td", "outcome bad", file.Message));
     }
 
-    private static XElement Table((string Class, string Text)[] head, IEnumerable<XElement> rows) =>
+    /// <summary>A table that scrolls where it is too wide.</summary>
+    public static XElement Table((string Class, string Text)[] head, IEnumerable<XElement> rows) =>
         Markup.El("div", "scroll", Markup.El("table", "",
             Markup.El("thead", "", Markup.El("tr", "", head.Select(cell => Markup.El("th", cell.Class, cell.Text)))),
             Markup.El("tbody", "", rows)));

@@ -44,6 +44,9 @@ internal sealed record RunRecord
     /// <summary>Goodput by the number of streams, fewest first.</summary>
     public required IReadOnlyList<StreamRate> ByStreams { get; init; }
 
+    /// <summary>What each source brought by each local path; empty where there is one of each.</summary>
+    public IReadOnlyList<ShareRecord> Shares { get; init; } = [];
+
     /// <summary>The streams.</summary>
     public required IReadOnlyList<LaneRecord> Lanes { get; init; }
 

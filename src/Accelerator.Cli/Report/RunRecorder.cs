@@ -21,6 +21,7 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
 
     private readonly object _gate = new();
     private readonly GoodputSeries _goodput = new();
+    private readonly ShareBook _shares = new();
     private readonly LaneBook _lanes = new();
     private readonly PictureBook _pictures = new();
     private readonly ResultBook _results = new();
@@ -99,6 +100,7 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
                 StreamSeconds = _goodput.StreamSeconds,
                 Goodput = _goodput.Buckets,
                 ByStreams = _decisions.Complete(_goodput.ByStreams),
+                Shares = _shares.Records,
                 Lanes = [.. _lanes.Used.Select(entry => new LaneRecord(entry.Slot, entry.Lane.Spans, entry.Lane.Bytes))],
                 Marks = [.. _marks.Values.SelectMany(marks => marks.Kept).OrderBy(mark => mark.Elapsed)],
                 MomentCounts = new Dictionary<StreamMomentKind, long>(_counts),
@@ -130,6 +132,7 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
         if (snapshot.Phase == TransferPhase.Verifying) _verifyingFrom ??= snapshot.Elapsed;
         else if (snapshot.Phase != TransferPhase.Done) _verifyingFrom = null;
         _goodput.Add(snapshot);
+        _shares.See(snapshot);
 
         var shown = new HashSet<int>();
         foreach (var stream in snapshot.Streams.Where(stream => LaneBook.Has(stream.Slot) && shown.Add(stream.Slot)))

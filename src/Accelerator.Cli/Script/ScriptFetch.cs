@@ -75,7 +75,7 @@ internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
         }
 
         var wanted = await WishesAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
-        var request = wanted.Request([.. files.Select(file => new TransferItem { Sources = [new TransferSource(endpoint, credential, file.Path)], TargetPath = file.Target, Listed = file.Facts })])
+        var request = wanted.Request([.. files.Select(file => new TransferItem { Sources = [new TransferSource(endpoint, credential, file.Path)], TargetPath = file.Target, Listed = file.Facts })], [null])
             with { Overwrite = true, Sites = desk.Memory };
         if (desk.Link.IsNarrow) await desk.Link.StepAsideAsync().ConfigureAwait(false);
         using var awake = KeepAwake.For("ftpx is fetching files.");
@@ -119,7 +119,7 @@ internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
             var pattern = ScriptPattern.Read(word, desk.Link.Folder, desk.Link.IsIis);
             var wanted = await WishesAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
             var source = new TransferSource(endpoint, credential, pattern.Start);
-            var matches = await FindAsync(wanted.Request([]) with { Sites = desk.Memory }, source, pattern).ConfigureAwait(false);
+            var matches = await FindAsync(wanted.Request([], [null]) with { Sites = desk.Memory }, source, pattern).ConfigureAwait(false);
             foreach (var gap in matches.Gaps) desk.Fail(ExitCodes.Partial, $"451 {SafeText.Escape(gap)}");
             if (matches.Files.Count == 0) desk.Fail(ExitCodes.NotFound, $"550 No file matches {SafeText.Escape(word)}.");
             return [.. matches.Files.Select(match => (match.Path, match.Facts))];

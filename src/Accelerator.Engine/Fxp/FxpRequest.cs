@@ -1,4 +1,3 @@
-using System.Net;
 using System.Text;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
@@ -56,7 +55,7 @@ public sealed record FxpRequest
     public int? SessionsAtDestination { get; init; }
 
     /// <summary>Local address of the control connections; null, the default, lets the system choose. Servers compare it with the other server's.</summary>
-    public IPAddress? LocalAddress { get; init; }
+    public LocalPath? LocalPath { get; init; }
 
     /// <summary>
     /// Sessions at each server that copy one file together, in segments, where the source sends ranges (RANG) and the destination has shown that it stores them

@@ -110,7 +110,7 @@ public sealed class FxpRunner(TimeProvider time)
         {
             Endpoint = server.Endpoint,
             Credential = server.Credential,
-            LocalAddress = request.LocalAddress,
+            LocalPath = request.LocalPath,
             Charset = request.Charset,
             AcceptAnyCertificate = request.AcceptAnyCertificate,
             Timeouts = request.Timeouts,

@@ -33,7 +33,7 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <param name="cancellationToken">Stops the reading.</param>
     public static async Task<ListingRunner> OpenAsync(TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken)
     {
-        var lanes = await LaneSet.OpenAsync(request with { LocalAddresses = [request.LocalAddresses[0]] }, [source], time, cancellationToken).ConfigureAwait(false);
+        var lanes = await LaneSet.OpenAsync(request with { LocalPaths = [request.LocalPaths[0]] }, [source], time, cancellationToken).ConfigureAwait(false);
         return new ListingRunner(lanes.Lanes[0], lanes, time);
     }
 

@@ -13,6 +13,9 @@ namespace Accelerator.Engine.Mirroring;
 /// <param name="Time">Time as listed; null where none is told.</param>
 internal readonly record struct MirrorCandidate(FolderPlace Place, FtpPath Name, string LocalName, LocalEntry? Local, long? Size, ListingTime? Time)
 {
+    // Proving that a replica holds the same file costs round trips at each server, and a file this short is over in few.
+    private const long SmallestFromReplicas = 16 << 20;
+
     /// <summary>Its path below the root, as people read it.</summary>
     public string Path => Place.TextOf(Name.Text);
 
@@ -23,19 +26,26 @@ internal readonly record struct MirrorCandidate(FolderPlace Place, FtpPath Name,
     public string LocalPath => System.IO.Path.Combine(Place.LocalPath, LocalName);
 
     /// <summary>What is to be done to fetch it.</summary>
-    /// <param name="source">The server.</param>
+    /// <param name="request">The servers.</param>
     /// <param name="comparison">What comparing it came to.</param>
     /// <param name="modified">What MDTM said, where it was asked; else null.</param>
-    public MirrorFetch Fetch(TransferSource source, in Comparison comparison, string? modified)
+    public MirrorFetch Fetch(MirrorRequest request, in Comparison comparison, string? modified)
     {
         var time = modified ?? ListedFacts.TimeOf(Time);
         var item = new TransferItem
         {
-            Sources = [source with { Path = Remote }],
+            Sources = [request.Source with { Path = Remote }, .. Replicas(request)],
             TargetPath = LocalPath,
             Listed = Size is { } size ? new ListedFacts(size, time) : null,
         };
         var change = comparison.Verdict == ComparisonVerdict.New ? MirrorChange.New : MirrorChange.Changed;
         return new MirrorFetch(Path, change, comparison.Why, item) { Place = Place, Time = Time, Modified = time };
+    }
+
+    private IEnumerable<TransferSource> Replicas(MirrorRequest request)
+    {
+        if (Size is not >= SmallestFromReplicas) return [];
+        var below = Place.Relative.Child(Name);
+        return request.Replicas.Select(root => root with { Path = root.Path.Child(below) });
     }
 }

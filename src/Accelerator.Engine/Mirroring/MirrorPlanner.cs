@@ -67,7 +67,7 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
         var isYoung = _filter.MinAge is { } minAge ? AgePolicy.IsYoung(file.Time, minAge, now) : false;
         if (isYoung == true) draft.YoungFiles++;
         else if (isYoung is null || comparison.Verdict is ComparisonVerdict.AskTime or ComparisonVerdict.AskHash) draft.Questions.Add(new MirrorQuestion(file, comparison, isYoung is null));
-        else draft.Fetches.Add(file.Fetch(request.Source, comparison, null));
+        else draft.Fetches.Add(file.Fetch(request, comparison, null));
     }
 
     /// <summary>Compares a file once MDTM was asked.</summary>
@@ -87,7 +87,7 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
         if (comparison.Verdict == ComparisonVerdict.AskTime)
             comparison = FileComparison.JudgeAnswer(modified, file.Time, file.Local!.Value, record.Find(file.Place.LocalRelative, file.LocalName), isFat);
         if (comparison.Verdict == ComparisonVerdict.Same) TakeSame(file, modified);
-        else draft.Fetches.Add(file.Fetch(request.Source, comparison, modified));
+        else draft.Fetches.Add(file.Fetch(request, comparison, modified));
         return false;
     }
 
@@ -98,7 +98,7 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
     public void TakeHash(MirrorQuestion question, bool isSame, string by)
     {
         if (isSame) TakeSame(question.File, null);
-        else draft.Fetches.Add(question.File.Fetch(request.Source, Comparison.Changed($"another {by} there"), null));
+        else draft.Fetches.Add(question.File.Fetch(request, Comparison.Changed($"another {by} there"), null));
     }
 
     // The whole archive would go, and a server whose disk is not mounted lists the same in good order.

@@ -8,6 +8,12 @@ public sealed record MirrorRequest
     /// <summary>The folder on the server.</summary>
     public required TransferSource Source { get; init; }
 
+    /// <summary>
+    /// The same folder on further servers, where relative paths mean the same files. Large files are fetched from all of them; what is there is told by
+    /// <see cref="Source"/> alone. Default none.
+    /// </summary>
+    public IReadOnlyList<TransferSource> Replicas { get; init; } = [];
+
     /// <summary>Absolute path of the local folder. It is made where it is not there.</summary>
     public required string TargetRoot { get; init; }
 

@@ -59,7 +59,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         var held = isDryRun ? null : await TakeAsync(request.TargetRoot, time, cancellationToken).ConfigureAwait(false);
         try
         {
-            var lanes = await LaneSet.OpenAsync(request.Transfer, [request.Source], time, cancellationToken).ConfigureAwait(false);
+            var lanes = await LaneSet.OpenAsync(request.Transfer, [request.Source, .. request.Replicas], time, cancellationToken).ConfigureAwait(false);
             return new MirrorRunner(request, held, lanes, events, rules, time);
         }
         catch
@@ -109,7 +109,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         if (_isDryRun) throw new InvalidOperationException("A dry run only plans.");
         foreach (var target in plan.Journalled) await ResumeJournal.DeleteSpentAsync(target, cancellationToken).ConfigureAwait(false);
         var transfers = new MirrorTransfers(_request, _lanes, _record, _listed.UtcDateTime, _rules, _time);
-        var (files, more) = await transfers.RunAsync(plan, _events, cancellationToken).ConfigureAwait(false);
+        var (files, more, lanes) = await transfers.RunAsync(plan, _events, cancellationToken).ConfigureAwait(false);
         await SaveAsync(_events).ConfigureAwait(false);
         var problems = new List<MirrorProblem>(more);
         var whyNot = WhyNotDelete(plan, files, more.Count > 0, cancellationToken.IsCancellationRequested);
@@ -123,6 +123,7 @@ public sealed class MirrorRunner : IAsyncDisposable
             WhyNotDeleted = whyNot,
             Problems = [.. plan.Problems, .. problems],
             Elapsed = _time.GetElapsedTime(_started),
+            Lanes = lanes,
         };
     }
 

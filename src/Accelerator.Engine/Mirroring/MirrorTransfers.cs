@@ -13,8 +13,8 @@ namespace Accelerator.Engine.Mirroring;
 internal sealed class MirrorTransfers(MirrorRequest request, LaneSet lanes, MirrorRecord record, DateTime listedUtc, NameRules rules, TimeProvider time)
 {
     /// <summary>Makes the folders and fetches the files.</summary>
-    /// <returns>How each ended, in the plan's order; and folders that could not be made for their own sake.</returns>
-    public async Task<(IReadOnlyList<FileResult> Files, IReadOnlyList<MirrorProblem> Problems)> RunAsync(MirrorPlan plan, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    /// <returns>How each ended, in the plan's order; folders that could not be made for their own sake; and what each lane brought.</returns>
+    public async Task<(IReadOnlyList<FileResult> Files, IReadOnlyList<MirrorProblem> Problems, IReadOnlyList<LaneShare> Lanes)> RunAsync(MirrorPlan plan, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         var maker = new FolderMaker(request.TargetRoot, rules);
         var problems = new List<MirrorProblem>();
@@ -37,14 +37,16 @@ internal sealed class MirrorTransfers(MirrorRequest request, LaneSet lanes, Mirr
             results[i] = FileEnding.FailureOf(fetch.Item, FailureKind.Disk, why);
             events.Report(new TransferEvent.Finished(results[i]!));
         }
+        IReadOnlyList<LaneShare> shares = [];
         if (items.Count > 0)
         {
             var transfer = request.Transfer with { Items = items, Overwrite = true, ParallelFiles = request.Parallel };
             var fetched = await new TransferRunner(time).RunAsync(transfer, lanes.Lanes, events, cancellationToken).ConfigureAwait(false);
+            shares = fetched.Lanes;
             for (int i = 0, next = 0; i < results.Length; i++) results[i] ??= fetched.Files[next++];
         }
         for (var i = 0; i < results.Length; i++) Record(plan.Fetches[i], results[i]!);
-        return (results!, problems);
+        return (results!, problems, shares);
     }
 
     // What the next listing alone does not tell. A file that has the server's own time here needs no record.

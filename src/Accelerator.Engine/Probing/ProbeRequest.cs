@@ -1,4 +1,3 @@
-using System.Net;
 using System.Text;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -21,7 +20,7 @@ public sealed record ProbeRequest
     public string? Folder { get; init; }
 
     /// <summary>Local address to connect from; null lets the system choose.</summary>
-    public IPAddress? LocalAddress { get; init; }
+    public LocalPath? LocalPath { get; init; }
 
     /// <summary>Passive (the default) or active data connections.</summary>
     public bool ActiveMode { get; init; }

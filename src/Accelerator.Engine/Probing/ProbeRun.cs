@@ -129,7 +129,7 @@ internal sealed class ProbeRun(ProbeRequest request, IProgress<ProbeStep> progre
     {
         Endpoint = request.Source.Endpoint,
         Credential = request.Source.Credential,
-        LocalAddress = request.LocalAddress,
+        LocalPath = request.LocalPath,
         Charset = request.Charset,
         ActiveMode = request.ActiveMode,
         AcceptAnyCertificate = request.AcceptAnyCertificate,

@@ -18,7 +18,7 @@ internal static class SiteFile
     {
         var host = string.Concat(key.Host.Take(LongestShownHost).Select(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '-' ? c : '_'));
         // The length keeps "everybody" and a user apart, whatever the user is called.
-        var whole = $"{key.Host}\n{key.Port}\n{key.User?.Length ?? -1}\n{key.User}";
+        var whole = $"{key.Host}\n{key.Port}\n{key.User?.Length ?? -1}\n{key.User}{(key.Path is null ? "" : $"\n{key.Path}")}";
         return Path.Combine(folder, $"site-{host}-{key.Port}-{Digest(whole):x16}.json");
     }
 

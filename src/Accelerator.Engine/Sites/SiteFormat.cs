@@ -43,6 +43,7 @@ public static class SiteFormat
         json.WriteString("host", record.Key.Host);
         json.WriteNumber("port", record.Key.Port);
         json.WriteString("user", record.Key.User);
+        if (record.Key.Path is { } path) json.WriteString("path", path);
         json.WriteStartObject("settings");
         foreach (var (name, value) in record.Settings.Values) json.WriteString(name, value);
         json.WriteEndObject();
@@ -98,6 +99,7 @@ public static class SiteFormat
         if (everybody.Host.Length == 0 || endpoint.Port is < 1 or > 65535) throw new FormatException();
         var user = json.GetProperty("user");
         var key = user.ValueKind == JsonValueKind.Null ? everybody : SiteKey.Of(endpoint, Text(user));
+        if (json.TryGetProperty("path", out var path)) key = key.By(Text(path));
 
         var settings = SiteSettings.None;
         if (json.TryGetProperty("settings", out var given))

@@ -8,11 +8,12 @@ public sealed record SiteKey
 {
     private const string Anonymous = "anonymous";
 
-    private SiteKey(string host, int port, string? user)
+    private SiteKey(string host, int port, string? user, string? path)
     {
         Host = host;
         Port = port;
         User = user;
+        Path = path;
     }
 
     /// <summary>DNS name in lower case, or an address literal in its shortest form, without brackets.</summary>
@@ -24,23 +25,29 @@ public sealed record SiteKey
     /// <summary>Who logs in; null is everybody: settings alone are kept so, never what was learned.</summary>
     public string? User { get; }
 
+    /// <summary>The local path by which the server is reached, as the user called it, where a run has several: each has its own round trip and limits. Null for none.</summary>
+    public string? Path { get; }
+
     /// <summary>The key of one login.</summary>
     /// <param name="endpoint">The server; how it is protected makes no difference.</param>
     /// <param name="user">Who logs in; null or empty is <c>anonymous</c>.</param>
     public static SiteKey Of(FtpEndpoint endpoint, string? user)
     {
         ArgumentNullException.ThrowIfNull(endpoint);
-        return new SiteKey(Fold(endpoint.Host), endpoint.Port, string.IsNullOrEmpty(user) ? Anonymous : user);
+        return new SiteKey(Fold(endpoint.Host), endpoint.Port, string.IsNullOrEmpty(user) ? Anonymous : user, null);
     }
 
-    /// <summary>The key of the settings that hold for every login at the same server.</summary>
-    public SiteKey Everybody => new(Host, Port, null);
+    /// <summary>The key of the same login by one of several local paths.</summary>
+    public SiteKey By(string path) => new(Host, Port, User, path);
 
-    /// <summary>The key as messages name it: <c>host:port</c> or <c>user at host:port</c>, safe to print.</summary>
+    /// <summary>The key of the settings that hold for every login at the same server.</summary>
+    public SiteKey Everybody => new(Host, Port, null, null);
+
+    /// <summary>The key as messages name it: <c>host:port</c> or <c>user at host:port</c>, with <c>by path</c> where there are several; safe to print.</summary>
     public override string ToString()
     {
         var site = new FtpEndpoint(Host, Port, FtpSecurity.None).ToString();
-        return SafeText.Escape(User is null ? site : $"{User} at {site}");
+        return SafeText.Escape((User is null ? site : $"{User} at {site}") + (Path is null ? "" : $" by {Path}"));
     }
 
     // A name is the same with the root's dot (RFC 1034 section 3.1), an IPv6 address in each of its spellings.

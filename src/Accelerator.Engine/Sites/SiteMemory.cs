@@ -114,7 +114,7 @@ public sealed class SiteMemory
             else if (record is not null) records.Add(record);
         }
         return new SiteListing(
-            [.. records.OrderBy(r => r.Key.Host, StringComparer.Ordinal).ThenBy(r => r.Key.Port).ThenBy(r => r.Key.User, StringComparer.Ordinal)],
+            [.. records.OrderBy(r => r.Key.Host, StringComparer.Ordinal).ThenBy(r => r.Key.Port).ThenBy(r => r.Key.User, StringComparer.Ordinal).ThenBy(r => r.Key.Path, StringComparer.Ordinal)],
             problems);
     }
 

@@ -10,7 +10,9 @@ namespace Accelerator.Engine.Transfers;
 internal sealed class FileFinisher(FileTransfer file, TransferSource source, FtpSession session, WorkerContext context)
 {
     /// <summary>Proves and publishes, or ends the file with the reason why not.</summary>
-    public async Task RunAsync(CancellationToken cancellationToken)
+    /// <param name="cancellationToken">Stops the asking.</param>
+    /// <param name="stop">Stops the publishing too, which needs no server.</param>
+    public async Task RunAsync(CancellationToken cancellationToken, CancellationToken stop)
     {
         var began = context.Time.GetTimestamp();
         var generation = file.Queue.Generation;
@@ -31,7 +33,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             await new MismatchHandler(file, generation, context).GoSingleAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);
             return;
         }
-        await PublishAsync(file, source, proof.Value, began, context, cancellationToken).ConfigureAwait(false);
+        await PublishAsync(file, source, proof.Value, began, context, stop).ConfigureAwait(false);
     }
 
     // As the file was found. A listing that told no time cannot be contradicted by one.

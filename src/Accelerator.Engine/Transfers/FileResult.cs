@@ -68,6 +68,9 @@ public sealed record FileResult
     /// <summary>Why it was not, where that was wanted: <c>its folder lies in memory</c>; else null.</summary>
     public string? WhyBuffered { get; init; }
 
+    /// <summary>Sources that bytes came from though nothing shows that they hold the same file: see <see cref="TransferRequest.TrustReplicas"/>. Empty where all was proven.</summary>
+    public IReadOnlyList<string> TrustedSources { get; init; } = [];
+
     /// <summary>Whether <c>.part</c> and journal are kept so that the same command continues.</summary>
     public bool CanResume { get; init; }
 

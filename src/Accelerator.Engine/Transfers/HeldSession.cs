@@ -6,18 +6,23 @@ namespace Accelerator.Engine.Transfers;
 internal sealed class HeldSession(int slot, Lane lane, WorkerContext context)
 {
     private FtpSession? _session;
+    private int _era;
 
     /// <summary>The session held, or another one when it is dead or there is none.</summary>
     public async ValueTask<FtpSession> UseAsync(CancellationToken cancellationToken)
     {
-        if (_session is { IsUsable: true } session) return session;
+        if (_session is { IsUsable: true } session && !IsStale) return session;
         await LoseAsync(byLimit: false).ConfigureAwait(false);
         context.Meter.Set(slot, StreamState.Connecting);
         context.Tell(StreamMomentKind.Connecting, slot);
         _session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
+        _era = lane.Silence.Era;
         context.Tell(StreamMomentKind.LoggedIn, slot);
         return _session;
     }
+
+    /// <summary>Whether the session is from before the lane last fell silent: nothing may be sent over it.</summary>
+    public bool IsStale => _session is not null && _era != lane.Silence.Era;
 
     /// <summary>Closes the session.</summary>
     /// <param name="byLimit">Whether the server refused it for its limit.</param>
@@ -26,7 +31,7 @@ internal sealed class HeldSession(int slot, Lane lane, WorkerContext context)
     {
         if (_session is not { } session) return;
         _session = null;
-        await lane.DropAsync(session, byLimit, refusal).ConfigureAwait(false);
+        await lane.DropAsync(session, byLimit, refusal, isDead: _era != lane.Silence.Era).ConfigureAwait(false);
     }
 
     /// <summary>Closes the session when it is dead.</summary>
@@ -36,6 +41,11 @@ internal sealed class HeldSession(int slot, Lane lane, WorkerContext context)
     public async ValueTask ReturnAsync()
     {
         if (_session is not { } session) return;
+        if (IsStale)
+        {
+            await LoseAsync(byLimit: false).ConfigureAwait(false);
+            return;
+        }
         _session = null;
         await lane.ReturnAsync(session).ConfigureAwait(false);
     }

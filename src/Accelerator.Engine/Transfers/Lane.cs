@@ -1,11 +1,21 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>One source by one local path: its own sessions, its own ceiling.</summary>
-internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionAllowance? allowance = null) : IAsyncDisposable
+/// <param name="profile">Whom to speak to, and from where.</param>
+/// <param name="cap">Sessions never to be exceeded.</param>
+/// <param name="notes">The memory of the site.</param>
+/// <param name="time">Clock.</param>
+/// <param name="trace">Receives the dialogues.</param>
+/// <param name="allowance">A bound on sessions from outside.</param>
+/// <param name="index">Its place among the lanes of the run.</param>
+/// <param name="address">Shared by the lanes of one server: all of them must lead to the same host.</param>
+internal sealed class Lane(
+    SessionProfile profile, int cap, SiteNotebook notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionAllowance? allowance = null, int index = 0, ServerAddress? address = null) : IAsyncDisposable
 {
     // 1 + 2 + 4 + 8 + 15 + 15 + 15 s: a server that is full for longer than a minute is somebody else's problem until the next run.
     private const int MostRefusals = 8;
@@ -14,7 +24,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Quick = TimeSpan.FromMilliseconds(1);
 
-    private readonly FtpConnector _connector = new(profile, time, trace);
+    private readonly FtpConnector _connector = new(profile, time, trace, address);
     private readonly FtpSessionPool _pool = new(time);
     private volatile TransferException? _hopeless;
     private int _fetching;
@@ -24,6 +34,18 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     private long _pingedAt;
     private volatile int _segment;
     private TimeSpan _shortestReply = TimeSpan.MaxValue;
+
+    /// <summary>Its place among the lanes of the run.</summary>
+    public int Index => index;
+
+    /// <summary>The way out of this computer; null where the system chooses.</summary>
+    public LocalPath? LocalPath => profile.LocalPath;
+
+    /// <summary>How sentences name it among the others: <c>by eth1</c>, <c>from ftp://host:21</c>, or both; empty where it is the only one.</summary>
+    public string Name { get; init; } = "";
+
+    /// <summary>Whether anything comes by it.</summary>
+    public LaneSilence Silence { get; } = new(time);
 
     /// <summary>What is known of the site, and what this run learns of it.</summary>
     public SiteNotebook Notes => notes;
@@ -50,7 +72,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     /// <summary>What a new data connection costs here.</summary>
     /// <param name="isReady">Whether it stands already.</param>
     public PathView Path(bool isReady) =>
-        new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow, isReady ? PathView.Prepared : PathView.Warm, Peak, Stretch);
+        new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow, isReady ? PathView.Prepared : PathView.Warm, Peak, Stretch, index, Rates.Usual);
 
     /// <summary>Best goodput that it has shown, bytes per second.</summary>
     public double Peak { get; set; }
@@ -140,6 +162,12 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         while (true)
         {
             if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) return idle;
+            if (Silence.IsSilent)
+            {
+                if (await AskWhetherItCarriesAsync(cancellationToken).ConfigureAwait(false) is { } back) return back;
+                await Task.Delay(Pause, time, cancellationToken).ConfigureAwait(false);
+                continue;
+            }
             // Streams that are still on their way in may yet succeed; those that have not tried wait for them.
             if (_hopeless is { } why && Gate.IsEmpty) throw new TransferException(why.Kind, why.Message, why);
             if ((_hopeless is not null && Gate.Standing == 0 ? Pause : TryEnter()) is { } wait)
@@ -151,13 +179,23 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         }
     }
 
+    /// <summary>Nothing comes by it, while others flow: its transfers are ended, the sessions that stand by are closed, and it is asked now and then whether it carries again.</summary>
+    /// <returns>False when it was silent already.</returns>
+    public async ValueTask<bool> FallSilentAsync()
+    {
+        if (!Silence.Fall()) return false;
+        _hopeless = null;
+        while (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) await DropAsync(idle, byLimit: false, isDead: true).ConfigureAwait(false);
+        return true;
+    }
+
     /// <summary>Opens one more session as soon as the gate lets it, for whoever needs one next. Does nothing where the server lets no more in.</summary>
     /// <param name="stop">Stops the waiting; a session that is on its way still comes.</param>
     /// <param name="cancellationToken">Stops that too.</param>
     /// <exception cref="FtpException">It could not be opened.</exception>
     public async Task AddAsync(CancellationToken stop, CancellationToken cancellationToken)
     {
-        while (LastRefusal is null && _hopeless is null)
+        while (LastRefusal is null && _hopeless is null && !Silence.IsSilent)
         {
             stop.ThrowIfCancellationRequested();
             if (TryEnter() is { } wait)
@@ -199,7 +237,8 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     /// <param name="byLimit">Whether the server ended it, or refused it work, for its limit.</param>
     /// <param name="refusal">What the server said then.</param>
     /// <param name="isLeaving">Whether it is closed because there were more than are allowed.</param>
-    public async ValueTask DropAsync(FtpSession session, bool byLimit, Exception? refusal = null, bool isLeaving = false)
+    /// <param name="isDead">Whether nothing can be said to the server any more, not even good-bye.</param>
+    public async ValueTask DropAsync(FtpSession session, bool byLimit, Exception? refusal = null, bool isLeaving = false, bool isDead = false)
     {
         if (byLimit && refusal is FtpReplyException reply && FailurePolicy.RefusesData(reply)) Gate.RefusedData();
         else Gate.Closed(byLimit);
@@ -208,7 +247,8 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
             notes.SawCeiling(Gate.Ceiling);
             LastRefusal = refusal?.Message;
         }
-        await session.QuitAsync().ConfigureAwait(false);
+        if (isDead) await session.DisposeAsync().ConfigureAwait(false);
+        else await session.QuitAsync().ConfigureAwait(false);
         NoteClosed(isLeaving);
     }
 
@@ -218,6 +258,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         await _pool.DisposeAsync().ConfigureAwait(false);
         while (Volatile.Read(ref _counted) > 0) NoteClosed(hasLeft: false);
         _connector.Dispose();
+        Silence.Dispose();
     }
 
     private async ValueTask<FtpSession?> TryRentIdleAsync()
@@ -225,6 +266,28 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
         List<FtpSession> expired = [];
         var session = _pool.TryRent(expired);
         foreach (var old in expired) await DropAsync(old, byLimit: false).ConfigureAwait(false);
+        return session;
+    }
+
+    private async Task<FtpSession?> AskWhetherItCarriesAsync(CancellationToken cancellationToken)
+    {
+        if (!Silence.TryAsk()) return null;
+        FtpSession? session = null;
+        using var limit = new CancellationTokenSource(LaneSilence.AskLimit, time);
+        using var linked = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
+        try
+        {
+            if (TryEnter() is null) session = await TryOpenAsync(linked.Token).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is FtpException || (e is OperationCanceledException && !cancellationToken.IsCancellationRequested))
+        {
+            // No answer is an answer.
+        }
+        finally
+        {
+            if (session is null) Silence.NoAnswer();
+            else Silence.End();
+        }
         return session;
     }
 
@@ -270,7 +333,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
             if (session.PathFacts().MaxSegment is { } segment) _segment = segment;
             return session;
         }
-        catch (FtpException e) when (FailurePolicy.Judge(e, Gate.Standing, Gate.HasStood).Action == FailureAction.LowerCeiling)
+        catch (FtpException e) when (!Silence.IsSilent && FailurePolicy.Judge(e, Gate.Standing, Gate.HasStood).Action == FailureAction.LowerCeiling)
         {
             Gate.Refused(greeted);
             notes.SawCeiling(Gate.Ceiling);
@@ -296,7 +359,7 @@ internal sealed class Lane(SessionProfile profile, int cap, SiteNotebook notes, 
     // Where nobody has ever got in the streams share one stream's tries: a dead server, or a wrong password, is not to meet them eight-fold.
     private void NoteFailure(FtpException failure)
     {
-        if (Gate.HasStood) return;
+        if (Gate.HasStood || Silence.IsSilent) return;
         var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
         if (verdict.Action == FailureAction.GiveUp || Gate.Failures > RetryPipeline.MaxRetries)
             _hopeless = new TransferException(verdict.Kind, failure.Message, failure);

@@ -1,5 +1,6 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Transfers;
 
@@ -19,27 +20,31 @@ internal sealed class LaneSet : IAsyncDisposable
     public static async Task<LaneSet> OpenAsync(TransferRequest request, IEnumerable<TransferSource> sources, TimeProvider time, CancellationToken cancellationToken)
     {
         var trace = request.Trace is { } write ? Serialise(write) : null;
-        var set = new LaneSet(
-        [
-            .. from login in sources.Select(source => (source.Endpoint, source.Credential)).Distinct()
-               from address in request.LocalAddresses
-               select new Lane(
-                   new SessionProfile
-                   {
-                       Endpoint = login.Endpoint,
-                       Credential = login.Credential,
-                       LocalAddress = address,
-                       Charset = request.Charset,
-                       ActiveMode = request.ActiveMode,
-                       AcceptAnyCertificate = request.AcceptAnyCertificate,
-                       Timeouts = request.Timeouts,
-                   },
-                   request.MostStreams,
-                   new SiteNotebook(request.Sites, SiteKey.Of(login.Endpoint, login.Credential.User), time),
-                   time,
-                   trace,
-                   request.Allowance),
-        ]);
+        var logins = sources.Select(source => (source.Endpoint, source.Credential)).Distinct().ToList();
+        var addresses = logins.Select(login => login.Endpoint).Distinct().ToDictionary(endpoint => endpoint, _ => new ServerAddress());
+        var isManyPaths = request.LocalPaths.Count > 1;
+        var ways = logins.SelectMany(login => request.LocalPaths.Select(path => (Login: login, Path: path))).ToList();
+        var set = new LaneSet([.. ways.Select((way, index) => new Lane(
+            new SessionProfile
+            {
+                Endpoint = way.Login.Endpoint,
+                Credential = way.Login.Credential,
+                LocalPath = way.Path,
+                Charset = request.Charset,
+                ActiveMode = request.ActiveMode,
+                AcceptAnyCertificate = request.AcceptAnyCertificate,
+                Timeouts = request.Timeouts,
+            },
+            request.MostStreams,
+            new SiteNotebook(request.Sites, KeyOf(way.Login.Endpoint, way.Login.Credential.User, isManyPaths ? way.Path : null), time),
+            time,
+            trace,
+            request.Allowance,
+            index,
+            addresses[way.Login.Endpoint])
+        {
+            Name = string.Join(' ', ((string?[])[logins.Count > 1 ? $"from {way.Login.Endpoint.Scheme}://{way.Login.Endpoint}" : null, isManyPaths ? $"by {way.Path}" : null]).OfType<string>()),
+        })]);
         foreach (var lane in set.Lanes) await lane.RecallAsync(cancellationToken).ConfigureAwait(false);
         return set;
     }
@@ -47,11 +52,16 @@ internal sealed class LaneSet : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        foreach (var lane in Lanes)
-        {
-            await lane.DisposeAsync().ConfigureAwait(false);
-            await lane.RememberAsync().ConfigureAwait(false);
-        }
+        // Side by side: to say good-bye by a path that is dead takes its time.
+        await Task.WhenAll(Lanes.Select(lane => lane.DisposeAsync().AsTask())).ConfigureAwait(false);
+        // One after another: each takes the lock of the memory's folder.
+        foreach (var lane in Lanes) await lane.RememberAsync().ConfigureAwait(false);
+    }
+
+    private static SiteKey KeyOf(FtpEndpoint endpoint, string user, LocalPath? path)
+    {
+        var key = SiteKey.Of(endpoint, user);
+        return path is null ? key : key.By(path.Name);
     }
 
     private static Action<FtpTraceLine> Serialise(Action<FtpTraceLine> write)

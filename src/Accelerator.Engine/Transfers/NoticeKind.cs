@@ -21,6 +21,12 @@ public enum NoticeKind
     /// <summary>The file could only be proven by weaker means than wanted.</summary>
     Verification,
 
+    /// <summary>A further source of a file is used, is not used, or is used no more, and why.</summary>
+    Replica,
+
+    /// <summary>A local path carries nothing, or carries again.</summary>
+    Path,
+
     /// <summary>A file has another name here than on the server.</summary>
     Renamed,
 

@@ -37,7 +37,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
         var file = _file = work.File!;
         if (work.Kind == WorkKind.Finish) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
         if (await ClearUpAsync(failure, work, file, cancellationToken).ConfigureAwait(false)) return;
-        if (failure is FtpConnectionException { Stage: FtpStage.Data } && work is { Kind: WorkKind.Fetch, Run.IsGivenUp: false }) context.Meter.NoteDeath();
+        if (failure is FtpConnectionException { Stage: FtpStage.Data } && work is { Kind: WorkKind.Fetch, Run.IsGivenUp: false }) context.Meter.NoteDeath(slot);
         if (failure is ShortDataException) failure = new FtpConnectionException(FtpStage.Data, failure.Message, failure);
 
         var verdict = session.Judge(failure);

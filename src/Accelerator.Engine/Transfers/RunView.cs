@@ -7,6 +7,9 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="IsLevel">Whether its rate has stopped growing; until then it doubles every round trip.</param>
 internal readonly record struct RunView(long Claimed, long End, double BytesPerSecond, bool IsLevel)
 {
+    /// <summary>The path that it comes by, where that is not the asking stream's; null where it is.</summary>
+    public PathView? Path { get; init; }
+
     /// <summary>Bytes that have not been handed out.</summary>
     public long Rest => End - Claimed;
 }

@@ -52,12 +52,13 @@ internal sealed class SegmentQueue
     /// Whether it is the stream's first range of this file. The plan says where streams start; where fewer come than it has starts, because the server lets
     /// no more in, those that are there take the rest in long ranges (6 of 32 ended 512 MiB in 28 s instead of 22).
     /// </param>
-    public SegmentRun? TryTake(int slot, bool isFirst = true)
+    /// <param name="lane">The stream's lane.</param>
+    public SegmentRun? TryTake(int slot, bool isFirst = true, Lane? lane = null)
     {
         lock (_lock)
         {
             if (_single && _runs.Count > 0) return null;
-            return ((isFirst ? TakePlanned() : null) ?? TakeFree()) is { } range ? Begin(slot, range, isStolen: false) : null;
+            return ((isFirst ? TakePlanned() : null) ?? TakeFree()) is { } range ? Begin(slot, range, isStolen: false, lane) : null;
         }
     }
 
@@ -66,21 +67,24 @@ internal sealed class SegmentQueue
     /// <param name="path">What its data connection costs.</param>
     /// <param name="thieves">Streams that take work now, this one counted.</param>
     /// <param name="isSpare">Whether it only stands by: then near the end only, see <see cref="StealPolicy.Relieve"/>.</param>
-    public SegmentRun? TrySteal(int slot, PathView path, int thieves = 1, bool isSpare = false)
+    /// <param name="lane">The stream's lane.</param>
+    public SegmentRun? TrySteal(int slot, PathView path, int thieves = 1, bool isSpare = false, Lane? lane = null)
     {
         lock (_lock)
         {
             // Revoked runs are still in the list until their streams let go: a part of one would be fetched as if it were of the new start.
             if (_single || _isRestarting) return null;
-            var choice = isSpare ? StealPolicy.Relieve(Views(), path, _limits.Minimum, thieves) : StealPolicy.Choose(Views(), path, _limits.Minimum, thieves);
-            return Cut(choice) is { } range ? Begin(slot, range, isStolen: true) : null;
+            var choice = isSpare ? StealPolicy.Relieve(Views(lane), path, _limits.Minimum, thieves) : StealPolicy.Choose(Views(lane), path, _limits.Minimum, thieves);
+            return Cut(choice) is { } range ? Begin(slot, range, isStolen: true, lane) : null;
         }
     }
 
     /// <summary>Runs whose successors should begin now; see <see cref="StealPolicy.Ending"/>.</summary>
-    public int Ending(PathView path)
+    /// <param name="path">What a new data connection costs.</param>
+    /// <param name="lane">Of which lane.</param>
+    public int Ending(PathView path, Lane? lane = null)
     {
-        lock (_lock) return _single ? 0 : StealPolicy.Ending(Views(), path);
+        lock (_lock) return _single ? 0 : StealPolicy.Ending(Views(lane), path);
     }
 
     /// <summary>
@@ -185,10 +189,10 @@ internal sealed class SegmentQueue
         lock (_lock) return [.. _runs];
     }
 
-    private SegmentRun Begin(int slot, ByteRange range, bool isStolen)
+    private SegmentRun Begin(int slot, ByteRange range, bool isStolen, Lane? lane)
     {
         _free.Remove(range);
-        var run = new SegmentRun(slot, range, Generation, isStolen, _time.GetTimestamp());
+        var run = new SegmentRun(slot, range, Generation, isStolen, _time.GetTimestamp(), lane);
         _runs.Add(run);
         return run;
     }
@@ -210,8 +214,10 @@ internal sealed class SegmentQueue
         return range.Length <= _limits.Maximum || _single ? range : new ByteRange(range.Start, range.Start + _limits.Maximum);
     }
 
-    private List<RunView> Views() =>
-        _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0));
+    private List<RunView> Views(Lane? asking) => _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0)
+    {
+        Path = run.Lane is { } lane && lane != asking ? lane.Path(isReady: false) : null,
+    });
 
     private ByteRange? Cut((int Victim, long At)? choice)
     {

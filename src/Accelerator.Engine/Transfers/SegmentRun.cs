@@ -4,7 +4,13 @@ namespace Accelerator.Engine.Transfers;
 /// One range given to one stream: one RETR from <see cref="Start"/>. Its end is moved only by <see cref="SegmentQueue"/>, under the queue's lock;
 /// the stream moves <see cref="Position"/>.
 /// </summary>
-internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool isStolen, long started)
+/// <param name="slot">The stream.</param>
+/// <param name="range">What it is to bring.</param>
+/// <param name="generation">The start of the file.</param>
+/// <param name="isStolen">Whether it was another's.</param>
+/// <param name="started">Time stamp.</param>
+/// <param name="lane">By which lane it comes; null where nobody asks.</param>
+internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool isStolen, long started, Lane? lane = null)
 {
     private readonly GoodputHistory _history = new();
     private long _received;
@@ -13,6 +19,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
 
     /// <summary>The stream's slot.</summary>
     public int Slot { get; } = slot;
+
+    /// <summary>By which lane it comes.</summary>
+    public Lane? Lane { get; } = lane;
 
     /// <summary>Whether it was cut from another stream's range.</summary>
     public bool IsStolen { get; } = isStolen;
@@ -74,6 +83,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
         if (LastByteAt != 0) LastByteAt = now;
         IsHeldBack = false;
     }
+
+    /// <summary>Bytes received, those beside its range included.</summary>
+    public long BytesReceived => Volatile.Read(ref _received);
 
     /// <summary>Counts bytes received; called by the stream on every read.</summary>
     public void Received(int bytes)

@@ -4,7 +4,8 @@ namespace Accelerator.Engine.Transfers;
 /// From which run another stream takes work, and how much. The victim is the run with the longest remaining time, not the most bytes: a slow
 /// stream with 40 MB left has cost 10 s. The split lets both end together, the thief's set-up and slow start counted. A run in slow start
 /// doubles its rate every round trip and is not slow: to take from those ended a transfer of 4 GiB at 10 Gb/s and 186 ms in five generations
-/// of ever smaller ranges, 6 s after the last full one (measured).
+/// of ever smaller ranges, 6 s after the last full one (measured). Streams of several lanes are told apart: what one brings says nothing of what
+/// another will.
 /// </summary>
 internal static class StealPolicy
 {
@@ -19,7 +20,7 @@ internal static class StealPolicy
     private const double Endgame = 0.2;
     private const double EndgameTrips = 14;
 
-    // A new stream is slower than it should be oftener than faster: into a path that is full it leaves slow start early.
+    // A new stream is slower than it should be oftener than faster: into a path that is full it leaves slow start early. Into another lane's it does not come.
     private const double Doubt = 0.85;
 
     /// <summary>Chooses the victim of a stream that has nothing to do, and the byte at which the victim's range is to be cut.</summary>
@@ -29,7 +30,7 @@ internal static class StealPolicy
     /// <param name="thieves">Streams that are about to take something, this one counted: each takes no more than its share.</param>
     /// <returns>Index and cut, or null when no steal pays.</returns>
     public static (int Victim, long Cut)? Choose(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves = 1) =>
-        Last(runs, path, minimum) is { } last ? Cut(runs, last, path, minimum, thieves) : null;
+        Look(runs, path) is { } scene && Last(scene, minimum) is { } last ? Cut(scene, last, minimum, thieves) : null;
 
     /// <summary>
     /// The same for streams that only stand by: near the end they take from a run that will be late although others still have work. The tail
@@ -38,15 +39,15 @@ internal static class StealPolicy
     public static (int Victim, long Cut)? Relieve(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves)
     {
         var ideal = runs.Sum(run => (double)run.Rest) / Math.Max(Math.Max(path.Peak, runs.Sum(run => run.BytesPerSecond)), 1);
-        if (ideal > Endgame + (EndgameTrips * path.RoundTrip) || Last(runs, path, minimum) is not { } last) return null;
-        return last.Time > (1.2 * ideal) + LeastGain + (LeastTrips * path.RoundTrip) ? Cut(runs, last, path, minimum, thieves) : null;
+        if (ideal > Endgame + (EndgameTrips * path.RoundTrip) || Look(runs, path) is not { } scene || Last(scene, minimum) is not { } last) return null;
+        return last.Time > (1.2 * ideal) + LeastGain + (LeastTrips * path.RoundTrip) ? Cut(scene, last, minimum, thieves) : null;
     }
 
     /// <summary>How many runs end so soon that the first byte of a successor which begins now comes when they are gone. Earlier it would meet a full path.</summary>
     public static int Ending(IReadOnlyList<RunView> runs, PathView path)
     {
         var lead = path.RoundTrip * path.SetUpTrips;
-        return runs.Count(run => run.IsLevel && run.Rest < lead * run.BytesPerSecond);
+        return runs.Count(run => run is { IsLevel: true, Path: null } && run.Rest < lead * run.BytesPerSecond);
     }
 
     /// <summary>
@@ -65,51 +66,51 @@ internal static class StealPolicy
         return left / rate > Math.Max(4 * Math.Pow(2, givenUp) * fresh, fresh + 2);
     }
 
-    private static (int Victim, long Cut)? Cut(IReadOnlyList<RunView> runs, (int Index, double Time) last, PathView path, long minimum, int thieves)
+    private static (int Victim, long Cut)? Cut(in Scene scene, (int Index, double Time) last, long minimum, int thieves)
     {
-        var usual = Usual(runs);
-        var ends = Finish(runs, last.Time, usual, path, thieves);
-        var victim = thieves == 1 ? last.Index : Fullest(runs, ends, usual, path, minimum);
-        var run = runs[victim];
+        var ends = Finish(scene, last.Time, thieves);
+        var victim = thieves == 1 ? last.Index : Fullest(scene, ends, minimum);
+        var run = scene.Runs[victim];
         double rest = run.Rest;
-        var (taken, alone) = EqualFinish(run, rest, usual, path);
-        if (taken < Math.Min(minimum, rest) / 2 || (Doubt * last.Time) - Math.Min(alone, ends) < LeastGain + (LeastTrips * path.RoundTrip)) return null;
+        var (taken, alone) = EqualFinish(run, rest, scene.Paces[victim], scene.Own);
+        if (taken < Math.Min(minimum, rest) / 2 || ((run.Path is null ? Doubt : 1) * last.Time) - Math.Min(alone, ends) < LeastGain + (LeastTrips * scene.Own.Path.RoundTrip)) return null;
 
-        taken = Math.Min(taken, Math.Max(Capacity(ends, usual, path), minimum));
+        taken = Math.Min(taken, Math.Max(Capacity(ends, scene.Own), minimum));
         var cut = Align(run.End - (long)taken, run.Claimed, run.End);
         return cut is { } at && run.End - at >= Math.Min(minimum, rest / 2) ? (victim, at) : null;
     }
 
     // When all could be over if so many streams joined: what the runs do not bring by then is theirs.
-    private static double Finish(IReadOnlyList<RunView> runs, double last, double usual, PathView path, int thieves)
+    private static double Finish(in Scene scene, double last, int thieves)
     {
         var (early, late) = (0.0, last);
         for (var i = 0; i < 30; i++)
         {
             var middle = (early + late) / 2;
-            var share = Capacity(middle, usual, path);
-            var parts = runs.Sum(run => share > 0 ? Math.Ceiling(Math.Max(0, Surplus(run, middle, usual, path)) / share) : double.MaxValue);
+            var share = Capacity(middle, scene.Own);
+            var parts = 0.0;
+            for (var run = 0; run < scene.Runs.Count; run++) parts += share > 0 ? Math.Ceiling(Math.Max(0, Surplus(scene.Runs[run], middle, scene.Paces[run])) / share) : double.MaxValue;
             if (parts > thieves) early = middle;
             else late = middle;
         }
         return late;
     }
 
-    private static int Fullest(IReadOnlyList<RunView> runs, double ends, double usual, PathView path, long minimum) =>
-        Enumerable.Range(0, runs.Count).Where(i => runs[i].Rest >= minimum).MaxBy(i => Surplus(runs[i], ends, usual, path));
+    private static int Fullest(Scene scene, double ends, long minimum) =>
+        Enumerable.Range(0, scene.Runs.Count).Where(i => scene.Runs[i].Rest >= minimum).MaxBy(i => Surplus(scene.Runs[i], ends, scene.Paces[i]));
 
     // What a run comes to when others end and the queue empties.
     private static double Alone(RunView run, PathView path) => Math.Max(run.BytesPerSecond * path.Stretch, 1);
 
     // What a run will not have brought by then.
-    private static double Surplus(RunView run, double seconds, double usual, PathView path) =>
-        run.Rest - (run.IsLevel ? seconds * Alone(run, path)
-            : run.BytesPerSecond > 0 ? Risen(seconds, run.BytesPerSecond, usual, path.RoundTrip)
-            : Capacity(seconds, usual, path));
+    private static double Surplus(RunView run, double seconds, Pace pace) =>
+        run.Rest - (run.IsLevel ? seconds * Alone(run, pace.Path)
+            : run.BytesPerSecond > 0 ? Risen(seconds, run.BytesPerSecond, pace.Usual, pace.Path.RoundTrip)
+            : Capacity(seconds, pace));
 
     // What a new data connection brings within so many seconds from now.
-    private static double Capacity(double seconds, double rate, PathView path) =>
-        Risen(seconds - (path.SetUpTrips * path.RoundTrip), First(rate, path), rate, path.RoundTrip);
+    private static double Capacity(double seconds, Pace pace) =>
+        Risen(seconds - (pace.Path.SetUpTrips * pace.Path.RoundTrip), First(pace.Usual, pace.Path), pace.Usual, pace.Path.RoundTrip);
 
     /// <summary>Time for so many bytes on a new data connection of a warm session, seconds: set-up, slow start, and the rate from there on.</summary>
     internal static double Duration(double bytes, double rate, PathView path) =>
@@ -120,25 +121,23 @@ internal static class StealPolicy
     private static double First(double rate, PathView path) => Math.Min(path.InitialRate, rate);
 
     // The run that will end last.
-    private static (int Index, double Time)? Last(IReadOnlyList<RunView> runs, PathView path, long minimum)
+    private static (int Index, double Time)? Last(in Scene scene, long minimum)
     {
-        var usual = Usual(runs);
-        if (usual <= 0) return null;
         (int Index, double Time)? last = null;
-        for (var i = 0; i < runs.Count; i++)
+        for (var i = 0; i < scene.Runs.Count; i++)
         {
-            var rest = runs[i].Rest;
+            var rest = scene.Runs[i].Rest;
             if (rest < minimum) continue;
-            var time = Remaining(runs[i], rest, usual, path);
+            var time = Remaining(scene.Runs[i], rest, scene.Paces[i]);
             if (last is null || time > last.Value.Time) last = (i, time);
         }
         return last;
     }
 
-    private static double Remaining(RunView run, double rest, double usual, PathView path)
+    private static double Remaining(RunView run, double rest, Pace pace)
     {
-        if (run.IsLevel) return rest / Alone(run, path);
-        return run.BytesPerSecond > 0 ? Rise(rest, run.BytesPerSecond, usual, path.RoundTrip) : Duration(rest, usual, path);
+        if (run.IsLevel) return rest / Alone(run, pace.Path);
+        return run.BytesPerSecond > 0 ? Rise(rest, run.BytesPerSecond, pace.Usual, pace.Path.RoundTrip) : Duration(rest, pace.Usual, pace.Path);
     }
 
     // A rate that doubles every round trip from here up to another one.
@@ -162,23 +161,36 @@ internal static class StealPolicy
     }
 
     // The thief's time grows with its part and the victim's shrinks: one crossing, found by halving.
-    private static (double Taken, double Ends) EqualFinish(RunView victim, double rest, double usual, PathView path)
+    private static (double Taken, double Ends) EqualFinish(RunView victim, double rest, Pace pace, Pace thief)
     {
         var (least, most) = (0.0, rest);
         for (var i = 0; i < 30; i++)
         {
             var middle = (least + most) / 2;
-            if (Duration(middle, usual, path) < Remaining(victim, rest - middle, usual, path)) least = middle;
+            if (Duration(middle, thief.Usual, thief.Path) < Remaining(victim, rest - middle, pace)) least = middle;
             else most = middle;
         }
-        return (least, Duration(least, usual, path));
+        return (least, Duration(least, thief.Usual, thief.Path));
     }
 
-    // What a new stream may come to: the median of those that have levelled off, else of all.
-    private static double Usual(IReadOnlyList<RunView> runs)
+    // Null while nobody knows what any stream brings.
+    private static Scene? Look(IReadOnlyList<RunView> runs, PathView path)
     {
-        var rates = runs.Where(run => run.IsLevel).Select(run => run.BytesPerSecond).Where(rate => rate > 0).Order().ToList();
-        if (rates.Count == 0) rates = [.. runs.Select(run => run.BytesPerSecond).Where(rate => rate > 0).Order()];
+        var own = new Pace(Usual(runs, path, path), path);
+        if (own.Usual <= 0) return null;
+        return new Scene(runs, own, [.. runs.Select(run => run.Path is { } other ? new Pace(Usual(runs, other, path), other) : own)]);
+    }
+
+    // What a new stream of a lane may come to: the median of those that have levelled off there, else of all there; where none flows there, what its last
+    // ones brought, else what streams bring elsewhere.
+    private static double Usual(IReadOnlyList<RunView> runs, PathView lane, PathView asking)
+    {
+        var flowing = runs.Where(run => run.BytesPerSecond > 0).ToList();
+        var own = flowing.FindAll(run => (run.Path ?? asking).Lane == lane.Lane);
+        if (own.Count == 0 && flowing.Count > 0 && lane.Usual > 0) return lane.Usual;
+        if (own.Count == 0) own = flowing;
+        var rates = own.Where(run => run.IsLevel).Select(run => run.BytesPerSecond).Order().ToList();
+        if (rates.Count == 0) rates = [.. own.Select(run => run.BytesPerSecond).Order()];
         return rates.Count == 0 ? 0 : rates[rates.Count / 2];
     }
 
@@ -192,4 +204,10 @@ internal static class StealPolicy
         }
         return cut > claimed && cut < end ? cut : null;
     }
+
+    // What a stream of one lane comes to, and by what path.
+    private readonly record struct Pace(double Usual, PathView Path);
+
+    // The runs with what holds of each, and of the stream that asks.
+    private readonly record struct Scene(IReadOnlyList<RunView> Runs, Pace Own, Pace[] Paces);
 }

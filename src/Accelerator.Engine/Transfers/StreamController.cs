@@ -31,9 +31,13 @@ internal sealed class StreamController
     // Ten segments of 1460 bytes (RFC 6928).
     private const double InitialWindow = 14_600;
 
+    // A tenth less than before may be chance.
+    private const double OthersNoise = 0.9;
+
     private readonly StreamLimits _limits;
     private readonly GoodputHistory _history = new();
     private (int Streams, double Rate)? _before;
+    private double _othersBefore;
     private (int Streams, double Rate)? _fewer;
     private int _step;
     private bool _isSettled;
@@ -81,6 +85,15 @@ internal sealed class StreamController
 
     /// <summary>Whether the search has ended.</summary>
     public bool IsSettled => _isSettled;
+
+    /// <summary>Whether another number is being tried: what it brings is compared with what was before.</summary>
+    public bool IsTrying => (!_isSettled && _before is not null) || _fewer is not null;
+
+    /// <summary>The part of a number that the user gave, where lanes share it.</summary>
+    public void Share(int streams)
+    {
+        if (_limits.IsFixed) Wanted = streams;
+    }
 
     /// <summary>Looks at one sample.</summary>
     /// <returns>What changed, or was looked at and kept; null when there is nothing to tell.</returns>
@@ -140,7 +153,7 @@ internal sealed class StreamController
         {
             // What they bring together, the gaps between their ranges included.
             if (Recent(sample, 0.5) is not { } total) return null;
-            rate = total;
+            rate = total - Math.Max(0, (OthersNoise * _othersBefore) - sample.Others);
             var gain = rate / before.Rate;
             var step = Wanted - before.Streams;
             var share = (gain - 1) * before.Streams / step;
@@ -163,10 +176,11 @@ internal sealed class StreamController
             Reached = (Wanted, rate);
             return null;
         }
+        if (sample.IsHeld) return null;
         var next = Next(sample, rate);
         if (next <= Wanted) return Settled(sample, Wanted, rate, Wanted >= _limits.Most ? "this is the most that auto uses" : "nothing would be gained by more");
         if (!Pays(sample, rate, next)) return null;
-        _before = (Wanted, rate);
+        (_before, _othersBefore) = ((Wanted, rate), sample.Others);
         // The best guess where the transfer ends before the answer.
         Reached = (Chance(Window(sample, rate)) == 1 ? next : Wanted, rate);
         return Told(sample, next, rate, $"each stream has levelled off at a window of {Window(sample, rate) / 1048576:0.0##} MiB");
@@ -197,7 +211,7 @@ internal sealed class StreamController
         }
         _settledRate = rate;
         Reached = (Wanted, rate);
-        if (_isLeast || Wanted == 1) return null;
+        if (_isLeast || Wanted == 1 || sample.IsHeld) return null;
         _fewer = (Wanted, rate);
         _lookAt = sample.Seconds + (2 * Epoch(sample));
         return Told(sample, Wanted - Small(Wanted), rate, "looking whether fewer do as well");

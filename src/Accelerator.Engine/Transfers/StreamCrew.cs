@@ -1,14 +1,20 @@
+using Accelerator.Ftp;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The workers of one run: starts as many as the controller wants, watches them, and ends what is left when they are gone.</summary>
 internal sealed class StreamCrew
 {
+    /// <summary>Streams of one lane, and of all lanes together, never to be exceeded.</summary>
+    public const int MostSlots = 64;
+
     private static readonly TimeSpan SampleInterval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan ReportInterval = TimeSpan.FromMilliseconds(200);
 
     private readonly IReadOnlyList<Lane> _lanes;
     private readonly WorkerContext _context;
     private readonly StreamGovernor _governor;
+    private readonly SilenceWatch _silences;
     private readonly Dictionary<int, (Task Task, long Progress)> _workers = [];
     private readonly CeilingNotice _ceilings;
     private readonly Dictionary<Lane, Exception> _lastFailures = [];
@@ -21,7 +27,8 @@ internal sealed class StreamCrew
     {
         _lanes = lanes;
         _context = context;
-        _governor = new StreamGovernor(lanes, Limits(context, lanes), context);
+        _governor = new StreamGovernor(lanes, context);
+        _silences = new SilenceWatch(_governor.Lanes, context);
         _started = context.Time.GetTimestamp();
         _ceilings = new CeilingNotice(lanes, context);
     }
@@ -36,14 +43,16 @@ internal sealed class StreamCrew
             StartMissing(over.Token);
             await Task.WhenAny(Task.Delay(SampleInterval, _context.Time, over.Token), _context.Work.Files.AllDone).ConfigureAwait(false);
             await ReapAsync().ConfigureAwait(false);
+            await SilenceUnreachableAsync().ConfigureAwait(false);
             await EndLostAsync().ConfigureAwait(false);
 
             if (_governor.Look()) _context.WorkChanged.Set();
+            await _silences.LookAsync().ConfigureAwait(false);
             LetGo();
             if (_context.Time.GetElapsedTime(_reported) < ReportInterval) continue;
             _reported = _context.Time.GetTimestamp();
             phase = NextPhase(phase);
-            _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Work.Files, phase, _governor.Wanted)));
+            _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Work.Files, phase, _governor.Wanted, _lanes)));
             _ceilings.Tell(isLast: false);
             TellSilence();
         }
@@ -53,39 +62,49 @@ internal sealed class StreamCrew
         await Task.WhenAll(_workers.Values.Select(worker => worker.Task)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await _context.Publisher.DrainAsync().ConfigureAwait(false);
         _ceilings.Tell(isLast: true);
-        if (_context.Request.Streams is null && _governor.Reached is { } reached) foreach (var lane in _lanes) lane.Notes.SettledOn(reached.Streams, reached.Rate);
+        if (_context.Request.Streams is null) NoteReached();
+        _silences.TellUnreached();
         _context.Work.Files.Close();
         await EndOpenFilesAsync(_ => true, FailureKind.Cancelled, name => $"{name}: stopped.").ConfigureAwait(false);
     }
 
-    private static StreamLimits Limits(WorkerContext context, IReadOnlyList<Lane> lanes)
+    private void NoteReached()
     {
-        var request = context.Request;
-        var isFixed = request.Streams is not null;
-        var start = Math.Min(Math.Max(lanes[0].Start(request, null), context.Work.Files.Unbegun.Small), request.MostStreams);
-        return new StreamLimits(start, request.MostStreams, isFixed, IsKnown: lanes[0].Notes.Known.Plateau is not null);
+        foreach (var pilot in _governor.Lanes)
+        {
+            if (pilot.Reached is { } reached) pilot.Lane.Notes.SettledOn(reached.Streams, reached.Rate);
+        }
     }
 
     // Slot s of lane l: with one lane, slot numbers are stream numbers.
     private void StartMissing(CancellationToken cancellationToken)
     {
-        for (var slot = 0; slot < Math.Min((_governor.Wanted + _governor.Spare) * _lanes.Count, 64); slot++)
+        foreach (var pilot in _governor.Lanes)
         {
-            if (_workers.ContainsKey(slot)) continue;
-            var number = slot;
-            var lane = _lanes[number % _lanes.Count];
-            var worker = new TransferWorker(number, lane, _context);
-            _workers[slot] = (Task.Run(() => worker.RunAsync(() => number / _lanes.Count < _governor.Wanted + _governor.Spare, () => _governor.Wanted + _context.Work.Ending(lane), cancellationToken), CancellationToken.None), Progress());
+            for (var row = 0; row < Math.Min(pilot.Wanted + pilot.Spare, MostSlots / _lanes.Count * (_context.Request.Streams is null ? 1 : _lanes.Count)); row++) Start(pilot, row, cancellationToken);
         }
     }
 
-    // What is allowed from outside has become less, and others wait for it: ranges may last for hours.
+    private void Start(LanePilot pilot, int row, CancellationToken cancellationToken)
+    {
+        var slot = (row * _lanes.Count) + pilot.Lane.Index;
+        if (_workers.ContainsKey(slot)) return;
+        var worker = new TransferWorker(slot, pilot.Lane, _context);
+        _workers[slot] = (Task.Run(() => worker.RunAsync(() => row < pilot.Wanted + pilot.Spare, () => pilot.Wanted + _context.Work.Ending(pilot.Lane), cancellationToken), CancellationToken.None), Progress());
+    }
+
+    // A stream is one too many: what is allowed from outside has become less, and others wait for it, or another lane has become its place. Ranges may last
+    // for hours.
     private void LetGo()
     {
-        if (_governor.Allowed == int.MaxValue) return;
-        foreach (var file in _context.Work.Files.Open().Where(file => file.Stage == FileStage.Fetching))
+        foreach (var pilot in _governor.Lanes)
         {
-            foreach (var run in file.Queue.Runs().Where(run => run.Slot / _lanes.Count >= _governor.Allowed)) file.Queue.LetGo(run);
+            var most = _lanes.Count > 1 && _context.Request.Streams is not null ? pilot.Wanted : pilot.Lane.MostStreams;
+            if (most == int.MaxValue) continue;
+            foreach (var file in _context.Work.Files.Open().Where(file => file.Stage == FileStage.Fetching))
+            {
+                foreach (var run in file.Queue.Runs().Where(run => run.Slot % _lanes.Count == pilot.Lane.Index && run.Slot / _lanes.Count >= most)) file.Queue.LetGo(run);
+            }
         }
     }
 
@@ -107,6 +126,22 @@ internal sealed class StreamCrew
             if (isPassing && Progress() > progress && !_lost.Contains(lane)) _workers.Remove(slot);
         }
     }
+
+    // A lane that nobody has ever got in by, while sessions stand elsewhere, is not lost: a route may be missing, a server may be started again.
+    private async Task SilenceUnreachableAsync()
+    {
+        if (_lanes.Count == 1) return;
+        foreach (var (lane, failure) in _lastFailures.Where(entry => !entry.Key.Gate.HasStood && IsUnreachable(entry.Value)).ToList())
+        {
+            if (!_lanes.Any(other => other != lane && other.Gate.Standing > 0)) continue;
+            await _silences.FallAsync(lane, $"No connection can be made {lane.Name} ({failure.Message.TrimEnd('.')})").ConfigureAwait(false);
+            foreach (var slot in _workers.Where(entry => entry.Key % _lanes.Count == lane.Index && entry.Value.Task.IsCompleted).Select(entry => entry.Key).ToList()) _workers.Remove(slot);
+            _lastFailures.Remove(lane);
+        }
+    }
+
+    private static bool IsUnreachable(Exception failure) =>
+        failure is FtpConnectionException { Stage: <= FtpStage.Greeting } or FtpTimeoutException { Stage: <= FtpStage.Greeting } || (failure is TransferException { InnerException: { } inner } && IsUnreachable(inner));
 
     // A file fails when none of the streams that could finish it is left. Those of other sites may live on: without this they would wait for it for ever.
     private async Task EndLostAsync()

@@ -3,92 +3,119 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>Samples a run for the <see cref="StreamController"/>, and tells what it decides.</summary>
+/// <summary>
+/// Samples a run for the <see cref="StreamController"/> of each lane, and tells what they decide. Over them it shares what is common: a number that the user
+/// gave, the bytes that are left, and the turns in which lanes of one server or one path try other numbers.
+/// </summary>
 internal sealed class StreamGovernor
 {
     private static readonly TimeSpan ProcessorInterval = TimeSpan.FromSeconds(1);
 
-    // A busy computer's milliseconds are no queue.
-    private static readonly TimeSpan LeastQueued = TimeSpan.FromMilliseconds(5);
-
-    private readonly IReadOnlyList<Lane> _lanes;
+    private readonly IReadOnlyList<LanePilot> _pilots;
     private readonly WorkerContext _context;
-    private readonly StreamController _controller;
     private readonly StallWatch _stalls;
-    private readonly bool _isKnown;
     private readonly long _started;
     private TimeSpan _processor;
     private long _processorAt;
     private bool _isBusy;
     private double _exhausted;
+    private double _sharedAt;
 
-    public StreamGovernor(IReadOnlyList<Lane> lanes, StreamLimits limits, WorkerContext context)
+    public StreamGovernor(IReadOnlyList<Lane> lanes, WorkerContext context)
     {
-        _lanes = lanes;
         _context = context;
-        _controller = new StreamController(limits);
-        _isKnown = limits.IsKnown;
+        _pilots = [.. lanes.Select(lane => new LanePilot(lane, Limits(lane, lanes.Count)))];
         _stalls = new StallWatch(context);
         _started = _processorAt = context.Time.GetTimestamp();
+        if (context.Request.Streams is { } given && lanes.Count > 1) ShareOut(given, 0);
     }
 
-    /// <summary>Streams wanted on each lane.</summary>
-    public int Wanted => Math.Min(_controller.Wanted, Allowed);
+    /// <summary>Streams wanted in all.</summary>
+    public int Wanted => _pilots.Sum(pilot => pilot.Wanted);
 
-    /// <summary>Sessions wanted beside them.</summary>
-    public int Spare => Math.Min(_controller.Spare, Allowed - Wanted);
+    /// <summary>The lanes.</summary>
+    public IReadOnlyList<LanePilot> Lanes => _pilots;
 
-    /// <summary>Streams on each lane that are allowed from outside. The controller does not know: what it finds out is to hold when there are more again.</summary>
-    public int Allowed => _lanes.Min(lane => lane.MostStreams);
-
-    /// <summary>The number of streams to begin with next time, and what it brought; null while nobody knows.</summary>
-    public (int Streams, double Rate)? Reached => _controller.Reached;
-
-    /// <summary>Takes one sample and lets the controller decide.</summary>
+    /// <summary>Takes one sample and lets the controllers decide.</summary>
     /// <returns>Whether the number of streams, or of spare ones, has changed.</returns>
     public bool Look()
     {
-        var (wanted, spare) = (Wanted, Spare);
+        var before = Numbers();
         var (open, ended, unbegun) = _context.Work.Files.Look();
         // When the last range is in there is nothing to decide; before the first plan there is a number to begin with.
         if (unbegun.Count == 0 && open.All(file => file.Stage is FileStage.Finishing or FileStage.Ended)) return false;
-        var roundTrip = _lanes.Max(lane => lane.RoundTrip);
-        var (receiving, level) = _context.Meter.Pulse(roundTrip);
-        _stalls.Look(roundTrip);
+        var seconds = _context.Time.GetElapsedTime(_started).TotalSeconds;
+        foreach (var pilot in _pilots) pilot.Take(_context.Meter.Pulse(pilot.Lane.Index, pilot.Lane.RoundTrip), seconds);
+        _stalls.Look(_pilots.Max(pilot => pilot.Lane.RoundTrip));
+
         var left = unbegun.Unsized > 0 || open.Any(file => Size(file) is null) ? long.MaxValue : ByteTotal.Of([unbegun.Bytes, .. open.Select(Left)]);
-        var decision = _controller.Observe(new StreamSample
+        var worth = unbegun.Count > 0 ? int.MaxValue : Worth(open);
+        if (_context.Request.Streams is { } given && _pilots.Count > 1)
         {
-            Seconds = _context.Time.GetElapsedTime(_started).TotalSeconds,
-            RoundTrip = roundTrip.TotalSeconds,
-            Fetched = ended.Fetched + open.Sum(file => file.BytesFetched),
-            Left = left,
-            Start = Start(open, unbegun),
-            Receiving = receiving,
-            Level = level.Count,
-            Ping = _lanes.Max(lane => lane.LastPing).TotalSeconds,
-            LevelRate = level.Count == 0 ? 0 : level.Order().ElementAt(level.Count / 2),
-            Ceiling = _lanes.Min(lane => lane.Gate.SettledCeiling),
-            Worth = unbegun.Count > 0 ? int.MaxValue : Worth(open),
-            Deaths = _context.Meter.TakeDeaths(),
-            IsLocalBound = IsLocalBound(),
-        });
-        foreach (var lane in _lanes)
-        {
-            // While the number is looked for, and when the end is near.
-            lane.IsPinged = !_controller.IsSettled || left < _controller.Peak * (1 + (20 * roundTrip.TotalSeconds));
-            lane.Peak = _controller.Peak / _lanes.Count;
-            lane.Stretch = Stretch(lane, _controller.Rate);
+            ShareOut(Math.Min(given, worth), seconds);
+            worth = int.MaxValue;
         }
-        if (decision is not null) _context.Events.Report(new TransferEvent.Decided(decision));
-        return wanted != Wanted || spare != Spare;
+        var isLocalBound = IsLocalBound();
+        foreach (var pilot in _pilots.Where(pilot => !pilot.Lane.Silence.IsSilent))
+        {
+            var part = Part(pilot);
+            var decision = pilot.Observe(new StreamSample
+            {
+                Seconds = seconds,
+                RoundTrip = 0,
+                Fetched = 0,
+                Left = left == long.MaxValue ? left : (long)(left * part),
+                Start = Start(pilot, open, unbegun),
+                Receiving = 0,
+                Level = 0,
+                LevelRate = 0,
+                Ceiling = 0,
+                Worth = worth == int.MaxValue ? worth : Math.Max(1, (int)Math.Ceiling(worth * part)),
+                IsLocalBound = isLocalBound,
+                IsHeld = _pilots.Any(other => other.IsTrying && Meets(other, pilot)),
+                Others = _pilots.Where(other => Meets(other, pilot)).Sum(other => other.Rate),
+            }, left);
+            if (decision is not null) _context.Events.Report(new TransferEvent.Decided(Named(pilot, decision)));
+        }
+        return !before.SequenceEqual(Numbers());
     }
 
-    // Where nobody asks, a path that carries what it can has a queue, mostly of one bandwidth-delay product.
-    private static double Stretch(Lane lane, double rate)
+    private (int, int)[] Numbers() => [.. _pilots.Select(pilot => (pilot.Wanted, pilot.Spare))];
+
+    private StreamLimits Limits(Lane lane, int lanes)
     {
-        if (lane.LastPing > TimeSpan.Zero) return Math.Clamp(lane.LastPing / (lane.RoundTrip > LeastQueued ? lane.RoundTrip : LeastQueued), 1, 3);
-        return rate > 0.85 * lane.Peak ? 2 : 1;
+        var request = _context.Request;
+        // A number of the user's holds for all lanes together; one of ours for each server, up to what the meter has rows for.
+        var most = request.Streams ?? (lanes == 1 ? request.MostStreams : Math.Max(1, (request.MaxStreams ?? Math.Min(TransferPlanner.AutoMost * lanes, StreamCrew.MostSlots)) / lanes));
+        var start = Math.Min(Math.Max(lane.Start(request, null), _context.Work.Files.Unbegun.Small), most);
+        return new StreamLimits(start, most, request.Streams is not null, IsKnown: lane.Notes.Known.Plateau is not null);
     }
+
+    // Two lanes that share neither the server nor the way out have nothing to do with one another.
+    private static bool Meets(LanePilot one, LanePilot other) => one != other && (one.Lane.Site == other.Lane.Site || one.Lane.LocalPath == other.Lane.LocalPath);
+
+    // What a lane will bring of what is left.
+    private double Part(LanePilot pilot)
+    {
+        var all = _pilots.Sum(other => other.Rate);
+        return all > 0 ? pilot.Rate / all : 1.0 / _pilots.Count;
+    }
+
+    private void ShareOut(int total, double seconds)
+    {
+        var anyFlows = _pilots.Any(pilot => pilot.FlowsSince is { } since && seconds - since > pilot.Epoch);
+        var next = StreamShare.Divide(total, [.. _pilots.Select(pilot => new LaneView(pilot.LongRate, pilot.Lane.Silence.IsSilent || (anyFlows && pilot.FlowsSince is null), pilot.Lane.Gate.SettledCeiling))]);
+        var now = _pilots.Select(pilot => pilot.Wanted).ToList();
+        // As long as it takes to see what the last change has brought.
+        var isDue = seconds - _sharedAt > _pilots.Max(pilot => pilot.Epoch) && StreamShare.IsWorthIt(now, next);
+        if (seconds > 0 && !isDue && now.Sum() == next.Sum() && !_pilots.Any(pilot => pilot.Lane.Silence.IsSilent && pilot.Wanted > 1)) return;
+        _sharedAt = seconds;
+        for (var i = 0; i < next.Length; i++) _pilots[i].Share(next[i]);
+        if (seconds > 0 && !now.SequenceEqual(next))
+            _context.Events.Report(new TransferEvent.Decided(new StreamDecision(TimeSpan.FromSeconds(seconds), total, total, _pilots.Sum(pilot => pilot.Rate), $"shared out as {string.Join(", ", _pilots.Select((pilot, i) => $"{next[i]} {pilot.Lane.Name}"))}")));
+    }
+
+    private StreamDecision Named(LanePilot pilot, StreamDecision decision) => _pilots.Count == 1 ? decision : decision with { Why = $"{pilot.Lane.Name}: {decision.Why}" };
 
     private static long? Size(FileTransfer file) => file.Stage < FileStage.Fetching ? file.Item.Listed?.Size : file.Plan?.Identity.Size ?? (file.Stage == FileStage.Ended ? 0 : null);
 
@@ -96,12 +123,14 @@ internal sealed class StreamGovernor
 
     // A small file keeps a stream for some round trips, whatever the path can carry: as many of them side by side as are allowed, even where
     // fewer were right for large ones.
-    private int Start(FileTransfer[] open, FileSums unbegun)
+    private int Start(LanePilot pilot, FileTransfer[] open, FileSums unbegun)
     {
-        var usual = _lanes[0].Start(_context.Request, null);
-        if (_context.Work.Files.Count == 1) return open is [{ Stage: FileStage.Fetching } only] && !_isKnown ? only.Plan.InitialStreams : usual;
-        return Math.Max(usual, unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing }));
+        var usual = pilot.Lane.Start(_context.Request, null);
+        if (_context.Work.Files.Count > 1) return Math.Max(usual, Shared(unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing })));
+        return open is [{ Stage: FileStage.Fetching } only] && !pilot.IsKnown ? Shared(only.Plan.InitialStreams) : usual;
     }
+
+    private int Shared(int streams) => (streams + _pilots.Count - 1) / _pilots.Count;
 
     // Files that nobody has looked at yet may be large.
     private int Worth(FileTransfer[] files) => files.Any(file => file.Stage < FileStage.Fetching)

@@ -36,6 +36,12 @@ internal readonly record struct StreamSample
     /// <summary>Streams the files are worth.</summary>
     public required int Worth { get; init; }
 
+    /// <summary>Whether another lane is trying a number of its own over the same server or path: two trials at once could not be told apart.</summary>
+    public bool IsHeld { get; init; }
+
+    /// <summary>What the other lanes bring, bytes per second: a stream that only takes from them brings nothing. 0, the default, where there are none.</summary>
+    public double Others { get; init; }
+
     /// <summary>Data connections that died since the last sample.</summary>
     public int Deaths { get; init; }
 

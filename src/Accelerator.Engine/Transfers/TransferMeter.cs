@@ -3,15 +3,17 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>What the streams do and how fast; asked for a snapshot some times a second.</summary>
-internal sealed class TransferMeter(TimeProvider time)
+/// <param name="time">Clock.</param>
+/// <param name="lanes">Lanes of the run; slot s belongs to lane s mod their number.</param>
+internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
 {
     private readonly object _lock = new();
-    private readonly Entry[] _slots = new Entry[64];
+    private readonly Entry[] _slots = new Entry[StreamCrew.MostSlots * lanes];
+    private readonly LaneTally[] _tallies = [.. Enumerable.Range(0, lanes).Select(_ => new LaneTally())];
     private readonly long _started = time.GetTimestamp();
     private long _sampledAt = time.GetTimestamp();
     private long _sampledBytes;
     private double _rate;
-    private int _deaths;
 
     /// <summary>Goodput over about the last 2 s, bytes per second.</summary>
     public double BytesPerSecond => Volatile.Read(ref _rate);
@@ -19,28 +21,62 @@ internal sealed class TransferMeter(TimeProvider time)
     /// <summary>Says what a stream does now.</summary>
     public void Set(int slot, StreamState state, FileTransfer? file = null, SegmentRun? run = null)
     {
-        lock (_lock) _slots[slot] = new Entry(state, file, run);
+        lock (_lock)
+        {
+            if (_slots[slot].Run is { } before && before != run) _tallies[slot % lanes].Ended += before.BytesReceived;
+            _slots[slot] = new Entry(state, file, run);
+        }
     }
 
     /// <summary>A data connection broke off.</summary>
-    public void NoteDeath() => Interlocked.Increment(ref _deaths);
+    public void NoteDeath(int slot)
+    {
+        lock (_lock) _tallies[slot % lanes].Deaths++;
+    }
 
-    /// <summary>Data connections that broke off since this was last asked.</summary>
-    public int TakeDeaths() => Interlocked.Exchange(ref _deaths, 0);
-
-    /// <summary>Updates the streams' rates.</summary>
-    /// <returns>How many receive now, and the rates of those that have levelled off, in no order.</returns>
-    public (int Receiving, IReadOnlyList<double> Level) Pulse(TimeSpan roundTrip)
+    /// <summary>Updates the rates of a lane's streams.</summary>
+    /// <param name="lane">Which lane.</param>
+    /// <param name="roundTrip">R of its path.</param>
+    public LaneFlow Pulse(int lane, TimeSpan roundTrip)
     {
         var now = time.GetTimestamp();
         SegmentRun[] runs;
-        lock (_lock) runs = [.. _slots.Where(slot => slot is { State: StreamState.Receiving, Run: not null }).Select(slot => slot.Run!)];
+        long fetched;
+        int deaths;
+        lock (_lock)
+        {
+            var tally = _tallies[lane];
+            var slots = _slots.Where((slot, i) => i % lanes == lane && slot.Run is not null).ToList();
+            fetched = tally.Ended + slots.Sum(slot => slot.Run!.BytesReceived);
+            runs = [.. slots.Where(slot => slot.State == StreamState.Receiving).Select(slot => slot.Run!)];
+            tally.Look(fetched, runs.Length, time.GetElapsedTime(_started, now));
+            (deaths, tally.Deaths) = (tally.Deaths, 0);
+        }
         foreach (var run in runs) run.Sample(now, time, roundTrip);
-        return (runs.Length, [.. runs.Select(run => run.LevelRate).Where(rate => rate > 0)]);
+        return new LaneFlow(fetched, runs.Length, [.. runs.Select(run => run.LevelRate).Where(rate => rate > 0)], runs.Length == 0 ? 0 : runs.Max(run => run.LastByteAt), deaths);
+    }
+
+    /// <summary>What each lane brings, for views; empty where there is one.</summary>
+    /// <param name="all">The lanes.</param>
+    /// <param name="isOver">Whether the run is over: then its rate is that of the whole run, and its streams are the most there were.</param>
+    public IReadOnlyList<LaneShare> Shares(IReadOnlyList<Lane> all, bool isOver)
+    {
+        if (all.Count == 1) return [];
+        var seconds = Math.Max(time.GetElapsedTime(_started).TotalSeconds, 0.001);
+        lock (_lock)
+        {
+            return [.. all.Select((lane, i) => (Lane: lane, Tally: _tallies[i])).Select(entry => new LaneShare(
+                $"{entry.Lane.Site.Scheme}://{entry.Lane.Site}",
+                entry.Lane.LocalPath?.ToString(),
+                entry.Tally.Fetched,
+                isOver ? entry.Tally.Fetched / seconds : entry.Tally.Rate,
+                isOver ? entry.Tally.Most : entry.Tally.Receiving,
+                entry.Lane.Silence.IsSilent))];
+        }
     }
 
     /// <summary>Gives the picture.</summary>
-    public TransferSnapshot Sample(RunFiles files, TransferPhase phase, int wanted)
+    public TransferSnapshot Sample(RunFiles files, TransferPhase phase, int wanted, IReadOnlyList<Lane> all)
     {
         var now = time.GetTimestamp();
         Entry[] slots;
@@ -64,6 +100,7 @@ internal sealed class TransferMeter(TimeProvider time)
             CurrentFile = files.CurrentName,
             ActiveStreams = slots.Count(slot => slot.State == StreamState.Receiving),
             WantedStreams = wanted,
+            Lanes = Shares(all, isOver: phase == TransferPhase.Done),
             Streams = [.. slots.Select((slot, i) => Row(slot, i)).Where(row => row.State != StreamState.Idle)],
         };
     }

@@ -1,4 +1,5 @@
 using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 
@@ -16,6 +17,9 @@ public sealed record TransferPlan
 
     /// <summary>Bytes kept from an earlier try.</summary>
     public required long BytesReused { get; init; }
+
+    /// <summary>Ways out of this computer; null lets the system choose.</summary>
+    public IReadOnlyList<LocalPath?> LocalPaths { get; init; } = [null];
 
     /// <summary>Ranges the first streams start on, in offset order. One range from 0 when the size is unknown.</summary>
     public required IReadOnlyList<ByteRange> Ranges { get; init; }

@@ -65,6 +65,7 @@ internal static class TransferPlanner
             Identity = facts.Identity,
             ModifiedUtc = SourceInspector.ReadTime(facts.Identity.Modified),
             BytesReused = kept.TotalLength,
+            LocalPaths = request.LocalPaths,
             Ranges = segmented ? Divide(missing, streams, request.Segments) : missing,
             InitialStreams = streams,
             MaxStreams = segmented ? request.MostStreams : 1,

@@ -1,4 +1,3 @@
-using System.Net;
 using System.Text;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Storage;
@@ -12,8 +11,14 @@ public sealed record TransferRequest
     /// <summary>The files, in order.</summary>
     public required IReadOnlyList<TransferItem> Items { get; init; }
 
-    /// <summary>Local addresses to connect from; null lets the system choose. One lane is made for each.</summary>
-    public IReadOnlyList<IPAddress?> LocalAddresses { get; init; } = [null];
+    /// <summary>Ways out of this computer; null, the default, lets the system choose. The streams are shared out among several by what each brings.</summary>
+    public IReadOnlyList<LocalPath?> LocalPaths { get; init; } = [null];
+
+    /// <summary>
+    /// Whether further sources of a file are believed to hold the same where no hash shows it: equal length is then enough, and the result says so
+    /// (<see cref="FileResult.TrustedSources"/>). Default false: such a source is not used.
+    /// </summary>
+    public bool TrustReplicas { get; init; }
 
     /// <summary>Number of parallel streams, 1 to 64; null lets the stream controller choose.</summary>
     public int? Streams { get; init; }

@@ -5,6 +5,9 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Elapsed">Of the whole run.</param>
 public sealed record TransferResult(IReadOnlyList<FileResult> Files, TimeSpan Elapsed)
 {
+    /// <summary>What each source brought by each local path; empty where there is one of each.</summary>
+    public IReadOnlyList<LaneShare> Lanes { get; init; } = [];
+
     /// <summary>Whether every file was published.</summary>
     public bool Succeeded => Files.All(f => f.Failure is null);
 }

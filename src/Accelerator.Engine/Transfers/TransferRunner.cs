@@ -74,7 +74,8 @@ public sealed class TransferRunner(TimeProvider time)
             Work = new WorkQueue(files),
             Publisher = publisher,
             WorkChanged = new WorkSignal(),
-            Meter = new TransferMeter(time),
+            Meter = new TransferMeter(time, lanes.Count),
+            Lanes = lanes,
             Retries = new NoticeFilter(time),
             Events = pump,
             Started = started,
@@ -93,8 +94,8 @@ public sealed class TransferRunner(TimeProvider time)
         {
             foreach (var file in files.Open()) await file.DisposeAsync().ConfigureAwait(false);
         }
-        context.Events.Report(new TransferEvent.Progress(context.Meter.Sample(files, TransferPhase.Done, 0)));
-        return new TransferResult(files.Results(), time.GetElapsedTime(started));
+        context.Events.Report(new TransferEvent.Progress(context.Meter.Sample(files, TransferPhase.Done, 0, lanes)));
+        return new TransferResult(files.Results(), time.GetElapsedTime(started)) { Lanes = context.Meter.Shares(lanes, isOver: true) };
     }
 
     private static async Task FeedAsync(IAsyncEnumerable<TransferItem> more, WorkerContext context, CancellationToken cancellationToken)

@@ -39,6 +39,9 @@ public sealed record TransferSnapshot
     /// <summary>One entry per slot in use, in slot order.</summary>
     public required IReadOnlyList<StreamSnapshot> Streams { get; init; }
 
+    /// <summary>What each source brings by each local path; empty where there is one of each.</summary>
+    public IReadOnlyList<LaneShare> Lanes { get; init; } = [];
+
     /// <summary>Remaining time at the present rate; null while it cannot be told.</summary>
     public TimeSpan? Remaining => BytesTotal is { } total && BytesPerSecond > 1 && total >= BytesDone
         ? TimeSpan.FromSeconds(Math.Min((total - BytesDone) / BytesPerSecond, 86400d * 365))

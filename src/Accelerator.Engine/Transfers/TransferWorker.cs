@@ -19,6 +19,7 @@ internal sealed class TransferWorker
     private readonly Recovery _recovery;
     private ResiliencePipeline? _retry;
     private FileTransfer? _last;
+    private CancellationToken _stop;
 
     public TransferWorker(int slot, Lane lane, WorkerContext context)
     {
@@ -36,6 +37,7 @@ internal sealed class TransferWorker
     /// <exception cref="Exception">What ended the stream: its tries are used up.</exception>
     public async Task RunAsync(Func<bool> isKept, Func<int> wanted, CancellationToken cancellationToken)
     {
+        _stop = cancellationToken;
         try
         {
             while (isKept() && !_context.Work.Files.IsDone)
@@ -77,6 +79,26 @@ internal sealed class TransferWorker
     {
         // The session first: a range that waits for a login is a range that nobody fetches.
         var session = await _session.UseAsync(cancellationToken).ConfigureAwait(false);
+        if (_context.Lanes.Count <= 1) return await StepAsync(session, wanted, cancellationToken).ConfigureAwait(false);
+
+        var silent = _lane.Silence.Token;
+        if (_session.IsStale) return true;
+        using var linked = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, silent);
+        try
+        {
+            return await StepAsync(session, wanted, linked.Token).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is FtpException or OperationCanceledException && silent.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
+        {
+            // Whatever a silent lane has made of it: what came is kept, and the stream waits until the lane carries again.
+            await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
+            _context.WorkChanged.Set();
+            return true;
+        }
+    }
+
+    private async ValueTask<bool> StepAsync(FtpSession session, Func<int> wanted, CancellationToken cancellationToken)
+    {
         var most = wanted();
         var place = _lane.TryBeginFetch(most);
         try
@@ -108,6 +130,12 @@ internal sealed class TransferWorker
         try
         {
             await DoAsync(work, file, session, place, most, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested && work.Kind == WorkKind.Finish)
+        {
+            // Its server was asked by a path that has fallen silent: by another one, another stream finishes it.
+            file.TryEnter(FileStage.Finishing, FileStage.Fetching);
+            throw;
         }
         catch (Exception e) when (e is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
         {
@@ -141,10 +169,17 @@ internal sealed class TransferWorker
                 break;
             case WorkKind.Finish:
                 _context.Meter.Set(_slot, StreamState.Idle);
-                await new FileFinisher(file, source, session, _context).RunAsync(cancellationToken).ConfigureAwait(false);
+                await new FileFinisher(file, source, session, _context).RunAsync(cancellationToken, _stop).ConfigureAwait(false);
                 _context.WorkChanged.Set();
                 break;
         }
+    }
+
+    // Of all local paths to its server together.
+    private int Start(FileTransfer file, long? size)
+    {
+        var ways = _context.Lanes.Where(lane => lane.Identifies(file)).ToList();
+        return _context.Request.Streams ?? ways.Sum(lane => lane.Start(_context.Request, size / ways.Count));
     }
 
     private void EndLate(FileTransfer file, SegmentRun run)
@@ -165,7 +200,7 @@ internal sealed class TransferWorker
     private async Task OpenAsync(FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
     {
         var facts = new RemoteFacts(file.Inquiry.Identity, session.Traits.Features);
-        var start = Math.Max(_lane.Start(_context.Request, facts.Identity.Size), _context.Work.Start(_lane, most));
+        var start = Math.Max(Start(file, facts.Identity.Size), _context.Work.Start(_lane, most));
         await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(file.Plan));
     }

@@ -36,7 +36,7 @@ internal sealed class WorkQueue(RunFiles files)
         var ending = 0;
         foreach (var file in files.Open())
         {
-            if (file.Stage == FileStage.Fetching) ending += file.Queue.Ending(lane.Path(isReady: true));
+            if (file.Stage == FileStage.Fetching) ending += file.Queue.Ending(lane.Path(isReady: true), lane);
         }
         return ending;
     }
@@ -74,7 +74,7 @@ internal sealed class WorkQueue(RunFiles files)
             if (stream.Last is not null && AskFeatures(file, lane) is { } features) return features;
             if (!file.IsInDoubt && file.Queue.IsExhausted && lane.Identifies(file) && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
             if ((IsLarge(file) && !mayTakeLarge) || HasItsStreams(file)) continue;
-            if (file.Queue.TryTake(slot, isFirst: stream.Last != file) is { } run) return new(WorkKind.Fetch, file, run);
+            if (file.Queue.TryTake(slot, isFirst: stream.Last != file, lane) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return Begin(lane, mayTakeLarge && !mine.Exists(file => IsLarge(file) && file.Stage < FileStage.Fetching)) ?? Steal(mine, slot, lane, stream);
     }
@@ -110,7 +110,7 @@ internal sealed class WorkQueue(RunFiles files)
     {
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching && !HasItsStreams(file)))
         {
-            if (file.Queue.TrySteal(slot, lane.Path(stream.IsReady), stream.Thieves, stream.IsSpare) is { } run) return new(WorkKind.Fetch, file, run);
+            if (file.Queue.TrySteal(slot, lane.Path(stream.IsReady), stream.Thieves, stream.IsSpare, lane) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return null;
     }

@@ -26,6 +26,9 @@ internal sealed record WorkerContext
     /// <summary>Set whenever there may be work for an idle worker.</summary>
     public required WorkSignal WorkChanged { get; init; }
 
+    /// <summary>All lanes of the run.</summary>
+    public required IReadOnlyList<Lane> Lanes { get; init; }
+
     /// <summary>Counts and states for views.</summary>
     public required TransferMeter Meter { get; init; }
 

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
@@ -17,7 +15,6 @@ public sealed class ServerTraits
 
     private volatile FtpFeatures? _features;
     private volatile FtpReply? _greeting;
-    private volatile IPAddress? _address;
     private long _connectTicks;
     private int _mdtm;
     private volatile bool _tlsDataWorks;
@@ -54,12 +51,8 @@ public sealed class ServerTraits
     /// <summary>Shortest time a connect took, which is one round trip of the path; null before the first.</summary>
     public TimeSpan? ConnectTime => Interlocked.Read(ref _connectTicks) is > 0 and var ticks ? TimeSpan.FromTicks(ticks) : null;
 
-    /// <summary>The address that answered first. Every later connection goes there, because the hosts behind one name may hold different files.</summary>
-    public IPAddress? Address
-    {
-        get => _address;
-        internal set => _address = value;
-    }
+    /// <summary>The address that answered first. Every later connection goes there.</summary>
+    internal ServerAddress Address { get; init; } = new();
 
     /// <summary>Whether PASV is to be used instead of EPSV: it was refused, or its port could not be reached.</summary>
     public bool EpsvRefused => _epsvRefused;

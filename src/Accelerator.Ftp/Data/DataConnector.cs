@@ -56,6 +56,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         var listener = new Socket(control.Local.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
+            profile.LocalPath?.Hold(listener);
             listener.Bind(new IPEndPoint(control.Local.Address, 0));
             // Room for strangers: the one that counts must not be kept out by them.
             listener.Listen(8);
@@ -130,6 +131,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         try
         {
             TcpKeepAlive.Enable(socket);
+            profile.LocalPath?.Hold(socket);
             socket.Bind(new IPEndPoint(control.Local.Address, 0));
             await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
             if (extended) traits.EpsvWorked();

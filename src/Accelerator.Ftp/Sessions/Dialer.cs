@@ -15,7 +15,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
     /// <exception cref="FtpException">No address answered; the last one's failure.</exception>
     public async Task<(Socket Socket, IPEndPoint Target)> DialAsync(CancellationToken cancellationToken)
     {
-        var addresses = traits.Address is { } known ? [known] : await ResolveAsync(cancellationToken).ConfigureAwait(false);
+        var addresses = traits.Address.Chosen is { } known ? Usable([known]) : await ResolveAsync(cancellationToken).ConfigureAwait(false);
         FtpException? last = null;
         foreach (var address in addresses)
         {
@@ -23,8 +23,10 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
             {
                 var target = new IPEndPoint(address, profile.Endpoint.Port);
                 var socket = await ConnectAsync(target, cancellationToken).ConfigureAwait(false);
-                traits.Address = address;
-                return (socket, target);
+                if (traits.Address.Choose(address).Equals(address)) return (socket, target);
+                // Another local path was quicker, and has come to another host.
+                socket.Dispose();
+                return await DialAsync(cancellationToken).ConfigureAwait(false);
             }
             catch (FtpException e)
             {
@@ -39,17 +41,21 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         var host = profile.Endpoint.Host;
         try
         {
-            var all = IPAddress.TryParse(host, out var literal) ? [literal] : await Dns.GetHostAddressesAsync(host, cancellationToken).ConfigureAwait(false);
-            var usable = profile.LocalAddress is { } local ? all.Where(a => a.AddressFamily == local.AddressFamily).ToArray() : all;
-            if (usable.Length > 0) return usable;
-            throw new FtpConnectionException(FtpStage.Resolve, profile.LocalAddress is null
-                ? $"The name {host} has no address."
-                : $"{host} has no address of the same family as the local address {profile.LocalAddress} given with --bind.");
+            return Usable(IPAddress.TryParse(host, out var literal) ? [literal] : await Dns.GetHostAddressesAsync(host, cancellationToken).ConfigureAwait(false));
         }
         catch (SocketException e)
         {
             throw new FtpConnectionException(FtpStage.Resolve, $"The host name {SafeText.Escape(host)} could not be looked up ({Reason(e)}). Check the name and the DNS servers.", e);
         }
+    }
+
+    private IPAddress[] Usable(IPAddress[] all)
+    {
+        var usable = profile.LocalPath is { } path ? all.Where(a => path.For(a.AddressFamily) is not null).ToArray() : all;
+        if (usable.Length > 0) return usable;
+        throw new FtpConnectionException(FtpStage.Resolve, profile.LocalPath is null
+            ? $"The name {profile.Endpoint.Host} has no address."
+            : $"{profile.Endpoint.Host} has no address of the same family as {profile.LocalPath}, given with --bind.");
     }
 
     private async Task<Socket> ConnectAsync(IPEndPoint target, CancellationToken cancellationToken)
@@ -61,7 +67,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         {
             // Before the connect: on a connection that the server reset at once they fail, and that is the greeting's story to tell.
             TcpKeepAlive.Enable(socket);
-            if (profile.LocalAddress is not null) socket.Bind(new IPEndPoint(profile.LocalAddress, 0));
+            profile.LocalPath?.Take(socket);
             var began = time.GetTimestamp();
             await socket.ConnectAsync(target, linked.Token).ConfigureAwait(false);
             traits.Connected(time.GetElapsedTime(began));
@@ -70,7 +76,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             socket.Dispose();
-            throw new FtpTimeoutException(FtpStage.Connect, profile.Timeouts.Connect, $"{target} did not answer within {profile.Timeouts.Connect.TotalSeconds:0.#} s. Check host, port and firewall.");
+            throw new FtpTimeoutException(FtpStage.Connect, profile.Timeouts.Connect, $"{target} did not answer within {profile.Timeouts.Connect.TotalSeconds:0.#} s{(From.Length > 0 ? $" to a connection{From}" : "")}. Check host, port and firewall.");
         }
         catch (SocketException e)
         {
@@ -78,7 +84,7 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
             // Reset, not refused: it was accepted first. Servers and middleboxes that are full do that instead of saying 421.
             if (e.SocketErrorCode == SocketError.ConnectionReset)
                 throw new FtpConnectionException(FtpStage.Greeting, $"{target} accepted the connection and reset it before its greeting. It may be full, or bar this address.", e);
-            throw new FtpConnectionException(FtpStage.Connect, $"The connection to {target} failed: {Reason(e)}. Check host, port and firewall.", e);
+            throw new FtpConnectionException(FtpStage.Connect, $"The connection{From} to {target} failed: {Reason(e)}. Check host, port and firewall.", e);
         }
         catch
         {
@@ -86,6 +92,8 @@ internal sealed class Dialer(SessionProfile profile, ServerTraits traits, TimePr
             throw;
         }
     }
+
+    private string From => profile.LocalPath is { } path ? $" from {path}" : "";
 
     // Windows ends its sentences with a full stop, Linux does not.
     private static string Reason(SocketException error) => error.Message.TrimEnd('.');

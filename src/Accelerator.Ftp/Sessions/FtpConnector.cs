@@ -22,16 +22,18 @@ public sealed class FtpConnector : IDisposable
     /// <param name="profile">All that a session needs.</param>
     /// <param name="time">Clock.</param>
     /// <param name="trace">Receives the dialogue of every session, secrets masked; from several threads at once.</param>
-    public FtpConnector(SessionProfile profile, TimeProvider time, Action<FtpTraceLine>? trace)
+    /// <param name="address">The address behind the server's name, where several connectors lead to one server; null, the default, for one of its own.</param>
+    public FtpConnector(SessionProfile profile, TimeProvider time, Action<FtpTraceLine>? trace, ServerAddress? address = null)
     {
         _profile = profile;
         _time = time;
         _trace = trace;
+        Traits = new ServerTraits { Address = address ?? new ServerAddress() };
         _dialer = new Dialer(profile, Traits, time);
     }
 
     /// <summary>What the sessions of this site have learned.</summary>
-    public ServerTraits Traits { get; } = new();
+    public ServerTraits Traits { get; }
 
     /// <summary>Opens a session.</summary>
     /// <param name="greeted">Called when the server's greeting has come: until then a connection may sit unseen in its accept queue.</param>

@@ -11,11 +11,14 @@ public sealed class GreetingCall(FtpEndpoint endpoint, FtpTimeouts timeouts, Tim
     // All calls go to the address that answered first.
     private readonly ServerTraits _traits = new();
 
+    /// <summary>The way out of this computer; null, the default, lets the system choose.</summary>
+    public LocalPath? LocalPath { get; init; }
+
     /// <summary>Calls once. A server that is full or silent has been reached all the same: that is no exception.</summary>
     /// <exception cref="FtpException">No connection stands.</exception>
     public async Task<GreetingFacts> MakeAsync(CancellationToken cancellationToken)
     {
-        var profile = new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, Timeouts = timeouts };
+        var profile = new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, Timeouts = timeouts, LocalPath = LocalPath };
         var (socket, target) = await new Dialer(profile, _traits, time).DialAsync(cancellationToken).ConfigureAwait(false);
         var control = new ControlChannel(1, socket, target, timeouts, time, trace: null);
         await using (control.ConfigureAwait(false))

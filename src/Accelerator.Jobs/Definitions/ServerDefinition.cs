@@ -11,6 +11,9 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="Bandwidth">Limits by the time of day.</param>
 public sealed record ServerDefinition(string Name, FtpEndpoint Endpoint, string? User, string? Credential, int Sessions, IReadOnlyList<BandwidthWindow> Bandwidth)
 {
+    /// <summary>Addresses and interfaces of this computer to connect from, as the job file names them; empty, the default, for the system's choice.</summary>
+    public IReadOnlyList<string> Bind { get; init; } = [];
+
     /// <summary>A path of it as people are told it, <c>ftp://host//archive/a.nc</c>: two slashes begin at the root.</summary>
     /// <param name="path">From the root, with its slash.</param>
     public string AddressOf(string path) => $"{Endpoint.Scheme}://{Endpoint}/{path}";

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net;
 using Accelerator.Ftp;
 
 namespace Accelerator.Jobs.Definitions;
@@ -6,7 +7,7 @@ namespace Accelerator.Jobs.Definitions;
 /// <summary>The servers of a job file.</summary>
 internal static class ServerReader
 {
-    private const int UsualSessions = 8, MostSessions = 256;
+    private const int UsualSessions = 8, MostSessions = 256, MostPaths = 16;
 
     private static readonly string[] DayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
@@ -27,6 +28,7 @@ internal static class ServerReader
         var credential = keys.Text("credential");
         var sessions = keys.Number("sessions", UsualSessions, 1, MostSessions);
         List<BandwidthWindow> windows = [.. keys.Rows("bandwidth").Select(ReadWindow).OfType<BandwidthWindow>()];
+        var bind = ReadBind(keys);
         if (address.Length == 0) return null;
         if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem))
         {
@@ -35,7 +37,19 @@ internal static class ServerReader
         }
         if (url.Password is not null) keys.Note("address", "a password in this file can be read by many; name a credential instead, and set it with ftpx credential set.");
         if (url.Path.Name.Length > 0) keys.Note("address", "a server has no path; folders belong to its jobs.");
-        return new ServerDefinition(name, url.Endpoint, url.User, credential, sessions, windows);
+        return new ServerDefinition(name, url.Endpoint, url.User, credential, sessions, windows) { Bind = bind };
+    }
+
+    // Which interfaces there are only the computer knows that does the work, and only then.
+    private static IReadOnlyList<string> ReadBind(KeyReader keys)
+    {
+        var names = keys.Texts("bind", static text => IPAddress.TryParse(text, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any))
+            ? $"\"{text}\" is no address of an interface; leave bind out for the system's choice."
+            : text.Trim() == text ? null : $"\"{text}\" begins or ends with a blank; write the interface's name alone.");
+        if (names.GroupBy(static name => name, StringComparer.OrdinalIgnoreCase).FirstOrDefault(static same => same.Count() > 1) is { } twice)
+            keys.Note("bind", $"\"{twice.Key}\" is there twice; once is enough.");
+        if (names.Count > MostPaths) keys.Note("bind", $"{names.Count} are more than the {MostPaths} that can be used.");
+        return names;
     }
 
     private static BandwidthWindow? ReadWindow(KeyReader keys)

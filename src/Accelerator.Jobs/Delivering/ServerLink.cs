@@ -23,6 +23,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
         Overwrite = true,
         Sites = tools.Sites,
     };
+    private readonly BoundPaths _paths = new(server, tools);
     private readonly HashSet<object> _waiting = [];
     private Shared? _current;
     private long _idleSince;
@@ -80,7 +81,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
     }
 
     /// <summary>Takes the sessions, to be given back by <see cref="GiveBackAsync"/>.</summary>
-    /// <exception cref="TransferException">The credential is not there.</exception>
+    /// <exception cref="TransferException">The credential is not there, or none of the paths that the job file names is.</exception>
     public async Task<ServerSessions> TakeAsync(CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -89,7 +90,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
             if (_current is null)
             {
                 var source = await SourceAsync(cancellationToken).ConfigureAwait(false);
-                _current = new Shared(await ServerSessions.OpenAsync(Request, source, tools.Time, cancellationToken).ConfigureAwait(false));
+                _current = new Shared(await ServerSessions.OpenAsync(Request with { LocalPaths = _paths.Find() }, source, tools.Time, cancellationToken).ConfigureAwait(false));
             }
             _current.Users++;
             return _current.Sessions;

@@ -85,7 +85,7 @@ internal sealed class ControlConnection : IDisposable
                     await Task.Delay(FragmentDelay, _server.Time, cancellationToken).ConfigureAwait(false);
                 }
 
-                await _server.Freeze.WaitAsync(cancellationToken).ConfigureAwait(false);
+                await _server.Freeze.WaitAsync(Remote.Address, cancellationToken).ConfigureAwait(false);
                 await _socket.SendAsync(bytes.Slice(sent, Math.Min(piece, bytes.Length - sent)), cancellationToken).ConfigureAwait(false);
             }
         }

@@ -1,18 +1,40 @@
+using System.Net;
+
 namespace Accelerator.Loopback;
 
-/// <summary>Holds back everything the server would send, as an unplugged cable does, until it is opened again.</summary>
+/// <summary>Holds back everything the server would send, to everybody or to one address, as an unplugged cable does, until it is opened again.</summary>
 internal sealed class FreezeGate
 {
-    private volatile TaskCompletionSource? _frozen;
+    private readonly object _lock = new();
+    private readonly Dictionary<IPAddress, TaskCompletionSource> _frozen = [];
+    private volatile bool _isAnyFrozen;
 
-    public void Freeze() => _frozen ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-
-    public void Thaw()
+    /// <param name="client">Whom nothing is sent to; <see cref="IPAddress.None"/> is everybody.</param>
+    public void Freeze(IPAddress client)
     {
-        _frozen?.TrySetResult();
-        _frozen = null;
+        lock (_lock)
+        {
+            _frozen.TryAdd(client, new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
+            _isAnyFrozen = true;
+        }
     }
 
-    public Task WaitAsync(CancellationToken cancellationToken) =>
-        _frozen is { } frozen ? frozen.Task.WaitAsync(cancellationToken) : Task.CompletedTask;
+    public void Thaw(IPAddress client)
+    {
+        lock (_lock)
+        {
+            if (_frozen.Remove(client, out var frozen)) frozen.TrySetResult();
+            _isAnyFrozen = _frozen.Count > 0;
+        }
+    }
+
+    public async ValueTask WaitAsync(IPAddress client, CancellationToken cancellationToken)
+    {
+        while (_isAnyFrozen && Find(client) is { } frozen) await frozen.WaitAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private Task? Find(IPAddress client)
+    {
+        lock (_lock) return (_frozen.GetValueOrDefault(IPAddress.None) ?? _frozen.GetValueOrDefault(client))?.Task;
+    }
 }

@@ -1,8 +1,13 @@
+using System.Collections.Concurrent;
+using System.Net;
+
 namespace Accelerator.Loopback;
 
 /// <summary>What all sessions of a server share.</summary>
 internal sealed class ServerContext
 {
+    private readonly ConcurrentDictionary<IPAddress, Pacer> _pacers = [];
+
     public ServerContext(LoopbackOptions options)
     {
         Options = options;
@@ -35,4 +40,7 @@ internal sealed class ServerContext
     public FreezeGate Freeze { get; } = new();
 
     public Pacer TotalPacer { get; }
+
+    /// <summary>That of all data connections of one client address.</summary>
+    public Pacer PacerOf(IPAddress client) => _pacers.GetOrAdd(client, address => new Pacer(Time, Options.Shaping.BytesPerSecondTo?.Invoke(address)));
 }

@@ -20,6 +20,7 @@ internal sealed class TransferRun
     private readonly Queue<TransferMark> _marks;
     private readonly byte[] _preliminary;
     private readonly long _end;
+    private readonly Pacer _pathPacer;
     private Pacer _pacer;
     private long _position;
     private long _sent;
@@ -39,6 +40,7 @@ internal sealed class TransferRun
         _preliminary = script.Preliminary ?? preliminary;
         _position = script.IgnoreRange ? 0 : script.MapStart?.Invoke(span.Start) ?? span.Start;
         _end = script.IgnoreRange ? long.MaxValue : span.End ?? long.MaxValue;
+        _pathPacer = server.PacerOf(control.Remote.Address);
         _pacer = new Pacer(server.Time, script.BytesPerSecond ?? server.Options.Shaping.RateOf(data.Ordinal));
         var expected = Math.Max(0, Math.Min(_end, _content().Length) - _position);
         _marks = new(script.Marks.Select(m => m.At < 0 ? m with { At = Math.Max(0, expected + m.At) } : m).OrderBy(m => m.At));
@@ -137,8 +139,9 @@ internal sealed class TransferRun
         if (_marks.TryPeek(out var mark)) left = Math.Min(left, mark.At - _sent);
         if (!_preliminarySent) left = Math.Min(left, _script.PreliminaryAfter - _sent);
         left = Math.Min(left, _server.Plan.BytesUntilChange());
-        var count = _server.TotalPacer.Slice(_pacer.Slice((int)Math.Min(left, BlockBytes)));
+        var count = _server.TotalPacer.Slice(_pathPacer.Slice(_pacer.Slice((int)Math.Min(left, BlockBytes))));
         await _pacer.WaitAsync(count, cancellationToken).ConfigureAwait(false);
+        await _pathPacer.WaitAsync(count, cancellationToken).ConfigureAwait(false);
         await _server.TotalPacer.WaitAsync(count, cancellationToken).ConfigureAwait(false);
         return count;
     }
@@ -146,7 +149,7 @@ internal sealed class TransferRun
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask SendBlockAsync(ReadOnlyMemory<byte> block, CancellationToken cancellationToken)
     {
-        await _server.Freeze.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await _server.Freeze.WaitAsync(_control.Remote.Address, cancellationToken).ConfigureAwait(false);
         await _data.SendAsync(block, cancellationToken).ConfigureAwait(false);
         _sent += block.Length;
         _logged.Sent(block.Length);

@@ -1,3 +1,5 @@
+using System.Net;
+
 namespace Accelerator.Loopback;
 
 /// <summary>The link the server pretends to have. Rates are bytes of content per second; null means as fast as the machine can.</summary>
@@ -23,6 +25,9 @@ public sealed record LinkShape
     /// null as its result means <see cref="BytesPerSecond"/>.
     /// </summary>
     public Func<int, long?>? BytesPerSecondOf { get; init; }
+
+    /// <summary>Rate of all data connections of one client address together: one of several ways to the server. Null, or null as its result, for no limit.</summary>
+    public Func<IPAddress, long?>? BytesPerSecondTo { get; init; }
 
     internal long? RateOf(int dataConnection) => BytesPerSecondOf?.Invoke(dataConnection) ?? BytesPerSecond;
 }

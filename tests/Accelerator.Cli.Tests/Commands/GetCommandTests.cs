@@ -1,4 +1,3 @@
-using System.Net;
 using Accelerator.Cli.Commands;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
@@ -51,8 +50,10 @@ public sealed class GetCommandTests : IDisposable
         { "--unbuffered on", Of(o => o.Unbuffered), UnbufferedWrites.On },
         { "--unbuffered OFF", Of(o => o.Unbuffered), UnbufferedWrites.Off },
         { "--unbuffered auto", Of(o => o.Unbuffered), UnbufferedWrites.Auto },
-        { "--bind 192.0.2.7", Of(o => o.Bind), IPAddress.Parse("192.0.2.7") },
-        { "--bind 2001:db8::7", Of(o => o.Bind), IPAddress.Parse("2001:db8::7") },
+        { "--bind 192.0.2.7", Of(o => o.Bind), new[] { "192.0.2.7" } },
+        { "--bind eth0,eth1 --bind 2001:db8::7", Of(o => o.Bind), new[] { "eth0,eth1", "2001:db8::7" } },
+        { "--replica ftp://b/f --replica ftps://c/f", Of(o => o.Replicas), new[] { "ftp://b/f", "ftps://c/f" } },
+        { "--trust-replica --replica ftp://b/f", Of(o => o.TrustReplica), true },
         { "--active", Of(o => o.Active), true },
         { "--tls none", Of(o => o.Tls), FtpSecurity.None },
         { "--tls explicit", Of(o => o.Tls), FtpSecurity.Explicit },
@@ -111,8 +112,7 @@ public sealed class GetCommandTests : IDisposable
     [InlineData("--segment-size 4K", "--segment-size: A segment cannot be shorter than 64K: every seam is proven with 64 KiB that are read twice.")]
     [InlineData("--segment-size 8M-4M", "--segment-size: The longest segment is shorter than the shortest: write MIN-MAX, for example 4M-256M.")]
     [InlineData("--unbuffered yes", "--unbuffered: \"yes\" is not a way to write: use auto, on or off.")]
-    [InlineData("--bind eth0", "--bind: \"eth0\" is not an IP address: give the address of one of this machine's interfaces, for example 192.0.2.7.")]
-    [InlineData("--bind 7", "--bind: \"7\" is not an IP address: give the address of one of this machine's interfaces, for example 192.0.2.7.")]
+    [InlineData("--trust-replica", "--trust-replica says what is believed of replicas: name one with --replica URL, or leave it out.")]
     [InlineData("--tls yes", "--tls: \"yes\" is not a protection: use none, explicit (AUTH TLS) or implicit (port 990).")]
     [InlineData("--charset klingon", "--charset: \"klingon\" is not a known charset: use a name such as utf-8, cp949, euc-kr, shift_jis or latin1.")]
     [InlineData("--timeout-stall 0", "--timeout-stall: \"0\" is not a time: use seconds from 0.1 to 86400.")]

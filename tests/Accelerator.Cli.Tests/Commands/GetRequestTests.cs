@@ -1,4 +1,3 @@
-using System.Net;
 using Accelerator.Cli.Commands;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -39,7 +38,9 @@ public sealed class GetRequestTests : IDisposable
             Verify = new Verification(VerifyMode.Always),
             Overwrite = true,
             NoResume = true,
-            Bind = IPAddress.Loopback,
+            Bind = ["127.0.0.1,eth1"],
+            Replicas = ["ftp://b/f"],
+            TrustReplica = true,
             Active = true,
             Insecure = true,
             Timeouts = new FtpTimeouts { Stall = TimeSpan.FromSeconds(1) },
@@ -49,7 +50,8 @@ public sealed class GetRequestTests : IDisposable
 
         Assert.Equal((3, 5, options.Segments, 4096L, options.Verify), (request.Streams, request.MaxStreams, request.Segments, request.RateLimit, request.Verify));
         Assert.Equal((true, false, true, true), (request.Overwrite, request.Resume, request.ActiveMode, request.AcceptAnyCertificate));
-        Assert.Equal([IPAddress.Loopback], request.LocalAddresses);
+        Assert.Equal(["127.0.0.1", "eth1"], request.LocalPaths.Select(path => path?.Name));
+        Assert.True(request.TrustReplicas);
         Assert.Equal((options.Timeouts, 949), (request.Timeouts, request.Charset.CodePage));
     }
 

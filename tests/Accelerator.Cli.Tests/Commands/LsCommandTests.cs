@@ -1,4 +1,3 @@
-using System.Net;
 using Accelerator.Cli.Commands;
 using Accelerator.Ftp;
 
@@ -30,7 +29,7 @@ public sealed class LsCommandTests : IDisposable
         { "-R --max-depth 0", Of(o => o.MaxDepth), 0 },
         { "-R --max-depth 64", Of(o => o.MaxDepth), 64 },
         { "--max-depth 3 -R", Of(o => o.MaxDepth), 3 },
-        { "--bind 192.0.2.7", Of(o => o.Get.Bind), IPAddress.Parse("192.0.2.7") },
+        { "--bind 192.0.2.7", Of(o => o.Get.Bind), new[] { "192.0.2.7" } },
         { "--active", Of(o => o.Get.Active), true },
         { "--tls explicit", Of(o => o.Get.Tls), FtpSecurity.Explicit },
         { "--insecure", Of(o => o.Get.Insecure), true },

@@ -1,4 +1,3 @@
-using System.Net;
 using Accelerator.Cli.Commands;
 using Accelerator.Cli.Fxp;
 using Accelerator.Engine.Transfers;
@@ -40,7 +39,7 @@ public sealed class FxpCommandTests : IDisposable
         { "--include *.nc", Of(o => o.Include.Count), 1 },
         { "--exclude *.tmp", Of(o => o.Exclude.Count), 1 },
         { "--max-depth 0", Of(o => o.MaxDepth), 0 },
-        { "--bind 192.0.2.7", Of(o => o.Bind), IPAddress.Parse("192.0.2.7") },
+        { "--bind 192.0.2.7", Of(o => o.Bind), new[] { "192.0.2.7" } },
         { "--active", Of(o => o.Active), true },
         { "--tls explicit", Of(o => o.Tls), FtpSecurity.Explicit },
         { "--insecure", Of(o => o.Insecure), true },

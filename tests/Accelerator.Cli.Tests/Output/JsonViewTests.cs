@@ -17,15 +17,30 @@ public sealed class JsonViewTests : IDisposable
     public void A_plan_is_one_line() =>
         Assert.Equal(
             """
-            {"type":"plan","source":"ftp://ftp.example.org:21/pub/big.bin","remote_name":"big.bin","target":"/data/big.bin","size":104857600,"modified":"2026-11-20T05:37:00Z","bytes_reused":0,"streams":2,"max_streams":8,"segmented":true,"ranges":[{"start":0,"end":52428800},{"start":52428800,"end":104857600}],"server_hashes":["XSHA256","XCRC"],"verify":"auto","verify_sha256":null,"unbuffered":true,"most_buffer_bytes":100663296}
+            {"type":"plan","source":"ftp://ftp.example.org:21/pub/big.bin","replicas":[],"paths":[],"remote_name":"big.bin","target":"/data/big.bin","size":104857600,"modified":"2026-11-20T05:37:00Z","bytes_reused":0,"streams":2,"max_streams":8,"segmented":true,"ranges":[{"start":0,"end":52428800},{"start":52428800,"end":104857600}],"server_hashes":["XSHA256","XCRC"],"verify":"auto","verify_sha256":null,"unbuffered":true,"most_buffer_bytes":100663296}
             """,
             Line(new TransferEvent.Planned(Samples.Plan())));
+
+    [Fact]
+    public void An_unproven_file_is_no_success_to_a_script()
+    {
+        var line = JsonLine.Of(json => JsonLines.Result(json, Samples.Done() with { TrustedSources = ["ftp://b:21"] }));
+        Assert.Contains("\"ok\":false,\"failure\":\"unproven\",\"exit_code\":17,", line, StringComparison.Ordinal);
+        Assert.Contains("\"trusted_sources\":[\"ftp://b:21\"],", line, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_each_path_has_brought_is_one_line() => Assert.Equal(
+        """
+        {"type":"lanes","lanes":[{"source":"ftp://a:21","path":"eth1","bytes_fetched":641728512,"bytes_per_second":63963136,"streams":4,"silent":false},{"source":"ftp://b:21","path":null,"bytes_fetched":314572800,"bytes_per_second":0,"streams":0,"silent":true}]}
+        """,
+        JsonLine.Of(json => JsonLines.LaneResult(json, [Samples.Lanes()[0], Samples.Lanes()[1] with { Path = null }])));
 
     [Fact]
     public void Progress_is_one_line() =>
         Assert.Equal(
             """
-            {"type":"progress","elapsed_seconds":4.2,"phase":"transferring","bytes_done":47185920,"bytes_total":104857600,"bytes_fetched":47185920,"bytes_per_second":11534336,"remaining_seconds":5,"files_done":0,"files_total":1,"file":"big.bin","active_streams":8,"wanted_streams":8}
+            {"type":"progress","elapsed_seconds":4.2,"phase":"transferring","bytes_done":47185920,"bytes_total":104857600,"bytes_fetched":47185920,"bytes_per_second":11534336,"remaining_seconds":5,"files_done":0,"files_total":1,"file":"big.bin","active_streams":8,"wanted_streams":8,"lanes":[]}
             """,
             Line(new TransferEvent.Progress(Samples.Snapshot())));
 
@@ -50,7 +65,7 @@ public sealed class JsonViewTests : IDisposable
     public void A_result_is_one_line() =>
         Assert.Equal(
             """
-            {"type":"result","source":"ftp://ftp.example.org:21/pub/big.bin","target":"/data/big.bin","ok":false,"failure":"server_limit","exit_code":6,"message":"RETR pub/big.bin at ftp.example.org:21: 550 No such file.","size":104857600,"bytes_fetched":105906176,"bytes_reused":0,"elapsed_seconds":10,"verify_seconds":0.02,"peak_streams":8,"proven_by":"","sha256":null,"can_resume":true,"unbuffered":true,"why_buffered":null}
+            {"type":"result","source":"ftp://ftp.example.org:21/pub/big.bin","target":"/data/big.bin","ok":false,"failure":"server_limit","exit_code":6,"message":"RETR pub/big.bin at ftp.example.org:21: 550 No such file.","size":104857600,"bytes_fetched":105906176,"bytes_reused":0,"elapsed_seconds":10,"verify_seconds":0.02,"peak_streams":8,"proven_by":"","trusted_sources":[],"sha256":null,"can_resume":true,"unbuffered":true,"why_buffered":null}
             """,
             Line(new TransferEvent.Finished(Samples.Failed(FailureKind.ServerLimit, canResume: true))));
 

@@ -41,6 +41,16 @@ public sealed class PlainViewTests : IDisposable
     }
 
     [Fact]
+    public void Several_paths_or_sources_stand_behind_the_total()
+    {
+        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
+        view.Report(new TransferEvent.Progress(Samples.Snapshot(45, null) with { Lanes = Samples.Lanes(), ActiveStreams = 4 }));
+        view.ShowLanes(Samples.Lanes());
+        Assert.Equal("0:04 45.0 MiB, 11.0 MiB/s, 4 streams; by eth1 from ftp://a:21 61.0 MiB/s, by eth2 from ftp://b:21 silent\n", _err.ToString());
+        Assert.Equal("by eth1 from ftp://a:21 612 MiB (61.0 MiB/s), by eth2 from ftp://b:21 300 MiB (0 B/s).\n", _out.ToString());
+    }
+
+    [Fact]
     public void Of_several_files_the_finished_ones_are_counted()
     {
         using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);

@@ -167,6 +167,37 @@ public sealed class TerminalViewTests : IDisposable
         Assert.Single(screen.Text.Split('\n'));
     }
 
+    [Theory]
+    [InlineData(82, "61.0 MiB/s by eth1 from ftp://a:21 4 streams 612 MiB\n    silent by eth2 from ftp://b:21 300 MiB")]
+    [InlineData(40, "61.0 MiB/s by eth1 from ftp://a:21\n    silent by eth2 from ftp://b:21")]
+    [InlineData(26, "61.0 MiB/s ..ftp://a:21\n    silent ..ftp://b:21")]
+    [InlineData(14, "61.0 MiB/s\n    silent")]
+    public void Several_paths_or_sources_have_a_row_each_below_the_total(int width, string rows)
+    {
+        var screen = new Screen(width);
+        using var view = View(screen);
+        Progress(view, Samples.Snapshot() with { Lanes = Samples.Lanes() });
+        Assert.Equal(rows, string.Join('\n', screen.Text.Split('\n')[1..]));
+        Progress(view, Samples.Snapshot());
+        Assert.Single(screen.Text.Split('\n'));
+    }
+
+    [Fact]
+    public void Very_many_paths_take_a_third_of_the_screen()
+    {
+        var screen = new Screen(82, height: 12);
+        using var view = View(screen, detail: true);
+        var (stream, lane) = (Samples.Snapshot().Streams[0], Samples.Lanes()[0]);
+        Progress(view, Samples.Snapshot() with
+        {
+            Streams = [.. Enumerable.Range(0, 32).Select(i => stream with { Slot = i })],
+            Lanes = [.. Enumerable.Range(0, 9).Select(i => lane with { Path = $"eth{i}" })],
+        });
+        var rows = screen.Text.Split('\n');
+        Assert.Equal(10, rows.Length);
+        Assert.Equal(("     and 28 more", "     and 6 more"), (rows[4], rows[9]));
+    }
+
     [Fact]
     public void Detail_has_the_last_decision_under_the_rows_in_one_line_that_fits()
     {

@@ -42,6 +42,29 @@ public sealed class ReportPageTests
     }
 
     [Fact]
+    public void Several_paths_and_sources_have_a_line_each_and_tables_by_path_and_by_server()
+    {
+        var recorder = MadeUpRun.Record();
+        foreach (var second in (int[])[1000, 1001, 1002])
+        {
+            recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with
+            {
+                Elapsed = TimeSpan.FromSeconds(second),
+                Lanes = [.. Samples.Lanes(), Samples.Lanes()[0] with { Path = Hostile, BytesFetched = 88 * Samples.MiB }],
+            }));
+        }
+        var text = ReportPage.Render(recorder.Record());
+        var page = XDocument.Parse(text);
+        Assert.DoesNotContain("<script>alert", text);
+        Assert.Equal(3, page.Descendants("svg").Single(svg => svg.Attribute("aria-label")?.Value == "Goodput by path and by replica").Elements("path").Count());
+        var tables = page.Descendants("table").Where(table => table.Descendants("th").Any(cell => cell.Value == "brought")).ToList();
+        Assert.Equal(["path and server", "path", "server"], tables.Select(table => table.Descendants("th").First().Value));
+        Assert.Equal([3, 3, 2], tables.Select(table => table.Element("tbody")!.Elements("tr").Count()));
+        Assert.Equal(["ftp://a:21", "734 MB", "70 %"], tables[2].Element("tbody")!.Elements("tr").First().Elements("td").Take(3).Select(cell => cell.Value));
+        Assert.DoesNotContain("Goodput by path", ReportPage.Render(MadeUpRun.Record().Record()));
+    }
+
+    [Fact]
     public void A_page_has_a_bar_a_line_or_a_mark_for_all_that_happened()
     {
         var run = MadeUpRun.Record().Record();

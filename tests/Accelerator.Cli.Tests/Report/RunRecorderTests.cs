@@ -22,6 +22,34 @@ public sealed class RunRecorderTests
     }
 
     [Fact]
+    public void What_each_path_brings_is_followed_over_time()
+    {
+        var recorder = New();
+        for (var i = 1; i <= 5000; i++)
+        {
+            recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with
+            {
+                Elapsed = TimeSpan.FromSeconds(i),
+                Lanes = [.. Samples.Lanes().Select((lane, n) => lane with { BytesFetched = i * (n + 1) * Samples.MiB, Streams = n + 2 })],
+            }));
+        }
+        var shares = recorder.Record().Shares;
+        Assert.Equal(["eth1", "eth2"], shares.Select(share => share.Share.Path));
+        Assert.Equal([5000 * Samples.MiB, 10000 * Samples.MiB], shares.Select(share => share.Goodput.Sum(bucket => bucket.Bytes)));
+        Assert.Equal([2, 3], shares.Select(share => share.MostStreams));
+        Assert.All(shares, share => Assert.InRange(share.Goodput.Count, 1, GoodputSeries.Capacity));
+        Assert.Empty(MadeUpRun.Record().Record().Shares);
+    }
+
+    [Fact]
+    public void Of_very_many_paths_the_first_are_followed()
+    {
+        var recorder = New();
+        recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Lanes = [.. Enumerable.Range(0, 99).Select(i => Samples.Lanes()[0] with { Path = $"eth{i}" })] }));
+        Assert.Equal(ShareBook.Most, recorder.Record().Shares.Count);
+    }
+
+    [Fact]
     public void Every_kind_of_event_leaves_a_trace()
     {
         var examples = new TransferEvent[]

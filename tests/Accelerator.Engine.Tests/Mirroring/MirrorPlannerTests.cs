@@ -33,6 +33,16 @@ public sealed class MirrorPlannerTests
     }
 
     [Fact]
+    public void Only_a_long_file_has_replicas_under_the_same_path_below_their_roots()
+    {
+        var bench = new PlannerBench { Replicas = ["/mirror/pub/", ""] };
+        bench.Compare([File("short", (16 << 20) - 1), File("long", 16 << 20), File("unknown", null)], []);
+        Assert.Equal([1, 3, 1], bench.Draft.Fetches.Select(fetch => fetch.Item.Sources.Count));
+        Assert.Equal(["/pub/long", "/mirror/pub/long", "long"], bench.Draft.Fetches[1].Item.Sources.Select(source => source.Path.Text));
+        Assert.Equal(["host", "b0", "b1"], bench.Draft.Fetches[1].Item.Sources.Select(source => source.Endpoint.Host));
+    }
+
+    [Fact]
     public void On_Windows_names_that_differ_in_case_get_a_name_each_and_a_local_name_is_found_in_any_case()
     {
         var bench = new PlannerBench { Rules = NameRules.Windows };

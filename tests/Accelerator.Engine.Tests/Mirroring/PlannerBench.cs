@@ -25,6 +25,9 @@ internal sealed class PlannerBench
 
     public int Depth { get; init; }
 
+    /// <summary>Roots on further servers.</summary>
+    public IReadOnlyList<string> Replicas { get; init; } = [];
+
     /// <summary>What will be fetched: local names.</summary>
     public IReadOnlyList<string> Fetched => [.. Draft.Fetches.Select(fetch => Path.GetFileName(fetch.Item.TargetPath))];
 
@@ -58,6 +61,7 @@ internal sealed class PlannerBench
         var request = new MirrorRequest
         {
             Source = new TransferSource(new FtpEndpoint("host", 21, FtpSecurity.None), FtpCredential.Anonymous, Name("/pub")),
+            Replicas = [.. Replicas.Select((root, i) => new TransferSource(new FtpEndpoint($"b{i}", 21, FtpSecurity.None), FtpCredential.Anonymous, Name(root)))],
             TargetRoot = Root,
             Transfer = new TransferRequest { Items = [] },
             Filter = Filter,

@@ -235,7 +235,7 @@ public sealed class LoginTests
     [Fact]
     public async Task Both_connections_leave_from_the_local_address_that_was_asked_for()
     {
-        using var site = new Site(profile => profile with { LocalAddress = IPAddress.Parse("127.0.0.9") });
+        using var site = new Site(profile => profile with { LocalPath = LocalPath.Of(IPAddress.Parse("127.0.0.9")) });
         await using var login = await site.LogInAsync([]);
         Assert.Equal(IPAddress.Parse("127.0.0.9"), login.Server.Client.Address);
         var (transfer, data) = await login.RetrieveAsync();

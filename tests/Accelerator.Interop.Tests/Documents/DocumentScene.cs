@@ -13,6 +13,12 @@ internal sealed class DocumentScene : IAsyncDisposable
     // Of which cli.md shows the hash.
     private const string TestFile = "test";
 
+    // What the pages call the paths of a computer: here all of them are the loopback's.
+    private static readonly Dictionary<string, string> Paths = new(StringComparer.Ordinal)
+    {
+        ["Ethernet,Ethernet 2"] = "127.0.0.1,127.0.0.5", ["eth1,eth2"] = "127.0.0.1,127.0.0.5", ["192.0.2.7"] = "127.0.0.1", ["198.51.100.7"] = "127.0.0.5",
+    };
+
     private readonly FtpServerProcess _server;
     private readonly FtpServerProcess _encrypted;
     private readonly FtpServerProcess _source;
@@ -103,6 +109,7 @@ internal sealed class DocumentScene : IAsyncDisposable
     private IEnumerable<string> Word(string word, string folder)
     {
         if (word == "kim") return [_encrypted.User];
+        if (Paths.TryGetValue(word, out var paths)) return [paths];
         if (word.StartsWith("-s:", StringComparison.Ordinal)) return ["-s:" + Local(word[3..], folder)];
         return [word.Contains("://", StringComparison.Ordinal) ? Address(word) : Local(word, folder)];
     }
@@ -111,6 +118,8 @@ internal sealed class DocumentScene : IAsyncDisposable
     {
         (string Written, string Meant)[] names =
         [
+            // It has the same files.
+            ("ftpes://mirror.example.org", $"ftpes://{At(_encrypted)}"),
             ("ftpes://kim@ftp.example.org", $"ftpes://{At(_encrypted)}"),
             ("ftpes://ftp.example.org", $"ftpes://{At(_encrypted)}"),
             ("ftp://kim@ftp.example.org", $"ftp://{At(_server)}"),

@@ -36,7 +36,7 @@ internal sealed class FxpBench(FtpServerProcess from, FtpServerProcess to)
         Source = Server(from),
         Destination = Server(to),
         Items = [.. names.Select(name => new FxpItem(FtpPath.FromText(name, FtpCharsets.Utf8), FtpPath.FromText($"{FxpServers.Inbox}/{name}", FtpCharsets.Utf8)))],
-        LocalAddress = ClientAddress,
+        LocalPath = LocalPath.Of(ClientAddress),
         AcceptAnyCertificate = true,
     };
 

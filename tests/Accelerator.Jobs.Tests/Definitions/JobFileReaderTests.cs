@@ -17,7 +17,7 @@ public sealed class JobFileReaderTests
               // What the archive may be asked for, all jobs together.
               "servers": {
                 "svalbard": {
-                  "address": "ftpes://pull@10.20.0.5:2121", "credential": "svalbard", "sessions": 12,
+                  "address": "ftpes://pull@10.20.0.5:2121", "credential": "svalbard", "sessions": 12, "bind": ["eth1", "192.0.2.7"],
                   "bandwidth": [ { "days": "fri-mon,wed", "from": "08:00", "to": "18:00", "timezone": "UTC", "limit": "4Gbit" }, { "limit": "9Gbit" } ]
                 }
               },
@@ -47,6 +47,7 @@ public sealed class JobFileReaderTests
             """);
         var server = file.Servers["svalbard"];
         Assert.Equal((new FtpEndpoint("10.20.0.5", 2121, FtpSecurity.Explicit), "pull", "svalbard", 12), (server.Endpoint, server.User, server.Credential, server.Sessions));
+        Assert.Equal(["eth1", "192.0.2.7"], server.Bind);
         Assert.Equal([DayOfWeek.Sunday, DayOfWeek.Monday, DayOfWeek.Wednesday, DayOfWeek.Friday, DayOfWeek.Saturday], server.Bandwidth[0].Days.Order());
         Assert.Equal((new TimeOnly(8, 0), new TimeOnly(18, 0), 500_000_000L), (server.Bandwidth[0].From, server.Bandwidth[0].To, server.Bandwidth[0].BytesPerSecond));
         Assert.Equal((7, TimeOnly.MinValue), (server.Bandwidth[1].Days.Count, server.Bandwidth[1].To));
@@ -111,6 +112,19 @@ public sealed class JobFileReaderTests
     {
         var reading = JobFileReader.Read(Encoding.UTF8.GetBytes("{" + Server + $$""" "telemetry": { "otlp": "{{address}}" }, "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } }"""), _ => null);
         Assert.StartsWith("line 1, telemetry.otlp: the address of a collector that takes OTLP over HTTP is wanted here", Assert.Single(reading.Problems).ToString());
+    }
+
+    [Theory]
+    [InlineData("""["eth0", 7]""", "line 2, servers.s.bind: each of these must be a text in quotes.")]
+    [InlineData("\"eth0\"", "line 2, servers.s.bind: a list in brackets is wanted here.")]
+    [InlineData("""["eth0", "Eth0"]""", "line 2, servers.s.bind: \"eth0\" is there twice; once is enough.")]
+    [InlineData("""["0.0.0.0"]""", "line 2, servers.s.bind: \"0.0.0.0\" is no address of an interface; leave bind out for the system's choice.")]
+    [InlineData("""["eth0,"," eth1"]""", "line 2, servers.s.bind: \" eth1\" begins or ends with a blank; write the interface's name alone.")]
+    [InlineData("""["1","2","3","4","5","6","7","8","9","a","b","c","d","e","f","g","h"]""", "line 2, servers.s.bind: 17 are more than the 16 that can be used.")]
+    public void Paths_are_a_list_of_names(string keys, string problem)
+    {
+        var text = """{ "servers": { "s": { "address": "ftp://h",""" + "\n\"bind\": " + keys + """ } }, "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } }""";
+        Assert.Equal(problem, Assert.Single(JobFileReader.Read(Encoding.UTF8.GetBytes(text), _ => null).Problems).ToString());
     }
 
     [Theory]

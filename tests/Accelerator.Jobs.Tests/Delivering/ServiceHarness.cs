@@ -35,6 +35,8 @@ internal sealed class ServiceHarness : IAsyncDisposable
 
     public string ServerKeys { get; set; } = """ "sessions": 4 """;
 
+    public Func<IReadOnlyList<LocalInterface>> Interfaces { get; set; } = LocalInterface.All;
+
     /// <summary>Called with each event before it is kept; what it throws comes out where the work is done.</summary>
     public Action<JobEvent> Heard { get; set; } = _ => { };
 
@@ -55,6 +57,7 @@ internal sealed class ServiceHarness : IAsyncDisposable
             Login = (_, _) => Task.FromResult(FtpCredential.Anonymous),
             Events = new Listener(this),
             Leases = Leases,
+            Interfaces = () => Interfaces(),
         };
         _runner = await JobRunner.StartAsync(tools, File(), CancellationToken.None);
     }

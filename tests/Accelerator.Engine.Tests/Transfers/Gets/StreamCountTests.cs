@@ -109,6 +109,7 @@ public sealed class StreamCountTests
             Publisher = publisher,
             WorkChanged = new WorkSignal(),
             Meter = new TransferMeter(TimeProvider.System),
+            Lanes = [],
             Retries = new NoticeFilter(TimeProvider.System),
             Events = new Progress<TransferEvent>(),
             Started = TimeProvider.System.GetTimestamp(),

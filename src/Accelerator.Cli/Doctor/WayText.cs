@@ -1,0 +1,26 @@
+using Accelerator.Cli.Output;
+using Accelerator.Ftp;
+using Accelerator.Tuning.Advising;
+
+namespace Accelerator.Cli.Doctor;
+
+/// <summary>Several ways out of this computer to one server, in words.</summary>
+internal static class WayText
+{
+    /// <summary>The section.</summary>
+    public static DoctorSection Section(Exam exam) => new($"Ways to {exam.Path?.Server}", [])
+    {
+        Table = new TextTable(null, ["path", "address", "leaves by", "link", "round trip"], [.. exam.Ways.Select(way => new[]
+        {
+            way.Name,
+            way.Local?.ToString() ?? "none",
+            way.LeavesBy ?? "unknown",
+            way.BitsPerSecond is { } speed ? Spoken.Bits(speed) : "unknown",
+            way.RoundTrip is { } trip ? Spoken.Milliseconds(trip) : "carries nothing",
+        })]),
+        After = [.. WayAdvice.Of(exam).SelectMany(Item), .. WayAdvice.Sum(exam).SelectMany(sentence => WordWrap.Lines("  ", SafeText.Escape(sentence)))],
+    };
+
+    // Commands are not wrapped: they are to be copied.
+    private static IEnumerable<string> Item(WayFinding finding) => WordWrap.Lines("  -  ", SafeText.Escape(finding.What)).Concat(finding.Commands.Select(command => $"     {SafeText.Escape(command)}"));
+}

@@ -1,0 +1,39 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>What each source brings by each local path, in words. Pure functions.</summary>
+internal static class LaneText
+{
+    private const int NarrowestName = 6;
+    private const int WidestName = 48;
+
+    /// <summary><c>by eth1 from ftp://host:21</c>: what tells it from the others.</summary>
+    public static string Name(LaneShare lane, IReadOnlyList<LaneShare> all)
+    {
+        var by = all.Any(other => other.Path != lane.Path) ? $"by {lane.Path ?? "the system's choice"}" : "";
+        var from = by.Length == 0 || all.Any(other => other.Source != lane.Source) ? $"from {lane.Source}" : "";
+        return SafeText.Escape(LineParts.Join(by, from));
+    }
+
+    /// <summary><c>61.0 MiB/s by eth1 from ftp://host:21 4 streams 612 MiB</c>, as much of it as fits: the row below the total while it runs.</summary>
+    public static string Row(LaneShare lane, IReadOnlyList<LaneShare> all, int width, Glyphs glyphs)
+    {
+        // Most wanted first; what does not fit any more is left out.
+        var parts = new LineParts(width);
+        var rate = parts.Take(lane.IsSilent ? $"{"silent",10}" : $"{Format.Rate(lane.BytesPerSecond),10}");
+        var room = Math.Min(WidestName, parts.Room - 1);
+        var name = parts.Take(room < NarrowestName ? "" : CellWidth.KeepEnd(Name(lane, all), room, glyphs.Ellipsis));
+        var streams = parts.Take(lane.IsSilent ? "" : Format.Count(lane.Streams, "stream"));
+        return LineParts.Join(rate, name, streams, parts.Take(Format.Size(lane.BytesFetched)));
+    }
+
+    /// <summary><c>by eth1 61.0 MiB/s, by eth2 silent</c>: behind the total while it runs.</summary>
+    public static string Now(IReadOnlyList<LaneShare> lanes) =>
+        string.Join(", ", lanes.Select(lane => $"{Name(lane, lanes)} {(lane.IsSilent ? "silent" : Format.Rate(lane.BytesPerSecond))}"));
+
+    /// <summary><c>by eth1 612 MiB (61.0 MiB/s), by eth2 300 MiB (30.0 MiB/s).</c> What each has brought at the end.</summary>
+    public static string Summary(IReadOnlyList<LaneShare> lanes) =>
+        string.Join(", ", lanes.Select(lane => $"{Name(lane, lanes)} {Format.Size(lane.BytesFetched)} ({Format.Rate(lane.BytesPerSecond)})")) + ".";
+}

@@ -1,0 +1,38 @@
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>Goodput of each source and local path over time, in bounded memory.</summary>
+internal sealed class ShareBook
+{
+    /// <summary>Most that are followed: more lines than this nobody tells apart.</summary>
+    public const int Most = 16;
+
+    private readonly List<Entry> _entries = [];
+
+    /// <summary>What there is to show.</summary>
+    public IReadOnlyList<ShareRecord> Records => [.. _entries.Select(entry => new ShareRecord(entry.Last, entry.Goodput.Buckets, entry.Goodput.BestBytesPerSecond, entry.MostStreams))];
+
+    /// <summary>Takes in a snapshot.</summary>
+    public void See(TransferSnapshot snapshot)
+    {
+        foreach (var share in snapshot.Lanes)
+        {
+            var entry = _entries.Find(entry => entry.Last.Source == share.Source && entry.Last.Path == share.Path);
+            if (entry is null && _entries.Count == Most) continue;
+            if (entry is null) _entries.Add(entry = new Entry(share));
+            entry.Last = share;
+            entry.MostStreams = Math.Max(entry.MostStreams, share.Streams);
+            entry.Goodput.Add(snapshot with { BytesFetched = share.BytesFetched, ActiveStreams = share.Streams, WantedStreams = share.Streams });
+        }
+    }
+
+    private sealed class Entry(LaneShare share)
+    {
+        public LaneShare Last { get; set; } = share;
+
+        public int MostStreams { get; set; }
+
+        public GoodputSeries Goodput { get; } = new();
+    }
+}

@@ -1,0 +1,78 @@
+using System.Globalization;
+using System.Text;
+using System.Xml.Linq;
+using Accelerator.Cli.Output;
+
+namespace Accelerator.Cli.Report;
+
+/// <summary>Goodput by path and by replica: a line for each over time, and a table.</summary>
+internal static class ShareChart
+{
+    private const double Top = 26;
+    private const double Bottom = 170;
+    private const double Height = 208;
+
+    /// <summary>The elements; none where there is one source and one path.</summary>
+    public static IEnumerable<XElement> Draw(RunRecord run, TimeAxis axis)
+    {
+        if (run.Shares.Count == 0) yield break;
+        yield return Markup.El("h2", "", "Goodput by path and by replica");
+        yield return Markup.El("p", "legend", run.Shares.Select((share, i) => Key($"s{i % 8}", NameOf(share, run))));
+        yield return Markup.El("figure", "", Picture(run, axis));
+        yield return Table("path and server", [.. run.Shares.Select(share => (NameOf(share, run), (IReadOnlyList<ShareRecord>)[share]))], run);
+        var (paths, servers) = (Groups(run, share => share.Share.Path ?? "the system's choice"), Groups(run, share => share.Share.Source));
+        if (paths.Count < 2 || servers.Count < 2) yield break;
+        yield return Table("path", paths, run);
+        yield return Table("server", servers, run);
+    }
+
+    private static List<(string Name, IReadOnlyList<ShareRecord> Shares)> Groups(RunRecord run, Func<ShareRecord, string> name) =>
+        [.. run.Shares.GroupBy(name).Select(group => (group.Key, (IReadOnlyList<ShareRecord>)[.. group]))];
+
+    private static string NameOf(ShareRecord share, RunRecord run) => LaneText.Name(share.Share, [.. run.Shares.Select(other => other.Share)]);
+
+    private static XElement Picture(RunRecord run, TimeAxis axis)
+    {
+        var scale = Scale.Round(run.Shares.SelectMany(share => share.Goodput).Select(bucket => bucket.BytesPerSecond).Append(1).Max(), 4, Bottom, Top);
+        var (unit, name) = scale.Most < 1e6 ? (1e3, "k") : (1e6, "M");
+        return TimeAxis.Drawing("Goodput by path and by replica", Height,
+        [
+            .. axis.Draw(Top, Bottom),
+            Markup.Text("unit end", TimeAxis.Left - 8, Top - 12, $"{name}B/s"),
+            .. scale.Ticks(4).SelectMany(rate => (XElement[])
+            [
+                Markup.Line("grid", TimeAxis.Left, scale.At(rate), TimeAxis.Right, scale.At(rate)),
+                Markup.Text("tick end", TimeAxis.Left - 8, scale.At(rate) + 4, (rate / unit).ToString("0.###", CultureInfo.InvariantCulture)),
+            ]),
+            .. run.Shares.Select((share, i) => Markup.Path($"trail s{i % 8}", Outline(share, axis, scale)).WithTip(NameOf(share, run))),
+        ]);
+    }
+
+    private static string Outline(ShareRecord share, TimeAxis axis, Scale scale)
+    {
+        var path = new StringBuilder(FormattableString.Invariant($"M{TimeAxis.Left} {Markup.Number(scale.At(0))}"));
+        foreach (var bucket in share.Goodput) path.Append('V').Append(Markup.Number(scale.At(bucket.BytesPerSecond))).Append('H').Append(Markup.Number(axis.At(bucket.To)));
+        return path.ToString();
+    }
+
+    private static XElement Table(string head, IReadOnlyList<(string Name, IReadOnlyList<ShareRecord> Shares)> rows, RunRecord run)
+    {
+        var all = Math.Max(1, run.Shares.Sum(share => share.Share.BytesFetched));
+        var seconds = Math.Max(0.001, run.Elapsed.TotalSeconds);
+        return ReportTables.Table([("", head), ("num", "brought"), ("num", "share"), ("num", "average"), ("num", "best second"), ("num", "streams")], rows.Select(row =>
+        {
+            var bytes = row.Shares.Sum(share => share.Share.BytesFetched);
+            return Markup.El("tr", "",
+                Markup.El("td", "", row.Name),
+                Markup.El("td", "num", Format.DecimalSize(bytes)),
+                Markup.El("td", "num", $"{100.0 * bytes / all:0} %"),
+                Markup.El("td", "num", Format.Bits(bytes / seconds)),
+                // Best seconds of several need not be the same second.
+                Markup.El("td", "num", row.Shares is [var only] ? Format.Bits(only.BestBytesPerSecond) : "–"),
+                Markup.El("td", "num", row.Shares.Sum(share => share.MostStreams).ToString(CultureInfo.InvariantCulture)));
+        }));
+    }
+
+    private static XElement Key(string @class, string text) => Markup.El(
+        "span", "", Markup.El("svg", "", Markup.At("viewBox", "0 0 16 14"), Markup.At("aria-hidden", "true"), Markup.Line($"trail {@class}", 0, 7, 16, 7)), text);
+}

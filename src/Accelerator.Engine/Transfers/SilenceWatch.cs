@@ -1,0 +1,77 @@
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// Finds lanes by which nothing comes while others flow, and gives their work to those. <see cref="StallWatch"/> ends one silent transfer after another, each
+/// after seconds; a path that is cut is known by all of its streams falling silent together, which takes one.
+/// </summary>
+internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContext context)
+{
+    private const int Several = 3;
+
+    // A lost packet whose repetition is lost too is silent for 1.2 s; three streams do not meet with that together.
+    private static readonly TimeSpan Alone = TimeSpan.FromSeconds(2.5);
+    private static readonly TimeSpan Together = TimeSpan.FromSeconds(1);
+
+    // A login takes eight round trips, and a second more where the first SYN is lost.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3);
+
+    private readonly bool[] _wasSilent = new bool[pilots.Count];
+    private readonly bool[] _isTold = new bool[pilots.Count];
+
+    /// <summary>Looks at every lane; called some times a second.</summary>
+    public async ValueTask LookAsync()
+    {
+        if (pilots.Count == 1) return;
+        foreach (var pilot in pilots)
+        {
+            if (!IsSilent(pilot) || !pilots.Any(other => other != pilot && Flows(other, Limit(pilot) / 4))) continue;
+            await FallAsync(pilot.Lane, $"Nothing has come {pilot.Lane.Name} for {Since(pilot).TotalSeconds:0.#} s, while data flows elsewhere").ConfigureAwait(false);
+        }
+        for (var i = 0; i < pilots.Count; i++)
+        {
+            var isSilent = pilots[i].Lane.Silence.IsSilent;
+            if (_wasSilent[i] && !isSilent) context.Notice(NoticeKind.Path, $"Connections {pilots[i].Lane.Name} stand again; it gets its share back.");
+            _wasSilent[i] = isSilent;
+        }
+        // With nobody left to take over it is an outage, and that has rules of its own.
+        if (pilots.All(pilot => pilot.Lane.Silence.IsSilent)) foreach (var pilot in pilots) pilot.Lane.Silence.End();
+    }
+
+    /// <summary>A lane carries nothing; its work goes to the others.</summary>
+    /// <param name="lane">Which.</param>
+    /// <param name="why">The beginning of a sentence.</param>
+    public async ValueTask FallAsync(Lane lane, string why)
+    {
+        if (!await lane.FallSilentAsync().ConfigureAwait(false)) return;
+        _wasSilent[lane.Index] = _isTold[lane.Index] = true;
+        context.Notice(NoticeKind.Path, $"{why}: the others do its work, and it is tried again every few seconds.{Advice(lane)}");
+        context.WorkChanged.Set();
+    }
+
+    /// <summary>The run is over: names the lanes by which nobody ever got in though there was time for it, where that was not told yet.</summary>
+    public void TellUnreached()
+    {
+        var elapsed = context.Time.GetElapsedTime(context.Started);
+        if (elapsed < Patience || !pilots.Any(pilot => pilot.Lane.Gate.HasStood)) return;
+        foreach (var pilot in pilots.Where(pilot => !pilot.Lane.Gate.HasStood && !_isTold[pilot.Lane.Index]))
+            context.Notice(NoticeKind.Path, $"No session could be opened {pilot.Lane.Name} in {elapsed.TotalSeconds:0.#} s; the others have brought everything.{Advice(pilot.Lane)}");
+    }
+
+    /// <summary>Whether bytes have come by a lane of late.</summary>
+    private bool Flows(LanePilot pilot, TimeSpan limit) => !pilot.Lane.Silence.IsSilent && pilot.Flow.LastByteAt != 0 && Since(pilot) < limit;
+
+    private bool IsSilent(LanePilot pilot) => !pilot.Lane.Silence.IsSilent && pilot.Flow.LastByteAt != 0 && Since(pilot) > Limit(pilot);
+
+    private TimeSpan Since(LanePilot pilot) => context.Time.GetElapsedTime(pilot.Flow.LastByteAt);
+
+    private static TimeSpan Limit(LanePilot pilot)
+    {
+        var least = pilot.Flow.Receiving >= Several ? Together : Alone;
+        return least > 10 * pilot.Lane.RoundTrip ? least : 10 * pilot.Lane.RoundTrip;
+    }
+
+    // Linux sends by the route to the destination, whatever the source address is; what comes back by another interface is dropped there.
+    private static string Advice(Lane lane) => lane.LocalPath is { Device: null } path && !lane.Gate.HasStood && OperatingSystem.IsLinux()
+        ? $" A source address needs a route of its own (ip rule add from {path.Name} table 100, and a default route in that table: docs/multipath.md)."
+        : "";
+}

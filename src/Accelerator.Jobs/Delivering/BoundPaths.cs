@@ -1,0 +1,39 @@
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>
+/// The ways out of this computer that the job file names for a server (<c>bind</c>), looked up whenever its sessions are opened anew: an interface may come and go while a service runs.
+/// </summary>
+/// <param name="server">The server.</param>
+/// <param name="tools">What the work is done with.</param>
+internal sealed class BoundPaths(ServerDefinition server, JobTools tools)
+{
+    private bool _isToldOf;
+
+    /// <summary>Those that are there; where none is named, one that leaves the choice to the system. Of those that are missing a trouble is told.</summary>
+    /// <exception cref="TransferException">None is there.</exception>
+    public IReadOnlyList<LocalPath?> Find()
+    {
+        if (server.Bind.Count == 0) return [null];
+        var (found, missing, here) = (new List<LocalPath>(), new List<string>(), tools.Interfaces());
+        foreach (var name in server.Bind)
+        {
+            if (LocalPathFinder.TryFind([.. found.Select(path => path.Name), name], here, out var paths, out var problem)) found = [.. paths];
+            else missing.Add(problem);
+        }
+        if (found.Count == 0) throw new TransferException(FailureKind.Network, $"The job file names no way out of this computer (bind of the server {server.Name}) that is there. {string.Join(" ", missing)}");
+        Tell(found, missing);
+        return found;
+    }
+
+    private void Tell(List<LocalPath> found, List<string> missing)
+    {
+        var source = $"paths to server {server.Name}";
+        if (missing.Count > 0) tools.Events.Report(new JobEvent.Trouble(source, $"{string.Join(" ", missing)} The work goes on by {string.Join(", ", found)}; the others are looked for when sessions are opened anew."));
+        else if (_isToldOf) tools.Events.Report(new JobEvent.Recovered(source));
+        _isToldOf = missing.Count > 0;
+    }
+}

@@ -1,0 +1,34 @@
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Tests.Output;
+
+public sealed class LaneTextTests
+{
+    private static readonly LaneShare One = Samples.Lanes()[0];
+
+    [Fact]
+    public void A_lane_is_called_by_what_tells_it_from_the_others()
+    {
+        Assert.Equal("by eth1", LaneText.Name(One, [One, One with { Path = "eth2" }]));
+        Assert.Equal("from ftp://a:21", LaneText.Name(One, [One, One with { Source = "ftp://b:21" }]));
+        Assert.Equal("by eth1 from ftp://a:21", LaneText.Name(One, [One, One with { Source = "ftp://b:21", Path = "eth2" }]));
+        Assert.Equal("from ftp://a:21", LaneText.Name(One, [One]));
+    }
+
+    [Fact]
+    public void What_a_user_called_a_path_cannot_steer_a_terminal() =>
+        Assert.Equal("by eth\\x1B[2J", LaneText.Name(One with { Path = "eth\u001b[2J" }, [One, One with { Path = "eth\u001b[2J" }]));
+
+    [Fact]
+    public void The_summary_is_one_line() => Assert.Equal(
+        "by eth1 612 MiB (61.0 MiB/s), by eth2 1.00 GiB (100 MiB/s).",
+        LaneText.Summary([One, One with { Path = "eth2", BytesFetched = 1L << 30, BytesPerSecond = 100 << 20 }]));
+
+    [Theory]
+    [MemberData(nameof(Widths))]
+    public void A_row_fits_whatever_the_width(int width) =>
+        Assert.InRange(CellWidth.Of(LaneText.Row(One with { Path = "이더넷 2" }, Samples.Lanes(), width, Glyphs.Ascii)), 0, width);
+
+    public static TheoryData<int> Widths => [.. Enumerable.Range(1, 90)];
+}

@@ -1,0 +1,144 @@
+using System.Net;
+using Accelerator.Engine.Tests.Transfers.Gets;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Loopback;
+
+namespace Accelerator.Engine.Tests.Transfers.Paths;
+
+/// <summary>One server by two local addresses: both carry, and a path that fails loses its share and nothing else.</summary>
+[Collection(AloneGroup.Name)]
+public sealed class SeveralPathsTests
+{
+    private const long MiB = 1 << 20;
+
+    private static readonly IPAddress A = IPAddress.Parse("127.0.0.2");
+    private static readonly IPAddress B = IPAddress.Parse("127.0.0.3");
+
+    [Theory]
+    [InlineData(8)]
+    [InlineData(null)]
+    public async Task Both_paths_carry_and_data_leaves_by_the_way_of_its_control_connection(int? streams)
+    {
+        await using var get = Harness(48 * MiB, _ => 12_000_000);
+
+        await get.GetAsync(streams);
+
+        await get.AssertIsCompleteAsync();
+        get.Check(By(get, A) > 8 * MiB && By(get, B) > 8 * MiB, $"Both paths should have brought a good part: {By(get, A)} and {By(get, B)} bytes.");
+        Assert.All(get.Server.Log.Transfers, transfer => Assert.Equal(transfer.ControlPeer.Address, transfer.DataPeer?.Address ?? transfer.ControlPeer.Address));
+        Assert.Equal(["127.0.0.2", "127.0.0.3"], get.Results.Lanes.Select(lane => lane.Path));
+        Assert.All(get.Results.Lanes, lane => Assert.InRange(lane.BytesFetched, 8 * MiB, 48 * MiB));
+    }
+
+    [Fact]
+    public async Task A_number_of_streams_is_that_of_all_paths_together()
+    {
+        await using var get = Harness(32 * MiB, _ => 12_000_000);
+
+        await get.GetAsync(6);
+
+        await get.AssertIsCompleteAsync();
+        Assert.InRange(get.Server.Log.PeakControlConnections, 2, 6);
+    }
+
+    [Fact]
+    public async Task The_faster_path_gets_the_greater_part_of_the_streams()
+    {
+        await using var get = Harness(96 * MiB, address => address.Equals(A) ? 18_000_000 : 2_000_000);
+
+        await get.GetAsync(8);
+
+        await get.AssertIsCompleteAsync();
+        var shared = get.Events.OfType<TransferEvent.Decided>().Select(decided => decided.Decision.Why).Where(why => why.StartsWith("shared out", StringComparison.Ordinal)).ToList();
+        get.Check(shared.Any(why => why.Contains("7 by 127.0.0.2, 1 by 127.0.0.3", StringComparison.Ordinal)), $"The streams should have been shared out as 7 and 1, not as: {string.Join("; ", shared)}.");
+    }
+
+    [Theory]
+    [InlineData(8)]
+    [InlineData(null)]
+    public async Task A_path_that_is_cut_in_the_middle_loses_its_share_and_nothing_else(int? streams)
+    {
+        await using var get = Harness(64 * MiB, _ => 10_000_000);
+        var run = get.GetAsync(streams);
+        await get.Server.Log.WaitForAsync(log => log.BytesSent > 16 * MiB, CancellationToken.None);
+        get.Server.Freeze(B);
+
+        await run;
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Notices(NoticeKind.Path).Count(notice => notice.Contains("by 127.0.0.3", StringComparison.Ordinal)) == 1, "The dead path should have been named once.");
+        get.Check(get.Result.BytesFetched < 68 * MiB, $"{get.Result.BytesFetched} bytes were fetched for {64 * MiB}: what the dead path had brought was to be kept.");
+    }
+
+    [Fact]
+    public async Task A_path_that_comes_back_gets_its_share_back()
+    {
+        await using var get = Harness(96 * MiB, _ => 8_000_000);
+        var run = get.GetAsync(6);
+        await get.Server.Log.WaitForAsync(log => log.BytesSent > 8 * MiB, CancellationToken.None);
+        get.Server.Freeze(B);
+        await UntilAsync(() => get.Notices(NoticeKind.Path).Count == 1 || run.IsCompleted);
+        var before = By(get, B);
+        get.Server.Thaw(B);
+
+        await run;
+
+        await get.AssertIsCompleteAsync();
+        get.Check(By(get, B) > before + (8 * MiB), $"It brought {By(get, B) - before} bytes after it had come back.");
+        get.Check(get.Notices(NoticeKind.Path).Any(notice => notice.Contains("stand again", StringComparison.Ordinal)), "It should have been told that the path is back.");
+    }
+
+    [Fact]
+    public async Task A_path_that_never_carries_is_named_and_keeps_nobody_waiting()
+    {
+        await using var get = Harness(48 * MiB, _ => 12_000_000);
+        get.Server.Freeze(B);
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Notices(NoticeKind.Path).Any(notice => notice.Contains("by 127.0.0.3", StringComparison.Ordinal)), "The path should have been named.");
+        Assert.Equal(0, By(get, B));
+    }
+
+    [Fact]
+    public async Task An_address_that_is_not_this_computers_is_named_and_the_other_path_brings_the_file()
+    {
+        await using var get = Harness(16 * MiB, _ => null);
+        get.Adjust = request => request with { LocalPaths = [LocalPath.Of(IPAddress.Parse("203.0.113.7")), LocalPath.Of(A)] };
+
+        await get.GetAsync();
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Notices(NoticeKind.Path).Any(notice => notice.Contains("by 203.0.113.7", StringComparison.Ordinal)), "The path should have been named.");
+    }
+
+    [Fact]
+    public async Task With_no_path_left_the_file_fails_as_it_does_with_one()
+    {
+        await using var get = Harness(16 * MiB, _ => null);
+        get.Adjust = request => request with { LocalPaths = [LocalPath.Of(IPAddress.Parse("203.0.113.7")), LocalPath.Of(IPAddress.Parse("203.0.113.8"))] };
+
+        await get.GetAsync();
+
+        get.AssertNothingPublished(FailureKind.Network, "203.0.113");
+    }
+
+    private static GetHarness Harness(long length, Func<IPAddress, long?> rates)
+    {
+        var get = new GetHarness(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecondTo = rates } })
+        {
+            Adjust = request => request with { LocalPaths = [LocalPath.Of(A), LocalPath.Of(B)] },
+        };
+        get.Server.Files.Add(GetHarness.Remote, FileContent.Synthetic(length, seed: 7));
+        return get;
+    }
+
+    private static long By(GetHarness get, IPAddress address) => get.Server.Log.Transfers.Where(transfer => transfer.ControlPeer.Address.Equals(address)).Sum(transfer => transfer.BytesSent);
+
+    private static async Task UntilAsync(Func<bool> condition)
+    {
+        while (!condition()) await Task.Delay(20);
+    }
+}

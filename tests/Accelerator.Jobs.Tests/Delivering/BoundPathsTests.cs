@@ -1,0 +1,62 @@
+using System.Net;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Delivering;
+
+namespace Accelerator.Jobs.Tests.Delivering;
+
+/// <summary>What <c>bind</c> of a server comes to when its sessions are opened.</summary>
+public sealed class BoundPathsTests
+{
+    private static readonly LocalInterface Loopback = new("lo", true, [IPAddress.Loopback]);
+
+    [Fact]
+    public async Task Files_come_by_the_path_that_is_named_and_one_that_is_missing_is_told_and_no_obstacle()
+    {
+        await using var service = new ServiceHarness { ServerKeys = """ "sessions": 4, "bind": ["gone0", "127.0.0.5"] """, Interfaces = () => [Loopback] };
+        service.Server.Files.AddText("/pub/a.nc", "content");
+        await service.StartAsync();
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.Delivered>();
+        await service.AssertDeliveredAsync("a.nc");
+        Assert.Equal(["127.0.0.5"], service.Server.Log.Retrievals.Select(transfer => transfer.DataPeer!.Address.ToString()).Distinct());
+        Assert.Equal(
+            [("paths to server svalbard", "gone0 is neither an address nor an interface of this computer. There are: lo (127.0.0.1). The work goes on by 127.0.0.5; the others are looked for when sessions are opened anew.")],
+            service.Events.OfType<JobEvent.Trouble>().Select(trouble => (trouble.About, trouble.Message)));
+    }
+
+    [Fact]
+    public async Task Where_no_path_is_there_nothing_is_connected_and_the_server_rests()
+    {
+        await using var service = new ServiceHarness { ServerKeys = """ "bind": ["gone0"] """, Interfaces = () => [Loopback] };
+        await service.StartAsync();
+        var failure = await Assert.ThrowsAsync<TransferException>(service.LookAsync);
+        Assert.Equal(
+            "The job file names no way out of this computer (bind of the server svalbard) that is there. gone0 is neither an address nor an interface of this computer. There are: lo (127.0.0.1).",
+            failure.Message);
+        Assert.Equal(0, service.Server.Log.ControlConnectionsOpened);
+    }
+
+    [Fact]
+    public void An_interface_that_has_come_is_used_by_the_next_sessions_and_that_is_told_once()
+    {
+        IReadOnlyList<LocalInterface> here = [Loopback];
+        var events = new List<JobEvent>();
+        var server = new ServerDefinition("svalbard", new FtpEndpoint("h", 21, FtpSecurity.None), null, null, 4, []) { Bind = ["127.0.0.6", "gone0"] };
+        var paths = new BoundPaths(server, new JobTools
+        {
+            Ledger = null!, Node = "node", Incarnation = "1", Login = (_, _) => throw new InvalidOperationException(), Events = new Direct(events.Add), Interfaces = () => here,
+        });
+        Assert.Equal(["127.0.0.6"], paths.Find().Select(path => path!.Name));
+        here = [Loopback, new LocalInterface("gone0", true, [IPAddress.Parse("192.0.2.1")])];
+        Assert.Equal(["127.0.0.6", "gone0"], paths.Find().Select(path => path!.Name));
+        Assert.Equal(["127.0.0.6", "gone0"], paths.Find().Select(path => path!.Name));
+        Assert.Equal([typeof(JobEvent.Trouble), typeof(JobEvent.Recovered)], events.Select(one => one.GetType()));
+    }
+
+    private sealed class Direct(Action<JobEvent> tell) : IProgress<JobEvent>
+    {
+        public void Report(JobEvent value) => tell(value);
+    }
+}

@@ -1,0 +1,121 @@
+using System.Net;
+using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Catalogue;
+using Accelerator.Tuning.Planning;
+using Accelerator.Tuning.Profiles;
+using Accelerator.Tuning.Reading;
+
+namespace Accelerator.Tuning.Tests.Advising;
+
+/// <summary>Ways out of a computer in, sentences and commands out. What <c>ip</c> prints is as iproute2 6.1 prints it.</summary>
+public sealed class WayAdviceTests
+{
+    private const string NoRules = "0:\tfrom all lookup local\n32766:\tfrom all lookup main\n32767:\tfrom all lookup default\n";
+    private const string Main = "default via 192.0.2.1 dev eth1 proto dhcp metric 100 \n192.0.2.0/24 dev eth1 proto kernel scope link src 192.0.2.7 \n198.51.100.0/24 dev eth2 proto kernel scope link src 198.51.100.7 \n";
+    private const string Stray = "203.0.113.4 from 198.51.100.7 via 192.0.2.1 dev eth1 uid 0 \\    cache \n";
+
+    private static readonly IPAddress Second = IPAddress.Parse("198.51.100.7");
+
+    private static readonly WayExam Eth1 = new("eth1")
+    {
+        Local = IPAddress.Parse("192.0.2.7"), Interface = "eth1", BitsPerSecond = 1_000_000_000, RoundTrip = TimeSpan.FromMilliseconds(20),
+        Route = new RouteExam("eth1", null, false, 101, IPAddress.Parse("192.0.2.1")),
+    };
+
+    private static readonly WayExam Eth2 = new("eth2")
+    {
+        Local = Second, Interface = "eth2", BitsPerSecond = 400_000_000, RoundTrip = TimeSpan.FromMilliseconds(60), Route = new RouteExam("eth2", "102", true, 101, IPAddress.Parse("198.51.100.1")),
+    };
+
+    [Fact]
+    public void Without_a_rule_packets_leave_by_the_default_route_and_both_commands_are_told()
+    {
+        var route = RouteExam.Read(Second, "eth2", Stray, NoRules, Main);
+        Assert.Equal(new RouteExam("eth1", null, false, 101, null), route);
+        var findings = Findings(Eth1, Eth2 with { Route = route, Gateway = IPAddress.Parse("198.51.100.1") });
+        Assert.Equal(
+            "What comes from 198.51.100.7 leaves by eth1, not by eth2, which has that address. Linux chooses the way by the destination alone unless a rule says otherwise, so each address needs a table of its own: there is no rule for it.",
+            findings[0].What);
+        Assert.Equal(["ip route add default via 198.51.100.1 dev eth2 table 101", "ip rule add from 198.51.100.7 table 101"], findings[0].Commands);
+        Assert.Equal("eth1 and eth2 leave by the same interface, eth1: together they carry what it carries, and no more.", findings[1].What);
+    }
+
+    [Fact]
+    public void A_rule_without_a_route_in_its_table_lacks_the_route_alone()
+    {
+        var route = RouteExam.Read(Second, "eth2", "", "0:\tfrom all lookup local\n102:\tfrom 198.51.100.7 lookup 102\n32766:\tfrom all lookup main\n", Main);
+        Assert.Equal(new RouteExam(null, "102", false, 101, null), route);
+        var finding = Assert.Single(Findings(Eth1, Eth2 with { Route = route, RoundTrip = null, Failure = "203.0.113.4:21 did not answer within 3 s." }));
+        Assert.Equal(
+            "eth2 carries nothing: 203.0.113.4:21 did not answer within 3 s. Linux chooses the way by the destination alone unless a rule says otherwise, so each address needs a table of its own: "
+            + "table 102, which a rule names for it, has no default route. GATEWAY stands for the router in the network of eth2.", finding.What);
+        Assert.Equal(["ip route add default via GATEWAY dev eth2 table 102"], finding.Commands);
+    }
+
+    [Theory]
+    [InlineData("from 198.51.100.7 lookup 102")]
+    [InlineData("from 198.51.100.0/24 lookup 102")]
+    [InlineData("from all oif eth2 lookup 102")]
+    public void A_rule_may_name_the_address_its_network_or_its_device(string rule)
+    {
+        var route = RouteExam.Read(Second, "eth2", "203.0.113.4 from 198.51.100.7 via 198.51.100.1 dev eth2 table 102", NoRules + $"102:\t{rule}\n", Main + "default via 198.51.100.1 dev eth2 table 102 \n");
+        Assert.Equal(new RouteExam("eth2", "102", true, 101, IPAddress.Parse("198.51.100.1")), route);
+    }
+
+    [Fact]
+    public void A_table_that_somebody_uses_is_not_proposed() =>
+        Assert.Equal(104, RouteExam.Read(Second, "eth2", Stray, NoRules + "1:\tfrom 10.0.0.0/8 lookup 101\n", Main + "default via 10.0.0.1 dev tun0 table 102 \nblackhole default table 103 \n").FreeTable);
+
+    [Fact]
+    public void Where_rule_and_route_are_there_the_fault_is_farther_on()
+    {
+        var finding = Assert.Single(Findings(Eth1, Eth2 with { RoundTrip = null, Failure = "It did not answer." }));
+        Assert.Equal(
+            "eth2 carries nothing: It did not answer. Its rule and the default route of table 102 are there, so the fault is farther on: ask whoever runs the network of eth2, "
+            + "and see what net.ipv4.conf.eth2.rp_filter is: 1 drops answers that would leave by another way.", finding.What);
+        Assert.Empty(finding.Commands);
+    }
+
+    [Fact]
+    public void Where_no_route_could_be_read_the_commands_are_told_all_the_same() => Assert.Equal(
+        ["ip -6 route add default via GATEWAY dev eth2 table 101", "ip -6 rule add from 2001:db8::7 table 101"],
+        Assert.Single(Findings(Eth2 with { Local = IPAddress.Parse("2001:db8::7"), Route = null, Failure = "It did not answer." })).Commands);
+
+    [Fact]
+    public void On_Windows_there_is_no_rule_but_a_gateway()
+    {
+        var port = Eth2 with { Name = "Ethernet 2", Interface = "Ethernet 2", Route = null, RoundTrip = null, Failure = "It did not answer.", Gateway = IPAddress.Parse("198.51.100.1") };
+        var with = Assert.Single(Findings(HostPlatform.Windows, port));
+        Assert.Equal("Ethernet 2 carries nothing: It did not answer. Windows sends by the interface that has the address, so no rule is needed; see whether the gateway of Ethernet 2, 198.51.100.1, leads there.", with.What);
+        Assert.Equal(["Get-NetRoute -InterfaceAlias \"Ethernet 2\"", "Test-NetConnection 198.51.100.1"], with.Commands);
+        var without = Assert.Single(Findings(HostPlatform.Windows, port with { Gateway = null }));
+        Assert.Equal("New-NetRoute -InterfaceAlias \"Ethernet 2\" -DestinationPrefix 0.0.0.0/0 -NextHop GATEWAY", without.Commands[1]);
+    }
+
+    [Fact]
+    public void Two_ways_that_carry_come_to_their_sum()
+    {
+        Assert.Empty(Findings(Eth1, Eth2));
+        Assert.Equal(
+            ["Together: 1 Gbit/s + 400 Mbit/s = 1.4 Gbit/s, where the server and what lies between carry as much.", "To fill them 2.5 MB + 3 MB = 5.5 MB must be under way."],
+            WayAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2)));
+    }
+
+    [Fact]
+    public void What_is_not_known_or_does_not_carry_or_is_the_same_link_is_not_summed()
+    {
+        Assert.Equal(["How fast eth2 is, the system does not tell: what all come to together only a transfer shows."], WayAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { BitsPerSecond = null })));
+        Assert.Empty(WayAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { RoundTrip = null, Failure = "It did not answer." })));
+        Assert.Empty(WayAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { Route = Eth1.Route })));
+    }
+
+    private static IReadOnlyList<WayFinding> Findings(params WayExam[] ways) => Findings(HostPlatform.Linux, ways);
+
+    private static IReadOnlyList<WayFinding> Findings(HostPlatform platform, params WayExam[] ways) => WayAdvice.Of(Exam(platform, ways));
+
+    private static Exam Exam(HostPlatform platform, params WayExam[] ways)
+    {
+        var snapshot = new HostSnapshot(new HostFacts(20348, IsServer: true, 16, []) { Platform = platform }, new Dictionary<string, SettingReading>());
+        return new Exam(snapshot, new RoleChoice("dtn-wan-10g", "r"), TuningPlanner.Make(ProfileShelf.Read("dtn-wan-10g"), snapshot)) { Ways = ways };
+    }
+}
