@@ -37,7 +37,7 @@ def runs(keeper, options):
                 place, change, bad = chance.randrange(SOURCE.size), chance.randrange(1, 256), chance.choice(candidates)
                 with changed(FOLDERS[bad] / "file", place, change):
                     record = fetch(options, words, ways.ADDRESSES[bad], whole)
-                print(f"{NAME} {proof}, run {number}: byte {place} of {ways.ADDRESSES[bad]}: {'right' if record['right'] else 'wrong'}, "
+                print(f"{NAME} {proof}, run {number}: byte {place} of {ways.ADDRESSES[bad]}: {record['problem'] or 'right'}, "
                       f"{'named' if record['named'] else 'not named'}, {record['seconds']:.2f} s", flush=True)
                 yield {"scenario": NAME, "case": proof, "round": number, "tool": "ftpx --replica", "seed": options.seed, "byte": place, "bad": bad, **record}
             bench.sweep()
@@ -85,10 +85,12 @@ def fetch(options, words, bad, whole):
     with tempfile.TemporaryDirectory(dir=bench.HOMES) as home:
         timed = run_timed(command, bench.environment(pathlib.Path(home)), bench.TARGET, SOURCE.limit_seconds, (), None)
     said = notices(timing.OUTPUT.read_text(errors="replace"))
-    right = target.exists() and digest(target) == whole
+    delivered = target.exists()
+    right = delivered and digest(target) == whole
     bench.empty(bench.TARGET)
-    problem = None if right and timed.exit_code == 0 else f"exit code {timed.exit_code}: {timed.said}"
-    return {"size": SOURCE.size, "seconds": round(timed.seconds, 3), "right": right, "named": any(bad in sentence for sentence in said), "said": said,
+    problem = None if right and timed.exit_code == 0 else f"exit code {timed.exit_code}, {'a wrong' if delivered else 'no'} file"
+    return {"size": SOURCE.size, "seconds": round(timed.seconds, 3), "right": right, "wrong": delivered and not right,
+            "named": any(bad in sentence for sentence in said), "said": said,
             "problem": problem, "busy_elsewhere": others, "links": {}, "moments": []}
 
 
@@ -106,11 +108,12 @@ def digest(path):
 def table(document):
     done = [run for run in document["runs"] if run["scenario"] == NAME]
     lines = [f"{NAME}, one byte of {SOURCE.size >> 20} MiB is wrong at one of two servers, seed {done[0]['seed'] if done else '-'}.", "",
-             "| proof | runs | the file is right | the server is named | seconds |", "|---|---|---|---|---|"]
+             "| proof | runs | the right file | a wrong file | no file | the server is named | seconds |", "|---|---|---|---|---|---|---|"]
     for proof in PROOFS:
         of_it = [run for run in done if run["case"] == proof]
         if of_it:
             seconds = [run["seconds"] for run in of_it]
-            lines.append(f"| {proof} | {len(of_it)} | {sum(run['right'] for run in of_it)} | {sum(run['named'] for run in of_it)} "
+            right, wrong, named = (sum(run[what] for run in of_it) for what in ("right", "wrong", "named"))
+            lines.append(f"| {proof} | {len(of_it)} | {right} | {wrong} | {len(of_it) - right - wrong} | {named} "
                          f"| {statistics.median(seconds):.2f} ({min(seconds):.2f}–{max(seconds):.2f}) |")
     return "\n".join(lines)
