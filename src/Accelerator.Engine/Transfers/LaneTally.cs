@@ -4,15 +4,13 @@ namespace Accelerator.Engine.Transfers;
 internal sealed class LaneTally
 {
     private TimeSpan _lookedAt;
+    private long _fetched;
 
     /// <summary>Bytes of ranges that have ended.</summary>
     public long Ended { get; set; }
 
     /// <summary>Data connections that broke off and were not told yet.</summary>
     public int Deaths { get; set; }
-
-    /// <summary>Bytes off the network.</summary>
-    public long Fetched { get; private set; }
 
     /// <summary>Goodput, smoothed over about 2 s, bytes per second.</summary>
     public double Rate { get; private set; }
@@ -29,8 +27,8 @@ internal sealed class LaneTally
         (Receiving, Most) = (receiving, Math.Max(Most, receiving));
         var seconds = (elapsed - _lookedAt).TotalSeconds;
         if (seconds < 0.05) return;
-        var rate = (fetched - Fetched) / seconds;
+        var rate = (fetched - _fetched) / seconds;
         Rate += (rate - Rate) * (Rate == 0 ? 1 : 1 - Math.Exp(-seconds / 2));
-        (Fetched, _lookedAt) = (fetched, elapsed);
+        (_fetched, _lookedAt) = (fetched, elapsed);
     }
 }

@@ -31,8 +31,8 @@ internal sealed class StreamController
     // Ten segments of 1460 bytes (RFC 6928).
     private const double InitialWindow = 14_600;
 
-    // A tenth less than before may be chance.
-    private const double OthersNoise = 0.9;
+    // A twentieth less than before may be chance.
+    private const double OthersNoise = 0.95;
 
     private readonly StreamLimits _limits;
     private readonly GoodputHistory _history = new();

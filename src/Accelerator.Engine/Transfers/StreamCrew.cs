@@ -81,7 +81,7 @@ internal sealed class StreamCrew
     {
         foreach (var pilot in _governor.Lanes)
         {
-            for (var row = 0; row < Math.Min(pilot.Wanted + pilot.Spare, MostSlots / _lanes.Count * (_context.Request.Streams is null ? 1 : _lanes.Count)); row++) Start(pilot, row, cancellationToken);
+            for (var row = 0; row < Math.Min(pilot.Wanted + pilot.Spare, MostSlots); row++) Start(pilot, row, cancellationToken);
         }
     }
 

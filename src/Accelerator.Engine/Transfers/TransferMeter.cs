@@ -46,9 +46,8 @@ internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
         lock (_lock)
         {
             var tally = _tallies[lane];
-            var slots = _slots.Where((slot, i) => i % lanes == lane && slot.Run is not null).ToList();
-            fetched = tally.Ended + slots.Sum(slot => slot.Run!.BytesReceived);
-            runs = [.. slots.Where(slot => slot.State == StreamState.Receiving).Select(slot => slot.Run!)];
+            fetched = Fetched(lane);
+            runs = [.. SlotsOf(lane).Where(slot => slot.State == StreamState.Receiving).Select(slot => slot.Run!)];
             tally.Look(fetched, runs.Length, time.GetElapsedTime(_started, now));
             (deaths, tally.Deaths) = (tally.Deaths, 0);
         }
@@ -68,12 +67,16 @@ internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
             return [.. all.Select((lane, i) => (Lane: lane, Tally: _tallies[i])).Select(entry => new LaneShare(
                 $"{entry.Lane.Site.Scheme}://{entry.Lane.Site}",
                 entry.Lane.LocalPath?.ToString(),
-                entry.Tally.Fetched,
-                isOver ? entry.Tally.Fetched / seconds : entry.Tally.Rate,
+                Fetched(entry.Lane.Index),
+                isOver ? Fetched(entry.Lane.Index) / seconds : entry.Tally.Rate,
                 isOver ? entry.Tally.Most : entry.Tally.Receiving,
                 entry.Lane.Silence.IsSilent))];
         }
     }
+
+    private long Fetched(int lane) => _tallies[lane].Ended + SlotsOf(lane).Sum(slot => slot.Run!.BytesReceived);
+
+    private IEnumerable<Entry> SlotsOf(int lane) => _slots.Where((slot, i) => i % lanes == lane && slot.Run is not null);
 
     /// <summary>Gives the picture.</summary>
     public TransferSnapshot Sample(RunFiles files, TransferPhase phase, int wanted, IReadOnlyList<Lane> all)

@@ -18,6 +18,16 @@ public sealed class SiteFormatTests
     }
 
     [Fact]
+    public void One_of_several_paths_comes_back_as_it_was_written()
+    {
+        var key = SiteSamples.Key(user: "kim").By("Ethernet 2");
+        var text = Text(Full with { Key = key });
+        Assert.Contains("\"path\": \"Ethernet 2\"", text, StringComparison.Ordinal);
+        Assert.Equal(key, Read(text).Key);
+        Assert.NotEqual(SiteSamples.Key(user: "kim"), key);
+    }
+
+    [Fact]
     public void Every_fact_has_a_row_in_the_table()
     {
         // A property that no row copies would be lost at each writing.

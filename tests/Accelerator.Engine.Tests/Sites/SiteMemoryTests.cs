@@ -35,6 +35,20 @@ public sealed class SiteMemoryTests : IDisposable
     }
 
     [Fact]
+    public async Task What_is_learned_by_one_path_is_not_believed_of_another_and_settings_hold_for_all()
+    {
+        var (first, second) = (SiteSamples.Key().By("eth1"), SiteSamples.Key().By("eth2"));
+        await _memory.SetAsync(first.Everybody, settings => settings.With("charset", "cp949"), default);
+        await _memory.LearnAsync(first, _ => SiteSamples.Facts, default);
+
+        Assert.Equivalent(SiteSamples.Facts, (await _memory.ReadAsync(first, default)).Record.Facts, strict: true);
+        Assert.True((await _memory.ReadAsync(second, default)).Record.IsEmpty);
+        Assert.True((await _memory.ReadAsync(SiteSamples.Key(), default)).Record.IsEmpty);
+        Assert.Equal("cp949", (await _memory.ReadSettingsAsync(second, default)).Settings.Values["charset"]);
+        Assert.Contains(first, (await _memory.ListAsync(default)).Records.Select(record => record.Key));
+    }
+
+    [Fact]
     public async Task Settings_and_facts_do_not_disturb_one_another()
     {
         await _memory.SetAsync(SiteSamples.Key(), settings => settings.With("charset", "cp949"), default);

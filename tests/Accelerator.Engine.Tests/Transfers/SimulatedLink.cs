@@ -36,6 +36,12 @@ internal sealed class SimulatedLink(StreamController controller)
     /// <summary>Source of the noise.</summary>
     public Random Random { get; set; } = new(1);
 
+    /// <summary>What other lanes bring when this one brings so much.</summary>
+    public Func<double, double> Others { get; set; } = _ => 0;
+
+    /// <summary>Whether another lane is trying a number of its own.</summary>
+    public bool IsHeld { get; set; }
+
     public bool IsLocalBound { get; set; }
 
     public double Rate { get; private set; }
@@ -82,6 +88,8 @@ internal sealed class SimulatedLink(StreamController controller)
             Ceiling = _ages.Count >= Ceiling && controller.Wanted > Ceiling ? Ceiling : int.MaxValue,
             Worth = int.MaxValue,
             IsLocalBound = IsLocalBound,
+            IsHeld = IsHeld,
+            Others = Others(Rate),
         });
         if (decision is not null) Decisions.Add(decision);
         Wanted.Add(controller.Wanted);

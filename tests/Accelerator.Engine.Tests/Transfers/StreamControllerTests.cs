@@ -42,6 +42,32 @@ public sealed class StreamControllerTests
     }
 
     [Fact]
+    public void While_another_lane_tries_a_number_none_is_tried_here()
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = 1 << 20;
+        link.IsHeld = true;
+        link.Run(30);
+        Assert.True(controller.Wanted == 4, Story(link));
+        Assert.False(controller.IsTrying);
+
+        link.IsHeld = false;
+        link.Run(30);
+        Assert.True(controller.Wanted >= 21, Story(link));
+    }
+
+    [Fact]
+    public void Streams_that_only_take_from_other_lanes_are_given_back()
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = 1 << 20;
+        link.Others = own => 150e6 - own;
+        link.Run(30);
+        Assert.True(link.Wanted.Max() == 32, Story(link));
+        Assert.True(controller.Wanted <= 8, Story(link));
+    }
+
+    [Fact]
     public void The_disk_or_the_processor_gets_no_more_streams()
     {
         var (link, controller) = Path(Auto);
