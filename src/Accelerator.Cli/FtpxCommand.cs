@@ -47,7 +47,7 @@ internal static class FtpxCommand
         if (ScriptRunner.WordsFor(words, surroundings.CalledAs) is { } typed) return await GuardAsync(() => verbs.Ftp(typed), surroundings).ConfigureAwait(false);
         // No @file expansion: a word is what the user typed. No signal handling there: Ctrl-C is the run's own business.
         var root = Create(verbs, surroundings.Out);
-        if (CompletionWords.AreAskedFor(words)) CompletionWords.Attach(root, await KnownServers.ReadAsync(surroundings).ConfigureAwait(false));
+        if (CompletionWords.AreAskedFor(words)) CompletionWords.Attach(root, await KnownServers.ReadAsync(surroundings).ConfigureAwait(false), surroundings.Interfaces());
         var parsed = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, surroundings.Err).ConfigureAwait(false);
 

@@ -17,7 +17,7 @@ public sealed record LocalInterface(string Name, bool IsUp, IReadOnlyList<IPAddr
     public IPAddress? Gateway { get; init; }
 
     /// <summary>The interfaces of this computer now.</summary>
-    public static IReadOnlyList<LocalInterface> All() => [.. NetworkInterface.GetAllNetworkInterfaces().Select(Of)];
+    public static IReadOnlyList<LocalInterface> All() => [.. NetworkInterface.GetAllNetworkInterfaces().Select(Of).OfType<LocalInterface>()];
 
     /// <summary>Whether a name means it: case makes no difference on Windows.</summary>
     public bool IsCalled(string name) => string.Equals(Name, name, OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
@@ -30,9 +30,18 @@ public sealed record LocalInterface(string Name, bool IsUp, IReadOnlyList<IPAddr
 
     private IPAddress? First(AddressFamily family) => Addresses.FirstOrDefault(address => address.AddressFamily == family);
 
-    private static LocalInterface Of(NetworkInterface nic)
+    private static LocalInterface? Of(NetworkInterface nic)
     {
-        var properties = nic.GetIPProperties();
+        IPInterfaceProperties properties;
+        try
+        {
+            properties = nic.GetIPProperties();
+        }
+        catch (NetworkInformationException)
+        {
+            // It has gone since it was listed, as those of tunnels and containers do.
+            return null;
+        }
         // Linux calls the loopback's state unknown.
         var isUp = nic.OperationalStatus is OperationalStatus.Up or OperationalStatus.Unknown;
         return new LocalInterface(nic.Name, isUp, [.. properties.UnicastAddresses.Select(entry => entry.Address).Where(address => !address.IsIPv6LinkLocal)])

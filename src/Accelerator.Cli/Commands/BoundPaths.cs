@@ -21,5 +21,7 @@ internal static class BoundPaths
     /// <param name="command">The command, for the message: <c>ftpx ls</c>.</param>
     /// <exception cref="UsageException">It is none, or there are several.</exception>
     public static LocalPath? FindOne(IReadOnlyList<string> typed, Surroundings surroundings, string command) =>
-        Find(typed, surroundings) is [var only] ? only : throw new UsageException($"--bind: {command} leaves this computer by one way: name one. ftpx get and ftpx mirror share the work out among several.");
+        Find(typed, surroundings) is [var only]
+            ? only
+            : throw new UsageException($"--bind: {command} leaves this computer by one way: name one. ftpx get and ftpx mirror share the work out among several.");
 }

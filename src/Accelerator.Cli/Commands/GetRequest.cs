@@ -81,7 +81,10 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
         if (Listed.Count != 1)
             throw new UsageException($"--replica names further servers of one file, and {Listed.Count} are wanted: fetch them one by one, each with its replicas.");
         if (Listed[0].ReadPattern(Listed[0].Read(options, options.Charset), options.Charset) is not null)
-            throw new UsageException("--replica names further servers of one file, and a pattern may mean several: fetch them one by one, or their folder with ftpx mirror, which takes --replica too.");
+        {
+            throw new UsageException("--replica names further servers of one file, and a pattern may mean several: fetch them one by one, "
+                + "or their folder with ftpx mirror, which takes --replica too.");
+        }
     }
 
     private (string Folder, string? FileName) SplitOutput(List<ListedAddress> listed)

@@ -30,7 +30,8 @@ internal sealed class ReplicaAddresses(TransferOptions options, CredentialResolv
         foreach (var (address, url) in _listed.Zip(urls))
         {
             if (url.Path.Name.Length == 0) throw new UsageException($"{address.Where}{url} is a directory: name the same file there.");
-            if (address.ReadPattern(url, options.Charset) is not null) throw new UsageException($"{address.Where}{url} is a pattern, and a replica is one file: write *, ? and [ that are part of its name as %2A, %3F and %5B.");
+            if (address.ReadPattern(url, options.Charset) is not null)
+                throw new UsageException($"{address.Where}{url} is a pattern, and a replica is one file: write *, ? and [ that are part of its name as %2A, %3F and %5B.");
         }
         RefuseTwins([(main, main.Path), .. urls.Select(url => (url, url.Path))]);
         return urls;
@@ -52,7 +53,12 @@ internal sealed class ReplicaAddresses(TransferOptions options, CredentialResolv
     /// <exception cref="UsageException">No password can be found.</exception>
     public IReadOnlyList<TransferSource> Resolve(IReadOnlyList<FtpUrl> urls) => [.. urls.Select(url => new TransferSource(url.Endpoint, credentials.Resolve(url), url.Path))];
 
-    private List<FtpUrl> Read(SiteWishes? wishes) => [.. _listed.Select(address => address.Read(wishes?.For(KeyOf(address)) ?? options, (wishes?.For(KeyOf(address)) ?? options).Charset))];
+    private List<FtpUrl> Read(SiteWishes? wishes) =>
+    [
+        .. from address in _listed
+           let wanted = wishes?.For(KeyOf(address)) ?? options
+           select address.Read(wanted, wanted.Charset),
+    ];
 
     private SiteKey KeyOf(ListedAddress address)
     {
@@ -61,13 +67,15 @@ internal sealed class ReplicaAddresses(TransferOptions options, CredentialResolv
         return SiteKey.Of(url.Endpoint, credentials.UserOf(url));
     }
 
+    private static bool IsSame(FtpEndpoint one, FtpEndpoint other) => one.Port == other.Port && one.Host.Equals(other.Host, StringComparison.OrdinalIgnoreCase);
+
     // One server twice is no second source: its ceiling would be taken for two.
     private static void RefuseTwins(IReadOnlyList<(FtpUrl Url, FtpPath Path)> all)
     {
         for (var i = 1; i < all.Count; i++)
         {
             var (url, path) = all[i];
-            if (all.Take(i).Any(other => other.Url.Endpoint.Port == url.Endpoint.Port && other.Url.Endpoint.Host.Equals(url.Endpoint.Host, StringComparison.OrdinalIgnoreCase) && other.Path.Equals(path)))
+            if (all.Take(i).Any(other => IsSame(other.Url.Endpoint, url.Endpoint) && other.Path.Equals(path)))
                 throw new UsageException($"--replica: {url} is named already: a replica is on another server, or under another path.");
         }
     }

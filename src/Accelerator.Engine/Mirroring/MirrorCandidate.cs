@@ -13,9 +13,6 @@ namespace Accelerator.Engine.Mirroring;
 /// <param name="Time">Time as listed; null where none is told.</param>
 internal readonly record struct MirrorCandidate(FolderPlace Place, FtpPath Name, string LocalName, LocalEntry? Local, long? Size, ListingTime? Time)
 {
-    // Proving that a replica holds the same file costs round trips at each server, and a file this short is over in few.
-    private const long SmallestFromReplicas = 16 << 20;
-
     /// <summary>Its path below the root, as people read it.</summary>
     public string Path => Place.TextOf(Name.Text);
 
@@ -44,7 +41,7 @@ internal readonly record struct MirrorCandidate(FolderPlace Place, FtpPath Name,
 
     private IEnumerable<TransferSource> Replicas(MirrorRequest request)
     {
-        if (Size is not >= SmallestFromReplicas) return [];
+        if (Size is not >= TransferItem.LeastForReplicas) return [];
         var below = Place.Relative.Child(Name);
         return request.Replicas.Select(root => root with { Path = root.Path.Child(below) });
     }

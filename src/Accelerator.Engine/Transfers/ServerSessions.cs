@@ -1,3 +1,5 @@
+using Accelerator.Engine.Sites;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>
@@ -7,11 +9,19 @@ namespace Accelerator.Engine.Transfers;
 public sealed class ServerSessions : IAsyncDisposable
 {
     private readonly LaneSet _lanes;
+    private readonly TransferSource _source;
 
-    private ServerSessions(LaneSet lanes) => _lanes = lanes;
+    private ServerSessions(LaneSet lanes, TransferSource source, IReadOnlyList<TransferSource> replicas)
+    {
+        (_lanes, _source) = (lanes, source);
+        Replicas = replicas;
+    }
 
-    /// <summary>Sessions that are logged in now.</summary>
-    public int Standing => _lanes.Lanes.Sum(lane => lane.Gate.Standing);
+    /// <summary>Sessions that are logged in now at the server itself.</summary>
+    public int Standing => _lanes.Lanes.Where(lane => lane.Serves(_source)).Sum(lane => lane.Gate.Standing);
+
+    /// <summary>Further servers that these sessions lead to, and who logs in there; their paths are empty.</summary>
+    public IReadOnlyList<TransferSource> Replicas { get; }
 
     /// <summary>The lanes.</summary>
     internal IReadOnlyList<Lane> Lanes => _lanes.Lanes;
@@ -21,8 +31,18 @@ public sealed class ServerSessions : IAsyncDisposable
     /// <param name="source">The server, and who logs in there; its path is not read.</param>
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
-    public static async Task<ServerSessions> OpenAsync(TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken) =>
-        new(await LaneSet.OpenAsync(request, [source], time, cancellationToken).ConfigureAwait(false));
+    public static Task<ServerSessions> OpenAsync(TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken) =>
+        OpenAsync(request, source, new Dictionary<TransferSource, SessionAllowance>(), time, cancellationToken);
+
+    /// <summary>The same with further servers that hold the same files; the looks and listings are the first one's.</summary>
+    /// <param name="request">How the servers are spoken to.</param>
+    /// <param name="source">The server that says what there is.</param>
+    /// <param name="replicas">The others, and how many sessions each allows.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    public static async Task<ServerSessions> OpenAsync(
+        TransferRequest request, TransferSource source, IReadOnlyDictionary<TransferSource, SessionAllowance> replicas, TimeProvider time, CancellationToken cancellationToken) =>
+        new(await LaneSet.OpenAsync(request, [source, .. replicas.Keys], time, cancellationToken, replicas).ConfigureAwait(false), source, [.. replicas.Keys]);
 
     /// <summary>Closes sessions that nobody uses, as long as there are more than <see cref="TransferRequest.Allowance"/> allows.</summary>
     public Task TrimAsync() => Task.WhenAll(_lanes.Lanes.Select(lane => lane.TrimAsync()));

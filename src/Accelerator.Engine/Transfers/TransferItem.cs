@@ -3,6 +3,12 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>One file to fetch, from one or several sources that hold the same content.</summary>
 public sealed record TransferItem
 {
+    /// <summary>
+    /// Shorter files of a listing are not worth further sources, bytes: to prove that one holds the same costs round trips at each server, and the file is over in few. What makes items
+    /// of a listing heeds it; one that names several sources all the same is fetched from them.
+    /// </summary>
+    public const long LeastForReplicas = 16 << 20;
+
     /// <summary>Where the file is. At least one; the first is the one whose identity counts.</summary>
     public required IReadOnlyList<TransferSource> Sources { get; init; }
 

@@ -14,6 +14,12 @@ public sealed record ServerDefinition(string Name, FtpEndpoint Endpoint, string?
     /// <summary>Addresses and interfaces of this computer to connect from, as the job file names them; empty, the default, for the system's choice.</summary>
     public IReadOnlyList<string> Bind { get; init; } = [];
 
+    /// <summary>Names of other servers that hold the same files under the same paths: large files come from them too, once each is proven. Empty, the default, for none.</summary>
+    public IReadOnlyList<string> Replicas { get; init; } = [];
+
+    /// <summary>Whether a replica of equal length is used where no hash shows that it holds the same. Default false.</summary>
+    public bool TrustReplicas { get; init; }
+
     /// <summary>A path of it as people are told it, <c>ftp://host//archive/a.nc</c>: two slashes begin at the root.</summary>
     /// <param name="path">From the root, with its slash.</param>
     public string AddressOf(string path) => $"{Endpoint.Scheme}://{Endpoint}/{path}";

@@ -14,11 +14,14 @@ internal static class ServerReader
     public static Dictionary<string, ServerDefinition> Read(KeyReader file)
     {
         var servers = new Dictionary<string, ServerDefinition>(StringComparer.Ordinal);
+        var read = new List<(string Name, KeyReader Keys)>();
         foreach (var (name, keys) in file.Each("servers"))
         {
             if (ReadServer(name, keys) is { } server) servers[name] = server;
+            read.Add((name, keys));
             keys.Done();
         }
+        foreach (var (name, keys) in read) RefuseStrangers(name, keys, servers);
         return servers;
     }
 
@@ -29,6 +32,9 @@ internal static class ServerReader
         var sessions = keys.Number("sessions", UsualSessions, 1, MostSessions);
         List<BandwidthWindow> windows = [.. keys.Rows("bandwidth").Select(ReadWindow).OfType<BandwidthWindow>()];
         var bind = ReadBind(keys);
+        var replicas = keys.Texts("replicas", static _ => null);
+        var trusts = keys.Flag("trust_replicas", false);
+        if (trusts && replicas.Count == 0) keys.Note("trust_replicas", "there are no replicas to be trusted.");
         if (address.Length == 0) return null;
         if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem))
         {
@@ -37,7 +43,20 @@ internal static class ServerReader
         }
         if (url.Password is not null) keys.Note("address", "a password in this file can be read by many; name a credential instead, and set it with ftpx credential set.");
         if (url.Path.Name.Length > 0) keys.Note("address", "a server has no path; folders belong to its jobs.");
-        return new ServerDefinition(name, url.Endpoint, url.User, credential, sessions, windows) { Bind = bind };
+        return new ServerDefinition(name, url.Endpoint, url.User, credential, sessions, windows) { Bind = bind, Replicas = replicas, TrustReplicas = trusts };
+    }
+
+    // A replica may stand in the file before or after the server that names it.
+    private static void RefuseStrangers(string name, KeyReader keys, Dictionary<string, ServerDefinition> servers)
+    {
+        if (!servers.TryGetValue(name, out var server)) return;
+        foreach (var replica in server.Replicas)
+        {
+            if (replica == name) keys.Note("replicas", $"\"{name}\" is the server itself; name others that hold the same files.");
+            else if (!servers.TryGetValue(replica, out var other)) keys.Note("replicas", $"there is no server \"{replica}\"; there are {string.Join(", ", servers.Keys)}.");
+            else if (other.Endpoint == server.Endpoint && other.User == server.User) keys.Note("replicas", $"\"{replica}\" has the same address and user: that is one server, not two.");
+        }
+        if (server.Replicas.GroupBy(static replica => replica).FirstOrDefault(static same => same.Count() > 1) is { } twice) keys.Note("replicas", $"\"{twice.Key}\" is there twice; once is enough.");
     }
 
     // Which interfaces there are only the computer knows that does the work, and only then.

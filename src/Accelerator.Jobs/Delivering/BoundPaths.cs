@@ -11,7 +11,8 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="tools">What the work is done with.</param>
 internal sealed class BoundPaths(ServerDefinition server, JobTools tools)
 {
-    private bool _isToldOf;
+    // Another job file's trouble may stand.
+    private bool _mayStand = true;
 
     /// <summary>Those that are there; where none is named, one that leaves the choice to the system. Of those that are missing a trouble is told.</summary>
     /// <exception cref="TransferException">None is there.</exception>
@@ -33,7 +34,7 @@ internal sealed class BoundPaths(ServerDefinition server, JobTools tools)
     {
         var source = $"paths to server {server.Name}";
         if (missing.Count > 0) tools.Events.Report(new JobEvent.Trouble(source, $"{string.Join(" ", missing)} The work goes on by {string.Join(", ", found)}; the others are looked for when sessions are opened anew."));
-        else if (_isToldOf) tools.Events.Report(new JobEvent.Recovered(source));
-        _isToldOf = missing.Count > 0;
+        else if (_mayStand) tools.Events.Report(new JobEvent.Recovered(source));
+        _mayStand = missing.Count > 0;
     }
 }

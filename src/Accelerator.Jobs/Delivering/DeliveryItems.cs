@@ -15,13 +15,17 @@ internal static class DeliveryItems
     /// <summary>What is to be fetched.</summary>
     /// <param name="held">The claim.</param>
     /// <param name="server">The server, and who logs in.</param>
-    public static TransferItem ItemOf(HeldClaim held, TransferSource server) => new()
+    /// <param name="replicas">Others that hold the same under the same path.</param>
+    public static TransferItem ItemOf(HeldClaim held, TransferSource server, IReadOnlyList<TransferSource> replicas) => new()
     {
-        Sources = [server with { Path = RemoteText.Read(held.Claim.Folder).Child(RemoteText.Read(held.Claim.Name)) }],
+        Sources = [.. Holders(held.Claim, server, replicas).Select(holder => holder with { Path = RemoteText.Read(held.Claim.Folder).Child(RemoteText.Read(held.Claim.Name)) })],
         TargetPath = held.TargetPath,
         PartTag = held.PartTag,
         Root = held.Claim.Target,
         Listed = new ListedFacts(held.Claim.Size, held.Claim.Time),
         MostStreams = held.Job.Streams,
     };
+
+    private static IEnumerable<TransferSource> Holders(Claim claim, TransferSource server, IReadOnlyList<TransferSource> replicas) =>
+        claim.Size >= TransferItem.LeastForReplicas ? [server, .. replicas] : [server];
 }

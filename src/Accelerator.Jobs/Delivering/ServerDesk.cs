@@ -34,7 +34,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     public ServerDefinition Server => server;
 
     /// <summary>Its sessions.</summary>
-    public ServerLink Link { get; } = new(server, tools);
+    public ServerLink Link { get; } = new(server, tools, name => deskOf(name)?.Link);
 
     /// <summary>The files under way.</summary>
     public HeldClaims Held => _claims.Held;

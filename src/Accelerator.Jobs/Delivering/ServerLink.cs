@@ -10,7 +10,10 @@ namespace Accelerator.Jobs.Delivering;
 /// The sessions of one server, for all looks and deliveries: never more than the job file allows. They stay for a while when nobody needs them, so that the next look costs no login; after a
 /// failure new ones are made, because what was found out of a server that is gone says nothing of it when it is back.
 /// </summary>
-internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsyncDisposable
+/// <param name="server">The server.</param>
+/// <param name="tools">What the work is done with.</param>
+/// <param name="linkOf">The sessions of another server of the job file; null where there are none.</param>
+internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<string, ServerLink?> linkOf) : IAsyncDisposable
 {
     /// <summary>Shorter than what a server allows an idle session (<c>FtpSessionPool.MaxIdle</c>), longer than the usual time from look to look.</summary>
     private static readonly TimeSpan LongestIdle = TimeSpan.FromSeconds(45);
@@ -33,6 +36,9 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
 
     /// <summary>How many sessions there may be: <see cref="ServerDefinition.Sessions"/>, or this node's share where several nodes share the server.</summary>
     public SessionAllowance Allowance { get; } = new() { Most = tools.Ledger.IsShared ? 0 : server.Sessions };
+
+    /// <summary>Sessions that the job file allows.</summary>
+    public int MostSessions => server.Sessions;
 
     /// <summary>How the server is spoken to.</summary>
     public TransferRequest Request => _request with { Allowance = Allowance };
@@ -90,7 +96,9 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
             if (_current is null)
             {
                 var source = await SourceAsync(cancellationToken).ConfigureAwait(false);
-                _current = new Shared(await ServerSessions.OpenAsync(Request with { LocalPaths = _paths.Find() }, source, tools.Time, cancellationToken).ConfigureAwait(false));
+                var guest = new ReplicaLoans(server, tools, linkOf);
+                var replicas = await guest.TakeAsync(this, cancellationToken).ConfigureAwait(false);
+                _current = new Shared(await ServerSessions.OpenAsync(Request with { LocalPaths = _paths.Find() }, source, replicas, tools.Time, cancellationToken).ConfigureAwait(false), guest);
             }
             _current.Users++;
             return _current.Sessions;
@@ -119,7 +127,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
         finally
         {
             _turn.Release();
-            if (over is not null) await over.Sessions.DisposeAsync().ConfigureAwait(false);
+            if (over is not null) await over.DisposeAsync().ConfigureAwait(false);
         }
     }
 
@@ -150,7 +158,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
         finally
         {
             _turn.Release();
-            if (over is not null) await over.Sessions.DisposeAsync().ConfigureAwait(false);
+            if (over is not null) await over.DisposeAsync().ConfigureAwait(false);
         }
     }
 
@@ -161,12 +169,18 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools) : IAsy
         _turn.Dispose();
     }
 
-    private sealed class Shared(ServerSessions sessions)
+    private sealed class Shared(ServerSessions sessions, ReplicaLoans loans) : IAsyncDisposable
     {
         public ServerSessions Sessions => sessions;
 
         public int Users { get; set; }
 
         public bool IsSpent { get; set; }
+
+        public async ValueTask DisposeAsync()
+        {
+            await sessions.DisposeAsync().ConfigureAwait(false);
+            loans.Dispose();
+        }
     }
 }

@@ -11,6 +11,8 @@ namespace Accelerator.Service.Hosting;
 /// <summary>Writes what the work tells into the log. What is wrong with a folder, a server or the ledger is written when it begins, when it changes and when it is over, not at each look.</summary>
 internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<JobEvent>
 {
+    private const string PathsTo = "paths to server ";
+
     private readonly ConcurrentDictionary<string, StandingTrouble> _troubles = new(StringComparer.Ordinal);
 
     /// <summary>What is wrong now, in sentences.</summary>
@@ -72,6 +74,7 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         foreach (var about in _troubles.Keys)
         {
             var isGone = about.StartsWith("server ", StringComparison.Ordinal) ? !file.Servers.ContainsKey(about["server ".Length..])
+                : about.StartsWith(PathsTo, StringComparison.Ordinal) ? file.Servers.GetValueOrDefault(about[PathsTo.Length..]) is not { Bind.Count: > 0 }
                 : about.LastIndexOf(" of ", StringComparison.Ordinal) is > 0 and var end && file.Jobs.All(job => job.Name != about[(end + " of ".Length)..]);
             if (isGone) Settle(about);
         }

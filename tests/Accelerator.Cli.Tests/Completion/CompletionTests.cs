@@ -24,6 +24,8 @@ public sealed class CompletionTests : IDisposable
     [InlineData("ftpx get --unbuffered ", "auto off on")]
     [InlineData("ftpx get --tls ", "explicit implicit none")]
     [InlineData("ftpx mirror --order n", "newest")]
+    [InlineData("ftpx get --bind ", "192.0.2.7 198.51.100.7 eth0 eth1")]
+    [InlineData("ftpx doctor --bind eth", "eth0 eth1")]
     [InlineData("ftpx completion ", "bash fish powershell zsh")]
     [InlineData("ftpx tune diff dtn-l", "dtn-lan-10g")]
     [InlineData("ftpx site set h:21 charset", "charset=")]
@@ -40,6 +42,7 @@ public sealed class CompletionTests : IDisposable
 
         Assert.Equal(["ftp://kim@seen.example/", "ftp://lee%201@kept.example:2121/", "ftp://seen.example/"], await AskAsync("ftpx get "));
         Assert.Equal(["ftp://lee%201@kept.example:2121/"], await AskAsync("ftpx mirror ftp://lee"));
+        Assert.Equal(["ftp://kim@seen.example/"], await AskAsync("ftpx mirror ftp://seen.example/d --replica ftp://kim"));
         Assert.Equal(["ftp://lee%201@kept.example:2121"], await AskAsync("ftpx credential remove ftp"));
         Assert.Equal(["kept.example:2121", "seen.example"], await AskAsync("ftpx site show "));
         Assert.DoesNotContain("s3cret", _process.Out.ToString() + _process.Err, StringComparison.Ordinal);

@@ -1,4 +1,5 @@
 using System.Net;
+using Accelerator.Cli.Commands;
 using Accelerator.Cli.Doctor;
 using Accelerator.Ftp;
 using Accelerator.Loopback;
@@ -86,7 +87,7 @@ public sealed class WayExaminerTests : IDisposable
             return Task.FromResult(route is null ? null : words.Contains("get") ? route : "");
         });
 
-    private Task<int> RunAsync(DoctorHost host, params string[] words) => FtpxCommand.RunAsync(["doctor", .. words], _process.Value, new Commands.Verbs(null!, null!, null!)
+    private Task<int> RunAsync(DoctorHost host, params string[] words) => FtpxCommand.RunAsync(["doctor", .. words], _process.Value, new Verbs(null!, null!, null!)
     {
         Doctor = options => new DoctorRunner(_process.Value with { Time = TimeProvider.System }, () => host, (_, _, _, _, _) => throw new InvalidOperationException()).RunAsync(options),
     });

@@ -35,6 +35,9 @@ internal sealed class ServiceHarness : IAsyncDisposable
 
     public string ServerKeys { get; set; } = """ "sessions": 4 """;
 
+    /// <summary>Further servers of the job file, each with a comma before it.</summary>
+    public string OtherServers { get; set; } = "";
+
     public Func<IReadOnlyList<LocalInterface>> Interfaces { get; set; } = LocalInterface.All;
 
     /// <summary>Called with each event before it is kept; what it throws comes out where the work is done.</summary>
@@ -74,7 +77,7 @@ internal sealed class ServiceHarness : IAsyncDisposable
     {
         var json = $$"""
             {
-              "servers": { "svalbard": { "address": "ftp://127.0.0.1:{{Server.EndPoint.Port}}", {{ServerKeys}} } },
+              "servers": { "svalbard": { "address": "ftp://127.0.0.1:{{Server.EndPoint.Port}}", {{ServerKeys}} }{{OtherServers}} },
               "least_free_space": "0",
               "jobs": { "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{Folder.File("in")}}", {{Job}} } }
             }

@@ -1,0 +1,47 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>
+/// Sessions at the replicas of a server, lent by those: they count among what each of them allows, and never more than half of that is taken, because a run may last for hours and a replica
+/// has work of its own.
+/// </summary>
+/// <param name="server">The server whose files they hold too.</param>
+/// <param name="tools">What the work is done with.</param>
+/// <param name="linkOf">The sessions of another server of the job file; null where there are none.</param>
+internal sealed class ReplicaLoans(ServerDefinition server, JobTools tools, Func<string, ServerLink?> linkOf) : IDisposable
+{
+    private readonly List<SessionLoan> _loans = [];
+
+    /// <summary>Takes what there is. A replica that has no session to lend now, or no password, is left out, until sessions are opened anew.</summary>
+    /// <param name="borrower">For whom.</param>
+    /// <param name="cancellationToken">Stops the asking for passwords.</param>
+    public async Task<IReadOnlyDictionary<TransferSource, SessionAllowance>> TakeAsync(object borrower, CancellationToken cancellationToken)
+    {
+        var taken = new Dictionary<TransferSource, SessionAllowance>();
+        foreach (var name in server.Replicas)
+        {
+            if (linkOf(name) is not { } link) continue;
+            try
+            {
+                var source = await link.SourceAsync(cancellationToken).ConfigureAwait(false);
+                if (link.TryLend(borrower, Math.Max(1, link.MostSessions / 2)) is not { } loan) continue;
+                _loans.Add(loan);
+                taken.TryAdd(source, new SessionAllowance { Most = loan.Count });
+            }
+            catch (TransferException e)
+            {
+                tools.Events.Report(new JobEvent.Trouble($"replica {name} of server {server.Name}", $"{e.Message} The files come without it."));
+            }
+        }
+        return taken;
+    }
+
+    /// <summary>Gives all back.</summary>
+    public void Dispose()
+    {
+        foreach (var loan in _loans) loan.Dispose();
+    }
+}
