@@ -8,7 +8,7 @@ import socket
 import subprocess
 import time
 
-from . import content, kernel, keeper, leftovers, network, servers
+from . import content, kernel, keeper, leftovers, network, pathcheck, servers
 from .bench import SERVED, TARGET, prepare_folders, sweep
 from .checks import check, expect, wait_for
 from .scenarios import MIB, Scenario, up_to
@@ -36,7 +36,10 @@ def _inside(lab):
     source, *_ = content.make_source(SERVED, LINK)
     for name, work in (("the link delays, and carries its rate and no more", carries), ("a change of the rate counts", slows),
                        ("what the link loses is sent again", loses), ("super-packets pay for what they carry", passes_super_packets),
-                       ("a stalled flow stops, and goes on afterwards", stalls)):
+                       ("a stalled flow stops, and goes on afterwards", stalls),
+                       ("each of two links carries what is bound to it", pathcheck.binds), ("a cut is silent, and what was cut goes on", pathcheck.cuts),
+                       ("two servers share a link, each behind a hop of its own", pathcheck.shares),
+                       ("a wrong byte is in its server's hash, and in no other", pathcheck.tells)):
         check(name, work, lab, source)
         sweep()
     check("loss together with super-packets is refused", refuses_loss_with_gso)

@@ -1,0 +1,79 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Accelerator.Interop.Tests.Gets;
+using Accelerator.Interop.Tests.Servers;
+using Accelerator.TestKit;
+
+namespace Accelerator.Interop.Tests.Lab;
+
+/// <summary>
+/// One file by two links of their own, which Linux' rules choose by the address a connection is bound to. What is counted are the bytes of each link.
+/// </summary>
+[Trait("Group", "lab")]
+public sealed partial class TwoPathsTests
+{
+    private const int Length = 12 << 20;
+    // Logins, acknowledgements and what IPv6 asks for; far below a range.
+    private const long Talk = 256 << 10;
+
+    [ServerFact("tun", "gcc", "ip", "pyftpdlib")]
+    public async Task A_file_comes_by_both_links_when_both_are_named()
+    {
+        var (first, second) = await CarriedAsync("never");
+
+        Assert.InRange(first, Length / 10, Length);
+        Assert.InRange(second, Length / 10, Length);
+        Assert.InRange(first + second, Length, Length * 5 / 4);
+    }
+
+    [ServerTheory("tun", "gcc", "ip", "pyftpdlib")]
+    [InlineData("1:0")]
+    [InlineData("2:0")]
+    public async Task A_link_that_is_dead_from_the_start_leaves_the_file_to_the_other(string cut)
+    {
+        var (first, second) = await CarriedAsync(cut);
+
+        var (dead, living) = cut[0] == '1' ? (first, second) : (second, first);
+        Assert.InRange(dead, 0, Talk);
+        Assert.InRange(living, Length, Length * 5 / 4);
+    }
+
+    [ServerTheory("tun", "gcc", "ip", "pyftpdlib")]
+    [InlineData("1:2000000")]
+    [InlineData("2:2000000")]
+    public async Task A_link_that_dies_in_the_middle_leaves_the_rest_to_the_other(string cut)
+    {
+        var (first, second) = await CarriedAsync(cut);
+
+        var (dead, living) = cut[0] == '1' ? (first, second) : (second, first);
+        // The cut comes a moment after the bytes it waits for, longer on a busy machine, and what was under way still comes.
+        Assert.InRange(dead, 2_000_000, Length * 3 / 4);
+        Assert.InRange(living, Length / 4, Length * 5 / 4);
+    }
+
+    /// <summary>Bytes that each link has brought to <c>ftpx get --bind A --bind B</c>, which must end well with the right file.</summary>
+    private static async Task<(long First, long Second)> CarriedAsync(string cut)
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(5));
+        using var folder = new TempFolder();
+        Directory.CreateDirectory(folder.File("served"));
+        var hash = await RandomFile.WriteAsync(folder.File("served/file"), Length, seed: 6, deadline.Token);
+        string[] words =
+        [
+            Path.Combine(AppContext.BaseDirectory, "Lab", "over-two-paths"), cut, Path.Combine(Checkout.Root, "tests", "lab", "wanlink.c"), folder.File("served"),
+            .. NativeProgram.Command, "get", "--streams", "4", "--no-site-memory", "--timeout-connect", "3", "--timeout-stall", "3", "--timeout-reply", "5",
+            "--bind", "10.96.1.2", "--bind", "10.96.2.2", "ftp://10.96.9.1:2121/file",
+        ];
+        await using var run = ProgramRun.StartFile("/bin/bash", folder.Path, words, ServerTools.UnpackedEnvironment);
+        var (exitCode, said) = await run.WaitAsync(deadline.Token);
+
+        Assert.True(exitCode == 0, said);
+        Assert.Equal(hash, await RandomFile.HashAsync(folder.File("file"), deadline.Token));
+        var links = TowardsTheClient().Matches(said).Select(match => long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture)).ToList();
+        Assert.Equal(2, links.Count);
+        return (links[0], links[1]);
+    }
+
+    [GeneratedRegex("""\{"ftpx-far-\d+-ftpx-near-\d+": \{"packets": \d+, "bytes": (\d+)""")]
+    private static partial Regex TowardsTheClient();
+}
