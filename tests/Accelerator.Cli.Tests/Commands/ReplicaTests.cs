@@ -84,11 +84,11 @@ public sealed class ReplicaTests : IDisposable
     }
 
     [Theory]
-    [InlineData("get", "ftp://a/f")]
-    [InlineData("mirror", "ftp://a/d")]
-    [InlineData("ls", "ftp://a/d/")]
-    [InlineData("probe", "ftp://a/f")]
-    [InlineData("fxp", "ftp://a/f", "ftp://b/f")]
+    [InlineData("get", "ftp://127.0.0.1:1/f")]
+    [InlineData("mirror", "ftp://127.0.0.1:1/d")]
+    [InlineData("ls", "ftp://127.0.0.1:1/d/")]
+    [InlineData("probe", "ftp://127.0.0.1:1/f")]
+    [InlineData("fxp", "ftp://127.0.0.1:1/f", "ftp://127.0.0.1:2/f")]
     public async Task A_path_that_is_none_is_a_sentence_before_the_first_packet(params string[] words)
     {
         Assert.Equal(2, await FtpxCommand.RunAsync([.. words, "--bind", "eth2"], _process.Value));
@@ -96,9 +96,9 @@ public sealed class ReplicaTests : IDisposable
     }
 
     [Theory]
-    [InlineData("ls", "ftp://a/d/")]
-    [InlineData("probe", "ftp://a/f")]
-    [InlineData("fxp", "ftp://a/f", "ftp://b/f")]
+    [InlineData("ls", "ftp://127.0.0.1:1/d/")]
+    [InlineData("probe", "ftp://127.0.0.1:1/f")]
+    [InlineData("fxp", "ftp://127.0.0.1:1/f", "ftp://127.0.0.1:2/f")]
     public async Task Several_paths_are_for_commands_that_share_work_out(params string[] words)
     {
         Assert.Equal(2, await FtpxCommand.RunAsync([.. words, "--bind", "eth0,eth1"], _process.Value));
