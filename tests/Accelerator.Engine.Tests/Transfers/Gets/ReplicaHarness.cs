@@ -10,8 +10,8 @@ internal sealed class ReplicaHarness : IAsyncDisposable
     /// <summary>Long enough for several ranges at each, and for a journal.</summary>
     public const long Length = 24 << 20;
 
-    /// <summary>2 MB/s for each data connection: on a busy machine too replicas have shown what they hold long before the first source alone has brought the file.</summary>
-    public static LinkShape Slow { get; } = new() { BytesPerSecond = 2_000_000 };
+    /// <summary>4 MB/s for each data connection: replicas have shown what they hold long before the first source alone has brought the file.</summary>
+    public static LinkShape Slow { get; } = new() { BytesPerSecond = 4_000_000 };
 
     private readonly List<LoopbackServer> _replicas = [];
 
