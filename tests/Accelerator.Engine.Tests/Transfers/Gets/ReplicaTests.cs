@@ -24,6 +24,19 @@ public sealed class ReplicaTests
     }
 
     [Fact]
+    public async Task The_only_session_of_the_first_source_finds_time_for_the_hash_in_the_middle_of_its_only_range()
+    {
+        await using var of = new ReplicaHarness(
+            new LoopbackOptions { Features = Hashing, MaxConnections = 1, Shaping = new LinkShape { BytesPerSecond = 2_000_000 } }, new LoopbackOptions { Features = Hashing, Shaping = GetHarness.Capped });
+
+        await of.Get.GetAsync(1);
+
+        await of.AssertIsCompleteAsync();
+        of.Check(of.Replica.Log.Retrievals.Count > 0, "The replica should have given bytes.");
+        of.Check(of.Get.Server.Log.BytesSentOf(GetHarness.Remote) < ReplicaHarness.Length, "The first source should not have had to send all of it.");
+    }
+
+    [Fact]
     public async Task Two_replicas_are_proven_by_one_answer_of_the_first_source()
     {
         await using var of = new ReplicaHarness(Hashing, replicas: 2);
