@@ -30,10 +30,10 @@ internal sealed class FreezeGate
 
     public async ValueTask WaitAsync(IPAddress client, CancellationToken cancellationToken)
     {
-        while (_isAnyFrozen && Find(client) is { } frozen) await frozen.WaitAsync(cancellationToken).ConfigureAwait(false);
+        while (_isAnyFrozen && HeldAsync(client) is { } frozen) await frozen.WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    private Task? Find(IPAddress client)
+    private Task? HeldAsync(IPAddress client)
     {
         lock (_lock) return (_frozen.GetValueOrDefault(IPAddress.None) ?? _frozen.GetValueOrDefault(client))?.Task;
     }

@@ -128,11 +128,11 @@ public sealed class JobFileReaderTests
     }
 
     [Theory]
-    [InlineData(""""replicas": ["s"]""", "line 2, servers.s.replicas: \"s\" is the server itself; name others that hold the same files.")]
-    [InlineData(""""replicas": ["q"]""", "line 2, servers.s.replicas: there is no server \"q\"; there are s, t, u.")]
-    [InlineData(""""replicas": ["u"]""", "line 2, servers.s.replicas: \"u\" has the same address and user: that is one server, not two.")]
-    [InlineData(""""replicas": ["t", "t"]""", "line 2, servers.s.replicas: \"t\" is there twice; once is enough.")]
-    [InlineData(""""trust_replicas": true""", "line 2, servers.s.trust_replicas: there are no replicas to be trusted.")]
+    [InlineData(""" "replicas": ["s"] """, "line 2, servers.s.replicas: \"s\" is the server itself; name others that hold the same files.")]
+    [InlineData(""" "replicas": ["q"] """, "line 2, servers.s.replicas: there is no server \"q\"; there are s, t, u.")]
+    [InlineData(""" "replicas": ["u"] """, "line 2, servers.s.replicas: \"u\" has the same address and user: that is one server, not two.")]
+    [InlineData(""" "replicas": ["t", "t"] """, "line 2, servers.s.replicas: \"t\" is there twice; once is enough.")]
+    [InlineData(""" "trust_replicas": true """, "line 2, servers.s.trust_replicas: there are no replicas to be trusted.")]
     public void Replicas_are_other_servers_of_the_file(string keys, string problem)
     {
         var text = """{ "servers": { "s": { "address": "ftp://h",""" + "\n" + keys + """ }, "t": { "address": "ftp://i" }, "u": { "address": "ftp://h" } }, "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } }""";

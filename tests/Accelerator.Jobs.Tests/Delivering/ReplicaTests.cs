@@ -59,7 +59,7 @@ public sealed class ReplicaTests
         await service.WaitAsync<JobEvent.Delivered>();
 
         await service.AssertDeliveredAsync("pass.nc");
-        Assert.Equal(FileState.Delivered, Assert.Single(await service.CountsAsync(), count => count.Value > 0).Key);
+        Assert.Equal(FileState.Published, Assert.Single(await service.CountsAsync(), count => count.Value > 0).Key);
     }
 
     private static ServiceHarness Harness(LoopbackServer replica, string keys)
