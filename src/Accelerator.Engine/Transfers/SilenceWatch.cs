@@ -55,6 +55,11 @@ internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContex
     public void TellUnreached()
     {
         var elapsed = context.Time.GetElapsedTime(context.Started);
+        foreach (var pilot in pilots.Where(pilot => context.Request.Streams < pilots.Count && !pilot.Lane.Gate.HasStood && pilot.Wanted == 0))
+        {
+            _isTold[pilot.Lane.Index] = true;
+            context.Notice(context.KindOf(pilot.Lane), $"Nothing was fetched {pilot.Lane.Name}: {context.Request.Streams} of --streams are fewer than the {pilots.Count} ways there are.");
+        }
         if (elapsed < Patience || !pilots.Any(pilot => pilot.Lane.Gate.HasStood)) return;
         foreach (var pilot in pilots.Where(pilot => !pilot.Lane.Gate.HasStood && !_isTold[pilot.Lane.Index]))
             context.Notice(context.KindOf(pilot.Lane), $"No session could be opened {pilot.Lane.Name} in {elapsed.TotalSeconds:0.#} s; the others have brought everything.{Advice(pilot.Lane)}");

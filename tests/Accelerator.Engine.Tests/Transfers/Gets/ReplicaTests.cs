@@ -29,7 +29,7 @@ public sealed class ReplicaTests
         await using var of = new ReplicaHarness(
             new LoopbackOptions { Features = Hashing, MaxConnections = 1, Shaping = new LinkShape { BytesPerSecond = 2_000_000 } }, new LoopbackOptions { Features = Hashing, Shaping = GetHarness.Capped });
 
-        await of.Get.GetAsync(1);
+        await of.Get.GetAsync(2);
 
         await of.AssertIsCompleteAsync();
         of.Check(of.Replica.Log.Retrievals.Count > 0, "The replica should have given bytes.");

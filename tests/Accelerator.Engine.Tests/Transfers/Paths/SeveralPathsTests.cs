@@ -47,6 +47,17 @@ public sealed class SeveralPathsTests
     }
 
     [Fact]
+    public async Task A_path_for_which_no_stream_is_left_is_named()
+    {
+        await using var get = Harness(4 * MiB, _ => null);
+
+        await get.GetAsync(1);
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Notices(NoticeKind.Path).Any(notice => notice.Contains("Nothing was fetched by 127.0.0.3", StringComparison.Ordinal)), "It should have been told.");
+    }
+
+    [Fact]
     public async Task A_number_of_streams_is_that_of_all_paths_together()
     {
         await using var get = Harness(32 * MiB, _ => 12_000_000);
