@@ -30,7 +30,7 @@ internal sealed class LanePilot(Lane lane, StreamLimits limits)
     public (int Streams, double Rate)? Reached => _controller.Reached;
 
     /// <summary>What came by the lane when it was last looked at.</summary>
-    public LaneFlow Flow { get; private set; } = new(0, 0, [], 0, 0);
+    public LaneFlow Flow { get; private set; } = new(0, 0, [], 0, 0, 0);
 
     /// <summary>Goodput of the last half second, or two round trips, bytes per second; 0 before.</summary>
     public double Rate { get; private set; }

@@ -12,6 +12,10 @@ internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContex
     private static readonly TimeSpan Alone = TimeSpan.FromSeconds(2.5);
     private static readonly TimeSpan Together = TimeSpan.FromSeconds(1);
 
+    // All of a lane's streams may be between two ranges when it is cut: then what is silent is the answer to a command, which may take 30 s. By a server that answers
+    // elsewhere it comes in milliseconds; a replica may have to fetch the file from a tape first.
+    private static readonly TimeSpan Answer = TimeSpan.FromSeconds(5);
+
     // A login takes eight round trips, and a second more where the first SYN is lost.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3);
 
@@ -68,9 +72,11 @@ internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContex
     /// <summary>Whether bytes have come by a lane of late.</summary>
     private bool Flows(LanePilot pilot, TimeSpan limit) => !pilot.Lane.Silence.IsSilent && pilot.Flow.LastByteAt != 0 && Since(pilot) < limit;
 
-    private bool IsSilent(LanePilot pilot) => !pilot.Lane.Silence.IsSilent && pilot.Flow.LastByteAt != 0 && Since(pilot) > Limit(pilot);
+    private bool IsSilent(LanePilot pilot) => !pilot.Lane.Silence.IsSilent && (pilot.Flow.LastByteAt != 0
+        ? Since(pilot) > Limit(pilot)
+        : pilot.Flow.AskedAt != 0 && !context.Replicas.Contains(pilot.Lane) && Since(pilot) > Answer);
 
-    private TimeSpan Since(LanePilot pilot) => context.Time.GetElapsedTime(pilot.Flow.LastByteAt);
+    private TimeSpan Since(LanePilot pilot) => context.Time.GetElapsedTime(pilot.Flow.LastByteAt != 0 ? pilot.Flow.LastByteAt : pilot.Flow.AskedAt);
 
     private static TimeSpan Limit(LanePilot pilot)
     {

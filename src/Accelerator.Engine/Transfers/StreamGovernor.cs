@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
 
@@ -12,6 +13,7 @@ internal sealed class StreamGovernor
     private static readonly TimeSpan ProcessorInterval = TimeSpan.FromSeconds(1);
 
     private readonly IReadOnlyList<LanePilot> _pilots;
+    private readonly IReadOnlyList<IReadOnlyList<LanePilot>> _groups;
     private readonly WorkerContext _context;
     private readonly StallWatch _stalls;
     private readonly long _started;
@@ -24,10 +26,11 @@ internal sealed class StreamGovernor
     public StreamGovernor(IReadOnlyList<Lane> lanes, WorkerContext context)
     {
         _context = context;
-        _pilots = [.. lanes.Select(lane => new LanePilot(lane, Limits(lane, lanes.Count)))];
+        _pilots = [.. lanes.Select(lane => new LanePilot(lane, Limits(lane, lanes)))];
+        _groups = [.. _pilots.GroupBy(pilot => GroupOf(pilot.Lane)).Select(group => group.ToList())];
         _stalls = new StallWatch(context);
         _started = _processorAt = context.Time.GetTimestamp();
-        if (context.Request.Streams is { } given && lanes.Count > 1) ShareOut(given, 0);
+        if (context.Request.Streams is { } given && lanes.Count > 1) foreach (var group in _groups) ShareOut(group, given, 0);
     }
 
     /// <summary>Streams wanted in all.</summary>
@@ -52,7 +55,7 @@ internal sealed class StreamGovernor
         var worth = unbegun.Count > 0 ? int.MaxValue : Worth(open);
         if (_context.Request.Streams is { } given && _pilots.Count > 1)
         {
-            ShareOut(Math.Min(given, worth), seconds);
+            foreach (var group in _groups) ShareOut(group, Math.Min(given, worth), seconds);
             worth = int.MaxValue;
         }
         var isLocalBound = IsLocalBound();
@@ -82,11 +85,16 @@ internal sealed class StreamGovernor
 
     private (int, int)[] Numbers() => [.. _pilots.Select(pilot => (pilot.Wanted, pilot.Spare))];
 
-    private StreamLimits Limits(Lane lane, int lanes)
+    // Lanes that fetch the same files: those of one server by several paths, and of its replicas. Servers of other files have numbers of their own.
+    private FtpEndpoint GroupOf(Lane lane) => _context.Replicas.Contains(lane) ? _context.Lanes[0].Site : lane.Site;
+
+    private StreamLimits Limits(Lane lane, IReadOnlyList<Lane> lanes)
     {
         var request = _context.Request;
-        // A number of the user's holds for all lanes together; one of ours for each server, up to what the meter has rows for.
-        var most = request.Streams ?? (lanes == 1 ? request.MostStreams : Math.Max(1, (request.MaxStreams ?? Math.Min(TransferPlanner.AutoMost * lanes, StreamCrew.MostSlots)) / lanes));
+        // A number of the user's holds for all lanes of a group together; one of ours for each lane, up to what the meter has rows for.
+        var most = request.Streams ?? (lanes.Count == 1 ? request.MostStreams
+            : request.MaxStreams is { } given ? Math.Max(1, given / lanes.Count(other => GroupOf(other) == GroupOf(lane)))
+            : Math.Max(1, Math.Min(TransferPlanner.AutoMost, StreamCrew.MostSlots / lanes.Count)));
         var start = Math.Min(Math.Max(lane.Start(request, null), _context.Work.Files.Unbegun.Small), most);
         return new StreamLimits(start, most, request.Streams is not null, IsKnown: lane.Notes.Known.Plateau is not null);
     }
@@ -101,18 +109,23 @@ internal sealed class StreamGovernor
         return all > 0 ? pilot.Rate / all : 1.0 / _pilots.Count;
     }
 
-    private void ShareOut(int total, double seconds)
+    private void ShareOut(IReadOnlyList<LanePilot> group, int total, double seconds)
     {
-        var anyFlows = _pilots.Any(pilot => pilot.FlowsSince is { } since && seconds - since > pilot.Epoch);
-        var next = StreamShare.Divide(total, [.. _pilots.Select(pilot => new LaneView(pilot.LongRate, pilot.Lane.Silence.IsSilent || (pilot.FlowsSince is null && (anyFlows || _context.Replicas.Contains(pilot.Lane))), pilot.Lane.Gate.SettledCeiling))]);
-        var now = _pilots.Select(pilot => pilot.Wanted).ToList();
+        if (group.Count == 1)
+        {
+            group[0].Share(total);
+            return;
+        }
+        var anyFlows = group.Any(pilot => pilot.FlowsSince is { } since && seconds - since > pilot.Epoch);
+        var next = StreamShare.Divide(total, [.. group.Select(pilot => new LaneView(pilot.LongRate, pilot.Lane.Silence.IsSilent || (pilot.FlowsSince is null && (anyFlows || _context.Replicas.Contains(pilot.Lane))), pilot.Lane.Gate.SettledCeiling))]);
+        var now = group.Select(pilot => pilot.Wanted).ToList();
         // As long as it takes to see what the last change has brought.
-        var isDue = seconds - _sharedAt > _pilots.Max(pilot => pilot.Epoch) && StreamShare.IsWorthIt(now, next);
-        if (seconds > 0 && !isDue && now.Sum() == next.Sum() && !_pilots.Any(pilot => pilot.Lane.Silence.IsSilent && pilot.Wanted > 1)) return;
+        var isDue = seconds - _sharedAt > group.Max(pilot => pilot.Epoch) && StreamShare.IsWorthIt(now, next);
+        if (seconds > 0 && !isDue && now.Sum() == next.Sum() && !group.Any(pilot => pilot.Lane.Silence.IsSilent && pilot.Wanted > 1)) return;
         _sharedAt = seconds;
-        for (var i = 0; i < next.Length; i++) _pilots[i].Share(next[i]);
+        for (var i = 0; i < next.Length; i++) group[i].Share(next[i]);
         if (seconds > 0 && !now.SequenceEqual(next))
-            _context.Events.Report(new TransferEvent.Decided(new StreamDecision(TimeSpan.FromSeconds(seconds), total, total, _pilots.Sum(pilot => pilot.Rate), $"shared out as {string.Join(", ", _pilots.Select((pilot, i) => $"{next[i]} {pilot.Lane.Name}"))}")));
+            _context.Events.Report(new TransferEvent.Decided(new StreamDecision(TimeSpan.FromSeconds(seconds), total, total, group.Sum(pilot => pilot.Rate), $"shared out as {string.Join(", ", group.Select((pilot, i) => $"{next[i]} {pilot.Lane.Name}"))}")));
     }
 
     private StreamDecision Named(LanePilot pilot, StreamDecision decision) => _pilots.Count == 1 ? decision : decision with { Why = $"{pilot.Lane.Name}: {decision.Why}" };

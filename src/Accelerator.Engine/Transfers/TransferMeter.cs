@@ -42,17 +42,19 @@ internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
         var now = time.GetTimestamp();
         SegmentRun[] runs;
         long fetched;
+        long asked;
         int deaths;
         lock (_lock)
         {
             var tally = _tallies[lane];
             fetched = Fetched(lane);
             runs = [.. SlotsOf(lane).Where(slot => slot.State == StreamState.Receiving).Select(slot => slot.Run!)];
+            asked = SlotsOf(lane).Where(slot => slot.State == StreamState.Requesting).Select(slot => slot.Run!.Started).DefaultIfEmpty().Max();
             tally.Look(fetched, runs.Length, time.GetElapsedTime(_started, now));
             (deaths, tally.Deaths) = (tally.Deaths, 0);
         }
         foreach (var run in runs) run.Sample(now, time, roundTrip);
-        return new LaneFlow(fetched, runs.Length, [.. runs.Select(run => run.LevelRate).Where(rate => rate > 0)], runs.Length == 0 ? 0 : runs.Max(run => run.LastByteAt), deaths);
+        return new LaneFlow(fetched, runs.Length, [.. runs.Select(run => run.LevelRate).Where(rate => rate > 0)], runs.Length == 0 ? 0 : runs.Max(run => run.LastByteAt), asked, deaths);
     }
 
     /// <summary>What each lane brings, for views; empty where there is one.</summary>

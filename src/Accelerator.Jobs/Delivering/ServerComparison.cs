@@ -7,7 +7,10 @@ internal static class ServerComparison
 {
     /// <summary>Whether both say the same.</summary>
     public static bool AreSame(ServerDefinition one, ServerDefinition other) =>
-        one with { Bandwidth = other.Bandwidth, Bind = other.Bind } == other && one.Bind.SequenceEqual(other.Bind) && one.Bandwidth.Count == other.Bandwidth.Count && one.Bandwidth.Zip(other.Bandwidth).All(pair => AreSame(pair.First, pair.Second));
+        one with { Bandwidth = other.Bandwidth, Bind = other.Bind, Replicas = other.Replicas } == other
+        && one.Bind.SequenceEqual(other.Bind)
+        && one.Replicas.SequenceEqual(other.Replicas)
+        && one.Bandwidth.Count == other.Bandwidth.Count && one.Bandwidth.Zip(other.Bandwidth).All(pair => AreSame(pair.First, pair.Second));
 
     private static bool AreSame(BandwidthWindow one, BandwidthWindow other) =>
         one with { Days = other.Days } == other && one.Days.SetEquals(other.Days);

@@ -93,13 +93,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            if (_current is null)
-            {
-                var source = await SourceAsync(cancellationToken).ConfigureAwait(false);
-                var guest = new ReplicaLoans(server, tools, linkOf);
-                var replicas = await guest.TakeAsync(this, cancellationToken).ConfigureAwait(false);
-                _current = new Shared(await ServerSessions.OpenAsync(Request with { LocalPaths = _paths.Find() }, source, replicas, tools.Time, cancellationToken).ConfigureAwait(false), guest);
-            }
+            _current ??= await OpenAsync(cancellationToken).ConfigureAwait(false);
             _current.Users++;
             return _current.Sessions;
         }
@@ -167,6 +161,23 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     {
         await CloseIdleAsync(isOver: true, CancellationToken.None).ConfigureAwait(false);
         _turn.Dispose();
+    }
+
+    private async Task<Shared> OpenAsync(CancellationToken cancellationToken)
+    {
+        var source = await SourceAsync(cancellationToken).ConfigureAwait(false);
+        var request = Request with { LocalPaths = _paths.Find() };
+        var loans = new ReplicaLoans(server, tools, linkOf);
+        try
+        {
+            var replicas = await loans.TakeAsync(this, cancellationToken).ConfigureAwait(false);
+            return new Shared(await ServerSessions.OpenAsync(request, source, replicas, tools.Time, cancellationToken).ConfigureAwait(false), loans);
+        }
+        catch
+        {
+            loans.Dispose();
+            throw;
+        }
     }
 
     private sealed class Shared(ServerSessions sessions, ReplicaLoans loans) : IAsyncDisposable

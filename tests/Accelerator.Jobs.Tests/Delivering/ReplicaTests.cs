@@ -1,3 +1,6 @@
+using Accelerator.Ftp;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Delivering;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Loopback;
 
@@ -60,6 +63,15 @@ public sealed class ReplicaTests
 
         await service.AssertDeliveredAsync("pass.nc");
         Assert.Equal(FileState.Published, Assert.Single(await service.CountsAsync(), count => count.Value > 0).Key);
+    }
+
+    [Fact]
+    public void A_job_file_that_is_read_again_with_the_same_replicas_names_the_same_server()
+    {
+        var server = new ServerDefinition("svalbard", new FtpEndpoint("h", 21, FtpSecurity.None), null, null, 4, []) { Replicas = ["tromso"] };
+        Assert.True(ServerComparison.AreSame(server, server with { Replicas = ["tromso"] }));
+        Assert.False(ServerComparison.AreSame(server, server with { Replicas = [] }));
+        Assert.False(ServerComparison.AreSame(server, server with { TrustReplicas = true }));
     }
 
     private static ServiceHarness Harness(LoopbackServer replica, string keys)

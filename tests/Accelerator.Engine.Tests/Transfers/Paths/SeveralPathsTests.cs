@@ -47,6 +47,24 @@ public sealed class SeveralPathsTests
     }
 
     [Fact]
+    public async Task Servers_of_different_files_have_each_the_number_of_streams_that_was_given()
+    {
+        await using var other = LoopbackServer.Start();
+        await using var get = Harness(4 * MiB, _ => null);
+        get.Adjust = request => request;
+        other.Files.AddText("/other.txt", "content");
+        var item = new TransferItem
+        {
+            Sources = [new TransferSource(new FtpEndpoint("127.0.0.1", other.EndPoint.Port, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText("/other.txt", FtpCharsets.Utf8))],
+            TargetPath = get.Folder.File("other.txt"),
+        };
+
+        await get.GetAsync(1, get.Item(), item);
+
+        Assert.All(get.Results.Files, file => Assert.Null(file.Failure));
+    }
+
+    [Fact]
     public async Task A_path_for_which_no_stream_is_left_is_named()
     {
         await using var get = Harness(4 * MiB, _ => null);
@@ -95,6 +113,27 @@ public sealed class SeveralPathsTests
         await get.AssertIsCompleteAsync();
         get.Check(get.Notices(NoticeKind.Path).Count(notice => notice.Contains("by 127.0.0.3", StringComparison.Ordinal)) == 1, "The dead path should have been named once.");
         get.Check(get.Result.BytesFetched < 68 * MiB, $"{get.Result.BytesFetched} bytes were fetched for {64 * MiB}: what the dead path had brought was to be kept.");
+    }
+
+    [Fact]
+    public async Task A_path_that_is_cut_while_its_streams_wait_for_an_answer_does_not_hold_their_ranges()
+    {
+        var minute = TimeSpan.FromMinutes(1);
+        await using var get = new GetHarness(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecondTo = _ => 8_000_000, ReplyLatency = TimeSpan.FromMilliseconds(300) } })
+        {
+            Adjust = request => request with { LocalPaths = [LocalPath.Of(A), LocalPath.Of(B)] },
+            Timeouts = new() { Connect = minute, Reply = minute, FirstByte = minute, Stall = minute },
+        };
+        get.Server.Files.Add(GetHarness.Remote, FileContent.Synthetic(64 * MiB, seed: 7));
+        var run = get.GetAsync(2);
+        // Asked, and not answered: the first byte comes after the latency.
+        await get.Server.Log.WaitForAsync(log => log.Transfers.Any(transfer => transfer.ControlPeer.Address.Equals(B)), CancellationToken.None);
+        get.Server.Freeze(B);
+
+        await run;
+
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Notices(NoticeKind.Path).Any(notice => notice.Contains("by 127.0.0.3", StringComparison.Ordinal)), "The dead path should have been named.");
     }
 
     [Fact]
