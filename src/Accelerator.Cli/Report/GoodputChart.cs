@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using System.Xml.Linq;
 using Accelerator.Cli.Output;
 
@@ -25,25 +24,16 @@ internal static class GoodputChart
             .. axis.Draw(Top, StreamsBottom).Where(element => element.Name.LocalName == "line"),
             .. Rates(rates),
             .. Proving(run, axis),
-            Markup.Path("area", Outline(run, axis, rates, bucket => bucket.BytesPerSecond) + $"V{Markup.Number(Bottom)}H{Markup.Number(TimeAxis.Left)}Z"),
-            Markup.Path("curve", Outline(run, axis, rates, bucket => bucket.BytesPerSecond)),
+            Markup.Path("area", axis.Steps(run.Goodput, rates, bucket => bucket.BytesPerSecond) + $"V{Markup.Number(Bottom)}H{Markup.Number(TimeAxis.Left)}Z"),
+            Markup.Path("curve", axis.Steps(run.Goodput, rates, bucket => bucket.BytesPerSecond)),
             Markup.Line("average", TimeAxis.Left, rates.At(average), TimeAxis.Right, rates.At(average)).WithTip($"average {Both(average)}"),
             .. Streams(streams),
-            Markup.Path("wanted", Outline(run, axis, streams, bucket => bucket.Wanted)),
-            Markup.Path("active", Outline(run, axis, streams, bucket => bucket.Active)),
+            Markup.Path("wanted", axis.Steps(run.Goodput, streams, bucket => bucket.Wanted)),
+            Markup.Path("active", axis.Steps(run.Goodput, streams, bucket => bucket.Active)),
             .. Readings(run, axis),
             .. Decisions(run, axis),
             .. axis.Draw(Top, StreamsBottom).Where(element => element.Name.LocalName != "line"),
         ]);
-    }
-
-    // Steps, not slopes: a bucket is a mean over a time, and a number of streams has no halves.
-    private static string Outline(RunRecord run, TimeAxis axis, Scale scale, Func<GoodputBucket, double> value)
-    {
-        var path = new StringBuilder(FormattableString.Invariant($"M{TimeAxis.Left} {Markup.Number(scale.At(0))}"));
-        foreach (var bucket in run.Goodput)
-            path.Append('V').Append(Markup.Number(scale.At(value(bucket)))).Append('H').Append(Markup.Number(axis.At(bucket.To)));
-        return path.ToString();
     }
 
     private static IEnumerable<XElement> Rates(Scale scale)

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using System.Xml.Linq;
 using Accelerator.Cli.Output;
 
@@ -44,15 +43,8 @@ internal static class ShareChart
                 Markup.Line("grid", TimeAxis.Left, scale.At(rate), TimeAxis.Right, scale.At(rate)),
                 Markup.Text("tick end", TimeAxis.Left - 8, scale.At(rate) + 4, (rate / unit).ToString("0.###", CultureInfo.InvariantCulture)),
             ]),
-            .. run.Shares.Select((share, i) => Markup.Path($"trail s{i % 8}", Outline(share, axis, scale)).WithTip(NameOf(share, run))),
+            .. run.Shares.Select((share, i) => Markup.Path($"trail s{i % 8}", axis.Steps(share.Goodput, scale, bucket => bucket.BytesPerSecond)).WithTip(NameOf(share, run))),
         ]);
-    }
-
-    private static string Outline(ShareRecord share, TimeAxis axis, Scale scale)
-    {
-        var path = new StringBuilder(FormattableString.Invariant($"M{TimeAxis.Left} {Markup.Number(scale.At(0))}"));
-        foreach (var bucket in share.Goodput) path.Append('V').Append(Markup.Number(scale.At(bucket.BytesPerSecond))).Append('H').Append(Markup.Number(axis.At(bucket.To)));
-        return path.ToString();
     }
 
     private static XElement Table(string head, IReadOnlyList<(string Name, IReadOnlyList<ShareRecord> Shares)> rows, RunRecord run)

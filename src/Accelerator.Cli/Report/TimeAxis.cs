@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using System.Xml.Linq;
 using Accelerator.Cli.Output;
 
@@ -35,6 +36,15 @@ internal sealed class TimeAxis
         }
         // Its own row: at the end of the axis it would meet the last number.
         yield return Markup.Text("unit mid", (Left + Right) / 2, bottom + 33, $"time since the start, {Unit}");
+    }
+
+    /// <summary>The path of a value over time. Steps, not slopes: a bucket is a mean over a time, and a number of streams has no halves.</summary>
+    public string Steps(IEnumerable<GoodputBucket> buckets, Scale scale, Func<GoodputBucket, double> value)
+    {
+        var path = new StringBuilder(FormattableString.Invariant($"M{Left} {Markup.Number(scale.At(0))}"));
+        foreach (var bucket in buckets)
+            path.Append('V').Append(Markup.Number(scale.At(value(bucket)))).Append('H').Append(Markup.Number(At(bucket.To)));
+        return path.ToString();
     }
 
     /// <summary>A drawing on this axis. The script joins those by the place of the pointer.</summary>

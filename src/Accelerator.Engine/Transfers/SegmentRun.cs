@@ -14,8 +14,8 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
 {
     private readonly GoodputHistory _history = new();
     private long _received;
-    private long _sampledBytes;
-    private long _sampledAt = started;
+    // A stream that stalls or recovers is seen within a second.
+    private readonly SmoothedRate _rate = new(0.7);
 
     /// <summary>The stream's slot.</summary>
     public int Slot { get; } = slot;
@@ -63,7 +63,7 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     public Action<Exception>? Abort { get; set; }
 
     /// <summary>Smoothed rate, bytes per second.</summary>
-    public double BytesPerSecond { get; private set; }
+    public double BytesPerSecond => _rate.BytesPerSecond;
 
     /// <summary>Rate of the last round trip, or fifth of a second, bytes per second: what the smoothed one of a stream in slow start lags behind.</summary>
     public double RecentRate { get; private set; }
@@ -99,16 +99,9 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     /// <param name="roundTrip">R of the path.</param>
     public void Sample(long now, TimeProvider time, TimeSpan roundTrip)
     {
-        var seconds = time.GetElapsedTime(_sampledAt, now).TotalSeconds;
-        if (seconds < 0.05) return;
-        var received = Volatile.Read(ref _received);
-        var rate = (received - _sampledBytes) / seconds;
-        // About 0.7 s of memory: a stream that stalls or recovers is seen within a second.
-        var weight = BytesPerSecond == 0 ? 1 : 1 - Math.Exp(-seconds / 0.7);
-        BytesPerSecond += (rate - BytesPerSecond) * weight;
-        if (FirstByteAt != 0 && received != _sampledBytes) LastByteAt = now;
-        _sampledBytes = received;
-        _sampledAt = now;
+        var (received, before) = (Volatile.Read(ref _received), _rate.Bytes);
+        if (!_rate.TryAdd(time.GetElapsedTime(Started, now), received)) return;
+        if (FirstByteAt != 0 && received != before) LastByteAt = now;
         if (FirstByteAt != 0) SampleLevel(received, now, time, roundTrip);
     }
 

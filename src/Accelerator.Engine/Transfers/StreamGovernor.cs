@@ -13,7 +13,7 @@ internal sealed class StreamGovernor
     private static readonly TimeSpan ProcessorInterval = TimeSpan.FromSeconds(1);
 
     private readonly IReadOnlyList<LanePilot> _pilots;
-    private readonly IReadOnlyList<IReadOnlyList<LanePilot>> _groups;
+    private readonly IReadOnlyList<LaneGroup> _groups;
     private readonly WorkerContext _context;
     private readonly StallWatch _stalls;
     private readonly long _started;
@@ -21,16 +21,15 @@ internal sealed class StreamGovernor
     private long _processorAt;
     private bool _isBusy;
     private double _exhausted;
-    private double _sharedAt;
 
     public StreamGovernor(IReadOnlyList<Lane> lanes, WorkerContext context)
     {
         _context = context;
         _pilots = [.. lanes.Select(lane => new LanePilot(lane, Limits(lane, lanes)))];
-        _groups = [.. _pilots.GroupBy(pilot => GroupOf(pilot.Lane)).Select(group => group.ToList())];
+        _groups = [.. _pilots.GroupBy(pilot => GroupOf(pilot.Lane)).Select(group => new LaneGroup([.. group], context))];
         _stalls = new StallWatch(context);
         _started = _processorAt = context.Time.GetTimestamp();
-        if (context.Request.Streams is { } given && lanes.Count > 1) foreach (var group in _groups) ShareOut(group, given, 0);
+        if (context.Request.Streams is { } given && lanes.Count > 1) foreach (var group in _groups) group.ShareOut(given, 0);
     }
 
     /// <summary>Streams wanted in all.</summary>
@@ -55,7 +54,7 @@ internal sealed class StreamGovernor
         var worth = unbegun.Count > 0 ? int.MaxValue : Worth(open);
         if (_context.Request.Streams is { } given && _pilots.Count > 1)
         {
-            foreach (var group in _groups) ShareOut(group, Math.Min(given, worth), seconds);
+            foreach (var group in _groups) group.ShareOut(Math.Min(given, worth), seconds);
             worth = int.MaxValue;
         }
         var isLocalBound = IsLocalBound();
@@ -107,25 +106,6 @@ internal sealed class StreamGovernor
     {
         var all = _pilots.Sum(other => other.Rate);
         return all > 0 ? pilot.Rate / all : 1.0 / _pilots.Count;
-    }
-
-    private void ShareOut(IReadOnlyList<LanePilot> group, int total, double seconds)
-    {
-        if (group.Count == 1)
-        {
-            group[0].Share(total);
-            return;
-        }
-        var anyFlows = group.Any(pilot => pilot.FlowsSince is { } since && seconds - since > pilot.Epoch);
-        var next = StreamShare.Divide(total, [.. group.Select(pilot => new LaneView(pilot.LongRate, pilot.Lane.Silence.IsSilent || (pilot.FlowsSince is null && (anyFlows || _context.Replicas.Contains(pilot.Lane))), pilot.Lane.Gate.SettledCeiling))]);
-        var now = group.Select(pilot => pilot.Wanted).ToList();
-        // As long as it takes to see what the last change has brought.
-        var isDue = seconds - _sharedAt > group.Max(pilot => pilot.Epoch) && StreamShare.IsWorthIt(now, next);
-        if (seconds > 0 && !isDue && now.Sum() == next.Sum() && !group.Any(pilot => pilot.Lane.Silence.IsSilent && pilot.Wanted > 1)) return;
-        _sharedAt = seconds;
-        for (var i = 0; i < next.Length; i++) group[i].Share(next[i]);
-        if (seconds > 0 && !now.SequenceEqual(next))
-            _context.Events.Report(new TransferEvent.Decided(new StreamDecision(TimeSpan.FromSeconds(seconds), total, total, group.Sum(pilot => pilot.Rate), $"shared out as {string.Join(", ", group.Select((pilot, i) => $"{next[i]} {pilot.Lane.Name}"))}")));
     }
 
     private StreamDecision Named(LanePilot pilot, StreamDecision decision) => _pilots.Count == 1 ? decision : decision with { Why = $"{pilot.Lane.Name}: {decision.Why}" };

@@ -7,16 +7,14 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="lanes">Lanes of the run; slot s belongs to lane s mod their number.</param>
 internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
 {
+    /// <summary>Seconds over which rates for views are smoothed.</summary>
+    public const double Memory = 2;
+
     private readonly object _lock = new();
     private readonly Entry[] _slots = new Entry[StreamCrew.MostSlots * lanes];
     private readonly LaneTally[] _tallies = [.. Enumerable.Range(0, lanes).Select(_ => new LaneTally())];
     private readonly long _started = time.GetTimestamp();
-    private long _sampledAt = time.GetTimestamp();
-    private long _sampledBytes;
-    private double _rate;
-
-    /// <summary>Goodput over about the last 2 s, bytes per second.</summary>
-    public double BytesPerSecond => Volatile.Read(ref _rate);
+    private readonly SmoothedRate _rate = new(Memory);
 
     /// <summary>Says what a stream does now.</summary>
     public void Set(int slot, StreamState state, FileTransfer? file = null, SegmentRun? run = null)
@@ -89,7 +87,7 @@ internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
 
         var (open, ended, unbegun) = files.Look();
         var fetched = ended.Fetched + open.Sum(file => file.BytesFetched);
-        UpdateRate(fetched, now);
+        _rate.TryAdd(time.GetElapsedTime(_started, now), fetched);
         var planned = open.Where(file => file.Plan is not null).ToList();
         var isSized = unbegun.Count > unbegun.Unsized || ended.Count > ended.Unsized || planned.Any(file => file.Plan.Identity.Size is not null);
         return new TransferSnapshot
@@ -99,7 +97,7 @@ internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
             BytesDone = ended.BytesDone + planned.Sum(BytesDone),
             BytesTotal = isSized ? ByteTotal.Of([unbegun.Bytes, ended.Bytes, .. planned.Select(file => file.Plan.Identity.Size ?? 0)]) : null,
             BytesFetched = fetched,
-            BytesPerSecond = _rate,
+            BytesPerSecond = _rate.BytesPerSecond,
             FilesDone = files.Done,
             FilesTotal = files.Count,
             CurrentFile = files.CurrentName,
@@ -108,16 +106,6 @@ internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
             Lanes = Shares(all, isOver: phase == TransferPhase.Done),
             Streams = [.. slots.Select((slot, i) => Row(slot, i)).Where(row => row.State != StreamState.Idle)],
         };
-    }
-
-    private void UpdateRate(long fetched, long now)
-    {
-        var seconds = time.GetElapsedTime(_sampledAt, now).TotalSeconds;
-        if (seconds < 0.05) return;
-        var rate = (fetched - _sampledBytes) / seconds;
-        _rate += (rate - _rate) * (_rate == 0 ? 1 : 1 - Math.Exp(-seconds / 2));
-        _sampledAt = now;
-        _sampledBytes = fetched;
     }
 
     private static long BytesDone(FileTransfer file)
