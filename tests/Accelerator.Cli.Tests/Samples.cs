@@ -1,4 +1,7 @@
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 

@@ -6,25 +6,20 @@ namespace Accelerator.Conventions.Tests;
 public sealed partial class FolderTests
 {
     /// <summary>All arrows inside Engine.</summary>
-    private static readonly (string From, string To)[] EngineArrows =
-    [
-        ("Accelerator.Engine/Transfers", "Accelerator.Engine/Storage"),
-        ("Accelerator.Engine/Transfers", "Accelerator.Engine/Sites"),
-        ("Accelerator.Engine/Sites", "Accelerator.Engine/Storage"),
-        ("Accelerator.Engine/Mirroring", "Accelerator.Engine/Transfers"),
-        ("Accelerator.Engine/Mirroring", "Accelerator.Engine/Storage"),
+    private static readonly Dictionary<string, string[]> EngineArrows = new()
+    {
+        ["Transfers"] = ["Sources", "Ranges", "Journals", "Streams", "Sites", "Storage"],
+        ["Journals"] = ["Ranges", "Sources", "Storage"],
+        // A replica's errand may be a seam in dispute.
+        ["Sources"] = ["Ranges", "Storage"],
+        ["Sites"] = ["Storage"],
+        ["Mirroring"] = ["Transfers", "Sources", "Journals", "Storage"],
         // For their words and policies: a failure's meaning, a flat sample, a hash command. A probe runs no transfer.
-        ("Accelerator.Engine/Probing", "Accelerator.Engine/Transfers"),
-        ("Accelerator.Engine/Probing", "Accelerator.Engine/Storage"),
-        ("Accelerator.Engine/Probing", "Accelerator.Engine/Sites"),
-        ("Accelerator.Engine/Mirroring", "Accelerator.Engine/Transfers"),
-        // For their words and policies too: what is wanted as proof, how a file ends, what a failure means, a hash command, a seam's sample.
-        ("Accelerator.Engine/Fxp", "Accelerator.Engine/Transfers"),
-        ("Accelerator.Engine/Fxp", "Accelerator.Engine/Sites"),
-        ("Accelerator.Engine/Fxp", "Accelerator.Engine/Storage"),
-        // A tree and a pattern are walked as a mirror does.
-        ("Accelerator.Engine/Fxp", "Accelerator.Engine/Mirroring"),
-    ];
+        ["Probing"] = ["Transfers", "Sources", "Ranges", "Sites", "Storage"],
+        // For their words and policies too: what is wanted as proof, how a file ends, what a failure means, a hash command, a seam's sample. A tree and a
+        // pattern are walked as a mirror does.
+        ["Fxp"] = ["Transfers", "Sources", "Ranges", "Journals", "Sites", "Storage", "Mirroring"],
+    };
 
     /// <summary>The folders of Tuning from the ground up: each names types of those before it only.</summary>
     private static readonly string[] TuningFloors = ["Catalogue", "Reading", "Profiles", "Machine", "Stores", "Planning", "Running", "Exporting", "Advising"];
@@ -33,8 +28,10 @@ public sealed partial class FolderTests
     public void Folders_of_the_engine_use_only_what_lies_below_them()
     {
         var found = Arrows("Accelerator.Engine/").ToList();
-        Assert.Contains(found, arrow => (arrow.From.Folder, arrow.To.Folder) == EngineArrows[0]);
-        Rule.Holds(found.Where(arrow => !EngineArrows.Contains((arrow.From.Folder, arrow.To.Folder))).Select(arrow => $"{arrow.From} names {arrow.Type} of {arrow.To.Folder}"));
+        Assert.Contains(found, arrow => (Room(arrow.From), Room(arrow.To)) == ("Transfers", "Ranges"));
+        Rule.Holds(found.Where(arrow => !EngineArrows.GetValueOrDefault(Room(arrow.From), []).Contains(Room(arrow.To))).Select(arrow => $"{arrow.From} names {arrow.Type} of {arrow.To.Folder}"));
+
+        static string Room(SourceFile file) => file.Folder.Split('/')[^1];
     }
 
     /// <summary>

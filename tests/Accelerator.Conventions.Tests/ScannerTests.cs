@@ -87,7 +87,7 @@ public sealed class ScannerTests
     public void The_checkout_is_there()
     {
         Assert.True(Checkout.Source.Count > 100);
-        Assert.Contains(Checkout.Source, file => file is { Path: "src/Accelerator.Engine/Transfers/FileMap.cs", Folder: "Accelerator.Engine/Transfers", Name: "FileMap" });
+        Assert.Contains(Checkout.Source, file => file is { Path: "src/Accelerator.Engine/Ranges/FileMap.cs", Folder: "Accelerator.Engine/Ranges", Name: "FileMap" });
         Assert.Contains(Checkout.Tests, file => file.Name == nameof(ScannerTests));
         Assert.True(Checkout.All.SelectMany(file => MethodScanner.Bodies(file.Code)).Count() > 1000);
     }

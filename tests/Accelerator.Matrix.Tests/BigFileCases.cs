@@ -1,4 +1,6 @@
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
 using Accelerator.Loopback;
 
 namespace Accelerator.Matrix.Tests;

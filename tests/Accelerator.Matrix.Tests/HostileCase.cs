@@ -1,7 +1,7 @@
 using Accelerator.Cli;
 using Accelerator.Cli.Tests;
+using Accelerator.Engine.Journals;
 using Accelerator.Engine.Tests.Transfers.Gets;
-using Accelerator.Engine.Transfers;
 using Accelerator.Loopback;
 
 namespace Accelerator.Matrix.Tests;

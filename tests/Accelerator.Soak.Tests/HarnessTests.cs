@@ -1,6 +1,8 @@
 using System.Diagnostics;
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
 using Accelerator.Fuzz.Tests;
 using Accelerator.Loopback;
 using Accelerator.Soak.Tests.Clients;

@@ -2,6 +2,7 @@ using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Sites;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 

@@ -2,8 +2,8 @@ using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Sites;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Commands;

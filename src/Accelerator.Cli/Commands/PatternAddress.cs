@@ -1,5 +1,5 @@
 using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Sources;
 
 namespace Accelerator.Cli.Commands;
 

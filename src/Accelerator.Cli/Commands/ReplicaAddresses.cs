@@ -1,7 +1,7 @@
 using Accelerator.Cli.Credentials;
 using Accelerator.Cli.Sites;
 using Accelerator.Engine.Sites;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Commands;

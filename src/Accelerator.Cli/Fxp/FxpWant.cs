@@ -1,5 +1,6 @@
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 

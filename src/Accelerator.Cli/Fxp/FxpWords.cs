@@ -4,6 +4,7 @@ using Accelerator.Cli.Sites;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 

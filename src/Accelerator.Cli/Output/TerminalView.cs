@@ -1,6 +1,7 @@
 using Accelerator.Cli.Fxp;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Spectre.Console;

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Xml.Linq;
 using Accelerator.Cli.Output;
+using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Report;

@@ -1,4 +1,4 @@
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Streams;
 
 namespace Accelerator.Cli.Report;
 

@@ -3,6 +3,7 @@ using Accelerator.Cli.Sites;
 using Accelerator.Engine.Machine;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;

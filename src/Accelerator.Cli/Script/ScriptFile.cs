@@ -1,4 +1,4 @@
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;

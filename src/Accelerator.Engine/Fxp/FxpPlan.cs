@@ -1,4 +1,4 @@
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Ranges;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
 

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;

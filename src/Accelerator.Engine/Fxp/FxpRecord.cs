@@ -1,6 +1,6 @@
 using System.Text;
+using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Sites;
-using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Fxp;

@@ -2,8 +2,8 @@ using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Text.Json;
+using Accelerator.Engine.Journals;
 using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Fxp;
 

@@ -1,4 +1,4 @@
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Ranges;
 
 namespace Accelerator.Engine.Fxp;
 

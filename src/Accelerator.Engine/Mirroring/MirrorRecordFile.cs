@@ -1,5 +1,5 @@
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Engine.Mirroring;
 

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Journals;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 

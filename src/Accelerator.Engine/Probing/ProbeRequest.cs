@@ -1,5 +1,5 @@
 using System.Text;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Probing;

@@ -1,3 +1,5 @@
+using Accelerator.Engine.Sources;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>How a further source is used no more, and what is told of it.</summary>

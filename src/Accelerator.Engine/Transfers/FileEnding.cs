@@ -1,3 +1,5 @@
+using Accelerator.Engine.Sources;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The bad ends of a file. Its streams are stopped first; what can be used by a later run is kept, what cannot is removed.</summary>

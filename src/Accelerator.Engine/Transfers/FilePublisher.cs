@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Accelerator.Engine.Sources;
 
 namespace Accelerator.Engine.Transfers;
 

@@ -1,3 +1,5 @@
+using Accelerator.Engine.Sources;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>How one file ended.</summary>

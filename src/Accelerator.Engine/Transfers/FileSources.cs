@@ -1,3 +1,5 @@
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Transfers;
@@ -251,7 +253,7 @@ internal sealed class FileSources
             Size = _size,
             PrimaryFeatures = _primary.Features,
             Facts = replica.Facts,
-            Verify = _request!.Verify.Mode,
+            HasDigest = _request!.Verify.Mode == VerifyMode.Sha256,
             IsTrusted = _request.TrustReplicas,
             Unusable = _primary.Unusable.Union(replica.Unusable).ToHashSet(),
             PrimaryDigests = _primary.Digests,

@@ -1,4 +1,6 @@
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Streams;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Sessions;

@@ -1,3 +1,5 @@
+using Accelerator.Engine.Streams;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>Lanes that fetch the same files, and share a number of streams that the user gave by what each brings (<see cref="StreamShare"/>).</summary>

@@ -1,3 +1,5 @@
+using Accelerator.Engine.Streams;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>One lane's number of streams: its controller, fed with what came by that lane alone.</summary>

@@ -1,3 +1,5 @@
+using Accelerator.Engine.Streams;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The sums of one lane in one run. Kept under its owner's lock.</summary>

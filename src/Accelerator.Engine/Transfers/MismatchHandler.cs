@@ -1,3 +1,5 @@
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;

@@ -1,3 +1,6 @@
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>

@@ -1,3 +1,5 @@
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Transfers;

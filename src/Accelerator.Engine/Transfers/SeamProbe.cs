@@ -1,3 +1,4 @@
+using Accelerator.Engine.Ranges;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
 

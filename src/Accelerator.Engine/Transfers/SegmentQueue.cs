@@ -1,3 +1,5 @@
+using Accelerator.Engine.Ranges;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>

@@ -1,3 +1,6 @@
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Streams;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>

@@ -1,4 +1,5 @@
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Sources;
 
 namespace Accelerator.Engine.Transfers;
 

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
 

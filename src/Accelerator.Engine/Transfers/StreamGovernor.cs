@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Streams;
 using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;

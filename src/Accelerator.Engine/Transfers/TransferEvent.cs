@@ -1,3 +1,5 @@
+using Accelerator.Engine.Streams;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>What a running transfer tells its observer.</summary>

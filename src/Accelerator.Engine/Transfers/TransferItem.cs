@@ -1,3 +1,5 @@
+using Accelerator.Engine.Sources;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>One file to fetch, from one or several sources that hold the same content.</summary>

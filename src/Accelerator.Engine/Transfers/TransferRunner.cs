@@ -1,4 +1,7 @@
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Streams;
 using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;

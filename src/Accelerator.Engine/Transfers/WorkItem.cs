@@ -1,3 +1,5 @@
+using Accelerator.Engine.Sources;
+
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>One piece of work for one worker.</summary>

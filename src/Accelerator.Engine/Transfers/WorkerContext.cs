@@ -1,4 +1,5 @@
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Streams;
 
 namespace Accelerator.Engine.Transfers;
 

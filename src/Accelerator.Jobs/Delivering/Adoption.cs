@@ -1,6 +1,6 @@
 using System.Globalization;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Delivering;

@@ -1,4 +1,4 @@
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Sources;
 
 namespace Accelerator.Jobs.Ledger;
 

@@ -1,4 +1,4 @@
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp.Listings;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Accelerator.Cli.Output;
+using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Tests.Output;

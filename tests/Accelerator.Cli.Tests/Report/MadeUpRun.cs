@@ -1,4 +1,6 @@
 using Accelerator.Cli.Report;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Tests.Report;

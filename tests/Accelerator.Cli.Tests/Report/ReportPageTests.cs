@@ -3,6 +3,8 @@ using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using Accelerator.Cli.Report;
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Tests.Report;

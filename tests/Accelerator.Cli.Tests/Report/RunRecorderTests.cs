@@ -1,4 +1,5 @@
 using Accelerator.Cli.Report;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Tests.Report;

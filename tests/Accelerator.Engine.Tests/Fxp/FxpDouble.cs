@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Ranges;
 using Accelerator.Ftp;
 using Accelerator.TestKit;
 

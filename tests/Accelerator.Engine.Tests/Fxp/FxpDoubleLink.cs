@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Ranges;
 
 namespace Accelerator.Engine.Tests.Fxp;
 

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.TestKit;

@@ -1,4 +1,5 @@
 using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Control;

@@ -1,6 +1,6 @@
 using System.Text;
 using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Ranges;
 
 namespace Accelerator.Engine.Tests.Fxp;
 

@@ -1,5 +1,5 @@
 using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Ranges;
 using Accelerator.TestKit;
 
 namespace Accelerator.Engine.Tests.Fxp;

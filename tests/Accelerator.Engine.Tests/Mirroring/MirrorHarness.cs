@@ -1,5 +1,6 @@
 using System.Text;
 using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;

@@ -1,4 +1,5 @@
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Sources;
 using Accelerator.Loopback;
 
 namespace Accelerator.Engine.Tests.Mirroring;

@@ -1,5 +1,5 @@
 using Accelerator.Engine.Probing;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Sources;
 using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Tests.Probing;

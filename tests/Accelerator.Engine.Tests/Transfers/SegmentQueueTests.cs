@@ -1,3 +1,4 @@
+using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Transfers;
 using Accelerator.TestKit;
 using FsCheck;

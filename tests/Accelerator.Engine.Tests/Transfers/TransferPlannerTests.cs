@@ -1,3 +1,6 @@
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;

@@ -1,4 +1,4 @@
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Journals;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 

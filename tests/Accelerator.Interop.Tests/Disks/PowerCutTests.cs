@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Ranges;
 using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Kills;
 using Accelerator.Interop.Tests.Servers;

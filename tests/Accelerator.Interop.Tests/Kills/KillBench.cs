@@ -1,5 +1,5 @@
 using System.Text.Json;
-using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Journals;
 using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Servers;
 using Accelerator.Loopback;

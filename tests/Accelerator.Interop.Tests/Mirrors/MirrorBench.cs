@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Interop.Tests.Servers;

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Tests.Transfers.Gets;
 using Accelerator.Engine.Transfers;
 using Accelerator.Loopback;

@@ -1,4 +1,5 @@
 using System.Text;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Loopback;

@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Loopback;
 

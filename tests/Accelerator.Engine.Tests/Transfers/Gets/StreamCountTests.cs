@@ -1,5 +1,6 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Loopback;

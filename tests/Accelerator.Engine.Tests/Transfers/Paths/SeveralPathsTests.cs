@@ -1,5 +1,6 @@
 using System.Net;
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Tests.Transfers.Gets;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;

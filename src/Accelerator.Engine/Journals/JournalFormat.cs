@@ -1,0 +1,201 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Journals;
+
+/// <summary>
+/// The journal as text: a line of compact JSON in a <see cref="SealedText"/>. JSON is written and read by hand: the reflection serializer costs tens of milliseconds at the start.
+/// </summary>
+internal static class JournalFormat
+{
+    /// <summary>Nothing longer is read or written.</summary>
+    internal const int MaximumBytes = 1 << 20;
+
+    /// <summary>Ranges in both lists; at 45 bytes each, the longest, they stay below <see cref="MaximumBytes"/>.</summary>
+    internal const int MaximumRanges = 16_384;
+
+    // That there are some is what decides; who they are is for people.
+    private const int MostSources = 16;
+    private const int LongestSource = 1000;
+
+    private static readonly SealedText Frame = new("accelerator-journal", 1, "is not a journal");
+
+    // With sources that nothing has proven. Another version, so that a program that does not know of them does not believe their bytes.
+    private static ReadOnlySpan<byte> UnprovenVersion => "accelerator-journal 2\n"u8;
+
+    private static readonly SealedText UnprovenFrame = new("accelerator-journal", 2, "is not a journal");
+
+    /// <summary>
+    /// Writes the state. When it has more than <see cref="MaximumRanges"/> the last ones are left out: to claim less is always right.
+    /// </summary>
+    internal static byte[] Write(JournalState state)
+    {
+        var buffer = new ArrayBufferWriter<byte>(4096);
+        (state.UnprovenSources.Count == 0 ? Frame : UnprovenFrame).Begin(buffer);
+        using (var json = new Utf8JsonWriter(buffer))
+        {
+            json.WriteStartObject();
+            json.WriteString("site", state.Identity.Site);
+            json.WriteString("path", state.Identity.Path);
+            WriteNumber(json, "remoteSize", state.Identity.Size);
+            json.WriteString("modified", state.Identity.Modified);
+            json.WriteNumber("size", state.Size);
+            var proven = state.Proven.Take(MaximumRanges).ToArray();
+            WriteRanges(json, "proven", proven);
+            WriteRanges(json, "unproven", state.Unproven.Take(MaximumRanges - proven.Length));
+            if (state.RestHonoured is { } honoured)
+                json.WriteBoolean("restHonoured", honoured);
+            else
+                json.WriteNull("restHonoured");
+            json.WriteString("updatedUtc", state.UpdatedUtc.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
+            if (state.UnprovenSources.Count > 0) WriteSources(json, state.UnprovenSources);
+            json.WriteEndObject();
+        }
+
+        buffer.Write("\n"u8);
+        SealedText.Seal(buffer);
+        return buffer.WrittenSpan.ToArray();
+    }
+
+    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
+    /// <param name="content">The whole file.</param>
+    /// <param name="state">The state, when it is whole and makes sense.</param>
+    /// <param name="problem">Otherwise what is wrong, the rest of a sentence that begins with "it".</param>
+    internal static bool TryRead(
+        ReadOnlyMemory<byte> content, [NotNullWhen(true)] out JournalState? state, [NotNullWhen(false)] out string? problem)
+    {
+        state = null;
+        var frame = content.Span.StartsWith(UnprovenVersion) ? UnprovenFrame : Frame;
+        problem = frame.Problem(content.Span);
+        if (problem is not null)
+            return false;
+        try
+        {
+            using var json = JsonDocument.Parse(content[frame.Body]);
+            state = ReadState(json.RootElement);
+            if (frame == UnprovenFrame) state = state with { UnprovenSources = ReadSources(json.RootElement) };
+            problem = CheckSense(state);
+        }
+        catch (Exception error) when (error is JsonException or FormatException or InvalidOperationException or KeyNotFoundException)
+        {
+            problem = "holds something that this version does not understand";
+        }
+
+        if (problem is not null)
+            state = null;
+        return state is not null;
+    }
+
+    private static string? CheckSense(JournalState state)
+    {
+        if (state.Size < 0 || (state.Identity.Size is { } remote && remote != state.Size))
+            return "claims a size that cannot be";
+        if (state.Proven.Count + state.Unproven.Count > MaximumRanges)
+            return "claims too many ranges";
+        return AreSound(state.Proven, state.Size) && AreSound(state.Unproven, state.Size) && AreApart(state.Proven, state.Unproven)
+            ? null
+            : "claims ranges that cannot be";
+    }
+
+    /// <summary>In order, none empty, none over another or over the end.</summary>
+    internal static bool AreSound(IReadOnlyList<ByteRange> ranges, long size)
+    {
+        var position = 0L;
+        foreach (var range in ranges)
+        {
+            if (range.Start < position || range.IsEmpty || range.End > size)
+                return false;
+            position = range.End;
+        }
+
+        return true;
+    }
+
+    private static bool AreApart(IReadOnlyList<ByteRange> one, IReadOnlyList<ByteRange> other)
+    {
+        for (int left = 0, right = 0; left < one.Count && right < other.Count;)
+        {
+            if (one[left].End <= other[right].Start)
+                left++;
+            else if (other[right].End <= one[left].Start)
+                right++;
+            else
+                return false;
+        }
+
+        return true;
+    }
+
+    private static void WriteNumber(Utf8JsonWriter json, string name, long? value)
+    {
+        if (value is { } number)
+            json.WriteNumber(name, number);
+        else
+            json.WriteNull(name);
+    }
+
+    /// <summary>Writes ranges as pairs of numbers.</summary>
+    internal static void WriteRanges(Utf8JsonWriter json, string name, IEnumerable<ByteRange> ranges)
+    {
+        json.WriteStartArray(name);
+        foreach (var range in ranges)
+        {
+            json.WriteStartArray();
+            json.WriteNumberValue(range.Start);
+            json.WriteNumberValue(range.End);
+            json.WriteEndArray();
+        }
+
+        json.WriteEndArray();
+    }
+
+    private static void WriteSources(Utf8JsonWriter json, IReadOnlyList<string> sources)
+    {
+        json.WriteStartArray("unprovenSources");
+        foreach (var source in sources.Take(MostSources)) json.WriteStringValue(source.Length <= LongestSource ? source : Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(source[..(LongestSource - 1)])));
+        json.WriteEndArray();
+    }
+
+    private static string[] ReadSources(JsonElement json)
+    {
+        string[] sources = [.. json.GetProperty("unprovenSources").EnumerateArray().Select(source => source.GetString() ?? throw new FormatException())];
+        return sources.Length is > 0 and <= MostSources && Array.TrueForAll(sources, source => source.Length is > 0 and <= LongestSource) ? sources : throw new FormatException();
+    }
+
+    private static JournalState ReadState(JsonElement json)
+    {
+        var identity = new RemoteIdentity(
+            json.GetProperty("site").GetString() ?? throw new FormatException(),
+            json.GetProperty("path").GetString() ?? throw new FormatException(),
+            json.GetProperty("remoteSize") is { ValueKind: not JsonValueKind.Null } size ? size.GetInt64() : null,
+            json.GetProperty("modified").GetString());
+        return new JournalState(
+            identity,
+            json.GetProperty("size").GetInt64(),
+            ReadRanges(json.GetProperty("proven")),
+            ReadRanges(json.GetProperty("unproven")),
+            json.GetProperty("restHonoured") is { ValueKind: not JsonValueKind.Null } honoured ? honoured.GetBoolean() : null,
+            json.GetProperty("updatedUtc").GetDateTimeOffset());
+    }
+
+    /// <summary>Reads what <see cref="WriteRanges"/> wrote.</summary>
+    /// <exception cref="FormatException">It is something else; so are the exceptions of JSON of another kind.</exception>
+    internal static ByteRange[] ReadRanges(JsonElement json)
+    {
+        var ranges = new List<ByteRange>(json.GetArrayLength());
+        foreach (var pair in json.EnumerateArray())
+        {
+            if (pair.GetArrayLength() != 2)
+                throw new FormatException();
+            ranges.Add(new ByteRange(pair[0].GetInt64(), pair[1].GetInt64()));
+        }
+
+        return [.. ranges];
+    }
+}

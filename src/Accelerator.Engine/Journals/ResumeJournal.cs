@@ -1,0 +1,71 @@
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Journals;
+
+/// <summary>
+/// The durable record of one file's transfer, beside it as <c>name.part.journal</c>. It is replaced whole, so that a crash at any
+/// instruction leaves the old one or the new one, and written only by who holds the partial file.
+/// </summary>
+internal static class ResumeJournal
+{
+    /// <summary>Replaces the journal: new file, flush, rename, flush of the folder.</summary>
+    /// <param name="path">The journal's path.</param>
+    /// <param name="state">What is durable now: to claim a byte that is not would corrupt the file of a later run.</param>
+    /// <param name="time">For the pauses while a scanner holds the old journal, 30 s at most.</param>
+    /// <param name="cancellationToken">Leaves the old journal as it was.</param>
+    /// <exception cref="StorageException">The disk refused; the old journal is as it was.</exception>
+    public static Task WriteAsync(string path, JournalState state, TimeProvider time, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(state);
+        return AtomicFile.ReplaceAsync(path, JournalFormat.Write(state), time, cancellationToken);
+    }
+
+    /// <summary>Reads a journal, or says in a sentence why it cannot be used. Throws nothing but cancellation.</summary>
+    /// <param name="path">The journal's path.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    public static async Task<JournalRead> ReadAsync(string path, CancellationToken cancellationToken)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        try
+        {
+            if (!File.Exists(path))
+                return JournalRead.Missing;
+            if (new FileInfo(path) is var file && (file.LinkTarget is not null || file.Length > JournalFormat.MaximumBytes))
+                return Refused(path, "is a link or is longer than any journal");
+            var content = await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false);
+            return JournalFormat.TryRead(content, out var state, out var problem) ? JournalRead.Of(state) : Refused(path, problem);
+        }
+        catch (FileNotFoundException)
+        {
+            return JournalRead.Missing;
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            return Refused(path, $"cannot be read ({error.Message.TrimEnd('.')})");
+        }
+    }
+
+    /// <summary>
+    /// Deletes the journal of a file that is in place: a kill between the final name and the end of the journal leaves it. One that lies beside a
+    /// partial file is still needed, and what is no journal is not ours. A disk that refuses is no matter: it is of no effect where it is.
+    /// </summary>
+    /// <param name="target">The file's final name.</param>
+    /// <param name="cancellationToken">Stops the reading.</param>
+    public static async Task DeleteSpentAsync(string target, CancellationToken cancellationToken)
+    {
+        var side = PartialFile.SideFiles(target);
+        if (!File.Exists(side[1]) || !File.Exists(target) || File.Exists(side[0])) return;
+        if ((await ReadAsync(side[1], cancellationToken).ConfigureAwait(false)).State is null) return;
+        try
+        {
+            AtomicFile.Delete(side[1]);
+        }
+        catch (StorageException)
+        {
+            // As said above.
+        }
+    }
+
+    private static JournalRead Refused(string path, string problem) =>
+        JournalRead.Refused($"The journal '{path}' of an earlier run is not used: it {problem}.");
+}

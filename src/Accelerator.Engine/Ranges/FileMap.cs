@@ -1,0 +1,258 @@
+namespace Accelerator.Engine.Ranges;
+
+/// <summary>
+/// The only truth about one file's bytes: which are written (handed to the operating system), which of those are durable (flushed since),
+/// and which are proven (shown by equal seams to belong where they are). Thread-safe by one private lock; does no I/O and waits for
+/// nothing. Which stream owns which range is not its business.
+/// </summary>
+internal sealed class FileMap
+{
+    private readonly object _lock = new();
+    private readonly IntervalSet _written = new();
+    private readonly IntervalSet _durable = new();
+    private IntervalSet _proven = new();
+    private readonly IntervalSet _held = new();
+    private WrittenSnapshot? _pending;
+    private long _version;
+
+    /// <summary>A file of which nothing is there yet.</summary>
+    /// <param name="size">Bytes in the whole file, 0 or more.</param>
+    public FileMap(long size)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(size);
+        Size = size;
+    }
+
+    /// <summary>Bytes in the whole file.</summary>
+    public long Size { get; }
+
+    /// <summary>Bytes handed to the operating system, durable or not.</summary>
+    public long BytesWritten
+    {
+        get
+        {
+            lock (_lock)
+                return _written.TotalLength;
+        }
+    }
+
+    /// <summary>Bytes on stable storage.</summary>
+    public long BytesDurable
+    {
+        get
+        {
+            lock (_lock)
+                return _durable.TotalLength;
+        }
+    }
+
+    /// <summary>Bytes written and not durable: what a crash now would lose.</summary>
+    public long UnflushedBytes
+    {
+        get
+        {
+            lock (_lock)
+                return _written.TotalLength - _durable.TotalLength;
+        }
+    }
+
+    /// <summary>Whether every byte is written.</summary>
+    public bool IsComplete => BytesWritten == Size;
+
+    /// <summary>Whether every byte is proven.</summary>
+    public bool IsProvenWhole => FirstUnproven == Size;
+
+    /// <summary>The first offset that is not proven; <see cref="Size"/> when all are.</summary>
+    public long FirstUnproven
+    {
+        get
+        {
+            lock (_lock)
+            {
+                foreach (var range in _proven)
+                    return range.Start == 0 ? range.End : 0;
+                return 0;
+            }
+        }
+    }
+
+    /// <summary>Whether every byte of the range is written.</summary>
+    public bool IsWritten(ByteRange range)
+    {
+        lock (_lock)
+            return _written.Contains(range);
+    }
+
+    /// <summary>Whether every byte of the range is proven.</summary>
+    public bool IsProven(ByteRange range)
+    {
+        lock (_lock)
+            return _proven.Contains(range);
+    }
+
+    /// <summary>The parts of a range that are not written, in order.</summary>
+    public ByteRange[] Missing(ByteRange within)
+    {
+        Require(within);
+        lock (_lock)
+            return _written.Gaps(within);
+    }
+
+    /// <summary>
+    /// To be called after the write of the range has completed, never before. Bytes that are written already must be discarded before other
+    /// bytes are written in their place.
+    /// </summary>
+    public void MarkWritten(ByteRange range)
+    {
+        Require(range);
+        lock (_lock)
+            _written.Add(range);
+    }
+
+    /// <summary>Takes down what is written and not durable, to be called before a flush. It takes the place of an earlier one.</summary>
+    public WrittenSnapshot Snapshot()
+    {
+        lock (_lock)
+            return _pending = new WrittenSnapshot(_written.Except(_durable));
+    }
+
+    /// <summary>
+    /// Marks durable what was written at the snapshot, to be called after the flush that followed it. What was discarded since stays out
+    /// even when it has been written anew: the flush may have stored the old bytes, not the new.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">A later snapshot has taken the place of this one, or it was used already.</exception>
+    public void MarkDurable(WrittenSnapshot snapshot)
+    {
+        ArgumentNullException.ThrowIfNull(snapshot);
+        lock (_lock)
+        {
+            if (!ReferenceEquals(snapshot, _pending))
+                throw new InvalidOperationException("Only the latest snapshot, and it only once, can be marked durable.");
+            _pending = null;
+            if (snapshot.Ranges.Count == 0)
+                return;
+            _durable.AddAll(snapshot.Ranges);
+            _version++;
+        }
+    }
+
+    /// <summary>Marks bytes as belonging where they are. They may be proven before they are written or durable.</summary>
+    public void MarkProven(ByteRange range)
+    {
+        Require(range);
+        lock (_lock)
+        {
+            if (_proven.Contains(range))
+                return;
+            _proven.Add(range);
+            _version++;
+        }
+    }
+
+    /// <summary>
+    /// Marks these bytes as proven and no others: ranges that others hung on have turned out wrong, and those are only stored now, until their seams are compared again.
+    /// </summary>
+    public void KeepProven(IEnumerable<ByteRange> ranges)
+    {
+        var proven = new IntervalSet();
+        foreach (var range in ranges)
+        {
+            Require(range);
+            proven.Add(range);
+        }
+        lock (_lock)
+        {
+            _proven = proven;
+            _version++;
+        }
+    }
+
+    /// <summary>
+    /// Forgets bytes that turned out wrong: they are no longer written, durable or proven. With a journal on disk use
+    /// <c>Checkpointer.DiscardAsync</c>: the journal must forget them before other bytes are written there.
+    /// </summary>
+    /// <returns>Whether any of them were durable, so that a journal may list them.</returns>
+    public bool Discard(ByteRange range)
+    {
+        Require(range);
+        lock (_lock)
+        {
+            var durable = _durable.TotalLength;
+            _written.Remove(range);
+            _durable.Remove(range);
+            _proven.Remove(range);
+            _held.Remove(range);
+            _pending?.Ranges.Remove(range);
+            _version++;
+            return _durable.TotalLength != durable;
+        }
+    }
+
+    /// <summary>
+    /// Keeps a written range out of the journal until <see cref="Unhold"/>: the seam at its end is not yet compared, and two stored ranges must
+    /// not grow together unseen.
+    /// </summary>
+    public void Hold(ByteRange range)
+    {
+        Require(range);
+        lock (_lock)
+        {
+            _held.Add(range);
+            _version++;
+        }
+    }
+
+    /// <summary>The seam is settled.</summary>
+    public void Unhold(ByteRange range)
+    {
+        lock (_lock)
+        {
+            _held.Remove(range);
+            _version++;
+        }
+    }
+
+    /// <summary>Takes over what a journal says: all of it is written and durable. Only for a new map.</summary>
+    /// <exception cref="InvalidOperationException">The map is in use already.</exception>
+    public void Restore(IEnumerable<ByteRange> proven, IEnumerable<ByteRange> unproven)
+    {
+        ArgumentNullException.ThrowIfNull(proven);
+        ArgumentNullException.ThrowIfNull(unproven);
+        lock (_lock)
+        {
+            if (_version != 0 || _written.Count != 0)
+                throw new InvalidOperationException("Only a new map can be restored.");
+            foreach (var range in proven)
+            {
+                Require(range);
+                _proven.Add(range);
+                _durable.Add(range);
+            }
+
+            foreach (var range in unproven)
+            {
+                Require(range);
+                _durable.Add(range);
+            }
+
+            _written.AddAll(_durable);
+            _version++;
+        }
+    }
+
+    /// <summary>What is durable, in one moment: what may be journalled. Only the proven part of it counts as done.</summary>
+    public DurableBytes Durable()
+    {
+        lock (_lock)
+        {
+            IntervalSet stored = _durable.Except(_held);
+            return new DurableBytes(stored.Intersect(_proven).ToArray(), stored.Except(_proven).ToArray(), _version);
+        }
+    }
+
+    private void Require(ByteRange range)
+    {
+        if (range.Start < 0 || range.End < range.Start || range.End > Size)
+            throw new ArgumentOutOfRangeException(nameof(range), range, $"Not a range within a file of {Size} bytes.");
+    }
+}

@@ -1,0 +1,299 @@
+namespace Accelerator.Engine.Ranges;
+
+/// <summary>
+/// Which bytes are joined to byte 0 by a chain of equal seams. A reply code proves nothing, so every range must show that it continues the
+/// range below it: the lower one reads on past the seam and compares, or, where the lower one is finished, the upper one starts before it.
+/// </summary>
+internal sealed class ProofChain(FileMap map)
+{
+    private readonly object _lock = new();
+    private readonly List<Fragment> _fragments = [];
+    private readonly RestEvidence _rest = new();
+    private byte[]? _fileHead;
+
+    /// <summary>The file's first 64 KiB when they are known and do not repeat: what a server that ignores REST sends.</summary>
+    public byte[]? FileHead
+    {
+        get { lock (_lock) return _fileHead; }
+    }
+
+    /// <summary>Whether, of any source, a seam that says something was equal, or a range that began above 0 ended exactly with the file.</summary>
+    public bool RestShown
+    {
+        get { lock (_lock) return _rest.IsAny; }
+    }
+
+    /// <summary>The sources whose bytes are in the file.</summary>
+    public IReadOnlySet<int> Sources
+    {
+        get { lock (_lock) return _fragments.Where(f => f.End > f.Start).Select(f => f.Source).ToHashSet(); }
+    }
+
+    /// <summary>What some sources gave, in order.</summary>
+    public IReadOnlyList<(int Source, ByteRange Range)> Given(Func<int, bool> isMeant)
+    {
+        lock (_lock) return [.. _fragments.Where(f => f.End > f.Start && isMeant(f.Source)).Select(f => (f.Source, new ByteRange(f.Start, f.End)))];
+    }
+
+    /// <summary>Takes over what a journal lists.</summary>
+    public void Restore(IEnumerable<ByteRange> proven, IEnumerable<ByteRange> unproven, bool restShown)
+    {
+        lock (_lock)
+        {
+            if (restShown) _rest.AddEnd(Fragment.EarlierRun);
+            foreach (var range in proven) AddRestored(range, proven: true);
+            foreach (var range in unproven) AddRestored(range, proven: range.Start == 0);
+            _fragments.Sort((a, b) => a.Start.CompareTo(b.Start));
+        }
+    }
+
+    /// <summary>Remembers the start of the file for <see cref="FileHead"/>.</summary>
+    public void KnowHead(ReadOnlySpan<byte> head)
+    {
+        lock (_lock) _fileHead ??= head.Length < SeamSample.Length || SeamSample.IsFlat(head) ? null : head[..SeamSample.Length].ToArray();
+    }
+
+    /// <summary>A stream begins a range.</summary>
+    /// <param name="start">Its first byte.</param>
+    /// <param name="source">Where it fetches from: the place in <c>TransferItem.Sources</c>.</param>
+    /// <returns>The fragment, and how many bytes before it the RETR must start because the fragment below is finished.</returns>
+    public (Fragment Fragment, int Overlap) Begin(long start, int source = 0)
+    {
+        lock (_lock)
+        {
+            var fragment = new Fragment(start, source) { IsAnchor = start == 0, IsProven = start == 0, Seam = start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending };
+            var below = Below(start);
+            var at = _fragments.FindIndex(f => f.Start > start);
+            _fragments.Insert(at < 0 ? _fragments.Count : at, fragment);
+            var overlap = below is { IsClosed: true } ? (int)Math.Min(SeamSample.Length, below.End - below.Start) : 0;
+            return (fragment, overlap);
+        }
+    }
+
+    /// <summary>The stream has received up to here.</summary>
+    public void Grow(Fragment fragment, long end)
+    {
+        lock (_lock)
+        {
+            var grown = new ByteRange(fragment.End, end);
+            fragment.End = end;
+            if (Root(fragment).IsProven && !grown.IsEmpty) map.MarkProven(grown);
+        }
+    }
+
+    /// <summary>The stream has let go of its range. A fragment of no bytes is forgotten.</summary>
+    public void Close(Fragment fragment)
+    {
+        lock (_lock)
+        {
+            fragment.IsClosed = true;
+            if (fragment.End > fragment.Start) return;
+            _fragments.Remove(fragment);
+            if (fragment.Tail is not null) map.Unhold(LastByteBelow(fragment));
+        }
+    }
+
+    /// <summary>The first bytes of a fragment that began without overlap have come.</summary>
+    /// <returns>The verdict, when the fragment below has been at the seam already; else <see cref="SeamVerdict.Pending"/>.</returns>
+    public SeamVerdict OfferHead(Fragment fragment, byte[] head) => OfferHead(fragment, head, out _);
+
+    /// <summary>The same.</summary>
+    /// <param name="fragment">The fragment.</param>
+    /// <param name="head">Its first bytes.</param>
+    /// <param name="compared">What they were compared with; null for nothing.</param>
+    public SeamVerdict OfferHead(Fragment fragment, byte[] head, out (Fragment Lower, byte[] Bytes)? compared)
+    {
+        lock (_lock)
+        {
+            compared = fragment.Tail;
+            if (fragment.Start == 0) KnowHead(head);
+            fragment.Head = head;
+            if (fragment.Tail is not { } tail) return SeamVerdict.Pending;
+
+            fragment.Tail = null;
+            map.Unhold(LastByteBelow(fragment));
+            return Settle(tail.Lower, fragment, tail.Bytes, head);
+        }
+    }
+
+    /// <summary>A range has read on into the one above, which has not shown its first bytes yet: they are compared when those come.</summary>
+    /// <returns>Whether they were taken; false when the head is there by now, and the caller compares.</returns>
+    public bool OfferTail(Fragment lower, Fragment upper, byte[] tail)
+    {
+        lock (_lock)
+        {
+            if (upper.Head is not null || !_fragments.Contains(upper)) return upper.Head is null;
+            upper.Tail = (lower, tail);
+            map.Hold(LastByteBelow(upper));
+            return true;
+        }
+    }
+
+    /// <summary>The fragment that starts where a range ends, if there is one.</summary>
+    public Fragment? Above(long end)
+    {
+        lock (_lock) return _fragments.Find(f => f.Start == end && f.Seam == SeamVerdict.Pending);
+    }
+
+    /// <summary>Settles the seam between a fragment and the one that starts at its end.</summary>
+    public SeamVerdict Settle(Fragment lower, Fragment upper, ReadOnlySpan<byte> fromLower, ReadOnlySpan<byte> fromUpper)
+    {
+        var length = Math.Min(fromLower.Length, fromUpper.Length);
+        var verdict = length == 0 ? SeamVerdict.Pending
+            : !fromLower[..length].SequenceEqual(fromUpper[..length]) ? SeamVerdict.Different
+            : SeamSample.IsFlat(fromLower[..length]) ? SeamVerdict.Flat
+            : SeamVerdict.Equal;
+        lock (_lock)
+        {
+            if (verdict == SeamVerdict.Pending) return verdict;
+            upper.Seam = verdict;
+            upper.Head = null;
+            if (verdict == SeamVerdict.Equal)
+            {
+                _rest.AddSeam(lower, upper);
+                Join(lower, upper);
+            }
+        }
+        return verdict;
+    }
+
+    /// <summary>The finished fragment that ends where another starts.</summary>
+    public Fragment? Below(long start)
+    {
+        lock (_lock) return _fragments.Find(f => f.End == start && f.Start < start);
+    }
+
+    /// <summary>A range that began above 0 was read to the end of the data and ended exactly with the file: its offset was honoured.</summary>
+    /// <param name="source">By which source.</param>
+    public void ShowRest(int source = 0)
+    {
+        lock (_lock) _rest.AddEnd(source);
+    }
+
+    /// <summary>
+    /// Where bytes repeat no seam can tell one place from another. Once REST was shown to be honoured elsewhere in the file, by the same source, such seams count
+    /// (docs/decisions/0003).
+    /// </summary>
+    /// <returns>Number of seams accepted so.</returns>
+    public int AcceptFlatSeams()
+    {
+        lock (_lock)
+        {
+            var accepted = 0;
+            foreach (var upper in _fragments.Where(f => f.Seam == SeamVerdict.Flat && _rest.Covers(f)).ToList())
+            {
+                if (Below(upper.Start) is not { } lower || !_rest.Covers(lower)) continue;
+                upper.Seam = SeamVerdict.Equal;
+                Join(lower, upper);
+                accepted++;
+            }
+            return accepted;
+        }
+    }
+
+    /// <summary>Neighbours whose seam nobody has compared, in order.</summary>
+    public IReadOnlyList<(Fragment Lower, Fragment Upper)> Unsettled()
+    {
+        lock (_lock)
+        {
+            return [.. _fragments.Zip(_fragments.Skip(1)).Where(pair => pair.First.End == pair.Second.Start && pair.Second.Seam == SeamVerdict.Pending)];
+        }
+    }
+
+    /// <summary>Forgets everything: the file starts again.</summary>
+    public void Clear()
+    {
+        lock (_lock)
+        {
+            _fragments.Clear();
+            _fileHead = null;
+            _rest.Clear();
+        }
+    }
+
+    /// <summary>
+    /// Takes out what wrong sources gave, from here and from the map, in one moment: no journal ever lists it beside what is left. Seams of their neighbours are open
+    /// again, and only what equal seams still join to byte 0 counts as proven. Their streams must have let go.
+    /// </summary>
+    /// <param name="isWrong">Which sources.</param>
+    /// <returns>What is missing now, in order.</returns>
+    public IReadOnlyList<ByteRange> Remove(Func<int, bool> isWrong)
+    {
+        lock (_lock)
+        {
+            var wrong = _fragments.Where(f => isWrong(f.Source)).ToList();
+            if (wrong.Count == 0) return [];
+            foreach (var fragment in wrong)
+            {
+                if (fragment.Tail is not null) map.Unhold(LastByteBelow(fragment));
+                _fragments.Remove(fragment);
+            }
+            foreach (var upper in _fragments.Where(f => f.Start > 0)) Reopen(upper, wrong);
+            if (wrong.Exists(f => f.Start == 0)) _fileHead = null;
+            Rejoin(isWrong);
+            var ranges = wrong.Where(f => f.End > f.Start).Select(f => new ByteRange(f.Start, f.End)).ToList();
+            foreach (var range in ranges) map.Discard(range);
+            return ranges;
+        }
+    }
+
+    private void Reopen(Fragment upper, List<Fragment> wrong)
+    {
+        if (upper.Tail is { } tail && wrong.Contains(tail.Lower))
+        {
+            upper.Tail = null;
+            map.Unhold(LastByteBelow(upper));
+        }
+        if (!wrong.Exists(f => f.End == upper.Start && f.Start < f.End)) return;
+        upper.Seam = SeamVerdict.Pending;
+        upper.IsHeadStored = upper.Head is null;
+    }
+
+    // From the seams alone, as if the fragments had come in the order of the file.
+    private void Rejoin(Func<int, bool> isWrong)
+    {
+        _rest.Reduce(isWrong);
+        foreach (var fragment in _fragments) (fragment.Group, fragment.IsProven) = (null, fragment.IsAnchor);
+        foreach (var upper in _fragments.Where(f => f is { Start: > 0, Seam: SeamVerdict.Equal }))
+        {
+            if (Below(upper.Start) is not { } lower) continue;
+            _rest.AddSeam(lower, upper);
+            Link(lower, upper);
+        }
+        map.KeepProven(_fragments.Where(f => f.End > f.Start && Root(f).IsProven).Select(f => new ByteRange(f.Start, f.End)));
+    }
+
+    private void AddRestored(ByteRange range, bool proven)
+    {
+        _fragments.Add(new Fragment(range.Start, Fragment.EarlierRun)
+        {
+            End = range.End, IsClosed = true, IsAnchor = proven, IsProven = proven, Seam = proven && range.Start == 0 ? SeamVerdict.Equal : SeamVerdict.Pending,
+        });
+    }
+
+    private void Join(Fragment a, Fragment b)
+    {
+        if (Link(a, b) is not { IsProven: true } root) return;
+
+        // The whole group that was joined is proven now.
+        foreach (var fragment in _fragments.Where(f => Root(f) == root && f.End > f.Start)) map.MarkProven(new ByteRange(fragment.Start, fragment.End));
+    }
+
+    // The root of the group that has grown; null when both were in one, or both proven, before.
+    private static Fragment? Link(Fragment a, Fragment b)
+    {
+        var (first, second) = (Root(a), Root(b));
+        if (first == second) return null;
+        if (second.IsProven) (first, second) = (second, first);
+        second.Group = first;
+        return second.IsProven ? null : first;
+    }
+
+    private static ByteRange LastByteBelow(Fragment fragment) => new(fragment.Start - 1, fragment.Start);
+
+    private static Fragment Root(Fragment fragment)
+    {
+        while (fragment.Group is { } group) fragment = group;
+        return fragment;
+    }
+}

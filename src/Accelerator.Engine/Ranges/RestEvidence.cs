@@ -1,0 +1,39 @@
+namespace Accelerator.Engine.Ranges;
+
+/// <summary>
+/// Of which sources of one file REST was shown to be honoured: by a seam that says something, or by the length of what a range brought. One server's says nothing of
+/// another's. What an earlier run stored counts as the first source's. Not thread-safe; <see cref="ProofChain"/> guards it.
+/// </summary>
+internal sealed class RestEvidence
+{
+    private readonly HashSet<int> _bySeams = [];
+    private readonly HashSet<int> _byEnds = [];
+
+    /// <summary>Whether it was shown of any.</summary>
+    public bool IsAny => _bySeams.Count + _byEnds.Count > 0;
+
+    /// <summary>Whether a fragment's offset can be believed.</summary>
+    public bool Covers(Fragment fragment) => fragment.Start == 0 || _bySeams.Contains(Server(fragment.Source)) || _byEnds.Contains(Server(fragment.Source));
+
+    /// <summary>A range of a source ended exactly with the file.</summary>
+    public void AddEnd(int source) => _byEnds.Add(Server(source));
+
+    /// <summary>Two fragments agree where they meet.</summary>
+    public void AddSeam(Fragment lower, Fragment upper)
+    {
+        _bySeams.Add(Server(upper.Source));
+        if (lower.Start > 0) _bySeams.Add(Server(lower.Source));
+    }
+
+    /// <summary>Forgets all seams, and the sources that were wrong.</summary>
+    public void Reduce(Func<int, bool> isWrong)
+    {
+        _bySeams.Clear();
+        _byEnds.RemoveWhere(source => isWrong(source));
+    }
+
+    /// <summary>Forgets everything.</summary>
+    public void Clear() => Reduce(static _ => true);
+
+    private static int Server(int source) => Math.Max(source, 0);
+}

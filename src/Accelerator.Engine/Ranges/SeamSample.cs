@@ -1,0 +1,27 @@
+namespace Accelerator.Engine.Ranges;
+
+/// <summary>How much is compared where two ranges meet, and which bytes say nothing.</summary>
+internal static class SeamSample
+{
+    /// <summary>Bytes compared at a seam: enough that two different places of real data never agree, small beside any window.</summary>
+    public const int Length = 64 << 10;
+
+    /// <summary>Bytes compared where the first 64 KiB repeat themselves.</summary>
+    public const int FlatLength = 1 << 20;
+
+    private static readonly int[] Periods = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 80, 128, 132, 256, 512, 1024, 2048, 4096];
+
+    /// <summary>
+    /// Whether the bytes are constant or repeat with a short period: then another place of the file may look the same, and equality says nothing.
+    /// So do fewer than 16 bytes.
+    /// </summary>
+    public static bool IsFlat(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length < 16) return true;
+        foreach (var period in Periods)
+        {
+            if (period < bytes.Length && bytes[period..].SequenceEqual(bytes[..^period])) return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,49 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Engine.Sources;
+
+/// <summary>How one hash command is asked and what it computes.</summary>
+/// <param name="Name">For people.</param>
+/// <param name="Kind">What this computer computes beside it.</param>
+/// <param name="Digits">Hexadecimal digits of its digest.</param>
+/// <param name="Algorithm">Argument of OPTS HASH that must come before, or null.</param>
+internal sealed record HashCommand(string Name, HashKind Kind, int Digits, string? Algorithm = null)
+{
+    private static readonly (string Name, HashKind Kind, int Digits)[] Algorithms =
+        [("SHA-256", HashKind.Sha256, 64), ("SHA-512", HashKind.Sha512, 128), ("SHA-1", HashKind.Sha1, 40), ("MD5", HashKind.Md5, 32), ("CRC32", HashKind.Crc32, 8)];
+
+    /// <summary>The command's verb: HASH, XSHA256, …</summary>
+    public string Verb => Algorithm is null ? Name : "HASH";
+
+    /// <summary>Every hash that a server lists and this computer can compute, strongest first, each once.</summary>
+    public static IReadOnlyList<HashCommand> Offered(FtpFeatures features)
+    {
+        var listed = Parts(features.Parameters("HASH") ?? "").Concat(features.Hashes.Where(verb => verb != "HASH").Select(verb => For(verb, null)!)).ToList();
+        return [.. Algorithms.Select(algorithm => listed.Find(command => command.Kind == algorithm.Kind)).OfType<HashCommand>()];
+    }
+
+    /// <summary>The command for a verb listed in FEAT; null when its algorithms are unknown here.</summary>
+    /// <param name="verb">HASH, XSHA256, …</param>
+    /// <param name="hashParameters">Parameters of HASH in FEAT: <c>SHA-256*;SHA-1;MD5</c>, the star at the one in use.</param>
+    public static HashCommand? For(string verb, string? hashParameters) => verb switch
+    {
+        "HASH" => FromParameters(hashParameters ?? ""),
+        "XSHA256" => new(verb, HashKind.Sha256, 64),
+        "XSHA512" => new(verb, HashKind.Sha512, 128),
+        "XSHA1" => new(verb, HashKind.Sha1, 40),
+        "XMD5" => new(verb, HashKind.Md5, 32),
+        "XCRC" => new(verb, HashKind.Crc32, 8),
+        _ => null,
+    };
+
+    private static HashCommand? FromParameters(string parameters) => Parts(parameters).FirstOrDefault();
+
+    private static IEnumerable<HashCommand> Parts(string parameters)
+    {
+        var offered = parameters.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        return Algorithms
+            .Where(algorithm => offered.Any(o => o.TrimEnd('*').Equals(algorithm.Name, StringComparison.OrdinalIgnoreCase)))
+            .Select(algorithm => new HashCommand($"HASH {algorithm.Name}", algorithm.Kind, algorithm.Digits, algorithm.Name));
+    }
+}

@@ -1,0 +1,84 @@
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp.Control;
+
+namespace Accelerator.Engine.Sources;
+
+/// <summary>What the first source is asked for the sake of the others, each thing once for all of them. Not thread-safe; <c>FileSources</c> guards it.</summary>
+internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
+{
+    // What it cannot answer it is not asked for ever.
+    private const int MostTries = 2;
+
+    private readonly Queue<ReplicaErrand> _disputes = [];
+    private readonly Dictionary<HashKind, string> _digests = [];
+    private readonly Dictionary<HashKind, int> _hashTries = [];
+    private readonly HashSet<HashKind> _unusable = [];
+    private readonly HashSet<HashKind> _asking = [];
+    private int _featureTries;
+    private bool _isAskingFeatures;
+
+    /// <summary>Claims of its server; null while nobody has asked.</summary>
+    public FtpFeatures? Features { get; set; }
+
+    /// <summary>Its digests, by hash.</summary>
+    public IReadOnlyDictionary<HashKind, string> Digests => _digests;
+
+    /// <summary>Hashes that it lists and does not give.</summary>
+    public IReadOnlySet<HashKind> Unusable => _unusable;
+
+    /// <summary>Whether something waits to be asked.</summary>
+    public bool IsWaiting => _disputes.Count > 0 || IsFeaturesWanted() || WantedHash() is not null;
+
+    /// <summary>The next question; null for none.</summary>
+    /// <param name="isFetching">Whether the file still needs bytes; a seam in dispute has to be settled whatever comes.</param>
+    public ReplicaErrand? Take(bool isFetching)
+    {
+        if (_disputes.TryDequeue(out var dispute)) return dispute;
+        if (!isFetching) return null;
+        if (IsFeaturesWanted())
+        {
+            _isAskingFeatures = true;
+            return new(ReplicaQuestion.PrimaryFeatures);
+        }
+        return WantedHash() is { } kind && _asking.Add(kind) ? new(ReplicaQuestion.PrimaryHash, Hash: kind) : null;
+    }
+
+    /// <summary>Two sources differ at a seam, or that could not be settled yet.</summary>
+    public void Raise(ReplicaErrand dispute) => _disputes.Enqueue(dispute);
+
+    /// <summary>A question could not be asked.</summary>
+    public void Reopen(ReplicaErrand errand)
+    {
+        if (errand.Question == ReplicaQuestion.Dispute) Raise(errand);
+        else if (errand.Hash is { } kind) ReopenHash(kind);
+        else ReopenFeatures();
+    }
+
+    /// <summary>Its digest; null where it gives none.</summary>
+    public void Learn(HashKind kind, string? digest)
+    {
+        _asking.Remove(kind);
+        if (digest is null) _unusable.Add(kind);
+        else _digests[kind] = digest;
+    }
+
+    private bool IsFeaturesWanted() => Features is null && !_isAskingFeatures && replicas.Any(replica => replica.State == ReplicaState.Known);
+
+    private HashKind? WantedHash() => replicas
+        .Where(replica => replica.State == ReplicaState.Known)
+        .Select(replica => replica.Wanted)
+        .FirstOrDefault(kind => kind is { } wanted && !_digests.ContainsKey(wanted) && !_asking.Contains(wanted));
+
+    // A server that ends its sessions over a hash must not lose us one after the other.
+    private void ReopenHash(HashKind kind)
+    {
+        _asking.Remove(kind);
+        if ((_hashTries[kind] = _hashTries.GetValueOrDefault(kind) + 1) >= MostTries) _unusable.Add(kind);
+    }
+
+    private void ReopenFeatures()
+    {
+        _isAskingFeatures = false;
+        if (++_featureTries >= MostTries) Features = FtpFeatures.None;
+    }
+}

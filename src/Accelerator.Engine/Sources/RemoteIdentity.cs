@@ -1,0 +1,11 @@
+namespace Accelerator.Engine.Sources;
+
+/// <summary>
+/// What says that two tries saw the same remote file. MDTM is compared as the raw string: servers answer in local time, with fractions or
+/// with five-digit years, and a token needs no clock.
+/// </summary>
+/// <param name="Site">Host and port.</param>
+/// <param name="Path">The path as text.</param>
+/// <param name="Size">SIZE in bytes; null when the server cannot tell.</param>
+/// <param name="Modified">MDTM as the server wrote it; null when it does not answer.</param>
+public sealed record RemoteIdentity(string Site, string Path, long? Size, string? Modified);

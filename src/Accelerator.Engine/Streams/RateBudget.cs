@@ -1,0 +1,68 @@
+namespace Accelerator.Engine.Streams;
+
+/// <summary>The process's token bucket: taken before each receive, so that the sender is slowed by TCP itself.</summary>
+/// <param name="bytesPerSecond">The limit; null for none.</param>
+/// <param name="time">Clock.</param>
+/// <param name="changing">Asked once a second what the limit is now, in place of <paramref name="bytesPerSecond"/>; null where it stays as it is.</param>
+internal sealed class RateBudget(long? bytesPerSecond, TimeProvider time, Func<long?>? changing = null)
+{
+    private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(1);
+    private static readonly TimeSpan AskInterval = TimeSpan.FromSeconds(1);
+
+    private readonly object _lock = new();
+    private double _tokens;
+    private long _filledAt = time.GetTimestamp();
+    private long? _limit = changing is null ? bytesPerSecond : changing();
+    private long _askedAt = time.GetTimestamp();
+
+    /// <summary>Whether there is a limit at all.</summary>
+    public bool IsLimited => Limit() is not null;
+
+    /// <summary>Waits until some of the wanted bytes may be received.</summary>
+    /// <returns>1 to <paramref name="wanted"/>.</returns>
+    public async ValueTask<int> TakeAsync(int wanted, CancellationToken cancellationToken)
+    {
+        if (Limit() is not { } rate) return wanted;
+
+        // 20 ms of the rate at a time: smooth enough for a policer, coarse enough to cost nothing. Taken before it is there and then waited for,
+        // which is a queue: where all tried again and again, one of 32 streams came away empty for seconds.
+        var portion = (int)Math.Clamp(rate / 50, 1024, 256 << 10);
+        var taken = Math.Min(wanted, portion);
+        TimeSpan wait;
+        lock (_lock)
+        {
+            var now = time.GetTimestamp();
+            _tokens = Math.Min(_tokens + (time.GetElapsedTime(_filledAt, now).TotalSeconds * rate), Math.Max(rate / 20, portion)) - taken;
+            _filledAt = now;
+            wait = TimeSpan.FromSeconds(Math.Max(0, -_tokens / rate));
+        }
+        if (wait == TimeSpan.Zero) return taken;
+        try
+        {
+            await Task.Delay(wait < Shortest ? Shortest : wait, time, cancellationToken).ConfigureAwait(false);
+            return taken;
+        }
+        catch (OperationCanceledException)
+        {
+            Return(taken);
+            throw;
+        }
+    }
+
+    /// <summary>Gives back what was taken and not received.</summary>
+    public void Return(int bytes)
+    {
+        if (bytes == 0 || !IsLimited) return;
+        lock (_lock) _tokens += bytes;
+    }
+
+    private long? Limit()
+    {
+        if (changing is null) return bytesPerSecond;
+        lock (_lock)
+        {
+            if (time.GetElapsedTime(_askedAt) >= AskInterval) (_limit, _askedAt) = (changing(), time.GetTimestamp());
+            return _limit;
+        }
+    }
+}

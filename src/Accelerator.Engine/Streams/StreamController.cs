@@ -1,0 +1,323 @@
+namespace Accelerator.Engine.Streams;
+
+/// <summary>
+/// How many streams to use. A number the user gave stays. Otherwise: wait until the goodput of what runs has stopped growing, then add
+/// streams as long as they bring a fair share of what the first ones brought, and give back what brought nothing. How far to jump follows
+/// from the first plateau: rate × R is the window that holds each stream, and a small one means a server that wants many
+/// (performance.md, section 2). Numbers in, decision out; no socket, no clock.
+/// </summary>
+internal sealed class StreamController
+{
+    // Falcon's marginal rule: a stream that brings less than 3 % only takes from the others; a tenth is worth any step.
+    private const double GainPerStream = 1.03;
+    private const double WorthAnyStep = 1.10;
+
+    private const double LeastOfFewer = 0.98;
+    private const double Fallen = 0.85;
+
+    // A window of this size is a setting (64 KiB to Linux's 4 MiB), not a path that is full: four times as many streams overshoot
+    // a full path by three windows each, which its queue can hold.
+    private const double SmallWindow = 5e6;
+    private const double TinyWindow = 1.5e6;
+
+    // Below this share of the best goodput the last ranges leave the path idle; below the other nothing comes at all.
+    private const double Filled = 0.6;
+    private const double Outage = 0.02;
+
+    // From these on, seconds of round trip and bytes, sessions log in for the largest step before anybody knows that it will come.
+    private const double Far = 0.1;
+    private const long Much = 256 << 20;
+
+    // Ten segments of 1460 bytes (RFC 6928).
+    private const double InitialWindow = 14_600;
+
+    // A twentieth less than before may be chance.
+    private const double OthersNoise = 0.95;
+
+    private readonly StreamLimits _limits;
+    private readonly GoodputHistory _history = new();
+    private (int Streams, double Rate)? _before;
+    private double _othersBefore;
+    private (int Streams, double Rate)? _fewer;
+    private int _step;
+    private bool _isSettled;
+    private bool _isLeast;
+    private double _settledRate;
+    private double _lookAt;
+    private double _lookUpAt;
+    private double _changedAt;
+    private double _fullAt;
+    private double _fullRate;
+    private double _alone;
+    private (int Streams, double Rate)? _reached;
+    private int _deaths;
+    private double _deathsSince;
+
+    /// <summary>A controller for one run.</summary>
+    public StreamController(StreamLimits limits)
+    {
+        _limits = limits;
+        Wanted = Math.Clamp(limits.Start, 1, Math.Max(1, limits.Most));
+        _isSettled = limits.IsFixed || limits.IsKnown;
+        // What was remembered is left alone for half a minute.
+        _lookAt = 30;
+        _lookUpAt = 60;
+    }
+
+    /// <summary>Streams wanted now.</summary>
+    public int Wanted { get; private set; }
+
+    /// <summary>Sessions to have ready beside them, so that the next step costs two round trips instead of eight.</summary>
+    public int Spare { get; private set; }
+
+    /// <summary>The number of streams that was right, or the best guess at the end of a short transfer; null when nothing was learned.</summary>
+    public (int Streams, double Rate)? Reached
+    {
+        get => _reached is { } reached ? (Needed(reached.Streams), reached.Rate) : null;
+        private set => _reached = value;
+    }
+
+    /// <summary>Best goodput of half a second or of two round trips, bytes per second.</summary>
+    public double Peak { get; private set; }
+
+    /// <summary>Goodput of the last half second, or two round trips, bytes per second; 0 before.</summary>
+    public double Rate { get; private set; }
+
+    /// <summary>Whether the search has ended.</summary>
+    public bool IsSettled => _isSettled;
+
+    /// <summary>Whether another number is being tried: what it brings is compared with what was before.</summary>
+    public bool IsTrying => (!_isSettled && _before is not null) || _fewer is not null;
+
+    /// <summary>The part of a number that the user gave, where lanes share it.</summary>
+    public void Share(int streams)
+    {
+        if (_limits.IsFixed) Wanted = streams;
+    }
+
+    /// <summary>Looks at one sample.</summary>
+    /// <returns>What changed, or was looked at and kept; null when there is nothing to tell.</returns>
+    public StreamDecision? Observe(in StreamSample sample)
+    {
+        _history.Add(sample.Seconds, sample.Fetched);
+        if (_limits.IsFixed) return sample.Worth < Wanted ? Told(sample, 1, 0, "the file comes in one stream") : null;
+        if (sample.Fetched == 0 && sample.Start > 0) Wanted = Math.Min(sample.Start, Math.Max(1, Most(sample)));
+        if (sample.Level >= 4 && sample.LevelRate * sample.RoundTrip <= TinyWindow) _alone = Math.Max(_alone, sample.LevelRate);
+        var bound = Bound(sample) ?? Retreat(sample) ?? Fill(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
+        Spare = PlanSpares(sample);
+        return bound;
+    }
+
+    private StreamDecision? Bound(in StreamSample sample)
+    {
+        if (sample.Ceiling < Wanted) return Settled(sample, sample.Ceiling, 0, $"the server allows {sample.Ceiling}");
+        return sample.Worth < Wanted ? Told(sample, Math.Max(1, sample.Worth), 0, "the files are too short for more") : null;
+    }
+
+    // Two data connections lost within an epoch: somebody on the path cannot stand so many.
+    private StreamDecision? Retreat(in StreamSample sample)
+    {
+        if (sample.Seconds - _deathsSince > Epoch(sample)) (_deaths, _deathsSince) = (0, sample.Seconds);
+        // When all break off at once it is an outage, which fewer streams would not have survived either.
+        if (sample.Deaths <= sample.Receiving) _deaths += sample.Deaths;
+        if (_deaths < 2 || Wanted == 1) return null;
+        _deaths = 0;
+        var halved = Settled(sample, Math.Max(1, Wanted / 2), 0, "data connections break off");
+        _lookAt = sample.Seconds + 60;
+        return halved;
+    }
+
+    // Streams have nothing left to take that pays, and those that are left do not fill the path: a slow one holds most of the rest. Split among
+    // many it is over sooner, although each of them begins anew: a part that is half as long saves a round trip.
+    private StreamDecision? Fill(in StreamSample sample)
+    {
+        if (Recent(sample, 0.5) is not { } rate) return null;
+        Rate = rate;
+        Peak = Math.Max(Peak, rate);
+        if (Peak <= 0) return null;
+        var next = Math.Min(4 * Wanted, Most(sample));
+        // Nothing at all is an outage, not a tail.
+        if (rate > Filled * Peak || rate < Outage * Peak || sample.Receiving > 3 * Wanted / 4 || next <= Wanted || sample.Left / Math.Max(rate, 1) < Math.Max(10 * sample.RoundTrip, 0.5)) return null;
+        _isSettled = true;
+        _lookAt = double.MaxValue;
+        return Told(sample, next, rate, $"the last ranges bring {rate / Peak:0 %} of what the path has carried: more streams take from them");
+    }
+
+    private StreamDecision? Grow(in StreamSample sample)
+    {
+        // The streams between two ranges, and those in slow start, are left out of account; half of the new ones must be out of it.
+        var isLate = _before is not null && sample.Seconds - _changedAt > 2 * Epoch(sample) && sample.Level > 0;
+        if (sample.Level < Enough() && !isLate) return null;
+        var rate = sample.LevelRate * Wanted;
+        if (_before is { } before)
+        {
+            // What they bring together, the gaps between their ranges included.
+            if (Recent(sample, 0.5) is not { } total) return null;
+            rate = total - Math.Max(0, (OthersNoise * _othersBefore) - sample.Others);
+            var gain = rate / before.Rate;
+            var step = Wanted - before.Streams;
+            var share = (gain - 1) * before.Streams / step;
+            // They are there, and what is left is too short for a comparison to be worth anything.
+            if (share < 0.5 && IsShort(sample, rate))
+                return Settled(sample, Wanted, rate, $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to try another number", isLeast: false);
+            if (gain < Math.Min(Math.Pow(GainPerStream, step), WorthAnyStep))
+            {
+                Settle(sample, before.Streams, before.Rate, isLeast: false);
+                return Told(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, less than they are worth");
+            }
+            // Less than half a share each: something else than the single stream is the limit now, and is reached.
+            if (share < 0.5) return Trim(sample, before, rate);
+            _step = 0;
+        }
+        if (sample.IsLocalBound) return Settled(sample, Wanted, rate, "this computer's disk or processor is the limit, not the number of streams");
+        if (IsFull(sample))
+        {
+            if (_before is { } earlier) return Trim(sample, earlier, rate);
+            Reached = (Wanted, rate);
+            return null;
+        }
+        if (sample.IsHeld) return null;
+        var next = Next(sample, rate);
+        if (next <= Wanted) return Settled(sample, Wanted, rate, Wanted >= _limits.Most ? "this is the most that auto uses" : "nothing would be gained by more");
+        if (!Pays(sample, rate, next)) return null;
+        (_before, _othersBefore) = ((Wanted, rate), sample.Others);
+        // The best guess where the transfer ends before the answer.
+        Reached = (Chance(Window(sample, rate)) == 1 ? next : Wanted, rate);
+        return Told(sample, next, rate, $"each stream has levelled off at a window of {Window(sample, rate) / 1048576:0.0##} MiB");
+    }
+
+    // For long transfers only: whether fewer do as well; after a fall of the goodput, and once a minute, whether more do better.
+    private StreamDecision? Keep(in StreamSample sample)
+    {
+        // A stream that is given back ends with its range, not at once.
+        if (sample.Seconds < _lookAt || sample.Receiving != Wanted) return null;
+        if (_history.Rate(sample.Seconds - Epoch(sample), sample.Seconds) is not { } rate || IsShort(sample, rate)) return null;
+        _lookAt = sample.Seconds + (10 * Epoch(sample));
+        if (_fewer is { } more)
+        {
+            _fewer = null;
+            _isLeast = rate < LeastOfFewer * more.Rate;
+            _settledRate = Math.Max(rate, _isLeast ? more.Rate : 0);
+            return _isLeast ? Told(sample, more.Streams, rate, "fewer did worse") : Told(sample, Wanted, rate, $"{more.Streams - Wanted} fewer do as well");
+        }
+
+        var hasFallen = rate < Fallen * _settledRate;
+        if (hasFallen || sample.Seconds >= _lookUpAt)
+        {
+            _isSettled = false;
+            _step = Small(Wanted);
+            _lookUpAt = sample.Seconds + 60;
+            return Told(sample, Wanted, rate, hasFallen ? "the goodput has fallen: looking whether more streams help" : "looking again whether more streams help");
+        }
+        _settledRate = rate;
+        Reached = (Wanted, rate);
+        if (_isLeast || Wanted == 1 || sample.IsHeld) return null;
+        _fewer = (Wanted, rate);
+        _lookAt = sample.Seconds + (2 * Epoch(sample));
+        return Told(sample, Wanted - Small(Wanted), rate, "looking whether fewer do as well");
+    }
+
+    // Less than six epochs: no comparison would be over in time.
+    private static bool IsShort(in StreamSample sample, double rate) => sample.Left / rate < 6 * Epoch(sample);
+
+    // Where a setting holds each stream, a tenth more than the path needs of them is enough: more of them only queue, and end unevenly.
+    private int Needed(int streams) => _alone > 0 ? (int)Math.Clamp(Math.Ceiling(1.1 * Peak / _alone), 1, streams) : streams;
+
+    private int Most(in StreamSample sample) => Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth));
+
+    private double? Recent(in StreamSample sample, double least) => _history.Rate(sample.Seconds - Math.Max(2 * sample.RoundTrip, least), sample.Seconds);
+
+    private static int Small(int streams) => Math.Max(1, streams / 8);
+
+    // Where each stream brings its full share, fewer bring less: that needs no trial.
+    private void Settle(in StreamSample sample, int streams, double rate, bool isLeast)
+    {
+        Reached = (streams, rate);
+        _isSettled = true;
+        _settledRate = rate;
+        _before = null;
+        _isLeast = isLeast;
+        _lookAt = sample.Seconds + (10 * Epoch(sample));
+        _lookUpAt = sample.Seconds + 60;
+    }
+
+    private StreamDecision Settled(in StreamSample sample, int streams, double rate, string why, bool isLeast = true)
+    {
+        Settle(sample, streams, rate, isLeast);
+        return Told(sample, streams, rate, why);
+    }
+
+    private StreamDecision Told(in StreamSample sample, int streams, double rate, string why)
+    {
+        var decision = new StreamDecision(TimeSpan.FromSeconds(sample.Seconds), Wanted, streams, rate, why);
+        if (streams != Wanted)
+        {
+            _history.Clear();
+            _changedAt = sample.Seconds;
+        }
+        Wanted = streams;
+        return decision;
+    }
+
+    private int Next(in StreamSample sample, double rate)
+    {
+        var next = _step > 0 ? Wanted + _step : Wanted * (_fullRate > 0 ? 2 : Factor(Window(sample, rate)));
+        return Math.Min(next, Most(sample));
+    }
+
+    // Something else than the single stream is the limit now, and is reached: as many are kept as bring that much, and a tenth.
+    private StreamDecision Trim(in StreamSample sample, (int Streams, double Rate) before, double rate)
+    {
+        var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
+        var kept = IsShort(sample, rate) ? Wanted : Math.Clamp(enough, before.Streams, Wanted);
+        return Settled(sample, kept, rate, $"{Wanted} streams bring {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full", isLeast: false);
+    }
+
+    // A queue has built up: more streams would lengthen it, and leave slow start early. When it has been empty for a while, loss has made room.
+    private bool IsFull(in StreamSample sample)
+    {
+        // On a short path a busy computer answers some milliseconds late too.
+        if (sample.Ping > (1.2 * sample.RoundTrip) + Math.Max(0.002, 0.01 - sample.RoundTrip))
+        {
+            _fullAt = sample.Seconds;
+            _fullRate = Math.Max(_fullRate, Recent(sample, 0.25) ?? 0);
+        }
+        return _fullRate > 0 && sample.Seconds - _fullAt < 8 * sample.RoundTrip;
+    }
+
+    private static int Factor(double window) => window <= TinyWindow ? 8 : window <= SmallWindow ? 4 : 2;
+
+    // Set-up and slow start of the new streams against what they save when all goes well. A tenth of the time left is the least for a step
+    // that may be in vain; a step of one stream costs little.
+    private bool Pays(in StreamSample sample, double rate, int next)
+    {
+        var left = sample.Left / rate;
+        var least = _fullRate > 0 ? rate / _fullRate : 0;
+        var gained = left * (1 - Math.Max(least, (double)Wanted / next));
+        var trips = 3 + (Math.Log2(Math.Max(2, Window(sample, rate) / InitialWindow)) / 1.5);
+        return Chance(Window(sample, rate)) * gained > (trips * sample.RoundTrip) + (_step > 0 ? 0 : 0.1 * left);
+    }
+
+    // How likely it is that a single stream is the limit. A small window is a setting; a large one is more often a path that is full with no
+    // queue yet, because senders leave slow start on the first delay: two streams more halved the goodput there (4 Gb/s, 50 ms).
+    private static double Chance(double window) => window <= TinyWindow ? 1 : window <= SmallWindow ? 0.6 : 0.3;
+
+    private int PlanSpares(in StreamSample sample)
+    {
+        var most = Math.Max(0, Most(sample) - Wanted);
+        // On a short path a login costs nothing.
+        if (sample.RoundTrip < 0.005) return Math.Min(_isSettled ? 0 : 1, most);
+        // Some to take over from a stream that ends, or to relieve one that is slow, at two round trips instead of four.
+        if (_isSettled) return Math.Min((Wanted / 4) + 1, most);
+        if (sample.Level > 0) return Math.Min((Factor(sample.LevelRate * sample.RoundTrip) - 1) * Wanted, most);
+        // While nobody knows. Where logins take seconds and there is much to fetch, for the largest step.
+        var isFar = sample.RoundTrip >= Far && sample.Left >= Much;
+        return Math.Min((isFar ? 7 : 1) * Wanted, most);
+    }
+
+    private int Enough() => _before is { } before ? before.Streams + ((Wanted - before.Streams + 1) / 2) : Math.Min(4, (Wanted / 2) + 1);
+
+    private double Window(in StreamSample sample, double rate) => rate / Wanted * sample.RoundTrip;
+
+    private static double Epoch(in StreamSample sample) => Math.Max(3, 16 * sample.RoundTrip);
+}

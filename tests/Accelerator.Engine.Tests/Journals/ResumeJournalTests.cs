@@ -1,0 +1,357 @@
+using System.Security.Cryptography;
+using System.Text;
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
+using Accelerator.TestKit;
+
+namespace Accelerator.Engine.Tests.Journals;
+
+public sealed class ResumeJournalTests : IDisposable
+{
+    private const string Whole =
+        """{"site":"h:21","path":"/a","remoteSize":100,"modified":null,"size":100,"proven":[[0,10]],"unproven":[[20,30]],"restHonoured":null,"updatedUtc":"2026-01-02T03:04:05Z"}""";
+
+    private static readonly JournalState State = new(
+        new RemoteIdentity("ftp.example.org:21", "/pub/кино/a.bin", 10L << 30, "20190807060504.123"),
+        10L << 30,
+        [new(0, 5L << 30), new(6L << 30, 7L << 30)],
+        [new(8L << 30, 9L << 30)],
+        RestHonoured: true,
+        new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero));
+
+    private readonly TempFolder _folder = new();
+    private readonly string _path;
+
+    public ResumeJournalTests() => _path = _folder.File("a.bin.part.journal");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task What_was_written_is_read_back()
+    {
+        await WriteAsync(State);
+        AssertSame(State, (await ReadAsync()).State);
+        Assert.Equal([_path], Directory.GetFileSystemEntries(_folder.Path));
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData(false)]
+    public async Task What_is_not_known_stays_unknown(bool? restHonoured)
+    {
+        var state = State with { Identity = new("s", "", null, null), Proven = [], Unproven = [], RestHonoured = restHonoured };
+        await WriteAsync(state);
+        AssertSame(state, (await ReadAsync()).State);
+    }
+
+    [Fact]
+    public async Task Sources_that_nothing_has_proven_are_read_back_and_are_another_version_for_programs_that_do_not_know_of_them()
+    {
+        var state = State with { UnprovenSources = ["ftp://b.example/f", "ftp://c.example/f"] };
+        await WriteAsync(state);
+
+        Assert.Equal(state.UnprovenSources, (await ReadAsync()).State!.UnprovenSources);
+        Assert.StartsWith("accelerator-journal 2\n", await File.ReadAllTextAsync(_path), StringComparison.Ordinal);
+        await WriteAsync(State);
+        Assert.Empty((await ReadAsync()).State!.UnprovenSources);
+        Assert.StartsWith("accelerator-journal 1\n", await File.ReadAllTextAsync(_path), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task However_many_and_long_the_names_are_the_journal_is_read_back_with_some()
+    {
+        await WriteAsync(State with { UnprovenSources = [.. Enumerable.Range(0, 40).Select(i => $"{i}{new string('\u6587', 1000)}\ud83d\ude00")] });
+
+        Assert.Equal(16, (await ReadAsync()).State!.UnprovenSources.Count);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(""","unprovenSources":[]""")]
+    [InlineData(""","unprovenSources":[""]""")]
+    [InlineData(""","unprovenSources":[null]""")]
+    [InlineData(""","unprovenSources":"b" """)]
+    public async Task A_journal_of_that_version_without_such_sources_is_refused(string sources)
+    {
+        await File.WriteAllBytesAsync(_path, Sealed(Whole[..^1] + sources + "}", version: "2"));
+        Assert.Contains("does not understand", (await ReadAsync()).Refusal);
+    }
+
+    [Fact]
+    public async Task No_journal_is_not_a_bad_journal()
+    {
+        var read = await ReadAsync();
+        Assert.True(read.IsMissing);
+        Assert.Null(read.State);
+    }
+
+    [Fact]
+    public async Task A_journal_torn_at_any_byte_is_refused()
+    {
+        await WriteAsync(State);
+        var content = await File.ReadAllBytesAsync(_path);
+        for (var length = 0; length < content.Length; length++)
+        {
+            await File.WriteAllBytesAsync(_path, content[..length]);
+            AssertRefused(await ReadAsync());
+        }
+    }
+
+    [Fact]
+    public async Task A_journal_with_any_byte_turned_over_is_refused_where_it_is_read()
+    {
+        await WriteAsync(State);
+        var content = await File.ReadAllBytesAsync(_path);
+        for (var position = 0; position < content.Length; position++)
+        {
+            content[position] ^= 0xFF;
+            await File.WriteAllBytesAsync(_path, content);
+            AssertRefused(await ReadAsync());
+            content[position] ^= 0xFF;
+        }
+    }
+
+    [Fact]
+    public async Task What_a_crash_left_of_the_next_journal_at_any_byte_leaves_the_last_one_in_force()
+    {
+        await WriteAsync(State);
+        var next = JournalFormat.Write(State with { Proven = [new(0, 10L << 30)], Unproven = [] });
+        for (var length = 0; length <= next.Length; length++)
+        {
+            await File.WriteAllBytesAsync(_path + ".new", next[..length]);
+            AssertSame(State, (await ReadAsync()).State);
+        }
+        await WriteAsync(State with { Unproven = [] });
+        AssertSame(State with { Unproven = [] }, (await ReadAsync()).State);
+        Assert.Equal([_path], Directory.GetFileSystemEntries(_folder.Path));
+    }
+
+    [Fact]
+    public void A_journal_with_any_bit_flipped_is_refused()
+    {
+        var content = JournalFormat.Write(State);
+        for (var position = 0; position < content.Length; position++)
+        {
+            for (var bit = 0; bit < 8; bit++)
+            {
+                content[position] ^= (byte)(1 << bit);
+                Assert.False(JournalFormat.TryRead(content, out var state, out var problem), $"bit {bit} of byte {position}");
+                Assert.Null(state);
+                Assert.NotEmpty(problem);
+                content[position] ^= (byte)(1 << bit);
+            }
+        }
+
+        Assert.True(JournalFormat.TryRead(content, out _, out _));
+    }
+
+    [Fact]
+    public void A_journal_with_anything_after_its_end_is_refused() =>
+        Assert.False(JournalFormat.TryRead(JournalFormat.Write(State).Append((byte)'\n').ToArray(), out _, out _));
+
+    [Fact]
+    public async Task A_later_version_is_refused_as_such()
+    {
+        await File.WriteAllBytesAsync(_path, Sealed(Whole, version: "3"));
+        Assert.Contains("written by another version", (await ReadAsync()).Refusal);
+    }
+
+    [Fact]
+    public async Task Another_file_of_that_name_is_refused()
+    {
+        await File.WriteAllTextAsync(_path, new string('x', 5000));
+        Assert.Contains($"The journal '{_path}' of an earlier run is not used: it is not a journal", (await ReadAsync()).Refusal);
+    }
+
+    [Theory]
+    [InlineData("[[0,10]]", "[[-5,10]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[10,10]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[10,0]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[0,10],[9,12]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[50,60],[0,10]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[0,101]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[0,21]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[25,26]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[0,1e99]]")]
+    [InlineData("[[0,10]]", "[[0,9.5]]")]
+    [InlineData("[[0,10]]", "[[0,9223372036854775808]]")]
+    [InlineData("[[0,10]]", "[[0]]")]
+    [InlineData("[[0,10]]", "[[0,1,2]]")]
+    [InlineData("[[0,10]]", "[0,10]")]
+    [InlineData("[[0,10]]", "null")]
+    [InlineData("[[0,10]]", "\"all\"")]
+    [InlineData("\"size\":100", "\"size\":-100", "claims a size that cannot be")]
+    [InlineData("\"size\":100", "\"size\":101", "claims a size that cannot be")]
+    [InlineData("\"size\":100", "\"size\":null")]
+    [InlineData("\"size\":100,", "")]
+    [InlineData("\"h:21\"", "null")]
+    [InlineData("\"h:21\"", "\"\\ud800\"")]
+    [InlineData("\"restHonoured\":null", "\"restHonoured\":1")]
+    [InlineData("\"2026-01-02T03:04:05Z\"", "\"yesterday\"")]
+    [InlineData("}", "")]
+    public async Task What_cannot_be_is_refused_under_a_right_checksum(
+        string right, string wrong, string why = "holds something that this version does not understand")
+    {
+        await File.WriteAllBytesAsync(_path, Sealed(Whole));
+        Assert.NotNull((await ReadAsync()).State);
+        await File.WriteAllBytesAsync(_path, Sealed(Whole.Replace(right, wrong, StringComparison.Ordinal)));
+        AssertRefused(await ReadAsync(), why);
+    }
+
+    [Fact]
+    public async Task A_journal_without_anything_between_its_first_and_last_line_is_torn()
+    {
+        const string FirstLine = "accelerator-journal 1\n";
+        var hash = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(FirstLine))).ToLowerInvariant();
+        await File.WriteAllTextAsync(_path, $"{FirstLine}sha256 {hash}\n");
+        AssertRefused(await ReadAsync(), "is torn");
+    }
+
+    [Fact]
+    public async Task Proven_and_unproven_ranges_may_touch_on_either_side()
+    {
+        var state = State with { Proven = [new(0, 10), new(20, 30)], Unproven = [new(10, 20), new(30, 40)] };
+        await WriteAsync(state);
+        AssertSame(state, (await ReadAsync()).State);
+    }
+
+    [Fact]
+    public async Task A_range_may_end_with_the_file_and_a_file_may_be_empty()
+    {
+        foreach (var state in new[] { State with { Proven = [new(0, State.Size)], Unproven = [] }, State with { Identity = State.Identity with { Size = 0 }, Size = 0, Proven = [], Unproven = [] } })
+        {
+            await WriteAsync(state);
+            AssertSame(state, (await ReadAsync()).State);
+        }
+    }
+
+    [Fact]
+    public async Task A_file_longer_than_any_journal_is_not_read()
+    {
+        await File.WriteAllBytesAsync(_path, new byte[(1 << 20) + 1]);
+        Assert.Contains("longer than any journal", (await ReadAsync()).Refusal);
+    }
+
+    [Fact]
+    public async Task The_longest_journal_there_can_be_is_read()
+    {
+        await File.WriteAllBytesAsync(_path, new byte[1 << 20]);
+        AssertRefused(await ReadAsync(), "it is not a journal, or its beginning is damaged");
+    }
+
+    [Fact]
+    public async Task A_journal_that_another_program_holds_is_refused_as_unreadable()
+    {
+        await WriteAsync(State);
+        await using var held = new FileStream(_path, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+        var read = await ReadAsync();
+        AssertRefused(read);
+        Assert.Matches(@"it cannot be read \(.*[^.]\)\.$", read.Refusal);
+    }
+
+    [Fact]
+    public async Task Without_a_path_or_a_state_there_is_no_journal()
+    {
+        await Assert.ThrowsAsync<ArgumentException>(() => ResumeJournal.ReadAsync("", default));
+        await Assert.ThrowsAsync<ArgumentNullException>(() => ResumeJournal.WriteAsync(_path, null!, TimeProvider.System, default));
+    }
+
+    [Fact]
+    public async Task A_link_is_not_followed()
+    {
+        await WriteAsync(State);
+        File.Move(_path, _folder.File("elsewhere"));
+        File.CreateSymbolicLink(_path, _folder.File("elsewhere"));
+        Assert.Contains("is a link", (await ReadAsync()).Refusal);
+    }
+
+    [Fact]
+    public async Task More_ranges_than_a_journal_holds_are_claimed_only_in_part()
+    {
+        var ranges = Enumerable.Range(0, JournalFormat.MaximumRanges).Select(n => new ByteRange(n * 4L, (n * 4L) + 1)).ToArray();
+        var unproven = ranges.Select(range => new ByteRange(range.Start + 2, range.End + 2)).ToArray();
+        var state = State with { Proven = ranges[..^1], Unproven = unproven };
+        await WriteAsync(state);
+        var read = (await ReadAsync()).State;
+        AssertSame(state with { Unproven = unproven[..1] }, read);
+        Assert.True(new FileInfo(_path).Length <= JournalFormat.MaximumBytes);
+    }
+
+    [Fact]
+    public async Task Too_many_ranges_are_refused()
+    {
+        var ranges = string.Join(',', Enumerable.Range(0, JournalFormat.MaximumRanges + 1).Select(n => $"[{n * 2},{(n * 2) + 1}]"));
+        var json = Whole.Replace(":100", ":1000000", StringComparison.Ordinal)
+            .Replace("[20,30]", string.Empty, StringComparison.Ordinal)
+            .Replace("[0,10]", ranges, StringComparison.Ordinal);
+        await File.WriteAllBytesAsync(_path, Sealed(json));
+        Assert.Contains("too many ranges", (await ReadAsync()).Refusal);
+    }
+
+    [Fact]
+    public async Task A_hostile_path_comes_back_as_it_was_and_is_harmless_to_look_at()
+    {
+        var state = State with { Identity = State.Identity with { Path = "/\u001b[2J\u009b\u202e\"\n\\", Modified = "2019\r\nsha256 0" } };
+        await WriteAsync(state);
+        AssertSame(state, (await ReadAsync()).State);
+        var content = await File.ReadAllBytesAsync(_path);
+        Assert.All(content, value => Assert.True(value is (byte)'\n' or (>= 32 and < 127)));
+        Assert.Equal(3, content.Count(value => value == '\n'));
+    }
+
+    [Fact]
+    public async Task Text_that_is_not_Unicode_costs_a_resume_and_no_exception()
+    {
+        await WriteAsync(State with { Identity = State.Identity with { Path = "/a\ud800" } });
+        Assert.NotEqual("/a\ud800", (await ReadAsync()).State?.Identity.Path);
+    }
+
+    [Fact]
+    public async Task A_write_that_fails_leaves_the_old_journal()
+    {
+        await WriteAsync(State);
+        Directory.CreateDirectory(_path + ".new"); // In the way of the new one.
+        await Assert.ThrowsAsync<StorageException>(() => WriteAsync(State with { Proven = [] }));
+        AssertSame(State, (await ReadAsync()).State);
+    }
+
+    [Fact]
+    public async Task People_can_read_it()
+    {
+        await File.WriteAllBytesAsync(_path, Sealed(Whole));
+        var read = (await ReadAsync()).State!;
+        await WriteAsync(read);
+        var lines = await File.ReadAllLinesAsync(_path);
+        Assert.Equal("accelerator-journal 1", lines[0]);
+        Assert.Equal(Whole.Replace("05Z", "05.0000000Z", StringComparison.Ordinal), lines[1]);
+        Assert.Matches("^sha256 [0-9a-f]{64}$", lines[2]);
+    }
+
+    private static byte[] Sealed(string json, string version = "1")
+    {
+        var above = $"accelerator-journal {version}\n{json}\n";
+        var hash = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(above))).ToLowerInvariant();
+        return Encoding.UTF8.GetBytes($"{above}sha256 {hash}\n");
+    }
+
+    private static void AssertRefused(JournalRead read, string why = "")
+    {
+        Assert.Null(read.State);
+        Assert.False(read.IsMissing);
+        Assert.EndsWith($"{why}.", read.Refusal);
+    }
+
+    private static void AssertSame(JournalState expected, JournalState? actual)
+    {
+        Assert.NotNull(actual);
+        Assert.Equal(expected.Proven, actual.Proven);
+        Assert.Equal(expected.Unproven, actual.Unproven);
+        Assert.Equal(expected with { Proven = [], Unproven = [] }, actual with { Proven = [], Unproven = [] });
+    }
+
+    private Task WriteAsync(JournalState state) => ResumeJournal.WriteAsync(_path, state, TimeProvider.System, default);
+
+    private Task<JournalRead> ReadAsync() => ResumeJournal.ReadAsync(_path, default);
+}

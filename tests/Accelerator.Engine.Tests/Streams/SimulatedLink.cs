@@ -1,0 +1,97 @@
+using Accelerator.Engine.Streams;
+
+namespace Accelerator.Engine.Tests.Streams;
+
+/// <summary>
+/// A path and a server in numbers: each stream pays its set-up, doubles its rate every round trip up to its window, and all share the line.
+/// Drives a <see cref="StreamController"/> in steps of a tenth of a second.
+/// </summary>
+internal sealed class SimulatedLink(StreamController controller)
+{
+    private const double Step = 0.1;
+    private const double InitialWindow = 14_600;
+
+    private readonly List<double> _ages = [];
+    private double _seconds;
+    private double _fetched;
+
+    /// <summary>Line rate, bytes per second.</summary>
+    public double Capacity { get; set; } = 117e6;
+
+    /// <summary>R, seconds.</summary>
+    public double RoundTrip { get; set; } = 0.186;
+
+    /// <summary>Most bytes in flight of one stream: the server's window, or what loss leaves of it.</summary>
+    public double Window { get; set; } = 64e6;
+
+    /// <summary>Sessions the server allows.</summary>
+    public int Ceiling { get; set; } = int.MaxValue;
+
+    /// <summary>Bytes of the file.</summary>
+    public double Size { get; set; } = 1e12;
+
+    /// <summary>Relative noise of the rates.</summary>
+    public double Noise { get; set; }
+
+    /// <summary>Source of the noise.</summary>
+    public Random Random { get; set; } = new(1);
+
+    /// <summary>What other lanes bring when this one brings so much.</summary>
+    public Func<double, double> Others { get; set; } = _ => 0;
+
+    /// <summary>Whether another lane is trying a number of its own.</summary>
+    public bool IsHeld { get; set; }
+
+    public bool IsLocalBound { get; set; }
+
+    public double Rate { get; private set; }
+
+    public List<StreamDecision> Decisions { get; } = [];
+
+    /// <summary>Streams wanted after each step.</summary>
+    public List<int> Wanted { get; } = [];
+
+    public double Goodput => _fetched / _seconds;
+
+    /// <summary>What the number of streams that is wanted now brings when all of them have levelled off.</summary>
+    public double Possible(int streams) => Math.Min(Capacity, streams * Window / RoundTrip);
+
+    public void Run(double seconds)
+    {
+        for (var end = _seconds + seconds; _seconds < end && _fetched < Size;) Advance();
+    }
+
+    private void Advance()
+    {
+        _seconds += Step;
+        var allowed = Math.Min(controller.Wanted, Ceiling);
+        while (_ages.Count < allowed) _ages.Add(-3 * RoundTrip);
+        while (_ages.Count > allowed) _ages.RemoveAt(_ages.Count - 1);
+        for (var i = 0; i < _ages.Count; i++) _ages[i] += Step;
+
+        var wished = _ages.Sum(age => age <= 0 ? 0 : Math.Min(Window, InitialWindow * Math.Pow(2, Math.Min(age / RoundTrip, 40))) / RoundTrip);
+        Rate = Math.Min(Capacity, wished) * (1 + (Noise * ((2 * Random.NextDouble()) - 1)));
+        _fetched += Rate * Step;
+        var share = wished <= 0 ? 0 : Math.Min(1, Capacity / wished);
+        var slowStart = (Math.Log2(Window / InitialWindow) + 3) * RoundTrip;
+        var level = _ages.Count(age => age > slowStart);
+        var decision = controller.Observe(new StreamSample
+        {
+            Seconds = _seconds,
+            RoundTrip = RoundTrip,
+            Fetched = (long)_fetched,
+            Left = (long)Math.Max(0, Size - _fetched),
+            Receiving = _ages.Count(age => age > 0),
+            Level = level,
+            Ping = wished > Capacity ? RoundTrip * 1.5 : RoundTrip,
+            LevelRate = level == 0 ? 0 : Window / RoundTrip * share * (1 + (Noise * ((2 * Random.NextDouble()) - 1))),
+            Ceiling = _ages.Count >= Ceiling && controller.Wanted > Ceiling ? Ceiling : int.MaxValue,
+            Worth = int.MaxValue,
+            IsLocalBound = IsLocalBound,
+            IsHeld = IsHeld,
+            Others = Others(Rate),
+        });
+        if (decision is not null) Decisions.Add(decision);
+        Wanted.Add(controller.Wanted);
+    }
+}

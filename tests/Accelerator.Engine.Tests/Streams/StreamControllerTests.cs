@@ -1,0 +1,267 @@
+using Accelerator.Engine.Streams;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Accelerator.Engine.Tests.Streams;
+
+public sealed class StreamControllerTests
+{
+    private static readonly StreamLimits Auto = new(Start: 4, Most: 32);
+
+    [Fact]
+    public void A_number_that_was_given_stays()
+    {
+        var (link, controller) = Path(new StreamLimits(3, 3, IsFixed: true));
+        link.Window = 1 << 20;
+        link.Ceiling = 2;
+        link.Run(60);
+        Assert.Equal(3, controller.Wanted);
+        Assert.Equal(0, controller.Spare);
+        Assert.Empty(link.Decisions);
+    }
+
+    [Fact]
+    public void A_small_window_is_answered_with_many_streams_and_the_surplus_given_back()
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = 1 << 20;
+        link.Run(30);
+        // 117 MB/s × 186 ms / 1 MiB = 20.8, and a tenth to spare.
+        Assert.True(controller.Wanted is >= 21 and <= 24, Story(link));
+        Assert.Equal([32, controller.Wanted], link.Decisions.Take(2).Select(decision => decision.After));
+        Assert.All(link.Decisions, decision => Assert.NotEqual("", decision.Why));
+    }
+
+    [Fact]
+    public void A_path_that_four_streams_fill_gets_no_more_in_the_end()
+    {
+        var (link, controller) = Path(Auto);
+        link.Run(30);
+        Assert.True(controller.Wanted <= 4, Story(link));
+        Assert.True(link.Wanted.Max() <= 8);
+    }
+
+    [Fact]
+    public void While_another_lane_tries_a_number_none_is_tried_here()
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = 1 << 20;
+        link.IsHeld = true;
+        link.Run(30);
+        Assert.True(controller.Wanted == 4, Story(link));
+        Assert.False(controller.IsTrying);
+
+        link.IsHeld = false;
+        link.Run(30);
+        Assert.True(controller.Wanted >= 21, Story(link));
+    }
+
+    [Fact]
+    public void Streams_that_only_take_from_other_lanes_are_given_back()
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = 1 << 20;
+        link.Others = own => 150e6 - own;
+        link.Run(30);
+        Assert.True(link.Wanted.Max() == 32, Story(link));
+        Assert.True(controller.Wanted <= 8, Story(link));
+    }
+
+    [Fact]
+    public void The_disk_or_the_processor_gets_no_more_streams()
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = 1 << 20;
+        link.IsLocalBound = true;
+        link.Run(20);
+        Assert.True(controller.Wanted == 4, Story(link));
+    }
+
+    [Fact]
+    public void A_ceiling_of_the_server_is_the_answer()
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = 1 << 20;
+        link.Ceiling = 6;
+        link.Run(20);
+        Assert.True(controller.Wanted == 6, Story(link));
+        Assert.Contains(link.Decisions, decision => decision is { After: 6, Why: "the server allows 6" });
+    }
+
+    [Fact]
+    public void What_was_remembered_is_the_start_and_is_kept()
+    {
+        var (link, controller) = Path(new StreamLimits(24, 32, IsKnown: true));
+        link.Window = 1 << 20;
+        link.Run(12);
+        Assert.True(controller.Wanted == 24, Story(link));
+        Assert.Equal(7, controller.Spare);
+    }
+
+    [Fact]
+    public void What_is_to_be_begun_with_counts_until_something_has_come_and_within_the_ceiling()
+    {
+        var sample = new StreamSample { Seconds = 0.1, RoundTrip = 0.1, Fetched = 0, Left = 1 << 30, Start = 16, Receiving = 0, Level = 0, LevelRate = 0, Ceiling = int.MaxValue, Worth = 32 };
+        var (free, bound) = (new StreamController(Auto), new StreamController(Auto));
+
+        free.Observe(sample);
+        free.Observe(sample with { Seconds = 0.2, Fetched = 1, Start = 4 });
+        bound.Observe(sample with { Ceiling = 6 });
+
+        Assert.Equal((16, 6), (free.Wanted, bound.Wanted));
+    }
+
+    [Theory]
+    [InlineData(1.0, 32)]
+    [InlineData(12.0, 4)]
+    public void A_large_window_is_more_often_a_full_path_and_a_short_transfer_does_not_try(double mebibytes, int most)
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = mebibytes * (1 << 20);
+        link.Size = 1.3e9;
+        link.Run(20);
+        Assert.True(link.Wanted.Max() == most, Story(link));
+    }
+
+    [Fact]
+    public void What_is_remembered_is_as_many_as_the_path_needs()
+    {
+        var (link, controller) = Path(new StreamLimits(Start: 16, Most: 32));
+        link.Window = 1 << 20;
+        link.Size = 500e6;
+        link.Run(20);
+        // 117 MB/s × 186 ms / 1 MiB = 20.8, and a tenth to spare.
+        Assert.True(controller.Reached is { Streams: >= 21 and <= 26 }, $"{controller.Reached} {Story(link)}");
+    }
+
+    [Fact]
+    public void A_wrong_memory_is_corrected()
+    {
+        var (link, controller) = Path(new StreamLimits(2, 32, IsKnown: true));
+        link.Window = 1 << 20;
+        link.Run(240);
+        Assert.True(link.Possible(controller.Wanted) > 0.8 * link.Capacity, Story(link));
+    }
+
+    [Fact]
+    public void The_end_of_a_transfer_gets_no_new_streams()
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = 1 << 20;
+        link.Size = 45e6;
+        link.Run(20);
+        Assert.True(controller.Wanted == 4, Story(link));
+    }
+
+    [Fact]
+    public void Two_connections_that_break_off_halve_the_streams()
+    {
+        var controller = new StreamController(new StreamLimits(16, 32));
+        var sample = new StreamSample { Seconds = 10, RoundTrip = 0.1, Fetched = 0, Left = long.MaxValue, Receiving = 16, Level = 0, LevelRate = 0, Ceiling = int.MaxValue, Worth = int.MaxValue };
+        Assert.Null(controller.Observe(sample with { Deaths = 1 }));
+        Assert.Equal(8, controller.Observe(sample with { Seconds = 10.1, Deaths = 1 })?.After);
+    }
+
+    [Fact]
+    public void Files_that_are_too_short_bound_it()
+    {
+        var controller = new StreamController(Auto);
+        var sample = new StreamSample { Seconds = 1, RoundTrip = 0.1, Fetched = 0, Left = 1000, Receiving = 1, Level = 0, LevelRate = 0, Ceiling = int.MaxValue, Worth = 1 };
+        Assert.Equal(1, controller.Observe(sample)?.After);
+        Assert.Equal(0, controller.Spare);
+    }
+
+    [Fact]
+    public void Spare_sessions_are_ready_before_the_step_that_needs_them()
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = 1 << 20;
+        while (controller.Wanted == 4 && link.Wanted.Count < 200)
+        {
+            var spare = controller.Spare;
+            link.Run(0.05);
+            if (controller.Wanted > 4) Assert.True(spare >= 4, $"{spare} spare sessions for {controller.Wanted} streams.");
+        }
+        Assert.True(controller.Wanted > 4);
+    }
+
+    [Fact]
+    public void On_any_path_it_converges_and_does_not_collapse()
+    {
+        Check(
+            from capacity in Between(2, 1250)
+            from roundTrip in Between(1, 300)
+            from window in Between(64, 65536)
+            from noise in Between(0, 5)
+            select (capacity * 1e6, roundTrip / 1000.0, window * 1024.0, noise / 100.0),
+            path =>
+            {
+                var (link, controller) = Path(Auto);
+                (link.Capacity, link.RoundTrip, link.Window, link.Noise) = path;
+                link.Run(120);
+                // A trial may be under way.
+                var reached = Math.Max(link.Possible(controller.Wanted), link.Possible(link.Wanted[^200]));
+                var best = link.Possible(32);
+                // A gain no larger than the noise of the measurement may be taken for none.
+                return reached >= (0.85 - path.Item4) * best ? true : throw new InvalidOperationException($"{path}: {controller.Wanted}\n{Story(link)}");
+            });
+    }
+
+    [Fact]
+    public void On_any_path_it_comes_to_rest()
+    {
+        Check(
+            from capacity in Between(2, 1250)
+            from roundTrip in Between(1, 300)
+            from window in Between(64, 65536)
+            select (capacity * 1e6, roundTrip / 1000.0, window * 1024.0),
+            path =>
+            {
+                var (link, _) = Path(Auto);
+                (link.Capacity, link.RoundTrip, link.Window) = path;
+                link.Run(600);
+                // After the search, at most one small probe up and one down for each minute, and back.
+                var late = link.Wanted.Skip(1200).ToList();
+                var changes = late.Zip(late.Skip(1)).Count(pair => pair.First != pair.Second);
+                return changes <= 8 * 4 && late.Max() - late.Min() <= Math.Max(2, late.Max() / 3) ? true : throw new InvalidOperationException($"{path}: {changes} changes, {late.Min()} to {late.Max()}\n{Story(link)}");
+            });
+    }
+
+    [Theory]
+    [InlineData(0.5)]
+    [InlineData(2)]
+    public void A_line_that_changes_is_followed(double factor)
+    {
+        var (link, controller) = Path(Auto);
+        link.Window = 1 << 20;
+        link.Capacity = 60e6;
+        link.Run(60);
+        link.Capacity *= factor;
+        link.Run(240);
+        Assert.True(link.Possible(controller.Wanted) >= 0.85 * link.Possible(32), Story(link));
+    }
+
+    [Fact]
+    public void A_limit_of_any_number_of_connections_is_found()
+    {
+        Check(Between(1, 40), ceiling =>
+        {
+            var (link, controller) = Path(Auto);
+            (link.Window, link.Ceiling) = (64 << 10, ceiling);
+            link.Run(120);
+            return controller.Wanted == Math.Min(ceiling, 32);
+        });
+    }
+
+    private static string Story(SimulatedLink link) => string.Join("\n", link.Decisions.Take(40).Select(decision => $"{decision.Elapsed.TotalSeconds:0.0} {decision.Before} -> {decision.After} {decision.BytesPerSecond / 1e6:0.0} {decision.Why}"));
+
+    private static void Check<T>(Gen<T> paths, Func<T, bool> holds) => Prop.ForAll(Arb.From(paths), holds).QuickCheckThrowOnFailure();
+
+    private static Gen<int> Between(int least, int most) => Gen.Choose(least, most);
+
+    private static (SimulatedLink Link, StreamController Controller) Path(StreamLimits limits)
+    {
+        var controller = new StreamController(limits);
+        return (new SimulatedLink(controller), controller);
+    }
+}
