@@ -14,6 +14,8 @@ internal sealed class FileMap
     private readonly IntervalSet _held = new();
     private WrittenSnapshot? _pending;
     private long _version;
+    private long _watched;
+    private bool _hasChanged;
 
     /// <summary>A file of which nothing is there yet.</summary>
     /// <param name="size">Bytes in the whole file, 0 or more.</param>
@@ -109,6 +111,22 @@ internal sealed class FileMap
             _written.Add(range);
     }
 
+    /// <summary>
+    /// Tells how many bytes from 0 on are written without a gap, for the one who reads them while others write on. What was told the last time may have been
+    /// discarded since, to be fetched again: whoever has read it has read other bytes than will be there.
+    /// </summary>
+    /// <param name="hasChanged">Whether any of it was.</param>
+    public long WatchPrefix(out bool hasChanged)
+    {
+        lock (_lock)
+        {
+            hasChanged = _hasChanged;
+            _hasChanged = false;
+            foreach (var first in _written) return _watched = first.Start == 0 ? first.End : 0;
+            return _watched = 0;
+        }
+    }
+
     /// <summary>Takes down what is written and not durable, to be called before a flush. It takes the place of an earlier one.</summary>
     public WrittenSnapshot Snapshot()
     {
@@ -178,6 +196,7 @@ internal sealed class FileMap
         lock (_lock)
         {
             var durable = _durable.TotalLength;
+            _hasChanged |= !range.IsEmpty && range.Start < _watched;
             _written.Remove(range);
             _durable.Remove(range);
             _proven.Remove(range);

@@ -1,6 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-using System.Security.Cryptography;
-
 namespace Accelerator.Engine.Storage;
 
 /// <summary>Hashes what a sink holds, reading one block ahead so that disk and processor work at the same time.</summary>
@@ -17,26 +14,25 @@ internal static class ContentHasher
     public static async Task<string> ComputeAsync(
         IFileSink sink, long length, HashKind kind, IProgress<long>? progress, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(sink);
-        ArgumentOutOfRangeException.ThrowIfNegative(length);
-        var crc = kind is HashKind.Crc32 ? new Crc32() : null;
-        using var hash = crc is null ? IncrementalHash.CreateHash(NameOf(kind)) : null;
-        await ForEachBlockAsync(
-            sink,
-            length,
-            (data, done) =>
-            {
-                crc?.Append(data.Span);
-                hash?.AppendData(data.Span);
-                progress?.Report(done);
-            },
-            cancellationToken).ConfigureAwait(false);
-        return crc is not null ? crc.Value.ToString("x8") : Convert.ToHexString(hash!.GetHashAndReset()).ToLowerInvariant();
+        using var hash = new ContentHash(kind);
+        await AppendAsync(hash, sink, 0, length, progress, cancellationToken).ConfigureAwait(false);
+        return hash.Value;
     }
 
-    private static async Task ForEachBlockAsync(
-        IFileSink sink, long length, Action<ReadOnlyMemory<byte>, long> take, CancellationToken cancellationToken)
+    /// <summary>Takes bytes <paramref name="start"/> to <paramref name="end"/> into a hash. When it fails, some of them may have been.</summary>
+    /// <param name="hash">The hash, which has taken in what is before them.</param>
+    /// <param name="sink">The file.</param>
+    /// <param name="start">The first byte.</param>
+    /// <param name="end">The byte after the last.</param>
+    /// <param name="progress">Told the offset reached after each MiB; may be null.</param>
+    /// <param name="cancellationToken">Obeyed between blocks.</param>
+    /// <exception cref="StorageException">The disk failed, or the file ends before <paramref name="end"/>.</exception>
+    public static async Task AppendAsync(ContentHash hash, IFileSink sink, long start, long end, IProgress<long>? progress, CancellationToken cancellationToken)
     {
+        ArgumentNullException.ThrowIfNull(hash);
+        ArgumentNullException.ThrowIfNull(sink);
+        ArgumentOutOfRangeException.ThrowIfNegative(start);
+        ArgumentOutOfRangeException.ThrowIfLessThan(end, start);
         // Its own two blocks: a check at the end must not wait for the streams of the next file to give theirs back.
         using var pool = new BlockPool(2 * Block.Size);
         var current = await pool.RentAsync(cancellationToken).ConfigureAwait(false);
@@ -44,15 +40,15 @@ internal static class ContentHasher
         var reading = Task.FromResult(0);
         try
         {
-            reading = ReadAsync(sink, current, 0, length, cancellationToken);
-            for (var offset = 0L; offset < length;)
+            reading = ReadAsync(sink, current, start, end, cancellationToken);
+            for (var offset = start; offset < end;)
             {
                 var count = await reading.ConfigureAwait(false);
-                var end = offset + count;
-                reading = ReadAsync(sink, next, end, length, cancellationToken);
-                take(current.Memory[..count], end);
+                offset += count;
+                reading = ReadAsync(sink, next, offset, end, cancellationToken);
+                hash.Append(current.Memory.Span[..count]);
+                progress?.Report(offset);
                 (current, next) = (next, current);
-                offset = end;
             }
         }
         finally
@@ -64,9 +60,9 @@ internal static class ContentHasher
         }
     }
 
-    private static async Task<int> ReadAsync(IFileSink sink, Block block, long offset, long length, CancellationToken cancellationToken)
+    private static async Task<int> ReadAsync(IFileSink sink, Block block, long offset, long end, CancellationToken cancellationToken)
     {
-        var wanted = (int)Math.Min(Block.Size, length - offset);
+        var wanted = (int)Math.Min(Block.Size, end - offset);
         if (wanted == 0)
             return 0;
         var count = await sink.ReadAsync(offset, block.Memory[..wanted], cancellationToken).ConfigureAwait(false);
@@ -74,17 +70,6 @@ internal static class ContentHasher
             ? count
             : throw new StorageException(
                 StorageFailure.Failed,
-                $"The local file ends at {offset + count:N0} of {length:N0} bytes; it was cut short by another program.");
+                $"The local file ends at {offset + count:N0} of {end:N0} bytes; it was cut short by another program.");
     }
-
-    [SuppressMessage("Security", "CA5350", Justification = "Compared with what the server offers, not used against an attacker.")]
-    [SuppressMessage("Security", "CA5351", Justification = "Compared with what the server offers, not used against an attacker.")]
-    private static HashAlgorithmName NameOf(HashKind kind) => kind switch
-    {
-        HashKind.Md5 => HashAlgorithmName.MD5,
-        HashKind.Sha1 => HashAlgorithmName.SHA1,
-        HashKind.Sha256 => HashAlgorithmName.SHA256,
-        HashKind.Sha512 => HashAlgorithmName.SHA512,
-        _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "Not a hash of the runtime."),
-    };
 }

@@ -57,7 +57,7 @@ internal sealed class StreamController
     public StreamController(StreamLimits limits)
     {
         _limits = limits;
-        Wanted = Math.Clamp(limits.Start, 1, Math.Max(1, limits.Most));
+        Wanted = Math.Min(Math.Max(limits.Start, limits.Least), Math.Max(1, limits.Most));
         _isSettled = limits.IsFixed || limits.IsKnown;
         // What was remembered is left alone for half a minute.
         _lookAt = 30;
@@ -101,7 +101,7 @@ internal sealed class StreamController
     {
         _history.Add(sample.Seconds, sample.Fetched);
         if (_limits.IsFixed) return sample.Worth < Wanted ? Told(sample, 1, 0, "the file comes in one stream") : null;
-        if (sample.Fetched == 0 && sample.Start > 0) Wanted = Math.Min(sample.Start, Math.Max(1, Most(sample)));
+        if (sample.Fetched == 0 && sample.Start > 0) Wanted = Math.Min(Math.Max(sample.Start, _limits.Least), Math.Max(1, Most(sample)));
         if (sample.Level >= 4 && sample.LevelRate * sample.RoundTrip <= TinyWindow) _alone = Math.Max(_alone, sample.LevelRate);
         var bound = Bound(sample) ?? Retreat(sample) ?? Fill(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
         Spare = PlanSpares(sample);
@@ -211,7 +211,7 @@ internal sealed class StreamController
         }
         _settledRate = rate;
         Reached = (Wanted, rate);
-        if (_isLeast || Wanted == 1 || sample.IsHeld) return null;
+        if (_isLeast || Wanted <= _limits.Least || sample.IsHeld) return null;
         _fewer = (Wanted, rate);
         _lookAt = sample.Seconds + (2 * Epoch(sample));
         return Told(sample, Wanted - Small(Wanted), rate, "looking whether fewer do as well");

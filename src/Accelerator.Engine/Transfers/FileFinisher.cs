@@ -134,6 +134,8 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             // A flush that failed is not made good by the next one that succeeds; see Checkpointer.
             await checkpointer.Completion.ConfigureAwait(false);
         }
+        // It may be another hash than the one that proved the file.
+        if (file.Hash is { } hash) await hash.DisposeAsync().ConfigureAwait(false);
         if (context.Request.BeforePublish is { } ask)
             file.Part.BeforeRename = token => ask(new ReadyFile(file.Item, file.Part.PartPath, file.Length, file.Modified, proof.By, proof.Sha256, file.Part.Mark), token);
         var published = await file.Part.CommitAsync(file.Length, SourceInspector.ReadTime(file.Modified), context.Request.Overwrite, cancellationToken).ConfigureAwait(false);

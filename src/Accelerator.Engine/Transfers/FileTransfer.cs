@@ -97,6 +97,9 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>Durability; null for a small file.</summary>
     public Checkpointer? Checkpointer { get; private set; }
 
+    /// <summary>The hash that its whole will be compared by, computed while it is fetched; null where none is, or nobody knows which, or the file is short.</summary>
+    public RunningHash? Hash { get; private set; }
+
     /// <summary>Last change as the server or its listing tells it; null while nobody has.</summary>
     public string? Modified { get; private set; }
 
@@ -177,8 +180,19 @@ internal sealed class FileTransfer : IAsyncDisposable
 
         IsSingle = !Plan.Segmented;
         var missing = Plan.Identity.Size is { } whole ? Map.Missing(new ByteRange(0, whole)) : [new ByteRange(0, long.MaxValue)];
-        Queue = new SegmentQueue(missing, Plan.Ranges, IsSingle, request.Segments, _time);
+        var isHashed = Plan.Identity.Size >= OrderPolicy.Least && (request.Verify.Mode == VerifyMode.Sha256 || Sources.HasReplicas);
+        Queue = new SegmentQueue(missing, Plan.Ranges, IsSingle, request.Segments, _time, isHashed ? Plan.InitialStreams : null);
+        if (request.Verify.Mode == VerifyMode.Sha256) Follow(HashKind.Sha256);
         TryEnter(FileStage.Opening, FileStage.Fetching);
+    }
+
+    /// <summary>The whole will be compared by this hash: it is computed from now on, beside the transfer. Only the first call counts.</summary>
+    public void Follow(HashKind kind)
+    {
+        lock (_lock)
+        {
+            if (Hash is null && Stage != FileStage.Ended && Plan.Identity.Size >= OrderPolicy.Least) Hash = new RunningHash(kind, Part.Sink, Map, _time);
+        }
     }
 
     private void RequirePlainWay()
@@ -297,6 +311,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     public async Task CloseAsync(bool remove)
     {
         if (Checkpointer is not null) await Checkpointer.DisposeAsync().ConfigureAwait(false);
+        if (Hash is not null) await Hash.DisposeAsync().ConfigureAwait(false);
         if (Part is null) return;
         try
         {

@@ -103,6 +103,7 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
             $"{source}: the content does not match {by} (expected {expected}, got {actual}). Nothing was published and the partial file was removed. Run it again; if it fails again, the file on the server or its hash is wrong.");
     }
 
-    private Task<string> ComputeAsync(HashKind kind, CancellationToken cancellationToken) =>
-        ContentHasher.ComputeAsync(file.Part.Sink, file.Length, kind, null, cancellationToken);
+    private Task<string> ComputeAsync(HashKind kind, CancellationToken cancellationToken) => file.Hash is { } hash && hash.Kind == kind
+        ? hash.FinishAsync(file.Length, cancellationToken)
+        : ContentHasher.ComputeAsync(file.Part.Sink, file.Length, kind, null, cancellationToken);
 }

@@ -29,6 +29,7 @@ internal sealed class ReplicaInquirer(FileTransfer file, FtpSession session, Wor
         {
             sentences ??= file.Sources.Reopen(errand);
             foreach (var sentence in sentences) context.Notice(NoticeKind.Replica, sentence);
+            if (file.Sources.Digest is { } digest) file.Follow(digest.Command.Kind);
             context.WorkChanged.Set();
         }
     }

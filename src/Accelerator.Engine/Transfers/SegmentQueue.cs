@@ -14,6 +14,8 @@ internal sealed class SegmentQueue
     private readonly Queue<ByteRange> _planned;
     private readonly SegmentLimits _limits;
     private readonly TimeProvider _time;
+    private readonly int? _inOrder;
+    private long _part = long.MaxValue;
     private bool _single;
     private bool _isRestarting;
     private int _givenUp;
@@ -24,10 +26,14 @@ internal sealed class SegmentQueue
     /// <param name="single">Whether only one run may exist at a time, from byte 0.</param>
     /// <param name="limits">Bounds on lengths.</param>
     /// <param name="time">Clock.</param>
-    public SegmentQueue(IEnumerable<ByteRange> missing, IEnumerable<ByteRange> planned, bool single, SegmentLimits limits, TimeProvider time)
+    /// <param name="inOrder">
+    /// Streams at the start, where ranges are given from the front in the lengths of <see cref="OrderPolicy"/> instead of as they were planned; null where they are not.
+    /// </param>
+    public SegmentQueue(IEnumerable<ByteRange> missing, IEnumerable<ByteRange> planned, bool single, SegmentLimits limits, TimeProvider time, int? inOrder = null)
     {
         foreach (var range in missing) _free.Add(range);
-        _planned = new Queue<ByteRange>(planned);
+        _planned = new Queue<ByteRange>(inOrder is null ? planned : []);
+        _inOrder = inOrder;
         _single = single;
         _limits = limits;
         _time = time;
@@ -60,6 +66,7 @@ internal sealed class SegmentQueue
         lock (_lock)
         {
             if (_single && _runs.Count > 0) return null;
+            if (_inOrder is { } streams && !_isRestarting) Portion(streams, lane?.Path(isReady: false) ?? default);
             return ((isFirst ? TakePlanned() : null) ?? TakeFree()) is { } range ? Begin(slot, range, isStolen: false, lane) : null;
         }
     }
@@ -130,10 +137,23 @@ internal sealed class SegmentQueue
     {
         lock (_lock)
         {
-            if (_single || _isRestarting || run.IsLetGo || run.Position == run.Start || !_runs.Contains(run)) return;
-            run.IsLetGo = true;
-            if (run.Claimed < run.End) _free.Add(new ByteRange(run.Claimed, run.End));
-            run.End = run.Claimed;
+            if (!_single && !_isRestarting && _runs.Contains(run)) End(run);
+        }
+    }
+
+    /// <summary>
+    /// Where ranges are given from the front, a stream that is one too many does not go on to the end of its part: what it holds up lies before what others fetch. Those
+    /// farthest from the front end, as long as there is something else to fetch.
+    /// </summary>
+    /// <param name="lane">Of which lane.</param>
+    /// <param name="wanted">Streams that it is to have.</param>
+    public void LetGoSurplus(Lane? lane, int wanted)
+    {
+        lock (_lock)
+        {
+            if (_inOrder is null || _single || _isRestarting || _free.IsEmpty) return;
+            var mine = _runs.Where(run => run.Lane == lane && !run.IsLetGo).OrderBy(run => run.Start).ToList();
+            foreach (var run in mine.Skip(wanted)) End(run);
         }
     }
 
@@ -201,6 +221,14 @@ internal sealed class SegmentQueue
         lock (_lock) return [.. _runs];
     }
 
+    private void End(SegmentRun run)
+    {
+        if (run.IsLetGo || run.Position == run.Start) return;
+        run.IsLetGo = true;
+        if (run.Claimed < run.End) _free.Add(new ByteRange(run.Claimed, run.End));
+        run.End = run.Claimed;
+    }
+
     private SegmentRun Begin(int slot, ByteRange range, bool isStolen, Lane? lane)
     {
         _free.Remove(range);
@@ -223,7 +251,22 @@ internal sealed class SegmentQueue
     {
         var range = _free.FirstWithin(new ByteRange(0, long.MaxValue));
         if (range.IsEmpty) return null;
-        return range.Length <= _limits.Maximum || _single ? range : new ByteRange(range.Start, range.Start + _limits.Maximum);
+        var longest = Math.Min(_limits.Maximum, _part);
+        return range.Length <= longest || _single ? range : new ByteRange(range.Start, range.Start + longest);
+    }
+
+    // Parts that were right for fewer streams, or for a slower path, are cut to the measure of now: the end of a RETR is ours to move.
+    private void Portion(int streams, PathView path)
+    {
+        var together = Math.Max(streams, _runs.Count + 1);
+        _part = OrderPolicy.Length(_free.TotalLength + _runs.Sum(run => run.End - run.Claimed), together, path);
+        foreach (var run in _runs)
+        {
+            if (run.IsRevoked || run.IsLetGo || run.End - run.Claimed <= 2 * _part) continue;
+            var cut = run.Claimed + _part;
+            _free.Add(new ByteRange(cut, run.End));
+            run.End = cut;
+        }
     }
 
     private List<RunView> Views(Lane? asking) => _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0)
@@ -245,6 +288,7 @@ internal sealed class SegmentQueue
         if (run.End - run.Start >= _limits.Maximum && !_single) return;
         var next = _free.FirstWithin(new ByteRange(run.End, long.MaxValue));
         if (next.IsEmpty || next.Start != run.End) return;
+        if (_inOrder is not null && !_single && next.Length > _part) next = new ByteRange(next.Start, next.Start + _part);
         run.End = next.End;
         _free.Remove(next);
     }

@@ -99,6 +99,8 @@ internal sealed class StreamCrew
     {
         foreach (var pilot in _governor.Lanes)
         {
+            var wanted = pilot.Wanted + _context.Work.Ending(pilot.Lane);
+            foreach (var file in _context.Work.Files.Open().Where(file => file.Stage == FileStage.Fetching)) file.Queue.LetGoSurplus(pilot.Lane, wanted);
             var most = _lanes.Count > 1 && _context.Request.Streams is not null ? pilot.Wanted : pilot.Lane.MostStreams;
             if (most == int.MaxValue) continue;
             foreach (var file in _context.Work.Files.Open().Where(file => file.Stage == FileStage.Fetching))

@@ -96,18 +96,15 @@ internal sealed class StreamGovernor
             : request.MaxStreams is { } given ? Math.Max(1, given / lanes.Count(other => GroupOf(other) == GroupOf(lane)))
             : Math.Max(1, Math.Min(TransferPlanner.AutoMost, StreamCrew.MostSlots / lanes.Count)));
         var start = Math.Min(Math.Max(lane.Start(request, null), _context.Work.Files.Unbegun.Small), most);
-        return new StreamLimits(start, most, request.Streams is not null, IsKnown: lane.Notes.Known.Plateau is not null);
+        var isOneOfSeveral = lanes.Any(other => other != lane && GroupOf(other) == GroupOf(lane));
+        return new StreamLimits(start, most, request.Streams is not null, IsKnown: lane.Notes.Known.Plateau is not null, Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1);
     }
 
     // Two lanes that share neither the server nor the way out have nothing to do with one another.
     private static bool Meets(LanePilot one, LanePilot other) => one != other && (one.Lane.Site == other.Lane.Site || one.Lane.LocalPath == other.Lane.LocalPath);
 
-    // What a lane will bring of what is left.
-    private double Part(LanePilot pilot)
-    {
-        var all = _pilots.Sum(other => other.Rate);
-        return all > 0 ? pilot.Rate / all : 1.0 / _pilots.Count;
-    }
+    // What a lane will bring of what is left. Of one that has only just begun nobody knows.
+    private double Part(LanePilot pilot) => pilot.Rate > 0 ? pilot.Rate / _pilots.Sum(other => other.Rate) : 1.0 / _pilots.Count;
 
     private StreamDecision Named(LanePilot pilot, StreamDecision decision) => _pilots.Count == 1 ? decision : decision with { Why = $"{pilot.Lane.Name}: {decision.Why}" };
 

@@ -42,6 +42,18 @@ public sealed class StreamControllerTests
     }
 
     [Fact]
+    public void One_of_several_lanes_keeps_some_although_fewer_would_do()
+    {
+        foreach (var least in (int[])[1, 4])
+        {
+            var (link, controller) = Path(new StreamLimits(Start: 1, Most: 32, Least: least));
+            link.Run(240);
+            Assert.True(link.Wanted.Min() == least, Story(link));
+            Assert.InRange(controller.Wanted, least, 8);
+        }
+    }
+
+    [Fact]
     public void While_another_lane_tries_a_number_none_is_tried_here()
     {
         var (link, controller) = Path(Auto);

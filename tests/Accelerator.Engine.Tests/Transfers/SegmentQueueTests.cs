@@ -251,7 +251,7 @@ public sealed class SegmentQueueTests
         {
             var random = new Random(seed);
             var size = random.NextInt64(1, 40 * MiB);
-            var queue = new SegmentQueue([new(0, size)], [], single: random.Next(5) == 0, new SegmentLimits(64 << 10, random.Next(2) == 0 ? long.MaxValue : 3 * MiB), _time);
+            var queue = new SegmentQueue([new(0, size)], [], single: random.Next(5) == 0, new SegmentLimits(64 << 10, random.Next(2) == 0 ? long.MaxValue : 3 * MiB), _time, random.Next(2) == 0 ? null : 3);
             var received = new IntervalSet();
             var running = new List<SegmentRun>();
             for (var step = 0; !queue.IsExhausted; step++)

@@ -62,7 +62,7 @@ def by_servers():
     yield Case("P3", "two servers", (
         Tool("ftpx from one", (*FTPX, *verify, urls[0])), Tool("ftpx --replica --verify sha256", (*replica, *verify)),
         Tool("ftpx --replica, ProFTPD's hash", replica, server="proftpd"),
-        Tool("aria2 -x8 -s16, two addresses", (*ARIA2, "-x8", "-s16", "--checksum=sha-256={sha256}", *urls))), ways=TwoServers)
+        Tool("aria2 -x8 -s16, two addresses", (*ARIA2, "-x8", "-s16", "--checksum=sha-256={sha256}", *urls))), 2 * GIB, ways=TwoServers)
 
 
 CASES = (*by_links(), *by_servers())

@@ -46,7 +46,8 @@ def cuts(document):
 
 def two_servers(document):
     whole = sum(hop.rate_mbit for hop in HOPS)
-    lines = [f"P3, two servers behind {HOPS[0].rate_mbit} Mbit/s each.", "",
+    sizes = {run["size"] >> 30 for _, runs in by_tool(document, "P3", "two servers") for run in runs}
+    lines = [f"P3, {' and '.join(map(str, sorted(sizes)))} GiB, two servers behind {HOPS[0].rate_mbit} Mbit/s each.", "",
              "| client | seconds | Mbit/s | of both hops | MiB from the first | from the second | CPU s |", "|---|---|---|---|---|---|---|"]
     for tool, runs in by_tool(document, "P3", "two servers"):
         rate = median(run["size"] * 8 / 1e6 / run["seconds"] for run in runs)

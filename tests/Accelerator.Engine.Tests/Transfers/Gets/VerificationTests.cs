@@ -171,6 +171,23 @@ public sealed class VerificationTests
     }
 
     [Fact]
+    public async Task A_long_file_whose_hash_was_given_comes_from_the_front()
+    {
+        await using var get = Harness(VerifyMode.Auto, LoopbackFeatures.None, Fault.OnRetr(3).ResetAfter(1 << 20));
+        get.Server.Files.AddSynthetic(GetHarness.Remote, 256 << 20);
+        var given = get.Server.Files.Sha256Of(GetHarness.Remote);
+        get.Adjust = request => request with { Verify = new Verification(VerifyMode.Sha256, given) };
+
+        await get.GetAsync(4);
+
+        await get.AssertIsCompleteAsync();
+        Assert.Equal(given, get.Result.Sha256);
+        var starts = get.Server.Log.Commands.Where(command => command.Verb == "REST").Select(command => long.Parse(command.Argument)).Prepend(0).ToList();
+        // Where nothing is hashed each of four streams begins at a fourth of the file.
+        get.Check(starts.Take(4).Max() < 128 << 20 && starts.Count >= 8, $"The ranges began at {string.Join(", ", starts)}.");
+    }
+
+    [Fact]
     public async Task A_hash_that_takes_longer_than_any_reply_is_waited_for()
     {
         await using var get = Harness(VerifyMode.Always, LoopbackFeatures.Hash, Fault.OnCommand("HASH").After(TimeSpan.FromSeconds(2)));

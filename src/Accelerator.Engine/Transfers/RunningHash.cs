@@ -1,0 +1,111 @@
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// The hash of a file while it is fetched: follows the bytes that are written from 0 on without a gap, so that at the end only the last of them are left to read. What is
+/// thrown away behind it, to be fetched again, makes it begin anew.
+/// </summary>
+internal sealed class RunningHash : IAsyncDisposable
+{
+    // Less is not worth waking up for, and no more is read before somebody who waits for the end is seen.
+    private const long Piece = 8 << 20;
+
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
+
+    private readonly IFileSink _sink;
+    private readonly FileMap _map;
+    private readonly TimeProvider _time;
+    private readonly CancellationTokenSource _ended = new();
+    private readonly Task _following;
+    private ContentHash _hash;
+    private long _taken;
+    private bool _hasFailed;
+    private int _isDisposed;
+
+    /// <summary>Begins to follow.</summary>
+    /// <param name="kind">Which hash.</param>
+    /// <param name="sink">The local file.</param>
+    /// <param name="map">What of it is written; nobody else may watch it.</param>
+    /// <param name="time">Clock.</param>
+    public RunningHash(HashKind kind, IFileSink sink, FileMap map, TimeProvider time)
+    {
+        (Kind, _sink, _map, _time, _hash) = (kind, sink, map, time, new ContentHash(kind));
+        _following = FollowAsync();
+    }
+
+    /// <summary>Which hash.</summary>
+    public HashKind Kind { get; }
+
+    /// <summary>Bytes from 0 on that it has taken in.</summary>
+    public long Taken => Interlocked.Read(ref _taken);
+
+    /// <summary>Bytes that were left to read when all of the file was there, or had to be read again.</summary>
+    public long ReadAtTheEnd { get; private set; }
+
+    /// <summary>The digest of the whole, once all of it is written. May be asked again after parts of it were fetched again.</summary>
+    /// <param name="length">Bytes of the file.</param>
+    /// <param name="cancellationToken">Obeyed between blocks.</param>
+    /// <returns>Lower-case hex.</returns>
+    /// <exception cref="StorageException">The disk failed, or the file ends before <paramref name="length"/>.</exception>
+    public async Task<string> FinishAsync(long length, CancellationToken cancellationToken)
+    {
+        await _ended.CancelAsync().ConfigureAwait(false);
+        await _following.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        ReadAtTheEnd = 0;
+        for (var isSame = false; !isSame;)
+        {
+            Look();
+            var from = _taken;
+            await TakeAsync(length, cancellationToken).ConfigureAwait(false);
+            ReadAtTheEnd += length - from;
+            _map.WatchPrefix(out var hasChanged);
+            _hasFailed |= hasChanged;
+            isSame = !hasChanged;
+        }
+        return _hash.Value;
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _isDisposed, 1) == 1) return;
+        await _ended.CancelAsync().ConfigureAwait(false);
+        await _following.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _ended.Dispose();
+        _hash.Dispose();
+    }
+
+    private async Task FollowAsync()
+    {
+        while (true)
+        {
+            await Task.Delay(Interval, _time, _ended.Token).ConfigureAwait(false);
+            for (var prefix = Look(); prefix - _taken >= Piece && !_ended.IsCancellationRequested; prefix = Look())
+                await TakeAsync(_taken + Piece, CancellationToken.None).ConfigureAwait(false);
+        }
+    }
+
+    // The bytes that may be read: what was read before stands as it was, or all is read anew.
+    private long Look()
+    {
+        var prefix = _map.WatchPrefix(out var hasChanged);
+        if (hasChanged || _hasFailed)
+        {
+            _hash.Dispose();
+            (_hash, _hasFailed) = (new ContentHash(Kind), false);
+            Interlocked.Exchange(ref _taken, 0);
+        }
+        return prefix;
+    }
+
+    // Whatever ends it in the middle, nobody knows how much the hash has taken in.
+    private async Task TakeAsync(long end, CancellationToken cancellationToken)
+    {
+        _hasFailed = true;
+        await ContentHasher.AppendAsync(_hash, _sink, _taken, end, progress: null, cancellationToken).ConfigureAwait(false);
+        Interlocked.Exchange(ref _taken, end);
+        _hasFailed = false;
+    }
+}
