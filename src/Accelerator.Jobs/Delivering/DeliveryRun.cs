@@ -35,7 +35,7 @@ internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, Tran
         var gate = new PublishGate(desk.Held, tools.Ledger.Claims, () => desk.IsLeaseOver);
         var request = desk.Link.Request with
         {
-            Items = [DeliveryItems.ItemOf(first, source, sessions.Replicas)],
+            Items = [DeliveryItems.ItemOf(first, source, desk.Link.ReplicasNow(sessions))],
             // One session is for looks: files that nobody finds are late too.
             MaxStreams = Math.Clamp(desk.Server.Sessions - 1, 1, 63),
             RateLimitNow = desk.Server.Bandwidth.Count == 0 ? null : () => BandwidthWindow.LimitAt(desk.Server.Bandwidth, tools.Time.GetUtcNow()),
@@ -69,7 +69,7 @@ internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, Tran
                 {
                     _given++;
                     tools.Events.Report(new JobEvent.Begun(held.Claim, held.TargetPath));
-                    yield return DeliveryItems.ItemOf(held, source, sessions.Replicas);
+                    yield return DeliveryItems.ItemOf(held, source, desk.Link.ReplicasNow(sessions));
                 }
                 if (claimed.Count > 0) continue;
                 if (desk.Held.Count == 0) yield break;

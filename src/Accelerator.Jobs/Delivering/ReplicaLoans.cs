@@ -15,6 +15,10 @@ namespace Accelerator.Jobs.Delivering;
 internal sealed class ReplicaLoans(ServerDefinition server, JobTools tools, Func<string, ServerLink?> linkOf) : IDisposable
 {
     private readonly List<SessionLoan> _loans = [];
+    private readonly Dictionary<TransferSource, ServerLink> _lenders = [];
+
+    /// <summary>Whether a replica may give bytes of a file that is begun now: its own limits by the time of day would have to hold for what comes from everywhere, so in their hours it gives none.</summary>
+    public bool MayGive(TransferSource replica) => _lenders.TryGetValue(replica, out var link) && !link.IsLimitedNow;
 
     /// <summary>Takes what there is. A replica that has no session to lend now, or no password, is left out, until sessions are opened anew.</summary>
     /// <param name="borrower">For whom.</param>
@@ -30,7 +34,7 @@ internal sealed class ReplicaLoans(ServerDefinition server, JobTools tools, Func
                 var source = await link.SourceAsync(cancellationToken).ConfigureAwait(false);
                 if (link.TryLend(borrower, Math.Max(1, link.MostSessions / 2)) is not { } loan) continue;
                 _loans.Add(loan);
-                taken.TryAdd(source, new SessionAllowance { Most = loan.Count });
+                if (taken.TryAdd(source, new SessionAllowance { Most = loan.Count })) _lenders.Add(source, link);
             }
             catch (TransferException e)
             {

@@ -41,6 +41,9 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     /// <summary>Sessions that the job file allows.</summary>
     public int MostSessions => server.Sessions;
 
+    /// <summary>Whether one of the job file's limits by the time of day holds.</summary>
+    public bool IsLimitedNow => BandwidthWindow.LimitAt(server.Bandwidth, tools.Time.GetUtcNow()) is not null;
+
     /// <summary>How the server is spoken to.</summary>
     public TransferRequest Request => _request with { Allowance = Allowance };
 
@@ -86,6 +89,11 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
             throw new TransferException(FailureKind.Login, e.Message, e);
         }
     }
+
+    /// <summary>The replicas that may give bytes of a file which is begun now.</summary>
+    /// <param name="sessions">What was taken.</param>
+    public IReadOnlyList<TransferSource> ReplicasNow(ServerSessions sessions) =>
+        _current is { } current && current.Sessions == sessions ? [.. sessions.Replicas.Where(current.Loans.MayGive)] : [];
 
     /// <summary>Takes the sessions, to be given back by <see cref="GiveBackAsync"/>.</summary>
     /// <exception cref="TransferException">The credential is not there, or none of the paths that the job file names is.</exception>
@@ -184,6 +192,8 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     private sealed class Shared(ServerSessions sessions, ReplicaLoans loans) : IAsyncDisposable
     {
         public ServerSessions Sessions => sessions;
+
+        public ReplicaLoans Loans => loans;
 
         public int Users { get; set; }
 

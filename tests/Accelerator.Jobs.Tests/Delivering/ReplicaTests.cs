@@ -51,6 +51,21 @@ public sealed class ReplicaTests
     }
 
     [Fact]
+    public async Task In_the_hours_of_its_own_limits_a_replica_brings_nothing()
+    {
+        await using var replica = LoopbackServer.Start(WithHashes);
+        await using var service = Harness(replica, "", """, "bandwidth": [ { "limit": "1Mbit" } ]""");
+        replica.Files.Add(File, FileContent.Synthetic(48 * MiB, seed: 3));
+
+        await service.StartAsync();
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.Delivered>();
+
+        await service.AssertDeliveredAsync("pass.nc");
+        Assert.Equal(0, Retrieved(replica));
+    }
+
+    [Fact]
     public async Task A_replica_that_is_away_costs_no_delivery()
     {
         var replica = LoopbackServer.Start(WithHashes);
@@ -74,12 +89,12 @@ public sealed class ReplicaTests
         Assert.False(ServerComparison.AreSame(server, server with { TrustReplicas = true }));
     }
 
-    private static ServiceHarness Harness(LoopbackServer replica, string keys)
+    private static ServiceHarness Harness(LoopbackServer replica, string keys, string replicaKeys = "")
     {
         var service = new ServiceHarness(WithHashes)
         {
             ServerKeys = $""" "sessions": 4, "replicas": [ "tromso" ]{keys} """,
-            OtherServers = $$""" , "tromso": { "address": "ftp://127.0.0.1:{{replica.EndPoint.Port}}", "sessions": 6 } """,
+            OtherServers = $$""" , "tromso": { "address": "ftp://127.0.0.1:{{replica.EndPoint.Port}}", "sessions": 6{{replicaKeys}} } """,
         };
         service.Server.Files.Add(File, FileContent.Synthetic(48 * MiB, seed: 3));
         return service;
