@@ -51,6 +51,23 @@ public sealed class NextSourceFaultTests
         of.Get.AssertNothingPublished(FailureKind.Network, "none of the 2 sources", "does not match");
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task A_next_source_that_died_before_it_was_needed_ends_the_run_or_is_passed_over(int replicas)
+    {
+        await using var of = Of("", replicas);
+        of.Get.Time = new QuickTime(10);
+        var run = of.Get.GetAsync(6);
+        await Task.WhenAny(of.Get.Server.Log.WaitForAsync(log => log.BytesSent >= 1 << 20 && of.Replica.Log.CountOf("USER") > 0, CancellationToken.None), run);
+
+        await of.Replica.DisposeAsync();
+        await run;
+
+        if (replicas == 1) of.Get.AssertNothingPublished(FailureKind.Network, "none of the 2 sources", "does not match");
+        else await of.Get.AssertTargetIsAsync(of.Replicas[1].Files[GetHarness.Remote].Content);
+    }
+
     [Fact]
     public async Task The_first_source_may_be_gone_once_it_is_passed_over()
     {
