@@ -2,14 +2,23 @@ using Accelerator.Engine.Sources;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>The bad ends of a file. Its streams are stopped first; what can be used by a later run is kept, what cannot is removed.</summary>
+/// <summary>
+/// The bad ends of a file. Its streams are stopped first; what can be used by a later run is kept, what cannot is removed. Where another source may have what was wanted it is
+/// no end: <see cref="NextSource"/>.
+/// </summary>
 internal static class FileEnding
 {
     /// <summary>The file failed; its bytes are still good.</summary>
-    public static async Task FailAsync(FileTransfer file, FailureKind kind, string message, WorkerContext context)
-    {
-        await EndAsync(file, kind, message, keep: kind is not (FailureKind.RestNotHonoured or FailureKind.Verification), context).ConfigureAwait(false);
-    }
+    public static Task FailAsync(FileTransfer file, FailureKind kind, string message, WorkerContext context) =>
+        EndAsync(file, kind, message, digest: null, keep: kind is not (FailureKind.RestNotHonoured or FailureKind.Verification), context);
+
+    /// <summary>The source has another file than the one whose SHA-256 was given.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="digest">What it has instead.</param>
+    /// <param name="message">What to say where it is the only source.</param>
+    /// <param name="context">The run.</param>
+    public static Task OtherAsync(FileTransfer file, string digest, string message, WorkerContext context) =>
+        EndAsync(file, FailureKind.Verification, message, digest, keep: false, context);
 
     /// <summary>The file on the server is another one now: nothing that was stored can be used.</summary>
     public static Task ChangedAsync(FileTransfer file, RemoteIdentity now, WorkerContext context)
@@ -17,15 +26,16 @@ internal static class FileEnding
         var then = file.Plan.Identity;
         return EndAsync(file, FailureKind.SourceChanged,
             $"{file.Item.Sources[0]} changed while it was fetched (from {Describe(then)} to {Describe(now)}). Nothing was published. Run it again to get the new file; if it is still being written, wait until it is complete.",
-            keep: false, context);
+            digest: null, keep: false, context);
     }
 
     private static string Describe(RemoteIdentity identity) => $"{identity.Size?.ToString("N0") ?? "unknown"} bytes, time {identity.Modified ?? "unknown"}";
 
-    private static async Task EndAsync(FileTransfer file, FailureKind kind, string message, bool keep, WorkerContext context)
+    private static async Task EndAsync(FileTransfer file, FailureKind kind, string message, string? digest, bool keep, WorkerContext context)
     {
         if (file.Stage == FileStage.Ended) return;
-        var result = FailureOf(file, kind, message);
+        var follows = NextSource.Follows(file, kind, digest);
+        var result = FailureOf(file, kind, follows ? message : NextSource.Sum(file, kind, message, digest, context.Request.Verify));
         if (!file.TryEnd(result)) return;
 
         // Ended first, so that nobody takes work from it; then its streams let go; then its bytes are kept or removed.
@@ -34,12 +44,26 @@ internal static class FileEnding
             queue.RevokeAll(new RunRevokedException());
             while (!queue.IsIdle) await Task.Delay(TimeSpan.FromMilliseconds(5), context.Time, CancellationToken.None).ConfigureAwait(false);
         }
-        var canResume = keep && await file.ParkAsync().ConfigureAwait(false);
-        await file.CloseAsync(remove: !canResume && kind is not FailureKind.Usage).ConfigureAwait(false);
-        file.Amend(result with { CanResume = canResume, BytesKept = canResume ? file.Map?.BytesDurable ?? 0 : 0, Elapsed = file.Elapsed, BytesFetched = file.BytesFetched });
+        var isKept = keep && !follows && await file.ParkAsync().ConfigureAwait(false);
+        await file.CloseAsync(remove: !isKept && kind is not FailureKind.Usage).ConfigureAwait(false);
+        if (follows)
+        {
+            NextSource.Begin(file, message, digest, context);
+            return;
+        }
+        file.Amend(Kept(file, result, isKept) with { Elapsed = file.Elapsed, BytesFetched = file.BytesFetched });
         context.Events.Report(new TransferEvent.Finished(file.Result!));
         context.Work.Files.NoteEnd(file);
         context.WorkChanged.Set();
+    }
+
+    // The same command begins with the first source again, and has no use for what a later one gave.
+    private static FileResult Kept(FileTransfer file, FileResult result, bool isKept)
+    {
+        if (!isKept) return result;
+        return file.Passed.Count > 0
+            ? result with { Message = $"{result.Message} What {file.Item.Sources[0]} gave is kept: name it first to continue." }
+            : result with { CanResume = true, BytesKept = file.Map?.BytesDurable ?? 0 };
     }
 
     /// <summary>The result of a file that failed before anything was done for it.</summary>

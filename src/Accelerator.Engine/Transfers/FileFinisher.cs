@@ -41,6 +41,11 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             await _replicas.FetchAgainAsync("the content does not match its hash", cancellationToken).ConfigureAwait(false);
             return;
         }
+        catch (TransferException e) when (verifier.Other is { } digest)
+        {
+            await FileEnding.OtherAsync(file, digest, e.Message, context).ConfigureAwait(false);
+            return;
+        }
         if (proof is null && _replicas.MayFetchAgain)
         {
             await _replicas.FetchAgainAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);

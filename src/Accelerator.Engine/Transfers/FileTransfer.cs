@@ -45,6 +45,9 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>What is wanted.</summary>
     public TransferItem Item { get; }
 
+    /// <summary>Sources that did not give the file with the given SHA-256, in their order. <see cref="Item"/> has those that are left.</summary>
+    public IReadOnlyList<PassedSource> Passed { get; private init; } = [];
+
     /// <summary>
     /// Whether a listing says that it is short: then the server is asked nothing at all about it. A listing of the next run shows what has
     /// changed meanwhile.
@@ -141,6 +144,17 @@ internal sealed class FileTransfer : IAsyncDisposable
         }
     }
 
+    /// <summary>The same file without its first source: nothing is known of it, and only what it has cost stays.</summary>
+    /// <param name="passed">The first source, and why it is passed over.</param>
+    public FileTransfer FromNextSource(PassedSource passed) =>
+        new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null }, VerifyMode.Sha256, _time, _started)
+        {
+            Passed = [.. Passed, passed],
+            Stage = FileStage.Inspecting,
+            PeakStreams = PeakStreams,
+            _fetched = BytesFetched,
+        };
+
     /// <summary>Opens the partial file, takes over or refuses an earlier run's bytes, and makes the queue.</summary>
     public async Task OpenAsync(TransferRequest request, RemoteFacts facts, int start, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
     {
@@ -170,7 +184,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         {
             await Part.ReserveAsync(size, cancellationToken).ConfigureAwait(false);
             if (size >= LeastJournalled || journal is not null)
-                Checkpointer = new Checkpointer(Map, Part.Sink, Part.JournalPath, Plan.Identity, _time, CheckpointLimits.Default) { RestHonoured = journal?.RestHonoured, BeforeJournal = Part.RequireInPlace, UnprovenSources = () => Sources.Unproven };
+                Checkpointer = new Checkpointer(Map, Part.Sink, Part.JournalPath, Plan.Identity, _time, CheckpointLimits.Default) { RestHonoured = journal?.RestHonoured, BeforeJournal = Part.RequireInPlace, UnprovenSources = Unproven };
         }
         Sources.Inherit(journal?.UnprovenSources ?? []);
         if (!IsSmall)
@@ -352,9 +366,14 @@ internal sealed class FileTransfer : IAsyncDisposable
         _restarting.Dispose();
     }
 
+    // A later run takes all bytes that the journal does not name for those of the item's first source. This is the first one only because others were passed over.
+    private IReadOnlyList<string> Unproven() =>
+        Passed.Count == 0 ? Sources.Unproven : [.. Sources.Unproven.Append(Item.Sources[0].ToString()).Distinct()];
+
     private async Task<JournalState?> ReadJournalAsync(TransferRequest request, RemoteIdentity identity, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
     {
-        if (!request.Resume) return null;
+        // What a source that was passed over gave could not be removed, where there is anything.
+        if (!request.Resume || Passed.Count > 0) return null;
         var read = await ResumeJournal.ReadAsync(Part.JournalPath, cancellationToken).ConfigureAwait(false);
         if (read.IsMissing) return null;
 

@@ -11,6 +11,9 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
     /// <summary>Whether a hash was another one than it must be.</summary>
     public bool FoundMismatch { get; private set; }
 
+    /// <summary>The content's SHA-256, where it is not the one that was given.</summary>
+    public string? Other { get; private set; }
+
     /// <summary>Proves the content.</summary>
     /// <param name="isWhole">Whether seams and lengths prove it already.</param>
     /// <param name="transferTime">What the transfer took, for the price of a hash.</param>
@@ -23,6 +26,7 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
         if (verify is { Mode: VerifyMode.Sha256, Sha256: { } given })
         {
             var actual = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false);
+            if (!string.Equals(actual, given, StringComparison.OrdinalIgnoreCase)) Other = actual;
             return Same(actual, given, "the SHA-256 that was given") ? new FileProof("the given SHA-256", actual) { IsOfContent = true } : null;
         }
         if (verify.Mode == VerifyMode.None) return isWhole || file.Plan.Identity.Size is null ? new FileProof(Weakest) : null;

@@ -28,9 +28,9 @@ internal sealed class LaneGroup(IReadOnlyList<LanePilot> pilots, WorkerContext c
         if (seconds > 0 && !now.SequenceEqual(next)) Tell(total, next, seconds);
     }
 
-    // Nothing to do now: it carries nothing, or is a replica that is not proven yet.
+    // Nothing to do now: it carries nothing, or is a replica that is not proven yet. One that a file has come to need has all to do, whatever flowed before.
     private bool IsWaiting(LanePilot pilot, bool anyFlows) =>
-        pilot.Lane.Silence.IsSilent || (pilot.FlowsSince is null && (anyFlows || context.Replicas.Contains(pilot.Lane)));
+        pilot.Lane.Silence.IsSilent || (pilot.FlowsSince is null && (context.Replicas.Contains(pilot.Lane) ? context.IsReplica(pilot.Lane) : anyFlows));
 
     private void Tell(int total, int[] shares, double seconds)
     {

@@ -177,6 +177,13 @@ internal sealed class RunFiles
         NoteEnd(1);
     }
 
+    /// <summary>A file has ended without a result, and another one has its place in the request.</summary>
+    public void Replace(FileTransfer file, FileTransfer successor)
+    {
+        Ended(file);
+        lock (_lock) _open[_open.IndexOf(file)] = successor;
+    }
+
     /// <summary>Ends files that nobody has begun.</summary>
     /// <param name="result">How; null for those that stay.</param>
     /// <returns>Those that have ended.</returns>

@@ -38,7 +38,7 @@ internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContex
             _wasSilent[i] = isSilent;
         }
         // A server that is needed and silent by all of its paths is an outage, and that has rules of its own.
-        foreach (var server in pilots.Where(pilot => !context.Replicas.Contains(pilot.Lane)).GroupBy(pilot => pilot.Lane.Site))
+        foreach (var server in pilots.Where(pilot => !context.IsReplica(pilot.Lane)).GroupBy(pilot => pilot.Lane.Site))
         {
             if (server.All(pilot => pilot.Lane.Silence.IsSilent)) foreach (var pilot in server) pilot.Lane.Silence.End();
         }
@@ -74,7 +74,7 @@ internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContex
 
     private bool IsSilent(LanePilot pilot) => !pilot.Lane.Silence.IsSilent && (pilot.Flow.LastByteAt != 0
         ? Since(pilot) > Limit(pilot)
-        : pilot.Flow.AskedAt != 0 && !context.Replicas.Contains(pilot.Lane) && Since(pilot) > Answer);
+        : pilot.Flow.AskedAt != 0 && !context.IsReplica(pilot.Lane) && Since(pilot) > Answer);
 
     private TimeSpan Since(LanePilot pilot) => context.Time.GetElapsedTime(pilot.Flow.LastByteAt != 0 ? pilot.Flow.LastByteAt : pilot.Flow.AskedAt);
 

@@ -139,6 +139,7 @@ internal sealed class StreamCrew
             await _silences.FallAsync(lane, $"No connection can be made {lane.Name} ({failure.Message.TrimEnd('.')})").ConfigureAwait(false);
             foreach (var slot in _workers.Where(entry => entry.Key % _lanes.Count == lane.Index && entry.Value.Task.IsCompleted).Select(entry => entry.Key).ToList()) _workers.Remove(slot);
             _lastFailures.Remove(lane);
+            _lost.Remove(lane);
         }
     }
 
@@ -151,7 +152,8 @@ internal sealed class StreamCrew
         if (_context.Work.Files.IsDone || !_workers.Values.Any(worker => worker.Task.IsFaulted)) return;
         var streams = _workers.ToLookup(worker => _lanes[worker.Key % _lanes.Count], worker => worker.Value.Task.IsFaulted);
         var lost = streams.Where(lane => lane.All(isFaulted => isFaulted)).Select(lane => lane.Key).Except(_lost).ToList();
-        if (lost.Count == 0) return;
+        // A file may have come to a source that was lost before: those before it were passed over.
+        if (lost.Count == 0 && !_context.Work.Files.Open().Any(file => IsLost(file.Item))) return;
         _lost.UnionWith(lost);
         foreach (var lane in lost.Where(lane => _lanes.Any(other => _context.CanStandIn(other, lane) && !_lost.Contains(other))))
             _context.Notice(_context.KindOf(lane), $"Nothing more is fetched {lane.Name}: {_lastFailures[lane].Message}");

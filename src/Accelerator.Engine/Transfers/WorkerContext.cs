@@ -30,7 +30,7 @@ internal sealed record WorkerContext
     /// <summary>All lanes of the run.</summary>
     public required IReadOnlyList<Lane> Lanes { get; init; }
 
-    /// <summary>Those that lead to further sources only: no file needs them.</summary>
+    /// <summary>Those that lead to further sources only, as the request has them.</summary>
     public IReadOnlySet<Lane> Replicas { get; init; } = new HashSet<Lane>();
 
     /// <summary>Counts and states for views.</summary>
@@ -45,11 +45,14 @@ internal sealed record WorkerContext
     /// <summary>Time stamp of the start of the run.</summary>
     public required long Started { get; init; }
 
+    /// <summary>Whether no file needs a lane. One that leads to a further source is needed while those before it are passed over (<see cref="NextSource"/>).</summary>
+    public bool IsReplica(Lane lane) => Replicas.Contains(lane) && !Work.Files.Open().Any(lane.Identifies);
+
     /// <summary>Whether a lane can do another's work: it leads to the same server, or no file needs the other one.</summary>
-    public bool CanStandIn(Lane lane, Lane absent) => lane != absent && (Replicas.Contains(absent) || lane.Site == absent.Site);
+    public bool CanStandIn(Lane lane, Lane absent) => lane != absent && (IsReplica(absent) || lane.Site == absent.Site);
 
     /// <summary>What a notice of a lane is about.</summary>
-    public NoticeKind KindOf(Lane lane) => Replicas.Contains(lane) ? NoticeKind.Replica : NoticeKind.Path;
+    public NoticeKind KindOf(Lane lane) => IsReplica(lane) ? NoticeKind.Replica : NoticeKind.Path;
 
     /// <summary>Tells the observer what happened on a stream.</summary>
     public void Tell(StreamMomentKind kind, int slot, FileTransfer? file = null, SegmentRun? run = null, string text = "") =>

@@ -20,7 +20,7 @@ RUNS = 15                       # of each proof
 SOURCE = Scenario(NAME, "one wrong byte", 1000, 1, 512 * MIB, **up_to(32 * MIB), limit_seconds=60)
 FOLDERS = [bench.SERVED / address for address in SideBySide.ADDRESSES]
 # The server, what is said on the command line, and who of the two may have the wrong byte. Two servers' own hashes that differ do not tell which is the
-# right one, so there the first address is the one that counts.
+# right one, so there the first address is the one that counts. The SHA-256 does tell: the right file has to come, whoever of the two is the wrong one.
 PROOFS = {"the servers' own hash": ("proftpd", (), (1,)), "--verify sha256": ("vsftpd", ("--verify", "sha256:{sha256}"), (0, 1))}
 
 
