@@ -194,8 +194,7 @@ internal sealed class FileTransfer : IAsyncDisposable
 
         IsSingle = !Plan.Segmented;
         var missing = Plan.Identity.Size is { } whole ? Map.Missing(new ByteRange(0, whole)) : [new ByteRange(0, long.MaxValue)];
-        var isHashed = Plan.Identity.Size >= OrderPolicy.Least && (request.Verify.Mode == VerifyMode.Sha256 || Sources.HasReplicas);
-        Queue = new SegmentQueue(missing, Plan.Ranges, IsSingle, request.Segments, _time, isHashed ? Plan.InitialStreams : null);
+        Queue = new SegmentQueue(missing, Plan.Ranges, IsSingle, request.Segments, _time);
         if (request.Verify.Mode == VerifyMode.Sha256) Follow(HashKind.Sha256);
         TryEnter(FileStage.Opening, FileStage.Fetching);
     }

@@ -14,8 +14,7 @@ internal sealed class SegmentQueue
     private readonly Queue<ByteRange> _planned;
     private readonly SegmentLimits _limits;
     private readonly TimeProvider _time;
-    private readonly int? _inOrder;
-    private long _part = long.MaxValue;
+    private long? _part;
     private bool _single;
     private bool _isRestarting;
     private int _givenUp;
@@ -26,14 +25,10 @@ internal sealed class SegmentQueue
     /// <param name="single">Whether only one run may exist at a time, from byte 0.</param>
     /// <param name="limits">Bounds on lengths.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="inOrder">
-    /// Streams at the start, where ranges are given from the front in the lengths of <see cref="OrderPolicy"/> instead of as they were planned; null where they are not.
-    /// </param>
-    public SegmentQueue(IEnumerable<ByteRange> missing, IEnumerable<ByteRange> planned, bool single, SegmentLimits limits, TimeProvider time, int? inOrder = null)
+    public SegmentQueue(IEnumerable<ByteRange> missing, IEnumerable<ByteRange> planned, bool single, SegmentLimits limits, TimeProvider time)
     {
         foreach (var range in missing) _free.Add(range);
-        _planned = new Queue<ByteRange>(inOrder is null ? planned : []);
-        _inOrder = inOrder;
+        _planned = new Queue<ByteRange>(planned);
         _single = single;
         _limits = limits;
         _time = time;
@@ -66,7 +61,6 @@ internal sealed class SegmentQueue
         lock (_lock)
         {
             if (_single && _runs.Count > 0) return null;
-            if (_inOrder is { } streams && !_isRestarting) Portion(streams, lane?.Path(isReady: false) ?? default);
             return ((isFirst ? TakePlanned() : null) ?? TakeFree()) is { } range ? Begin(slot, range, isStolen: false, lane) : null;
         }
     }
@@ -142,6 +136,25 @@ internal sealed class SegmentQueue
     }
 
     /// <summary>
+    /// From now on streams work from the front, each in a part of this length (<see cref="OrderPolicy"/>). Longer ones are cut, for the end of a RETR is ours to move: what is
+    /// cut off is free.
+    /// </summary>
+    public void Order(long part)
+    {
+        lock (_lock)
+        {
+            if (_single || _isRestarting) return;
+            _part = part;
+            _planned.Clear();
+            foreach (var run in _runs.Where(run => !run.IsLetGo && run.End - run.Claimed > 2 * part))
+            {
+                _free.Add(new ByteRange(run.Claimed + part, run.End));
+                run.End = run.Claimed + part;
+            }
+        }
+    }
+
+    /// <summary>
     /// Where ranges are given from the front, a stream that is one too many does not go on to the end of its part: what it holds up lies before what others fetch. Those
     /// farthest from the front end, as long as there is something else to fetch.
     /// </summary>
@@ -151,7 +164,7 @@ internal sealed class SegmentQueue
     {
         lock (_lock)
         {
-            if (_inOrder is null || _single || _isRestarting || _free.IsEmpty) return;
+            if (_part is null || _single || _isRestarting || _free.IsEmpty) return;
             var mine = _runs.Where(run => run.Lane == lane && !run.IsLetGo).OrderBy(run => run.Start).ToList();
             foreach (var run in mine.Skip(wanted)) End(run);
         }
@@ -251,22 +264,8 @@ internal sealed class SegmentQueue
     {
         var range = _free.FirstWithin(new ByteRange(0, long.MaxValue));
         if (range.IsEmpty) return null;
-        var longest = Math.Min(_limits.Maximum, _part);
+        var longest = Math.Min(_limits.Maximum, _part ?? long.MaxValue);
         return range.Length <= longest || _single ? range : new ByteRange(range.Start, range.Start + longest);
-    }
-
-    // Parts that were right for fewer streams, or for a slower path, are cut to the measure of now: the end of a RETR is ours to move.
-    private void Portion(int streams, PathView path)
-    {
-        var together = Math.Max(streams, _runs.Count + 1);
-        _part = OrderPolicy.Length(_free.TotalLength + _runs.Sum(run => run.End - run.Claimed), together, path);
-        foreach (var run in _runs)
-        {
-            if (run.IsRevoked || run.IsLetGo || run.End - run.Claimed <= 2 * _part) continue;
-            var cut = run.Claimed + _part;
-            _free.Add(new ByteRange(cut, run.End));
-            run.End = cut;
-        }
     }
 
     private List<RunView> Views(Lane? asking) => _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0)
@@ -288,7 +287,7 @@ internal sealed class SegmentQueue
         if (run.End - run.Start >= _limits.Maximum && !_single) return;
         var next = _free.FirstWithin(new ByteRange(run.End, long.MaxValue));
         if (next.IsEmpty || next.Start != run.End) return;
-        if (_inOrder is not null && !_single && next.Length > _part) next = new ByteRange(next.Start, next.Start + _part);
+        if (!_single && next.Length > _part) next = new ByteRange(next.Start, next.Start + _part.Value);
         run.End = next.End;
         _free.Remove(next);
     }

@@ -15,6 +15,7 @@ internal sealed class StreamCrew
     private readonly WorkerContext _context;
     private readonly StreamGovernor _governor;
     private readonly SilenceWatch _silences;
+    private readonly FrontOrder _order;
     private readonly Dictionary<int, (Task Task, long Progress)> _workers = [];
     private readonly CeilingNotice _ceilings;
     private readonly Dictionary<Lane, Exception> _lastFailures = [];
@@ -29,6 +30,7 @@ internal sealed class StreamCrew
         _context = context;
         _governor = new StreamGovernor(lanes, context);
         _silences = new SilenceWatch(_governor.Lanes, context);
+        _order = new FrontOrder(_governor.Lanes, context);
         _started = context.Time.GetTimestamp();
         _ceilings = new CeilingNotice(lanes, context);
     }
@@ -48,6 +50,7 @@ internal sealed class StreamCrew
 
             if (_governor.Look()) _context.WorkChanged.Set();
             await _silences.LookAsync().ConfigureAwait(false);
+            _order.Look();
             LetGo();
             if (_context.Time.GetElapsedTime(_reported) < ReportInterval) continue;
             _reported = _context.Time.GetTimestamp();
@@ -99,8 +102,6 @@ internal sealed class StreamCrew
     {
         foreach (var pilot in _governor.Lanes)
         {
-            var wanted = pilot.Wanted + _context.Work.Ending(pilot.Lane);
-            foreach (var file in _context.Work.Files.Open().Where(file => file.Stage == FileStage.Fetching)) file.Queue.LetGoSurplus(pilot.Lane, wanted);
             var most = _lanes.Count > 1 && _context.Request.Streams is not null ? pilot.Wanted : pilot.Lane.MostStreams;
             if (most == int.MaxValue) continue;
             foreach (var file in _context.Work.Files.Open().Where(file => file.Stage == FileStage.Fetching))

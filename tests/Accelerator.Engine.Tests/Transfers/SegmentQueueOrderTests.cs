@@ -1,3 +1,4 @@
+using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Transfers;
 using Accelerator.TestKit;
 
@@ -12,69 +13,48 @@ public sealed class SegmentQueueOrderTests
     private readonly FakeTime _time = new();
 
     [Fact]
-    public void Each_stream_takes_the_next_part_from_the_front()
+    public void Streams_end_their_parts_and_go_on_where_the_first_gap_is()
     {
-        var queue = Queue(streams: 4);
+        var (queue, runs) = Begin(streams: 4);
+        foreach (var run in runs) Receive(queue, run, 20 * MiB);
 
-        var runs = Enumerable.Range(0, 4).Select(slot => queue.TryTake(slot)!).ToList();
+        queue.Order(100 * MiB);
 
-        Assert.Equal(runs.Select(run => run.Start), runs.Select(run => run.End).Prepend(0).SkipLast(1));
-        // A third of a fourth, and there is as much left as before when the next one asks.
-        Assert.All(runs, run => Assert.Equal(512 * MiB, run.End - run.Start));
+        Assert.All(runs, run => Assert.Equal(run.Start + (120 * MiB), run.End));
+        Receive(queue, runs[3], 100 * MiB);
+        queue.Release(runs[3]);
+        var next = queue.TryTake(3, isFirst: false)!;
+        Assert.Equal((runs[0].End, runs[0].End + (100 * MiB)), (next.Start, next.End));
     }
 
     [Fact]
-    public void Parts_become_shorter_and_a_stream_comes_back_some_ten_times()
+    public void At_the_end_of_its_part_a_stream_goes_on_by_another_where_nobody_is()
     {
-        var queue = Queue(streams: 4);
-        var running = Enumerable.Range(0, 4).Select(slot => queue.TryTake(slot)!).ToList();
-        var lengths = running.Select(run => run.End - run.Start).ToList();
-        for (var turn = 0; running[turn % 4] is { } run; turn++)
-        {
-            Receive(queue, run);
-            queue.Release(run);
-            if (queue.TryTake(turn % 4, isFirst: false) is not { } next) break;
-            // Nobody is before the front: what is behind it all streams have in hand.
-            Assert.True(next.Start >= running.Max(other => other.Start));
-            lengths.Add(next.End - next.Start);
-            running[turn % 4] = next;
-        }
+        var (queue, runs) = Begin(streams: 2);
+        queue.Order(100 * MiB);
 
-        Assert.Equal(lengths.OrderDescending(), lengths);
-        Assert.InRange(lengths.Count, 32, 60);
-        Assert.True(lengths[^1] <= 32 * MiB);
+        Assert.Equal(100 * MiB, queue.Claim(runs[0], 100 * MiB));
+        Assert.Equal(110 * MiB, queue.Claim(runs[0], 10 * MiB));
+        Assert.Equal(200 * MiB, runs[0].End);
     }
 
     [Fact]
-    public void What_was_right_for_one_stream_is_cut_when_others_come()
+    public void What_is_little_longer_than_a_part_is_left_as_it_is()
     {
-        var queue = Queue(streams: 1);
-        var first = queue.TryTake(0)!;
-        Assert.Equal(Size / 3, first.End);
-        queue.Claim(first, 10 * MiB);
-
-        var others = Enumerable.Range(1, 15).Select(slot => queue.TryTake(slot)!).ToList();
-
-        Assert.InRange(first.End, 10 * MiB, 512 * MiB);
-        Assert.Equal(first.End, others.Min(run => run.Start));
-    }
-
-    [Fact]
-    public void On_a_long_fast_path_a_part_is_worth_its_slow_start()
-    {
-        // 60 round trips of 0.186 s at 150 MB/s.
-        Assert.Equal((long)(60 * 0.186 * 150e6), OrderPolicy.Length(20L << 30, 8, new PathView(0.186, Usual: 150e6)));
-        Assert.Equal(32 * MiB, OrderPolicy.Length(256 * MiB, 4, new PathView(0.02, Usual: 12e6)));
-        // And nobody goes without.
-        Assert.Equal(8 * MiB, OrderPolicy.Length(256 * MiB, 32, new PathView(0.02, Usual: 12e6)));
+        var (queue, runs) = Begin(streams: 1);
+        queue.Order(Size / 2);
+        Assert.Equal(Size, runs[0].End);
     }
 
     [Fact]
     public void Streams_that_are_too_many_end_and_those_at_the_front_go_on()
     {
-        var queue = Queue(streams: 4);
-        var runs = Enumerable.Range(0, 4).Select(slot => queue.TryTake(slot)!).ToList();
+        var (queue, runs) = Begin(streams: 4);
         foreach (var run in runs) Receive(queue, run, 20 * MiB);
+        queue.LetGoSurplus(lane: null, wanted: 2);
+        // The order means nothing yet.
+        Assert.DoesNotContain(runs, run => run.IsLetGo);
+        queue.Order(100 * MiB);
 
         queue.LetGoSurplus(lane: null, wanted: 2);
 
@@ -83,24 +63,39 @@ public sealed class SegmentQueueOrderTests
     }
 
     [Fact]
-    public void At_the_end_and_where_the_order_means_nothing_nobody_is_sent_away()
+    public void At_the_end_nobody_is_sent_away()
     {
-        var (ending, any) = (Queue(streams: 1, size: 32 * MiB), new SegmentQueue([new(0, Size)], [], single: false, SegmentLimits.Default, _time));
-        foreach (var queue in (SegmentQueue[])[ending, any])
-        {
-            var run = queue.TryTake(0)!;
-            Receive(queue, run, 20 * MiB);
-            queue.LetGoSurplus(lane: null, wanted: 0);
-            Assert.False(run.IsLetGo);
-        }
+        var (queue, runs) = Begin(streams: 4);
+        foreach (var run in runs) Receive(queue, run, 20 * MiB);
+        queue.Order(Size);
+        queue.LetGoSurplus(lane: null, wanted: 1);
+        Assert.DoesNotContain(runs, run => run.IsLetGo);
     }
 
-    private SegmentQueue Queue(int streams, long size = Size) => new([new(0, size)], [], single: false, SegmentLimits.Default, _time, streams);
+    [Theory]
+    // 43 s at 50 MB/s and 20 ms.
+    [InlineData(2048, 8, 50e6, 0.02, false, 85)]
+    [InlineData(300, 8, 50e6, 0.02, true, 32)]
+    // 4 GiB at 10 Gbit/s and 186 ms: 18 round trips. 20 s at 8 ms are many.
+    [InlineData(4096, 8, 1.2e9, 0.186, false, null)]
+    [InlineData(24_000, 4, 1.2e9, 0.008, false, 2000)]
+    // A part has to last 60 round trips.
+    [InlineData(200_000, 8, 1.2e9, 0.186, true, 8333)]
+    [InlineData(20_000, 8, 1.2e9, 0.186, true, 1596)]
+    [InlineData(2048, 8, 0, 0.02, true, null)]
+    public void Parts_are_worth_their_slow_start_and_there_must_be_time_for_them(long left, int streams, double rate, double roundTrip, bool hasBegun, int? expected) =>
+        Assert.Equal(expected, (int?)(OrderPolicy.Part(left * MiB, streams, rate, roundTrip, hasBegun) / MiB));
 
-    private static void Receive(SegmentQueue queue, SegmentRun run, long? bytes = null)
+    private (SegmentQueue Queue, List<SegmentRun> Runs) Begin(int streams)
     {
-        var end = run.Start + (bytes ?? run.End - run.Start);
-        queue.Claim(run, end - run.Start);
-        run.Position = end;
+        var planned = Enumerable.Range(0, streams).Select(part => new ByteRange(Size / streams * part, Size / streams * (part + 1)));
+        var queue = new SegmentQueue([new(0, Size)], planned, single: false, SegmentLimits.Default, _time);
+        return (queue, [.. Enumerable.Range(0, streams).Select(slot => queue.TryTake(slot)!)]);
+    }
+
+    private static void Receive(SegmentQueue queue, SegmentRun run, long bytes)
+    {
+        queue.Claim(run, bytes);
+        run.Position += bytes;
     }
 }

@@ -251,12 +251,14 @@ public sealed class SegmentQueueTests
         {
             var random = new Random(seed);
             var size = random.NextInt64(1, 40 * MiB);
-            var queue = new SegmentQueue([new(0, size)], [], single: random.Next(5) == 0, new SegmentLimits(64 << 10, random.Next(2) == 0 ? long.MaxValue : 3 * MiB), _time, random.Next(2) == 0 ? null : 3);
+            var queue = new SegmentQueue([new(0, size)], [], single: random.Next(5) == 0, new SegmentLimits(64 << 10, random.Next(2) == 0 ? long.MaxValue : 3 * MiB), _time);
             var received = new IntervalSet();
             var running = new List<SegmentRun>();
             for (var step = 0; !queue.IsExhausted; step++)
             {
                 Assert.True(step < 20_000, "It does not end.");
+                if (random.Next(100) == 0) queue.Order(random.NextInt64(1, 8 * MiB));
+                if (random.Next(100) == 0) queue.LetGoSurplus(lane: null, wanted: random.Next(6));
                 if (running.Count < 6 && random.Next(3) == 0 && (queue.TryTake(0) ?? queue.TrySteal(0, new PathView(0.001))) is { } taken) running.Add(taken);
                 if (running.Count == 0) continue;
                 var run = running[random.Next(running.Count)];
