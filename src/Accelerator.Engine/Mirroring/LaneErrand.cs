@@ -40,7 +40,7 @@ internal sealed class LaneErrand(Lane lane, TimeProvider time)
     {
         for (var refusals = 0; ;)
         {
-            var session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
+            var (session, _) = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
             try
             {
                 var answer = await ask(session, cancellationToken).ConfigureAwait(false);

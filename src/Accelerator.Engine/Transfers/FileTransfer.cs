@@ -204,7 +204,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     {
         lock (_lock)
         {
-            if (Hash is null && Stage != FileStage.Ended && Plan.Identity.Size >= OrderPolicy.Least) Hash = new RunningHash(kind, Part.Sink, Map, _time);
+            if (Hash is null && Stage <= FileStage.Fetching && Plan.Identity.Size >= OrderPolicy.Least) Hash = new RunningHash(kind, Part.Sink, Map, _time);
         }
     }
 

@@ -15,8 +15,7 @@ internal sealed class HeldSession(int slot, Lane lane, WorkerContext context)
         await LoseAsync(byLimit: false).ConfigureAwait(false);
         context.Meter.Set(slot, StreamState.Connecting);
         context.Tell(StreamMomentKind.Connecting, slot);
-        _session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
-        _era = lane.Silence.Era;
+        (_session, _era) = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
         context.Tell(StreamMomentKind.LoggedIn, slot);
         return _session;
     }

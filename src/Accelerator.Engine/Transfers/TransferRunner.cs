@@ -151,7 +151,7 @@ public sealed class TransferRunner(TimeProvider time)
     {
         try
         {
-            var session = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
+            var (session, _) = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
             var identity = await SourceInspector.IdentifyAsync(session, item.Sources[0], isRepeat: false, cancellationToken).ConfigureAwait(false);
             var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
             await lane.ReturnAsync(session).ConfigureAwait(false);

@@ -48,6 +48,7 @@ def by_links():
     both = Tool("ftpx --bind fast --bind slow", (*FTPX, *binds[0], *binds[1], server))
     aria2 = Tool("aria2 -x8 -s16, an address on each link", (*ARIA2, "-x8", "-s16", *(f"ftp://{address}/{{source}}" for address in TwoLinks.BY_LINK)))
     yield Case("P1", "both links", (fast, slow, both, aria2))
+    yield Case("P2", "the fast link slows to 100 Mbit/s", (both, aria2), events=((3, f"slow {FAST.device} 100"),))
     for word, line in (("fast", FAST), ("slow", SLOW)):
         yield Case("P2", f"the {word} link is cut", (both, aria2), events=((3, f"cut {line.device}"),))
         for seconds in (2, 5):

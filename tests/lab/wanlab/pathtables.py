@@ -33,7 +33,7 @@ def both_links(document):
 
 def cuts(document):
     alone = goodput(document)
-    lines = ["P2, a link that is cut 3 s after the start.", "",
+    lines = ["P2, a link that is cut, or slows, 3 s after the start.", "",
              "| link | client | seconds | oracle | ÷ oracle | MiB by the fast | by the slow | share after the return, due |", "|---|---|---|---|---|---|---|---|"]
     for case in dict.fromkeys(run["case"] for run in document["runs"] if run["scenario"] == "P2"):
         for tool, runs in by_tool(document, "P2", case):
@@ -61,8 +61,12 @@ def oracle(run, alone):
     alone: bytes a second of each link, by device, as ftpx has them by that link alone, start-up included.
     """
     (at, command, came), *back = run["moments"]
+    word, changed, *mbit = command.split()
     left = run["size"] - payload(sum(came.values()))
-    other = sum(rate for device, rate in alone.items() if device != command.split()[1])
+    other = sum(rate for device, rate in alone.items() if device != changed)
+    if word == "slow":
+        whole = next(line.rate_mbit for line in (FAST, SLOW) if line.device == changed)
+        return at + left / (other + alone[changed] * float(mbit[0]) / whole)
     if back:
         until = back[0][0] - at
         if left > other * until:

@@ -94,9 +94,9 @@ class Ways:
         raise NotImplementedError
 
     def tell(self, command):
-        """cut DEVICE: from now on its link loses every packet, both ways, and neither end hears of it; restore DEVICE."""
-        word, device = command.split()
-        answer = self._wires[device].tell({"cut": "loss 1000000", "restore": "loss 0"}[word])
+        """cut DEVICE: from now on its link loses every packet, both ways, and neither end hears of it; restore DEVICE; slow DEVICE MBIT: no faster than that."""
+        word, device, *rate = command.split()
+        answer = self._wires[device].tell({"cut": "loss 1000000", "restore": "loss 0", "slow": " ".join(["rate", *rate])}[word])
         if answer != "ok":
             raise Refused(f"The link did not obey {command}: {answer}.")
         self.moments.append((command, self.carried()))

@@ -114,6 +114,8 @@ public sealed class SeveralPathsTests
         await get.AssertIsCompleteAsync();
         get.Check(get.Notices(NoticeKind.Path).Count(notice => notice.Contains("by 127.0.0.3", StringComparison.Ordinal)) == 1, "The dead path should have been named once.");
         get.Check(get.Result.BytesFetched < 68 * MiB, $"{get.Result.BytesFetched} bytes were fetched for {64 * MiB}: what the dead path had brought was to be kept.");
+        // Over sessions that stood by on it nothing is asked once it is silent.
+        get.Check(!get.Notices(NoticeKind.Retry).Any(notice => notice.Contains("no complete answer", StringComparison.Ordinal)), "A range was asked for on the dead path.");
     }
 
     [Fact]
