@@ -42,7 +42,7 @@ internal sealed class LaneSet : IAsyncDisposable
             request.MostStreams,
             new SiteNotebook(request.Sites, KeyOf(way.Login.Endpoint, way.Login.Credential.User, isManyPaths ? way.Path : null), time),
             time,
-            trace,
+            trace?.Invoke(index),
             own.GetValueOrDefault(way.Login) ?? request.Allowance,
             index,
             addresses[way.Login.Endpoint])
@@ -68,12 +68,17 @@ internal sealed class LaneSet : IAsyncDisposable
         return path is null ? key : key.By(path.Name);
     }
 
-    private static Action<FtpTraceLine> Serialise(Action<FtpTraceLine> write)
+    // Each lane counts its connections from 1; in one file they have one count, in the order of their first words.
+    private static Func<int, Action<FtpTraceLine>> Serialise(Action<FtpTraceLine> write)
     {
-        var gate = new object();
-        return line =>
+        var numbers = new Dictionary<(int Lane, int Session), int>();
+        return lane => line =>
         {
-            lock (gate) write(line);
+            lock (numbers)
+            {
+                if (!numbers.TryGetValue((lane, line.Session), out var number)) numbers.Add((lane, line.Session), number = numbers.Count + 1);
+                write(line with { Session = number });
+            }
         };
     }
 }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Sources;
@@ -45,6 +46,21 @@ public sealed class SeveralPathsTests
         var records = (await memory.ListAsync(default)).Records;
         Assert.Equal(["127.0.0.2", "127.0.0.3"], records.Select(record => record.Key.Path));
         Assert.All(records, record => Assert.NotNull(record.Facts.RoundTrip));
+    }
+
+    [Fact]
+    public async Task In_the_trace_each_connection_has_a_number_of_its_own()
+    {
+        var lines = new ConcurrentQueue<FtpTraceLine>();
+        await using var get = Harness(16 * MiB, _ => 12_000_000);
+        get.Adjust = request => request with { LocalPaths = [LocalPath.Of(A), LocalPath.Of(B)], Trace = lines.Enqueue };
+
+        await get.GetAsync(4);
+
+        var connections = lines.GroupBy(line => line.Session).ToList();
+        Assert.All(connections, connection => Assert.Single(connection, line => line.FromServer && line.Text.StartsWith("220 ", StringComparison.Ordinal)));
+        Assert.Equal(Enumerable.Range(1, connections.Count), connections.Select(connection => connection.Key));
+        Assert.True(connections.Count >= 4);
     }
 
     [Fact]
