@@ -116,9 +116,11 @@ internal sealed class GetHarness : IAsyncDisposable
     {
         Server.Inject(Fault.OnRetr().OnPath(Remote).StallAfter(bytesOfEach));
         using var stop = new CancellationTokenSource();
-        var expected = Server.Log.BytesSent + ((retrievals == 0 ? streams : retrievals) * bytesOfEach);
+        var expected = (retrievals == 0 ? streams : retrievals) * bytesOfEach;
+        var earlier = Events.Count;
         var run = GetAsync(streams, stop.Token);
-        var reached = Server.Log.WaitForAsync(log => log.BytesSent >= expected, CancellationToken.None);
+        // What the server has sent may be on its way yet.
+        var reached = WaitUntilAsync(() => Events.Skip(earlier).OfType<TransferEvent.Progress>().Any(progress => progress.Snapshot.BytesFetched >= expected), stop.Token);
         if (!await EndsAsync(Task.WhenAny(reached, run), Seconds(20)) || !reached.IsCompleted) Fail($"The run was to be stopped after {expected} bytes and never came there.");
         await stop.CancelAsync();
         await run;
@@ -178,6 +180,11 @@ internal sealed class GetHarness : IAsyncDisposable
         foreach (var notice in Events.OfType<TransferEvent.Notice>()) text.AppendLine($"notice {notice.Kind}: {notice.Message}");
         text.AppendLine($"folder: {string.Join(", ", Directory.Exists(Folder.Path) ? Directory.GetFiles(Folder.Path).Select(Path.GetFileName) : ["(gone)"])}");
         Assert.Fail(text.Append(Server.Log).ToString());
+    }
+
+    private static async Task WaitUntilAsync(Func<bool> condition, CancellationToken cancellationToken)
+    {
+        while (!condition()) await Task.Delay(Seconds(0.01), cancellationToken);
     }
 
     private static async Task<bool> EndsAsync(Task task, TimeSpan limit) => await Task.WhenAny(task, Task.Delay(limit)) == task;
