@@ -100,7 +100,9 @@ public sealed class MirrorRunner : IAsyncDisposable
         record.KeepFolders(folder => Directory.Exists(LocalFolder.PathOf(_request.TargetRoot, folder)));
         if (!_isDryRun) await SaveAsync(pump).ConfigureAwait(false);
         ProblemNotices.Tell(draft.Problems, pump);
-        return draft.Finish(_request.Order);
+        var plan = draft.Finish(_request.Order);
+        if (MirrorRoom.WhyNot(plan, _request.TargetRoot) is { } tooSmall) ProblemNotices.Tell(tooSmall, pump);
+        return plan;
     }
 
     /// <summary>Fetches, then deletes what is to be deleted if everything was fetched. To be called once. Failures of files are results.</summary>

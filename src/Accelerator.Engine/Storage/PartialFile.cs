@@ -206,7 +206,7 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <summary>Closes the file and gives up the lock. What was written stays, for a later run.</summary>
     public ValueTask DisposeAsync() => Sink.DisposeAsync();
 
-    private static string PartOf(string target, string? tag) => tag is null ? target + PartSuffix : $"{target}.{tag}{PartSuffix}";
+    internal static string PartOf(string target, string? tag) => tag is null ? target + PartSuffix : $"{target}.{tag}{PartSuffix}";
 
     private static PartialFile Open(string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time)
     {

@@ -43,6 +43,31 @@ public sealed class MirrorRunnerTests
     }
 
     [Fact]
+    public async Task What_does_not_fit_is_told_before_anything_is_fetched()
+    {
+        const long Huge = 1L << 50;
+        await using var mirror = Harness();
+        await mirror.PlanAsync();
+        Assert.Empty(mirror.Notices);
+        mirror.Files.AddSynthetic("/pub/huge.bin", Huge);
+        await mirror.PlanAsync();
+        Assert.StartsWith($"The new files need {Huge + 3:N0} bytes more, and the volume of '{mirror.Root}' has ", Assert.Single(mirror.Notices));
+    }
+
+    [Fact]
+    public async Task Room_that_an_earlier_run_has_taken_is_not_wanted_again()
+    {
+        const long Huge = 1L << 40;
+        await using var mirror = Harness();
+        mirror.Files.AddSynthetic("/pub/huge.bin", Huge);
+        mirror.Put("huge.bin.part.journal", "");
+        mirror.Put("huge.bin.part", "");
+        await using (var part = File.OpenWrite(mirror.Local("huge.bin.part"))) part.SetLength(Huge);
+        await mirror.PlanAsync();
+        Assert.DoesNotContain(mirror.Notices, notice => notice.Contains("bytes more", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task A_target_that_is_a_file_is_refused()
     {
         await using var mirror = Harness();

@@ -1,0 +1,47 @@
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>
+/// Whether the volume has room for what a mirror brings. Where it has not, that is told before anything is fetched, and is no refusal: what fits comes, and a volume that compresses may
+/// hold more than it says.
+/// </summary>
+internal static class MirrorRoom
+{
+    /// <summary>Looks at the volume of the local folder, or of the folder that this will be made in.</summary>
+    /// <param name="plan">What is to be fetched. Changed files count as no longer than those that they replace.</param>
+    /// <param name="root">The local folder; it need not exist.</param>
+    /// <returns>A sentence for the user; null where there is room, and where that cannot be told.</returns>
+    public static string? WhyNot(MirrorPlan plan, string root)
+    {
+        if (FreeSpace.Of(Path.Combine(Nearest(root), "x")) is not { } free || plan.NewBytes <= free) return null;
+        var needed = plan.NewBytes - Reserved(plan);
+        return needed <= free ? null
+            : $"The new files need {needed:N0} bytes more, and the volume of '{root}' has {free:N0} free. What fits is fetched; free some space and run it again for the rest, or choose another folder.";
+    }
+
+    private static string Nearest(string folder)
+    {
+        while (!Directory.Exists(folder) && Path.GetDirectoryName(folder) is { Length: > 0 } parent) folder = parent;
+        return folder;
+    }
+
+    // An earlier run has its room already: it was taken for the whole file before its first byte.
+    private static long Reserved(MirrorPlan plan)
+    {
+        var begun = plan.Journalled.ToHashSet(StringComparer.Ordinal);
+        return plan.Fetches.Where(fetch => fetch.Change == MirrorChange.New && begun.Contains(fetch.Item.TargetPath)).Sum(fetch => Math.Min(fetch.Size ?? 0, LengthOf(PartialFile.PartOf(fetch.Item.TargetPath, fetch.Item.PartTag))));
+    }
+
+    private static long LengthOf(string path)
+    {
+        try
+        {
+            return new FileInfo(path) is { Exists: true } file ? file.Length : 0;
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            return 0;
+        }
+    }
+}
