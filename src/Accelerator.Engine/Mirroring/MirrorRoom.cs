@@ -14,16 +14,12 @@ internal static class MirrorRoom
     /// <returns>A sentence for the user; null where there is room, and where that cannot be told.</returns>
     public static string? WhyNot(MirrorPlan plan, string root)
     {
-        if (FreeSpace.Of(Path.Combine(Nearest(root), "x")) is not { } free || plan.NewBytes <= free) return null;
-        var needed = plan.NewBytes - Reserved(plan);
+        // A look at every file of the plan: once.
+        var bytes = plan.NewBytes;
+        if (FreeSpace.OfFolder(FreeSpace.NearestFolder(root)) is not { } free || bytes <= free) return null;
+        var needed = bytes - Reserved(plan);
         return needed <= free ? null
             : $"The new files need {needed:N0} bytes more, and the volume of '{root}' has {free:N0} free. What fits is fetched; free some space and run it again for the rest, or choose another folder.";
-    }
-
-    private static string Nearest(string folder)
-    {
-        while (!Directory.Exists(folder) && Path.GetDirectoryName(folder) is { Length: > 0 } parent) folder = parent;
-        return folder;
     }
 
     // An earlier run has its room already: it was taken for the whole file before its first byte.

@@ -9,7 +9,13 @@ internal static partial class FreeSpace
     public static long? Of(string path)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
-        var folder = FolderOf(path);
+        return OfFolder(FolderOf(path));
+    }
+
+    /// <summary>Bytes free for this user on the volume that holds a folder; null when it cannot be told, as of a folder that is not there.</summary>
+    public static long? OfFolder(string folder)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(folder);
         try
         {
             if (OperatingSystem.IsWindows()) // DriveInfo there takes a drive letter only, and a target may be a UNC path.
@@ -23,6 +29,13 @@ internal static partial class FreeSpace
         {
             return null;
         }
+    }
+
+    /// <summary>The folder, or as long as it has not been made the nearest one above it that is there: it will be on the same volume.</summary>
+    public static string NearestFolder(string folder)
+    {
+        while (!Directory.Exists(folder) && Path.GetDirectoryName(folder) is { Length: > 0 } above) folder = above;
+        return folder;
     }
 
     /// <summary>Refuses a file that cannot fit.</summary>

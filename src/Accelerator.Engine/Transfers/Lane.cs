@@ -157,10 +157,7 @@ internal sealed class Lane(
 
     /// <summary>Takes an idle session, or opens one as soon as the gate lets it; a full server is waited for.</summary>
     /// <param name="cancellationToken">Stops the waiting.</param>
-    /// <returns>
-    /// The session, and the era of <see cref="Silence"/> that it is of. Ranges that a silent lane lets go were taken at once by its own streams, over sessions that had stood by
-    /// and that nobody had closed yet: six of them lay for the 30 s that a reply may take, and a transfer of 17 s took 35 (measured).
-    /// </returns>
+    /// <returns>The session, and the era of <see cref="Silence"/> that it is of.</returns>
     /// <exception cref="TransferException">The server stayed full.</exception>
     /// <exception cref="FtpException">The session could not be opened for another reason.</exception>
     public async Task<(FtpSession Session, int Era)> RentAsync(CancellationToken cancellationToken)
@@ -169,6 +166,8 @@ internal sealed class Lane(
         {
             // Read before: a lane that falls silent meanwhile makes the session one of the era that is over.
             var era = Silence.Era;
+            // Before the idle ones, of which some may not be closed yet: over those a silent lane's own streams took the ranges that it had let go, and held them
+            // for the 30 s that a reply may take. A transfer of 17 s took 35 (measured).
             if (Silence.IsSilent)
             {
                 if (await AskWhetherItCarriesAsync(cancellationToken).ConfigureAwait(false) is { } back) return (back, era);

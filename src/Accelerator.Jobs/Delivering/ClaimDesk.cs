@@ -73,9 +73,8 @@ internal sealed class ClaimDesk(ServerDefinition server, JobTools tools)
     {
         // Asked several times a second, on a disk that may be another computer's.
         if (_leastFree == 0 && _full.IsEmpty) return true;
-        var target = job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Name);
-        while (!Directory.Exists(target) && Path.GetDirectoryName(target) is { } above) target = above;
-        var isFull = _leastFree > 0 && FreeSpace.Of(Path.Combine(target, "x")) is { } free && free < _leastFree;
+        var target = FreeSpace.NearestFolder(job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Name));
+        var isFull = _leastFree > 0 && FreeSpace.OfFolder(target) is { } free && free < _leastFree;
         var about = $"disk of {job.Name}";
         // Said when it begins and when it is over.
         if (isFull && _full.TryAdd(job.Name, true))

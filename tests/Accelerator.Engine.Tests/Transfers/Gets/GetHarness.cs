@@ -120,13 +120,19 @@ internal sealed class GetHarness : IAsyncDisposable
         var earlier = Events.Count;
         var run = GetAsync(streams, stop.Token);
         // What the server has sent may be on its way yet.
-        var reached = WaitUntilAsync(() => Events.Skip(earlier).OfType<TransferEvent.Progress>().Any(progress => progress.Snapshot.BytesFetched >= expected), stop.Token);
+        var reached = UntilAsync(() => Events.Skip(earlier).OfType<TransferEvent.Progress>().Any(progress => progress.Snapshot.BytesFetched >= expected), stop.Token);
         if (!await EndsAsync(Task.WhenAny(reached, run), Seconds(20)) || !reached.IsCompleted) Fail($"The run was to be stopped after {expected} bytes and never came there.");
         await stop.CancelAsync();
         await run;
         Server.ClearFaults();
         Check(Result.Failure == FailureKind.Cancelled, "The interrupted run should have ended as cancelled.");
         return Result;
+    }
+
+    /// <summary>Waits for what no event tells of; looks every 20 ms.</summary>
+    public static async Task UntilAsync(Func<bool> condition, CancellationToken cancellationToken = default)
+    {
+        while (!condition()) await Task.Delay(20, cancellationToken);
     }
 
     /// <summary>Succeeded, the target equals what the server holds now, and nothing else is left in the folder.</summary>
@@ -180,11 +186,6 @@ internal sealed class GetHarness : IAsyncDisposable
         foreach (var notice in Events.OfType<TransferEvent.Notice>()) text.AppendLine($"notice {notice.Kind}: {notice.Message}");
         text.AppendLine($"folder: {string.Join(", ", Directory.Exists(Folder.Path) ? Directory.GetFiles(Folder.Path).Select(Path.GetFileName) : ["(gone)"])}");
         Assert.Fail(text.Append(Server.Log).ToString());
-    }
-
-    private static async Task WaitUntilAsync(Func<bool> condition, CancellationToken cancellationToken)
-    {
-        while (!condition()) await Task.Delay(Seconds(0.01), cancellationToken);
     }
 
     private static async Task<bool> EndsAsync(Task task, TimeSpan limit) => await Task.WhenAny(task, Task.Delay(limit)) == task;

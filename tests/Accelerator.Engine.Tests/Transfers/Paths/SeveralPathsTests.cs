@@ -162,7 +162,7 @@ public sealed class SeveralPathsTests
         var run = get.GetAsync(6);
         await get.Server.Log.WaitForAsync(log => log.BytesSent > 8 * MiB, CancellationToken.None);
         get.Server.Freeze(B);
-        await UntilAsync(() => get.Notices(NoticeKind.Path).Count == 1 || run.IsCompleted);
+        await GetHarness.UntilAsync(() => get.Notices(NoticeKind.Path).Count == 1 || run.IsCompleted);
         var before = By(get, B);
         get.Server.Thaw(B);
 
@@ -220,9 +220,4 @@ public sealed class SeveralPathsTests
     }
 
     private static long By(GetHarness get, IPAddress address) => get.Server.Log.Transfers.Where(transfer => transfer.ControlPeer.Address.Equals(address)).Sum(transfer => transfer.BytesSent);
-
-    private static async Task UntilAsync(Func<bool> condition)
-    {
-        while (!condition()) await Task.Delay(20);
-    }
 }
