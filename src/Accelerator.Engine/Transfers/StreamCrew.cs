@@ -16,7 +16,7 @@ internal sealed class StreamCrew
     private readonly StreamGovernor _governor;
     private readonly SilenceWatch _silences;
     private readonly FrontOrder _order;
-    private readonly Dictionary<int, (Task Task, long Progress)> _workers = [];
+    private readonly Dictionary<int, Stream> _workers = [];
     private readonly CeilingNotice _ceilings;
     private readonly Dictionary<Lane, Exception> _lastFailures = [];
     private readonly HashSet<Lane> _lost = [];
@@ -93,7 +93,7 @@ internal sealed class StreamCrew
         var slot = (row * _lanes.Count) + pilot.Lane.Index;
         if (_workers.ContainsKey(slot)) return;
         var worker = new TransferWorker(slot, pilot.Lane, _context);
-        _workers[slot] = (Task.Run(() => worker.RunAsync(() => row < pilot.Wanted + pilot.Spare, () => pilot.Wanted + _context.Work.Ending(pilot.Lane), cancellationToken), CancellationToken.None), Progress());
+        _workers[slot] = new Stream(Task.Run(() => worker.RunAsync(() => row < pilot.Wanted + pilot.Spare, () => pilot.Wanted + _context.Work.Ending(pilot.Lane), cancellationToken), CancellationToken.None), Progress());
     }
 
     // A stream is one too many: what is allowed from outside has become less, and others wait for it, or another lane has become its place. Ranges may last
@@ -115,18 +115,19 @@ internal sealed class StreamCrew
     // transfer its streams one by one.
     private async Task ReapAsync()
     {
-        foreach (var (slot, (worker, progress)) in _workers.Where(entry => entry.Value.Task.IsCompleted).ToList())
+        foreach (var (slot, worker) in _workers.Where(entry => entry.Value.Task.IsCompleted).ToList())
         {
-            await worker.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            if (worker.Exception?.InnerException is not { } failure)
+            await worker.Task.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (worker.Task.Exception?.InnerException is not { } failure)
             {
                 _workers.Remove(slot);
                 continue;
             }
             var lane = _lanes[slot % _lanes.Count];
             _lastFailures[lane] = failure;
+            worker.IsReaped = true;
             var isPassing = FailurePolicy.Judge(failure, 0, hasStood: true).Action == FailureAction.Retry;
-            if (isPassing && Progress() > progress && !_lost.Contains(lane)) _workers.Remove(slot);
+            if (isPassing && Progress() > worker.Progress && !_lost.Contains(lane)) _workers.Remove(slot);
         }
     }
 
@@ -150,25 +151,23 @@ internal sealed class StreamCrew
     // A file fails when none of the streams that could finish it is left. Those of other sites may live on: without this they would wait for it for ever.
     private async Task EndLostAsync()
     {
-        if (_context.Work.Files.IsDone || !_workers.Values.Any(worker => worker.Task.IsFaulted)) return;
-        var streams = _workers.ToLookup(worker => _lanes[worker.Key % _lanes.Count], worker => worker.Value.Task.IsFaulted);
-        var lost = streams.Where(lane => lane.All(isFaulted => isFaulted)).Select(lane => lane.Key).Except(_lost).ToList();
-        // A file may have come to a source that was lost before: those before it were passed over.
-        if (lost.Count == 0 && !_context.Work.Files.Open().Any(file => IsLost(file.Item))) return;
+        if (_context.Work.Files.IsDone || !_workers.Values.Any(worker => worker.IsReaped)) return;
+        // Of what has ended since ReapAsync looked nobody knows yet why: the file would be lost, and nothing be there to say of it.
+        var streams = _workers.ToLookup(worker => _lanes[worker.Key % _lanes.Count], worker => worker.Value.IsReaped);
+        var lost = streams.Where(lane => lane.All(isReaped => isReaped)).Select(lane => lane.Key).Except(_lost).ToList();
         _lost.UnionWith(lost);
         foreach (var lane in lost.Where(lane => _lanes.Any(other => _context.CanStandIn(other, lane) && !_lost.Contains(other))))
             _context.Notice(_context.KindOf(lane), $"Nothing more is fetched {lane.Name}: {_lastFailures[lane].Message}");
         // What would be added from here on nobody could fetch.
         if (_lost.Count == _lanes.Count) _context.Work.Files.Close();
 
-        foreach (var (lane, failure) in _lastFailures.Where(entry => _lost.Contains(entry.Key)))
+        // At every look: files may have come since, new to the run, or to a source that was lost before because those before it were passed over.
+        foreach (var (lane, failure) in _lastFailures.Where(entry => _lanes.Where(entry.Key.IsBeside).All(_lost.Contains)))
         {
             var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
-            await EndOpenFilesAsync(item => lane.Serves(item.Sources[0]) && IsLost(item), verdict.Kind, _ => failure.Message).ConfigureAwait(false);
+            await EndOpenFilesAsync(item => lane.Serves(item.Sources[0]), verdict.Kind, _ => failure.Message).ConfigureAwait(false);
         }
     }
-
-    private bool IsLost(TransferItem item) => _lanes.Where(lane => lane.Serves(item.Sources[0])).All(_lost.Contains);
 
     // Bytes in place and files done: what overlaps and discarded data do not count into.
     private long Progress()
@@ -197,5 +196,16 @@ internal sealed class StreamCrew
         var files = _context.Work.Files.Open();
         if (files.Any(file => file.Stage == FileStage.Fetching)) return TransferPhase.Transferring;
         return files.Any(file => file.Stage == FileStage.Finishing) ? TransferPhase.Verifying : phase;
+    }
+
+    private sealed class Stream(Task task, long progress)
+    {
+        public Task Task { get; } = task;
+
+        /// <summary>How far the run was when it was started.</summary>
+        public long Progress { get; } = progress;
+
+        /// <summary>Whether it has failed and ReapAsync has seen why.</summary>
+        public bool IsReaped { get; set; }
     }
 }

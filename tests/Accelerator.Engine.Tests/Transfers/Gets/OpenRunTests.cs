@@ -1,5 +1,7 @@
 using System.Threading.Channels;
 using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -21,7 +23,7 @@ public sealed class OpenRunTests
         var run = RunAsync(get, sessions, get.Item(Name(0)));
         for (var i = 1; i < 40; i++)
         {
-            await _ended.Reader.ReadAsync();
+            await EndedAsync();
             await _more.Writer.WriteAsync(get.Item(Name(i)));
         }
         _more.Writer.Complete();
@@ -67,7 +69,7 @@ public sealed class OpenRunTests
         await using var sessions = await OpenAsync(get, 2);
         using var stop = new CancellationTokenSource();
         var run = RunAsync(get, sessions, get.Item(Name(0)), stop.Token);
-        await _ended.Reader.ReadAsync();
+        await EndedAsync();
         await stop.CancelAsync();
         Assert.Single((await run).Files);
     }
@@ -83,6 +85,24 @@ public sealed class OpenRunTests
     }
 
     [Fact]
+    public async Task What_comes_after_its_server_is_gone_ends_although_a_replica_s_is_there()
+    {
+        await using var replica = LoopbackServer.Start();
+        await using var get = Harness(files: 2);
+        var second = ReplicaHarness.SourceOf(replica);
+        await using var sessions = await ServerSessions.OpenAsync(
+            get.Request(null) with { MaxStreams = 2 }, get.Item().Sources[0], new Dictionary<TransferSource, SessionAllowance> { [second] = new SessionAllowance { Most = 2 } }, get.Time, CancellationToken.None);
+        var items = Enumerable.Range(0, 2).Select(i => get.Item(Name(i))).Select(item => item with { Sources = [.. item.Sources, second] }).ToList();
+        await get.Server.DisposeAsync();
+        var run = RunAsync(get, sessions, items[0]);
+        Assert.Equal(FailureKind.Network, (await EndedAsync()).Failure);
+        await _more.Writer.WriteAsync(items[1]);
+        Assert.Equal(FailureKind.Network, (await EndedAsync()).Failure);
+        _more.Writer.Complete();
+        Assert.Equal(2, (await run).Files.Count);
+    }
+
+    [Fact]
     public async Task What_the_source_of_files_throws_comes_after_the_files_that_it_gave()
     {
         await using var get = Harness(files: 2);
@@ -90,7 +110,7 @@ public sealed class OpenRunTests
         await _more.Writer.WriteAsync(get.Item(Name(1)));
         _more.Writer.Complete(new InvalidDataException("the ledger is gone"));
         await Assert.ThrowsAsync<InvalidDataException>(() => RunAsync(get, sessions, get.Item(Name(0))));
-        for (var i = 0; i < 2; i++) Assert.Null((await _ended.Reader.ReadAsync()).Failure);
+        for (var i = 0; i < 2; i++) Assert.Null((await EndedAsync()).Failure);
     }
 
     [Fact]
@@ -176,6 +196,8 @@ public sealed class OpenRunTests
         await Task.CompletedTask;
         yield break;
     }
+
+    private Task<FileResult> EndedAsync() => _ended.Reader.ReadAsync().AsTask().WaitAsync(TimeSpan.FromSeconds(60));
 
     private Task<TransferResult> RunAsync(GetHarness get, ServerSessions sessions, TransferItem first, CancellationToken cancellationToken = default)
     {
