@@ -37,8 +37,21 @@ internal sealed class FolderReader(Lane lane, TimeProvider time)
     /// <param name="take">Takes the entries, one after another.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="TransferException">It could not be listed, after all tries.</exception>
-    public Task<ListingOutcome> ReadAsync(FtpPath path, Action begin, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken) =>
-        _errand.RunAsync((session, token) => ListAsync(session, path, begin, take, token), (kind, failure) => Explain(path, kind, failure), cancellationToken);
+    public Task<ListingOutcome> ReadAsync(FtpPath path, Action begin, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
+    {
+        var isAskedAgain = false;
+        return _errand.RunAsync(
+            async (session, token) =>
+            {
+                var outcome = await ListAsync(session, path, begin, take, token).ConfigureAwait(false);
+                // The control connection was lost, and the data may have ended for the same reason. A server that never says the last word is believed the second time, with its doubt.
+                if (isAskedAgain || outcome is not { FinalReply: null, IsCut: false }) return outcome;
+                isAskedAgain = true;
+                throw new FtpConnectionException(FtpStage.Session, $"{outcome.What}: the control connection was lost before the server said that it was done.");
+            },
+            (kind, failure) => Explain(path, kind, failure),
+            cancellationToken);
+    }
 
     private static async Task<ListingOutcome> ListAsync(FtpSession session, FtpPath path, Action begin, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
     {

@@ -25,6 +25,7 @@ internal sealed class PageKeeper(string data, FiguresReader figures, PrometheusT
     private DashboardDefinition? _wanted;
     private volatile PageServer? _server;
     private Task _retrying = Task.CompletedTask;
+    private bool _isRetrying;
 
     /// <summary>The page's address; null while there is none.</summary>
     public string? Address => _server?.Address;
@@ -43,7 +44,9 @@ internal sealed class PageKeeper(string data, FiguresReader figures, PrometheusT
             if (_server is not null && AreSame(wanted, _wanted)) return;
             _wanted = wanted;
             await CloseAsync().ConfigureAwait(false);
-            if (!await TryOpenAsync().ConfigureAwait(false) && _retrying.IsCompleted) _retrying = Task.Run(RetryAsync, CancellationToken.None);
+            if (await TryOpenAsync().ConfigureAwait(false) || (_isRetrying && !_retrying.IsCompleted)) return;
+            _isRetrying = true;
+            _retrying = Task.Run(RetryAsync, CancellationToken.None);
         }
         finally
         {
@@ -65,14 +68,16 @@ internal sealed class PageKeeper(string data, FiguresReader figures, PrometheusT
 
     private async Task RetryAsync()
     {
-        var isDone = false;
-        while (!isDone)
+        var isOver = false;
+        while (!isOver)
         {
             await Task.Delay(AskAgain, time, _stop.Token).ConfigureAwait(false);
             await _one.WaitAsync(_stop.Token).ConfigureAwait(false);
             try
             {
-                isDone = await TryOpenAsync().ConfigureAwait(false);
+                isOver = await TryOpenAsync().ConfigureAwait(false);
+                // Here, where nobody can fail to open it before the task has ended.
+                _isRetrying = !isOver;
             }
             finally
             {

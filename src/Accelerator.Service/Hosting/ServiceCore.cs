@@ -33,6 +33,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     private LedgerDefinition? _opened;
     private JobSchedules? _schedules;
     private Task _retrying = Task.CompletedTask;
+    private bool _isRetrying;
     private bool _isAgain;
 
     /// <summary>This node's name among those that share the ledger.</summary>
@@ -127,8 +128,11 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     {
         lock (_lock)
         {
-            if (_retrying.IsCompleted) _retrying = Task.Run(() => RetryAsync(after), CancellationToken.None);
-            else _isAgain = true;
+            // Not whether the task has ended alone: between its last look at _isAgain and its end a wish would be lost.
+            _isAgain = _isRetrying && !_retrying.IsCompleted;
+            if (_isAgain) return;
+            _isRetrying = true;
+            _retrying = Task.Run(() => RetryAsync(after), CancellationToken.None);
         }
     }
 
@@ -143,7 +147,8 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
             if (!await TryApplyAsync(Jobs!, _stop.Token).ConfigureAwait(false)) continue;
             lock (_lock)
             {
-                if (!_isAgain) return;
+                _isRetrying = _isAgain;
+                if (!_isRetrying) return;
             }
         }
     }

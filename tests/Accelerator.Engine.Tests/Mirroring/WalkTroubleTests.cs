@@ -42,6 +42,20 @@ public sealed class WalkTroubleTests
         Assert.Equal(5, harness.Listings);
     }
 
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(int.MaxValue, false)]
+    public async Task A_listing_whose_last_word_is_lost_is_asked_for_once_more_and_then_doubted(int times, bool isComplete)
+    {
+        await using var harness = new WalkHarness(Fault.OnListing().OnPath("/many").First(times).CloseControlAfter(200));
+        harness.Server.Files.AddSeries("/many", 100, 7);
+        await harness.WalkAsync();
+        Assert.Equal(isComplete ? 1 : 2, harness.Server.Log.Faults.Count);
+        Assert.Equal(100, harness["many"].Entries.Count);
+        Assert.Equal(isComplete ? [] : [ListingDoubtKind.NoFinalReply], harness["many"].Outcome!.Doubts.Select(doubt => doubt.Kind));
+        Assert.Equal(3, harness.Listings);
+    }
+
     [Fact]
     public async Task A_listing_that_is_cut_off_says_so()
     {
