@@ -158,10 +158,10 @@ internal sealed class StreamCrew
         _lost.UnionWith(lost);
         foreach (var lane in lost.Where(lane => _lanes.Any(other => _context.CanStandIn(other, lane) && !_lost.Contains(other))))
             _context.Notice(_context.KindOf(lane), $"Nothing more is fetched {lane.Name}: {_lastFailures[lane].Message}");
-        // What would be added from here on nobody could fetch.
-        if (_lost.Count == _lanes.Count) _context.Work.Files.Close();
+        // What would be added from here on nobody could begin: a replica's lane gives bytes of files that another one has asked about.
+        if (_lanes.All(lane => _lost.Contains(lane) || _context.Replicas.Contains(lane))) _context.Work.Files.Close();
 
-        // At every look: files may have come since, new to the run, or to a source that was lost before because those before it were passed over.
+        // At every look: a file may have come to a source that was lost before, because those before it were passed over.
         foreach (var (lane, failure) in _lastFailures.Where(entry => _lanes.Where(entry.Key.IsBeside).All(_lost.Contains)))
         {
             var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
