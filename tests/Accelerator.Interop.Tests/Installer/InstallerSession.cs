@@ -100,8 +100,8 @@ public sealed partial class InstallerSession : IAsyncLifetime
     internal async Task InstallAsync(string msi, CancellationToken cancellationToken, params IEnumerable<string> properties)
     {
         var end = await TryInstallAsync(msi, properties, cancellationToken);
-        // ERROR_INTERNAL_ERROR at the start of a service is what Wine's CreateProcess says of a process that was gone before its first instruction. One start in a hundred
-        // and more, a second after Wine's services.exe has ended the service of the test before; the installation has taken itself back then.
+        // ERROR_INTERNAL_ERROR at the start of a service is what Wine's CreateProcess says of a process that was gone before its first instruction. Seen once; the installation
+        // takes itself back then, and alone the same test passed.
         if (end.ExitCode != 0 && $"{end.Output}{end.Error}".Contains("(error 1359)", StringComparison.Ordinal)) end = await TryInstallAsync(msi, properties, cancellationToken);
         Expect(end, "msiexec", ["/i", msi, .. properties]);
     }
