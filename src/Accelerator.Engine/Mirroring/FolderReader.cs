@@ -44,10 +44,10 @@ internal sealed class FolderReader(Lane lane, TimeProvider time)
             async (session, token) =>
             {
                 var outcome = await ListAsync(session, path, begin, take, token).ConfigureAwait(false);
-                // The control connection was lost, and the data may have ended for the same reason. A server that never says the last word is believed the second time, with its doubt.
+                // The session ended without it, and the data may have ended for the same reason. A server that never says the last word is believed the second time, with its doubt.
                 if (isAskedAgain || outcome is not { FinalReply: null, IsCut: false }) return outcome;
                 isAskedAgain = true;
-                throw new FtpConnectionException(FtpStage.Session, $"{outcome.What}: the control connection was lost before the server said that it was done.");
+                throw new FtpConnectionException(FtpStage.Session, $"{outcome.What}: the session ended before the server said that it was done.");
             },
             (kind, failure) => Explain(path, kind, failure),
             cancellationToken);

@@ -86,10 +86,7 @@ internal sealed class Lane(
     public double Stretch { get; set; } = 1;
 
     /// <summary>Whether this lane leads to a source.</summary>
-    public bool Serves(TransferSource source) => LeadsTo(source.Endpoint, source.Credential);
-
-    /// <summary>Whether another lane leads to the same server with the same login; this one itself does.</summary>
-    public bool IsBeside(Lane other) => other.LeadsTo(profile.Endpoint, profile.Credential);
+    public bool Serves(TransferSource source) => source.Endpoint == profile.Endpoint && source.Credential == profile.Credential;
 
     /// <summary>Whether this lane leads to the source whose identity counts.</summary>
     public bool Identifies(FileTransfer file) => Serves(file.Item.Sources[0]);
@@ -273,8 +270,6 @@ internal sealed class Lane(
         _connector.Dispose();
         Silence.Dispose();
     }
-
-    private bool LeadsTo(FtpEndpoint endpoint, FtpCredential credential) => endpoint == profile.Endpoint && credential == profile.Credential;
 
     private async ValueTask<FtpSession?> TryRentIdleAsync()
     {

@@ -16,7 +16,7 @@ internal sealed class StreamCrew
     private readonly StreamGovernor _governor;
     private readonly SilenceWatch _silences;
     private readonly FrontOrder _order;
-    private readonly Dictionary<int, Stream> _workers = [];
+    private readonly Dictionary<int, Worker> _workers = [];
     private readonly CeilingNotice _ceilings;
     private readonly Dictionary<Lane, Exception> _lastFailures = [];
     private readonly HashSet<Lane> _lost = [];
@@ -93,7 +93,7 @@ internal sealed class StreamCrew
         var slot = (row * _lanes.Count) + pilot.Lane.Index;
         if (_workers.ContainsKey(slot)) return;
         var worker = new TransferWorker(slot, pilot.Lane, _context);
-        _workers[slot] = new Stream(Task.Run(() => worker.RunAsync(() => row < pilot.Wanted + pilot.Spare, () => pilot.Wanted + _context.Work.Ending(pilot.Lane), cancellationToken), CancellationToken.None), Progress());
+        _workers[slot] = new Worker(Task.Run(() => worker.RunAsync(() => row < pilot.Wanted + pilot.Spare, () => pilot.Wanted + _context.Work.Ending(pilot.Lane), cancellationToken), CancellationToken.None), Progress());
     }
 
     // A stream is one too many: what is allowed from outside has become less, and others wait for it, or another lane has become its place. Ranges may last
@@ -155,19 +155,22 @@ internal sealed class StreamCrew
         // Of what has ended since ReapAsync looked nobody knows yet why: the file would be lost, and nothing be there to say of it.
         var streams = _workers.ToLookup(worker => _lanes[worker.Key % _lanes.Count], worker => worker.Value.IsReaped);
         var lost = streams.Where(lane => lane.All(isReaped => isReaped)).Select(lane => lane.Key).Except(_lost).ToList();
+        // A file may have come to a source that was lost before: those before it were passed over.
+        if (lost.Count == 0 && !_context.Work.Files.Open().Any(file => IsLost(file.Item))) return;
         _lost.UnionWith(lost);
         foreach (var lane in lost.Where(lane => _lanes.Any(other => _context.CanStandIn(other, lane) && !_lost.Contains(other))))
             _context.Notice(_context.KindOf(lane), $"Nothing more is fetched {lane.Name}: {_lastFailures[lane].Message}");
         // What would be added from here on nobody could begin: a replica's lane gives bytes of files that another one has asked about.
         if (_lanes.All(lane => _lost.Contains(lane) || _context.Replicas.Contains(lane))) _context.Work.Files.Close();
 
-        // At every look: a file may have come to a source that was lost before, because those before it were passed over.
-        foreach (var (lane, failure) in _lastFailures.Where(entry => _lanes.Where(entry.Key.IsBeside).All(_lost.Contains)))
+        foreach (var (lane, failure) in _lastFailures.Where(entry => _lost.Contains(entry.Key)))
         {
             var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
-            await EndOpenFilesAsync(item => lane.Serves(item.Sources[0]), verdict.Kind, _ => failure.Message).ConfigureAwait(false);
+            await EndOpenFilesAsync(item => lane.Serves(item.Sources[0]) && IsLost(item), verdict.Kind, _ => failure.Message).ConfigureAwait(false);
         }
     }
+
+    private bool IsLost(TransferItem item) => _lanes.Where(lane => lane.Serves(item.Sources[0])).All(_lost.Contains);
 
     // Bytes in place and files done: what overlaps and discarded data do not count into.
     private long Progress()
@@ -198,7 +201,7 @@ internal sealed class StreamCrew
         return files.Any(file => file.Stage == FileStage.Finishing) ? TransferPhase.Verifying : phase;
     }
 
-    private sealed class Stream(Task task, long progress)
+    private sealed class Worker(Task task, long progress)
     {
         public Task Task { get; } = task;
 
