@@ -179,7 +179,7 @@ public sealed class JobRunner : IAsyncDisposable
             {
                 _tools.Events.Report(new JobEvent.Trouble("service", $"A defect of this program ended a part of its work, which is begun anew. {e}"));
             }
-            await Task.Delay(TakeOverInterval, TimeProvider.System, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(TakeOverInterval, _tools.Time, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 

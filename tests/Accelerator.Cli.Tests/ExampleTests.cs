@@ -1,5 +1,4 @@
-using System.Text.RegularExpressions;
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Tests.Docs;
 
 namespace Accelerator.Cli.Tests;
 
@@ -15,7 +14,7 @@ public sealed partial class ExampleTests
     [InlineData("docs/powershell.md", 3)]
     public async Task Every_command_of_a_page_is_one(string page, int least)
     {
-        var commands = Commands(File.ReadAllLines(Path.Combine(Root(), page))).ToList();
+        var commands = Commands(CheckoutFiles.Read(page).ReplaceLineEndings("\n").Split('\n')).ToList();
         Assert.True(commands.Count >= least, $"{page} has only {commands.Count} commands.");
         foreach (var command in commands)
         {
@@ -39,24 +38,13 @@ public sealed partial class ExampleTests
         }
     }
 
-    private static Verbs Verbs() => new(_ => Task.FromResult(Taken), _ => Task.FromResult(Taken), _ => Task.FromResult(Taken))
+    private static Verbs Verbs()
     {
-        Mirror = _ => Task.FromResult(Taken),
-        Fxp = _ => Task.FromResult(Taken),
-        Ls = _ => Task.FromResult(Taken),
-        Tune = _ => Task.FromResult(Taken),
-        Probe = _ => Task.FromResult(Taken),
-        Job = _ => Task.FromResult(Taken),
-        Service = _ => Task.FromResult(Taken),
-        Credential = _ => Task.FromResult(Taken),
-        Serve = _ => Task.FromResult(Taken),
-    };
-
-    private static string Root()
-    {
-        var folder = AppContext.BaseDirectory;
-        while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder) ?? throw new InvalidOperationException("This is no checkout.");
-        return folder;
+        var taken = Task.FromResult(Taken);
+        return new Verbs(_ => taken, _ => taken, _ => taken)
+        {
+            Mirror = _ => taken, Fxp = _ => taken, Ls = _ => taken, Tune = _ => taken, Probe = _ => taken, Job = _ => taken, Service = _ => taken, Credential = _ => taken, Serve = _ => taken,
+        };
     }
 
     // Up to what ends a command in PowerShell and cmd.

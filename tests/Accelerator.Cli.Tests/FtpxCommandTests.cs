@@ -1,21 +1,15 @@
-using Accelerator.Cli.Commands;
-
 namespace Accelerator.Cli.Tests;
 
-public sealed class FtpxCommandTests : IDisposable
+public sealed class FtpxCommandTests : CommandLineFixture
 {
-    private readonly TestSurroundings _process = new();
-
-    public void Dispose() => _process.Dispose();
-
     [Theory]
     [InlineData("--version")]
     [InlineData("version")]
     public async Task The_version_is_one_line(string word)
     {
         Assert.Equal(0, await RunAsync(word));
-        Assert.StartsWith("ftpx 0.", _process.Out.ToString());
-        Assert.Single(_process.Out.ToString().TrimEnd().Split('\n'));
+        Assert.StartsWith("ftpx 0.", Out);
+        Assert.Single(OutLines);
     }
 
     [Theory]
@@ -25,41 +19,34 @@ public sealed class FtpxCommandTests : IDisposable
     public async Task The_exit_codes_are_shown(params string[] words)
     {
         Assert.Equal(0, await RunAsync(words));
-        var shown = string.Join(' ', _process.Out.ToString().Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
+        var shown = string.Join(' ', Out.Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
         Assert.All(ExitCodes.All, code => Assert.Contains($" {code.Value} {code.Name} {code.Meaning}", shown));
-        Assert.Equal("", _process.Err.ToString());
+        Assert.Equal("", Err);
     }
 
     [Fact]
     public async Task The_help_has_every_option_with_its_default()
     {
         await RunAsync("get", "--help");
-        Assert.All(new GetOptionTable().Rows, row => Assert.Contains($"{row.Text} [default: {row.Default}]", _process.Out.ToString()));
+        Assert.All(new GetOptionTable().Rows, row => Assert.Contains($"{row.Text} [default: {row.Default}]", Out));
     }
 
     [Fact]
     public async Task No_word_at_all_shows_the_help_and_is_a_usage_error()
     {
         Assert.Equal(2, await RunAsync());
-        Assert.Contains("Usage:", _process.Out.ToString());
+        Assert.Contains("Usage:", Out);
     }
 
-    [Fact]
-    public async Task A_word_that_is_no_command_is_one_sentence()
+    [Theory]
+    [InlineData("fetch", "fetch")]
+    [InlineData("ftp://kim:secret@h/f", "ftp://kim:***@h/f")]
+    public async Task A_word_that_is_no_command_is_one_sentence_without_the_password_of_an_address(string word, string shown)
     {
-        Assert.Equal(2, await RunAsync("fetch"));
-        Assert.Equal("ftpx: Unrecognized command or argument 'fetch'.\nTry: ftpx --help\n", _process.Err.ToString());
-        Assert.Equal("", _process.Out.ToString());
+        Assert.Equal(2, await RunAsync(word));
+        Assert.Equal($"ftpx: Unrecognized command or argument '{shown}'.\nTry: ftpx --help\n", Err);
+        Assert.Equal("", Out);
     }
 
-    [Fact]
-    public async Task A_forgotten_verb_does_not_show_the_password_of_the_address()
-    {
-        Assert.Equal(2, await RunAsync("ftp://kim:secret@h/f"));
-        Assert.Equal("ftpx: Unrecognized command or argument 'ftp://kim:***@h/f'.\nTry: ftpx --help\n", _process.Err.ToString());
-    }
-
-    private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(words, _process.Value, new Verbs(
-        _ => throw new InvalidOperationException("get ran"), _ => throw new InvalidOperationException("selftest ran"),
-        _ => throw new InvalidOperationException("site ran")));
+    private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(words, Process.Value, NoVerbs);
 }

@@ -1,23 +1,19 @@
-using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests;
 
 /// <summary>A mirror that never ran: two new files, one changed, 988 the same, a file and a folder too many.</summary>
 internal static class MirrorSamples
 {
-    public static MirrorRequest Request() => new() { Source = Samples.Source("pub"), TargetRoot = "/data", Transfer = new TransferRequest { Items = [] } };
+    public static MirrorRequest Request() => new() { Source = TransferSamples.Source("pub"), TargetRoot = "/data", Transfer = new TransferRequest { Items = [] } };
 
     public static MirrorPlan Plan() => new()
     {
         Fetches =
         [
-            Fetch("passes/0411.nc", MirrorChange.New, "", 1200 * Samples.MiB),
+            Fetch("passes/0411.nc", MirrorChange.New, "", 1200 * TransferSamples.MiB),
             Fetch("passes/0412\u001b.nc", MirrorChange.New, "", null),
             Fetch("readme", MirrorChange.Changed, "5 bytes here, 7 there", 7),
         ],
-        Extras = [new MirrorExtra("old.nc", "/data/old.nc", false, 1, 300), new MirrorExtra("gone", "/data/gone", true, 2, Samples.MiB)],
+        Extras = [new MirrorExtra("old.nc", "/data/old.nc", false, 1, 300), new MirrorExtra("gone", "/data/gone", true, 2, TransferSamples.MiB)],
         Folders = 12,
         SameFiles = 988,
         SameBytes = 12 << 10,
@@ -34,7 +30,7 @@ internal static class MirrorSamples
     public static MirrorResult Result(MirrorPlan? plan = null, params FileResult[] files) => new()
     {
         Plan = plan ?? Plan(),
-        Files = files.Length > 0 ? files : [.. (plan ?? Plan()).Fetches.Select(fetch => Samples.Done() with { BytesFetched = fetch.Size ?? 0 })],
+        Files = files.Length > 0 ? files : [.. (plan ?? Plan()).Fetches.Select(fetch => TransferSamples.Done() with { BytesFetched = fetch.Size ?? 0 })],
         Deleted = [],
         Problems = (plan ?? Plan()).Problems,
         Elapsed = TimeSpan.FromSeconds(14.1),
@@ -42,7 +38,7 @@ internal static class MirrorSamples
 
     private static MirrorFetch Fetch(string path, MirrorChange change, string why, long? size) => new(path, change, why, new TransferItem
     {
-        Sources = [Samples.Source("pub/" + path)],
+        Sources = [TransferSamples.Source("pub/" + path)],
         TargetPath = "/data/" + path,
         Listed = size is { } bytes ? new ListedFacts(bytes, null) : null,
     });

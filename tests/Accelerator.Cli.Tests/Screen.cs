@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text;
-using Accelerator.Cli.Output;
 using Spectre.Console;
 
 namespace Accelerator.Cli.Tests;
@@ -85,7 +82,7 @@ internal sealed class Screen : TextWriter
         switch (text[end])
         {
             case 'A':
-                _row -= int.Parse(argument, CultureInfo.InvariantCulture);
+                _row -= int.Parse(argument, System.Globalization.CultureInfo.InvariantCulture);
                 Assert.True(_row >= 0, "the cursor left the screen");
                 break;
             case 'K':

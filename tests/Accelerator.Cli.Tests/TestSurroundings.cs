@@ -1,5 +1,4 @@
 using System.Net;
-using Accelerator.Ftp;
 using Accelerator.TestKit;
 using Spectre.Console;
 

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Conventions.Tests;
 
 /// <summary>Takes out of C# what is no code. Knows the literals this code base writes; an interpolated string goes with its holes.</summary>

@@ -6,4 +6,5 @@ namespace Accelerator.Conventions.Tests;
 /// <param name="Kind">class, record, record struct, struct, interface, enum or delegate.</param>
 /// <param name="Name">Without type parameters.</param>
 /// <param name="Depth">0 in a file-scoped namespace, 1 within another type, …</param>
-internal sealed record DeclaredType(string Access, string Modifiers, string Kind, string Name, int Depth);
+/// <param name="Line">From 1.</param>
+internal sealed record DeclaredType(string Access, string Modifiers, string Kind, string Name, int Depth, int Line);

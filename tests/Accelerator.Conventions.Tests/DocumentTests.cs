@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Conventions.Tests;
 
 /// <summary>What the documents name exists.</summary>
@@ -8,7 +6,7 @@ public sealed partial class DocumentTests
     private const string Architecture = "docs/architecture.md";
     private const string Reliability = "docs/reliability.md";
 
-    private static readonly HashSet<string> Types = [.. Checkout.Source.SelectMany(file => TypeScanner.Declared(file.Code)).Select(type => type.Name)];
+    private static readonly HashSet<string> Types = [.. Checkout.Source.SelectMany(file => file.Types).Select(type => type.Name)];
 
     private static readonly HashSet<string> Folders = [.. Checkout.Source.SelectMany(file => file.Folder.Split('/', '.'))];
 
@@ -76,7 +74,7 @@ public sealed partial class DocumentTests
     {
         var parts = name.Split('.');
         if (parts.Length == 1) return Types.Contains(name) || Folders.Contains(name);
-        var homes = Checkout.Source.Where(file => TypeScanner.Declared(file.Code).Any(type => type.Name == parts[0])).ToList();
+        var homes = Checkout.Source.Where(file => file.Types.Any(type => type.Name == parts[0])).ToList();
         return homes.Any(file => Regex.IsMatch(file.Code, $@"\b{parts[1]}\b"));
     }
 

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Conventions.Tests;
 
 /// <summary>Which folder of a project may name types of which other.</summary>
@@ -69,16 +67,12 @@ public sealed partial class FolderTests
         var wrong =
             from file in Checkout.All
             let declared = Namespace().Match(file.Code).Groups[1].Value
-            where declared.Length > 0 && !Expected(file).Contains(declared)
-            select $"{file}: {declared}";
+            let parts = file.Folder.Split('/')
+            // A folder may go without a namespace of its own. The group of a test is its folder, so tests may not.
+            let expected = (string[])[string.Join('.', parts), .. parts[0].EndsWith(".Tests", StringComparison.Ordinal) ? [] : parts[..1]]
+            where declared.Length > 0 && !expected.Contains(declared)
+            select $"{file}:{1 + file.Code[..Namespace().Match(file.Code).Index].Count(c => c == '\n')}: {declared}, not {expected[0]}";
         Rule.Holds(wrong);
-    }
-
-    // A folder may go without a namespace of its own.
-    private static string[] Expected(SourceFile file)
-    {
-        var parts = file.Folder.Split('/');
-        return [parts[0], string.Join('.', parts)];
     }
 
     private static IEnumerable<(SourceFile From, string Type, SourceFile To)> Arrows(string project)
@@ -86,7 +80,7 @@ public sealed partial class FolderTests
         var files = Checkout.Source.Where(file => file.Path.StartsWith("src/" + project, StringComparison.Ordinal)).ToList();
         var homes =
             from file in files
-            from type in TypeScanner.Declared(file.Code)
+            from type in file.Types
             where type.Depth == 0
             group file by type.Name into places
             where places.Count() == 1

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Conventions.Tests;
 
 /// <summary>The guide says the same in English and in Korean, as far as a program can tell: a change of one page that the other has not is seen here.</summary>

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Conventions.Tests;
 
 /// <summary>Finds the bodies of methods, constructors and local functions by counting brackets. Needs code that <see cref="CodeText"/> has stripped.</summary>

@@ -83,6 +83,22 @@ public sealed class ScannerTests
             types.Select(type => $"{type.Access} {type.Modifiers} {type.Name} {type.Depth}"));
     }
 
+    [Theory]
+    [InlineData("await Task.Delay(201);", true)]
+    [InlineData("await Task.Delay(200, token);", false)]
+    [InlineData("await Task.Delay(TimeSpan.FromSeconds(2), token);", true)]
+    [InlineData("// The server counts in seconds.\nawait Task.Delay(TimeSpan.FromSeconds(2));", false)]
+    [InlineData("await Task.Delay(5_000); // As long as the server waits.", false)]
+    [InlineData("await Task.Delay(TimeSpan.FromMinutes(2), tools.Time);", false)]
+    [InlineData("await Task.Delay(TimeSpan.FromMinutes(2), TimeProvider.System);", true)]
+    [InlineData("await Task.Delay(Timeout.InfiniteTimeSpan, token);", false)]
+    [InlineData("private static readonly TimeSpan Pace = TimeSpan.FromMilliseconds(50);\nawait Task.Delay(Pace);", false)]
+    [InlineData("private const int Pace = 500;\nawait Task.Delay(Pace);", true)]
+    [InlineData("await Task.Delay(Math.Max(left, 5), token);", true)]
+    [InlineData("Console.WriteLine(\"Task.Delay(500)\");", false)]
+    public void A_wait_is_long_unless_the_file_says_that_it_is_short_or_why_it_is_long(string code, bool isFound) =>
+        Assert.Equal(isFound ? [$"tests/A.cs:{code.Split('\n').Length}: {code.Split('\n')[^1]}"] : [], WaitScanner.Unexplained(new SourceFile("tests/A.cs", code)));
+
     [Fact]
     public void The_checkout_is_there()
     {

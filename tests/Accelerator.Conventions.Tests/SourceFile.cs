@@ -5,8 +5,16 @@ namespace Accelerator.Conventions.Tests;
 /// <param name="Text">As it stands on the disk.</param>
 internal sealed record SourceFile(string Path, string Text)
 {
+    private IReadOnlyList<DeclaredType>? _types;
+
     /// <summary>The text without comments and without what string literals hold; lines stay where they are.</summary>
     public string Code { get; } = CodeText.Strip(Text);
+
+    /// <summary>The types that it declares.</summary>
+    public IReadOnlyList<DeclaredType> Types => _types ??= TypeScanner.Declared(Code);
+
+    /// <summary>Each line as it stands and without comments and literals, with its place: <c>tests/Accelerator.Ftp.Tests/FtpPathTests.cs:12</c>.</summary>
+    public IEnumerable<(string Place, string Text, string Code)> CodeLines => Text.Split('\n').Zip(Code.Split('\n'), (text, code) => (text, code)).Select((line, i) => ($"{Path}:{i + 1}", line.text, line.code));
 
     public string Name => System.IO.Path.GetFileNameWithoutExtension(Path);
 

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Conventions.Tests;
 
 /// <summary>Finds the types that a file declares. Needs code that <see cref="CodeText"/> has stripped.</summary>
@@ -19,7 +17,8 @@ internal static partial class TypeScanner
                 string.Join(' ', words.Where(word => !Accesses.Contains(word))),
                 match.Groups["kind"].Value,
                 match.Groups["name"].Value,
-                before.Count('{') - before.Count('}')));
+                before.Count('{') - before.Count('}'),
+                1 + before.Count('\n')));
         }
         return types;
     }

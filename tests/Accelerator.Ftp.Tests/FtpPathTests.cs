@@ -1,4 +1,3 @@
-using System.Text;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -38,13 +37,6 @@ public sealed class FtpPathTests
         Assert.Throws<ArgumentException>(() => FtpPath.FromBytes(Encoding.ASCII.GetBytes(text), Cp949));
         Assert.Throws<ArgumentException>(() => FtpPath.FromText("a", FtpCharsets.Utf8).WithSuffix(text));
     }
-
-    [Theory]
-    [InlineData("a.bin", "a.bin")]
-    [InlineData("/pub/a.bin", "a.bin")]
-    [InlineData("pub/", "")]
-    [InlineData("", "")]
-    public void The_name_is_the_last_segment(string path, string name) => Assert.Equal(name, FtpPath.FromText(path, FtpCharsets.Utf8).Name);
 
     [Fact]
     public void A_name_that_is_text_is_the_exact_name_too()
@@ -121,8 +113,9 @@ public sealed class FtpPathTests
     [InlineData("", "", "")]
     public void A_path_is_a_folder_and_a_name_in_it(string path, string folder, string name)
     {
-        var split = FtpPath.FromText(path, FtpCharsets.Utf8).Split();
-        Assert.Equal((folder, name), (split.Folder.Text, split.Name.Text));
+        var whole = FtpPath.FromText(path, FtpCharsets.Utf8);
+        var split = whole.Split();
+        Assert.Equal((folder, name, name), (split.Folder.Text, split.Name.Text, whole.Name));
     }
 
     [Theory]

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Accelerator.Ftp.Tests;
 
 public sealed class FtpUrlTests

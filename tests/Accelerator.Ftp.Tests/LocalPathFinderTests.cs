@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace Accelerator.Ftp.Tests;
 
 public sealed class LocalPathFinderTests

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using FsCheck;
 using FsCheck.Fluent;
 

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text.RegularExpressions;
+using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Fuzz.Tests;
 
@@ -11,7 +12,7 @@ namespace Accelerator.Fuzz.Tests;
 internal sealed partial record Finding(string Target, ulong? Seed, byte[] Input, string What)
 {
     /// <summary>Where findings are kept, in the sources.</summary>
-    public static string Folder { get; } = Path.Combine(FindRoot(), "tests", "Accelerator.Fuzz.Tests", "Findings");
+    public static string Folder { get; } = Path.Combine(Checkout.Root, "tests", "Accelerator.Fuzz.Tests", "Findings");
 
     /// <summary>All that are kept: target and file name.</summary>
     public static IEnumerable<(string Target, string Name)> Kept =>
@@ -33,11 +34,4 @@ internal sealed partial record Finding(string Target, ulong? Seed, byte[] Input,
 
     [GeneratedRegex(@" in \S+:line \d+$")]
     private static partial Regex SourcePlace();
-
-    private static string FindRoot()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Accelerator.sln"))) folder = folder.Parent;
-        return folder?.FullName ?? throw new InvalidOperationException($"No folder above {AppContext.BaseDirectory} holds Accelerator.sln.");
-    }
 }

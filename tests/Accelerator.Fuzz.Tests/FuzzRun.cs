@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace Accelerator.Fuzz.Tests;
 
 /// <summary>
-/// Tries a target's seeds, and then inputs made of them until the time is over. Input number k is made from the run's seed plus k, so a finding's
+/// Tries a target's seeds, and then inputs made of them, for so long or so many. Input number k is made from the run's seed plus k, so a finding's
 /// own seed makes it the first input of another run.
 /// </summary>
 internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
@@ -20,9 +20,18 @@ internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
     /// <summary>Runs until a promise is broken or the time is over; one input is made at least.</summary>
     public FuzzResult Run(TimeSpan time)
     {
+        var start = Stopwatch.GetTimestamp();
+        return Run(_ => Stopwatch.GetElapsedTime(start) >= time);
+    }
+
+    /// <summary>Runs until a promise is broken or so many inputs have been made of the seeds: the same ones on every machine.</summary>
+    public FuzzResult Run(int inputs) => Run(made => made >= inputs);
+
+    private FuzzResult Run(Func<int, bool> isOver)
+    {
         Finding? finding = null;
         // A thread of its own, so that an input that never ends can be left behind.
-        var trying = new Thread(() => finding = Try(time)) { IsBackground = true, Name = target.Name };
+        var trying = new Thread(() => finding = Try(isOver)) { IsBackground = true, Name = target.Name };
         trying.Start();
         while (!trying.Join(TimeSpan.FromMilliseconds(500)))
         {
@@ -58,20 +67,19 @@ internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
         return IsSlow(input) ? $"It takes longer than {limits.Slow.TotalSeconds:0.#} s for {input.Length} bytes of input." : null;
     }
 
-    private Finding? Try(TimeSpan time)
+    private Finding? Try(Func<int, bool> isOver)
     {
-        var start = Stopwatch.GetTimestamp();
         foreach (var given in target.Seeds)
         {
             if (Look(given, null) is { } finding) return finding;
         }
-        var next = seed;
+        var made = 0;
         do
         {
+            var next = seed + (ulong)made++;
             if (Look(_mutator.Make(next), next) is { } finding) return finding;
-            next++;
         }
-        while (Stopwatch.GetElapsedTime(start) < time);
+        while (!isOver(made));
         return null;
     }
 

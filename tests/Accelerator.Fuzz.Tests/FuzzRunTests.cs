@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Accelerator.Fuzz.Tests;
 
 /// <summary>The fuzzer itself: one that finds nothing would let everything pass.</summary>

@@ -8,12 +8,12 @@ internal static class FuzzTargets
     public static IReadOnlyList<FuzzTarget> All { get; } =
     [
         // Longer than the longest reply.
-        Make("replies", ReplyTarget.Read, SeedFiles.Transcripts()) with { LongestInput = 80 << 10 },
+        Make("replies", ReplyTarget.Read, SeedFiles.Transcripts()) with { LongestInput = 80 << 10, InputsBeforeCommit = 25 },
         // A reply of five bytes is asked eleven questions.
-        Make("answers", AnswerTarget.Read, SeedFiles.Transcripts()) with { AllocatedPerByte = 8000 },
-        Make("passive", PassiveTarget.Read) with { LongestInput = 80 << 10 },
-        Make("features", FeatureTarget.Read, SeedFiles.Transcripts()),
-        Listing("mlsd", ListingTarget.Mlsd, "Facts"),
+        Make("answers", AnswerTarget.Read, SeedFiles.Transcripts()) with { AllocatedPerByte = 8000, InputsBeforeCommit = 25 },
+        Make("passive", PassiveTarget.Read) with { LongestInput = 80 << 10, InputsBeforeCommit = 150 },
+        Make("features", FeatureTarget.Read, SeedFiles.Transcripts()) with { InputsBeforeCommit = 75 },
+        Listing("mlsd", ListingTarget.Mlsd, "Facts") with { InputsBeforeCommit = 25 },
         Listing("nlst", ListingTarget.Nlst, "Names"),
         Listing("unix", ListingTarget.List, "Unix"),
         Listing("dos", ListingTarget.List, "Dos"),
@@ -40,7 +40,7 @@ internal static class FuzzTargets
         // Every name is written and read again a dozen times.
         Make("local-name", LocalNameTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 8000 },
         Make("safe-text", SafeTextTarget.Read),
-        Make("secret-mask", SecretMaskTarget.Read),
+        Make("secret-mask", SecretMaskTarget.Read) with { InputsBeforeCommit = 75 },
     ];
 
     public static FuzzTarget Find(string name) =>
@@ -48,7 +48,7 @@ internal static class FuzzTargets
         ?? throw new FormatException($"There is no target \"{name}\". There are: {string.Join(' ', All.Select(target => target.Name))}.");
 
     // An entry may be two bytes, and is read three times; a name that is no text in its charset costs an exception each time it is looked at.
-    private static FuzzTarget Listing(string name, Func<byte[], bool> check, string form) => Make(name, check, SeedFiles.Corpora(form)) with { AllocatedPerByte = 10_000 };
+    private static FuzzTarget Listing(string name, Func<byte[], bool> check, string form) => Make(name, check, SeedFiles.Corpora(form)) with { AllocatedPerByte = 10_000, InputsBeforeCommit = 150 };
 
     private static FuzzTarget Make(string name, Func<byte[], bool> check, IEnumerable<byte[]>? more = null)
     {

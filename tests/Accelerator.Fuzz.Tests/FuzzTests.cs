@@ -2,7 +2,7 @@ using Xunit.Abstractions;
 
 namespace Accelerator.Fuzz.Tests;
 
-/// <summary>A short run of every target, and all inputs that were ever found to break one.</summary>
+/// <summary>Runs of every target, and all inputs that were ever found to break one.</summary>
 public sealed class FuzzTests(ITestOutputHelper output)
 {
     public static IEnumerable<object[]> Targets => FuzzTargets.All.Select(target => new object[] { target.Name });
@@ -11,14 +11,19 @@ public sealed class FuzzTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Targets))]
-    public void Made_up_bytes_break_no_promise(string target)
+    public void Made_up_bytes_break_no_promise(string name)
     {
-        var result = new FuzzRun(FuzzTargets.Find(target), FuzzOptions.Seed, FuzzLimits.Usual).Run(FuzzOptions.TestTime / FuzzTargets.All.Count);
-        output.WriteLine(result.ToString());
-        if (result.Finding is { } finding)
-            Assert.Fail($"{target} breaks with seed {finding.Seed} (FTPX_FUZZ_SEED={finding.Seed} makes it the first input): {finding.What}\nKept as {finding.Keep()}; it is tried in every run from now on.");
-        Assert.True(result.Inputs > FuzzTargets.Find(target).Seeds.Count, "Nothing was made up.");
-        Assert.True(result.Taken > 0, $"None of {result.Inputs} inputs was taken for what it should be: the promises were not put to the test.");
+        var target = FuzzTargets.Find(name);
+        AssertNothingFound(target, new FuzzRun(target, FuzzOptions.Seed.Fixed, FuzzLimits.Usual).Run(target.InputsBeforeCommit));
+    }
+
+    [Theory]
+    [Trait("Run", "all")]
+    [MemberData(nameof(Targets))]
+    public void Bytes_made_up_anew_for_seconds_break_no_promise(string name)
+    {
+        var target = FuzzTargets.Find(name);
+        AssertNothingFound(target, new FuzzRun(target, FuzzOptions.Seed.New, FuzzLimits.Usual).Run(FuzzOptions.LongTime / FuzzTargets.All.Count));
     }
 
     [Theory]
@@ -29,5 +34,17 @@ public sealed class FuzzTests(ITestOutputHelper output)
         var run = new FuzzRun(FuzzTargets.Find(target), 0, FuzzLimits.Usual);
         Assert.NotEmpty(inputs);
         foreach (var input in inputs) Assert.Null(run.Broken(input));
+    }
+
+    private void AssertNothingFound(FuzzTarget target, FuzzResult result)
+    {
+        output.WriteLine(result.ToString());
+        if (result.Finding is { } finding)
+        {
+            Assert.Fail($"{target.Name} breaks with seed {finding.Seed} (FTPX_FUZZ_SEED={finding.Seed} makes it the first input): {finding.What}\n"
+                + $"Kept as {finding.Keep()}; it is tried in every run from now on.");
+        }
+        Assert.True(result.Inputs > target.Seeds.Count, "Nothing was made up.");
+        Assert.True(result.Taken > 0, $"None of {result.Inputs} inputs was taken for what it should be: the promises were not put to the test.");
     }
 }

@@ -22,7 +22,7 @@ internal static class Program
 
     private static int Run(string[] words)
     {
-        var (minutes, name, seed) = (0.0, (string?)null, FuzzOptions.Seed);
+        var (minutes, name, seed) = (0.0, (string?)null, FuzzOptions.Seed.New);
         for (var i = 0; i < words.Length; i += 2)
         {
             var value = i + 1 < words.Length ? words[i + 1] : throw new FormatException($"{words[i]} has no value.");
@@ -35,7 +35,7 @@ internal static class Program
                     name = value;
                     break;
                 case "--seed":
-                    seed = FuzzOptions.ReadSeed(value);
+                    seed = RunSeed.Read(value);
                     break;
                 default:
                     throw new FormatException($"There is no {words[i]}.");

@@ -1,4 +1,3 @@
-using System.Text;
 using Accelerator.Ftp.Tests.Listings;
 
 namespace Accelerator.Fuzz.Tests;

@@ -1,4 +1,5 @@
-using Accelerator.Interop.Tests.Servers;
+using System.Reflection;
+using Xunit.Sdk;
 
 namespace Accelerator.Interop.Tests;
 
@@ -9,3 +10,31 @@ public sealed class ServerTheoryAttribute : TheoryAttribute
     /// <param name="tools">Names that <see cref="ServerTools.WhyUnavailable"/> knows.</param>
     public ServerTheoryAttribute(params string[] tools) => Skip = SkipReason.For(tools);
 }
+
+/// <summary>One row of a theory over real servers; skipped, with the reason, where that server is missing.</summary>
+[AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
+public abstract class ServerDataAttribute : DataAttribute
+{
+    private readonly object[] _row;
+
+    private protected ServerDataAttribute(ServerKind kind, object[] data)
+    {
+        _row = [kind, .. data];
+        Skip = SkipReason.For([kind.Tool()]);
+    }
+
+    /// <inheritdoc/>
+    public override IEnumerable<object[]> GetData(MethodInfo testMethod) => [_row];
+}
+
+/// <summary>A row with vsftpd.</summary>
+public sealed class VsftpdAttribute(params object[] data) : ServerDataAttribute(ServerKind.Vsftpd, data);
+
+/// <summary>A row with ProFTPD.</summary>
+public sealed class ProftpdAttribute(params object[] data) : ServerDataAttribute(ServerKind.Proftpd, data);
+
+/// <summary>A row with Pure-FTPd.</summary>
+public sealed class PureFtpdAttribute(params object[] data) : ServerDataAttribute(ServerKind.PureFtpd, data);
+
+/// <summary>A row with pyftpdlib.</summary>
+public sealed class PyftpdlibAttribute(params object[] data) : ServerDataAttribute(ServerKind.Pyftpdlib, data);

@@ -1,5 +1,3 @@
-using Accelerator.Interop.Tests.Servers;
-
 namespace Accelerator.Interop.Tests;
 
 /// <summary>Decides whether a test that needs real programs is skipped.</summary>

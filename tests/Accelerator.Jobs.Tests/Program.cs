@@ -15,7 +15,7 @@ internal static class Program
             else if (words[i] == "--postgres") postgres = words[i + 1];
         }
         await using LedgerPlace place = postgres is null ? new SqlitePlace() : await PostgresBenchPlace.CreateAsync(postgres);
-        await LedgerBench.RunAsync(place, rows, Console.Out, CancellationToken.None);
+        await LedgerMeasurement.RunAsync(place, rows, Console.Out, CancellationToken.None);
         return 0;
     }
 }

@@ -1,15 +1,13 @@
-using System.Net;
-using System.Net.Sockets;
-using System.Text;
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Loopback.Tests;
 
-/// <summary>A bare FTP client: sockets and lines, no opinion. Everything it does ends within 30 s.</summary>
+/// <summary>A bare FTP client: sockets and lines, no opinion.</summary>
 internal sealed class RawFtp : IDisposable
 {
+    // For all that a test does with one client; a test that passes does not wait so long, so it outlasts a busy computer.
+    private static readonly TimeSpan Patience = 5 * ScriptedServer.Patience;
+
     private readonly Socket _control;
-    private readonly CancellationTokenSource _deadline = new(TimeSpan.FromSeconds(30));
+    private readonly CancellationTokenSource _deadline = new(Patience);
     private readonly List<byte> _received = [];
 
     private RawFtp(Socket control) => _control = control;
@@ -29,11 +27,16 @@ internal sealed class RawFtp : IDisposable
     /// <summary>Connects, logs in and sets TYPE I.</summary>
     public static async Task<RawFtp> LoginAsync(LoopbackServer server)
     {
+        var client = await GreetedAsync(server);
+        await client.AskAllAsync(("USER test", "331"), ("PASS secret", "230"), ("TYPE I", "200"));
+        return client;
+    }
+
+    /// <summary>Connects and takes the greeting, which must be this one.</summary>
+    public static async Task<RawFtp> GreetedAsync(LoopbackServer server, string greeting = "220")
+    {
         var client = await ConnectAsync(server);
-        Assert.StartsWith("220", await client.ReplyAsync());
-        await client.AskAsync("USER test", "331");
-        await client.AskAsync("PASS secret", "230");
-        await client.AskAsync("TYPE I", "200");
+        await client.ExpectAsync(greeting);
         return client;
     }
 
@@ -53,6 +56,15 @@ internal sealed class RawFtp : IDisposable
         Assert.True(reply.StartsWith(expected, StringComparison.Ordinal), $"{command} was answered \"{reply}\", not {expected}");
         return reply;
     }
+
+    /// <summary>The same with several commands in turn.</summary>
+    public async Task AskAllAsync(params (string Command, string Expected)[] dialogue)
+    {
+        foreach (var (command, expected) in dialogue) await AskAsync(command, expected);
+    }
+
+    /// <summary>The next reply begins as expected.</summary>
+    public async Task ExpectAsync(string expected) => Assert.StartsWith(expected, await ReplyAsync(), StringComparison.Ordinal);
 
     /// <summary>The next whole reply; "" when the server closed, "RST" when it reset.</summary>
     public async Task<string> ReplyAsync()
@@ -77,7 +89,6 @@ internal sealed class RawFtp : IDisposable
         while (await FillAsync() > 0)
         {
         }
-
         return Encoding.Latin1.GetString([.. _received]);
     }
 
@@ -116,6 +127,21 @@ internal sealed class RawFtp : IDisposable
         return new Download(preliminary, bytes, reset, await ReplyAsync());
     }
 
+    /// <summary>What a transfer brought, as Latin-1.</summary>
+    public async Task<string> TextAsync(string command, long offset = 0) => Encoding.Latin1.GetString((await TransferAsync(command, offset)).Bytes);
+
+    /// <summary>A transfer command is refused with a reply that begins as expected.</summary>
+    public async Task RefusedAsync(string command, string expected, long offset = 0) =>
+        Assert.StartsWith(expected, (await TransferAsync(command, offset)).Preliminary, StringComparison.Ordinal);
+
+    /// <summary>EPSV and RETR, answered with 150; the data is the caller's.</summary>
+    public async Task<Socket> RetrieveAsync(string path = "/f")
+    {
+        var data = await OpenDataAsync();
+        await AskAsync($"RETR {path}", "150");
+        return data;
+    }
+
     /// <summary>Reads a data connection to its end; the flag says that the end was a reset.</summary>
     public async Task<(byte[] Bytes, bool Reset)> ReadDataAsync(Socket data, long atMost = long.MaxValue)
     {
@@ -136,6 +162,13 @@ internal sealed class RawFtp : IDisposable
         }
 
         return (bytes.ToArray(), false);
+    }
+
+    /// <summary>Waits until the server waits by this clock, and lets exactly so much time pass: a wait that begins after this one goes on.</summary>
+    public async Task EndWaitAsync(FakeTime time, TimeSpan wait)
+    {
+        await time.UntilOneIsDueInAsync(wait).WaitAsync(Deadline);
+        time.Advance(wait);
     }
 
     public void Dispose()

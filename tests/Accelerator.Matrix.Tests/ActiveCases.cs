@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using Accelerator.Loopback;
 
 namespace Accelerator.Matrix.Tests;
 
@@ -13,10 +12,12 @@ public sealed class ActiveCases
     [InlineData(2, 1)]
     public async Task T_PASV_10_strangers_at_the_data_port_are_turned_away(int strangers, int streams)
     {
-        await using var it = new FaultCase(Fault.OnCommand("RETR", nth: 1).After(TimeSpan.FromSeconds(0.7)));
+        await using var it = new FaultFixture(Fault.OnCommand("RETR", nth: 1).After(TimeSpan.FromSeconds(0.7)));
         var run = it.GetAsync(streams, "--active");
-        await it.ReachAsync(log => log.CountOf("RETR") > 0);
-        var ends = await Task.WhenAll(Enumerable.Range(2, strangers).Select(host => CallAsync(it, $"127.0.0.{host}")));
+        bool[] ends = [];
+        await it.AtAsync(
+            log => log.CountOf("RETR") > 0,
+            async () => ends = await Task.WhenAll(Enumerable.Range(2, strangers).Select(host => CallAsync(it, $"127.0.0.{host}"))));
         await run;
 
         await it.AssertRightAsync();
@@ -25,43 +26,35 @@ public sealed class ActiveCases
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_ACT_1_a_server_that_connects_late_is_waited_for(int streams)
     {
-        await using var it = new FaultCase(Fault.OnCommand("RETR").First(streams).After(TimeSpan.FromSeconds(0.5)));
-        await it.GetAsync(streams, "--active", "--timeout-first-byte", "4");
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture(Fault.OnCommand("RETR").First(streams).After(TimeSpan.FromSeconds(5)));
+        await it.GetRightAsync(streams, "--active", "--timeout-first-byte", "40");
         it.AssertFault("RETR answered after", streams);
         it.AssertConnections(streams, streams + 1);
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_ACT_1_a_server_that_never_connects_is_given_up_with_a_way_out(int streams)
     {
-        await using var it = new FaultCase(Fault.OnCommand("RETR").RawReply("")) { Speed = 30 };
-        await it.GetAsync(streams, "--active", "--timeout-first-byte", "6");
-
-        it.AssertRefused(5, "leave out --active");
+        await using var it = new FaultFixture(Fault.OnCommand("RETR").RawReply(""));
+        await it.GetRefusedAsync(5, "leave out --active", streams, "--active", "--timeout-first-byte", "6");
         it.AssertSent("RETR", 1, 14 * streams);
     }
 
     [Fact]
     public async Task T_ACT_1_a_server_that_refuses_EPRT_is_told_PORT()
     {
-        await using var it = new FaultCase(Fault.OnCommand("EPRT").Reply("500 What?"));
-        await it.GetAsync(4, "--active");
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture(Fault.OnCommand("EPRT").Reply("500 What?"));
+        await it.GetRightAsync(4, "--active");
         it.AssertSent("EPRT", 1, 4);
         it.AssertSent("PORT", 4, 20);
     }
 
-    // Calls the port that waits for the first RETR from another address of this machine, says something, and hears whether anybody is there.
-    private static async Task<bool> CallAsync(FaultCase it, string from)
+    // Calls the port that waits for the first RETR from another address of this machine, sends what could be the file, and hears whether anybody is there.
+    private static async Task<bool> CallAsync(FaultFixture it, string from)
     {
         var session = it.Server.Log.Commands.First(command => command.Verb == "RETR").Connection;
         var port = int.Parse(it.Server.Log.CommandsOf(session).Last(line => line.StartsWith("EPRT", StringComparison.Ordinal)).Split('|')[3]);
@@ -70,7 +63,7 @@ public sealed class ActiveCases
         try
         {
             await stranger.ConnectAsync(IPAddress.Loopback, port);
-            await stranger.SendAsync("hello"u8.ToArray());
+            await stranger.SendAsync(new byte[200_000]);
             return await stranger.ReceiveAsync(new byte[1]) == 0;
         }
         catch (SocketException)

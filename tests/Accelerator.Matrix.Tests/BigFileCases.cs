@@ -1,7 +1,6 @@
 using Accelerator.Engine.Journals;
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Sources;
-using Accelerator.Loopback;
 
 namespace Accelerator.Matrix.Tests;
 
@@ -43,8 +42,7 @@ public sealed class BigFileCases
         it.Server.Inject(Fault.OnRetr().RestWrapsAt(border));
         it.Server.Inject(Fault.OnRetr(1).DropAfter(Around + 1_000_000));
         var run = it.GetAsync(Path, "--streams", $"{streams}");
-        await it.Server.Log.WaitForAsync(log => log.Retrievals.Any(retrieval => retrieval.Offset == 0), CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(30));
-        it.Process.Stop!.Press();
+        await it.AtAsync(log => log.Retrievals.Any(retrieval => retrieval.Offset == 0), () => it.Process.Stop!.Press());
         await run;
 
         it.AssertSaid(130, "Fetching it in one stream from the start.");
@@ -53,9 +51,9 @@ public sealed class BigFileCases
         it.Check(it.Server.Log.CountOf("RETR") <= (3 * streams) + 6, $"{it.Server.Log.CountOf("RETR")} tries.");
     }
 
-    private static async Task<HostileCase> WithEarlierRunAsync(long border)
+    private static async Task<HostileFixture> WithEarlierRunAsync(long border)
     {
-        var it = new HostileCase(new LoopbackOptions { Shaping = FaultCase.Paced });
+        var it = new HostileFixture(new LoopbackOptions { Shaping = FaultFixture.Paced });
         var start = border - Around;
         it.Server.Files.Add(Path, FileContent.Synthetic(border + Around, 3).WithFlatRegion(0, start, 0));
         await using (var part = File.Create(it.Local("f.part"))) part.SetLength(start);
@@ -65,7 +63,7 @@ public sealed class BigFileCases
         return it;
     }
 
-    private static async Task AssertTailAsync(HostileCase it, long border)
+    private static async Task AssertTailAsync(HostileFixture it, long border)
     {
         await using var local = File.OpenRead(it.Local("f"));
         it.Check(local.Length == border + Around, $"It has {local.Length} bytes.");

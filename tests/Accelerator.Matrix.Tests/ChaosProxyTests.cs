@@ -1,7 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Text;
-using Accelerator.Loopback;
 using Accelerator.TestKit;
 
 namespace Accelerator.Matrix.Tests;

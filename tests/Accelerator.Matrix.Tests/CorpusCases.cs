@@ -1,7 +1,5 @@
 using System.Text.Json;
-using Accelerator.Ftp;
 using Accelerator.Ftp.Tests.Listings;
-using Accelerator.Loopback;
 
 namespace Accelerator.Matrix.Tests;
 
@@ -50,11 +48,11 @@ public sealed class CorpusCases
         it.Check(it.Server.Log.Commands.Count(command => command.Verb is "LIST" or "MLSD" or "NLST") <= 2, "It was asked for again and again.");
     }
 
-    private static HostileCase Case(DateTimeOffset now, bool isMlsd, FileContent listing, string reply) =>
+    private static HostileFixture Case(DateTimeOffset now, bool isMlsd, FileContent listing, string reply) =>
         new(RawListing.Options(isMlsd) with { Faults = FaultPlan.Of(Fault.OnListing().SendInstead(listing), Fault.OnListing().Final(reply)) }) { Time = new TimeAt(now) };
 
-    private static IEnumerable<JsonElement> Lines(HostileCase it, string type) =>
-        from line in it.Process.Out.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)
+    private static IEnumerable<JsonElement> Lines(HostileFixture it, string type) =>
+        from line in it.Out.Split('\n', StringSplitOptions.RemoveEmptyEntries)
         let json = JsonDocument.Parse(line).RootElement
         where json.GetProperty("type").GetString() == type
         select json;

@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.7 of the fault matrix: a password is nowhere but on the wire, and a session is its user's alone.</summary>
@@ -88,7 +85,7 @@ public sealed class CredentialCases
     [Fact]
     public async Task T_POOL_1_no_session_is_used_for_another_user()
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         foreach (var name in (string[])["a", "b", "c", "d"]) it.Server.Files.AddSynthetic($"/{name}", Length);
         var server = it.Server.EndPoint;
         await it.RunAsync("get", $"ftp://kim:one@{server}//a", $"ftp://lee:two@{server}//b", $"ftp://kim:one@{server}//c", $"ftp://lee:two@{server}//d", "-o", it.Into, "--streams", "2");
@@ -102,14 +99,14 @@ public sealed class CredentialCases
         }
     }
 
-    private static HostileCase Case(Fault? fault)
+    private static HostileFixture Case(Fault? fault)
     {
-        var it = new HostileCase(new LoopbackOptions { Faults = fault is null ? FaultPlan.None : FaultPlan.Of(fault), User = "kim", Password = Secret });
+        var it = new HostileFixture(new LoopbackOptions { Faults = fault is null ? FaultPlan.None : FaultPlan.Of(fault), User = "kim", Password = Secret });
         it.Server.Files.AddSynthetic("/pub/f", Length);
         return it;
     }
 
-    private static async Task RunAsync(HostileCase it, string verb, string source, string[] more)
+    private static async Task RunAsync(HostileFixture it, string verb, string source, string[] more)
     {
         var path = verb == "get" ? "/pub/f" : "/pub";
         var address = $"ftp://{(source == "address" ? $"kim:{Secret}@" : "")}{it.Server.EndPoint}/{path}";
@@ -127,7 +124,7 @@ public sealed class CredentialCases
         if (source == "netrc") File.Delete(Path.Combine(it.Process.Folder, "netrc"));
     }
 
-    private static void AssertNowhere(HostileCase it)
+    private static void AssertNowhere(HostileFixture it)
     {
         it.Check(!it.Written.Contains(Secret, StringComparison.OrdinalIgnoreCase), $"The password stands in: {string.Join("; ", it.Written.Split('\n').Where(line => line.Contains(Secret, StringComparison.OrdinalIgnoreCase)).Take(5))}");
         foreach (var path in Directory.EnumerateFiles(it.Process.Folder, "*", SearchOption.AllDirectories))

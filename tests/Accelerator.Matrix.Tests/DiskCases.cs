@@ -1,5 +1,3 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.6 of the fault matrix: names that are taken, files that are held, a clock that jumps.</summary>
@@ -22,9 +20,11 @@ public sealed class DiskCases
     {
         await using var it = Case();
         var run = it.GetAsync(Path, "--streams", "2");
-        await SentAsync(it, 1 << 20);
-        File.Delete(it.Local("f.part"));
-        await File.WriteAllTextAsync(it.Local("f.part"), "another file");
+        await AtMegabyteAsync(it, () =>
+        {
+            File.Delete(it.Local("f.part"));
+            File.WriteAllText(it.Local("f.part"), "another file");
+        });
         await run;
         it.AssertSaid(10, "was removed or replaced by another program during the transfer");
         it.Check(!File.Exists(it.Local("f")), "Another file was published.");
@@ -47,8 +47,7 @@ public sealed class DiskCases
     {
         await using var it = Case();
         var run = it.GetAsync(Path, "--streams", "2");
-        await SentAsync(it, 1 << 20);
-        await File.WriteAllTextAsync(it.Local("f"), "mine");
+        await AtMegabyteAsync(it, () => File.WriteAllText(it.Local("f"), "mine"));
         await run;
         it.AssertSaid(2, "exists and was not replaced; the complete download is kept as");
         it.Check(await File.ReadAllTextAsync(it.Local("f")) == "mine", "It was replaced.");
@@ -62,8 +61,7 @@ public sealed class DiskCases
         await File.WriteAllTextAsync(it.Local("f"), "old");
         File.SetAttributes(it.Local("f"), FileAttributes.ReadOnly);
         var run = it.GetAsync(Path, "--overwrite", "--streams", "2");
-        await SentAsync(it, 1 << 20);
-        it.Check(await File.ReadAllTextAsync(it.Local("f")) == "old", "The old file is gone before the new one is there.");
+        await AtMegabyteAsync(it, () => it.Check(File.ReadAllText(it.Local("f")) == "old", "The old file is gone before the new one is there."));
         await run;
         it.Check(it.ExitCode == 0, "It was to be replaced.");
         it.Check(await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f"), CancellationToken.None) is null, "It is not what the server has.");
@@ -75,10 +73,12 @@ public sealed class DiskCases
     {
         await using var it = Case();
         var run = it.GetAsync(Path, "--streams", "2");
-        await SentAsync(it, 1 << 20);
-        it.Check(Directory.GetFiles(it.Into).Any(path => path == it.Local("f.part")), "It grows elsewhere.");
-        it.Check(Directory.GetFiles(it.Into).All(path => path.StartsWith(it.Local("f.part"), StringComparison.Ordinal)), "There is something else.");
-        it.AssertNothingOutside();
+        await AtMegabyteAsync(it, () =>
+        {
+            it.Check(Directory.GetFiles(it.Into).Any(path => path == it.Local("f.part")), "It grows elsewhere.");
+            it.Check(Directory.GetFiles(it.Into).All(path => path.StartsWith(it.Local("f.part"), StringComparison.Ordinal)), "There is something else.");
+            it.AssertNothingOutside();
+        });
         await run;
         it.Check(it.ExitCode == 0 && it.Here.Count == 1, "It was to become the file.");
     }
@@ -103,22 +103,20 @@ public sealed class DiskCases
         var time = new JumpingTime();
         it.Time = time;
         var run = it.GetAsync(Path, "--streams", "2");
-        await SentAsync(it, 1 << 20);
-        time.Jump = TimeSpan.FromDays(days);
+        await AtMegabyteAsync(it, () => time.Jump = TimeSpan.FromDays(days));
         await run;
         it.Check(it.ExitCode == 0 && it.Server.Log.ControlConnectionsOpened <= 4, "The clock on the wall was taken for a stopwatch.");
         it.Check(await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f"), CancellationToken.None) is null, "It is not what the server has.");
     }
 
-    private static HostileCase Case()
+    private static HostileFixture Case()
     {
-        var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { TotalBytesPerSecond = 8 << 20 } });
+        var it = new HostileFixture(new LoopbackOptions { Shaping = new LinkShape { TotalBytesPerSecond = 8 << 20 } });
         it.Server.Files.AddSynthetic(Path, Length);
         return it;
     }
 
-    private static Task SentAsync(HostileCase it, long bytes) =>
-        it.Server.Log.WaitForAsync(log => log.BytesSentOf(Path) >= bytes, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
+    private static Task AtMegabyteAsync(HostileFixture it, Action act) => it.AtAsync(log => log.BytesSentOf(Path) >= 1 << 20, act);
 
     // The clock on the wall is set; the one that measures runs on.
     private sealed class JumpingTime : TimeProvider

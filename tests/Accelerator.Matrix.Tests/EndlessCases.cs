@@ -1,5 +1,3 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Attack classes S10 and S11: answers without an end.</summary>
@@ -12,7 +10,7 @@ public sealed class EndlessCases
     public async Task T_REP_6_an_endless_greeting_is_cut_off(string verb)
     {
         // Nothing is waited for, so no hurry: a quick clock's time-out comes first where the processors are busy.
-        await using var it = new HostileCase(Fault.OnConnection().EndlessBanner()) { Time = TimeProvider.System };
+        await using var it = new HostileFixture(Fault.OnConnection().EndlessBanner()) { Time = TimeProvider.System };
         await (verb switch { "get" => it.GetAsync("/pub/f"), "ls" => it.ListAsync("/pub"), _ => it.MirrorAsync("/pub") });
         it.AssertSaid(5, "bytes; it was cut off");
     }
@@ -21,7 +19,7 @@ public sealed class EndlessCases
     public async Task T_REP_6_a_reply_of_endless_lines_is_cut_off()
     {
         var lines = string.Concat(Enumerable.Repeat("230-and so on\r\n", 200_000));
-        await using var it = new HostileCase(Fault.OnCommand("PASS").RawReply(lines));
+        await using var it = new HostileFixture(Fault.OnCommand("PASS").RawReply(lines));
         await it.ListAsync("/");
         it.AssertSaid(5, "it was cut off");
     }
@@ -31,7 +29,7 @@ public sealed class EndlessCases
     [InlineData("USER")]
     public async Task T_REP_9_an_answer_that_comes_byte_by_byte_is_as_late_as_one_that_never_comes(string verb)
     {
-        await using var it = new HostileCase(Fault.OnCommand(verb).FragmentReply(1, TimeSpan.FromSeconds(0.5)));
+        await using var it = new HostileFixture(Fault.OnCommand(verb).FragmentReply(1, TimeSpan.FromSeconds(5)));
         await it.ListAsync("/");
         it.AssertSaid(5, "no complete answer from 127.0.0.1:");
         it.Check(it.Server.Log.CountOf(verb) <= 10, "It was asked again and again.");
@@ -40,7 +38,7 @@ public sealed class EndlessCases
     [Fact]
     public async Task T_SIZE_1_data_without_an_end_is_not_written_beyond_the_file_s_size()
     {
-        await using var it = new HostileCase(Fault.OnRetr().SendExtra(1L << 40));
+        await using var it = new HostileFixture(Fault.OnRetr().SendExtra(1L << 40));
         it.Server.Files.AddSynthetic("/pub/f", 200_000);
         await it.GetAsync("/pub/f", "--streams", "1");
         it.AssertSaid(7, "sends more than");
@@ -51,7 +49,7 @@ public sealed class EndlessCases
     [Fact]
     public async Task T_LIST_4_a_file_that_is_named_a_thousand_times_is_fetched_once()
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         it.Serve("/pub/good", "good");
         it.Server.Inject(Fault.OnListing().SendInstead(RawListing.OfFiles(true, [.. Enumerable.Repeat("good", 1000)])));
         await it.MirrorAsync("/pub");

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Accelerator.Cli.Tests;
-using Accelerator.Loopback;
 
 namespace Accelerator.Matrix.Tests;
 
@@ -75,9 +74,9 @@ public sealed class ForeignTextCases
         AssertHarmless(it, screen);
     }
 
-    private static HostileCase Case(out Screen? screen, string how, params Fault[] faults)
+    private static HostileFixture Case(out Screen? screen, string how, params Fault[] faults)
     {
-        var it = new HostileCase(faults);
+        var it = new HostileFixture(faults);
         screen = how == "terminal" ? new Screen(400) : null;
         it.Process.Terminal = screen?.Console;
         it.Process.ErrIsTerminal = screen is not null;
@@ -85,7 +84,7 @@ public sealed class ForeignTextCases
     }
 
     // The screen itself fails on any control that the program's own frame does not use.
-    private static void AssertHarmless(HostileCase it, Screen? screen)
+    private static void AssertHarmless(HostileFixture it, Screen? screen)
     {
         var all = it.Written + screen?.Text;
         var at = Enumerable.Range(0, all.Length).FirstOrDefault(i => IsHarmful(all[i]), -1);

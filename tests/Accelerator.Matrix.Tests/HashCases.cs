@@ -1,9 +1,7 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>
-/// Section 4.4 of the fault matrix, T-HASH: what <see cref="ProofCases"/> leaves. Hashes of ranges are asked for nowhere, so that of the dialects
+/// Section 4.4 of the fault matrix, T-HASH: what <see cref="VerificationCases"/> leaves. Hashes of ranges are asked for nowhere, so that of the dialects
 /// only the one of the path is left: in quotes or not.
 /// </summary>
 public sealed class HashCases
@@ -16,9 +14,9 @@ public sealed class HashCases
     [InlineData(LoopbackFeatures.Xsha256, "XSHA256")]
     public async Task T_HASH_1_a_name_that_ends_like_a_range_is_no_range_of_another_file(LoopbackFeatures feature, string verb)
     {
-        await using var it = new FaultCase(new LoopbackOptions { Features = LoopbackFeatures.Usual | feature });
-        it.Serve("/pass", FaultCase.Length, seed: 2);
-        it.Serve("/pass 0 1000", FaultCase.Length, seed: 3);
+        await using var it = new FaultFixture(new LoopbackOptions { Features = LoopbackFeatures.Usual | feature });
+        it.Serve("/pass", FaultFixture.Length, seed: 2);
+        it.Serve("/pass 0 1000", FaultFixture.Length, seed: 3);
         await it.GetAsync(["/pass%200%201000"], 4, "--verify", "always");
 
         await it.AssertRightAsync("/pass 0 1000");
@@ -30,7 +28,7 @@ public sealed class HashCases
     [InlineData("501 Syntax error.")]
     public async Task T_HASH_1_a_server_that_knows_no_quotes_costs_the_hash_and_not_the_file(string reply)
     {
-        await using var it = new FaultCase(new LoopbackOptions
+        await using var it = new FaultFixture(new LoopbackOptions
         {
             Features = LoopbackFeatures.Usual | LoopbackFeatures.Xcrc, Faults = FaultPlan.Of(Fault.OnCommand("XCRC").Reply(reply)),
         });
@@ -43,12 +41,11 @@ public sealed class HashCases
 
     /// <summary>One file in ten gets a wrong hash: these and no others are refused, each after one question.</summary>
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_HASH_3_a_hash_that_is_wrong_now_and_then_is_reported_each_time_and_asked_for_once_a_file(int streams)
     {
         const int Count = 30;
-        await using var it = new FaultCase(new LoopbackOptions
+        await using var it = new FaultFixture(new LoopbackOptions
         {
             Features = LoopbackFeatures.Usual | LoopbackFeatures.Hash, Faults = FaultPlan.Of(Fault.OnCommand("HASH").From(10).Every(10).WrongDigest()),
         });

@@ -1,5 +1,3 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.1 of the fault matrix, T-IDLE and T-NOOP: sessions that stand by, and what is said meanwhile.</summary>
@@ -11,14 +9,13 @@ public sealed class IdleCases
     private static LinkShape OneSlow(int streams) => new() { BytesPerSecondOf = connection => connection > 1 ? 8_000_000 : streams == 1 ? 3_000_000 : 700_000 };
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_IDLE_1_a_session_that_was_closed_while_idle_is_replaced_once(int streams)
     {
-        await using var it = new FaultCase(new LoopbackOptions { Shaping = OneSlow(streams) });
+        await using var it = new FaultFixture(new LoopbackOptions { Shaping = OneSlow(streams) });
         var run = it.GetAsync(streams);
-        await it.ReachAsync(log => log.RunningTransfers == 1 && log.BytesSent > (streams == 1 ? FaultCase.Length / 2 : FaultCase.Length * 3 / 4));
-        it.Server.CloseControlConnections(CloseKind.Fin);
+        var idle = streams == 1 ? FaultFixture.Length / 2 : FaultFixture.Length * 3 / 4;
+        await it.AtAsync(log => log.RunningTransfers == 1 && log.BytesSent > idle, () => it.Server.CloseControlConnections(CloseKind.Fin));
         await run;
 
         await it.AssertRightAsync();
@@ -29,7 +26,7 @@ public sealed class IdleCases
     [Fact]
     public async Task T_IDLE_2_a_421_while_idle_costs_the_session_and_not_the_file()
     {
-        await using var it = new FaultCase(new LoopbackOptions { Shaping = OneSlow(4), Faults = FaultPlan.Of(Fault.OnConnection().KillWhenIdle(Soon)) });
+        await using var it = new FaultFixture(new LoopbackOptions { Shaping = OneSlow(4), Faults = FaultPlan.Of(Fault.OnConnection().KillWhenIdle(Soon)) });
         var run = it.GetAsync(4);
         await it.ReachAsync(log => log.Logins == 4 && log.ControlConnections < 4);
         await run;
@@ -40,14 +37,11 @@ public sealed class IdleCases
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_NOOP_1_none_is_sent_where_the_number_of_streams_is_given(int streams)
     {
-        await using var it = new FaultCase();
-        await it.GetAsync(streams);
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture();
+        await it.GetRightAsync(streams);
         it.AssertSent("NOOP", 0, 0);
     }
 
@@ -56,8 +50,8 @@ public sealed class IdleCases
     [InlineData("")]
     public async Task T_NOOP_1_one_that_is_refused_or_never_answered_does_not_stop_the_file(string reply)
     {
-        await using var it = new FaultCase(Fault.OnCommand("NOOP").RawReply(reply.Length > 0 ? reply + "\r\n" : ""));
-        await it.RunAsync("get", it.UrlOf(FaultCase.Big), "--streams", "auto", "--timeout-reply", "1");
+        await using var it = new FaultFixture(Fault.OnCommand("NOOP").RawReply(reply.Length > 0 ? reply + "\r\n" : ""));
+        await it.RunAsync("get", it.UrlOf(FaultFixture.Big), "--streams", "auto", "--timeout-reply", "30");
 
         await it.AssertRightAsync();
         foreach (var transfer in it.Server.Log.Retrievals)

@@ -1,5 +1,3 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.7 of the fault matrix: what a string may hold so that it becomes a second command.</summary>
@@ -19,7 +17,7 @@ public sealed class InjectionCases
     {
         foreach (var verb in (string[])["get", "mirror", "ls"])
         {
-            await using var it = new HostileCase();
+            await using var it = new HostileFixture();
             await it.RunAsync([verb, $"ftp://{it.Server.EndPoint}//pub/{path}", .. verb == "mirror" ? [it.Into] : Array.Empty<string>()]);
             it.AssertSaid(2, "would end the FTP command");
             it.AssertNoConnection();
@@ -33,7 +31,7 @@ public sealed class InjectionCases
     [InlineData("kim", "pass\nDELE x")]
     public async Task T_INJ_1_no_login_in_an_address_holds_a_second_command(string user, string password)
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         await it.RunAsync("get", $"ftp://{user}:{password}@{it.Server.EndPoint}//f", "-o", it.Into);
         it.AssertSaid(2, "holds a line end or NUL, which FTP cannot carry");
         it.AssertNoConnection();
@@ -45,7 +43,7 @@ public sealed class InjectionCases
     {
         foreach (var (user, password) in new[] { ($"kim{end}DELE x", "pass"), ("kim", $"pass{end}DELE x") })
         {
-            await using var it = new HostileCase();
+            await using var it = new HostileFixture();
             it.Process.Variables["FTPX_PASSWORD"] = password;
             await it.RunAsync("get", it.Server.UrlOf("/f"), "-o", it.Into, "--user", user);
             it.AssertSaid(2, "holds a line end or NUL, which FTP cannot carry");
@@ -61,7 +59,7 @@ public sealed class InjectionCases
     public async Task T_INJ_1_no_letter_becomes_a_line_end_when_it_is_encoded(string charset)
     {
         const string Letters = "\u010D\u010A\u560D\u560ADELE x";
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         it.Process.Variables["FTPX_PASSWORD"] = Letters;
         await it.RunAsync("get", it.Server.UrlOf("/f"), "-o", it.Into, "--user", Letters, "--charset", charset);
         await it.RunAsync("get", $"ftp://{it.Server.EndPoint}//{Letters}", "-o", it.Into, "--charset", charset);
@@ -76,7 +74,7 @@ public sealed class InjectionCases
     [InlineData(false, "a\0DELE x")]
     public async Task T_INJ_1_no_name_in_a_listing_holds_a_second_command(bool isMlsd, string name)
     {
-        await using var it = new HostileCase(RawListing.Options(isMlsd));
+        await using var it = new HostileFixture(RawListing.Options(isMlsd));
         it.Serve("/pub/good", "good");
         it.Server.Inject(Fault.OnListing().SendInstead(RawListing.OfFiles(isMlsd, name, "good")));
 
@@ -90,7 +88,7 @@ public sealed class InjectionCases
     [Fact]
     public async Task T_INJ_1_no_working_folder_that_the_server_names_holds_a_second_command()
     {
-        await using var it = new HostileCase(RawListing.Options(isMlsd: false) with
+        await using var it = new HostileFixture(RawListing.Options(isMlsd: false) with
         {
             Faults = FaultPlan.Of(Fault.OnCommand("PWD").RawReply("257 \"/pub\rDELE x\" is here\r\n")),
         });

@@ -1,6 +1,4 @@
-using System.Text;
 using System.Text.RegularExpressions;
-using Accelerator.Loopback;
 
 namespace Accelerator.Matrix.Tests;
 
@@ -14,8 +12,7 @@ public sealed class JournalCases
     private const string Path = "/pub/f";
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_JRN_1_a_run_that_was_stopped_goes_on(int streams)
     {
         await using var it = await StoppedAsync();
@@ -89,8 +86,7 @@ public sealed class JournalCases
 
     /// <summary>Same size and same time: only the bytes tell.</summary>
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_JRN_4_other_bytes_under_the_same_name_size_and_time_are_found_at_the_seams(int streams)
     {
         await using var it = await StoppedAsync();
@@ -104,8 +100,7 @@ public sealed class JournalCases
     {
         await using var it = Case();
         var first = it.GetAsync(Path, "--streams", "1");
-        await it.Server.Log.WaitForAsync(log => log.BytesSentOf(Path) > 1 << 20, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
-        await it.GetAsync(Path, "--streams", "1");
+        await it.AtAsync(log => log.BytesSentOf(Path) > 1 << 20, () => it.GetAsync(Path, "--streams", "1"));
         it.AssertSaid(2, "is held by another run of this program");
         await first;
         await AssertRightAsync(it);
@@ -116,24 +111,23 @@ public sealed class JournalCases
     {
         await using var it = Case();
         var first = it.MirrorAsync("/pub");
-        await it.Server.Log.WaitForAsync(log => log.BytesSentOf(Path) > 1 << 20, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
-        await it.MirrorAsync("/pub");
+        await it.AtAsync(log => log.BytesSentOf(Path) > 1 << 20, () => it.MirrorAsync("/pub"));
         it.AssertSaid(2, "two runs in one folder would undo each other's work");
         await first;
         await AssertRightAsync(it);
     }
 
-    private static HostileCase Case()
+    private static HostileFixture Case()
     {
-        var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { TotalBytesPerSecond = 16 << 20 } });
+        var it = new HostileFixture(new LoopbackOptions { Shaping = new LinkShape { TotalBytesPerSecond = 16 << 20 } });
         it.Server.Files.AddSynthetic(Path, Length);
         return it;
     }
 
     // What a run has left that was stopped half-way, and the server as fast as it can from then on.
-    private static async Task<HostileCase> StoppedAsync()
+    private static async Task<HostileFixture> StoppedAsync()
     {
-        var it = new HostileCase(Fault.OnRetr().StallAfter(3 << 20));
+        var it = new HostileFixture(Fault.OnRetr().StallAfter(3 << 20));
         it.Server.Files.AddSynthetic(Path, Length);
         var run = it.GetAsync(Path, "--streams", "4", "--timeout-stall", "600");
         await it.KeepsAsync("f", 10 << 20);
@@ -146,7 +140,7 @@ public sealed class JournalCases
 
     // What lies in the partial file is noise here: one byte of it that is taken for the file's spoils the file. Every byte of a journal, cut and
     // flipped, is tried with the reader alone (ResumeJournalTests).
-    private static async Task AssertNotBelievedAsync(HostileCase it, byte[] journal)
+    private static async Task AssertNotBelievedAsync(HostileFixture it, byte[] journal)
     {
         await File.WriteAllBytesAsync(it.Local("f.part.journal"), journal);
         await using (var part = File.Create(it.Local("f.part"))) await FileContent.Synthetic(Length, 96).CopyToAsync(part, 0, Length, CancellationToken.None);
@@ -159,9 +153,9 @@ public sealed class JournalCases
         File.Delete(it.Local("f"));
     }
 
-    private static int Refusals(HostileCase it) => Regex.Count(it.Err, "f.part.journal' of an earlier run is not used: it ");
+    private static int Refusals(HostileFixture it) => Regex.Count(it.Err, "f.part.journal' of an earlier run is not used: it ");
 
-    private static async Task AssertRightAsync(HostileCase it)
+    private static async Task AssertRightAsync(HostileFixture it)
     {
         it.Check(it.ExitCode == 0, "It did not succeed.");
         it.Check(await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f"), CancellationToken.None) is null, "It is not what the server has.");

@@ -1,4 +1,3 @@
-using Accelerator.Loopback;
 using Accelerator.TestKit;
 
 namespace Accelerator.Matrix.Tests;
@@ -11,14 +10,12 @@ public sealed class LimitCases
     [InlineData(5, 8)]
     public async Task T_LIM_1_too_many_transfers_costs_no_retry(int allowed, int streams)
     {
-        await using var it = new FaultCase(new LoopbackOptions
+        await using var it = new FaultFixture(new LoopbackOptions
         {
             MaxConnections = allowed, LimitPoint = LimitPoint.Retr451, Shaping = new LinkShape { BytesPerSecond = 1_500_000 },
         });
-        it.Serve(FaultCase.Big, 2 * FaultCase.Length);
-        await it.GetAsync(streams);
-
-        await it.AssertRightAsync();
+        it.Serve(FaultFixture.Big, 2 * FaultFixture.Length);
+        await it.GetRightAsync(streams);
         it.AssertNotSaid("Trying again");
         it.Check(it.Server.Log.PeakTransfers == allowed, "Not as many ran at once as the server allows.");
         if (streams == 1) return;
@@ -29,30 +26,38 @@ public sealed class LimitCases
     [Fact]
     public async Task T_LIM_2_a_limit_that_is_lowered_leaves_the_survivors_at_work()
     {
-        await using var it = new FaultCase(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 2_000_000 } });
-        it.Serve(FaultCase.Big, 4 * FaultCase.Length);
+        await using var it = new FaultFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 2_000_000 } });
+        it.Serve(FaultFixture.Big, 4 * FaultFixture.Length);
         var run = it.GetAsync(8);
-        await it.ReachAsync(log => log is { BytesSent: > 4_000_000, RunningTransfers: 8 });
-        it.Server.MaxConnections = 4;
-        it.Server.CloseControlConnections(CloseKind.Reset, count: 4);
-        it.Server.CloseDataConnections(CloseKind.Reset, count: 4);
+        await it.AtAsync(log => log is { BytesSent: > 4_000_000, RunningTransfers: 8 }, () =>
+        {
+            it.Server.MaxConnections = 4;
+            it.Server.CloseControlConnections(CloseKind.Reset, count: 4);
+            it.Server.CloseDataConnections(CloseKind.Reset, count: 4);
+        });
         await run;
 
         await it.AssertRightAsync();
         it.AssertRefusals(5);
         it.AssertConnections(8, 14);
-        it.AssertSentBytes(1.3, 4 * FaultCase.Length);
+        it.AssertSentBytes(1.3, 4 * FaultFixture.Length);
     }
 
     [Fact]
     public async Task T_LIM_3_a_limit_that_is_lifted_is_noticed_one_session_at_a_time()
     {
-        await using var it = new FaultCase(new LoopbackOptions { MaxConnections = 2, Shaping = new LinkShape { BytesPerSecond = 4_000_000 } }) { Speed = 20 };
-        // A limit is tried again after a minute, three seconds of this clock: the transfer takes twice that.
-        it.Serve(FaultCase.Big, 12 * FaultCase.Length);
+        var slow = new LoopbackOptions { MaxConnections = 2, Shaping = new LinkShape { BytesPerSecond = 2_000_000 } };
+        await using var it = new FaultFixture(slow) { Patience = 600 };
+        it.Serve(FaultFixture.Big, 4 * FaultFixture.Length);
         var run = it.GetAsync(6);
-        await it.ReachAsync(log => log is { Refusals: > 0, RunningTransfers: 2 });
-        it.Server.MaxConnections = null;
+        await it.AtAsync(log => log is { Refusals: > 0, RunningTransfers: 2 }, () =>
+        {
+            it.Server.MaxConnections = null;
+            it.Server.Freeze();
+        });
+        // A limit is tried again after a minute. The server sends nothing meanwhile, so that most of the file is left for the new streams.
+        await it.PassAsync(TimeSpan.FromSeconds(65));
+        it.Server.Thaw();
         await run;
 
         await it.AssertRightAsync();
@@ -61,19 +66,20 @@ public sealed class LimitCases
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_LIM_4_a_ban_ends_one_file_in_a_sentence_and_not_the_other_site_s(int streams)
     {
-        await using var other = new FaultCase();
-        other.Serve("/other.bin", FaultCase.Length, seed: 2);
+        await using var other = new FaultFixture();
+        other.Serve("/other.bin", FaultFixture.Length, seed: 2);
         var slow = new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 1_000_000 } };
-        await using var it = new FaultCase(slow) { Speed = 30 }.Through(new ChaosPlan());
-        it.Serve(FaultCase.Big, 5 * FaultCase.Length);
-        var run = it.RunAsync("get", it.UrlOf(FaultCase.Big), other.UrlOf("/other.bin"), "--streams", $"{streams}");
-        await it.ReachAsync(log => log.BytesSent > 1_000_000);
-        it.Proxy.StopListening();
-        it.Proxy.DoToAll(ChaosAct.Reset);
+        await using var it = new FaultFixture(slow).Through(new ChaosPlan());
+        it.Serve(FaultFixture.Big, 5 * FaultFixture.Length);
+        var run = it.RunAsync("get", it.UrlOf(FaultFixture.Big), other.UrlOf("/other.bin"), "--streams", $"{streams}");
+        await it.AtAsync(log => log.BytesSent > 1_000_000, () =>
+        {
+            it.Proxy.StopListening();
+            it.Proxy.DoToAll(ChaosAct.Reset);
+        });
         await run;
 
         it.AssertRefused(12, "The connection to");

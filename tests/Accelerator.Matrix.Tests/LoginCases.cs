@@ -1,36 +1,27 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.1 of the fault matrix, T-AUTH: wrong passwords, full servers that look like them, accounts, credentials that cannot be sent.</summary>
 public sealed class LoginCases
 {
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
-    [InlineData(8)]
+    [Streams(1, 4, 8)]
     public async Task T_AUTH_1_a_wrong_password_is_tried_once(int streams)
     {
-        await using var it = new FaultCase(new LoopbackOptions { User = "u", Password = "right" }) { Login = "u:wrong" };
-        await it.GetAsync(streams);
-
-        it.AssertRefused(4, "Login of u at");
+        await using var it = new FaultFixture(new LoopbackOptions { User = "u", Password = "right" }) { Login = "u:wrong" };
+        await it.GetRefusedAsync(4, "Login of u at", streams);
         it.AssertSent("PASS", 1, 1);
         it.AssertNotSaid("wrong@");
     }
 
     [Theory]
-    [InlineData(4)]
-    [InlineData(8)]
+    [Streams(4, 8)]
     public async Task T_AUTH_2_a_530_while_others_are_in_is_a_limit(int streams)
     {
-        await using var it = new FaultCase(new LoopbackOptions
+        await using var it = new FaultFixture(new LoopbackOptions
         {
             User = "u", Password = "p", MaxConnections = 2, LimitPoint = LimitPoint.Pass530, LimitReply = "530 Login incorrect.",
         }) { Login = "u:p" };
-        await it.GetAsync(streams);
-
-        await it.AssertRightAsync();
+        await it.GetRightAsync(streams);
         it.AssertRefusals(4);
         it.AssertSaid("no more than 2 connections");
         it.Check(it.Server.Log.PeakTransfers <= 2, "More ran at once than the server allows.");
@@ -39,25 +30,22 @@ public sealed class LoginCases
     [Fact]
     public async Task T_AUTH_3_a_421_at_PASS_for_two_of_eight_leaves_six()
     {
-        await using var it = new FaultCase(new LoopbackOptions
+        await using var it = new FaultFixture(new LoopbackOptions
         {
             MaxConnections = 6, LimitPoint = LimitPoint.Pass421, Shaping = new LinkShape { BytesPerSecond = 1_500_000 },
         });
-        it.Serve(FaultCase.Big, 2 * FaultCase.Length);
-        await it.GetAsync(8);
-
-        await it.AssertRightAsync();
+        it.Serve(FaultFixture.Big, 2 * FaultFixture.Length);
+        await it.GetRightAsync(8);
         it.AssertRefusals(3);
         it.AssertSaid("no more than 6 connections");
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_AUTH_4_an_account_is_sent_where_one_is_known(int streams)
     {
-        await using var it = new FaultCase(new LoopbackOptions { User = "u", Password = "p", Account = "books" });
-        var netrc = it.Write("logins", "machine 127.0.0.1 login u password p account books\n");
+        await using var it = new FaultFixture(new LoopbackOptions { User = "u", Password = "p", Account = "books" });
+        var netrc = it.Process.Write("logins", "machine 127.0.0.1 login u password p account books\n");
         await it.GetAsync(streams, "--netrc", netrc);
 
         await it.AssertRightAsync();
@@ -65,14 +53,11 @@ public sealed class LoginCases
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_AUTH_4_an_account_that_nobody_knows_is_asked_for_in_a_sentence(int streams)
     {
-        await using var it = new FaultCase(new LoopbackOptions { User = "u", Password = "p", Account = "books" }) { Login = "u:p" };
-        await it.GetAsync(streams);
-
-        it.AssertRefused(4, "needs an account (ACCT)");
+        await using var it = new FaultFixture(new LoopbackOptions { User = "u", Password = "p", Account = "books" }) { Login = "u:p" };
+        await it.GetRefusedAsync(4, "needs an account (ACCT)", streams);
         it.AssertSent("ACCT", 0, 0);
         it.AssertSent("PASS", 1, 5);
     }
@@ -81,45 +66,15 @@ public sealed class LoginCases
     [InlineData("u%0d%0aDELE%20x:p")]
     [InlineData("u:p%0aDELE%20x")]
     [InlineData("u:p%00")]
-    public async Task T_AUTH_5_a_credential_that_holds_a_line_end_is_refused_before_connecting(string login)
+    [InlineData("", "--user", "u\r\nDELE x")]
+    [InlineData("", "--user", "u", "--password-stdin")]
+    [InlineData("", "--netrc", "logins")]
+    public async Task T_AUTH_5_a_credential_that_holds_a_line_end_is_refused_before_connecting(string login, params string[] more)
     {
-        await using var it = new FaultCase { Login = login };
-        await it.GetAsync(4);
-
-        AssertNothingSent(it);
-    }
-
-    [Fact]
-    public async Task T_AUTH_5_a_user_option_that_holds_a_line_end_is_refused_before_connecting()
-    {
-        await using var it = new FaultCase();
-        await it.GetAsync(4, "--user", "u\r\nDELE x");
-
-        AssertNothingSent(it);
-    }
-
-    [Fact]
-    public async Task T_AUTH_5_a_password_from_standard_input_that_holds_NUL_is_refused_before_connecting()
-    {
-        await using var it = new FaultCase { StandardInput = "p\0q\n" };
-        await it.GetAsync(4, "--user", "u", "--password-stdin");
-
-        AssertNothingSent(it);
-    }
-
-    [Fact]
-    public async Task T_AUTH_5_an_account_that_holds_a_line_end_is_refused_before_connecting()
-    {
-        await using var it = new FaultCase();
-        var netrc = it.Write("logins", "machine 127.0.0.1 login u password p account \"a\nDELE x\"\n");
-        await it.GetAsync(4, "--netrc", netrc);
-
-        AssertNothingSent(it);
-    }
-
-    private static void AssertNothingSent(FaultCase it)
-    {
-        it.AssertRefused(2, "line end");
+        await using var it = new FaultFixture { Login = login };
+        it.Process.StandardInput = "p\0q\n";
+        it.Process.Write("logins", "machine 127.0.0.1 login u password p account \"a\nDELE x\"\n");
+        await it.GetRefusedAsync(2, "line end", 4, more);
         it.AssertConnections(0, 0);
     }
 }

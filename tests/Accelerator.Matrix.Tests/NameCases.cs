@@ -1,6 +1,3 @@
-using Accelerator.Ftp;
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.7 of the fault matrix: names, and the folders that they must not lead out of.</summary>
@@ -19,7 +16,7 @@ public sealed class NameCases
     [InlineData(false, false)]
     public async Task T_PATH_1_no_name_leaves_the_folder(bool isMlsd, bool isWindows)
     {
-        await using var it = new HostileCase(RawListing.Options(isMlsd));
+        await using var it = new HostileFixture(RawListing.Options(isMlsd));
         it.Process.IsWindows = isWindows;
         it.Serve("/pub/good", "good");
         it.Serve("/pub/C:x", "colo");
@@ -38,7 +35,7 @@ public sealed class NameCases
     [Fact]
     public async Task T_PATH_1_a_folder_that_leads_out_of_its_folder_is_not_entered()
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         it.Serve("/pub/good", "good");
         it.Serve("/secret/x", "evil");
         it.Server.Inject(Fault.OnListing(1).SendInstead(RawListing.Of(["type=dir;modify=20260102030405; ../secret", "type=dir; /secret", RawListing.Line(true, "good")])));
@@ -54,7 +51,7 @@ public sealed class NameCases
     [Fact]
     public async Task T_PATH_1_no_link_of_the_server_is_made_here_or_followed_out_of_the_tree()
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         it.Serve("/pub/good", "good");
         it.Serve("/secret/x", "evil");
         it.Server.Files.AddLink("/pub/up", "../secret/x");
@@ -72,7 +69,7 @@ public sealed class NameCases
     [Fact]
     public async Task T_PATH_1_no_name_takes_the_place_of_this_program_s_own_files()
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         foreach (var name in (string[])["f", "f.part", "f.part.journal", "f.part.journal.new", ".ftpx-mirror", ".ftpx-mirror.lock"]) it.Serve($"/pub/{name}", name);
 
         await it.MirrorAsync("/pub");
@@ -88,7 +85,7 @@ public sealed class NameCases
     [InlineData(32_000, "could not be read")]
     public async Task T_PATH_2_a_name_that_is_too_long_is_its_own_trouble_and_no_other_s(int length, string sentence)
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         it.Serve("/pub/good", "good");
         it.Server.Inject(Fault.OnListing().SendInstead(RawListing.OfFiles(true, new string('n', length), "good")));
 
@@ -101,7 +98,7 @@ public sealed class NameCases
     [Fact]
     public async Task T_PATH_2_a_tree_of_two_hundred_levels_ends_where_it_is_too_deep()
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         it.Serve("/pub/good", "good");
         it.Serve($"/pub/{string.Join('/', Enumerable.Range(0, 200).Select(i => $"d{i}"))}/deep", "deep");
 
@@ -120,7 +117,7 @@ public sealed class NameCases
             ("CON", "%43ON"), ("NUL.txt", "%4EUL.txt"), ("COM¹", "%43OM¹"), ("aux.c", "%61ux.c"), ("dot.", "dot%2E"), ("blank ", "blank%20"), ("a:b", "a%3Ab"),
             ("a::$DATA", "a%3A%3A$DATA"), ("q?*<>|\"", "q%3F%2A%3C%3E%7C%22"), ("CONIN$", "%43ONIN$"), ("LPT9 .x", "%4CPT9 .x"), ("PROGRA~1", "PROGRA%7E1"),
         ];
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         it.Process.IsWindows = true;
         foreach (var (remote, _) in names) it.Serve($"/pub/{remote}", remote);
 
@@ -134,7 +131,7 @@ public sealed class NameCases
     [Fact]
     public async Task T_NAME_2_two_names_that_differ_in_case_only_are_two_files_on_Windows()
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         it.Process.IsWindows = true;
         it.Serve("/pub/A.txt", "upper");
         it.Serve("/pub/a.txt", "lower");
@@ -150,7 +147,7 @@ public sealed class NameCases
     [InlineData("shift_jis", 0x83)]
     public async Task T_NAME_3_every_second_byte_of_a_character_goes_back_as_it_came(string charset, int lead)
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         var encoding = FtpCharsets.Find(charset)!;
         // Of one first byte all second ones that make up a character: 5C is a backslash and 41 to 7A are letters to who looks at bytes.
         var names = Enumerable.Range(0x40, 0xBF).Select(trail => new[] { (byte)lead, (byte)trail })
@@ -168,7 +165,7 @@ public sealed class NameCases
     public async Task T_NAME_4_names_that_are_no_UTF_8_or_composed_otherwise_are_fetched_by_their_own_bytes()
     {
         string[] names = [LoopbackPath.FromUtf8("\u00E9.txt"), LoopbackPath.FromUtf8("e\u0301.txt"), "\xFFx", "\xC3(", "\xED\xA0\x80"];
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         for (var i = 0; i < names.Length; i++) it.Server.Files.AddText($"/pub/{names[i]}", $"text {i}");
 
         await it.MirrorAsync("/pub");
@@ -184,7 +181,7 @@ public sealed class NameCases
     [InlineData(false, "\"quoted\"", "file.txt;1", "type=dir; x", "a  b", "name -> target", "total 5")]
     public async Task T_NAME_5_names_that_look_like_something_else_are_taken_as_they_are(bool isMlsd, params string[] names)
     {
-        await using var it = new HostileCase(RawListing.Options(isMlsd));
+        await using var it = new HostileFixture(RawListing.Options(isMlsd));
         foreach (var name in names) it.Serve($"/pub/{name}", name);
         await it.MirrorAsync("/pub");
         it.Check(it.ExitCode == 0, "They are names like any other.");
@@ -195,7 +192,7 @@ public sealed class NameCases
     public async Task T_NAME_9_no_name_is_run_or_taken_for_an_option()
     {
         string[] names = ["|touch ..", "-rf", "--delete", "&", ";id", "`id`", "$(id)", "@list", "%s%n", "~", "*"];
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         foreach (var name in names) it.Serve($"/pub/{name}", name);
         it.Serve("/pub/%00", "zero");
 

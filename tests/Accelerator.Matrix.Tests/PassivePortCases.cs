@@ -1,4 +1,4 @@
-using Accelerator.Loopback;
+using System.Net;
 
 namespace Accelerator.Matrix.Tests;
 
@@ -6,14 +6,11 @@ namespace Accelerator.Matrix.Tests;
 public sealed class PassivePortCases
 {
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_PASV_6_an_EPSV_port_that_is_silent_leads_to_PASV(int streams)
     {
-        await using var it = new FaultCase(Fault.OnCommand("EPSV").SilentPort());
-        await it.GetAsync(streams, "--timeout-connect", "0.5");
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture(Fault.OnCommand("EPSV").SilentPort());
+        await it.GetRightAsync(streams, "--timeout-connect", "5");
         it.AssertFault("silent");
         it.AssertSent("PASV", 1, 3 * streams + 2);
         it.AssertConnections(streams + 1, (2 * streams) + 2);
@@ -22,14 +19,12 @@ public sealed class PassivePortCases
     [Fact]
     public async Task T_PASV_7_ports_that_run_out_lower_the_number_of_streams()
     {
-        await using var it = new FaultCase(new LoopbackOptions
+        await using var it = new FaultFixture(new LoopbackOptions
         {
             Shaping = new LinkShape { BytesPerSecond = 2_000_000 },
             Faults = FaultPlan.Of(Fault.OnCommand("EPSV").From(4).Times(3).Reply("425 No free ports.")),
         });
-        await it.GetAsync(8);
-
-        await it.AssertRightAsync();
+        await it.GetRightAsync(8);
         it.AssertFault("425");
         it.AssertSaid("no more than");
         it.AssertSent("EPSV", 4, 20);
@@ -38,63 +33,49 @@ public sealed class PassivePortCases
     [Fact]
     public async Task T_PASV_7_ports_that_run_out_for_one_stream_are_waited_for()
     {
-        await using var it = new FaultCase(Fault.OnCommand("EPSV").First(3).Reply("425 No free ports.")) { Speed = 10 };
-        await it.GetAsync(1);
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture(Fault.OnCommand("EPSV").First(3).Reply("425 No free ports."));
+        await it.GetRightAsync(1);
         it.AssertFault("425", 3);
         it.AssertSent("EPSV", 4, 6);
     }
 
     // Nobody has named a server that listens only when RETR comes; here it ends in a sentence, not in a storm.
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_PASV_8_a_port_that_opens_only_at_RETR_is_given_up_in_a_sentence(int streams)
     {
-        await using var it = new FaultCase(Fault.OnCommand("EPSV").ListenLate(), Fault.OnCommand("PASV").ListenLate()) { Speed = 30 };
-        await it.GetAsync(streams);
-
-        it.AssertRefused(5, "The data connection to");
+        await using var it = new FaultFixture(Fault.OnCommand("EPSV").ListenLate(), Fault.OnCommand("PASV").ListenLate());
+        await it.GetRefusedAsync(5, "The data connection to", streams);
         it.AssertConnections(2, 14 * streams);
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_PASV_9_ports_that_refuse_three_times_cost_sessions_and_not_the_file(int streams)
     {
-        await using var it = new FaultCase(Fault.OnCommand("EPSV").First(2).RefusingPort(), Fault.OnCommand("PASV").First(1).RefusingPort()) { Speed = 4 };
-        await it.GetAsync(streams);
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture(Fault.OnCommand("EPSV").First(2).RefusingPort(), Fault.OnCommand("PASV").First(1).RefusingPort());
+        await it.GetRightAsync(streams);
         it.AssertFault("a port that refuses", 2);
         // A 425 that is there before the refused connect is known leaves the session at work.
         it.AssertConnections(streams, streams + 6);
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_IP6_1_over_IPv6_only_EPSV_is_used(int streams)
     {
-        await using var it = new FaultCase(new LoopbackOptions { Address = System.Net.IPAddress.IPv6Loopback });
-        await it.GetAsync(streams);
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture(new LoopbackOptions { Address = IPAddress.IPv6Loopback });
+        await it.GetRightAsync(streams);
         it.AssertSent("PASV", 0, 0);
         it.AssertSent("EPSV", streams, 4 * streams + 4);
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_MULTI_1_data_leaves_from_where_the_control_connection_left(int streams)
     {
-        await using var it = new FaultCase(new LoopbackOptions { RefuseForeignDataPeer = true });
-        await it.GetAsync(streams, "--bind", "127.0.0.3");
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture(new LoopbackOptions { RefuseForeignDataPeer = true });
+        await it.GetRightAsync(streams, "--bind", "127.0.0.3");
         it.Check(it.Server.Log.Retrievals.All(transfer => transfer.DataPeer!.Address.ToString() == "127.0.0.3"), "Data came from another address.");
     }
 }

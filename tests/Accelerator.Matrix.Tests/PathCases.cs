@@ -1,4 +1,3 @@
-using Accelerator.Loopback;
 using Accelerator.TestKit;
 
 namespace Accelerator.Matrix.Tests;
@@ -6,7 +5,7 @@ namespace Accelerator.Matrix.Tests;
 /// <summary>Section 4.5 of the fault matrix, T-DROP-5 and T-DROP-7 to T-DROP-9: long paths, unplugged cables, restarts, sleep.</summary>
 public sealed class PathCases
 {
-    private const long Long = 3 * FaultCase.Length;
+    private const long Long = 3 * FaultFixture.Length;
 
     [Theory]
     [InlineData(1, 1)]
@@ -15,10 +14,8 @@ public sealed class PathCases
     public async Task T_DROP_5_a_long_path_that_cuts_everything_into_pieces_costs_no_byte(int largestPiece, int streams)
     {
         var pieces = new ChaosPlan { Seed = largestPiece, LargestControlPiece = largestPiece, LargestDataPiece = 5000 };
-        await using var it = new FaultCase().Through(pieces with { Latency = TimeSpan.FromSeconds(0.05) });
-        await it.GetAsync(streams);
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture { Time = TimeProvider.System }.Through(pieces with { Latency = TimeSpan.FromSeconds(0.05) });
+        await it.GetRightAsync(streams);
         it.AssertSent("RETR", streams, 3 * streams);
         it.AssertConnections(streams, streams + 1);
         // A window of what was under way for each range that is ended early.
@@ -26,14 +23,11 @@ public sealed class PathCases
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_DROP_5_a_path_that_collapses_is_left_by_no_one(int streams)
     {
-        await using var it = new FaultCase().Through(new ChaosPlan { RateOf = (_, carried) => carried is > 300_000 and < 500_000 ? 200_000 : null });
-        await it.GetAsync(streams);
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture { Time = TimeProvider.System }.Through(new ChaosPlan { RateOf = (_, carried) => carried is > 300_000 and < 500_000 ? 200_000 : null });
+        await it.GetRightAsync(streams);
         it.AssertNotSaid("Trying again");
         it.AssertConnections(streams, streams + 1);
     }
@@ -41,25 +35,21 @@ public sealed class PathCases
     [Fact]
     public async Task T_DROP_5_a_box_that_lets_few_connections_through_is_met_with_fewer()
     {
-        await using var it = new FaultCase(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 2_000_000 } });
+        await using var it = new FaultFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 2_000_000 } });
         it.Through(new ChaosPlan { MostConnections = (3, TimeSpan.FromMinutes(1)) });
-        await it.GetAsync(8);
-
-        await it.AssertRightAsync();
+        await it.GetRightAsync(8);
         it.AssertDone("Reset at the accept");
         it.Check(it.Proxy.ControlConnections <= 8, $"{it.Proxy.ControlConnections} connections through a box that lets 3 pass.");
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_DROP_7_a_cable_that_is_out_for_less_than_the_limit_costs_nothing(int streams)
     {
-        await using var it = Start(streams, speed: 1);
+        await using var it = Start(streams, patience: 60);
         var run = it.GetAsync(streams);
-        await HalfwayAsync(it);
-        it.Proxy.Pause();
-        await Task.Delay(TimeSpan.FromSeconds(1));
+        await HalfwayAsync(it, it.Proxy.Pause);
+        await it.PassAsync(TimeSpan.FromSeconds(1));
         it.Proxy.Resume();
         await run;
 
@@ -69,15 +59,13 @@ public sealed class PathCases
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_DROP_7_a_cable_that_is_out_for_longer_than_the_limit_costs_the_sessions(int streams)
     {
-        await using var it = Start(streams, speed: 1);
-        var run = it.GetAsync(streams, "--timeout-stall", "0.7", "--timeout-reply", "0.7", "--timeout-connect", "0.7", "--timeout-first-byte", "0.7");
-        await HalfwayAsync(it);
-        it.Proxy.Pause();
-        await Task.Delay(TimeSpan.FromSeconds(2.5));
+        await using var it = Start(streams, patience: 30);
+        var run = it.GetAsync(streams);
+        await HalfwayAsync(it, it.Proxy.Pause);
+        await it.PassAsync(TimeSpan.FromSeconds(90));
         it.Proxy.Resume();
         await run;
 
@@ -88,16 +76,17 @@ public sealed class PathCases
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_DROP_8_a_server_that_restarts_is_waited_for(int streams)
     {
-        await using var it = Start(streams, speed: 10);
+        await using var it = Start(streams, patience: 60);
         var run = it.GetAsync(streams);
-        await HalfwayAsync(it);
-        it.Proxy.StopListening();
-        it.Proxy.DoToAll(ChaosAct.Reset);
-        await Task.Delay(TimeSpan.FromSeconds(2));
+        await HalfwayAsync(it, () =>
+        {
+            it.Proxy.StopListening();
+            it.Proxy.DoToAll(ChaosAct.Reset);
+        });
+        await it.PassAsync(TimeSpan.FromSeconds(20));
         it.Proxy.Listen();
         await run;
 
@@ -107,14 +96,12 @@ public sealed class PathCases
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_DROP_9_sockets_that_are_all_dead_after_a_sleep_are_replaced(int streams)
     {
-        await using var it = Start(streams, speed: 1);
-        var run = it.GetAsync(streams, "--timeout-stall", "1", "--timeout-reply", "1", "--timeout-connect", "1", "--timeout-first-byte", "1");
-        await HalfwayAsync(it);
-        it.Proxy.DoToAll(ChaosAct.Silence);
+        await using var it = Start(streams, patience: 30);
+        var run = it.GetAsync(streams);
+        await HalfwayAsync(it, () => it.Proxy.DoToAll(ChaosAct.Silence));
         await run;
 
         await it.AssertRightAsync();
@@ -123,16 +110,16 @@ public sealed class PathCases
     }
 
     // What the server sent into the void fills the buffers of the path; what counts is that nobody began at the start again.
-    private static void AssertWentOn(FaultCase it) =>
+    private static void AssertWentOn(FaultFixture it) =>
         it.Check(it.Server.Log.Retrievals.Count(transfer => transfer.Offset == 0) == 1, "The file was fetched from its start again.");
 
-    private static FaultCase Start(int streams, int speed)
+    private static FaultFixture Start(int streams, int patience)
     {
         var even = new LinkShape { BytesPerSecond = 8_000_000 / streams };
-        var it = new FaultCase(new LoopbackOptions { Shaping = even }) { Speed = speed }.Through(new ChaosPlan());
-        it.Serve(FaultCase.Big, Long);
+        var it = new FaultFixture(new LoopbackOptions { Shaping = even }) { Patience = patience }.Through(new ChaosPlan());
+        it.Serve(FaultFixture.Big, Long);
         return it;
     }
 
-    private static Task HalfwayAsync(FaultCase it) => it.ReachAsync(log => log.BytesSent > Long / 3);
+    private static Task HalfwayAsync(FaultFixture it, Action act) => it.AtAsync(log => log.BytesSent > Long / 3, act);
 }

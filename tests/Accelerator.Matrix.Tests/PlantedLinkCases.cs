@@ -1,5 +1,3 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Attack class S7 and T-FS-3: links that somebody on this computer lays where files are to be written.</summary>
@@ -14,7 +12,7 @@ public sealed class PlantedLinkCases
     [InlineData("f")]
     public async Task T_FS_3_get_writes_through_no_link(string name)
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         // Long enough to have a journal.
         it.Server.Files.AddSynthetic("/pub/f", 6 * Long);
         File.CreateSymbolicLink(it.Local(name), it.Canary);
@@ -29,7 +27,7 @@ public sealed class PlantedLinkCases
     [InlineData("f")]
     public async Task T_FS_3_get_writes_into_no_file_that_has_another_name_elsewhere(string name)
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         it.Server.Files.AddSynthetic("/pub/f", Long);
         HardLink(it.Local(name), it.Canary);
         await it.GetAsync("/pub/f", "--overwrite", "--streams", "2");
@@ -41,7 +39,7 @@ public sealed class PlantedLinkCases
     [Fact]
     public async Task T_FS_3_get_writes_through_no_link_that_is_laid_at_the_next_journal_s_name_while_it_runs()
     {
-        await using var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { TotalBytesPerSecond = 12 << 20 } });
+        await using var it = new HostileFixture(new LoopbackOptions { Shaping = new LinkShape { TotalBytesPerSecond = 12 << 20 } });
         it.Server.Files.AddSynthetic("/pub/f", 12 * Long);
         var run = it.GetAsync("/pub/f", "--streams", "2");
         var laid = 0;
@@ -66,7 +64,7 @@ public sealed class PlantedLinkCases
     [InlineData("f")]
     public async Task T_FS_3_a_mirror_writes_through_no_link(string name)
     {
-        await using var it = new HostileCase(RawListing.Options(isMlsd: false));
+        await using var it = new HostileFixture(RawListing.Options(isMlsd: false));
         it.Serve("/pub/f", "text");
         File.CreateSymbolicLink(it.Local(name), it.Canary);
         await it.MirrorAsync("/pub", "--delete", "--yes");
@@ -77,7 +75,7 @@ public sealed class PlantedLinkCases
     [Fact]
     public async Task T_FS_3_a_mirror_goes_into_no_folder_that_is_a_link_and_deletes_nothing_behind_it()
     {
-        await using var it = new HostileCase();
+        await using var it = new HostileFixture();
         it.Serve("/pub/sub/f", "evil");
         it.Serve("/pub/good", "good");
         Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
@@ -91,13 +89,15 @@ public sealed class PlantedLinkCases
     [Fact]
     public async Task T_FS_3_a_folder_that_becomes_a_link_while_the_mirror_runs_is_not_written_into()
     {
-        await using var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 4 << 20 } });
+        await using var it = new HostileFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 4 << 20 } });
         it.Server.Files.AddSynthetic("/pub/1", Long);
         it.Serve("/pub/sub/2", "evil");
         var run = it.RunAsync("mirror", it.Server.UrlOf("/pub"), it.Into, "--streams", "1", "--parallel", "1");
-        await it.Server.Log.WaitForAsync(log => log.BytesSentOf("/pub/1") > 0, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
-        Directory.Delete(it.Local("sub"));
-        Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
+        await it.AtAsync(log => log.BytesSentOf("/pub/1") > 0, () =>
+        {
+            Directory.Delete(it.Local("sub"));
+            Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
+        });
         await run;
         it.AssertNothingOutside();
         it.AssertSaid(12, "is a link, and nothing is written through links");
@@ -107,13 +107,11 @@ public sealed class PlantedLinkCases
     [Fact]
     public async Task T_FS_3_a_folder_that_becomes_a_link_while_a_file_is_fetched_into_it_gets_nothing()
     {
-        await using var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 16 << 20 } });
+        await using var it = new HostileFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 16 << 20 } });
         // Long enough to have a journal.
         it.Server.Files.AddSynthetic("/pub/sub/1", 6 * Long);
         var run = it.RunAsync("mirror", it.Server.UrlOf("/pub"), it.Into, "--streams", "1", "--parallel", "1");
-        await it.Server.Log.WaitForAsync(log => log.BytesSentOf("/pub/sub/1") > Long, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
-        Directory.Move(it.Local("sub"), it.Local("away"));
-        Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
+        await it.AtAsync(log => log.BytesSentOf("/pub/sub/1") > Long, () => ReplaceByLink(it));
         await run;
         it.AssertNothingOutside();
         it.Check(it.ExitCode == 10, "It was said to be in place.");
@@ -122,7 +120,7 @@ public sealed class PlantedLinkCases
     [Fact]
     public async Task T_FS_3_a_folder_that_becomes_a_link_before_the_deletions_is_not_emptied()
     {
-        await using var it = new HostileCase(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 4 << 20 } });
+        await using var it = new HostileFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 4 << 20 } });
         it.Server.Files.AddSynthetic("/pub/1", Long);
         it.Serve("/pub/sub/2", "two");
         Directory.CreateDirectory(it.Local("sub"));
@@ -130,15 +128,19 @@ public sealed class PlantedLinkCases
         File.SetLastWriteTimeUtc(it.Local("sub/2"), LoopbackTree.DefaultModifiedUtc.UtcDateTime);
         await File.WriteAllTextAsync(it.Local("sub/precious"), "nobody has touched this");
         var run = it.RunAsync("mirror", it.Server.UrlOf("/pub"), it.Into, "--streams", "1", "--parallel", "1", "--delete", "--yes");
-        await it.Server.Log.WaitForAsync(log => log.BytesSentOf("/pub/1") > 0, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(10));
-        Directory.Move(it.Local("sub"), it.Local("away"));
-        Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
+        await it.AtAsync(log => log.BytesSentOf("/pub/1") > 0, () => ReplaceByLink(it));
         await run;
         it.AssertNothingOutside();
         it.AssertSaid(12, "was not deleted: a folder around it has become a link");
     }
 
-    private static async Task AssertRightAsync(HostileCase it, string path, string name)
+    private static void ReplaceByLink(HostileFixture it)
+    {
+        Directory.Move(it.Local("sub"), it.Local("away"));
+        Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
+    }
+
+    private static async Task AssertRightAsync(HostileFixture it, string path, string name)
     {
         it.Check(await it.Server.Files[path].Content.FirstDifferenceAsync(it.Local(name), CancellationToken.None) is null, $"{name} is not what the server has.");
         it.Check(new FileInfo(it.Local(name)).LinkTarget is null, $"{name} is still a link.");

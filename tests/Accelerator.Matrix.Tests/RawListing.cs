@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Listings that no honest server writes: each name as it is, one char a byte.</summary>

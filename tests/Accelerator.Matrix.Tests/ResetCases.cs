@@ -1,4 +1,3 @@
-using Accelerator.Loopback;
 using Accelerator.TestKit;
 
 namespace Accelerator.Matrix.Tests;
@@ -50,10 +49,8 @@ public sealed class ResetCases
             "350" => ChaosRule.AfterReply(350, ChaosAct.Reset),
             _ => Steps[step],
         };
-        await using var it = new FaultCase().Through(new ChaosPlan { Rules = [rule] });
-        await it.GetAsync(streams);
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture().Through(new ChaosPlan { Rules = [rule] });
+        await it.GetRightAsync(streams);
         it.AssertDone("Reset");
         it.Check(it.Proxy.ControlConnections <= streams + 3, $"{it.Proxy.ControlConnections} connections for {streams} streams and one reset.");
         it.AssertSentBytes(2);
@@ -66,7 +63,7 @@ public sealed class ResetCases
     [InlineData("LIST", LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst, 4)]
     public async Task T_CONN_3_a_reset_while_a_folder_is_listed_costs_one_session(string verb, LoopbackFeatures features, int streams)
     {
-        await using var it = new FaultCase(new LoopbackOptions { Features = features });
+        await using var it = new FaultFixture(new LoopbackOptions { Features = features });
         it.Through(new ChaosPlan { Rules = [ChaosRule.AfterCommand(verb, ChaosAct.Reset)] });
         it.Serve("/pub/a.bin", 300_000);
         await it.RunAsync("mirror", it.UrlOf("/pub"), it.Folder, "--streams", $"{streams}");
@@ -77,27 +74,21 @@ public sealed class ResetCases
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_CONN_3_a_reset_at_every_login_is_given_up_with_the_step(int streams)
     {
         var rule = ChaosRule.AfterCommand("PASS", ChaosAct.Reset) with { Times = 1000 };
-        await using var it = new FaultCase { Speed = 30 }.Through(new ChaosPlan { Rules = [rule] });
-        await it.GetAsync(streams);
-
-        it.AssertRefused(5, "PASS");
+        await using var it = new FaultFixture().Through(new ChaosPlan { Rules = [rule] });
+        await it.GetRefusedAsync(5, "PASS", streams);
         it.Check(it.Proxy.ControlConnections <= 9 + streams, $"{it.Proxy.ControlConnections} connections.");
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_CONN_3_a_reset_of_every_third_session_is_survived(int streams)
     {
-        await using var it = new FaultCase(Fault.OnCommand("REST").Every(3).CloseControl(CloseKind.Reset), Fault.OnRetr().Every(3).ResetAfter(700_000));
-        await it.GetAsync(streams);
-
-        await it.AssertRightAsync();
+        await using var it = new FaultFixture(Fault.OnCommand("REST").Every(3).CloseControl(CloseKind.Reset), Fault.OnRetr().Every(3).ResetAfter(700_000));
+        await it.GetRightAsync(streams);
         it.AssertFault("reset after");
         it.AssertConnections(streams, streams + 12);
     }

@@ -1,5 +1,3 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.7 of the fault matrix: sizes that are not those of the file.</summary>
@@ -68,8 +66,7 @@ public sealed class SizeCases
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_SIZE_2_nodes_that_hold_different_files_give_none(int streams)
     {
         await using var it = Case(Fault.OnCommand("SIZE").FromConnection(2).Reply("213 2000000"));
@@ -78,13 +75,13 @@ public sealed class SizeCases
         it.Check(it.ExitCode == 0 || it.ExitCode == 7, "Only the difference may stop it.");
     }
 
-    private static HostileCase Case(Fault fault)
+    private static HostileFixture Case(Fault fault)
     {
-        var it = new HostileCase(fault);
+        var it = new HostileFixture(fault);
         it.Server.Files.AddSynthetic(Path, Length);
         return it;
     }
 
-    private static async Task<bool> IsRightAsync(HostileCase it) =>
+    private static async Task<bool> IsRightAsync(HostileFixture it) =>
         File.Exists(it.Local("f")) && new FileInfo(it.Local("f")).Length == Length && await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f"), CancellationToken.None) is null;
 }

@@ -1,5 +1,3 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.3 of the fault matrix, T-REP-1 to T-REP-4: what is said around the data, too early, too late, twice or never.</summary>
@@ -19,72 +17,58 @@ public sealed class TransferReplyCases
         ["200"] = Fault.OnRetr().Final("200 Done."),
     };
 
-    public static TheoryData<string, int> Cases()
-    {
-        var cases = new TheoryData<string, int>();
-        foreach (var form in Forms.Keys)
-        {
-            cases.Add(form, 1);
-            cases.Add(form, 4);
-        }
-        return cases;
-    }
-
     [Theory]
-    [MemberData(nameof(Cases))]
+    [Streams(1, 4, Each = new object[] { "no 150", "125", "150 in the data", "150 twice", "226 twice", "226 in lines", "250", "200" })]
     public async Task T_REP_1_whatever_is_said_around_the_data_the_session_goes_on(string form, int streams)
     {
-        await using var it = new FaultCase(Forms[form]);
+        await using var it = new FaultFixture(Forms[form]);
         await GetTwoAsync(it, streams);
 
         it.Check(it.Server.Log.Faults.Count > streams, "The fault did not take place.");
         it.AssertConnections(streams, streams == 1 ? 1 : streams + 2);
-        it.AssertSentBytes(1.6, 2 * FaultCase.Length);
+        it.AssertSentBytes(1.6, 2 * FaultFixture.Length);
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_REP_2_a_226_before_the_last_bytes_ends_nothing(int streams)
     {
-        await using var it = new FaultCase(Fault.OnRetr().FinalBeforeLast(400_000, TimeSpan.FromSeconds(0.4)));
+        await using var it = new FaultFixture(Fault.OnRetr().FinalBeforeLast(400_000, TimeSpan.FromSeconds(0.4)));
         await GetTwoAsync(it, streams);
 
         it.AssertFault("226 before the last");
-        it.AssertSentBytes(1.6, 2 * FaultCase.Length);
+        it.AssertSentBytes(1.6, 2 * FaultFixture.Length);
     }
 
     // The run waits 15 s of its own clock, which is a quarter of that on the wall.
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_REP_3_a_226_that_comes_minutes_later_costs_the_session_and_no_byte(int streams)
     {
-        await using var it = new FaultCase(Fault.OnRetr().DelayFinal(TimeSpan.FromMinutes(10))) { Speed = 10 };
+        await using var it = new FaultFixture(Fault.OnRetr().DelayFinal(TimeSpan.FromMinutes(10)));
         await GetTwoAsync(it, streams);
 
-        it.AssertSentBytes(1.6, 2 * FaultCase.Length);
+        it.AssertSentBytes(1.6, 2 * FaultFixture.Length);
         it.AssertFault("226 after", streams);
         it.AssertConnections(streams, (3 * streams) + 3);
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4)]
+    [Streams(1, 4)]
     public async Task T_REP_4_a_control_connection_that_dies_under_the_data_costs_no_byte(int streams)
     {
-        await using var it = new FaultCase(Fault.OnRetr().First(streams).CloseControlAfter(900_000, CloseKind.Reset));
+        await using var it = new FaultFixture(Fault.OnRetr().First(streams).CloseControlAfter(900_000, CloseKind.Reset));
         await GetTwoAsync(it, streams);
 
         it.AssertFault("control closed", streams);
-        it.AssertSentBytes(1.6, 2 * FaultCase.Length);
+        it.AssertSentBytes(1.6, 2 * FaultFixture.Length);
         it.AssertConnections(streams + 1, (2 * streams) + 2);
     }
 
-    private static async Task GetTwoAsync(FaultCase it, int streams)
+    private static async Task GetTwoAsync(FaultFixture it, int streams)
     {
-        it.Serve(Next, FaultCase.Length, seed: 2);
-        await it.GetAsync([FaultCase.Big, Next], streams);
+        it.Serve(Next, FaultFixture.Length, seed: 2);
+        await it.GetAsync([FaultFixture.Big, Next], streams);
         await it.AssertRightAsync();
         await it.AssertRightAsync(Next);
     }

@@ -1,7 +1,6 @@
 using Accelerator.Engine.Journals;
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Storage;
-using Accelerator.Loopback;
 
 namespace Accelerator.Soak.Tests;
 

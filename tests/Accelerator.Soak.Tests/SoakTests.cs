@@ -1,17 +1,14 @@
-using Accelerator.Soak.Tests.Storms;
 using Xunit.Abstractions;
 
 namespace Accelerator.Soak.Tests;
 
-/// <summary>A minute of storms.</summary>
+/// <summary>Storms of faults and kills around mirrors and gets.</summary>
 public sealed class SoakTests(ITestOutputHelper output)
 {
     [Fact]
-    public async Task Runs_in_a_storm_of_faults_and_kills_publish_right_files_only_and_leave_nothing()
-    {
-        var seed = SoakOptions.Seed;
-        using var log = new EventLog($"soak-{seed}");
-        var told = await new SoakRun(SoakOptions.TestTime, seed, log).RunAsync().OrToldAsync(seed, log);
-        output.WriteLine($"soak storms, FTPX_SOAK_SEED={seed}: {told}");
-    }
+    public Task Runs_in_a_short_storm_of_faults_and_kills_publish_right_files_only_and_leave_nothing() => SoakProgram.RunAsync(output, "storms", "--minutes", "0.2");
+
+    [Fact]
+    [Trait("Run", "all")]
+    public Task Runs_in_a_storm_of_faults_and_kills_publish_right_files_only_and_leave_nothing() => SoakProgram.RunLongAsync(output, "storms", "--minutes", "1.2");
 }

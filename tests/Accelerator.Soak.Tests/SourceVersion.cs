@@ -1,5 +1,3 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Soak.Tests;
 
 /// <summary>One version of a remote file.</summary>

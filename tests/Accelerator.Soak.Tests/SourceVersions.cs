@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using Accelerator.Fuzz.Tests;
-using Accelerator.Loopback;
 
 namespace Accelerator.Soak.Tests;
 

@@ -52,6 +52,9 @@ public sealed class FakeTime : TimeProvider
     /// <summary>Completes once the next timer to fire is due so far from now: the shorter waits before it are over, and this one has begun.</summary>
     public Task UntilNextIsDueInAsync(TimeSpan wait) => UntilAsync(() => _timers.Count > 0 && _timers.Min(timer => timer.Due) - _now == wait);
 
+    /// <summary>Completes once a timer is due so far from now, whatever other timers are set.</summary>
+    public Task UntilOneIsDueInAsync(TimeSpan wait) => UntilAsync(() => _timers.Exists(timer => timer.Due - _now == wait));
+
     /// <summary>Moves on, firing what falls due; a timer sees the time it was due at.</summary>
     public void Advance(TimeSpan by)
     {

@@ -1,30 +1,15 @@
-using System.Net;
-using System.Net.Security;
-using System.Net.Sockets;
-using System.Security.Cryptography.X509Certificates;
 using System.Text;
 
 namespace Accelerator.TestKit;
 
 /// <summary>One control connection of a <see cref="ScriptedServer"/>.</summary>
-public sealed class ScriptedConnection : IDisposable
+public sealed class ScriptedConnection : ScriptedLink
 {
-    private readonly Socket _socket;
     private readonly List<string> _commands = [];
     private readonly byte[] _one = new byte[1];
-    private Stream _stream;
 
     internal ScriptedConnection(Socket socket)
-    {
-        _socket = socket;
-        _socket.NoDelay = true;
-        _stream = new NetworkStream(socket, ownsSocket: true);
-        Client = (IPEndPoint)socket.RemoteEndPoint!;
-        Address = ((IPEndPoint)socket.LocalEndPoint!).Address;
-    }
-
-    /// <summary>The client's end of the connection.</summary>
-    public IPEndPoint Client { get; }
+        : base(socket) => Address = ((IPEndPoint)socket.LocalEndPoint!).Address;
 
     /// <summary>This server's address, as the client sees it.</summary>
     public IPAddress Address { get; }
@@ -69,22 +54,26 @@ public sealed class ScriptedConnection : IDisposable
         await ReplyAsync(lines);
     }
 
+    /// <summary>Takes each command in turn and answers it with one line.</summary>
+    public async Task AnswerAllAsync(params (string Command, string Reply)[] dialogue)
+    {
+        foreach (var (command, reply) in dialogue) await AnswerAsync(command, reply);
+    }
+
     /// <summary>Sends bytes as they are (Latin-1) in one packet.</summary>
-    public async Task WriteAsync(string text) => await _stream.WriteAsync(Encoding.Latin1.GetBytes(text));
+    public async Task WriteAsync(string text) => await Stream.WriteAsync(Encoding.Latin1.GetBytes(text));
 
     /// <summary>Sends each byte in a packet of its own.</summary>
     public async Task WriteBytewiseAsync(string text)
     {
-        foreach (var one in Encoding.Latin1.GetBytes(text)) await _stream.WriteAsync(new[] { one });
+        foreach (var one in Encoding.Latin1.GetBytes(text)) await Stream.WriteAsync(new[] { one });
     }
 
     /// <summary>The standard login up to TYPE I, for user <c>tester</c> with password <c>secret</c>.</summary>
     public async Task LogInAsync()
     {
         await ReplyAsync("220 ready");
-        await AnswerAsync("USER tester", "331 password, please");
-        await AnswerAsync("PASS secret", "230 come in");
-        await AnswerAsync("TYPE I", "200 image");
+        await AnswerAllAsync(("USER tester", "331 password, please"), ("PASS secret", "230 come in"), ("TYPE I", "200 image"));
     }
 
     /// <summary>Takes FEAT and lists these features.</summary>
@@ -109,32 +98,11 @@ public sealed class ScriptedConnection : IDisposable
         return await port.AcceptAsync();
     }
 
-    /// <summary>TLS from here on, with this end as the server.</summary>
-    public async Task StartTlsAsync(X509Certificate2 certificate)
-    {
-        var tls = new SslStream(_stream);
-        _stream = tls;
-        await tls.AuthenticateAsServerAsync(certificate);
-    }
-
-    /// <summary>Whether the client has sent anything, or has closed, within the time given.</summary>
-    public bool HasNewsWithin(TimeSpan time) => _socket.Poll(time, SelectMode.SelectRead);
-
-    /// <summary>Ends the connection with a reset instead of an orderly close.</summary>
-    public void Reset()
-    {
-        _socket.LingerState = new LingerOption(enable: true, seconds: 0);
-        _socket.Dispose();
-    }
-
-    /// <inheritdoc/>
-    public void Dispose() => _stream.Dispose();
-
     private async Task<byte?> ReadByteAsync()
     {
         try
         {
-            var count = await ScriptedServer.WithinAsync(async token => await _stream.ReadAsync(_one, token), "a command, or the end of the control connection");
+            var count = await ScriptedServer.WithinAsync(async token => await Stream.ReadAsync(_one, token), "a command, or the end of the control connection");
             return count == 0 ? null : _one[0];
         }
         catch (IOException)

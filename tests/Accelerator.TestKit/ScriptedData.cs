@@ -1,26 +1,12 @@
-using System.Net;
-using System.Net.Security;
-using System.Net.Sockets;
-using System.Security.Cryptography.X509Certificates;
-
 namespace Accelerator.TestKit;
 
-/// <summary>The server's end of a data connection. Disposing closes it in order: the client reads to the end.</summary>
-public sealed class ScriptedData : IDisposable
+/// <summary>The server's end of a data connection.</summary>
+public sealed class ScriptedData : ScriptedLink
 {
-    private readonly Socket _socket;
-    private Stream _stream;
-
     internal ScriptedData(Socket socket)
+        : base(socket)
     {
-        _socket = socket;
-        _socket.NoDelay = true;
-        _stream = new NetworkStream(socket, ownsSocket: true);
-        Client = (IPEndPoint)socket.RemoteEndPoint!;
     }
-
-    /// <summary>The client's end.</summary>
-    public IPEndPoint Client { get; }
 
     /// <summary>Active mode: connects to the client's listener.</summary>
     /// <param name="from">Address this end has; a loopback address.</param>
@@ -36,23 +22,20 @@ public sealed class ScriptedData : IDisposable
     /// <summary>Sends bytes of the file.</summary>
     public async Task SendAsync(ReadOnlyMemory<byte> bytes)
     {
-        await _stream.WriteAsync(bytes);
-        await _stream.FlushAsync();
+        await Stream.WriteAsync(bytes);
+        await Stream.FlushAsync();
     }
 
     /// <summary>Sends bytes with a blocking call, which allocates nothing; only without TLS.</summary>
-    public void Send(ReadOnlySpan<byte> bytes) => _socket.Send(bytes);
+    public void Send(ReadOnlySpan<byte> bytes) => Socket.Send(bytes);
 
     /// <summary>Takes what the client sends, up to its end.</summary>
     public async Task<byte[]> ReadToEndAsync()
     {
         using var all = new MemoryStream();
-        await _stream.CopyToAsync(all);
+        await Stream.CopyToAsync(all);
         return all.ToArray();
     }
-
-    /// <summary>Whether the client has sent anything, or has closed, within the time given.</summary>
-    public bool HasNewsWithin(TimeSpan time) => _socket.Poll(time, SelectMode.SelectRead);
 
     /// <summary>Waits until the client has closed or reset the connection.</summary>
     public Task ExpectEndAsync() => ScriptedServer.WithinAsync(
@@ -60,7 +43,7 @@ public sealed class ScriptedData : IDisposable
         {
             try
             {
-                var count = await _stream.ReadAsync(new byte[1], token);
+                var count = await Stream.ReadAsync(new byte[1], token);
                 return count == 0 ? true : throw new InvalidOperationException("The client sent a byte on the data connection.");
             }
             catch (IOException)
@@ -69,22 +52,4 @@ public sealed class ScriptedData : IDisposable
             }
         },
         "the client to close the data connection");
-
-    /// <summary>TLS from here on, with this end as the server.</summary>
-    public async Task StartTlsAsync(X509Certificate2 certificate)
-    {
-        var tls = new SslStream(_stream);
-        _stream = tls;
-        await tls.AuthenticateAsServerAsync(certificate);
-    }
-
-    /// <summary>Ends the connection with a reset.</summary>
-    public void Reset()
-    {
-        _socket.LingerState = new LingerOption(enable: true, seconds: 0);
-        _socket.Dispose();
-    }
-
-    /// <inheritdoc/>
-    public void Dispose() => _stream.Dispose();
 }

@@ -1,6 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-
 namespace Accelerator.TestKit;
 
 /// <summary>A passive port of a <see cref="ScriptedConnection"/>.</summary>

@@ -9,5 +9,5 @@ using Microsoft.Win32;
 // "read SETTING", "write SETTING VALUE", "delete SETTING" and "deny KEY". Every outcome is a line of JSON.
 using var root = RegistryKey.OpenBaseKey(RegistryHive.CurrentUser, RegistryView.Registry64);
 await using var output = Console.OpenStandardOutput();
-using var bench = new Bench(root, args[1], Recording.Read(args[0]), output);
-await bench.RunAsync(args.AsMemory(2));
+using var computer = new WineComputer(root, args[1], Recording.Read(args[0]), output);
+await computer.RunAsync(args.AsMemory(2));

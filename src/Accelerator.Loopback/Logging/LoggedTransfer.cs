@@ -8,6 +8,7 @@ public sealed class LoggedTransfer
     private readonly LoopbackLog _log;
     private long _bytesSent;
     private volatile int _ending;
+    private int _isHandedOver;
 
     internal LoggedTransfer(LoopbackLog log, int ordinal, ControlConnection control, string verb, string path, long offset)
     {
@@ -68,8 +69,15 @@ public sealed class LoggedTransfer
         _log.Sent(bytes);
     }
 
+    /// <summary>The last bytes, or the close that stands for them, are about to go out: the client may ask for the next file before the server sees that they went.</summary>
+    internal void HandingOver()
+    {
+        if (Interlocked.Exchange(ref _isHandedOver, 1) == 0) _log.Sending.Leave();
+    }
+
     internal void Ended(TransferEnding ending, TimeSpan elapsed)
     {
+        HandingOver();
         Elapsed = elapsed;
         _ending = (int)ending;
         _log.TransferEnded(this);

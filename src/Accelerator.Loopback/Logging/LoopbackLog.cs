@@ -51,8 +51,11 @@ public sealed class LoopbackLog
     /// <summary>RETR and listing transfers running now.</summary>
     public int RunningTransfers => Running.Current;
 
-    /// <summary>The most transfers running at one time.</summary>
-    public int PeakTransfers => Running.Peak;
+    /// <summary>
+    /// The most transfers that had bytes to send at one time. A transfer counts until its last bytes go out, not until its final reply: the client may begin the next
+    /// one as soon as it has those bytes.
+    /// </summary>
+    public int PeakTransfers => Sending.Peak;
 
     /// <summary>Connections to an address that a PASV fault named in place of the server's own. A safe client makes none.</summary>
     public int ForeignDataConnections => Foreign.Opened;
@@ -85,6 +88,8 @@ public sealed class LoopbackLog
     internal Gauge Data { get; } = new();
 
     internal Gauge Running { get; } = new();
+
+    internal Gauge Sending { get; } = new();
 
     internal Gauge Refused { get; } = new();
 
@@ -146,6 +151,7 @@ public sealed class LoopbackLog
         }
 
         Running.Enter();
+        Sending.Enter();
         Changed();
         return transfer;
     }

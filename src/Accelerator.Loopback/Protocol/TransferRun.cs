@@ -67,6 +67,7 @@ internal sealed class TransferRun
         }
         finally
         {
+            _logged.HandingOver();
             _data.Close(_closeKind);
             ArrayPool<byte>.Shared.Return(scratch);
         }
@@ -116,6 +117,7 @@ internal sealed class TransferRun
             var block = await content.WindowAsync(_position, count, scratch, cancellationToken).ConfigureAwait(false);
             // It was cut since its length was asked for.
             if (block.IsEmpty) break;
+            if (block.Length >= left && _script.Extra is null) _logged.HandingOver();
             await SendBlockAsync(Corrupted(block, scratch), cancellationToken).ConfigureAwait(false);
             _position += block.Length;
         }

@@ -1,21 +1,15 @@
-using Accelerator.Cli.Commands;
-using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-
 namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class GetCommandTests : IDisposable
 {
-    private readonly TestSurroundings _process = new();
-    private GetOptions? _got;
+    private readonly OptionFixture<GetOptions> _get = new("get", (verbs, work) => verbs with { Get = work });
 
-    public void Dispose() => _process.Dispose();
+    public void Dispose() => _get.Dispose();
 
     [Fact]
     public async Task Without_options_everything_has_its_default()
     {
-        var got = await ParseAsync("ftp://h/f");
+        var got = await _get.ParseAsync("ftp://h/f");
         Assert.Equivalent(
             new GetOptions
             {
@@ -30,71 +24,28 @@ public sealed class GetCommandTests : IDisposable
             strict: true);
     }
 
-    public static TheoryData<string, Func<object, object?>, object?> Values => new()
-    {
-        { "--streams 8", Of(o => o.Streams), 8 },
-        { "--streams=64", Of(o => o.Streams), 64 },
-        { "--streams auto", Of(o => o.Streams), null },
-        { "--max-sessions 12", Of(o => o.MaxSessions), 12 },
-        { "-o out.bin", Of(o => o.Output), "out.bin" },
-        { "--output out/", Of(o => o.Output), "out/" },
-        { "--input-file list.txt", Of(o => o.InputFile), "list.txt" },
-        { "--overwrite", Of(o => o.Overwrite), true },
-        { "--no-resume", Of(o => o.NoResume), true },
-        { "--verify none", Of(o => o.Verify), new Verification(VerifyMode.None) },
-        { "--verify always", Of(o => o.Verify), new Verification(VerifyMode.Always) },
-        { "--verify sha256:" + new string('A', 64), Of(o => o.Verify), new Verification(VerifyMode.Sha256, new string('a', 64)) },
-        { "--limit-rate 800Mbit", Of(o => o.LimitRate), 100_000_000L },
-        { "--segment-size 4M", Of(o => o.Segments), new SegmentLimits(4 << 20, long.MaxValue) },
-        { "--segment-size 4M-256M", Of(o => o.Segments), new SegmentLimits(4 << 20, 256 << 20) },
-        { "--unbuffered on", Of(o => o.Unbuffered), UnbufferedWrites.On },
-        { "--unbuffered OFF", Of(o => o.Unbuffered), UnbufferedWrites.Off },
-        { "--unbuffered auto", Of(o => o.Unbuffered), UnbufferedWrites.Auto },
-        { "--bind 192.0.2.7", Of(o => o.Bind), new[] { "192.0.2.7" } },
-        { "--bind eth0,eth1 --bind 2001:db8::7", Of(o => o.Bind), new[] { "eth0,eth1", "2001:db8::7" } },
-        { "--replica ftp://b/f --replica ftps://c/f", Of(o => o.Replicas), new[] { "ftp://b/f", "ftps://c/f" } },
-        { "--trust-replica --replica ftp://b/f", Of(o => o.TrustReplica), true },
-        { "--active", Of(o => o.Active), true },
-        { "--tls none", Of(o => o.Tls), FtpSecurity.None },
-        { "--tls explicit", Of(o => o.Tls), FtpSecurity.Explicit },
-        { "--tls implicit", Of(o => o.Tls), FtpSecurity.Implicit },
-        { "--insecure", Of(o => o.Insecure), true },
-        { "--charset cp949", Of(o => o.Charset.CodePage), 949 },
-        { "--user kim", Of(o => o.User), "kim" },
-        { "--password-stdin", Of(o => o.PasswordStdin), true },
-        { "--netrc logins", Of(o => o.Netrc), "logins" },
-        { "--timeout-connect 2.5", Of(o => o.Timeouts.Connect), TimeSpan.FromSeconds(2.5) },
-        { "--timeout-reply 3", Of(o => o.Timeouts.Reply), TimeSpan.FromSeconds(3) },
-        { "--timeout-first-byte 600", Of(o => o.Timeouts.FirstByte), TimeSpan.FromSeconds(600) },
-        { "--timeout-stall 0.5", Of(o => o.Timeouts.Stall), TimeSpan.FromSeconds(0.5) },
-        { "--no-site-memory", Of(o => o.NoSiteMemory), true },
-        { "--dry-run", Of(o => o.DryRun), true },
-        { "--quiet", Of(o => o.Quiet), true },
-        { "--json", Of(o => o.Json), true },
-        { "--detail", Of(o => o.Detail), true },
-        { "--report r.html", Of(o => o.Report), "r.html" },
-        { "--trace t.txt", Of(o => o.Trace), "t.txt" },
-        { "--log-file l.txt", Of(o => o.LogFile), "l.txt" },
-    };
+    public static TheoryData<string, Func<object, object?>, object?> Values => OptionFixture<GetOptions>.Rows(
+        new GetOptionTable(), o => o,
+        ("-o out.bin", o => o.Output, "out.bin"),
+        ("--output out/", o => o.Output, "out/"),
+        ("--input-file list.txt", o => o.InputFile, "list.txt"),
+        ("--overwrite", o => o.Overwrite, true),
+        ("--verify sha256:" + new string('A', 64), o => o.Verify, new Verification(VerifyMode.Sha256, new string('a', 64))));
 
     [Theory]
     [MemberData(nameof(Values))]
     public async Task Each_option_sets_its_value(string words, Func<object, object?> value, object? expected) =>
-        Assert.Equal(expected, value(await ParseAsync([.. words.Split(' '), "ftp://h/f"])));
+        Assert.Equal(expected, value(await _get.ParseAsync([.. words.Split(' '), "ftp://h/f"])));
 
     [Fact]
-    public void Each_option_has_a_row_in_the_table_above()
-    {
-        var tested = Values.Select(row => ((string)row[0]!).Split(' ', '=')[0]).ToHashSet();
-        Assert.All(new GetOptionTable().Rows, row => Assert.Contains(row.Option.Name, tested));
-    }
+    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<GetOptions>.AssertComplete(new GetOptionTable(), Values);
 
     [Theory]
     [InlineData("", "")]
     [InlineData("--streams auto --active -o x", "--active --output --streams")]
     [InlineData("--charset=utf-8", "--charset")]
     public async Task It_is_known_which_options_were_typed_their_defaults_included(string words, string typed) =>
-        Assert.Equal(typed, string.Join(' ', (await ParseAsync([.. words.Split(' ', StringSplitOptions.RemoveEmptyEntries), "ftp://h/f"])).Typed.Order()));
+        Assert.Equal(typed, string.Join(' ', (await _get.ParseAsync([.. words.Split(' ', StringSplitOptions.RemoveEmptyEntries), "ftp://h/f"])).Typed.Order()));
 
     [Theory]
     [InlineData("--streams 0", "--streams: \"0\" is not a number of streams: use 1 to 64, or auto.")]
@@ -121,56 +72,28 @@ public sealed class GetCommandTests : IDisposable
     [InlineData("--password-stdin --input-file -", "--password-stdin and --input-file - both want standard input: put the list into a file.")]
     [InlineData("--fast", "--fast is not an option of ftpx get.")]
     [InlineData("--streams 2 --streams 3", "Option '--streams' expects a single argument but 2 were provided.")]
-    public async Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence)
-    {
-        Assert.Equal(2, await RunAsync([.. words.Split(' '), "ftp://h/f"]));
-        Assert.Equal($"ftpx: {sentence}", _process.Err.ToString().Split('\n')[0]);
-        Assert.Equal("", _process.Out.ToString());
-        Assert.Null(_got);
-    }
+    public Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence) => _get.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/f"]);
 
     [Theory]
     [InlineData("", "Name at least one address, for example ftp://host/dir/file.bin, or a list with --input-file.")]
-    [InlineData("--streams", "Required argument missing for option: '--streams'.\nTry: ftpx get --help")]
-    public async Task Missing_words_are_one_sentence(string words, string sentence)
+    [InlineData("--streams", "Required argument missing for option: '--streams'.", "Try: ftpx get --help\n")]
+    public async Task Missing_words_are_one_sentence(string words, string sentence, string rest = "")
     {
-        Assert.Equal(2, await RunAsync(words.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
-        Assert.Equal($"ftpx: {sentence}\n", _process.Err.ToString());
+        await _get.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+        Assert.Equal($"ftpx: {sentence}\n{rest}", _get.Err);
     }
 
     [Fact]
-    public async Task A_list_stands_for_the_addresses() => Assert.Empty((await ParseAsync("--input-file", "list")).Addresses);
+    public async Task A_list_stands_for_the_addresses() => Assert.Empty((await _get.ParseAsync("--input-file", "list")).Addresses);
 
     [Fact]
     public async Task The_word_at_is_not_a_response_file()
     {
-        _process.Write("words", "--quiet");
-        Assert.Equal(["@words"], (await ParseAsync("@words")).Addresses);
+        _get.Process.Write("words", "--quiet");
+        Assert.Equal(["@words"], (await _get.ParseAsync("@words")).Addresses);
     }
 
     [Fact]
-    public async Task A_wrong_value_cannot_steer_the_terminal()
-    {
-        await RunAsync(["--streams", "\u001b[2J", "ftp://h/f"]);
-        Assert.DoesNotContain('\u001b', _process.Err.ToString());
-    }
-
-    private static Func<object, object?> Of(Func<GetOptions, object?> value) => options => value((GetOptions)options);
-
-    private async Task<GetOptions> ParseAsync(params string[] words)
-    {
-        var code = await RunAsync(words);
-        Assert.Equal("", _process.Err.ToString());
-        Assert.Equal(77, code);
-        return _got!;
-    }
-
-    private Task<int> RunAsync(string[] words) => FtpxCommand.RunAsync(["get", .. words], _process.Value, new Verbs(
-        options =>
-        {
-            _got = options;
-            return Task.FromResult(77);
-        },
-        _ => throw new InvalidOperationException("selftest ran"),
-        _ => throw new InvalidOperationException("site ran")));
+    public Task A_wrong_value_cannot_steer_the_terminal() =>
+        _get.AssertRefusedAsync("--streams: \"\\x1B[2J\" is not a number of streams: use 1 to 64, or auto.", "--streams", "\u001b[2J", "ftp://h/f");
 }

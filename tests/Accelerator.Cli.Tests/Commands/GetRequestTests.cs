@@ -1,29 +1,18 @@
-using Accelerator.Cli.Commands;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-
 namespace Accelerator.Cli.Tests.Commands;
 
-public sealed class GetRequestTests : IDisposable
+public sealed class GetRequestTests : CommandLineFixture
 {
-    private readonly TestSurroundings _process = new();
-
-    public void Dispose() => _process.Dispose();
-
-    [Fact]
-    public void The_file_goes_into_the_current_folder_under_its_own_name() =>
-        Assert.Equal(Path.Combine(_process.Folder, "big.bin"), Target(["ftp://h/pub/big.bin"]));
-
-    [Fact]
-    public void An_output_that_is_a_folder_gets_the_file_under_its_own_name()
+    [Theory]
+    [InlineData(null, "big.bin")]
+    [InlineData("in", "in/big.bin")]
+    [InlineData("in/", "in/big.bin")]
+    [InlineData("other", "other")]
+    public void The_output_is_a_folder_or_the_name_and_the_current_folder_without_one(string? output, string target)
     {
-        Directory.CreateDirectory(Path.Combine(_process.Folder, "in"));
-        Assert.Equal(Path.Combine(_process.Folder, "in", "big.bin"), Target(["ftp://h/pub/big.bin"], "in"));
-        Assert.Equal(Path.Combine(_process.Folder, "in", "big.bin"), Target(["ftp://h/pub/big.bin"], "in" + Path.DirectorySeparatorChar));
+        Directory.CreateDirectory(PathOf("in"));
+        var options = new GetOptions { Addresses = ["ftp://h/pub/big.bin"], Output = output?.Replace('/', Path.DirectorySeparatorChar) };
+        Assert.Equal(PathOf(target.Split('/')), Assert.Single(Build(options).Items).TargetPath);
     }
-
-    [Fact]
-    public void An_output_that_is_no_folder_is_the_name() => Assert.Equal(Path.Combine(_process.Folder, "other"), Target(["ftp://h/pub/big.bin"], "other"));
 
     [Fact]
     public void Every_wish_reaches_the_request()
@@ -78,117 +67,80 @@ public sealed class GetRequestTests : IDisposable
         Assert.Equal((expected, port), (endpoint.Security, endpoint.Port));
     }
 
-    [Fact]
-    public void A_list_gives_addresses_with_comments_blank_lines_and_names()
+    [Theory]
+    [InlineData("list.txt")]
+    [InlineData("-")]
+    public void A_list_in_a_file_or_on_standard_input_gives_addresses_with_comments_blank_lines_and_names(string list)
     {
-        _process.Write("list.txt", "\uFEFF# nightly\r\n\r\nftp://h/a.bin\r\n  ftp://h/b.bin \t my b.bin \r\nftp://h/c#1.bin\r\n");
-        var request = Build(new GetOptions { Addresses = ["ftp://h/first.bin"], InputFile = "list.txt" });
+        const string Lines = "# nightly\r\n\r\nftp://h/a.bin\r\n  ftp://h/b.bin \t my b.bin \r\nftp://h/c#1.bin\r\n";
+        Process.Write("list.txt", "\uFEFF" + Lines);
+        Process.StandardInput = Lines;
+        var request = Build(new GetOptions { Addresses = ["ftp://h/first.bin"], InputFile = list });
         Assert.Equal(["first.bin", "a.bin", "my b.bin", "c#1.bin"], request.Items.Select(i => Path.GetFileName(i.TargetPath)));
     }
 
-    [Fact]
-    public void A_list_comes_from_standard_input_too()
-    {
-        _process.StandardInput = "ftp://h/a.bin\nftp://h/b.bin\n";
-        Assert.Equal(2, Build(new GetOptions { Addresses = [], InputFile = "-" }).Items.Count);
-    }
+    [Theory]
+    [InlineData("ftp://h:21/ is a directory; ftpx get fetches files, so name one of the files in it, or fetch all of it with ftpx mirror.", "ftp://h")]
+    [InlineData("ftp://kim@h:21/pub/ is a directory; ftpx get fetches files, so name one of the files in it, or fetch all of it with ftpx mirror.", "ftp://kim@h/pub/")]
+    [InlineData("ftp://h:21/pub/.. gives no usable local name: choose one with --output FILE.", "ftp://h/pub/..")]
+    [InlineData("The output folder missing/ does not exist: create it first.", "ftp://h/f", "missing/")]
+    [InlineData("A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.", "ftp://h/f", "-")]
+    [InlineData("--output is empty: give it a file or a folder.", "ftp://h/f", "")]
+    [InlineData("2 addresses cannot go into one file, and one.bin is not a folder that exists.", "ftp://h/a ftp://h/b", "one.bin")]
+    [InlineData("The folder {0} does not exist: create it first.", "ftp://h/f", "missing/f")]
+    public void A_wrong_address_or_output_is_one_sentence(string sentence, string addresses, string? output = null) => Assert.Equal(
+        string.Format(CultureInfo.InvariantCulture, sentence, PathOf("missing")), Problem(new GetOptions { Addresses = addresses.Split(' '), Output = output }));
+
+    public static TheoryData<string> NoAddresses => ["http://h/f", "file.bin", "ftp:///f", "ftp://h:99999/f", "ftp://h/a%0D%0ADELE%20b"];
 
     [Theory]
-    [InlineData("ftp://h", "ftp://h:21/ is a directory; ftpx get fetches files, so name one of the files in it, or fetch all of it with ftpx mirror.")]
-    [InlineData("ftp://kim@h/pub/", "ftp://kim@h:21/pub/ is a directory; ftpx get fetches files, so name one of the files in it, or fetch all of it with ftpx mirror.")]
-    [InlineData("ftp://h/pub/..", "ftp://h:21/pub/.. gives no usable local name: choose one with --output FILE.")]
-    public void A_wrong_address_is_one_sentence(string address, string sentence) => Assert.Equal(sentence, Problem(new GetOptions { Addresses = [address] }));
-
-    [Theory]
-    [InlineData("http://h/f")]
-    [InlineData("file.bin")]
-    [InlineData("ftp:///f")]
-    [InlineData("ftp://h:99999/f")]
-    [InlineData("ftp://h/a%0D%0ADELE%20b")]
+    [MemberData(nameof(NoAddresses))]
     public void An_address_that_is_none_is_told_in_the_words_of_the_address_parser(string address)
     {
         Assert.False(FtpUrl.TryParse(address, FtpCharsets.Utf8, out _, out var problem));
         Assert.Equal(problem, Problem(new GetOptions { Addresses = [address] }));
     }
 
-    [Fact]
-    public void A_name_no_charset_can_write_says_which_option_helps() =>
-        Assert.Contains("--charset", Problem(new GetOptions { Addresses = ["ftp://h/데이터"], Charset = FtpCharsets.Find("latin1")! }));
+    [Theory]
+    [InlineData("ftp://h/데이터", null, "--charset")]
+    [InlineData("ftp://h/f", "D:\\my data\"", "must not end in a backslash")]
+    public void A_problem_that_an_option_solves_is_explained(string address, string? output, string part)
+    {
+        Process.IsWindows = output is not null;
+        Assert.Contains(part, Problem(new GetOptions { Addresses = [address], Output = output, Charset = FtpCharsets.Find("latin1")! }));
+    }
 
     [Theory]
-    [InlineData("missing/", "The output folder missing/ does not exist: create it first.")]
-    [InlineData("-", "A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.")]
-    [InlineData("", "--output is empty: give it a file or a folder.")]
-    public void A_wrong_output_is_one_sentence(string output, string sentence) =>
-        Assert.Equal(sentence, Problem(new GetOptions { Addresses = ["ftp://h/f"], Output = output }));
-
-    [Fact]
-    public void On_windows_a_quoted_folder_that_ends_in_a_backslash_is_explained()
+    [InlineData("# one\nftp://h/f ../x", "list.txt, line 2: \"../x\" is not a plain file name")]
+    [InlineData("# one\nftp://h/f sub/x", "list.txt, line 2: \"sub/x\" is not a plain file name")]
+    [InlineData("# one\nftp://h/f ..", "list.txt, line 2: \"..\" is not a plain file name")]
+    [InlineData("ftp://h/f\nhttp://h/g", "list.txt, line 2: \"http://h/g\" is not an FTP address")]
+    [InlineData(null, "The list of addresses cannot be read: ")]
+    [InlineData("# nothing\n", "list.txt holds no address.")]
+    [InlineData("{0}", "list.txt, line 1: this is longer than")]
+    [InlineData("ftp://h/f name", "list.txt, line 1: the list names a local file", "other")]
+    public void A_wrong_list_is_one_sentence_with_its_line(string? list, string sentence, string? output = null)
     {
-        _process.IsWindows = true;
-        Assert.Contains("must not end in a backslash", Problem(new GetOptions { Addresses = ["ftp://h/f"], Output = "D:\\my data\"" }));
-    }
-
-    [Fact]
-    public void A_file_in_a_folder_that_is_not_there_is_one_sentence() =>
-        Assert.Equal(
-            $"The folder {Path.Combine(_process.Folder, "missing")} does not exist: create it first.",
-            Problem(new GetOptions { Addresses = ["ftp://h/f"], Output = Path.Combine("missing", "f") }));
-
-    [Fact]
-    public void Several_addresses_do_not_go_into_one_file() =>
-        Assert.Equal("2 addresses cannot go into one file, and one.bin is not a folder that exists.", Problem(new GetOptions { Addresses = ["ftp://h/a", "ftp://h/b"], Output = "one.bin" }));
-
-    [Theory]
-    [InlineData("../x")]
-    [InlineData("sub/x")]
-    [InlineData("..")]
-    public void A_name_in_a_list_cannot_leave_the_output_folder(string name)
-    {
-        _process.Write("list.txt", $"# one\nftp://h/f {name}");
-        Assert.StartsWith($"list.txt, line 2: \"{name}\" is not a plain file name", Problem(new GetOptions { Addresses = [], InputFile = "list.txt" }));
-    }
-
-    [Fact]
-    public void A_wrong_address_in_a_list_is_named_with_its_line()
-    {
-        _process.Write("list.txt", "ftp://h/f\nhttp://h/g");
-        Assert.StartsWith("list.txt, line 2: \"http://h/g\" is not an FTP address", Problem(new GetOptions { Addresses = [], InputFile = "list.txt" }));
-    }
-
-    [Fact]
-    public void A_list_that_cannot_be_read_is_one_sentence()
-    {
-        Assert.StartsWith("The list of addresses cannot be read: ", Problem(new GetOptions { Addresses = [], InputFile = "none.txt" }));
-        _process.Write("empty.txt", "# nothing\n");
-        Assert.Equal("empty.txt holds no address.", Problem(new GetOptions { Addresses = [], InputFile = "empty.txt" }));
-        _process.Write("long.txt", new string('x', 10000));
-        Assert.StartsWith("long.txt, line 1: this is longer than", Problem(new GetOptions { Addresses = [], InputFile = "long.txt" }));
-    }
-
-    [Fact]
-    public void A_list_with_a_name_needs_a_folder()
-    {
-        _process.Write("list.txt", "ftp://h/f name");
-        Assert.StartsWith("list.txt, line 1: the list names a local file", Problem(new GetOptions { Addresses = [], InputFile = "list.txt", Output = "other" }));
+        if (list is not null) Process.Write("list.txt", list.Replace("{0}", new string('x', 10000)));
+        var problem = Problem(new GetOptions { Addresses = [], InputFile = "list.txt", Output = output });
+        if (sentence.EndsWith('.')) Assert.Equal(sentence, problem);
+        else Assert.StartsWith(sentence, problem);
     }
 
     [Fact]
     public void Nobody_is_asked_for_a_password_when_the_rest_is_wrong()
     {
-        _process.InIsTerminal = true;
+        Process.InIsTerminal = true;
         var options = new GetOptions { Addresses = ["ftp://kim@h/a/f", "ftp://kim@h/b/f"] };
-        Assert.Throws<UsageException>(() => new GetRequest(options, _process.Value, _ => { }).Build());
-        Assert.Empty(_process.Prompts);
+        Assert.Throws<UsageException>(() => new GetRequest(options, Process.Value, _ => { }).Build());
+        Assert.Empty(Process.Prompts);
     }
-
-    private string Target(string[] addresses, string? output = null) => Assert.Single(Build(new GetOptions { Addresses = addresses, Output = output }).Items).TargetPath;
 
     private string Problem(GetOptions options) => Assert.Throws<UsageException>(() => Build(options)).Message;
 
     private TransferRequest Build(GetOptions options)
     {
-        _process.Variables["FTPX_PASSWORD"] = "p";
-        return new GetRequest(options, _process.Value, warning => Assert.Fail(warning)).Build();
+        Process.Variables["FTPX_PASSWORD"] = "p";
+        return new GetRequest(options, Process.Value, warning => Assert.Fail(warning)).Build();
     }
 }

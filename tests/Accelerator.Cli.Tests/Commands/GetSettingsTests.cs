@@ -1,17 +1,9 @@
-using Accelerator.Cli.Commands;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-
 namespace Accelerator.Cli.Tests.Commands;
 
 /// <summary>What <c>ftpx site set</c> laid down reaches the engine through <c>ftpx get</c>, below what is typed.</summary>
-public sealed class GetSettingsTests : IDisposable
+public sealed class GetSettingsTests : EngineFixture
 {
-    private readonly TestSurroundings _process = new();
-
-    public GetSettingsTests() => _process.Variables["HOME"] = _process.Folder;
-
-    public void Dispose() => _process.Dispose();
+    public GetSettingsTests() => Process.Variables["HOME"] = Process.Folder;
 
     public static TheoryData<string, string, Func<object, object?>, object?, object?> Settings => new()
     {
@@ -63,8 +55,7 @@ public sealed class GetSettingsTests : IDisposable
     public async Task A_name_is_sent_in_the_charset_that_was_laid_down()
     {
         await SetAsync("h", "charset=cp949");
-        var request = await GetAsync("ftp://h/데이터");
-        Assert.Equal([0xB5, 0xA5, 0xC0, 0xCC, 0xC5, 0xCD], request.Items[0].Sources[0].Path.Bytes.ToArray());
+        Assert.Equal([0xB5, 0xA5, 0xC0, 0xCC, 0xC5, 0xCD], (await GetAsync("ftp://h/데이터")).Items[0].Sources[0].Path.Bytes.ToArray());
     }
 
     [Theory]
@@ -86,9 +77,9 @@ public sealed class GetSettingsTests : IDisposable
         await SetAsync("h", "streams=2", "active=yes");
         await SetAsync("h", "--user", "kim", "streams=5");
         await SetAsync("h", "--user", "lee", "streams=7");
-        _process.Variables["FTPX_PASSWORD"] = "p";
-        if (who == "netrc") _process.Write(".netrc", "machine h login kim password p");
-        if (who.StartsWith("FTPX", StringComparison.Ordinal)) _process.Variables["FTPX_USER"] = "kim";
+        Process.Variables["FTPX_PASSWORD"] = "p";
+        if (who == "netrc") Process.Write(".netrc", "machine h login kim password p");
+        if (who.StartsWith("FTPX", StringComparison.Ordinal)) Process.Variables["FTPX_USER"] = "kim";
 
         var request = await GetAsync([address, .. who.StartsWith("--", StringComparison.Ordinal) ? who.Split(' ') : []]);
 
@@ -105,92 +96,56 @@ public sealed class GetSettingsTests : IDisposable
     }
 
     [Fact]
-    public async Task Without_the_memory_neither_settings_nor_facts_reach_the_engine()
+    public async Task Without_the_memory_or_a_home_neither_settings_nor_facts_reach_the_engine()
     {
         await SetAsync("h", "streams=2");
         Assert.NotNull((await GetAsync("ftp://h/f")).Sites);
         var without = await GetAsync("ftp://h/f", "--no-site-memory");
         Assert.Equal((null, null), (without.Streams, without.Sites));
-    }
-
-    [Fact]
-    public async Task Without_a_home_there_is_no_memory_and_no_word_about_it()
-    {
-        _process.Variables.Clear();
+        Process.Variables.Clear();
         Assert.Null((await GetAsync("ftp://h/f")).Sites);
-        Assert.Equal("", _process.Err.ToString());
+        Assert.Equal("", Err);
     }
 
     [Fact]
-    public async Task Servers_with_different_settings_need_two_commands()
+    public async Task Servers_with_different_settings_need_two_commands_unless_they_differ_in_tls_alone()
     {
         await SetAsync("h", "active=yes");
-        Assert.Equal(2, await CodeAsync(_ => { }, "ftp://h/f", "ftp://i/g"));
-        Assert.StartsWith("ftpx: anonymous at h:21 and anonymous at i:21 have different settings (ftpx site list shows them)", _process.Err.ToString());
+        Assert.Equal(2, await CodeAsync("ftp://h/f", "ftp://i/g"));
+        Assert.Null(Request);
+        Assert.StartsWith("ftpx: anonymous at h:21 and anonymous at i:21 have different settings (ftpx site list shows them)", Err);
         Assert.True((await GetAsync("ftp://h/f", "ftp://i/g", "--active")).ActiveMode);
-    }
 
-    [Fact]
-    public async Task Servers_that_differ_in_tls_alone_go_together()
-    {
-        await SetAsync("h", "tls=required", "charset=cp949");
+        await SetAsync("h", "active=", "tls=required", "charset=cp949");
         await SetAsync("i", "charset=cp949");
-        var request = await GetAsync("ftp://h/f", "ftp://i/g");
-        Assert.Equal([FtpSecurity.Explicit, FtpSecurity.None], request.Items.Select(item => item.Sources[0].Endpoint.Security));
+        Assert.Equal([FtpSecurity.Explicit, FtpSecurity.None], (await GetAsync("ftp://h/f", "ftp://i/g")).Items.Select(item => item.Sources[0].Endpoint.Security));
     }
 
-    [Fact]
-    public async Task A_setting_that_cannot_be_used_stops_the_command_before_the_network()
+    [Theory]
+    [InlineData("required", "requierd", 2, "ftpx: The setting tls of anonymous at h:21 cannot be used: \"requierd\" is not a demand")]
+    [InlineData("\"tls\"", "\"t\\u001bs\"", 0, "ftpx: The setting t\\x1Bs of anonymous at h:21 is not known to this version of ftpx and is left out.\n")]
+    [InlineData("{", "", 0, ".json' is not JSON from line 2 on. Correct the file or remove it.\n")]
+    public async Task A_setting_that_cannot_be_used_stops_the_command_and_one_that_is_not_known_is_left_out(string old, string text, int code, string sentence)
     {
-        await SpoilAsync("required", "requierd");
-        Assert.Equal(2, await CodeAsync(_ => Assert.Fail("The engine ran."), "ftp://h/f"));
-        Assert.StartsWith("ftpx: The setting tls of anonymous at h:21 cannot be used: \"requierd\" is not a demand", _process.Err.ToString());
-    }
-
-    [Fact]
-    public async Task A_setting_that_is_not_known_is_left_out_with_a_sentence()
-    {
-        await SpoilAsync("\"tls\"", "\"t\\u001bs\"");
-        await CodeAsync(_ => { }, "ftp://h/f");
-        Assert.Contains("ftpx: The setting t\\x1Bs of anonymous at h:21 is not known to this version of ftpx and is left out.\n", _process.Err.ToString());
-    }
-
-    [Fact]
-    public async Task A_memory_that_makes_no_sense_is_a_sentence_and_the_transfer_goes_on()
-    {
-        await SpoilAsync("{", "");
-        Assert.Null((await GetAsync("ftp://h/f")).Streams);
-        Assert.Contains(".json' is not JSON from line 2 on. Correct the file or remove it.\n", _process.Err.ToString());
+        await SetAsync("h", "tls=required");
+        var path = Assert.Single(Directory.GetFiles(Process.Folder, "site-*.json", SearchOption.AllDirectories));
+        await File.WriteAllTextAsync(path, (await File.ReadAllTextAsync(path)).Replace(old, text, StringComparison.Ordinal));
+        Assert.Equal(code, await CodeAsync("ftp://h/f"));
+        Assert.Equal(code == 0, Request is { Streams: null });
+        if (code == 0) Assert.Contains(sentence, Err);
+        else Assert.StartsWith(sentence, Err);
     }
 
     private static Func<object, object?> Of(Func<TransferRequest, object?> value) => request => value((TransferRequest)request);
 
     private async Task SetAsync(params string[] words) =>
-        Assert.True(await FtpxCommand.RunAsync(["site", "set", .. words], _process.Value) == 0, _process.Err.ToString());
-
-    private async Task SpoilAsync(string old, string text)
-    {
-        await SetAsync("h", "tls=required");
-        var path = Assert.Single(Directory.GetFiles(_process.Folder, "site-*.json", SearchOption.AllDirectories));
-        await File.WriteAllTextAsync(path, (await File.ReadAllTextAsync(path)).Replace(old, text, StringComparison.Ordinal));
-    }
+        Assert.True(await FtpxAsync(["site", "set", .. words]) == 0, Err);
 
     private async Task<TransferRequest> GetAsync(params string[] words)
     {
-        TransferRequest? got = null;
-        Assert.True(await CodeAsync(request => got = request, words) == 0, _process.Err.ToString());
-        return got!;
+        Assert.True(await CodeAsync(words) == 0, Err);
+        return Request!;
     }
 
-    private Task<int> CodeAsync(Action<TransferRequest> got, params string[] words)
-    {
-        var calls = new TransferCalls(
-            (request, _, _) =>
-            {
-                got(request);
-                return Task.FromResult(new TransferResult([Samples.Done()], TimeSpan.Zero));
-            },
-            null!);
-        return FtpxCommand.RunAsync(["get", .. words], _process.Value, new Verbs(new GetRunner(_process.Value, calls).RunAsync, null!, null!));
-    }
+    private Task<int> CodeAsync(params string[] words) => GetAsync(Finish(TransferSamples.Done()), words);
 }

@@ -1,62 +1,50 @@
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Values;
-using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class MirrorCommandTests : IDisposable
 {
-    private readonly TestSurroundings _process = new();
-    private MirrorOptions? _got;
+    private readonly OptionFixture<MirrorOptions> _mirror = new("mirror", (verbs, work) => verbs with { Mirror = work });
 
-    public void Dispose() => _process.Dispose();
+    public void Dispose() => _mirror.Dispose();
 
     [Fact]
     public async Task Without_options_everything_has_its_default() =>
-        Assert.Equivalent(new MirrorOptions { Address = "ftp://h/d", Words = ["mirror", "ftp://h/d"] }, await ParseAsync("ftp://h/d"), strict: true);
+        Assert.Equivalent(new MirrorOptions { Address = "ftp://h/d", Words = ["mirror", "ftp://h/d"] }, await _mirror.ParseAsync("ftp://h/d"), strict: true);
 
     [Fact]
-    public async Task The_second_word_is_the_local_folder() => Assert.Equal("archive", (await ParseAsync("ftp://h/d archive")).Folder);
+    public async Task The_second_word_is_the_local_folder() => Assert.Equal("archive", (await _mirror.ParseAsync("ftp://h/d", "archive")).Folder);
 
-    public static TheoryData<string, Func<object, object?>, object?> Values => new()
-    {
-        { "--include *.nc", Of(o => string.Join(' ', o.Include)), "*.nc" },
-        { "--include *.nc --include *.h5", Of(o => string.Join(' ', o.Include)), "*.nc *.h5" },
-        { "--exclude raw/ --exclude=**/old/*", Of(o => string.Join(' ', o.Exclude)), "raw/ **/old/*" },
-        { "--newer-than 2026-11-20", Of(o => o.NewerThan!.At(default)), new DateTimeOffset(2026, 11, 20, 0, 0, 0, TimeSpan.Zero) },
-        { "--newer-than 2026-11-20T05:37", Of(o => o.NewerThan!.At(default)), new DateTimeOffset(2026, 11, 20, 5, 37, 0, TimeSpan.Zero) },
-        { "--newer-than 2026-11-20T05:37:09Z", Of(o => o.NewerThan!.At(default)), new DateTimeOffset(2026, 11, 20, 5, 37, 9, TimeSpan.Zero) },
-        { "--newer-than 2026-11-20T05:37+09:00", Of(o => o.NewerThan!.At(default)), new DateTimeOffset(2026, 11, 20, 5, 37, 0, TimeSpan.FromHours(9)) },
-        { "--newer-than 36h", Of(o => o.NewerThan), new PointInTime(null, TimeSpan.FromHours(36)) },
-        { "--newer-than 7d", Of(o => o.NewerThan), new PointInTime(null, TimeSpan.FromDays(7)) },
-        { "--min-age 30s", Of(o => o.MinAge), TimeSpan.FromSeconds(30) },
-        { "--min-age 10M", Of(o => o.MinAge), TimeSpan.FromMinutes(10) },
-        { "--min-age 1.5h", Of(o => o.MinAge), TimeSpan.FromMinutes(90) },
-        { "--max-depth 0", Of(o => o.MaxDepth), 0 },
-        { "--order newest", Of(o => o.Order), MirrorOrder.Newest },
-        { "--order Smallest", Of(o => o.Order), MirrorOrder.Smallest },
-        { "--order path", Of(o => o.Order), MirrorOrder.Path },
-        { "--parallel 4", Of(o => o.Parallel), 4 },
-        { "--delete", Of(o => o.Delete), true },
-        { "--yes --delete", Of(o => (o.Yes, o.Delete)), (true, true) },
-        { "--checksum", Of(o => o.Checksum), true },
-        { "--verify always", Of(o => o.Verify), new Verification(VerifyMode.Always) },
-        { "--streams 8 --max-sessions 8", Of(o => (o.Streams, o.MaxSessions)), ((int?)8, (int?)8) },
-        { "--no-resume", Of(o => o.NoResume), true },
-        { "--dry-run --json --log-file l", Of(o => (o.DryRun, o.Json, o.LogFile)), (true, true, "l") },
-    };
+    public static TheoryData<string, Func<object, object?>, object?> Values => OptionFixture<MirrorOptions>.Rows(
+        new MirrorOptionTable(), o => o,
+        ("--include *.nc", o => string.Join(' ', o.Include), "*.nc"),
+        ("--include *.nc --include *.h5", o => string.Join(' ', o.Include), "*.nc *.h5"),
+        ("--exclude raw/ --exclude=**/old/*", o => string.Join(' ', o.Exclude), "raw/ **/old/*"),
+        ("--newer-than 2026-11-20", o => o.NewerThan!.At(default), new DateTimeOffset(2026, 11, 20, 0, 0, 0, TimeSpan.Zero)),
+        ("--newer-than 2026-11-20T05:37", o => o.NewerThan!.At(default), new DateTimeOffset(2026, 11, 20, 5, 37, 0, TimeSpan.Zero)),
+        ("--newer-than 2026-11-20T05:37:09Z", o => o.NewerThan!.At(default), new DateTimeOffset(2026, 11, 20, 5, 37, 9, TimeSpan.Zero)),
+        ("--newer-than 2026-11-20T05:37+09:00", o => o.NewerThan!.At(default), new DateTimeOffset(2026, 11, 20, 5, 37, 0, TimeSpan.FromHours(9))),
+        ("--newer-than 36h", o => o.NewerThan, new PointInTime(null, TimeSpan.FromHours(36))),
+        ("--newer-than 7d", o => o.NewerThan, new PointInTime(null, TimeSpan.FromDays(7))),
+        ("--min-age 30s", o => o.MinAge, TimeSpan.FromSeconds(30)),
+        ("--min-age 10M", o => o.MinAge, TimeSpan.FromMinutes(10)),
+        ("--min-age 1.5h", o => o.MinAge, TimeSpan.FromMinutes(90)),
+        ("--max-depth 0", o => o.MaxDepth, 0),
+        ("--order newest", o => o.Order, MirrorOrder.Newest),
+        ("--order Smallest", o => o.Order, MirrorOrder.Smallest),
+        ("--order path", o => o.Order, MirrorOrder.Path),
+        ("--parallel 4", o => o.Parallel, 4),
+        ("--delete", o => o.Delete, true),
+        ("--yes --delete", o => (o.Yes, o.Delete), (true, true)),
+        ("--checksum", o => o.Checksum, true),
+        ("--dry-run --json --log-file l", o => (o.DryRun, o.Json, o.LogFile), (true, true, "l")),
+        ("--streams 8 --max-sessions 8", o => (o.Streams, o.MaxSessions), ((int?)8, (int?)8)));
 
     [Theory]
     [MemberData(nameof(Values))]
-    public async Task Each_option_sets_its_value(string words, Func<object, object?> value, object? expected) => Assert.Equal(expected, value(await ParseAsync(words + " ftp://h/d")));
+    public async Task Each_option_sets_its_value(string words, Func<object, object?> value, object? expected) =>
+        Assert.Equal(expected, value(await _mirror.ParseAsync([.. words.Split(' '), "ftp://h/d"])));
 
     [Fact]
-    public void Each_option_has_a_row_in_the_table_above_or_is_one_of_get()
-    {
-        var known = Values.Select(row => ((string)row[0]!).Split(' ', '=')[0]).Concat(new GetOptionTable().Rows.Select(row => row.Option.Name)).ToHashSet();
-        Assert.All(new MirrorOptionTable().Rows, row => Assert.Contains(row.Option.Name, known));
-    }
+    public void Each_option_has_a_row_in_the_table_above() => OptionFixture<MirrorOptions>.AssertComplete(new MirrorOptionTable(), Values);
 
     [Theory]
     [InlineData("--include [ab", "--include: The set that begins with [ in the pattern \"[ab\" has no end.")]
@@ -76,40 +64,14 @@ public sealed class MirrorCommandTests : IDisposable
     [InlineData("--quiet --detail", "--quiet and --detail contradict each other: leave one of them out.")]
     [InlineData("--dry-run --report r", "--dry-run fetches nothing that --report could be about: leave one of them out.")]
     [InlineData("--overwrite", "--overwrite is not an option of ftpx mirror.")]
-    public async Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence)
-    {
-        Assert.Equal(2, await RunAsync(words + " ftp://h/d"));
-        Assert.Equal($"ftpx: {sentence}", _process.Err.ToString().Split('\n')[0]);
-        Assert.Equal("", _process.Out.ToString());
-        Assert.Null(_got);
-    }
+    public Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence) => _mirror.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/d"]);
 
     [Theory]
     [InlineData("", "Required argument missing for command: 'mirror'.")]
     [InlineData("ftp://h/d one two", "Unrecognized command or argument 'two'.")]
     public async Task Missing_and_spare_words_are_one_sentence(string words, string sentence)
     {
-        Assert.Equal(2, await RunAsync(words));
-        Assert.Equal($"ftpx: {sentence}\nTry: ftpx mirror --help\n", _process.Err.ToString());
+        await _mirror.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+        Assert.Equal($"ftpx: {sentence}\nTry: ftpx mirror --help\n", _mirror.Err);
     }
-
-    private static Func<object, object?> Of(Func<MirrorOptions, object?> value) => options => value((MirrorOptions)options);
-
-    private async Task<MirrorOptions> ParseAsync(string words)
-    {
-        var code = await RunAsync(words);
-        Assert.Equal("", _process.Err.ToString());
-        Assert.Equal(77, code);
-        return _got!;
-    }
-
-    private Task<int> RunAsync(string words) => FtpxCommand.RunAsync(
-        ["mirror", .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)], _process.Value, new Verbs(null!, null!, null!)
-        {
-            Mirror = options =>
-            {
-                _got = options;
-                return Task.FromResult(77);
-            },
-        });
 }

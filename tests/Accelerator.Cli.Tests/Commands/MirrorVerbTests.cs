@@ -1,34 +1,24 @@
-using System.Text.Json;
-using Accelerator.Cli.Commands;
-using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests.Commands;
 
 /// <summary>Whole command lines, with an engine that answers as it is told.</summary>
-public sealed class MirrorVerbTests : IDisposable
+public sealed class MirrorVerbTests : CommandLineFixture
 {
-    private readonly TestSurroundings _process = new();
     private readonly List<string> _steps = [];
     private MirrorPlan _plan = MirrorSamples.Plan();
     private Func<MirrorPlan, IProgress<TransferEvent>, CancellationToken, MirrorResult> _run = (plan, _, _) => MirrorSamples.Result(plan);
     private MirrorPlan? _ran;
 
-    public void Dispose() => _process.Dispose();
-
     [Fact]
     public async Task A_run_says_what_it_does_and_what_it_has_done()
     {
         Assert.Equal(0, await MirrorAsync("--max-depth 2"));
-        Assert.Equal("ftpx: 3 of 991 files to fetch, 1.17 GiB.\n", _process.Err.ToString());
-        Assert.Equal(
+        Assert.Equal("ftpx: 3 of 991 files to fetch, 1.17 GiB.\n", Err);
+        AssertOut(
             """
             991 files, 1.17 GiB in 14.1 s, 85.1 MiB/s (714 Mbit/s); 2 new, 1 changed, 988 the same.
             3 files (1.00 MiB) here and not on the server; --delete deletes them.
 
-            """,
-            _process.Out.ToString(),
-            ignoreLineEndingDifferences: true);
+            """);
         Assert.Equal(["open", "plan", "run", "close"], _steps);
     }
 
@@ -37,75 +27,47 @@ public sealed class MirrorVerbTests : IDisposable
     {
         _plan = _plan with { UnwantedFiles = 4, YoungFiles = 1, LeftOut = ["latest is left out: a link to a folder, which is mirrored where it is."], Problems = [MirrorSamples.Problem()] };
         Assert.Equal(12, await MirrorAsync("--dry-run"));
-        Assert.Equal(
-            $"""
-            new      1.17 GiB  passes/0411.nc
-            new             ?  passes/0412\x1B.nc
-            changed       7 B  readme  (5 bytes here, 7 there)
-            extra       300 B  old.nc
-            extra    1.00 MiB  gone/  (2 files)
-
-            ftp://h:21/d, 12 folders, to {Path.Combine(_process.Folder, "d")}:
-              new               2 files  1.17 GiB
-              changed            1 file       7 B
-              the same        988 files  12.0 KiB
-              extra             3 files  1.00 MiB  not on the server; --delete deletes them
-              too young          1 file            changed too short a time ago, or at a time that is not known (--min-age)
-              unwanted          4 files            by --include, --exclude or --newer-than
-            latest is left out: a link to a folder, which is mirrored where it is.
-              The folder raw could not be listed: 425 No data connection.
-
-            """,
-            _process.Out.ToString(),
-            ignoreLineEndingDifferences: true);
-        Assert.Equal("", _process.Err.ToString());
+        AssertPage("mirror-dry-run");
+        Assert.Equal("", Err);
         Assert.Equal(["open for a dry run", "plan", "close"], _steps);
     }
 
     [Fact]
-    public async Task A_dry_run_of_a_folder_that_is_the_same_is_its_totals()
-    {
-        _plan = MirrorSamples.UpToDate();
-        Assert.Equal(0, await MirrorAsync("--dry-run"));
-        Assert.StartsWith("ftp://h:21/d, 12 folders, to ", _process.Out.ToString());
-        Assert.Equal(4, _process.Out.ToString().TrimEnd().Split('\n').Length);
-    }
-
-    [Fact]
-    public async Task When_nothing_is_new_one_line_says_so()
+    public async Task When_nothing_is_new_one_line_says_so_and_a_dry_run_has_its_totals()
     {
         _plan = MirrorSamples.UpToDate();
         Assert.Equal(0, await MirrorAsync());
-        Assert.Equal("Up to date: 988 files in 12 folders.\n", _process.Out.ToString());
-        Assert.Equal("", _process.Err.ToString());
+        Assert.Equal("Up to date: 988 files in 12 folders.\n", TakeOut());
+        Assert.Equal("", Err);
+        Assert.Equal(0, await MirrorAsync("--dry-run"));
+        Assert.StartsWith("ftp://h:21/d, 12 folders, to ", Out);
+        Assert.Equal(4, OutLines.Length);
     }
 
     [Fact]
     public async Task Files_of_a_mirror_are_no_lines_but_where_they_fail_or_detail_is_wanted()
     {
-        _run = (plan, events, _) => Finish(plan, events, Samples.Done(), Samples.Failed(FailureKind.NotFound), Samples.Failed(FailureKind.Cancelled));
+        _run = (plan, events, _) => Finish(plan, events, TransferSamples.Done(), TransferSamples.Failed(FailureKind.NotFound), TransferSamples.Failed(FailureKind.Cancelled));
         Assert.Equal(130, await MirrorAsync());
-        Assert.Equal(
+        AssertErr(
             """
             ftpx: 3 of 991 files to fetch, 1.17 GiB.
             ftpx: RETR pub/big.bin at ftp.example.org:21: 550 No such file.
             ftpx: to start again: ftpx mirror ftp://h/d
 
-            """,
-            _process.Err.ToString(),
-            ignoreLineEndingDifferences: true);
-        Assert.StartsWith("991 files, 303 MiB in 14.1 s, 21.5 MiB/s (180 Mbit/s); 1 new, 988 the same, 1 failed, 1 to come.\n", _process.Out.ToString());
+            """);
+        Assert.StartsWith("991 files, 303 MiB in 14.1 s, 21.5 MiB/s (180 Mbit/s); 1 new, 988 the same, 1 failed, 1 to come.\n", Out);
 
         Assert.Equal(130, await MirrorAsync("--detail"));
-        Assert.Contains("\nbig.bin: 100 MiB in 10.0 s", _process.Out.ToString());
+        Assert.Contains("\nbig.bin: 100 MiB in 10.0 s", Out);
     }
 
     [Fact]
     public async Task A_file_that_a_lost_network_has_left_in_part_is_told_of_with_the_command_that_continues()
     {
-        _run = (plan, events, _) => Finish(plan, events, Samples.Done(), Samples.Failed(FailureKind.Network, canResume: true) with { BytesKept = 30 * Samples.MiB });
+        _run = (plan, events, _) => Finish(plan, events, TransferSamples.Done(), TransferSamples.Failed(FailureKind.Network, canResume: true) with { BytesKept = 30 * TransferSamples.MiB });
         Assert.Equal(12, await MirrorAsync());
-        Assert.EndsWith("\nftpx: 30.0 MiB of 100 MiB are kept.\nftpx: to continue: ftpx mirror ftp://h/d\n", _process.Err.ToString());
+        Assert.EndsWith("\nftpx: 30.0 MiB of 100 MiB are kept.\nftpx: to continue: ftpx mirror ftp://h/d\n", Err);
     }
 
     [Fact]
@@ -113,13 +75,12 @@ public sealed class MirrorVerbTests : IDisposable
     {
         var fetch = _plan.Fetches[0];
         _plan = _plan with { Fetches = [.. Enumerable.Repeat(fetch, 25)], Extras = [], Problems = [MirrorSamples.Problem()] };
-        _run = (plan, events, _) => Finish(plan, events, [.. Enumerable.Range(0, 25).Select(i => Samples.Failed(FailureKind.Disk) with { Message = $"File {i} failed." })]);
+        _run = (plan, events, _) => Finish(plan, events, [.. Enumerable.Range(0, 25).Select(i => TransferSamples.Failed(FailureKind.Disk) with { Message = $"File {i} failed." })]);
         Assert.Equal(12, await MirrorAsync());
-        var lines = _process.Out.ToString().TrimEnd().Split('\n');
-        Assert.Equal("  The folder raw could not be listed: 425 No data connection.", lines[1]);
-        Assert.Equal("  File 18 failed.", lines[20]);
-        Assert.Equal("  and 6 more: see --log-file, or run it again.", lines[21]);
-        Assert.Equal(22, lines.Length);
+        Assert.Equal("  The folder raw could not be listed: 425 No data connection.", OutLines[1]);
+        Assert.Equal("  File 18 failed.", OutLines[20]);
+        Assert.Equal("  and 6 more: see --log-file, or run it again.", OutLines[21]);
+        Assert.Equal(22, OutLines.Length);
     }
 
     [Fact]
@@ -127,10 +88,10 @@ public sealed class MirrorVerbTests : IDisposable
     {
         _plan = _plan with { LeftOut = ["latest is left out."], Problems = [MirrorSamples.Problem()] };
         Assert.Equal(12, await MirrorAsync("--quiet"));
-        Assert.Equal("ftpx: The folder raw could not be listed: 425 No data connection.\n", _process.Err.ToString());
-        Assert.Equal("", _process.Out.ToString());
+        Assert.Equal("ftpx: The folder raw could not be listed: 425 No data connection.\n", Err);
+        Assert.Equal("", Out);
         await MirrorAsync();
-        Assert.Contains("\nftpx: latest is left out.\n", _process.Err.ToString());
+        Assert.Contains("\nftpx: latest is left out.\n", Err);
     }
 
     [Theory]
@@ -141,21 +102,21 @@ public sealed class MirrorVerbTests : IDisposable
     [InlineData("", false)]
     public async Task Before_it_deletes_it_asks(string typed, bool deletes)
     {
-        (_process.InIsTerminal, _process.ErrIsTerminal, _process.StandardInput) = (true, true, typed);
+        (Process.InIsTerminal, Process.ErrIsTerminal, Process.StandardInput) = (true, true, typed);
         _run = (plan, _, _) => MirrorSamples.Result(plan) with { Deleted = plan.Extras };
         Assert.Equal(0, await MirrorAsync("--delete"));
         Assert.Equal(
             $"""
             ftpx: not on the server: old.nc
             ftpx: not on the server: gone/
-            Delete 3 files (1.00 MiB) in {Path.Combine(_process.Folder, "d")} that are not on the server? [y/N] 
+            Delete 3 files (1.00 MiB) in {PathOf("d")} that are not on the server? [y/N] 
             """ + (deletes
                 ? "ftpx: 3 of 991 files to fetch, 1.17 GiB; 3 files (1.00 MiB) to delete.\n"
                 : (typed.Length == 0 ? "\n" : "") + "ftpx: nothing is deleted.\nftpx: 3 of 991 files to fetch, 1.17 GiB.\n"),
-            _process.Err.ToString(),
+            Err,
             ignoreLineEndingDifferences: true);
         Assert.Equal(deletes ? 2 : 0, _ran!.Extras.Count);
-        Assert.Contains(deletes ? " the same, 3 deleted.\n" : " the same.\n3 files (1.00 MiB) here and not on the server", _process.Out.ToString());
+        Assert.Contains(deletes ? " the same, 3 deleted.\n" : " the same.\n3 files (1.00 MiB) here and not on the server", Out);
     }
 
     [Fact]
@@ -163,10 +124,10 @@ public sealed class MirrorVerbTests : IDisposable
     {
         Assert.Equal(0, await MirrorAsync("--delete --yes --quiet"));
         Assert.Equal(2, _ran!.Extras.Count);
-        (_process.InIsTerminal, _process.ErrIsTerminal) = (true, true);
+        (Process.InIsTerminal, Process.ErrIsTerminal) = (true, true);
         _plan = MirrorSamples.UpToDate();
         Assert.Equal(0, await MirrorAsync("--delete"));
-        Assert.DoesNotContain("[y/N]", _process.Err.ToString());
+        Assert.DoesNotContain("[y/N]", Err);
     }
 
     [Theory]
@@ -177,9 +138,9 @@ public sealed class MirrorVerbTests : IDisposable
     [InlineData(true, true, "--password-stdin --user kim")]
     public async Task Where_nobody_can_be_asked_yes_is_demanded_before_the_network(bool reads, bool sees, string words)
     {
-        (_process.InIsTerminal, _process.ErrIsTerminal) = (reads, sees);
+        (Process.InIsTerminal, Process.ErrIsTerminal) = (reads, sees);
         Assert.Equal(2, await MirrorAsync("--delete " + words));
-        Assert.Equal("ftpx: --delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.\n", _process.Err.ToString());
+        Assert.Equal("ftpx: --delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.\n", Err);
         Assert.Empty(_steps);
         Assert.Equal(0, await MirrorAsync("--delete --dry-run"));
     }
@@ -187,12 +148,20 @@ public sealed class MirrorVerbTests : IDisposable
     [Fact]
     public async Task Ctrl_C_at_the_question_ends_it_without_an_answer()
     {
-        (_process.InIsTerminal, _process.ErrIsTerminal) = (true, true);
-        using var held = new HeldReader(() => _process.Stop!.Press());
-        var verb = new MirrorVerb(_process.Value with { OpenIn = () => held }, Calls());
-        Assert.Equal(130, await verb.RunAsync(new MirrorOptions { Address = "ftp://h/d", Delete = true }));
+        (Process.InIsTerminal, Process.ErrIsTerminal) = (true, true);
+        using var held = new HeldReader(() => Process.Stop!.Press());
+        Assert.Equal(130, await Verb(held).RunAsync(Plain with { Delete = true }));
         Assert.Equal(["open", "plan", "close"], _steps);
-        Assert.EndsWith("ftpx: stopped.\n", _process.Err.ToString());
+        Assert.EndsWith("ftpx: stopped.\n", Err);
+    }
+
+    [Fact]
+    public async Task The_time_that_the_user_takes_to_answer_is_not_counted()
+    {
+        (Process.InIsTerminal, Process.ErrIsTerminal) = (true, true);
+        using var slow = new SlowReader(() => Process.Time.Advance(TimeSpan.FromSeconds(4.1)));
+        Assert.Equal(0, await Verb(slow).RunAsync(Plain with { Delete = true }));
+        Assert.StartsWith("991 files, 1.17 GiB in 10.0 s, ", Out);
     }
 
     [Theory]
@@ -202,7 +171,7 @@ public sealed class MirrorVerbTests : IDisposable
     [InlineData("--log-file dl.txt", 0)]
     public async Task What_it_writes_itself_is_not_where_it_deletes(string words, int code)
     {
-        Directory.CreateDirectory(Path.Combine(_process.Folder, "d"));
+        Directory.CreateDirectory(PathOf("d"));
         Assert.Equal(code, await MirrorAsync("--delete --yes " + words));
         Assert.Equal(0, await MirrorAsync(words));
     }
@@ -212,32 +181,27 @@ public sealed class MirrorVerbTests : IDisposable
     {
         _run = (plan, _, _) => MirrorSamples.Result(plan) with { Deleted = plan.Extras };
         Assert.Equal(0, await MirrorAsync("--delete --yes --quiet --log-file l.txt"));
-        var log = await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(_process.Folder, "l*.txt")));
+        var log = await ReadLogAsync("l");
         Assert.Contains("3 of 991 files to fetch, 1.17 GiB; 3 files (1.00 MiB) to delete.", log);
         Assert.Contains("Deleted /data/old.nc: 300 B", log);
         Assert.Contains("Deleted /data/gone: a folder of 2 files, 1.00 MiB", log);
         Assert.Contains("2 new, 1 changed, 988 the same, 3 deleted.", log);
-        Assert.Equal("", _process.Out.ToString() + _process.Err);
+        Assert.Equal("", Out + Err);
     }
 
-    [Fact]
-    public async Task What_was_held_back_is_told_with_the_reason()
-    {
-        _run = (plan, _, _) => MirrorSamples.Result(plan) with { WhyNotDeleted = "Nothing was deleted, because the run was stopped." };
-        await MirrorAsync("--delete --yes");
-        Assert.EndsWith("\nNothing was deleted, because the run was stopped.\n", _process.Out.ToString());
-    }
-
-    [Fact]
-    public async Task A_stop_while_it_deletes_is_no_success()
+    [Theory]
+    [InlineData(false, 0, "Nothing was deleted, because the run was stopped.", " the same.\n")]
+    [InlineData(true, 130, "1 was not deleted, because the run was stopped.", "988 the same, 1 deleted.\n")]
+    public async Task What_was_held_back_is_told_with_the_reason_and_a_stop_while_it_deletes_is_no_success(bool isStopped, int code, string why, string summary)
     {
         _run = (plan, _, _) =>
         {
-            _process.Stop!.Press();
-            return MirrorSamples.Result(plan) with { Deleted = [plan.Extras[0]], WhyNotDeleted = "1 was not deleted, because the run was stopped." };
+            if (isStopped) Process.Stop!.Press();
+            return MirrorSamples.Result(plan) with { Deleted = isStopped ? [plan.Extras[0]] : [], WhyNotDeleted = why };
         };
-        Assert.Equal(130, await MirrorAsync("--delete --yes"));
-        Assert.Contains("988 the same, 1 deleted.\n1 was not deleted, because the run was stopped.\n", _process.Out.ToString());
+        Assert.Equal(code, await MirrorAsync("--delete --yes"));
+        Assert.Contains(summary, Out);
+        Assert.EndsWith($"\n{why}\n", Out);
     }
 
     [Fact]
@@ -245,7 +209,7 @@ public sealed class MirrorVerbTests : IDisposable
     {
         _plan = MirrorSamples.UpToDate();
         Assert.Equal(0, await MirrorAsync("--report r.html"));
-        var page = await File.ReadAllTextAsync(Path.Combine(_process.Folder, "r.html"));
+        var page = await ReadAsync("r.html");
         Assert.Contains("There was nothing to fetch.", page);
         Assert.Contains("<h1>d</h1>", page);
     }
@@ -253,12 +217,12 @@ public sealed class MirrorVerbTests : IDisposable
     [Fact]
     public async Task Json_has_no_line_for_each_plan_and_one_for_each_end()
     {
-        _run = (plan, events, _) => Finish(plan, events, Samples.Done(), Samples.Done(), Samples.Failed(FailureKind.Disk)) with { Deleted = [plan.Extras[0]] };
+        _run = (plan, events, _) => Finish(plan, events, TransferSamples.Done(), TransferSamples.Done(), TransferSamples.Failed(FailureKind.Disk)) with { Deleted = [plan.Extras[0]] };
         _plan = _plan with { Problems = [MirrorSamples.Problem()] };
         Assert.Equal(12, await MirrorAsync("--json --delete --yes"));
-        Assert.Equal(["mirror_plan", "result", "result", "result", "mirror_file", "mirror_problem", "mirror_result"], Lines().Select(Type));
-        Assert.Equal("deleted", Lines()[4].GetProperty("action").GetString());
-        var end = Lines()[^1];
+        Assert.Equal(["mirror_plan", "result", "result", "result", "mirror_file", "mirror_problem", "mirror_result"], JsonTypes());
+        Assert.Equal("deleted", JsonOut[4].GetProperty("action").GetString());
+        var end = JsonOut[^1];
         Assert.Equal((false, "partial", 12), (end.GetProperty("ok").GetBoolean(), end.GetProperty("failure").GetString(), end.GetProperty("exit_code").GetInt32()));
         Assert.Equal(991, end.GetProperty("files").GetInt32());
     }
@@ -267,20 +231,10 @@ public sealed class MirrorVerbTests : IDisposable
     public async Task A_dry_run_in_json_has_a_line_for_each_file_that_is_not_the_same()
     {
         Assert.Equal(0, await MirrorAsync("--json --dry-run"));
-        Assert.Equal(["mirror_file", "mirror_file", "mirror_file", "mirror_file", "mirror_file", "mirror_plan"], Lines().Select(Type));
-        Assert.Equal(["new", "new", "changed", "extra", "extra"], Lines()[..5].Select(line => line.GetProperty("action").GetString()));
-        Assert.Equal("passes/0412\u001b.nc", Lines()[1].GetProperty("path").GetString());
-        Assert.Equal(JsonValueKind.Null, Lines()[1].GetProperty("size").ValueKind);
-    }
-
-    [Fact]
-    public async Task The_time_that_the_user_takes_to_answer_is_not_counted()
-    {
-        (_process.InIsTerminal, _process.ErrIsTerminal) = (true, true);
-        using var slow = new SlowReader(() => _process.Time.Advance(TimeSpan.FromSeconds(4.1)));
-        var verb = new MirrorVerb(_process.Value with { OpenIn = () => slow }, Calls());
-        Assert.Equal(0, await verb.RunAsync(new MirrorOptions { Address = "ftp://h/d", Delete = true }));
-        Assert.StartsWith("991 files, 1.17 GiB in 10.0 s, ", _process.Out.ToString());
+        Assert.Equal(["mirror_file", "mirror_file", "mirror_file", "mirror_file", "mirror_file", "mirror_plan"], JsonTypes());
+        Assert.Equal(["new", "new", "changed", "extra", "extra"], JsonOut[..5].Select(line => line.GetProperty("action").GetString()));
+        Assert.Equal("passes/0412\u001b.nc", JsonOut[1].GetProperty("path").GetString());
+        Assert.Equal(JsonValueKind.Null, JsonOut[1].GetProperty("size").ValueKind);
     }
 
     [Theory]
@@ -288,71 +242,61 @@ public sealed class MirrorVerbTests : IDisposable
     [InlineData(true, true)]
     public async Task A_folder_that_was_made_for_nothing_goes_again(bool holdsSomething, bool stays)
     {
-        var folder = Path.Combine(_process.Folder, "d");
-        var verb = new MirrorVerb(_process.Value, new MirrorCalls((request, _, _, _) =>
+        var verb = new MirrorVerb(Process.Value, new MirrorCalls((request, _, _, _) =>
         {
             Directory.CreateDirectory(request.TargetRoot);
-            if (holdsSomething) File.WriteAllText(Path.Combine(folder, "big.bin.part"), "");
+            if (holdsSomething) File.WriteAllText(PathOf("d", "big.bin.part"), "");
             throw new TransferException(FailureKind.NotFound, "550 No such folder.");
         }));
-        Assert.Equal(3, await verb.RunAsync(new MirrorOptions { Address = "ftp://h/d" }));
-        Assert.Equal(stays, Directory.Exists(folder));
+        Assert.Equal(3, await verb.RunAsync(Plain));
+        Assert.Equal(stays, Directory.Exists(PathOf("d")));
 
-        Directory.CreateDirectory(folder);
-        Assert.Equal(3, await verb.RunAsync(new MirrorOptions { Address = "ftp://h/d" }));
-        Assert.True(Directory.Exists(folder));
+        Directory.CreateDirectory(PathOf("d"));
+        Assert.Equal(3, await verb.RunAsync(Plain));
+        Assert.True(Directory.Exists(PathOf("d")));
     }
 
     [Fact]
     public async Task A_folder_that_another_run_holds_is_its_sentence_and_code()
     {
-        var verb = new MirrorVerb(_process.Value, new MirrorCalls((_, _, _, _) => throw new TransferException(FailureKind.Usage, "Another run mirrors into /data.")));
-        Assert.Equal(2, await verb.RunAsync(new MirrorOptions { Address = "ftp://h/d" }));
-        Assert.Equal("ftpx: Another run mirrors into /data.\n", _process.Err.ToString());
+        var verb = new MirrorVerb(Process.Value, new MirrorCalls((_, _, _, _) => throw new TransferException(FailureKind.Usage, "Another run mirrors into /data.")));
+        Assert.Equal(2, await verb.RunAsync(Plain));
+        Assert.Equal("ftpx: Another run mirrors into /data.\n", Err);
     }
+
+    private static MirrorOptions Plain => new() { Address = "ftp://h/d" };
+
+    private MirrorVerb Verb(TextReader input) => new(Process.Value with { OpenIn = () => input }, Calls());
 
     private static MirrorResult Finish(MirrorPlan plan, IProgress<TransferEvent> events, params FileResult[] files)
     {
         foreach (var file in files)
         {
-            events.Report(new TransferEvent.Planned(Samples.Plan()));
+            events.Report(new TransferEvent.Planned(TransferSamples.Plan()));
             events.Report(new TransferEvent.Finished(file));
         }
         return MirrorSamples.Result(plan, files);
     }
 
-    private Task<int> MirrorAsync(string words = "") => FtpxCommand.RunAsync(
-        ["mirror", "ftp://h/d", .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)],
-        _process.Value,
-        new Verbs(null!, null!, null!) { Mirror = new MirrorVerb(_process.Value, Calls()).RunAsync });
+    private Task<int> MirrorAsync(string words = "") => FtpxAsync(
+        ["mirror", "ftp://h/d", .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)], NoVerbs with { Mirror = new MirrorVerb(Process.Value, Calls()).RunAsync });
 
-    private MirrorCalls Calls() => new((_, isDryRun, events, _) =>
+    private MirrorCalls Calls() => new((_, isDryRun, events, _) => Task.FromResult(Step(isDryRun ? "open for a dry run" : "open", new MirrorSteps(
+        _ => Task.FromResult(Step("plan", _plan)),
+        (plan, token) => Task.FromResult(Step("run", _run(_ran = plan, events, token))),
+        () =>
+        {
+            _steps.Add("close");
+            return default;
+        }))));
+
+    private T Step<T>(string name, T value)
     {
-        _steps.Add(isDryRun ? "open for a dry run" : "open");
-        return Task.FromResult(new MirrorSteps(
-            _ =>
-            {
-                _steps.Add("plan");
-                return Task.FromResult(_plan);
-            },
-            (plan, token) =>
-            {
-                _steps.Add("run");
-                _ran = plan;
-                return Task.FromResult(_run(plan, events, token));
-            },
-            () =>
-            {
-                _steps.Add("close");
-                return default;
-            }));
-    });
+        _steps.Add(name);
+        return value;
+    }
 
-    private JsonElement[] Lines() => [.. _process.Out.ToString().TrimEnd().Split('\n').Select(line => JsonDocument.Parse(line).RootElement)];
-
-    private static string Type(JsonElement line) => line.GetProperty("type").GetString()!;
-
-    /// <summary>A terminal where somebody thinks first.</summary>
+    /// <summary>A terminal where the user types an answer after an action.</summary>
     private sealed class SlowReader(Action onRead) : StringReader("y\n")
     {
         public override string? ReadLine()
@@ -362,7 +306,7 @@ public sealed class MirrorVerbTests : IDisposable
         }
     }
 
-    /// <summary>A terminal where nobody types anything: somebody presses Ctrl-C.</summary>
+    /// <summary>A terminal without an answer, where the user presses Ctrl-C.</summary>
     private sealed class HeldReader(Action onRead) : StringReader("")
     {
         private readonly ManualResetEventSlim _never = new();

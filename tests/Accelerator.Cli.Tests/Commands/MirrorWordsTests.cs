@@ -1,16 +1,7 @@
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Values;
-using Accelerator.Engine.Mirroring;
-using Accelerator.Ftp;
-
 namespace Accelerator.Cli.Tests.Commands;
 
-public sealed class MirrorWordsTests : IDisposable
+public sealed class MirrorWordsTests : CommandLineFixture
 {
-    private readonly TestSurroundings _process = new();
-
-    public void Dispose() => _process.Dispose();
-
     [Theory]
     [InlineData("ftp://h/pub/passes", "pub/passes", "passes")]
     [InlineData("ftp://h/pub/passes/", "pub/passes", "passes")]
@@ -18,39 +9,32 @@ public sealed class MirrorWordsTests : IDisposable
     [InlineData("ftp://h/a%3Ab", "a:b", "a%3Ab")]
     public async Task Without_a_folder_one_of_the_same_name_is_made_in_the_current_one(string address, string path, string folder)
     {
-        _process.IsWindows = true;
+        Process.IsWindows = true;
         var request = await ReadAsync(new MirrorOptions { Address = address });
-        Assert.Equal((path, Path.Combine(_process.Folder, folder)), (request.Source.Path.Text, request.TargetRoot));
+        Assert.Equal((path, PathOf(folder)), (request.Source.Path.Text, request.TargetRoot));
         Assert.False(Directory.Exists(request.TargetRoot));
     }
 
     [Theory]
-    [InlineData("ftp://h", "", "ftp://h:21/ has no name of its own: say into which folder, for example ftpx mirror ftp://h:21/ archive.")]
-    [InlineData("ftp://h/", "", "ftp://h:21/ has no name of its own: say into which folder, for example ftpx mirror ftp://h:21/ archive.")]
-    [InlineData("ftp://h//", "/", "ftp://h:21// has no name of its own: say into which folder, for example ftpx mirror ftp://h:21// archive.")]
-    [InlineData("ftp://h/..", "..", "ftp://h:21/.. has no name of its own: say into which folder, for example ftpx mirror ftp://h:21/.. archive.")]
-    public async Task A_folder_without_a_name_needs_one_here(string address, string path, string sentence)
+    [InlineData("ftp://h", "", "ftp://h:21/")]
+    [InlineData("ftp://h/", "", "ftp://h:21/")]
+    [InlineData("ftp://h//", "/", "ftp://h:21//")]
+    [InlineData("ftp://h/..", "..", "ftp://h:21/..")]
+    public async Task A_folder_without_a_name_needs_one_here(string address, string path, string shown)
     {
-        Assert.Equal(sentence, await ProblemAsync(new MirrorOptions { Address = address }));
+        Assert.Equal($"{shown} has no name of its own: say into which folder, for example ftpx mirror {shown} archive.", await ProblemAsync(new MirrorOptions { Address = address }));
         Assert.Equal(path, (await ReadAsync(new MirrorOptions { Address = address, Folder = "archive" })).Source.Path.Text);
     }
 
     [Fact]
-    public async Task The_local_folder_may_be_missing_but_not_the_one_that_it_is_in()
+    public async Task The_local_folder_may_be_missing_but_is_no_file_and_no_empty_word_and_its_parent_exists()
     {
-        Assert.Equal(Path.Combine(_process.Folder, "new"), (await ReadAsync(Into("new" + Path.DirectorySeparatorChar))).TargetRoot);
-        Assert.Equal(
-            $"The folder of {Path.Combine(_process.Folder, "not", "there")} does not exist: create it first; DIR itself is made.",
-            await ProblemAsync(Into(Path.Combine("not", "there"))));
-    }
-
-    [Fact]
-    public async Task A_file_or_an_empty_word_is_no_folder()
-    {
-        _process.Write("file", "");
-        Assert.Equal($"{Path.Combine(_process.Folder, "file")} is a file: a folder is mirrored into a folder.", await ProblemAsync(Into("file")));
+        Process.Write("file", "");
+        Assert.Equal(PathOf("new"), (await ReadAsync(Into("new" + Path.DirectorySeparatorChar))).TargetRoot);
+        Assert.Equal($"The folder of {PathOf("not", "there")} does not exist: create it first; DIR itself is made.", await ProblemAsync(Into(Path.Combine("not", "there"))));
+        Assert.Equal($"{PathOf("file")} is a file: a folder is mirrored into a folder.", await ProblemAsync(Into("file")));
         Assert.Equal("DIR is empty: give it a folder.", await ProblemAsync(Into("")));
-        _process.IsWindows = true;
+        Process.IsWindows = true;
         Assert.Contains("must not end in a backslash", await ProblemAsync(Into("D:\\my data\"")));
     }
 
@@ -77,7 +61,7 @@ public sealed class MirrorWordsTests : IDisposable
         Assert.Equal("ftps://h:990/d", request.Source.ToString());
         Assert.Equal("kim", request.Source.Credential.User);
         Assert.Equal(["*.nc raw/"], [$"{request.Filter.Include[0]} {request.Filter.Exclude[0]}"]);
-        Assert.Equal(_process.Time.GetUtcNow() - TimeSpan.FromHours(36), request.Filter.NewerThan);
+        Assert.Equal(Process.Time.GetUtcNow() - TimeSpan.FromHours(36), request.Filter.NewerThan);
         Assert.Equal((TimeSpan.FromMinutes(10), 3), (request.Filter.MinAge!.Value, request.Filter.MaxDepth!.Value));
         Assert.Equal((MirrorOrder.Smallest, 5, true, true), (request.Order, request.Parallel!.Value, request.Delete, request.Checksum));
         Assert.Equal((7, 4096L, false, 0), (request.Transfer.Streams, request.Transfer.RateLimit, request.Transfer.Resume, request.Transfer.Items.Count));
@@ -86,8 +70,8 @@ public sealed class MirrorWordsTests : IDisposable
     [Fact]
     public async Task What_is_laid_down_for_the_server_holds()
     {
-        _process.Variables["HOME"] = _process.Folder;
-        Assert.Equal(0, await FtpxCommand.RunAsync(["site", "set", "h", "charset=cp949", "tls=required", "max-sessions=4"], _process.Value));
+        Process.Variables["HOME"] = Process.Folder;
+        Assert.Equal(0, await FtpxAsync(["site", "set", "h", "charset=cp949", "tls=required", "max-sessions=4"]));
 
         var request = await ReadAsync(new MirrorOptions { Address = "ftp://h/데이터/" });
         Assert.Equal([0xB5, 0xA5, 0xC0, 0xCC, 0xC5, 0xCD], request.Source.Path.Bytes.ToArray());
@@ -99,9 +83,9 @@ public sealed class MirrorWordsTests : IDisposable
     [Fact]
     public async Task Nobody_is_asked_for_a_password_when_the_rest_is_wrong()
     {
-        _process.InIsTerminal = true;
-        await Assert.ThrowsAsync<UsageException>(() => new MirrorWords(Into("not/there") with { Address = "ftp://kim@h/d" }, _process.Value, _ => { }).ReadAsync());
-        Assert.Empty(_process.Prompts);
+        Process.InIsTerminal = true;
+        await Assert.ThrowsAsync<UsageException>(() => new MirrorWords(Into("not/there") with { Address = "ftp://kim@h/d" }, Process.Value, _ => { }).ReadAsync());
+        Assert.Empty(Process.Prompts);
     }
 
     private static MirrorOptions Into(string folder) => new() { Address = "ftp://h/d", Folder = folder };
@@ -110,7 +94,7 @@ public sealed class MirrorWordsTests : IDisposable
 
     private Task<MirrorRequest> ReadAsync(MirrorOptions options)
     {
-        _process.Variables["FTPX_PASSWORD"] = "p";
-        return new MirrorWords(options, _process.Value, warning => Assert.Fail(warning)).ReadAsync();
+        Process.Variables["FTPX_PASSWORD"] = "p";
+        return new MirrorWords(options, Process.Value, warning => Assert.Fail(warning)).ReadAsync();
     }
 }

@@ -1,15 +1,9 @@
-using System.Text;
-using Accelerator.Cli.Commands;
-using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-
 namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class RenameNoticesTests
 {
     [Fact]
-    public void Each_file_with_another_name_here_has_a_sentence_that_says_why()
+    public void Each_file_with_another_name_here_has_a_sentence_that_says_why_unless_the_user_chose_the_name()
     {
         Assert.Equal(
             [
@@ -22,11 +16,7 @@ public sealed class RenameNoticesTests
                 NameRules.Windows,
                 "a:b.bin a%3Ab.bin", "100%25.bin 100%2525.bin", "LONGFI~1.TXT LONGFI%7E1.TXT", "A.bin %41.bin", "a.bin a.bin", "b.bin b.bin"));
         Assert.Equal(["'x\u202Ey' is stored as 'x%E2%80%AEy': the name is not safe on Linux."], Sentences(NameRules.Linux, "x\u202Ey x%E2%80%AEy"));
-    }
-
-    [Fact]
-    public void A_name_that_the_user_chose_has_none()
-    {
+        // The user chose these.
         Assert.Empty(Sentences(NameRules.Windows, "a:b x", "A.bin %41.bin", "c.bin C.bin", ".. %2E%2E"));
         Assert.Empty(Sentences(NameRules.Linux, "A.bin %41.bin", "a.bin a.bin"));
     }
@@ -50,7 +40,7 @@ public sealed class RenameNoticesTests
 
     private static TransferItem Item(byte[] remote, string local) => new()
     {
-        Sources = [Samples.Source() with { Path = FtpPath.FromBytes([.. "pub/"u8, .. remote], FtpCharsets.Utf8) }],
+        Sources = [TransferSamples.Source() with { Path = FtpPath.FromBytes([.. "pub/"u8, .. remote], FtpCharsets.Utf8) }],
         TargetPath = Path.Combine(Path.GetTempPath(), local),
     };
 }

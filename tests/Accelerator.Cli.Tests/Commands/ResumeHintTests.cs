@@ -1,12 +1,7 @@
-using Accelerator.Cli.Commands;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class ResumeHintTests
 {
-    private static readonly FileResult[] Stopped = [Samples.Failed(FailureKind.Cancelled, canResume: true)];
-
     [Theory]
     [InlineData("ftp://kim:secret@h/f", "ftp://kim:***@h/f")]
     [InlineData("ftp://kim:p@ss:word@h/f", "ftp://kim:***@h/f")]
@@ -15,43 +10,33 @@ public sealed class ResumeHintTests
     [InlineData("ftp://[2001:db8::1]/f", "'ftp://[2001:db8::1]/f'")]
     [InlineData("ftp://kim:secret@h", "ftp://kim:***@h")]
     [InlineData("ftp://h/it's here", "'ftp://h/it'\\''s here'")]
-    public void A_word_is_quoted_and_its_password_masked(string word, string shown) => Assert.EndsWith(": ftpx get " + shown, Hint(word, windows: false));
+    [InlineData("ftp://h/a b", "\"ftp://h/a b\"", true)]
+    [InlineData("C:\\data\\x", "C:\\data\\x", true)]
+    [InlineData("ftp://h/a&b", "\"ftp://h/a&b\"", true)]
+    public void A_word_is_quoted_as_the_system_does_and_its_password_masked(string word, string shown, bool windows = false) => Assert.EndsWith(
+        ": ftpx get " + shown, Assert.Single(ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", word] }, [TransferSamples.Failed(FailureKind.Cancelled, canResume: true)], windows)));
+
+    public static TheoryData<object[], string> Ends => new()
+    {
+        { [TransferSamples.Failed(FailureKind.Cancelled)], "to start again: ftpx get ftp://h/f" },
+        { [TransferSamples.Failed(FailureKind.Network), TransferSamples.Done()], "" },
+        { [Kept(FailureKind.Network, 30)], "30.0 MiB of 100 MiB are kept.|to continue: ftpx get ftp://h/f" },
+        { [Kept(FailureKind.Disk, 30)], "30.0 MiB of 100 MiB are kept.|to continue: ftpx get ftp://h/f" },
+        { [Kept(FailureKind.Cancelled, 30)], "30.0 MiB of 100 MiB are kept.|to continue: ftpx get ftp://h/f" },
+        {
+            [Kept(FailureKind.Network, 30), TransferSamples.Done(), TransferSamples.Failed(FailureKind.NotFound), Kept(FailureKind.Network, 20)],
+            "50.0 MiB of 200 MiB are kept, of 2 files.|to continue: ftpx get ftp://h/f"
+        },
+        // The size was never learned.
+        { [Kept(FailureKind.Network, 30) with { Size = 0 }], "30.0 MiB are kept.|to continue: ftpx get ftp://h/f" },
+        // What is kept was not counted.
+        { [TransferSamples.Failed(FailureKind.Network, canResume: true)], "to continue: ftpx get ftp://h/f" },
+    };
 
     [Theory]
-    [InlineData("ftp://h/a b", "\"ftp://h/a b\"")]
-    [InlineData("C:\\data\\x", "C:\\data\\x")]
-    [InlineData("ftp://h/a&b", "\"ftp://h/a&b\"")]
-    public void On_windows_quotation_marks_are_double(string word, string shown) => Assert.EndsWith(": ftpx get " + shown, Hint(word, windows: true));
+    [MemberData(nameof(Ends))]
+    public void However_a_run_has_ended_what_it_keeps_is_told_and_how_to_go_on(object[] files, string hints) => Assert.Equal(
+        hints, string.Join('|', ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", "ftp://h/f"] }, [.. files.Cast<FileResult>()], windows: false)));
 
-    [Fact]
-    public void Without_anything_kept_it_starts_again() =>
-        Assert.StartsWith("to start again: ftpx", Assert.Single(Hints(Samples.Failed(FailureKind.Cancelled))));
-
-    [Fact]
-    public void A_run_that_failed_and_keeps_nothing_has_no_hint() => Assert.Empty(Hints(Samples.Failed(FailureKind.Network), Samples.Done()));
-
-    [Theory]
-    [InlineData(FailureKind.Network)]
-    [InlineData(FailureKind.Disk)]
-    [InlineData(FailureKind.Cancelled)]
-    public void However_a_run_has_ended_what_it_keeps_is_told_and_how_to_go_on(FailureKind kind) =>
-        Assert.Equal(["30.0 MiB of 100 MiB are kept.", "to continue: ftpx get ftp://h/f"], Hints(Kept(kind, 30)));
-
-    [Fact]
-    public void Of_several_files_the_sum_is_told() =>
-        Assert.Equal("50.0 MiB of 200 MiB are kept, of 2 files.", Hints(Kept(FailureKind.Network, 30), Samples.Done(), Samples.Failed(FailureKind.NotFound), Kept(FailureKind.Network, 20))[0]);
-
-    [Fact]
-    public void Where_the_size_was_never_learned_what_is_kept_is_told_alone() =>
-        Assert.Equal("30.0 MiB are kept.", Hints(Kept(FailureKind.Network, 30) with { Size = 0 })[0]);
-
-    [Fact]
-    public void Where_nobody_has_counted_what_is_kept_only_the_command_is_told() =>
-        Assert.Equal("to continue: ftpx get ftp://h/f", Assert.Single(Hints(Samples.Failed(FailureKind.Network, canResume: true))));
-
-    private static FileResult Kept(FailureKind kind, long mebibytes) => Samples.Failed(kind, canResume: true) with { BytesKept = mebibytes * Samples.MiB };
-
-    private static List<string> Hints(params FileResult[] files) => [.. ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", "ftp://h/f"] }, files, windows: false)];
-
-    private static string Hint(string word, bool windows) => Assert.Single(ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", word] }, Stopped, windows));
+    private static FileResult Kept(FailureKind kind, long mebibytes) => TransferSamples.Failed(kind, canResume: true) with { BytesKept = mebibytes * TransferSamples.MiB };
 }

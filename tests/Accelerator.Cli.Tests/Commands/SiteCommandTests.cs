@@ -1,59 +1,39 @@
-using Accelerator.Cli.Commands;
-
 namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class SiteCommandTests : IDisposable
 {
-    private readonly TestSurroundings _process = new();
-    private SiteOptions? _got;
+    private readonly OptionFixture<SiteOptions> _site = new("site", (verbs, work) => verbs with { Site = work });
 
-    public void Dispose() => _process.Dispose();
+    public void Dispose() => _site.Dispose();
 
-    [Fact]
-    public async Task Each_verb_takes_its_words()
+    public static TheoryData<string, object> Words => new()
     {
-        Assert.Equivalent(new SiteOptions { Verb = SiteVerb.List, Json = true }, await ParseAsync("list --json"), strict: true);
-        Assert.Equivalent(
-            new SiteOptions { Verb = SiteVerb.Show, Host = "h:2121", User = "kim", Json = true }, await ParseAsync("show h:2121 --user kim --json"), strict: true);
-        Assert.Equivalent(new SiteOptions { Verb = SiteVerb.Forget, Host = "h" }, await ParseAsync("forget h"), strict: true);
-        Assert.Equivalent(new SiteOptions { Verb = SiteVerb.Forget, All = true }, await ParseAsync("forget --all"), strict: true);
-        Assert.Equivalent(
-            new SiteOptions { Verb = SiteVerb.Set, Host = "h", User = "kim", Assignments = ["charset=cp949", "active="] },
-            await ParseAsync("set h charset=cp949 active= --user kim"),
-            strict: true);
-    }
+        { "list --json", new SiteOptions { Verb = SiteVerb.List, Json = true } },
+        { "show h:2121 --user kim --json", new SiteOptions { Verb = SiteVerb.Show, Host = "h:2121", User = "kim", Json = true } },
+        { "forget h", new SiteOptions { Verb = SiteVerb.Forget, Host = "h" } },
+        { "forget --all", new SiteOptions { Verb = SiteVerb.Forget, All = true } },
+        { "set h charset=cp949 active= --user kim", new SiteOptions { Verb = SiteVerb.Set, Host = "h", User = "kim", Assignments = ["charset=cp949", "active="] } },
+    };
 
     [Theory]
-    [InlineData("show", "ftpx site show --help")]
-    [InlineData("set h", "ftpx site set --help")]
-    [InlineData("list h", "ftpx site list --help")]
-    [InlineData("", "ftpx site --help")]
-    public async Task Missing_and_spare_words_name_the_help_that_explains_them(string words, string help)
+    [MemberData(nameof(Words))]
+    public async Task Each_verb_takes_its_words(string words, object options) => Assert.Equivalent(options, await _site.ParseAsync(words.Split(' ')), strict: true);
+
+    [Theory]
+    [InlineData("show", "Required argument missing for command: 'show'.", "ftpx site show --help")]
+    [InlineData("set h", "Required argument missing for command: 'set'.", "ftpx site set --help")]
+    [InlineData("list h", "Unrecognized command or argument 'h'.", "ftpx site list --help")]
+    [InlineData("", "Required command was not provided.", "ftpx site --help")]
+    public async Task Missing_and_spare_words_name_the_help_that_explains_them(string words, string sentence, string help)
     {
-        Assert.Equal(2, await RunAsync(words));
-        Assert.EndsWith($"\nTry: {help}\n", _process.Err.ToString());
-        Assert.Null(_got);
+        await _site.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+        Assert.EndsWith($"\nTry: {help}\n", _site.Err);
     }
 
     [Fact]
     public async Task The_help_has_every_setting()
     {
-        Assert.Equal(0, await RunAsync("set --help"));
-        Assert.All(Cli.Sites.SiteKnobTable.All, knob => Assert.Contains($"{knob.Name}={knob.Value}  {knob.Text}", _process.Out.ToString()));
+        Assert.Equal(0, await _site.RunAsync("set", "--help"));
+        Assert.All(Cli.Sites.SiteKnobTable.All, knob => Assert.Contains($"{knob.Name}={knob.Value}  {knob.Text}", _site.Process.Out.ToString()));
     }
-
-    private async Task<SiteOptions> ParseAsync(string words)
-    {
-        Assert.Equal(77, await RunAsync(words));
-        return _got!;
-    }
-
-    private Task<int> RunAsync(string words) => FtpxCommand.RunAsync(["site", .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)], _process.Value, new Verbs(
-        _ => throw new InvalidOperationException("get ran"),
-        _ => throw new InvalidOperationException("selftest ran"),
-        options =>
-        {
-            _got = options;
-            return Task.FromResult(77);
-        }));
 }

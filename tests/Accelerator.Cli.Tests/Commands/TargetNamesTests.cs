@@ -1,40 +1,39 @@
-using Accelerator.Cli.Commands;
-using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Storage;
-using Accelerator.Ftp;
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class TargetNamesTests
 {
     private static readonly string Folder = Path.GetTempPath();
 
-    [Fact]
-    public void A_file_gets_the_safe_name_that_the_servers_makes()
+    [Theory]
+    [InlineData(false, "NUL.bin|a:b|100%2525|위성.bin", "ftp://h/NUL.bin|ftp://h/a:b|ftp://h/100%2525|ftp://h/위성.bin")]
+    [InlineData(true, "%4EUL.bin|a%3Ab|100%2525|위성.bin", "ftp://h/NUL.bin|ftp://h/a:b|ftp://h/100%2525|ftp://h/위성.bin")]
+    // Not written in the charset.
+    [InlineData(false, "caf%E9.bin|caf%E8.bin", "ftp://h/caf%E9.bin|ftp://h/caf%E8.bin")]
+    // Names that differ in case become two on Windows.
+    [InlineData(true, "%41.bin|a.bin", "ftp://h/x/A.bin|ftp://h/a.bin")]
+    [InlineData(true, "a.bin|%41.bin", "ftp://h/a.bin|ftp://h/x/A.bin")]
+    [InlineData(false, "A.bin|a.bin", "ftp://h/x/A.bin|ftp://h/a.bin")]
+    // What the user chose counts.
+    [InlineData(false, "100%25.bin|x", "ftp://h/a 100%25.bin|ftp://h/b x")]
+    [InlineData(true, "A.bin|b.bin", "ftp://h/a.bin A.bin|ftp://h/b.bin")]
+    [InlineData(false, "a.bin|A.bin", "ftp://h/x a.bin|ftp://h/A.bin")]
+    [InlineData(false, "a:b", "ftp://h/f a:b")]
+    [InlineData(false, "con.txt", "ftp://h/f con.txt")]
+    public void A_file_gets_the_safe_name_that_the_servers_makes_or_the_one_that_was_chosen(bool isWindows, string names, string lines) =>
+        Assert.Equal(names.Split('|'), Names(isWindows ? NameRules.Windows : NameRules.Linux, lines.Split('|')));
+
+    [Theory]
+    [InlineData(true, "ftp://h/x a.bin|ftp://h/A.bin", "Two addresses would both be written to ")]
+    [InlineData(true, "ftp://h/x a.bin|ftp://h/y A.bin", "Two addresses would both be written to ")]
+    [InlineData(true, "ftp://h/f a:b", "list, line 1: \"a:b\" is not a plain file name")]
+    [InlineData(true, "ftp://h/f con.txt", "list, line 1: \"con.txt\" is not a plain file name")]
+    [InlineData(false, "ftp://h/a/f|ftp://h/b/f", "Two addresses would both be written to {0}f: fetch them into different folders, or give local names in a list.")]
+    public void A_name_that_is_taken_or_not_plain_is_refused(bool isWindows, string lines, string sentence)
     {
-        string[] addresses = ["ftp://h/NUL.bin", "ftp://h/a:b", "ftp://h/100%2525", "ftp://h/위성.bin"];
-        Assert.Equal(["NUL.bin", "a:b", "100%2525", "위성.bin"], Names(NameRules.Linux, addresses));
-        Assert.Equal(["%4EUL.bin", "a%3Ab", "100%2525", "위성.bin"], Names(NameRules.Windows, addresses));
+        var (expected, problem) = (sentence.Replace("{0}", Folder), Problem(isWindows ? NameRules.Windows : NameRules.Linux, lines.Split('|')));
+        if (sentence.EndsWith('.')) Assert.Equal(expected, problem);
+        else Assert.StartsWith(expected, problem);
     }
-
-    [Fact]
-    public void A_name_that_is_not_written_in_the_charset_keeps_its_bytes() =>
-        Assert.Equal(["caf%E9.bin", "caf%E8.bin"], Names(NameRules.Linux, "ftp://h/caf%E9.bin", "ftp://h/caf%E8.bin"));
-
-    [Fact]
-    public void On_windows_names_that_differ_in_case_become_two()
-    {
-        Assert.Equal(["%41.bin", "a.bin"], Names(NameRules.Windows, "ftp://h/x/A.bin", "ftp://h/a.bin"));
-        Assert.Equal(["a.bin", "%41.bin"], Names(NameRules.Windows, "ftp://h/a.bin", "ftp://h/x/A.bin"));
-        Assert.Equal(["A.bin", "a.bin"], Names(NameRules.Linux, "ftp://h/x/A.bin", "ftp://h/a.bin"));
-    }
-
-    [Fact]
-    public void Two_files_of_one_name_are_refused() =>
-        Assert.Equal(
-            $"Two addresses would both be written to {Path.Combine(Folder, "f")}: fetch them into different folders, or give local names in a list.",
-            Problem(NameRules.Linux, "ftp://h/a/f", "ftp://h/b/f"));
 
     [Fact]
     public void Two_files_of_one_name_that_a_pattern_meets_are_named()
@@ -44,25 +43,6 @@ public sealed class TargetNamesTests
         Assert.Equal(
             $"ftp://h:21/a/f and ftp://h:21/b/f would both be written to {Path.Combine(Folder, "f")}: fetch them into different folders, or give local names in a list.",
             Assert.Throws<UsageException>(() => new TargetNames(NameRules.Linux, Folder, null).For(files)).Message);
-    }
-
-    [Fact]
-    public void What_the_user_chose_counts_and_two_of_one_name_are_refused()
-    {
-        Assert.Equal(["100%25.bin", "x"], Names(NameRules.Linux, "ftp://h/a 100%25.bin", "ftp://h/b x"));
-        Assert.Equal(["A.bin", "b.bin"], Names(NameRules.Windows, "ftp://h/a.bin A.bin", "ftp://h/b.bin"));
-        Assert.StartsWith("Two addresses would both be written to ", Problem(NameRules.Windows, "ftp://h/x a.bin", "ftp://h/A.bin"));
-        Assert.StartsWith("Two addresses would both be written to ", Problem(NameRules.Windows, "ftp://h/x a.bin", "ftp://h/y A.bin"));
-        Assert.Equal(["a.bin", "A.bin"], Names(NameRules.Linux, "ftp://h/x a.bin", "ftp://h/A.bin"));
-    }
-
-    [Theory]
-    [InlineData("a:b")]
-    [InlineData("con.txt")]
-    public void On_windows_a_name_in_a_list_is_a_plain_one(string name)
-    {
-        Assert.StartsWith($"list, line 1: \"{name}\" is not a plain file name", Problem(NameRules.Windows, $"ftp://h/f {name}"));
-        Assert.Equal([name], Names(NameRules.Linux, $"ftp://h/f {name}"));
     }
 
     [Theory]
@@ -87,16 +67,13 @@ public sealed class TargetNamesTests
     }
 
     [Fact]
-    public void Linux_counts_bytes_and_windows_characters()
+    public void Linux_counts_bytes_and_windows_characters_its_escapes_included()
     {
         var korean = new string('가', 80);
         Assert.Equal([korean], Names(NameRules.Windows, "ftp://h/" + korean));
         Assert.Contains(" a name of 240 bytes, and 238 are", Problem(NameRules.Linux, "ftp://h/" + korean));
-    }
-
-    [Fact]
-    public void A_name_that_became_too_long_by_its_escapes_is_refused_as_well() =>
         Assert.Contains(" a name of 240 characters, and 238 are", Problem(NameRules.Windows, "ftp://h/" + new string(':', 80)));
+    }
 
     [Fact]
     public void A_name_in_output_is_taken_as_it_is_but_for_its_length()

@@ -1,18 +1,8 @@
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Credentials;
-using Accelerator.Ftp;
-
 namespace Accelerator.Cli.Tests.Credentials;
 
-public sealed class CredentialResolverTests : IDisposable
+public sealed class CredentialResolverTests : CommandLineFixture
 {
-    private readonly TestSurroundings _process = new();
     private readonly List<string> _warnings = [];
-
-    public void Dispose() => _process.Dispose();
-
-    [Fact]
-    public void Without_any_login_it_is_anonymous() => Assert.Equal(FtpCredential.Anonymous, Resolve("ftp://h/f"));
 
     [Theory]
     [InlineData("--user", "opt")]
@@ -24,8 +14,8 @@ public sealed class CredentialResolverTests : IDisposable
     {
         string[] order = ["--user", "address", "FTPX_USER", "stored", "netrc"];
         var from = Array.IndexOf(order, first);
-        _process.Variables["FTPX_PASSWORD"] = "pw";
-        if (from <= 2) _process.Variables["FTPX_USER"] = "env";
+        Process.Variables["FTPX_PASSWORD"] = "pw";
+        if (from <= 2) Process.Variables["FTPX_USER"] = "env";
         if (from <= 3) await StoreAsync("ftp://sto@h", "kept");
         WithNetrc("machine h login net password np");
         var options = new GetOptions { Addresses = [], User = from == 0 ? "opt" : null };
@@ -43,21 +33,21 @@ public sealed class CredentialResolverTests : IDisposable
     public async Task The_password_comes_from_the_first_source_that_has_one(int from, string expected)
     {
         var options = new GetOptions { Addresses = [], PasswordStdin = from == 0 };
-        _process.StandardInput = "stdin\nnot this";
-        if (from <= 2) _process.Variables["FTPX_PASSWORD"] = "env";
+        Process.StandardInput = "stdin\nnot this";
+        if (from <= 2) Process.Variables["FTPX_PASSWORD"] = "env";
         if (from <= 3) await StoreAsync("ftp://u@h", "kept");
         if (from <= 4) WithNetrc("machine h login u password net");
-        _process.InIsTerminal = true;
-        _process.Typed = "typed";
+        Process.InIsTerminal = true;
+        Process.Typed = "typed";
 
         Assert.Equal(expected, Resolve(from <= 1 ? "ftp://u:adr@h/f" : "ftp://u@h/f", options).Password);
-        Assert.Equal(from == 5 ? 1 : 0, _process.Prompts.Count);
+        Assert.Equal(from == 5 ? 1 : 0, Process.Prompts.Count);
     }
 
     [Fact]
     public void The_password_of_another_user_in_the_address_is_not_used()
     {
-        _process.Variables["FTPX_PASSWORD"] = "env";
+        Process.Variables["FTPX_PASSWORD"] = "env";
         Assert.Equal("env", Resolve("ftp://a:secret@h/f", new GetOptions { Addresses = [], User = "b" }).Password);
     }
 
@@ -73,48 +63,38 @@ public sealed class CredentialResolverTests : IDisposable
     [Fact]
     public void The_password_is_asked_for_once_for_each_user_and_host()
     {
-        _process.InIsTerminal = true;
-        _process.Typed = "p";
+        Process.InIsTerminal = true;
+        Process.Typed = "p";
         var resolver = Resolver(new GetOptions { Addresses = [] });
         resolver.Resolve(Url("ftp://u@h/f"));
         resolver.Resolve(Url("ftp://u@h/g"));
         resolver.Resolve(Url("ftp://u@other/g"));
-        Assert.Equal(["Password for u at h:21: ", "Password for u at other:21: "], _process.Prompts);
-    }
-
-    [Fact]
-    public void Without_a_terminal_a_missing_password_is_a_sentence_with_the_ways_to_give_one()
-    {
-        var error = Assert.Throws<UsageException>(() => Resolve("ftp://u@h/f"));
-        Assert.Equal("No password for u at h:21: store it with ftpx credential set, set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.", error.Message);
-    }
-
-    [Fact]
-    public void A_closed_terminal_is_a_sentence()
-    {
-        _process.InIsTerminal = true;
-        Assert.Equal("No password was typed.", Assert.Throws<UsageException>(() => Resolve("ftp://u@h/f")).Message);
+        Assert.Equal(["Password for u at h:21: ", "Password for u at other:21: "], Process.Prompts);
     }
 
     [Theory]
-    [InlineData("anonymous")]
-    [InlineData("ftp")]
-    public void The_anonymous_users_need_no_password(string user) => Assert.Equal((user, "ftpx@"), Pair(Resolve($"ftp://{user}@h/f")));
-
-    [Fact]
-    public void A_password_from_standard_input_without_a_user_is_refused() =>
-        Assert.Contains("add --user", Assert.Throws<UsageException>(() => Resolve("ftp://h/f", new GetOptions { Addresses = [], PasswordStdin = true })).Message);
-
-    [Fact]
-    public void An_empty_standard_input_is_refused() =>
-        Assert.Contains("was empty", Assert.Throws<UsageException>(() => Resolve("ftp://u@h/f", new GetOptions { Addresses = [], PasswordStdin = true })).Message);
-
-    [Fact]
-    public void A_broken_login_file_that_was_named_stops_the_command()
+    [InlineData("none", "ftp://u@h/f", "No password for u at h:21: store it with ftpx credential set, set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.")]
+    [InlineData("closed terminal", "ftp://u@h/f", "No password was typed.")]
+    [InlineData("stdin", "ftp://h/f", "add --user")]
+    [InlineData("stdin", "ftp://u@h/f", "was empty")]
+    [InlineData("netrc", "ftp://u@h/f", "line 1")]
+    [InlineData("line end", "ftp://u@h/f", "line end")]
+    public void What_gives_no_password_is_a_sentence(string source, string url, string sentence)
     {
-        _process.Write("logins", "what is this");
-        Assert.Contains("line 1", Assert.Throws<UsageException>(() => Resolve("ftp://u@h/f", new GetOptions { Addresses = [], Netrc = "logins" })).Message);
+        Process.InIsTerminal = source == "closed terminal";
+        Process.Write("logins", "what is this");
+        if (source == "line end") Process.Variables["FTPX_PASSWORD"] = "a\r\nDELE x";
+        var options = new GetOptions { Addresses = [], PasswordStdin = source == "stdin", Netrc = source == "netrc" ? "logins" : null };
+        var message = Assert.Throws<UsageException>(() => Resolve(url, options)).Message;
+        if (sentence.EndsWith('.')) Assert.Equal(sentence, message);
+        else Assert.Contains(sentence, message);
     }
+
+    [Theory]
+    [InlineData("ftp://h/f", "anonymous")]
+    [InlineData("ftp://anonymous@h/f", "anonymous")]
+    [InlineData("ftp://ftp@h/f", "ftp")]
+    public void The_anonymous_users_need_no_password_and_without_a_login_it_is_one(string url, string user) => Assert.Equal((user, "ftpx@"), Pair(Resolve(url)));
 
     [Fact]
     public void A_broken_login_file_at_home_is_left_out_with_a_warning()
@@ -127,16 +107,9 @@ public sealed class CredentialResolverTests : IDisposable
     [Fact]
     public void On_windows_the_file_is_also_found_as_underscore_netrc_in_the_profile()
     {
-        _process.Write("_netrc", "machine h login u password p account acc");
-        _process.Variables["USERPROFILE"] = _process.Folder;
+        Process.Write("_netrc", "machine h login u password p account acc");
+        Process.Variables["USERPROFILE"] = Process.Folder;
         Assert.Equal(new FtpCredential("u", "p", "acc"), Resolve("ftp://h/f"));
-    }
-
-    [Fact]
-    public void A_password_with_a_line_end_is_refused()
-    {
-        _process.Variables["FTPX_PASSWORD"] = "a\r\nDELE x";
-        Assert.Contains("line end", Assert.Throws<UsageException>(() => Resolve("ftp://u@h/f")).Message);
     }
 
     [Fact]
@@ -177,7 +150,7 @@ public sealed class CredentialResolverTests : IDisposable
     public async Task A_netrc_file_that_was_named_goes_before_the_stored_logins()
     {
         await StoreAsync("ftp://kim@h", "kept");
-        _process.Write("logins.txt", "machine h login lee password net machine x login y password z");
+        Process.Write("logins.txt", "machine h login lee password net machine x login y password z");
         var options = new GetOptions { Addresses = [], Netrc = "logins.txt" };
         Assert.Equal(("lee", "net"), Pair(Resolve("ftp://h/f", options)));
         Assert.Equal(("kim", "kept"), Pair(Resolve("ftp://kim@h/f", options)));
@@ -187,11 +160,11 @@ public sealed class CredentialResolverTests : IDisposable
     public async Task A_stored_login_that_cannot_be_used_is_left_out_with_a_sentence()
     {
         await StoreAsync("ftp://kim@h", "kept");
-        await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(_process.Variables["FTPX_LOGINS"], "login-*")), "damaged");
-        _process.Variables["FTPX_PASSWORD"] = "";
+        await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(Process.Variables["FTPX_LOGINS"], "login-*")), "damaged");
+        Process.Variables["FTPX_PASSWORD"] = "";
         WithNetrc("machine h login kim password net");
         Assert.Equal("", Resolve("ftp://kim@h/f").Password);
-        _process.Variables.Remove("FTPX_PASSWORD");
+        Process.Variables.Remove("FTPX_PASSWORD");
         Assert.Equal("net", Resolve("ftp://kim@h/f").Password);
         Assert.Contains("is damaged", Assert.Single(_warnings));
     }
@@ -206,17 +179,17 @@ public sealed class CredentialResolverTests : IDisposable
 
     private FtpCredential Resolve(string url, GetOptions? options = null) => Resolver(options ?? new GetOptions { Addresses = [] }).Resolve(Url(url));
 
-    private CredentialResolver Resolver(GetOptions options) => new(options, _process.Value, _warnings.Add);
+    private CredentialResolver Resolver(GetOptions options) => new(options, Process.Value, _warnings.Add);
 
     private async Task StoreAsync(string address, string password)
     {
-        _process.Variables["FTPX_LOGINS"] = Path.Combine(_process.Folder, "logins");
-        await LoginStore.Open(_process.Value).WriteAsync(LoginAddress.Parse(address), password, CancellationToken.None);
+        Process.Variables["FTPX_LOGINS"] = PathOf("logins");
+        await LoginStore.Open(Process.Value).WriteAsync(LoginAddress.Parse(address), password, CancellationToken.None);
     }
 
     private void WithNetrc(string text)
     {
-        _process.Write(".netrc", text);
-        _process.Variables["HOME"] = _process.Folder;
+        Process.Write(".netrc", text);
+        Process.Variables["HOME"] = Process.Folder;
     }
 }

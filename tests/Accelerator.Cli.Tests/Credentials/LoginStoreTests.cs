@@ -1,18 +1,12 @@
-using Accelerator.Cli.Credentials;
-using Accelerator.Engine.Sites;
-using Accelerator.Ftp;
 using Accelerator.Jobs.Credentials;
 
 namespace Accelerator.Cli.Tests.Credentials;
 
-public sealed class LoginStoreTests : IDisposable
+public sealed class LoginStoreTests : CommandLineFixture
 {
-    private readonly TestSurroundings _process = new();
     private readonly SiteKey _kim = Key("kim", "h");
 
-    public void Dispose() => _process.Dispose();
-
-    private string Folder => Path.Combine(_process.Folder, "logins");
+    private string Folder => PathOf("logins");
 
     [Theory]
     [InlineData("kim", "s3cret")]
@@ -25,14 +19,9 @@ public sealed class LoginStoreTests : IDisposable
         Assert.Equal(Key(user, "h"), Assert.Single(Files().List().Logins));
         Assert.Null(Files().Read(Key("somebody else", "h")));
         Assert.Null(Files().Read(Key(user, "h", 2121)));
-    }
-
-    [Fact]
-    public async Task Users_that_differ_by_case_have_different_passwords()
-    {
-        await Files().WriteAsync(Key("kim", "h"), "small", CancellationToken.None);
-        await Files().WriteAsync(Key("KIM", "H."), "big", CancellationToken.None);
-        Assert.Equal(("small", "big"), (Files().Read(Key("kim", "h")), Files().Read(Key("KIM", "h"))));
+        // Users that differ by case have different passwords, whatever the case of the host.
+        await Files().WriteAsync(Key(user.ToUpperInvariant(), "H."), "big", CancellationToken.None);
+        Assert.Equal((password, "big"), (Files().Read(Key(user, "h")), Files().Read(Key(user.ToUpperInvariant(), "h"))));
     }
 
     /// <summary>Windows finds entries without regard to case.</summary>
@@ -62,25 +51,18 @@ public sealed class LoginStoreTests : IDisposable
         Assert.Equal(longest, store.Read(_kim));
     }
 
-    [Fact]
-    public async Task Files_and_folder_are_closed_to_others()
-    {
-        if (OperatingSystem.IsWindows()) return;
-        await Files().WriteAsync(_kim, "s", CancellationToken.None);
-        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(TheFile()));
-        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Folder));
-    }
-
     [Theory]
-    [InlineData(UnixFileMode.GroupRead, "chmod 600")]
-    [InlineData(UnixFileMode.OtherRead, "chmod 600")]
-    [InlineData(UnixFileMode.OtherWrite, "chmod 600")]
-    public async Task A_file_that_others_may_use_is_not_used(UnixFileMode more, string advice)
+    [InlineData(UnixFileMode.GroupRead)]
+    [InlineData(UnixFileMode.OtherRead)]
+    [InlineData(UnixFileMode.OtherWrite)]
+    public async Task Files_and_folder_are_closed_to_others_and_a_file_that_others_may_use_is_not_used(UnixFileMode more)
     {
         if (OperatingSystem.IsWindows()) return;
         await Files().WriteAsync(_kim, "s3cret", CancellationToken.None);
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(TheFile()));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Folder));
         File.SetUnixFileMode(TheFile(), File.GetUnixFileMode(TheFile()) | more);
-        AssertRefused(advice);
+        AssertRefused("chmod 600");
         // Set anew it is closed again.
         await Files().WriteAsync(_kim, "other", CancellationToken.None);
         Assert.Equal("other", Files().Read(_kim));
@@ -104,10 +86,16 @@ public sealed class LoginStoreTests : IDisposable
     [InlineData("{\"format\":\"accelerator-login-1\",\"login\":\"ftp://h:21\",\"secret\":\"YQ==\"}")]
     [InlineData("{\"format\":\"accelerator-login-1\",\"login\":7,\"secret\":\"YQ==\"}")]
     [InlineData("{\"format\":\"accelerator-login-2\",\"login\":\"ftp://kim@h:21\",\"secret\":\"YQ==\"}")]
-    public async Task A_damaged_file_is_a_sentence_and_can_be_set_anew_or_removed(string content)
+    [InlineData(null)]
+    public async Task A_damaged_file_or_one_without_end_is_a_sentence_and_can_be_set_anew_or_removed(string? content)
     {
         await Files().WriteAsync(_kim, "s3cret", CancellationToken.None);
-        await File.WriteAllTextAsync(TheFile(), content);
+        await File.WriteAllTextAsync(TheFile(), content ?? "");
+        if (content is null)
+        {
+            using var endless = File.OpenWrite(TheFile());
+            endless.SetLength(1L << 40);
+        }
         AssertRefused("is damaged");
         Assert.True(await Files().RemoveAsync(_kim, CancellationToken.None));
         Assert.Null(Files().Read(_kim));
@@ -115,18 +103,10 @@ public sealed class LoginStoreTests : IDisposable
     }
 
     [Fact]
-    public async Task A_file_without_end_is_not_read_to_its_end()
-    {
-        await Files().WriteAsync(_kim, "s3cret", CancellationToken.None);
-        using (var file = File.OpenWrite(TheFile())) file.SetLength(1L << 40);
-        AssertRefused("is damaged");
-    }
-
-    [Fact]
     public async Task A_link_is_not_followed_and_is_replaced_by_a_file()
     {
         await Files().WriteAsync(_kim, "s3cret", CancellationToken.None);
-        var (path, elsewhere) = (TheFile(), Path.Combine(_process.Folder, "elsewhere"));
+        var (path, elsewhere) = (TheFile(), PathOf("elsewhere"));
         File.Move(path, elsewhere);
         File.CreateSymbolicLink(path, elsewhere);
         AssertRefused("is a link");
@@ -181,23 +161,16 @@ public sealed class LoginStoreTests : IDisposable
     }
 
     [Fact]
-    public async Task What_the_manager_keeps_is_in_no_file()
+    public async Task What_the_manager_keeps_is_in_no_file_and_where_it_does_not_answer_a_file_keeps_it_and_goes_first_afterwards()
     {
         var manager = new MadeUpPlace();
         var store = new LoginStore(manager, Files());
-        await Files().WriteAsync(_kim, "old", CancellationToken.None);
-        Assert.Equal((LoginPlace.Manager, null), await store.WriteAsync(_kim, "new", CancellationToken.None));
-        Assert.Equal("new", store.Read(_kim));
+        await Files().WriteAsync(_kim, "oldest", CancellationToken.None);
+        Assert.Equal((LoginPlace.Manager, null), await store.WriteAsync(_kim, "old", CancellationToken.None));
+        Assert.Equal("old", store.Read(_kim));
         Assert.Empty(Directory.GetFiles(Folder, "login-*"));
         Assert.Equal(LoginPlace.Manager, Assert.Single(store.List().Logins).Place);
-    }
 
-    [Fact]
-    public async Task Where_the_manager_does_not_answer_a_file_keeps_it_and_goes_first_afterwards()
-    {
-        var manager = new MadeUpPlace();
-        var store = new LoginStore(manager, Files());
-        await store.WriteAsync(_kim, "old", CancellationToken.None);
         manager.Answers = false;
         Assert.Equal((LoginPlace.File, "No logon."), await store.WriteAsync(_kim, "new", CancellationToken.None));
         Assert.Equal("new", store.Read(_kim));
@@ -213,7 +186,7 @@ public sealed class LoginStoreTests : IDisposable
 
     private static SiteKey Key(string user, string host, int port = 21) => SiteKey.Of(new FtpEndpoint(host, port, FtpSecurity.None), user);
 
-    private LoginFiles Files(ISecretSeal? seal = null) => new(Folder, seal ?? SecretSeal.OfThisAccount(), _process.Time);
+    private LoginFiles Files(ISecretSeal? seal = null) => new(Folder, seal ?? SecretSeal.OfThisAccount(), Process.Time);
 
     private string TheFile() => Assert.Single(Directory.GetFiles(Folder, "login-*"));
 

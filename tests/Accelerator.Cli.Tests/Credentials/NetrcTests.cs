@@ -1,5 +1,3 @@
-using System.Text;
-using Accelerator.Cli.Credentials;
 using Accelerator.TestKit;
 
 namespace Accelerator.Cli.Tests.Credentials;
@@ -23,18 +21,13 @@ public sealed class NetrcTests
     }
 
     [Fact]
-    public void The_asked_user_chooses_among_the_logins_of_one_host()
+    public void The_asked_user_chooses_among_the_logins_of_one_host_and_no_default_password_is_added()
     {
         var netrc = Netrc.Parse("machine h login a password 1 machine h login b password 2 account x", ".netrc");
         Assert.Equal(("2", "x"), (netrc.Find("h", "b")?.Password, netrc.Find("h", "b")?.Account));
         Assert.Equal("1", netrc.Find("h", null)?.Password);
         Assert.Null(netrc.Find("h", "c"));
-    }
-
-    [Fact]
-    public void A_machine_without_a_password_does_not_get_the_default_one()
-    {
-        var netrc = Netrc.Parse("machine h login u default login u password other", ".netrc");
+        netrc = Netrc.Parse("machine h login u default login u password other", ".netrc");
         Assert.Null(netrc.Find("h", "u")?.Password);
         Assert.Equal("other", netrc.Find("elsewhere", "u")?.Password);
     }
@@ -60,6 +53,7 @@ public sealed class NetrcTests
     [InlineData("machine h password a\0b", 1)]
     [InlineData("machine h password \"line\nend\"", 1)]
     [InlineData("macdef", 1)]
+    [InlineData("# one\nmacdef m\nbody\n\nmachine h\nwrong", 6)]
     public void A_broken_file_is_refused_with_its_line_and_without_its_words(string text, int line)
     {
         var error = Assert.Throws<UsageException>(() => Netrc.Parse(text, "my.netrc"));
@@ -70,28 +64,15 @@ public sealed class NetrcTests
     }
 
     [Fact]
-    public void Lines_are_counted_through_comments_and_macros()
-    {
-        var error = Assert.Throws<UsageException>(() => Netrc.Parse("# one\nmacdef m\nbody\n\nmachine h\nwrong", "n"));
-        Assert.StartsWith("n, line 6: ", error.Message);
-    }
-
-    [Fact]
     public void A_word_without_end_is_refused() =>
         Assert.Contains("longer than 4096", Assert.Throws<UsageException>(() => Netrc.Parse("machine " + new string('x', 5000), "n")).Message);
 
     [Fact]
-    public void A_file_that_is_too_large_is_refused_before_it_is_read_whole()
+    public void A_file_that_is_too_large_or_not_there_is_a_sentence()
     {
         using var folder = new TempFolder();
         File.WriteAllText(folder.File("n"), new string(' ', Netrc.LargestFile + 1));
         Assert.Contains("larger than 1 MiB", Assert.Throws<UsageException>(() => Netrc.Read(folder.File("n"))).Message);
-    }
-
-    [Fact]
-    public void A_file_that_is_not_there_is_a_sentence()
-    {
-        using var folder = new TempFolder();
         Assert.StartsWith("The login file cannot be read: ", Assert.Throws<UsageException>(() => Netrc.Read(folder.File("none"))).Message);
     }
 

@@ -1,16 +1,6 @@
 using System.CommandLine;
-using System.Globalization;
-using Accelerator.Cli.Commands;
 using Accelerator.Cli.Completion;
-using Accelerator.Cli.Doctor;
-using Accelerator.Cli.Fxp;
-using Accelerator.Cli.Job;
-using Accelerator.Cli.Serve;
-using Accelerator.Cli.Service;
 using Accelerator.Cli.Sites;
-using Accelerator.Cli.Tune;
-using Accelerator.Engine.Sites;
-using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli.Tests.Docs;
 

@@ -1,17 +1,3 @@
-using System.Text;
-using System.Text.Json;
-using System.Text.RegularExpressions;
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Job;
-using Accelerator.Cli.Output;
-using Accelerator.Engine.Probing;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-using Accelerator.Ftp.Listings;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Tuning.Advising;
-using Accelerator.Tuning.Catalogue;
-
 namespace Accelerator.Cli.Tests.Docs;
 
 /// <summary>docs/cli.md and the pages of job files say what the program does.</summary>
@@ -33,7 +19,7 @@ public sealed class DocsTests
     [Fact]
     public void The_members_of_the_members_of_a_probe_are_named()
     {
-        var report = ProbeJson.Report(ProbeSamples.Report(), "");
+        var report = ProbeJson.Report(ProbeReportSamples.Report(), "");
         var row = Cli.Table("## ftpx probe", "member of `probe`").Single(cells => cells[0] == "`steps`");
         Assert.Equal(Regex.Matches(row[2], "`(\\w+)`").Select(match => match.Groups[1].Value), Members(report, "steps"));
         Assert.Equal(["name", "verdict", "detail"], Members(report, "features"));
@@ -42,11 +28,9 @@ public sealed class DocsTests
     [Fact]
     public void The_members_of_a_lane_are_named()
     {
-        using var output = new StringWriter();
-        using var view = new JsonView(output, TextWriter.Null, progress: true, detail: true);
-        view.Report(new TransferEvent.Progress(Samples.Snapshot() with { Lanes = Samples.Lanes() }));
+        var line = JsonExamples.Lines(view => view.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Lanes = TransferSamples.Lanes() })))[0];
         var row = Cli.Table("## JSON", "member of `progress`").Single(cells => cells[0] == "`lanes`");
-        Assert.All(Members(output.ToString(), "lanes"), member => Assert.Contains($"`{member}`", row[2], StringComparison.Ordinal));
+        Assert.All(Members(line, "lanes"), member => Assert.Contains($"`{member}`", row[2], StringComparison.Ordinal));
     }
 
     [Fact]

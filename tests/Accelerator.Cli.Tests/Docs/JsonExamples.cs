@@ -1,77 +1,50 @@
 using System.Collections.Concurrent;
-using Accelerator.Cli.Credentials;
-using Accelerator.Cli.Doctor;
-using Accelerator.Cli.Fxp;
-using Accelerator.Cli.Job;
-using Accelerator.Cli.Output;
-using Accelerator.Cli.Serve;
-using Accelerator.Cli.Service;
 using Accelerator.Cli.Tests.Doctor;
 using Accelerator.Cli.Tests.Fxp;
 using Accelerator.Cli.Tests.Job;
-using Accelerator.Cli.Tune;
-using Accelerator.Engine.Sites;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp.Listings;
-using Accelerator.Jobs.Control;
-using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
-using Accelerator.Loopback;
-using Accelerator.Tuning.Advising;
-using Accelerator.Tuning.Catalogue;
-using Accelerator.Tuning.Planning;
-using Accelerator.Tuning.Profiles;
-using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Running;
 
 namespace Accelerator.Cli.Tests.Docs;
 
 /// <summary>A line of JSON of each type, by the verb that writes it.</summary>
 internal static class JsonExamples
 {
-    public static IEnumerable<string> OfGet()
+    public static IEnumerable<string> OfGet() => Lines(view =>
     {
-        using var output = new StringWriter();
-        using var view = new JsonView(output, TextWriter.Null, progress: true, detail: true);
-        view.Report(new TransferEvent.Planned(Samples.Plan()));
-        view.Report(new TransferEvent.Progress(Samples.Snapshot()));
+        view.Report(new TransferEvent.Planned(TransferSamples.Plan()));
+        view.Report(new TransferEvent.Progress(TransferSamples.Snapshot()));
         view.Report(new TransferEvent.Notice(NoticeKind.Other, ""));
-        view.Report(new TransferEvent.Decided(Samples.Decision()));
-        view.Report(new TransferEvent.Finished(Samples.Done()));
-        view.ShowLanes(Samples.Lanes());
-        return Lines(output);
-    }
+        view.Report(new TransferEvent.Decided(TransferSamples.Decision()));
+        view.Report(new TransferEvent.Finished(TransferSamples.Done()));
+        view.ShowLanes(TransferSamples.Lanes());
+    });
 
-    public static IEnumerable<string> OfMirror()
+    public static IEnumerable<string> OfMirror() => Lines(view =>
     {
-        using var output = new StringWriter();
-        using var view = new JsonView(output, TextWriter.Null, progress: true, detail: true);
         var plan = MirrorSamples.Plan() with { Problems = [MirrorSamples.Problem()] };
         view.ShowPlan(plan, MirrorSamples.Request());
         view.ShowResult(MirrorSamples.Result(plan));
-        return Lines(output);
-    }
+    });
 
-    public static IEnumerable<string> OfFxp()
-    {
-        using var output = new StringWriter();
-        using var view = new JsonView(output, TextWriter.Null, progress: true, detail: false);
-        var found = FxpSamples.Found(new TransferException(FailureKind.NotFound, "not here"));
-        foreach (var problem in found.Problems) view.ShowProblem(problem);
-        view.ShowPlan(new FxpPreview(FxpSamples.Want, found, [FxpSamples.Plan], [FxpSamples.There]));
-        view.ShowResult(FxpSamples.Summary(found, FxpSamples.Copied));
-        return Lines(output);
-    }
+    public static IEnumerable<string> OfFxp() => Lines(
+        view =>
+        {
+            var found = FxpSamples.Found(new TransferException(FailureKind.NotFound, "not here"));
+            foreach (var problem in found.Problems) view.ShowProblem(problem);
+            view.ShowPlan(new FxpPreview(FxpSamples.Want, found, [FxpSamples.Plan], [FxpSamples.There]));
+            view.ShowResult(FxpSamples.Summary(found, FxpSamples.Copied));
+        },
+        detail: false);
 
-    public static IEnumerable<string> OfSite() => [SiteJson.Line(SiteRecord.Unknown(SiteKey.Of(Samples.Source().Endpoint, "kim")), DateTimeOffset.UnixEpoch)];
+    public static IEnumerable<string> OfSite() => [SiteJson.Line(SiteRecord.Unknown(SiteKey.Of(TransferSamples.Source().Endpoint, "kim")), DateTimeOffset.UnixEpoch)];
 
     public static IEnumerable<string> OfLs()
     {
-        var (json, folder) = (new ListingJson(Samples.Source().Endpoint, user: null), Samples.Source().Path);
+        var (json, folder) = (new ListingJson(TransferSamples.Source().Endpoint, user: null), TransferSamples.Source().Path);
         return [json.Entry(folder, new ListingEntry { Name = folder, Kind = EntryKind.File }), .. json.End(folder, null, null, [])];
     }
 
-    public static IEnumerable<string> OfProbe() => [ProbeJson.Report(ProbeSamples.Report(), ""), ProbeJson.Plan(ProbeSamples.Plan())];
+    public static IEnumerable<string> OfProbe() => [ProbeJson.Report(ProbeReportSamples.Report(), ""), ProbeJson.Plan(ProbeReportSamples.Plan())];
 
     public static async Task<IEnumerable<string>> OfServeAsync()
     {
@@ -100,7 +73,7 @@ internal static class JsonExamples
     public static async Task<IEnumerable<string>> OfDoctorAsync()
     {
         var host = DoctorSamples.Host(DoctorSamples.Desktop(), DoctorSamples.Path() with { Mtu = new PathMtu(MtuEvidence.Unknown, null, "r.") });
-        var exam = (await new Examination(host).RunAsync(Samples.Source().Endpoint, [], new DoctorOptions(), "D:", CancellationToken.None)) with { Ways = [new WayExam("eth1") { Failure = "It is down." }] };
+        var exam = (await new Examination(host).RunAsync(TransferSamples.Source().Endpoint, [], new DoctorOptions(), "D:", CancellationToken.None)) with { Ways = [new WayExam("eth1") { Failure = "It is down." }] };
         return DoctorJson.Lines(exam, AdvicePolicy.Judge(exam));
     }
 
@@ -116,5 +89,12 @@ internal static class JsonExamples
 
     public static IEnumerable<string> OfCredential() => [LoginJson.Line(new KeptLogin(LoginAddress.Parse("ftp://kim@h"), LoginPlace.File)), CredentialRunner.Line("test")];
 
-    private static string[] Lines(StringWriter output) => output.ToString().TrimEnd().Split('\n');
+    /// <summary>What a view with all details writes.</summary>
+    public static string[] Lines(Action<JsonView> show, bool detail = true)
+    {
+        using var output = new StringWriter();
+        using var view = new JsonView(output, TextWriter.Null, progress: true, detail);
+        show(view);
+        return output.ToString().TrimEnd().Split('\n');
+    }
 }

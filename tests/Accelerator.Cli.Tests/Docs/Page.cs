@@ -1,6 +1,3 @@
-using System.Text.Json;
-using System.Text.RegularExpressions;
-
 namespace Accelerator.Cli.Tests.Docs;
 
 /// <summary>A page of docs whose tables the program writes. What stands around them, and what no program knows, stays as people have written it.</summary>
@@ -12,22 +9,12 @@ internal sealed class Page
 
     private Page(string name)
     {
-        _path = Path.Combine(Root, "docs", name);
+        _path = Path.Combine(CheckoutFiles.Root, "docs", name);
         _lines = [.. File.ReadAllText(_path).ReplaceLineEndings("\n").Split('\n')];
     }
 
     /// <summary>Its lines as they stand now.</summary>
     public IReadOnlyList<string> Lines => _lines;
-
-    private static string Root
-    {
-        get
-        {
-            var folder = AppContext.BaseDirectory;
-            while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder) ?? throw new InvalidOperationException("This is no checkout.");
-            return folder;
-        }
-    }
 
     /// <summary>Reads one, for example <c>cli.md</c>.</summary>
     public static Page Read(string name) => new(name);
@@ -79,7 +66,7 @@ internal sealed class Page
         if (File.ReadAllText(_path).ReplaceLineEndings("\n") == text) return;
         var name = Path.GetFileName(_path);
         var change = _lines.Except(File.ReadAllLines(_path)).Select(line => "+ " + line).Concat(File.ReadAllLines(_path).Except(_lines).Select(line => "- " + line));
-        File.WriteAllText(Path.Combine(Root, "artifacts", name), text);
+        File.WriteAllText(Path.Combine(CheckoutFiles.Root, "artifacts", name), text);
         Assert.Fail($"{string.Join('\n', change)}\nIf this is meant, copy artifacts/{name} over docs/{name}, and fill the cells that are empty.");
     }
 

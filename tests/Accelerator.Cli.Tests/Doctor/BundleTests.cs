@@ -1,24 +1,16 @@
 using System.IO.Compression;
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Doctor;
-using Accelerator.Loopback;
 
 namespace Accelerator.Cli.Tests.Doctor;
 
 /// <summary>Whole command lines that write a bundle, and what is in it.</summary>
-public sealed class BundleTests : IDisposable
+public sealed class BundleTests : CommandLineFixture
 {
-    private readonly TestSurroundings _process = new();
-
-    public void Dispose() => _process.Dispose();
-
     [Fact]
     public async Task It_holds_what_support_asks_for_and_no_secret()
     {
-        _process.Write("tonight.log", "2026-11-20 Planned ftp://kim:hunter2@h/f\n#1 > PASS hunter2\n");
-        _process.Write("journal.json", """{"id":"20261120-x","profile":"conservative","computer":"here","steps":[]}""");
-        Directory.CreateDirectory(Path.Combine(_process.Folder, "journals"));
-        File.Move(Path.Combine(_process.Folder, "journal.json"), Path.Combine(_process.Folder, "journals", "20261120-x.json"));
+        Process.Write("tonight.log", "2026-11-20 Planned ftp://kim:hunter2@h/f\n#1 > PASS hunter2\n");
+        Directory.CreateDirectory(PathOf("journals"));
+        Process.Write("journals/20261120-x.json", """{"id":"20261120-x","profile":"conservative","computer":"here","steps":[]}""");
         Assert.Equal(0, await RunAsync("--bundle", "b.zip", "--log", "tonight.log", "--log", "../../missing.log"));
 
         var parts = Read("b.zip");
@@ -31,35 +23,34 @@ public sealed class BundleTests : IDisposable
         Assert.DoesNotContain(parts.Values, text => text.Contains("hunter2", StringComparison.Ordinal));
 
         // What it says is what is in it.
-        Assert.StartsWith(parts["manifest.txt"], _process.Out.ToString());
+        Assert.StartsWith(parts["manifest.txt"], Out);
         Assert.Contains($"log-1.txt: the end of tonight.log, {parts["log-1.txt"].Length} B, 2 secrets masked\n", parts["manifest.txt"]);
         Assert.Contains("log-2.txt: the end of missing.log: not there. It cannot be read: ", parts["manifest.txt"]);
         Assert.Contains("sites.json: what is remembered of servers: not there. The environment names no folder for it.\n", parts["manifest.txt"]);
-        Assert.EndsWith("b.zip. Read it before you send it.\n", _process.Out.ToString());
-        Assert.Equal(["b.zip", "journals", "tonight.log"], Names());
+        Assert.EndsWith("b.zip. Read it before you send it.\n", Out);
+        AssertFiles("b.zip", "journals", "tonight.log");
     }
 
     [Fact]
     public async Task A_file_on_a_server_is_probed_and_a_password_is_in_no_part()
     {
         await using var server = LoopbackServer.Start(new LoopbackOptions { User = "kim", Password = "hunter2", Shaping = new LinkShape { BytesPerSecond = 4_000_000 } });
-        server.Files.AddSynthetic("/big.bin", 8L << 20);
+        server.Files.AddSynthetic("/big.bin", 2L << 20);
         var address = server.UrlOf("/big.bin").Replace("ftp://", "ftp://kim:hunter2@", StringComparison.Ordinal);
-        var process = _process.Value with { Time = TimeProvider.System };
-        Assert.Equal(0, await RunAsync(process, "--bundle", "b.zip", address));
+        Assert.Equal(0, await RunAsync(RealTime, "--bundle", "b.zip", address));
         var parts = Read("b.zip");
         Assert.StartsWith("{\"type\":\"probe\"", parts["probe.json"]);
         Assert.DoesNotContain(parts.Values, text => text.Contains("hunter2", StringComparison.Ordinal));
-        Assert.DoesNotContain("hunter2", _process.Out.ToString() + _process.Err);
+        Assert.DoesNotContain("hunter2", Out + Err);
     }
 
     [Fact]
     public async Task A_login_that_nobody_can_be_asked_for_is_said_in_the_list()
     {
-        _process.InIsTerminal = true;
+        Process.InIsTerminal = true;
         Assert.Equal(0, await RunAsync("--bundle", "b.zip", "ftp://kim@ftp.example.org/f"));
         Assert.Contains("probe.json: what ftpx probe measured: not there. ", Read("b.zip")["manifest.txt"]);
-        Assert.Empty(_process.Prompts);
+        Assert.Empty(Process.Prompts);
     }
 
     [Theory]
@@ -73,7 +64,7 @@ public sealed class BundleTests : IDisposable
         // The megabyte begins so many bytes into this line.
         const string Line = "x > PASS hunter2\n";
         var rest = new string('.', LogTail.Most - Line.Length + before - 6) + "\nlast\n";
-        _process.Write("long.log", "first\n" + Line + rest);
+        Process.Write("long.log", "first\n" + Line + rest);
         Assert.Equal(0, await RunAsync("--bundle", "b.zip", "--log", "long.log"));
         var text = Read("b.zip")["log-1.txt"];
         Assert.DoesNotContain("ter2", text);
@@ -84,7 +75,7 @@ public sealed class BundleTests : IDisposable
     [Fact]
     public async Task A_log_is_named_as_the_run_was_told_and_the_newest_of_its_files_is_taken()
     {
-        foreach (var name in (string[])["get20261119.log", "get20261120.log", "get20261120_001.log", "get2026.log", "getting20261121.log", "get20261121.log.bak"]) _process.Write(name, $"{name}\n");
+        foreach (var name in (string[])["get20261119.log", "get20261120.log", "get20261120_001.log", "get2026.log", "getting20261121.log", "get20261121.log.bak"]) Process.Write(name, $"{name}\n");
         Assert.Equal(0, await RunAsync("--bundle", "b.zip", "--log", "get.log", "--log", "get20261119.log"));
         var parts = Read("b.zip");
         Assert.Equal(("get20261120_001.log\n", "get20261119.log\n"), (parts["log-1.txt"], parts["log-2.txt"]));
@@ -94,19 +85,17 @@ public sealed class BundleTests : IDisposable
     [Fact]
     public async Task Nothing_is_replaced_and_nothing_half_is_left()
     {
-        _process.Write("b.zip.part", "another's");
+        Process.Write("b.zip.part", "another's");
         Assert.Equal(10, await RunAsync("--bundle", "b.zip"));
-        Assert.Contains("b.zip cannot be written: ", _process.Err.ToString());
-        Assert.Equal(["b.zip.part"], Names());
-        Assert.Equal("another's", await File.ReadAllTextAsync(Path.Combine(_process.Folder, "b.zip.part")));
+        Assert.Contains("b.zip cannot be written: ", Err);
+        AssertFiles("b.zip.part");
+        Assert.Equal("another's", await ReadAsync("b.zip.part"));
         Assert.Equal(10, await RunAsync("--bundle", "none/b.zip"));
     }
 
-    private IEnumerable<string?> Names() => Directory.GetFileSystemEntries(_process.Folder).Select(Path.GetFileName).Order(StringComparer.Ordinal);
-
     private Dictionary<string, string> Read(string name)
     {
-        using var zip = ZipFile.OpenRead(Path.Combine(_process.Folder, name));
+        using var zip = ZipFile.OpenRead(PathOf(name));
         return zip.Entries.ToDictionary(entry => entry.FullName, entry =>
         {
             using var reader = new StreamReader(entry.Open());
@@ -114,15 +103,11 @@ public sealed class BundleTests : IDisposable
         });
     }
 
-    private Task<int> RunAsync(params string[] words) => RunAsync(_process.Value, words);
+    private Task<int> RunAsync(params string[] words) => RunAsync(Process.Value, words);
 
     private Task<int> RunAsync(Surroundings process, params string[] words)
     {
-        var host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path(), journals: Path.Combine(_process.Folder, "journals"));
-        var verbs = new Verbs(_ => throw new InvalidOperationException(), _ => throw new InvalidOperationException(), _ => throw new InvalidOperationException())
-        {
-            Doctor = options => new DoctorRunner(process, () => host, new SupportBundle(process).WriteAsync).RunAsync(options),
-        };
-        return FtpxCommand.RunAsync(["doctor", .. words], process, verbs);
+        var host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path(), journals: PathOf("journals"));
+        return FtpxAsync(["doctor", .. words], NoVerbs with { Doctor = new DoctorRunner(process, () => host, new SupportBundle(process).WriteAsync).RunAsync }, process);
     }
 }

@@ -1,13 +1,4 @@
 using System.Net;
-using Accelerator.Cli.Doctor;
-using Accelerator.Cli.Tune;
-using Accelerator.Tuning.Advising;
-using Accelerator.Tuning.Catalogue;
-using Accelerator.Tuning.Machine;
-using Accelerator.Tuning.Profiles;
-using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Running;
-using Accelerator.Tuning.Stores;
 using Accelerator.Tuning.Tests.Running;
 
 namespace Accelerator.Cli.Tests.Doctor;

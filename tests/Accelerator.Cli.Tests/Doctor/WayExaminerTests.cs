@@ -1,82 +1,63 @@
 using System.Net;
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Doctor;
-using Accelerator.Ftp;
-using Accelerator.Loopback;
 
 namespace Accelerator.Cli.Tests.Doctor;
 
 /// <summary>Ways out of this computer, to a server on it, over routes made of strings.</summary>
-public sealed class WayExaminerTests : IDisposable
+public sealed class WayExaminerTests : LoopbackFixture
 {
-    private readonly TestSurroundings _process = new();
     private readonly List<string> _asked = [];
-
-    public void Dispose() => _process.Dispose();
 
     [Fact]
     public async Task Each_way_is_a_connection_from_its_address_and_a_question_for_its_route()
     {
-        await using var server = LoopbackServer.Start();
         var ways = await Examiner("127.0.0.1 from 127.0.0.5 dev dummy0 table 101").ExamineAsync(
-            new FtpEndpoint("127.0.0.1", server.EndPoint.Port, FtpSecurity.None), [LocalPath.Of(IPAddress.Parse("127.0.0.5")), LocalPath.Of(IPAddress.Parse("127.0.0.6"))], CancellationToken.None);
+            new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), [LocalPath.Of(IPAddress.Parse("127.0.0.5")), LocalPath.Of(IPAddress.Parse("127.0.0.6"))], CancellationToken.None);
         Assert.All(ways, way => Assert.True(way is { Failure: null, RoundTrip.Ticks: > 0 }));
         Assert.Equal(["127.0.0.5", "127.0.0.6"], ways.Select(way => way.Local!.ToString()));
         Assert.Equal(("dummy0", 1_000_000_000L, "127.0.0.9"), (ways[0].Interface, ways[0].BitsPerSecond!.Value, ways[0].Gateway!.ToString()));
         Assert.Equal(("dummy0", "dummy0"), (ways[0].LeavesBy, ways[1].LeavesBy));
-        Assert.Equal(2, server.Log.ControlConnectionsOpened);
+        Assert.Equal(2, Server.Log.ControlConnectionsOpened);
         Assert.Contains("-4 -o route get 127.0.0.1 from 127.0.0.5", _asked);
-    }
 
-    [Fact]
-    public async Task A_way_that_carries_nothing_is_a_finding_with_its_route()
-    {
-        int port;
-        await using (var gone = LoopbackServer.Start()) port = gone.EndPoint.Port;
-        var way = Assert.Single(await Examiner("127.0.0.1 from 127.0.0.5 via 192.0.2.1 dev eth9").ExamineAsync(
-            new FtpEndpoint("127.0.0.1", port, FtpSecurity.None), [LocalPath.Of(IPAddress.Parse("127.0.0.5"))], CancellationToken.None));
-        Assert.StartsWith($"The connection from 127.0.0.5 to 127.0.0.1:{port} failed", way.Failure, StringComparison.Ordinal);
-        Assert.Equal((null, "eth9", "dummy0"), (way.RoundTrip, way.LeavesBy, way.Interface));
-    }
-
-    [Fact]
-    public async Task Without_a_program_to_ask_the_route_is_unknown()
-    {
-        await using var server = LoopbackServer.Start();
-        var way = Assert.Single(await Examiner(null).ExamineAsync(new FtpEndpoint("127.0.0.1", server.EndPoint.Port, FtpSecurity.None), [LocalPath.Of(IPAddress.Loopback)], CancellationToken.None));
+        // Without a program to ask the route is unknown.
+        var way = Assert.Single(await Examiner(null).ExamineAsync(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), [LocalPath.Of(IPAddress.Loopback)], CancellationToken.None));
         Assert.Null(way.Route);
         Assert.Null(way.Failure);
     }
 
     [Fact]
+    public async Task A_way_that_carries_nothing_is_a_finding_with_its_route()
+    {
+        using var port = new ClosedPort();
+        var way = Assert.Single(await Examiner("127.0.0.1 from 127.0.0.5 via 192.0.2.1 dev eth9").ExamineAsync(
+            new FtpEndpoint("127.0.0.1", port.Number, FtpSecurity.None), [LocalPath.Of(IPAddress.Parse("127.0.0.5"))], CancellationToken.None));
+        Assert.StartsWith($"The connection from 127.0.0.5 to 127.0.0.1:{port.Number} failed", way.Failure, StringComparison.Ordinal);
+        Assert.Equal((null, "eth9", "dummy0"), (way.RoundTrip, way.LeavesBy, way.Interface));
+    }
+
+    [Fact]
     public async Task The_page_has_a_row_for_each_way_and_the_commands_as_they_are_to_be_copied()
     {
-        await using var server = LoopbackServer.Start();
         var host = DoctorSamples.Host(DoctorSamples.Linux(), DoctorSamples.Path()) with { ExamineWaysAsync = Examiner("127.0.0.1 from 127.0.0.5 via 192.0.2.1 dev eth9").ExamineAsync };
-        Assert.Equal(0, await RunAsync(host, server.UrlOf("/f"), "--bind", "127.0.0.5,127.0.0.6"));
-        var page = _process.Out.ToString();
-        Assert.Contains("\nWays to ftp.example.org:21\n", page, StringComparison.Ordinal);
-        Assert.Contains("\n     ip route add default via 127.0.0.9 dev dummy0 table 101\n     ip rule add from 127.0.0.5 table 101\n", page, StringComparison.Ordinal);
-        Assert.Contains("ftpx: connecting to it by 2 paths of this computer, for 3 s each at most.\n", _process.Err.ToString(), StringComparison.Ordinal);
+        Assert.Equal(0, await RunAsync(host, Server.UrlOf("/f"), "--bind", "127.0.0.5,127.0.0.6"));
+        Assert.Contains("\nWays to ftp.example.org:21\n", Out, StringComparison.Ordinal);
+        Assert.Contains("\n     ip route add default via 127.0.0.9 dev dummy0 table 101\n     ip rule add from 127.0.0.5 table 101\n", Out, StringComparison.Ordinal);
+        Assert.Contains("ftpx: connecting to it by 2 paths of this computer, for 3 s each at most.\n", Err, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Where_no_way_carries_the_exit_code_says_so()
     {
-        int port;
-        await using (var gone = LoopbackServer.Start()) port = gone.EndPoint.Port;
+        using var port = new ClosedPort();
         var host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path()) with { ExamineWaysAsync = Examiner(null).ExamineAsync };
-        Assert.Equal(5, await RunAsync(host, $"ftp://127.0.0.1:{port}/", "--bind", "127.0.0.5"));
+        Assert.Equal(5, await RunAsync(host, $"ftp://127.0.0.1:{port.Number}/", "--bind", "127.0.0.5"));
     }
 
     [Theory]
     [InlineData("--bind is looked at on the way to a server: name one, for example ftpx doctor ftp://host/ --bind eth1.", "--bind", "eth0")]
     [InlineData("--bind: eth0 is named twice: once is enough.", "ftp://h/", "--bind", "eth0,eth0")]
-    public async Task Words_that_make_no_sense_are_a_sentence(string sentence, params string[] words)
-    {
-        Assert.Equal(2, await RunAsync(DoctorSamples.Host(DoctorSamples.Server()), words));
-        Assert.Equal($"ftpx: {sentence}\n", _process.Err.ToString());
-    }
+    public async Task Words_that_make_no_sense_are_a_sentence(string sentence, params string[] words) =>
+        Assert.Equal((2, $"ftpx: {sentence}\n"), (await RunAsync(DoctorSamples.Host(DoctorSamples.Server()), words), Err));
 
     private WayExaminer Examiner(string? route) => new(
         TimeProvider.System,
@@ -87,8 +68,6 @@ public sealed class WayExaminerTests : IDisposable
             return Task.FromResult(route is null ? null : words.Contains("get") ? route : "");
         });
 
-    private Task<int> RunAsync(DoctorHost host, params string[] words) => FtpxCommand.RunAsync(["doctor", .. words], _process.Value, new Verbs(null!, null!, null!)
-    {
-        Doctor = options => new DoctorRunner(_process.Value with { Time = TimeProvider.System }, () => host, (_, _, _, _, _) => throw new InvalidOperationException()).RunAsync(options),
-    });
+    private Task<int> RunAsync(DoctorHost host, params string[] words) => FtpxAsync(
+        ["doctor", .. words], NoVerbs with { Doctor = new DoctorRunner(RealTime, () => host, (_, _, _, _, _) => throw new InvalidOperationException()).RunAsync });
 }

@@ -1,7 +1,4 @@
-using Accelerator.Cli.Fxp;
 using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Fxp;
 

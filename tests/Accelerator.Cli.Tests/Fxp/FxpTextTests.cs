@@ -1,7 +1,3 @@
-using Accelerator.Cli.Fxp;
-using Accelerator.Cli.Output;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests.Fxp;
 
 public sealed class FxpTextTests

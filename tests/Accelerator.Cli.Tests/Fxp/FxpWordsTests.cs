@@ -1,16 +1,8 @@
-using Accelerator.Cli.Fxp;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-
 namespace Accelerator.Cli.Tests.Fxp;
 
 /// <summary>What two addresses mean, and who logs in.</summary>
-public sealed class FxpWordsTests : IDisposable
+public sealed class FxpWordsTests : CommandLineFixture
 {
-    private readonly TestSurroundings _process = new();
-
-    public void Dispose() => _process.Dispose();
-
     [Theory]
     [InlineData("ftp://a/out/x.bin", "ftp://b/in/y.bin", "out/x.bin", "in/y.bin")]
     [InlineData("ftp://a/out/x.bin", "ftp://b/in/", "out/x.bin", "in/x.bin")]
@@ -55,22 +47,17 @@ public sealed class FxpWordsTests : IDisposable
     [InlineData("ftp://a/x.bin", "ftp://b/*/", false, "", "holds a pattern, and what is copied needs a name")]
     [InlineData("ftp://a/out/", "ftp://b/", false, "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "A SHA-256 is of one file")]
     [InlineData("http://a/x", "ftp://b/", false, "", "is not an FTP address")]
+    [InlineData("ftp://a/x.bin", "ftp://b/", false, "max-depth", "choose among the files of a folder")]
     [InlineData("ftp://a/x", "D:\\data", false, "", "is not an FTP address")]
-    public async Task What_cannot_be_carried_out_is_said_before_the_first_packet(string source, string destination, bool recursive, string verify, string words)
+    public async Task What_cannot_be_carried_out_is_said_before_the_first_packet(string source, string destination, bool recursive, string option, string words)
     {
         var e = await Assert.ThrowsAsync<UsageException>(() => ReadAsync(source, destination, options => options with
         {
             Recursive = recursive,
-            Verify = verify.Length == 0 ? Verification.Auto : Accelerator.Cli.Values.GetValues.Verify(verify),
+            Verify = option.StartsWith("sha256", StringComparison.Ordinal) ? Accelerator.Cli.Values.GetValues.Verify(option) : Verification.Auto,
+            MaxDepth = option == "max-depth" ? 1 : null,
         }));
         Assert.Contains(words, e.Message);
-    }
-
-    [Fact]
-    public async Task Filters_are_for_folders()
-    {
-        var e = await Assert.ThrowsAsync<UsageException>(() => ReadAsync("ftp://a/x.bin", "ftp://b/", options => options with { MaxDepth = 1 }));
-        Assert.Contains("choose among the files of a folder", e.Message);
     }
 
     [Fact]
@@ -86,13 +73,13 @@ public sealed class FxpWordsTests : IDisposable
     [Fact]
     public async Task Each_server_has_its_own_login_in_the_environment()
     {
-        _process.Variables["FTPX_SOURCE_USER"] = "sue";
-        _process.Variables["FTPX_SOURCE_PASSWORD"] = "s-secret";
-        _process.Variables["FTPX_USER"] = "kim";
-        _process.Variables["FTPX_PASSWORD"] = "k-secret";
+        Process.Variables["FTPX_SOURCE_USER"] = "sue";
+        Process.Variables["FTPX_SOURCE_PASSWORD"] = "s-secret";
+        Process.Variables["FTPX_USER"] = "kim";
+        Process.Variables["FTPX_PASSWORD"] = "k-secret";
         var request = (await ReadAsync("ftp://a/x.bin", "ftp://b/")).Request;
         Assert.Equal((new FtpCredential("sue", "s-secret"), new FtpCredential("kim", "k-secret")), (request.Source.Credential, request.Destination.Credential));
-        _process.Variables["FTPX_DESTINATION_PASSWORD"] = "d-secret";
+        Process.Variables["FTPX_DESTINATION_PASSWORD"] = "d-secret";
         Assert.Equal("d-secret", (await ReadAsync("ftp://a/x.bin", "ftp://b/")).Request.Destination.Credential.Password);
     }
 
@@ -101,7 +88,7 @@ public sealed class FxpWordsTests : IDisposable
     [InlineData("one\ntwo\n", "one", "two")]
     public async Task Standard_input_gives_one_password_or_two(string input, string source, string destination)
     {
-        _process.StandardInput = input;
+        Process.StandardInput = input;
         var request = (await ReadAsync("ftp://sue@a/x.bin", "ftp://dan@b/", options => options with { PasswordStdin = true })).Request;
         Assert.Equal((new FtpCredential("sue", source), new FtpCredential("dan", destination)), (request.Source.Credential, request.Destination.Credential));
     }
@@ -109,6 +96,6 @@ public sealed class FxpWordsTests : IDisposable
     private Task<FxpWant> ReadAsync(string source, string destination, Func<FxpOptions, FxpOptions>? change = null)
     {
         var options = new FxpOptions { Source = source, Destination = destination, NoSiteMemory = true };
-        return new FxpWords(change is null ? options : change(options), _process.Value, static _ => { }).ReadAsync();
+        return new FxpWords(change is null ? options : change(options), Process.Value, static _ => { }).ReadAsync();
     }
 }

@@ -1,10 +1,6 @@
-using System.Text.Json;
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Job;
-
 namespace Accelerator.Cli.Tests.Job;
 
-public sealed class JobFileCheckTests : IDisposable
+public sealed class JobFileCheckTests : CommandLineFixture
 {
     private const string File =
         """
@@ -18,16 +14,12 @@ public sealed class JobFileCheckTests : IDisposable
         }
         """;
 
-    private readonly TestSurroundings _process = new();
-
-    public void Dispose() => _process.Dispose();
-
     [Fact]
     public async Task A_file_that_is_right_is_shown_with_what_it_would_do()
     {
-        _process.Write("jobs.json", File);
+        Process.Write("jobs.json", File);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json"));
-        Assert.Equal(
+        AssertOut(
             """
             job     server    looks                         into                          delivers to
             passes  svalbard  every 30 s                    /archive/2026/002 and 2 more  D:\archive\2026
@@ -35,43 +27,33 @@ public sealed class JobFileCheckTests : IDisposable
             old     svalbard  not by itself                 /old                          D:\old
             3 jobs of 1 server: nothing is wrong.
 
-            """,
-            _process.Out.ToString(),
-            ignoreLineEndingDifferences: true);
+            """);
     }
 
     [Fact]
     public async Task All_that_is_wrong_is_told_with_its_line()
     {
-        _process.Write("jobs.json", File.Replace("30s", "30", StringComparison.Ordinal).Replace("0 30 4 * * ?", "0 30 4 * * *", StringComparison.Ordinal));
+        Process.Write("jobs.json", File.Replace("30s", "30", StringComparison.Ordinal).Replace("0 30 4 * * ?", "0 30 4 * * *", StringComparison.Ordinal));
         Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "jobs.json"));
-        var lines = _process.Err.ToString().TrimEnd().Split('\n');
-        Assert.Equal("ftpx: jobs.json, line 4, jobs.passes.schedule.every: \"30\" is not a duration, as in 30s, 15m, 24h or 7d.", lines[0]);
-        Assert.Contains(lines, line => line.StartsWith("ftpx: jobs.json, line 5, jobs.aux.schedule.cron: \"0 30 4 * * *\" is no cron expression of seconds, minutes, hours, day, month and weekday: ", StringComparison.Ordinal));
-        Assert.Empty(_process.Out.ToString());
+        Assert.Equal("ftpx: jobs.json, line 4, jobs.passes.schedule.every: \"30\" is not a duration, as in 30s, 15m, 24h or 7d.", ErrLines[0]);
+        Assert.Contains(ErrLines, line => line.StartsWith("ftpx: jobs.json, line 5, jobs.aux.schedule.cron: \"0 30 4 * * *\" is no cron expression of seconds, minutes, hours, day, month and weekday: ", StringComparison.Ordinal));
+        Assert.Empty(Out);
 
         Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "none.json"));
-        Assert.Contains("The job file none.json cannot be read: ", _process.Err.ToString(), StringComparison.Ordinal);
+        Assert.Contains("The job file none.json cannot be read: ", Err, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Each_line_of_JSON_has_its_type()
     {
-        _process.Write("jobs.json", File);
+        Process.Write("jobs.json", File);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json", "--json"));
-        var jobs = _process.Out.ToString().TrimEnd().Split('\n').Select(line => JsonDocument.Parse(line).RootElement).ToList();
-        Assert.Equal(["passes 2026-01-02T03:04:05Z", "aux 2026-01-02T04:30:00Z", "old "], jobs.Select(job => $"{job.GetProperty("name")} {job.GetProperty("next")}"));
-        _process.Write("jobs.json", "{}");
-        _process.Out.GetStringBuilder().Clear();
+        Assert.Equal(["passes 2026-01-02T03:04:05Z", "aux 2026-01-02T04:30:00Z", "old "], JsonOut.Select(job => $"{job.GetProperty("name")} {job.GetProperty("next")}"));
+        Process.Write("jobs.json", "{}");
+        TakeOut();
         Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "jobs.json", "--json"));
-        Assert.Equal("job_problem", JsonDocument.Parse(_process.Out.ToString()).RootElement.GetProperty("type").GetString());
+        Assert.Equal("job_problem", JsonDocument.Parse(Out).RootElement.GetProperty("type").GetString());
     }
 
-    private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(
-        ["job", .. words],
-        _process.Value,
-        new Verbs(_ => throw new InvalidOperationException(), _ => throw new InvalidOperationException(), _ => throw new InvalidOperationException())
-        {
-            Job = options => new JobFileCheck(_process.Value).RunAsync(options),
-        });
+    private Task<int> RunAsync(params string[] words) => FtpxAsync(["job", .. words], NoVerbs with { Job = new JobFileCheck(Process.Value).RunAsync });
 }

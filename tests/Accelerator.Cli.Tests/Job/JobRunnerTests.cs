@@ -1,24 +1,16 @@
-using System.Text.Json;
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Job;
-using Accelerator.Cli.Service;
 using Accelerator.Cli.Tests.Service;
-using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Cli.Tests.Job;
 
 /// <summary>What an operator types and sees. What the service does then is asked of the service.</summary>
-public sealed class JobRunnerTests : IDisposable
+public sealed class JobRunnerTests : CommandLineFixture
 {
     private const string Bell = "\u001b[2J";
 
-    private readonly TestSurroundings _process = new();
     private readonly List<string> _asked = [];
 
-    private DateTimeOffset Now => _process.Time.GetUtcNow();
-
-    public void Dispose() => _process.Dispose();
+    private DateTimeOffset Now => Process.Time.GetUtcNow();
 
     [Fact]
     public async Task Where_each_job_stands_is_a_table_that_steers_no_terminal()
@@ -30,16 +22,15 @@ public sealed class JobRunnerTests : IDisposable
             await reply.SayAsync("job", new JobStatus { Name = "aux", Server = "b", Kind = "pull", Enabled = false, PausedSince = Now.AddDays(-1), PausedReason = $"The {Bell}dish is moved.", Files = new Dictionary<string, long>() }, ControlJson.Default.JobStatus, token);
         });
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
-        Assert.Equal(
+        AssertOut(
             """
             job     server  state   next look  complete look  waiting  under way  put aside  oldest  last delivery
             passes  a       on      in 0:23    0:07 ago       1,203    1          2          2d01h   1:00:00 ago
             aux     b       paused  -          -              0        0          0          -       -
             aux is paused since 2026-01-01 03:04:05 UTC: The \x1B[2Jdish is moved.
 
-            """,
-            _process.Out.ToString());
-        Assert.Equal("ftpx: The service is \\x1B[2Jpaused.\n", _process.Err.ToString());
+            """);
+        Assert.Equal("ftpx: The service is \\x1B[2Jpaused.\n", Err);
         Assert.Equal(["job.list"], _asked);
     }
 
@@ -48,7 +39,7 @@ public sealed class JobRunnerTests : IDisposable
     {
         await using var service = Serve("job.run", SayLookAsync);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("run", "passes", "--dry-run"));
-        Assert.Equal(
+        AssertOut(
             """
             folder  entries  wanted  new  to deliver  bytes     listing
             /pub    10       4       3    2           3.00 MiB  not complete
@@ -59,9 +50,8 @@ public sealed class JobRunnerTests : IDisposable
             ... and 1,200 more.
             This was a dry run: nothing was written.
 
-            """,
-            _process.Out.ToString());
-        Assert.Equal("ftpx: passes is paused.\n", _process.Err.ToString());
+            """);
+        Assert.Equal("ftpx: passes is paused.\n", Err);
         Assert.Equal(["job.run job=passes dry=true"], _asked);
     }
 
@@ -70,64 +60,61 @@ public sealed class JobRunnerTests : IDisposable
     {
         await using var service = Serve("job.run", (reply, token) => reply.SayAsync("folder", new LookedFolder { Folder = "/pub", Problem = $"No {Bell}connection." }, ControlJson.Default.LookedFolder, token));
         Assert.Equal((int)ExitCodes.Service, await RunAsync("run", "passes"));
-        Assert.Contains("/pub    0        0       0    0           0 B    failed", _process.Out.ToString(), StringComparison.Ordinal);
-        Assert.Equal("ftpx: /pub: No \\x1B[2Jconnection.\n", _process.Err.ToString());
+        Assert.Contains("/pub    0        0       0    0           0 B    failed", Out, StringComparison.Ordinal);
+        Assert.Equal("ftpx: /pub: No \\x1B[2Jconnection.\n", Err);
         Assert.Equal(["job.run job=passes dry=false"], _asked);
     }
 
     [Fact]
     public async Task What_was_delivered_and_what_is_put_aside_are_tables()
     {
-        await using var service = new ServedControl(_process.Folder, [Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token)), Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.PutAsideFile, token))]);
+        await using var service = new ServedControl(Process.Folder, [Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token)), Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.PutAsideFile, token))]);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history"));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes", "--failures", "--limit", "1000"));
-        Assert.Equal(
+        AssertOut(
             """
             delivered                job     file                size      after    as
             2026-01-02 03:04:05 UTC  passes  pass-\x1B[2J-1.bin  1.00 MiB  1:02:03  /in/pass-1.bin
             file                job     folder  size      put aside                tries  why
             pass-\x1B[2J-1.bin  passes  /pub    1.00 MiB  2026-01-02 03:04:05 UTC  10     failed: It \x1B[2Jbroke.
 
-            """,
-            _process.Out.ToString());
+            """);
         Assert.Equal(["job.history most=20", "job.failures job=passes most=1000"], _asked);
     }
 
     [Fact]
     public async Task Each_line_of_JSON_has_its_type_and_is_pure_ASCII()
     {
-        await using var service = new ServedControl(_process.Folder,
+        await using var service = new ServedControl(Process.Folder,
         [
             Verb("job.list", (reply, token) => reply.SayAsync("job", Status(), ControlJson.Default.JobStatus, token)), Verb("job.run", SayLookAsync),
             Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token)),
             Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.PutAsideFile, token)),
         ]);
         foreach (var words in (string[][])[["list"], ["run", "passes", "--dry-run"], ["history"], ["history", "--failures"]]) Assert.Equal((int)ExitCodes.Ok, await RunAsync([.. words, "--json"]));
-        var lines = _process.Out.ToString().TrimEnd().Split('\n');
-        Assert.Equal(["job_status", "job_folder", "job_file", "job_more", "delivery", "put_aside"], lines.Select(line => JsonDocument.Parse(line).RootElement.GetProperty("type").GetString()));
-        Assert.All(lines, line => Assert.DoesNotContain('\u001b', line));
-        Assert.Equal("2026-01-02T03:04:28Z", JsonDocument.Parse(lines[0]).RootElement.GetProperty("next_look").GetString());
+        Assert.Equal(["job_status", "job_folder", "job_file", "job_more", "delivery", "put_aside"], JsonTypes());
+        Assert.All(OutLines, line => Assert.DoesNotContain('\u001b', line));
+        Assert.Equal("2026-01-02T03:04:28Z", JsonDocument.Parse(OutLines[0]).RootElement.GetProperty("next_look").GetString());
     }
 
     [Fact]
     public async Task What_was_changed_is_said_in_a_sentence()
     {
-        await using var service = new ServedControl(_process.Folder,
+        await using var service = new ServedControl(Process.Folder,
         [
             Verb("job.pause", static (_, _) => Task.CompletedTask), Verb("job.resume", (reply, token) => reply.SayAsync("was_paused", true, ControlJson.Default.Boolean, token)),
             Verb("job.retry", (reply, token) => reply.SayAsync("queued", 3L, ControlJson.Default.Int64, token)),
         ]);
         foreach (var words in (string[][])[["pause", "passes", "--reason", "The dish is moved."], ["resume", "passes"], ["retry", "passes"], ["retry", "passes", "pass-1.bin"]]) Assert.Equal((int)ExitCodes.Ok, await RunAsync(words));
         Assert.Equal(["job.pause job=passes reason=The dish is moved.", "job.resume job=passes", "job.retry job=passes", "job.retry job=passes name=pass-1.bin"], _asked);
-        Assert.Equal(
+        AssertOut(
             """
             passes is paused, also over restarts of the service; what is under way goes on. ftpx job resume passes lets it go on.
             passes goes on.
             3 files of passes: queued again, with all tries.
             3 files of passes: queued again, with all tries.
 
-            """,
-            _process.Out.ToString());
+            """);
     }
 
     [Theory]
@@ -140,23 +127,8 @@ public sealed class JobRunnerTests : IDisposable
     {
         await using var service = Serve("job.run", (_, _) => throw new ControlException(kind, $"No, {Bell}."));
         Assert.Equal(exitCode, await RunAsync("run", "passes"));
-        Assert.Equal("ftpx: No, \\x1B[2J.\n", _process.Err.ToString());
-        Assert.Empty(_process.Out.ToString());
-    }
-
-    [Theory]
-    [InlineData("run", "passes", "aux")]
-    [InlineData("run")]
-    [InlineData("pause")]
-    [InlineData("retry")]
-    [InlineData("list", "passes")]
-    [InlineData("history", "--limit", "0")]
-    [InlineData("history", "--limit", "1001")]
-    [InlineData("list", "--dry-run")]
-    public async Task Words_that_make_no_sense_are_refused(params string[] words)
-    {
-        Assert.Equal((int)ExitCodes.Usage, await RunAsync(words));
-        Assert.Contains("Try: ftpx job ", _process.Err.ToString());
+        Assert.Equal("ftpx: No, \\x1B[2J.\n", Err);
+        Assert.Empty(Out);
     }
 
     [Fact]
@@ -167,7 +139,7 @@ public sealed class JobRunnerTests : IDisposable
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes"));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "--failures"));
-        Assert.Equal(
+        AssertOut(
             """
             job     server    state   next look  complete look  waiting  under way  put aside  oldest  last delivery
             passes  svalbard  paused  -          0:00 ago       1        0          1          0:00    -
@@ -176,38 +148,30 @@ public sealed class JobRunnerTests : IDisposable
             file     job     folder  size  put aside                tries  why
             bad.bin  passes  /pub    10 B  2026-01-02 03:04:05 UTC  1      failed: It broke.
 
-            """,
-            _process.Out.ToString());
-        Assert.Equal(string.Concat(Enumerable.Repeat($"ftpx: The service is not running: this is what {path} holds.\n", 3)), _process.Err.ToString());
+            """);
+        Assert.Equal(string.Concat(Enumerable.Repeat($"ftpx: The service is not running: this is what {path} holds.\n", 3)), Err);
         Assert.Equal(before, await File.ReadAllBytesAsync(path));
 
         Assert.Equal((int)ExitCodes.Usage, await RunAsync("history", "other"));
-        Assert.EndsWith("ftpx: There is no job \"other\"; there is passes.\n", _process.Err.ToString());
+        Assert.EndsWith("ftpx: There is no job \"other\"; there is passes.\n", Err);
     }
 
     [Theory]
-    [InlineData("list", "finds no ledger.db in it either")]
-    [InlineData("run passes", " answers.\n")]
-    public async Task Where_there_is_no_ledger_either_it_says_what_to_do(string words, string sentence)
+    [InlineData("list", false, "No service with the data folder {0} answers.", "finds no ledger.db in it either", "systemctl status ftpxd")]
+    [InlineData("run passes", false, "No service with the data folder {0} answers.", " answers.\n", "systemctl status ftpxd")]
+    [InlineData("list", true, "", "file is not a database")]
+    public async Task Where_there_is_no_ledger_either_or_a_damaged_one_it_says_what_to_do(string words, bool isDamaged, string start, params string[] parts)
     {
+        if (isDamaged) Process.Write("ledger.db", "This is no database, and long enough to be taken for one.");
         Assert.Equal((int)ExitCodes.Service, await RunAsync(words.Split(' ')));
-        Assert.StartsWith($"ftpx: No service with the data folder {_process.Folder} answers.", _process.Err.ToString());
-        Assert.Contains(sentence, _process.Err.ToString());
-        Assert.Contains("systemctl status ftpxd", _process.Err.ToString());
-    }
-
-    [Fact]
-    public async Task A_ledger_that_is_none_is_told()
-    {
-        _process.Write("ledger.db", "This is no database, and long enough to be taken for one.");
-        Assert.Equal((int)ExitCodes.Service, await RunAsync("list"));
-        Assert.Contains("file is not a database", _process.Err.ToString());
+        Assert.StartsWith("ftpx: " + start.Replace("{0}", Process.Folder), Err);
+        Assert.All(parts, part => Assert.Contains(part, Err));
     }
 
     private async Task<string> FillLedgerAsync()
     {
-        var path = Path.Combine(_process.Folder, "ledger.db");
-        await using var ledger = await JobLedger.OpenAsync(new SqliteDatabase(path), _process.Time, CancellationToken.None);
+        var path = PathOf("ledger.db");
+        await using var ledger = await JobLedger.OpenAsync(new SqliteDatabase(path), Process.Time, CancellationToken.None);
         var folder = await ledger.Folders.OpenAsync("passes", "svalbard", "/pub", "/in", CancellationToken.None);
         KnownFile Known(string name) => new() { Name = name, Size = 10, State = FileState.Queued, Looks = 1, FirstSeen = Now, Since = Now };
         await ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, Known("bad.bin"), 1, 0)], CancellationToken.None);
@@ -249,7 +213,7 @@ public sealed class JobRunnerTests : IDisposable
         await reply.SayAsync("more", 1200L, ControlJson.Default.Int64, token);
     }
 
-    private ServedControl Serve(string verb, Func<ControlReply, CancellationToken, Task> say) => new(_process.Folder, [Verb(verb, say)]);
+    private ServedControl Serve(string verb, Func<ControlReply, CancellationToken, Task> say) => new(Process.Folder, [Verb(verb, say)]);
 
     private ControlVerb Verb(string verb, Func<ControlReply, CancellationToken, Task> say) => new(verb, "", (request, reply, token) =>
     {
@@ -258,11 +222,6 @@ public sealed class JobRunnerTests : IDisposable
         return say(reply, token);
     });
 
-    private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(
-        ["job", .. words],
-        _process.Value,
-        new Verbs(_ => throw new InvalidOperationException(), _ => throw new InvalidOperationException(), _ => throw new InvalidOperationException())
-        {
-            Job = options => new JobRunner(_process.Value, new ServiceHost(null, _process.Folder, "ftpxd")).RunAsync(options),
-        });
+    private Task<int> RunAsync(params string[] words) => FtpxAsync(
+        ["job", .. words], NoVerbs with { Job = new JobRunner(Process.Value, new ServiceHost(null, Process.Folder, "ftpxd")).RunAsync });
 }

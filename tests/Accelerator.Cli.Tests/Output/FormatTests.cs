@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Cli.Output;
-
 namespace Accelerator.Cli.Tests.Output;
 
 public sealed class FormatTests

@@ -1,16 +1,10 @@
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Output;
-using Accelerator.Cli.Tune;
+using Accelerator.Cli.Tests.Doctor;
 
 namespace Accelerator.Cli.Tests.Output;
 
 /// <summary>A full disk under a redirected output is neither a defect of ftpx nor one of its files.</summary>
-public sealed class OutputStreamTests : IDisposable
+public sealed class OutputStreamTests : CommandLineFixture
 {
-    private readonly TestSurroundings _process = new();
-
-    public void Dispose() => _process.Dispose();
-
     [Theory]
     [InlineData("tune", "list")]
     [InlineData("tune", "history")]
@@ -20,13 +14,11 @@ public sealed class OutputStreamTests : IDisposable
     public async Task A_full_output_ends_every_command_in_one_sentence(params string[] words)
     {
         await using var full = new StreamWriter(new OutputStream(new FullStream())) { AutoFlush = true };
-        var surroundings = _process.Value with { Out = full };
-        var verbs = new Verbs(_ => throw new InvalidOperationException(), _ => throw new InvalidOperationException(), options => new SiteRunner(surroundings).RunAsync(options))
-        {
-            Tune = options => new TuneRunner(surroundings, TuneHost.OfThisComputer).RunAsync(options),
-        };
-        Assert.Equal((int)ExitCodes.Disk, await FtpxCommand.RunAsync(words, surroundings, verbs));
-        Assert.Equal("ftpx: The output cannot be written: No space left.\n", _process.Err.ToString());
+        var surroundings = Process.Value with { Out = full };
+        var host = DoctorSamples.Host(DoctorSamples.Linux(), journals: PathOf("journals")).Tune;
+        var verbs = NoVerbs with { Site = new SiteRunner(surroundings).RunAsync, Tune = new TuneRunner(surroundings, () => host).RunAsync };
+        Assert.Equal((int)ExitCodes.Disk, await FtpxAsync(words, verbs, surroundings));
+        Assert.Equal("ftpx: The output cannot be written: No space left.\n", Err);
     }
 
     private sealed class FullStream : MemoryStream

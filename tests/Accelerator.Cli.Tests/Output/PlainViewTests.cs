@@ -1,5 +1,3 @@
-using Accelerator.Cli.Output;
-using Accelerator.Engine.Transfers;
 using Accelerator.TestKit;
 
 namespace Accelerator.Cli.Tests.Output;
@@ -9,9 +7,13 @@ public sealed class PlainViewTests : IDisposable
     private readonly FakeTime _time = new();
     private readonly StringWriter _out = new() { NewLine = "\n" };
     private readonly StringWriter _err = new() { NewLine = "\n" };
+    private readonly PlainView _view;
+
+    public PlainViewTests() => _view = View();
 
     public void Dispose()
     {
+        _view.Dispose();
         _out.Dispose();
         _err.Dispose();
     }
@@ -19,13 +21,9 @@ public sealed class PlainViewTests : IDisposable
     [Fact]
     public void Progress_is_a_line_at_the_start_every_five_seconds_and_at_the_end()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
         for (var i = 1; i <= 60; i++)
-        {
-            view.Report(new TransferEvent.Progress(Samples.Snapshot(i) with { Elapsed = TimeSpan.FromSeconds(i * 0.2) }));
-            _time.Advance(TimeSpan.FromMilliseconds(200));
-        }
-        view.Report(new TransferEvent.Finished(Samples.Done()));
+            Progress(TransferSamples.Snapshot(i) with { Elapsed = TimeSpan.FromSeconds(i * 0.2) });
+        _view.Report(new TransferEvent.Finished(TransferSamples.Done()));
 
         Assert.Equal(
             """
@@ -35,17 +33,15 @@ public sealed class PlainViewTests : IDisposable
             0:12 60.0 MiB of 100 MiB (60%), 11.0 MiB/s, 8 streams, 0:04 left
 
             """,
-            _err.ToString(),
-            ignoreLineEndingDifferences: true);
+            _err.ToString(), ignoreLineEndingDifferences: true);
         Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by seams.\n", _out.ToString());
     }
 
     [Fact]
     public void Several_paths_or_sources_stand_behind_the_total()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
-        view.Report(new TransferEvent.Progress(Samples.Snapshot(45, null) with { Lanes = Samples.Lanes(), ActiveStreams = 4 }));
-        view.ShowLanes(Samples.Lanes());
+        Progress(TransferSamples.Snapshot(45, null) with { Lanes = TransferSamples.Lanes(), ActiveStreams = 4 });
+        _view.ShowLanes(TransferSamples.Lanes());
         Assert.Equal("0:04 45.0 MiB, 11.0 MiB/s, 4 streams; by eth1 from ftp://a:21 61.0 MiB/s, by eth2 from ftp://b:21 silent\n", _err.ToString());
         Assert.Equal("by eth1 from ftp://a:21 612 MiB (61.0 MiB/s), by eth2 from ftp://b:21 300 MiB (0 B/s).\n", _out.ToString());
     }
@@ -53,34 +49,25 @@ public sealed class PlainViewTests : IDisposable
     [Fact]
     public void Of_several_files_the_finished_ones_are_counted()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
-        view.Report(new TransferEvent.Progress(Samples.Snapshot(45, null) with { FilesDone = 2, FilesTotal = 10, ActiveStreams = 1 }));
+        Progress(TransferSamples.Snapshot(45, null) with { FilesDone = 2, FilesTotal = 10, ActiveStreams = 1 });
         Assert.Equal("0:04 2 of 10 files, 45.0 MiB, 11.0 MiB/s, 1 stream\n", _err.ToString());
     }
 
     [Fact]
     public void Before_the_first_byte_there_is_a_line_every_five_seconds_only()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
         for (var i = 0; i <= 52; i++)
-        {
-            view.Report(new TransferEvent.Progress(Samples.Snapshot(0, null) with { Phase = TransferPhase.Connecting, Elapsed = TimeSpan.FromSeconds(i * 0.2) }));
-            _time.Advance(TimeSpan.FromMilliseconds(200));
-        }
+            Progress(TransferSamples.Snapshot(0, null) with { Phase = TransferPhase.Connecting, Elapsed = TimeSpan.FromSeconds(i * 0.2) });
         Assert.Equal("0:05 0 B, connecting\n0:10 0 B, connecting\n", _err.ToString());
     }
 
     [Fact]
     public void While_folders_are_listed_there_is_a_line_every_five_seconds()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
         for (var i = 0; i <= 30; i++)
-        {
-            view.Report(new TransferEvent.Progress(Samples.Snapshot(0, i) with { Phase = TransferPhase.Listing, FilesTotal = i * 100, Elapsed = TimeSpan.FromSeconds(i * 0.2) }));
-            _time.Advance(TimeSpan.FromMilliseconds(200));
-        }
-        view.ShowStart(MirrorSamples.Plan(), MirrorSamples.Request());
-        view.ShowResult(MirrorSamples.Result());
+            Progress(TransferSamples.Snapshot(0, i) with { Phase = TransferPhase.Listing, FilesTotal = i * 100, Elapsed = TimeSpan.FromSeconds(i * 0.2) });
+        _view.ShowStart(MirrorSamples.Plan(), MirrorSamples.Request());
+        _view.ShowResult(MirrorSamples.Result());
         Assert.Equal("0:05 listing, 2,500 files, 25.0 MiB so far\nftpx: 3 of 991 files to fetch, 1.17 GiB.\n", _err.ToString());
         Assert.StartsWith("991 files, ", _out.ToString());
     }
@@ -88,32 +75,29 @@ public sealed class PlainViewTests : IDisposable
     [Fact]
     public void The_last_state_of_a_mirror_is_a_line_before_its_summary()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
-        view.Report(new TransferEvent.Progress(Samples.Snapshot(1)));
-        view.Report(new TransferEvent.Progress(Samples.Snapshot(100) with { FilesDone = 1003, FilesTotal = 1003, Phase = TransferPhase.Done }));
-        view.ShowResult(MirrorSamples.Result());
+        Progress(TransferSamples.Snapshot(1));
+        Progress(TransferSamples.Snapshot(100) with { FilesDone = 1003, FilesTotal = 1003, Phase = TransferPhase.Done });
+        _view.ShowResult(MirrorSamples.Result());
         Assert.EndsWith("0:04 1,003 of 1,003 files, 100 MiB of 100 MiB (100%), 11.0 MiB/s\n", _err.ToString());
     }
 
     [Fact]
     public void A_failure_before_the_first_byte_is_one_line()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
-        view.Report(new TransferEvent.Progress(Samples.Snapshot(0, null) with { Phase = TransferPhase.Connecting, Elapsed = TimeSpan.FromSeconds(0.2) }));
-        view.Report(new TransferEvent.Finished(Samples.Failed(FailureKind.NotFound)));
+        Progress(TransferSamples.Snapshot(0, null) with { Phase = TransferPhase.Connecting, Elapsed = TimeSpan.FromSeconds(0.2) });
+        _view.Report(new TransferEvent.Finished(TransferSamples.Failed(FailureKind.NotFound)));
         Assert.Single(_err.ToString().TrimEnd().Split('\n'));
     }
 
     [Fact]
     public void Retries_are_told_every_ten_seconds_with_the_number_left_out()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
         for (var i = 0; i < 25; i++)
         {
-            view.Report(new TransferEvent.Notice(NoticeKind.Retry, $"Again {i}."));
+            _view.Report(new TransferEvent.Notice(NoticeKind.Retry, $"Again {i}."));
             _time.Advance(TimeSpan.FromSeconds(1));
         }
-        view.Report(new TransferEvent.Notice(NoticeKind.ServerLimit, "Full."));
+        _view.Report(new TransferEvent.Notice(NoticeKind.ServerLimit, "Full."));
         Assert.Equal(
             """
             ftpx: Again 0.
@@ -122,34 +106,25 @@ public sealed class PlainViewTests : IDisposable
             ftpx: Full.
 
             """,
-            _err.ToString(),
-            ignoreLineEndingDifferences: true);
-    }
-
-    [Fact]
-    public void Detail_has_the_decisions_about_the_number_of_streams()
-    {
-        using var view = new PlainView(_out, _err, _time, quiet: false, detail: true);
-        view.Report(new TransferEvent.Decided(Samples.Decision()));
-        view.Report(new TransferEvent.Decided(Samples.Decision() with { After = 4, BytesPerSecond = 0, Why = "Line\u001b[2J end." }));
-        Assert.Equal("0:02 4 to 8 streams at 11.0 MiB/s: Goodput grew by 80 %.\n0:02 4 streams kept: Line\\x1B[2J end.\n", _err.ToString());
+            _err.ToString(), ignoreLineEndingDifferences: true);
     }
 
     [Theory]
-    [InlineData(false, false)]
-    [InlineData(true, true)]
-    public void Without_detail_or_with_quiet_decisions_are_silent(bool quiet, bool detail)
+    [InlineData(false, true, "0:02 4 to 8 streams at 11.0 MiB/s: Goodput grew by 80 %.\n0:02 4 streams kept: Line\\x1B[2J end.\n")]
+    [InlineData(false, false, "")]
+    [InlineData(true, true, "")]
+    public void Detail_has_the_decisions_about_the_number_of_streams_unless_quiet(bool quiet, bool detail, string lines)
     {
-        using var view = new PlainView(_out, _err, _time, quiet, detail);
-        view.Report(new TransferEvent.Decided(Samples.Decision()));
-        Assert.Equal("", _out.ToString() + _err);
+        using var view = View(quiet, detail);
+        view.Report(new TransferEvent.Decided(TransferSamples.Decision()));
+        view.Report(new TransferEvent.Decided(TransferSamples.Decision() with { After = 4, BytesPerSecond = 0, Why = "Line\u001b[2J end." }));
+        Assert.Equal(("", lines), (_out.ToString(), _err.ToString()));
     }
 
     [Fact]
     public void A_notice_is_escaped()
     {
-        using var view = new PlainView(_out, _err, _time, quiet: false, detail: false);
-        view.Report(new TransferEvent.Notice(NoticeKind.Other, "a\u001b[2J\nb"));
+        _view.Report(new TransferEvent.Notice(NoticeKind.Other, "a\u001b[2J\nb"));
         Assert.Equal("ftpx: a\\x1B[2J\\x0Ab\n", _err.ToString());
     }
 
@@ -157,7 +132,7 @@ public sealed class PlainViewTests : IDisposable
     public void Of_a_resumed_file_the_line_counts_what_was_fetched_and_names_what_was_kept() =>
         Assert.Equal(
             "big.bin: 100 MiB in 10.0 s, 5.00 MiB/s (41.9 Mbit/s), 1 stream, 50.0 MiB kept from an earlier try, 2.5 s of it verifying, proven by HASH SHA-256.",
-            ResultText.Success(Samples.Done() with { BytesReused = 50 << 20, PeakStreams = 1, VerifyElapsed = TimeSpan.FromSeconds(2.5), ProvenBy = "HASH SHA-256" }, detail: false));
+            ResultText.Success(TransferSamples.Done() with { BytesReused = 50 << 20, PeakStreams = 1, VerifyElapsed = TimeSpan.FromSeconds(2.5), ProvenBy = "HASH SHA-256" }, detail: false));
 
     [Theory]
     [InlineData(true, null, "proven by seams, written past the page cache.")]
@@ -166,8 +141,16 @@ public sealed class PlainViewTests : IDisposable
     [InlineData(null, null, "8 streams, proven by seams.")]
     public void With_detail_the_line_says_how_the_file_was_written_and_why(bool? unbuffered, string? why, string end)
     {
-        var done = Samples.Done() with { Unbuffered = unbuffered, WhyBuffered = why };
+        var done = TransferSamples.Done() with { Unbuffered = unbuffered, WhyBuffered = why };
         Assert.EndsWith(end, ResultText.Success(done, detail: true));
         Assert.EndsWith("8 streams, proven by seams.", ResultText.Success(done, detail: false));
+    }
+
+    private PlainView View(bool quiet = false, bool detail = false) => new(_out, _err, _time, quiet, detail);
+
+    private void Progress(TransferSnapshot snapshot)
+    {
+        _view.Report(new TransferEvent.Progress(snapshot));
+        _time.Advance(TimeSpan.FromMilliseconds(200));
     }
 }

@@ -1,6 +1,3 @@
-using Accelerator.Cli.Output;
-using Accelerator.Engine.Storage;
-
 namespace Accelerator.Cli.Tests.Output;
 
 public sealed class PlanTextTests
@@ -13,8 +10,8 @@ public sealed class PlanTextTests
     [InlineData(UnbufferedWrites.Off, 100, "through the page cache")]
     public void A_plan_says_how_the_file_is_to_be_written(UnbufferedWrites writes, int? sizeMiB, string expected)
     {
-        var plan = Samples.Plan() with { Writes = writes };
-        var lines = PlanText.Lines(plan with { Identity = plan.Identity with { Size = sizeMiB * Samples.MiB } });
+        var plan = TransferSamples.Plan() with { Writes = writes };
+        var lines = PlanText.Lines(plan with { Identity = plan.Identity with { Size = sizeMiB * TransferSamples.MiB } });
         Assert.Contains($"  writes    {expected}", lines);
     }
 }

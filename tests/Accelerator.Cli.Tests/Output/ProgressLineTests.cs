@@ -1,6 +1,3 @@
-using Accelerator.Cli.Output;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests.Output;
 
 public sealed class ProgressLineTests
@@ -14,16 +11,16 @@ public sealed class ProgressLineTests
     [InlineData(15, " 45% 11.0 MiB/s")]
     [InlineData(5, " 45%")]
     [InlineData(3, "")]
-    public void The_line_fits_and_keeps_what_matters_most(int width, string line) => Assert.Equal(line, ProgressLine.Render(Samples.Snapshot(), width, Glyphs.Ascii));
+    public void The_line_fits_and_keeps_what_matters_most(int width, string line) => Assert.Equal(line, ProgressLine.Render(TransferSamples.Snapshot(), width, Glyphs.Ascii));
 
     [Fact]
     public void No_width_is_ever_exceeded()
     {
         var snapshots = new[]
         {
-            Samples.Snapshot(), Samples.Snapshot(0, null), Samples.Snapshot(0, 0), Samples.Snapshot() with { Phase = TransferPhase.Connecting },
-            Samples.Snapshot() with { CurrentFile = new string('가', 200), FilesTotal = 12345, FilesDone = 678 },
-            Samples.Snapshot(5_000_000, 9_000_000) with { BytesPerSecond = 1e15, ActiveStreams = 64 },
+            TransferSamples.Snapshot(), TransferSamples.Snapshot(0, null), TransferSamples.Snapshot(0, 0), TransferSamples.Snapshot() with { Phase = TransferPhase.Connecting },
+            TransferSamples.Snapshot() with { CurrentFile = new string('가', 200), FilesTotal = 12345, FilesDone = 678 },
+            TransferSamples.Snapshot(5_000_000, 9_000_000) with { BytesPerSecond = 1e15, ActiveStreams = 64 },
         };
         foreach (var snapshot in snapshots)
         {
@@ -37,35 +34,33 @@ public sealed class ProgressLineTests
 
     [Fact]
     public void Of_several_files_those_in_place_are_counted() =>
-        Assert.StartsWith("2/10 files  45% [", ProgressLine.Render(Samples.Snapshot() with { FilesDone = 2, FilesTotal = 10 }, 119, Glyphs.Ascii));
+        Assert.StartsWith("2/10 files  45% [", ProgressLine.Render(TransferSamples.Snapshot() with { FilesDone = 2, FilesTotal = 10 }, 119, Glyphs.Ascii));
 
-    [Fact]
-    public void A_long_name_keeps_its_end() =>
-        Assert.StartsWith("…ju_to_Daejeon_20261120053700.nc  45% [███░░░░░]", ProgressLine.Render(Samples.Snapshot() with { CurrentFile = "GK2A_AMI_L1B_Jeju_to_Daejeon_20261120053700.nc" }, 99, Glyphs.Unicode));
-
-    [Fact]
-    public void A_wide_name_takes_two_columns_a_letter()
+    [Theory]
+    [InlineData("GK2A_AMI_L1B_Jeju_to_Daejeon_20261120053700.nc", 99, "…ju_to_Daejeon_20261120053700.nc  45% [███░░░░░]")]
+    [InlineData("위성데이터.nc", 79, "데이터.nc")]
+    public void A_long_name_keeps_its_end_and_a_wide_one_takes_two_columns_a_letter(string name, int width, string part)
     {
-        var line = ProgressLine.Render(Samples.Snapshot() with { CurrentFile = "위성데이터.nc" }, 79, Glyphs.Unicode);
-        Assert.Contains("데이터.nc", line);
-        Assert.InRange(CellWidth.Of(line), 60, 79);
+        var line = ProgressLine.Render(TransferSamples.Snapshot() with { CurrentFile = name }, width, Glyphs.Unicode);
+        Assert.Contains(part, line);
+        Assert.InRange(CellWidth.Of(line), 60, width);
     }
 
     [Fact]
-    public void A_name_cannot_steer_the_terminal() => Assert.DoesNotContain('\u001b', ProgressLine.Render(Samples.Snapshot() with { CurrentFile = "a\u001b[2Jb" }, 119, Glyphs.Ascii));
+    public void A_name_cannot_steer_the_terminal() => Assert.DoesNotContain('\u001b', ProgressLine.Render(TransferSamples.Snapshot() with { CurrentFile = "a\u001b[2Jb" }, 119, Glyphs.Ascii));
 
     [Fact]
-    public void An_unknown_size_shows_bytes_and_no_end() => Assert.Equal("big.bin 45.0 MiB 11.0 MiB/s 8 streams", ProgressLine.Render(Samples.Snapshot(45, null), 119, Glyphs.Ascii));
+    public void An_unknown_size_shows_bytes_and_no_end() => Assert.Equal("big.bin 45.0 MiB 11.0 MiB/s 8 streams", ProgressLine.Render(TransferSamples.Snapshot(45, null), 119, Glyphs.Ascii));
 
     [Fact]
-    public void A_hundred_percent_means_all_of_it() => Assert.Equal(" 99%", ProgressLine.Percent(Samples.Snapshot() with { BytesDone = (100 << 20) - 1 }));
+    public void A_hundred_percent_means_all_of_it() => Assert.Equal(" 99%", ProgressLine.Percent(TransferSamples.Snapshot() with { BytesDone = (100 << 20) - 1 }));
 
     [Theory]
     [InlineData(TransferPhase.Connecting, "connecting")]
     [InlineData(TransferPhase.Verifying, "verifying")]
     public void A_phase_without_bytes_is_named(TransferPhase phase, string word)
     {
-        var line = ProgressLine.Render(Samples.Snapshot() with { Phase = phase }, 79, Glyphs.Ascii);
+        var line = ProgressLine.Render(TransferSamples.Snapshot() with { Phase = phase }, 79, Glyphs.Ascii);
         Assert.Contains(word, line);
         Assert.DoesNotContain("left", line);
     }
@@ -75,5 +70,5 @@ public sealed class ProgressLineTests
     [InlineData(StreamState.Requesting, "   1 waiting    20.0 MiB of 50.0 MiB to go  big.bin")]
     [InlineData(StreamState.Connecting, "   1 connecting big.bin")]
     [InlineData(StreamState.BackingOff, "   1 pausing    big.bin")]
-    public void A_stream_has_a_row(StreamState state, string row) => Assert.Equal(row, ProgressLine.Render(Samples.Snapshot().Streams[0] with { State = state }, 79, Glyphs.Ascii));
+    public void A_stream_has_a_row(StreamState state, string row) => Assert.Equal(row, ProgressLine.Render(TransferSamples.Snapshot().Streams[0] with { State = state }, 79, Glyphs.Ascii));
 }

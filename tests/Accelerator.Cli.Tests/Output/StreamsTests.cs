@@ -1,23 +1,11 @@
-using System.Text.Json;
-using Accelerator.Loopback;
-
 namespace Accelerator.Cli.Tests.Output;
 
 /// <summary>
 /// What goes where when standard output is redirected: results and JSON to standard output and nothing else there, progress, notices and errors to standard error.
 /// </summary>
-public sealed class StreamsTests : IAsyncDisposable
+public sealed class StreamsTests : LoopbackFixture
 {
-    private readonly TestSurroundings _process = new();
-    private readonly LoopbackServer _server = LoopbackServer.Start(new LoopbackOptions());
-
-    public StreamsTests() => _server.Files.AddText("/pub/f.txt", "text");
-
-    public async ValueTask DisposeAsync()
-    {
-        await _server.DisposeAsync();
-        _process.Dispose();
-    }
+    public StreamsTests() => Server.Files.AddText("/pub/f.txt", "text");
 
     [Theory]
     [InlineData("get", "/pub/f.txt", 0)]
@@ -28,47 +16,29 @@ public sealed class StreamsTests : IAsyncDisposable
     [InlineData("ls", "/none", 3)]
     public async Task With_json_standard_output_holds_whole_objects_alone(string verb, string path, int exitCode)
     {
-        Assert.Equal(exitCode, await RunAsync(verb, "--json", Url(path)));
+        Assert.Equal(exitCode, await RunAsync(verb, "--json", Server.UrlOf(path)));
         // What fails before there is anything to tell of a file has nothing to say in JSON but, where that takes a second, how far it is.
-        Assert.Equal(exitCode == 0 || verb == "get", Objects().Any(line => line.GetProperty("type").GetString() != "progress"));
+        Assert.Equal(exitCode == 0 || verb == "get", JsonOut.Any(line => line.GetProperty("type").GetString() != "progress"));
         AssertObjects();
-        Assert.Equal(exitCode != 0 && verb != "get", Err().Length > 0);
+        Assert.Equal(exitCode != 0 && verb != "get", Err.Length > 0);
     }
 
     [Theory]
-    [InlineData("get", "/pub/f.txt", "f.txt: ")]
-    [InlineData("mirror", "/pub", "1 file")]
-    [InlineData("ls", "/pub", "f.txt\n")]
-    public async Task In_words_the_result_goes_to_standard_output_and_progress_to_standard_error(string verb, string path, string result)
+    [InlineData("get", "/pub/f.txt", "/pub/none", "f.txt: ")]
+    [InlineData("mirror", "/pub", "/none", "1 file")]
+    [InlineData("ls", "/pub", "/none", "f.txt\n")]
+    public async Task In_words_the_result_goes_to_standard_output_and_progress_and_errors_to_standard_error(string verb, string path, string missing, string result)
     {
-        Assert.Equal(0, await RunAsync(verb, Url(path)));
-        Assert.Contains(result, Out());
+        Assert.Equal(0, await RunAsync(verb, Server.UrlOf(path)));
+        Assert.Contains(result, Out);
         // Plain progress lines begin with the time; none of them is a result.
-        Assert.DoesNotMatch(@"(?m)^\d+:\d\d ", Out());
-        if (verb == "get") Assert.Matches(@"(?m)^0:\d\d .*100%", Err());
-    }
+        Assert.DoesNotMatch(@"(?m)^\d+:\d\d ", Out);
+        if (verb == "get") Assert.Matches(@"(?m)^0:\d\d .*100%", Err);
+        Assert.DoesNotContain("none", Err);
 
-    [Theory]
-    [InlineData("get", "/pub/none")]
-    [InlineData("mirror", "/none")]
-    [InlineData("ls", "/none")]
-    public async Task An_error_is_a_sentence_on_standard_error(string verb, string path)
-    {
-        Assert.Equal(3, await RunAsync(verb, Url(path)));
-        Assert.Contains("none", Err());
-        Assert.DoesNotContain("550", Out());
-    }
-
-    [Theory]
-    [InlineData("get", "--streams", "0")]
-    [InlineData("mirror", "--order", "x")]
-    [InlineData("ls", "--max-depth", "-1")]
-    [InlineData("fxp", "--passive", "x")]
-    public async Task A_wrong_word_leaves_standard_output_empty(params string[] words)
-    {
-        Assert.Equal(ExitCodes.Usage, await RunAsync([.. words, "--json", Url("/pub"), Url("/pub")]));
-        Assert.Equal("", Out());
-        Assert.StartsWith("ftpx: ", Err(), StringComparison.Ordinal);
+        Assert.Equal(3, await RunAsync(verb, Server.UrlOf(missing)));
+        Assert.Contains("none", Err);
+        Assert.DoesNotContain("550", Out);
     }
 
     // The server pulls only: it refuses to take the copy. What succeeds is tried between real servers.
@@ -79,21 +49,11 @@ public sealed class StreamsTests : IAsyncDisposable
     {
         await using var other = LoopbackServer.Start(new LoopbackOptions());
         string[] more = isJson ? ["--json"] : [];
-        Assert.NotEqual(0, await RunAsync(["fxp", .. more, Url("/pub/f.txt"), other.UrlOf("/in/f.txt")]));
-        if (isJson) Assert.NotEqual("", Out());
+        Assert.NotEqual(0, await RunAsync(["fxp", .. more, Server.UrlOf("/pub/f.txt"), other.UrlOf("/in/f.txt")]));
+        if (isJson) Assert.NotEqual("", Out);
         if (isJson) AssertObjects();
-        else Assert.Contains("f.txt", Err());
+        else Assert.Contains("f.txt", Err);
     }
 
-    private void AssertObjects() => Assert.All(Objects(), line => Assert.Equal(JsonValueKind.Object, line.ValueKind));
-
-    private JsonElement[] Objects() => [.. Out().Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonDocument.Parse(line).RootElement)];
-
-    private string Url(string path) => _server.UrlOf(path);
-
-    private string Out() => _process.Out.ToString();
-
-    private string Err() => _process.Err.ToString();
-
-    private Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync(words, _process.Value with { Time = TimeProvider.System });
+    private void AssertObjects() => Assert.All(JsonOut, line => Assert.Equal(JsonValueKind.Object, line.ValueKind));
 }

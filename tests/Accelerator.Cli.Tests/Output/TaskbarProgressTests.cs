@@ -1,6 +1,3 @@
-using Accelerator.Cli.Output;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests.Output;
 
 public sealed class TaskbarProgressTests
@@ -10,10 +7,10 @@ public sealed class TaskbarProgressTests
     [Fact]
     public void Each_whole_percent_is_told_once()
     {
-        Assert.Equal("\u001b]9;4;1;45\a", _taskbar.Show(Samples.Snapshot(45)));
-        Assert.Equal("", _taskbar.Show(Samples.Snapshot(45) with { BytesDone = (46 * Samples.MiB) - 1 }));
-        Assert.Equal("\u001b]9;4;1;46\a", _taskbar.Show(Samples.Snapshot(46)));
-        Assert.Equal("\u001b]9;4;1;100\a", _taskbar.Show(Samples.Snapshot(100) with { Phase = TransferPhase.Done }));
+        Assert.Equal("\u001b]9;4;1;45\a", _taskbar.Show(TransferSamples.Snapshot(45)));
+        Assert.Equal("", _taskbar.Show(TransferSamples.Snapshot(45) with { BytesDone = (46 * TransferSamples.MiB) - 1 }));
+        Assert.Equal("\u001b]9;4;1;46\a", _taskbar.Show(TransferSamples.Snapshot(46)));
+        Assert.Equal("\u001b]9;4;1;100\a", _taskbar.Show(TransferSamples.Snapshot(100) with { Phase = TransferPhase.Done }));
     }
 
     [Theory]
@@ -22,24 +19,24 @@ public sealed class TaskbarProgressTests
     [InlineData(TransferPhase.Transferring, null)]
     public void What_cannot_be_measured_is_under_way(TransferPhase phase, int? totalMiB)
     {
-        Assert.Equal("\u001b]9;4;3;0\a", _taskbar.Show(Samples.Snapshot(45, totalMiB) with { Phase = phase }));
-        Assert.Equal("", _taskbar.Show(Samples.Snapshot(46, totalMiB) with { Phase = phase }));
+        Assert.Equal("\u001b]9;4;3;0\a", _taskbar.Show(TransferSamples.Snapshot(45, totalMiB) with { Phase = phase }));
+        Assert.Equal("", _taskbar.Show(TransferSamples.Snapshot(46, totalMiB) with { Phase = phase }));
     }
 
     [Fact]
     public void After_a_failure_it_is_red()
     {
-        _taskbar.Show(Samples.Snapshot(45));
+        _taskbar.Show(TransferSamples.Snapshot(45));
         _taskbar.NoteFailure();
-        Assert.Equal("\u001b]9;4;2;45\a", _taskbar.Show(Samples.Snapshot(45)));
-        Assert.Equal("\u001b]9;4;2;46\a", _taskbar.Show(Samples.Snapshot(46)));
+        Assert.Equal("\u001b]9;4;2;45\a", _taskbar.Show(TransferSamples.Snapshot(45)));
+        Assert.Equal("\u001b]9;4;2;46\a", _taskbar.Show(TransferSamples.Snapshot(46)));
     }
 
     [Fact]
     public void It_is_taken_away_once_and_only_where_it_was_shown()
     {
         Assert.Equal("", _taskbar.Clear());
-        _taskbar.Show(Samples.Snapshot(45));
+        _taskbar.Show(TransferSamples.Snapshot(45));
         Assert.Equal("\u001b]9;4;0;0\a", _taskbar.Clear());
         Assert.Equal("", _taskbar.Clear());
     }
@@ -59,22 +56,18 @@ public sealed class TaskbarProgressTests
     [InlineData("WT_SESSION=inherited STY=1.pts-0", false)]
     [InlineData("KITTY_WINDOW_ID=1", false)]
     [InlineData("", false)]
-    public void On_Linux_only_terminals_that_are_known_to_show_it_get_it(string variables, bool isShown) =>
-        Assert.Equal(isShown, TaskbarProgress.For(Lookup(variables), isWindows: false) is not null);
-
-    [Theory]
-    [InlineData("", true)]
-    [InlineData("WT_SESSION=7b7c7a1e", true)]
-    [InlineData("TERM_PROGRAM=WarpTerminal", false)]
-    [InlineData("SSH_CONNECTION=192.0.2.1", false)]
-    public void On_Windows_a_console_gets_it_unless_another_terminal_may_be_behind_it(string variables, bool isShown) =>
-        Assert.Equal(isShown, TaskbarProgress.For(Lookup(variables), isWindows: true) is not null);
+    [InlineData("", true, true)]
+    [InlineData("WT_SESSION=7b7c7a1e", true, true)]
+    [InlineData("TERM_PROGRAM=WarpTerminal", false, true)]
+    [InlineData("SSH_CONNECTION=192.0.2.1", false, true)]
+    public void On_Linux_known_terminals_get_it_and_on_Windows_a_console_unless_another_terminal_may_be_behind_it(string variables, bool isShown, bool isWindows = false) =>
+        Assert.Equal(isShown, TaskbarProgress.For(Lookup(variables), isWindows) is not null);
 
     [Fact]
     public void The_end_of_the_sequence_is_what_the_terminals_of_the_system_take()
     {
-        Assert.EndsWith("45\a", TaskbarProgress.For(Lookup(""), isWindows: true)!.Show(Samples.Snapshot(45)));
-        Assert.EndsWith("45\u001b\\", TaskbarProgress.For(Lookup("VTE_VERSION=8203"), isWindows: false)!.Show(Samples.Snapshot(45)));
+        Assert.EndsWith("45\a", TaskbarProgress.For(Lookup(""), isWindows: true)!.Show(TransferSamples.Snapshot(45)));
+        Assert.EndsWith("45\u001b\\", TaskbarProgress.For(Lookup("VTE_VERSION=8203"), isWindows: false)!.Show(TransferSamples.Snapshot(45)));
     }
 
     private static Func<string, string?> Lookup(string variables)

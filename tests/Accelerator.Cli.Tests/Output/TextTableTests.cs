@@ -1,5 +1,3 @@
-using Accelerator.Cli.Output;
-
 namespace Accelerator.Cli.Tests.Output;
 
 public sealed class TextTableTests

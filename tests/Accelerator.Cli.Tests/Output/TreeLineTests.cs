@@ -1,6 +1,3 @@
-using Accelerator.Cli.Output;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests.Output;
 
 public sealed class TreeLineTests
@@ -22,7 +19,7 @@ public sealed class TreeLineTests
     [InlineData(6, "")]
     public void While_folders_are_listed_it_says_what_was_found(int width, string line) => Assert.Equal(
         line,
-        ProgressLine.Render(Snapshot() with { Phase = TransferPhase.Listing, FilesTotal = 12345, BytesTotal = 1229 * Samples.MiB }, width, Glyphs.Ascii));
+        ProgressLine.Render(Snapshot() with { Phase = TransferPhase.Listing, FilesTotal = 12345, BytesTotal = 1229 * TransferSamples.MiB }, width, Glyphs.Ascii));
 
     [Theory]
     [InlineData(77, "listing ftp://h/pub\\x1B")]
@@ -58,11 +55,11 @@ public sealed class TreeLineTests
         }
     }
 
-    private static TransferSnapshot Snapshot(params string[] names) => Samples.Snapshot() with
+    private static TransferSnapshot Snapshot(params string[] names) => TransferSamples.Snapshot() with
     {
-        BytesDone = 1229 * Samples.MiB,
-        BytesTotal = 2720 * Samples.MiB,
-        BytesPerSecond = 87 * Samples.MiB,
+        BytesDone = 1229 * TransferSamples.MiB,
+        BytesTotal = 2720 * TransferSamples.MiB,
+        BytesPerSecond = 87 * TransferSamples.MiB,
         FilesDone = 312,
         FilesTotal = 1003,
         ActiveStreams = 32,

@@ -1,15 +1,12 @@
-using System.Text.RegularExpressions;
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Tune;
+using Accelerator.Cli.Tests.Docs;
 
 namespace Accelerator.Cli.Tests.PowerShell;
 
 /// <summary>The form of the module in <c>installer/powershell</c>, and that ftpx has what it asks for. It was run by no PowerShell here; docs/powershell.md says so.</summary>
 public sealed partial class ModuleTests
 {
-    private static readonly string Root = FindRoot();
-    private static readonly string Module = File.ReadAllText(Path.Combine(Root, "installer/powershell/Ftpx/Ftpx.psm1"));
-    private static readonly string Manifest = File.ReadAllText(Path.Combine(Root, "installer/powershell/Ftpx/Ftpx.psd1"));
+    private static readonly string Module = CheckoutFiles.Read("installer/powershell/Ftpx/Ftpx.psm1");
+    private static readonly string Manifest = CheckoutFiles.Read("installer/powershell/Ftpx/Ftpx.psd1");
 
     // Of Get-Verb, what such a module can need.
     private static readonly string[] ApprovedVerbs = ["Add", "Compare", "Confirm", "ConvertFrom", "ConvertTo", "Copy", "Export", "Find", "Get", "Import", "Invoke", "New", "Receive", "Remove", "Resolve", "Restore", "Set", "Start", "Stop", "Sync", "Test", "Wait"];
@@ -18,6 +15,8 @@ public sealed partial class ModuleTests
 
     private static readonly List<Function> Functions = [.. FunctionStart().Matches(Module).Select(match => new Function(match.Groups[1].Value, BodyOf(match.Index)))];
 
+    private static List<Function> Documented => [.. Functions.Where(function => function.Body.Contains(".SYNOPSIS"))];
+
     [Theory]
     [InlineData("installer/powershell/Ftpx/Ftpx.psm1")]
     [InlineData("installer/powershell/Ftpx/Ftpx.psd1")]
@@ -25,37 +24,28 @@ public sealed partial class ModuleTests
     public void Each_file_closes_what_it_opens_and_is_ASCII(string path)
     {
         // Windows PowerShell reads a file without a mark in the computer's code page.
-        var text = File.ReadAllText(Path.Combine(Root, path));
+        var text = CheckoutFiles.Read(path);
         Assert.All(text, letter => Assert.InRange(letter, '\n', '~'));
         var read = path.EndsWith("completion.ps1", StringComparison.Ordinal) ? text.Replace("[suggest:$position]", "") : text;
         Assert.NotEmpty(new PowerShellText(read).Strings);
     }
 
+    public static TheoryData<string> Unclosed => ["if ($a) { 'b' ", "if ($a) { 'b' )", "'b", "\"b", "<# b", "$a }"];
+
     [Theory]
-    [InlineData("if ($a) { 'b' ")]
-    [InlineData("if ($a) { 'b' )")]
-    [InlineData("'b")]
-    [InlineData("\"b")]
-    [InlineData("<# b")]
-    [InlineData("$a }")]
+    [MemberData(nameof(Unclosed))]
     public void The_reader_finds_what_does_not_close(string text) => Assert.Throws<FormatException>(() => new PowerShellText(text));
 
     [Fact]
-    public void What_is_exported_is_what_the_manifest_lists_and_each_has_help()
+    public void What_is_exported_is_what_the_manifest_lists_and_each_has_help_with_an_example_and_every_parameter()
     {
         var listed = Names(Regex.Match(Manifest, @"FunctionsToExport = @\((.*?)\)", RegexOptions.Singleline).Groups[1].Value);
         var exported = Names(Regex.Match(Module, @"Export-ModuleMember -Function @\((.*?)\)", RegexOptions.Singleline).Groups[1].Value);
-        var documented = Functions.Where(function => function.Body.Contains(".SYNOPSIS")).Select(function => function.Name).ToList();
         Assert.True(listed.Count > 4);
         Assert.Equal(listed, exported);
-        Assert.Equal(listed.Order(), documented.Order());
+        Assert.Equal(listed.Order(), Documented.Select(function => function.Name).Order());
         Assert.All(["CmdletsToExport", "VariablesToExport", "AliasesToExport"], member => Assert.Contains($"{member} = @()", Manifest));
-    }
-
-    [Fact]
-    public void Help_has_a_description_an_example_and_every_parameter()
-    {
-        foreach (var function in Functions.Where(function => function.Body.Contains(".SYNOPSIS")))
+        foreach (var function in Documented)
         {
             Assert.Contains(".DESCRIPTION", function.Body);
             Assert.Contains(".EXAMPLE\n    ", function.Body);
@@ -65,24 +55,15 @@ public sealed partial class ModuleTests
     }
 
     [Fact]
-    public void Verbs_are_approved_and_nouns_are_ours() => Assert.All(Functions, function =>
+    public void Verbs_are_approved_nouns_are_ours_and_what_changes_something_asks_first() => Assert.All(Functions, function =>
     {
         var parts = function.Name.Split('-');
         Assert.Contains(parts[0], ApprovedVerbs);
         Assert.StartsWith("Ftpx", parts[1], StringComparison.Ordinal);
+        var changes = parts[0] is "Receive" or "Set" or "Confirm" or "Restore";
+        Assert.Equal(changes, function.Body.Contains("SupportsShouldProcess = $true"));
+        Assert.Equal(changes, function.Body.Contains("$PSCmdlet.ShouldProcess("));
     });
-
-    [Fact]
-    public void What_changes_something_asks_first()
-    {
-        string[] changing = ["Receive", "Set", "Confirm", "Restore"];
-        foreach (var function in Functions)
-        {
-            var changes = changing.Contains(function.Name.Split('-')[0]);
-            Assert.Equal(changes, function.Body.Contains("SupportsShouldProcess = $true"));
-            Assert.Equal(changes, function.Body.Contains("$PSCmdlet.ShouldProcess("));
-        }
-    }
 
     /// <summary>Each word in quotation marks that looks like an option is one of the command that the function runs.</summary>
     [Fact]
@@ -124,9 +105,9 @@ public sealed partial class ModuleTests
     [Fact]
     public void The_page_names_functions_and_options_that_exist()
     {
-        var page = File.ReadAllText(Path.Combine(Root, "docs/powershell.md"));
+        var page = CheckoutFiles.Read("docs/powershell.md");
         var named = Regex.Matches(page, @"\b[A-Z]\w+-Ftpx\w+").Select(match => match.Value).Distinct().ToList();
-        Assert.Equal(Functions.Where(function => function.Body.Contains(".SYNOPSIS")).Select(function => function.Name).Order(), named.Order());
+        Assert.Equal(Documented.Select(function => function.Name).Order(), named.Order());
         var options = Regex.Matches(page, @"(?<![\w-])--[a-z][a-z-]+").Select(match => match.Value).Distinct();
         var known = Tables.Values.SelectMany(table => table.Rows).Select(row => row.Option.Name).ToHashSet();
         Assert.All(options, option => Assert.Contains(option, known));
@@ -153,13 +134,6 @@ public sealed partial class ModuleTests
 
     // Functions begin and end in the first column.
     private static string BodyOf(int start) => Module[start..(Module.IndexOf("\n}\n", start, StringComparison.Ordinal) + 3)];
-
-    private static string FindRoot()
-    {
-        var folder = AppContext.BaseDirectory;
-        while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder)!;
-        return folder;
-    }
 
     [GeneratedRegex(@"^function ([\w-]+) \{$", RegexOptions.Multiline)]
     private static partial Regex FunctionStart();

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Accelerator.Cli.Tests.PowerShell;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using Accelerator.Cli.Report;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests.Report;
 
 /// <summary>The table of verdicts. Rates are in MB/s, times in seconds.</summary>
@@ -17,56 +14,59 @@ public sealed class BindingLimitTests
         PeakStreams = 16,
     };
 
-    public static TheoryData<string, string, string> Table() => new()
+    public static TheoryData<string, object, string, string> Table() => new()
     {
-        { "nothing", nameof(LimitKind.NothingFetched), "No byte came" },
-        { "rate", nameof(LimitKind.RateLimit), "120 MB/s (960 Mbit/s) were allowed, and 100 MB/s (800 Mbit/s) were reached" },
-        { "rate not reached", nameof(LimitKind.CannotBeTold), "" },
-        { "proving", nameof(LimitKind.Proving), "30.0 s of 1:00 went into flushing" },
-        { "silent", nameof(LimitKind.Silence), "For 20.0 s of 1:00 not a byte came" },
-        { "short", nameof(LimitKind.StartUp), "4.0 s of 8.0 s had passed" },
-        { "short but quick", nameof(LimitKind.CannotBeTold), "" },
-        { "long with a late best", nameof(LimitKind.CannotBeTold), "" },
-        { "many files", nameof(LimitKind.BetweenFiles), "during 45 % of their time" },
-        { "few files", nameof(LimitKind.CannotBeTold), "" },
-        { "single", nameof(LimitKind.OneStream), "at 100 MB/s (800 Mbit/s)" },
-        { "flat", nameof(LimitKind.LineCapacity), "104 MB/s (832 Mbit/s) with 8, 110 MB/s (880 Mbit/s) with 16 (6 % more)" },
-        { "grown into the line", nameof(LimitKind.LineCapacity), "grew by less than half of what the streams did: 54.0 MB/s" },
-        { "falling", nameof(LimitKind.LineCapacity), "with 16 (20 % less)" },
-        { "flat at a ceiling", nameof(LimitKind.LineCapacity), "(the same)" },
-        { "ceiling", nameof(LimitKind.ServerCeiling), "The server allowed no more than 6 connections (421 Full); going on with as many. Goodput grew with the streams: 27.0 MB/s" },
-        { "ceiling alone", nameof(LimitKind.ServerCeiling), "16 streams reached 110 MB/s" },
-        { "asked", nameof(LimitKind.UserStreams), "4 streams were asked for and all received: 27.5 MB/s (220 Mbit/s) each" },
-        { "asked one", nameof(LimitKind.UserStreams), "1 stream was asked for" },
-        { "asked but not reached", nameof(LimitKind.StreamWindow), "" },
-        { "window", nameof(LimitKind.StreamWindow), "6.75 MB/s (54.0 Mbit/s) each" },
-        { "between", nameof(LimitKind.CannotBeTold), "less than in step" },
-        { "alone", nameof(LimitKind.CannotBeTold), "No two numbers of streams" },
-        { "too near", nameof(LimitKind.CannotBeTold), "No two numbers of streams" },
+        { "nothing", Long with { BytesFetched = 0, RateLimit = 1 }, nameof(LimitKind.NothingFetched), "No byte came" },
+        { "rate", Long with { RateLimit = 120_000_000, ServerCeiling = "421", AskedStreams = 16 }, nameof(LimitKind.RateLimit), "120 MB/s (960 Mbit/s) were allowed, and 100 MB/s (800 Mbit/s) were reached" },
+        { "rate not reached", Long with { RateLimit = 200_000_000 }, nameof(LimitKind.CannotBeTold), "" },
+        { "proving", Long with { Proving = TimeSpan.FromSeconds(30) }, nameof(LimitKind.Proving), "30.0 s of 1:00 went into flushing" },
+        { "silent", Long with { Silent = TimeSpan.FromSeconds(20) }, nameof(LimitKind.Silence), "For 20.0 s of 1:00 not a byte came" },
+        { "short", Brief(4), nameof(LimitKind.StartUp), "4.0 s of 8.0 s had passed" },
+        { "short but quick", Brief(2), nameof(LimitKind.CannotBeTold), "" },
+        { "long with a late best", Long with { FullAt = TimeSpan.FromSeconds(50) }, nameof(LimitKind.CannotBeTold), "" },
+        { "many files", Long with { FilesDone = 100, ReceivingShare = 0.45 }, nameof(LimitKind.BetweenFiles), "during 45 % of their time" },
+        { "few files", Long with { FilesDone = 3, ReceivingShare = 0.45 }, nameof(LimitKind.CannotBeTold), "" },
+        { "single", Long with { IsSingle = true, PeakStreams = 1 }, nameof(LimitKind.OneStream), "at 100 MB/s (800 Mbit/s)" },
+        { "flat", Long with { ByStreams = Rates((4, 100), (8, 104), (16, 110)) }, nameof(LimitKind.LineCapacity), "104 MB/s (832 Mbit/s) with 8, 110 MB/s (880 Mbit/s) with 16 (6 % more)" },
+        { "grown into the line", Long with { ByStreams = Rates((8, 54), (32, 108)) }, nameof(LimitKind.LineCapacity), "grew by less than half of what the streams did: 54.0 MB/s" },
+        { "falling", Long with { ByStreams = Rates((8, 100), (16, 80)) }, nameof(LimitKind.LineCapacity), "with 16 (20 % less)" },
+        { "flat at a ceiling", Long with { ByStreams = Rates((4, 100), (6, 100.2)), ServerCeiling = "421 Full." }, nameof(LimitKind.LineCapacity), "(the same)" },
+        {
+            "ceiling", Long with { ByStreams = Rates((4, 27), (6, 40)), ServerCeiling = "The server allowed no more than 6 connections (421 Full); going on with as many." },
+            nameof(LimitKind.ServerCeiling), "The server allowed no more than 6 connections (421 Full); going on with as many. Goodput grew with the streams: 27.0 MB/s"
+        },
+        { "ceiling alone", Long with { ServerCeiling = "421 Full.", AskedStreams = 16 }, nameof(LimitKind.ServerCeiling), "16 streams reached 110 MB/s" },
+        { "asked", Long with { AskedStreams = 4, PeakStreams = 4 }, nameof(LimitKind.UserStreams), "4 streams were asked for and all received: 27.5 MB/s (220 Mbit/s) each" },
+        { "asked one", Long with { AskedStreams = 1, PeakStreams = 1 }, nameof(LimitKind.UserStreams), "1 stream was asked for" },
+        { "asked but not reached", Long with { AskedStreams = 32, ByStreams = Rates((4, 27), (16, 108)) }, nameof(LimitKind.StreamWindow), "" },
+        { "window", Long with { ByStreams = Rates((4, 27), (8, 54), (16, 108)) }, nameof(LimitKind.StreamWindow), "6.75 MB/s (54.0 Mbit/s) each" },
+        { "between", Long with { ByStreams = Rates((8, 54), (16, 87)) }, nameof(LimitKind.CannotBeTold), "less than in step" },
+        { "alone", Long with { ByStreams = Rates((16, 108)) }, nameof(LimitKind.CannotBeTold), "No two numbers of streams" },
+        { "too near", Long with { ByStreams = Rates((14, 100), (16, 108)) }, nameof(LimitKind.CannotBeTold), "No two numbers of streams" },
     };
 
     [Theory]
     [MemberData(nameof(Table))]
-    public void What_was_observed_gives_one_limit_with_its_evidence(string observed, string kind, string evidence)
+    public void What_was_observed_gives_one_limit_with_its_evidence(string observed, object facts, string kind, string evidence)
     {
-        var verdict = BindingLimit.Find(Observed(observed));
-        Assert.Equal(kind, verdict.Kind.ToString());
+        var verdict = BindingLimit.Find((LimitFacts)facts);
+        Assert.True(kind == verdict.Kind.ToString(), $"{observed}: {verdict.Kind}");
         Assert.Contains(evidence, verdict.Evidence);
         Assert.EndsWith(".", verdict.Evidence);
         Assert.NotEqual("", verdict.Title);
     }
 
     [Fact]
-    public void The_table_has_every_limit() => Assert.Equal(Enum.GetNames<LimitKind>().Order(), Table().Select(row => (string)row[1]).Distinct().Order());
+    public void The_table_has_every_limit() => Assert.Equal(Enum.GetNames<LimitKind>().Order(), Table().Select(row => (string)row[2]!).Distinct().Order());
 
     [Fact]
     public void The_facts_of_a_recorded_run_are_read_from_its_buckets()
     {
-        var recorder = new RunRecorder(MadeUpRun.Request(), default);
+        var recorder = new RunRecorder(RunSamples.Request(), default);
         long[] bytes = [0, 0, 10, 100, 100, 0, 0, 100, 100, 0];
         var sum = 0L;
         for (var i = 0; i < bytes.Length; i++)
-            recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(i + 1), BytesFetched = sum += bytes[i], ActiveStreams = bytes[i] > 0 ? 2 : 0 }));
+            recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(i + 1), BytesFetched = sum += bytes[i], ActiveStreams = bytes[i] > 0 ? 2 : 0 }));
         var facts = LimitFacts.Of(recorder.Record());
         Assert.Equal((2, 9, 3, 2), (facts.FirstByteAt.TotalSeconds, facts.LastByteAt.TotalSeconds, facts.FullAt.TotalSeconds, facts.Silent.TotalSeconds));
         Assert.Equal((410, 100, 10), (facts.BytesFetched, facts.BestBytesPerSecond, facts.Elapsed.TotalSeconds));
@@ -75,36 +75,7 @@ public sealed class BindingLimitTests
 
     [Fact]
     public void Of_the_made_up_run_it_is_the_server_s_ceiling() =>
-        Assert.Equal(LimitKind.ServerCeiling, BindingLimit.Find(LimitFacts.Of(MadeUpRun.Record().Record())).Kind);
-
-    private static LimitFacts Observed(string name) => name switch
-    {
-        "nothing" => Long with { BytesFetched = 0, RateLimit = 1 },
-        "rate" => Long with { RateLimit = 120_000_000, ServerCeiling = "421", AskedStreams = 16 },
-        "rate not reached" => Long with { RateLimit = 200_000_000 },
-        "proving" => Long with { Proving = TimeSpan.FromSeconds(30) },
-        "silent" => Long with { Silent = TimeSpan.FromSeconds(20) },
-        "short" => Brief(4),
-        "short but quick" => Brief(2),
-        "long with a late best" => Long with { FullAt = TimeSpan.FromSeconds(50) },
-        "many files" => Long with { FilesDone = 100, ReceivingShare = 0.45 },
-        "few files" => Long with { FilesDone = 3, ReceivingShare = 0.45 },
-        "single" => Long with { IsSingle = true, PeakStreams = 1 },
-        "flat" => Long with { ByStreams = Rates((4, 100), (8, 104), (16, 110)) },
-        "falling" => Long with { ByStreams = Rates((8, 100), (16, 80)) },
-        "flat at a ceiling" => Long with { ByStreams = Rates((4, 100), (6, 100.2)), ServerCeiling = "421 Full." },
-        "ceiling" => Long with { ByStreams = Rates((4, 27), (6, 40)), ServerCeiling = "The server allowed no more than 6 connections (421 Full); going on with as many." },
-        "ceiling alone" => Long with { ServerCeiling = "421 Full.", AskedStreams = 16 },
-        "asked" => Long with { AskedStreams = 4, PeakStreams = 4 },
-        "asked one" => Long with { AskedStreams = 1, PeakStreams = 1 },
-        "asked but not reached" => Long with { AskedStreams = 32, ByStreams = Rates((4, 27), (16, 108)) },
-        "window" => Long with { ByStreams = Rates((4, 27), (8, 54), (16, 108)) },
-        "grown into the line" => Long with { ByStreams = Rates((8, 54), (32, 108)) },
-        "between" => Long with { ByStreams = Rates((8, 54), (16, 87)) },
-        "alone" => Long with { ByStreams = Rates((16, 108)) },
-        "too near" => Long with { ByStreams = Rates((14, 100), (16, 108)) },
-        _ => throw new ArgumentOutOfRangeException(nameof(name), name, "not in the table"),
-    };
+        Assert.Equal(LimitKind.ServerCeiling, BindingLimit.Find(LimitFacts.Of(RunSamples.Record().Record())).Kind);
 
     private static LimitFacts Brief(double fullAt) =>
         Long with { Elapsed = TimeSpan.FromSeconds(8), LastByteAt = TimeSpan.FromSeconds(8), FullAt = TimeSpan.FromSeconds(fullAt) };

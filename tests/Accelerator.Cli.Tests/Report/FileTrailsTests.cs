@@ -1,14 +1,11 @@
-using Accelerator.Cli.Report;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests.Report;
 
 public sealed class FileTrailsTests
 {
-    private readonly FileTrails _file = new(Samples.Plan());
+    private readonly FileTrails _file = new(TransferSamples.Plan());
 
     [Fact]
-    public void A_range_is_a_line_that_grows()
+    public void A_range_is_a_line_that_grows_and_one_that_is_fetched_again_a_line_of_its_own()
     {
         Follow(3, 1, 0, 2, 100);
         Follow(3, 1, 0, 3, 250);
@@ -16,14 +13,8 @@ public sealed class FileTrailsTests
         var trail = Assert.Single(_file.Trails);
         Assert.Equal((3, 250L), (trail.Slot, trail.Bytes));
         Assert.Equal([(1d, 0L), (2d, 100L), (3d, 250L)], trail.Knots.Select(knot => (knot.At.TotalSeconds, knot.Position)));
-    }
-
-    [Fact]
-    public void A_range_that_is_fetched_again_is_a_line_of_its_own()
-    {
-        Follow(3, 1, 0, 2, 100);
         Follow(3, 5, 0, 6, 80);
-        Assert.Equal([100L, 80L], _file.Trails.Select(trail => trail.Bytes));
+        Assert.Equal([250L, 80L], _file.Trails.Select(line => line.Bytes));
     }
 
     [Fact]
@@ -57,7 +48,7 @@ public sealed class FileTrailsTests
     [Fact]
     public void A_range_that_fails_for_ever_does_not_take_more_room_for_ever()
     {
-        for (var i = 0; i < 50_000; i++) Follow(0, i, 0, i + 0.5, 50 * Samples.MiB);
+        for (var i = 0; i < 50_000; i++) Follow(0, i, 0, i + 0.5, 50 * TransferSamples.MiB);
         Assert.InRange(Knots(), 2, FileTrails.MostKnots);
         Assert.Equal(50_000, _file.Trails.Sum(trail => trail.Ranges));
     }

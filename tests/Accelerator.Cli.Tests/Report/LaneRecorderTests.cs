@@ -1,137 +1,74 @@
-using Accelerator.Cli.Report;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests.Report;
 
+/// <summary>
+/// Each row of a theory is what is told of one stream, in order, and the bars that come of it. <c>0.9 Took 100-500</c> is an event with its range,
+/// <c>0.8 see Receiving 100-150</c> a snapshot with the start of the range and the position, <c>1.4 miss</c> a snapshot without the stream.
+/// </summary>
 public sealed class LaneRecorderTests
 {
     private readonly LaneRecorder _lane = new();
 
-    [Fact]
-    public void Moments_make_bars_that_are_exact()
-    {
-        Happen(0.1, StreamMomentKind.Connecting);
-        Happen(0.8, StreamMomentKind.LoggedIn);
-        Happen(0.9, StreamMomentKind.Took, 100, 500);
-        Happen(1.0, StreamMomentKind.FirstByte, 100, 500);
-        Happen(1.3, StreamMomentKind.Completed, 100, 500);
-        Assert.Equal(["Connecting 0.1-0.8", "Requesting 0.9-1", "Receiving 1-1.3"], Bars());
-        Assert.Equal((100L, 500L), (_lane.Spans[2].Start, _lane.Spans[2].Position));
-        Assert.Equal(400, _lane.Bytes);
-    }
-
-    [Fact]
-    public void Without_moments_snapshots_do()
-    {
-        See(0.2, StreamState.Connecting, 0, 0);
-        See(0.4, StreamState.Connecting, 0, 0);
-        See(0.6, StreamState.Requesting, 100, 100);
-        See(0.8, StreamState.Receiving, 100, 150);
-        See(1.0, StreamState.Receiving, 100, 250);
-        See(1.2, StreamState.Receiving, 900, 950);
-        _lane.Miss(At(1.4));
-        Assert.Equal(["Connecting 0.2-0.6", "Receiving 0.6-1", "Receiving 1-1.4"], Bars());
-        Assert.Equal(200, _lane.Bytes);
-    }
-
-    [Fact]
-    public void A_snapshot_that_is_older_than_the_last_moment_is_left_out()
-    {
-        Happen(1.0, StreamMomentKind.FirstByte, 0, 500);
-        Happen(2.0, StreamMomentKind.Completed, 0, 500);
-        See(1.9, StreamState.Receiving, 0, 480);
-        _lane.Miss(At(1.95));
-        Assert.Equal(["Receiving 1-2"], Bars());
-    }
-
-    [Fact]
-    public void A_moment_that_comes_after_the_snapshot_that_shows_it_changes_nothing()
-    {
-        See(1.0, StreamState.Receiving, 0, 100);
-        Happen(0.9, StreamMomentKind.FirstByte, 0, 500);
-        See(1.2, StreamState.Receiving, 0, 200);
-        Assert.Equal(["Receiving 1-1.2"], Bars());
-        Assert.Equal(200, _lane.Bytes);
-    }
-
     [Theory]
-    [InlineData(StreamMomentKind.Failed)]
-    [InlineData(StreamMomentKind.Stalled)]
-    public void A_stream_that_failed_or_stalled_keeps_what_it_had(StreamMomentKind kind)
+    // Events make bars that are exact.
+    [InlineData("0.1 Connecting, 0.8 LoggedIn, 0.9 Took 100-500, 1 FirstByte 100-500, 1.3 Completed 100-500", "Connecting 0.1-0.8, Requesting 0.9-1, Receiving 1-1.3", 400)]
+    // Without events snapshots do.
+    [InlineData(
+        "0.2 see Connecting 0-0, 0.4 see Connecting 0-0, 0.6 see Requesting 100-100, 0.8 see Receiving 100-150, 1 see Receiving 100-250, 1.2 see Receiving 900-950, 1.4 miss",
+        "Connecting 0.2-0.6, Receiving 0.6-1, Receiving 1-1.4", 200)]
+    // A snapshot that is older than the last event is left out.
+    [InlineData("1 FirstByte 0-500, 2 Completed 0-500, 1.9 see Receiving 0-480, 1.95 miss", "Receiving 1-2", 500)]
+    // An event that comes after the snapshot that shows it changes nothing.
+    [InlineData("1 see Receiving 0-100, 0.9 FirstByte 0-500, 1.2 see Receiving 0-200", "Receiving 1-1.2", 200)]
+    // A stream that failed or stalled keeps what it had.
+    [InlineData("1 FirstByte 0-500, 1.5 see Receiving 0-300, 2 Failed 300-500, 2.2 see BackingOff 0-0, 2.4 see BackingOff 0-0", "Receiving 1-2, BackingOff 2.2-2.4", 300)]
+    [InlineData("1 FirstByte 0-500, 1.5 see Receiving 0-300, 2 Stalled 300-500, 2.2 see BackingOff 0-0, 2.4 see BackingOff 0-0", "Receiving 1-2, BackingOff 2.2-2.4", 300)]
+    // A range that has ended is not drawn again while its connection is wound up.
+    [InlineData("1 FirstByte 0-500, 2 CutShort 0-400, 2.1 see Receiving 0-400, 2.3 see Idle 0-0", "Receiving 1-2", 400)]
+    [InlineData(
+        "1 FirstByte 0-500, 2 CutShort 0-400, 2.1 see Receiving 0-400, 2.3 see Idle 0-0, 2.5 Took 0-500, 2.9 see Requesting 0-0", "Receiving 1-2, Requesting 2.5-2.9", 400)]
+    // A range without a known end ends where it was seen.
+    [InlineData("1 FirstByte 0-9223372036854775807, 1.5 see Receiving 0-300, 2 Completed 0-9223372036854775807", "Receiving 1-2", 300)]
+    public void What_is_told_of_a_stream_becomes_bars(string told, string bars, long bytes)
     {
-        Happen(1.0, StreamMomentKind.FirstByte, 0, 500);
-        See(1.5, StreamState.Receiving, 0, 300);
-        Happen(2.0, kind, 300, 500);
-        See(2.2, StreamState.BackingOff, 0, 0);
-        See(2.4, StreamState.BackingOff, 0, 0);
-        Assert.Equal(["Receiving 1-2", "BackingOff 2.2-2.4"], Bars());
-        Assert.Equal(300, _lane.Bytes);
-    }
-
-    [Fact]
-    public void A_range_that_has_ended_is_not_drawn_again_while_its_connection_is_wound_up()
-    {
-        Happen(1.0, StreamMomentKind.FirstByte, 0, 500);
-        Happen(2.0, StreamMomentKind.CutShort, 0, 400);
-        See(2.1, StreamState.Receiving, 0, 400);
-        See(2.3, StreamState.Idle, 0, 0);
-        Assert.Equal(["Receiving 1-2"], Bars());
-        Assert.Equal(400, _lane.Bytes);
-
-        Happen(2.5, StreamMomentKind.Took, 0, 500);
-        See(2.9, StreamState.Requesting, 0, 0);
-        Assert.Equal(["Receiving 1-2", "Requesting 2.5-2.9"], Bars());
+        Tell(told);
+        Assert.Equal(bars, Bars());
+        Assert.Equal(bytes, _lane.Bytes);
+        Assert.Equal(bytes, _lane.Spans.Where(span => span.State == StreamState.Receiving).Sum(span => span.Position - span.Start));
     }
 
     [Fact]
     public void A_stream_from_which_nothing_comes_is_silent_until_something_does()
     {
-        Happen(1.0, StreamMomentKind.FirstByte, 0, 500);
-        See(1.2, StreamState.Receiving, 0, 100);
-        See(1.8, StreamState.Receiving, 0, 100);
-        See(2.4, StreamState.Receiving, 0, 100);
-        See(3.0, StreamState.Receiving, 0, 100);
-        See(3.2, StreamState.Receiving, 0, 300);
-        See(3.4, StreamState.Receiving, 0, 350);
-        Happen(4.6, StreamMomentKind.Stalled, 350, 500);
-        Assert.Equal(["Receiving 1-1.2", "Receiving 1.2-3", "Receiving 3-3.4", "Receiving 3.4-4.6"], Bars());
+        Tell("1 FirstByte 0-500, 1.2 see Receiving 0-100, 1.8 see Receiving 0-100, 2.4 see Receiving 0-100, 3 see Receiving 0-100");
+        Tell("3.2 see Receiving 0-300, 3.4 see Receiving 0-350, 4.6 Stalled 350-500");
+        Assert.Equal("Receiving 1-1.2, Receiving 1.2-3, Receiving 3-3.4, Receiving 3.4-4.6", Bars());
         Assert.Equal([false, true, false, true], _lane.Spans.Select(span => span.IsSilent));
         Assert.Equal([(0L, 100L), (100L, 100L), (100L, 350L), (350L, 350L)], _lane.Spans.Select(span => (span.Start, span.Position)));
         Assert.Equal(350, _lane.Bytes);
     }
 
     [Fact]
-    public void A_range_without_a_known_end_ends_where_it_was_seen()
-    {
-        Happen(1.0, StreamMomentKind.FirstByte, 0, long.MaxValue);
-        See(1.5, StreamState.Receiving, 0, 300);
-        Happen(2.0, StreamMomentKind.Completed, 0, long.MaxValue);
-        Assert.Equal(300, _lane.Bytes);
-    }
-
-    [Fact]
     public void Thinning_makes_one_bar_of_short_neighbours_and_counts_them()
     {
-        for (var i = 0; i < 10; i++)
-        {
-            Happen(i, StreamMomentKind.Took, i * 100, (i * 100) + 100);
-            Happen(i + 0.1, StreamMomentKind.FirstByte, i * 100, (i * 100) + 100);
-            Happen(i + 1, StreamMomentKind.Completed, i * 100, (i * 100) + 100);
-        }
+        for (var i = 0; i < 10; i++) Tell($"{i} Took {i}00-{i + 1}00, {i}.1 FirstByte {i}00-{i + 1}00, {i + 1} Completed {i}00-{i + 1}00");
         Assert.Equal(20, _lane.Count);
-        _lane.Thin(At(2));
-        Assert.Equal(["Receiving 0-2", "Receiving 2-4", "Receiving 4-6", "Receiving 6-8", "Receiving 8-10"], Bars());
+        _lane.Thin(TimeSpan.FromSeconds(2));
+        Assert.Equal("Receiving 0-2, Receiving 2-4, Receiving 4-6, Receiving 6-8, Receiving 8-10", Bars());
         Assert.All(_lane.Spans, span => Assert.Equal((4L, 200L), (span.Ranges, span.Position - span.Start)));
         Assert.Equal(1000, _lane.Bytes);
     }
 
-    private static TimeSpan At(double seconds) => TimeSpan.FromSeconds(seconds);
+    private void Tell(string told)
+    {
+        foreach (var words in told.Split(", ").Select(part => part.Split(' ')))
+        {
+            var at = TimeSpan.FromSeconds(double.Parse(words[0], CultureInfo.InvariantCulture));
+            var range = words[^1].Contains('-') ? words[^1].Split('-').Select(long.Parse).ToArray() : [0, 0];
+            if (words[1] == "miss") _lane.Miss(at);
+            else if (words[1] == "see") _lane.See(at, new StreamSnapshot(0, Enum.Parse<StreamState>(words[2]), "f", range[0], range[1], 500, 1));
+            else _lane.Happen(new StreamMoment(at, 0, Enum.Parse<StreamMomentKind>(words[1]), "f", range[0], range[1], ""));
+        }
+    }
 
-    private void Happen(double at, StreamMomentKind kind, long start = 0, long end = 0) =>
-        _lane.Happen(new StreamMoment(At(at), 0, kind, "f", start, end, ""));
-
-    private void See(double at, StreamState state, long start, long position) =>
-        _lane.See(At(at), new StreamSnapshot(0, state, "f", start, position, 500, 1));
-
-    private IEnumerable<string> Bars() => _lane.Spans.Select(span => $"{span.State} {span.From.TotalSeconds}-{span.To.TotalSeconds}");
+    private string Bars() => string.Join(", ", _lane.Spans.Select(span => $"{span.State} {span.From.TotalSeconds}-{span.To.TotalSeconds}"));
 }

@@ -1,11 +1,5 @@
 using System.Security.Cryptography;
-using System.Text;
-using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using Accelerator.Cli.Report;
-using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Tests.Report;
 
@@ -13,46 +7,39 @@ public sealed class ReportPageTests
 {
     private const string Hostile = "</title></text><script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;&#0;]]>\u001b[2J\u202Egnp.exe\uD800\uFFFF\0";
 
+    private static readonly RunRecord Run = RunSamples.Record().Record();
+    private static readonly string Text = ReportPage.Render(Run);
+    private static readonly XDocument Page = XDocument.Parse(Text);
+
     [Fact]
     public void A_page_is_well_formed_and_needs_nothing_from_outside()
     {
-        var text = ReportPage.Render(MadeUpRun.Record().Record());
-        var page = XDocument.Parse(text);
-        Assert.Equal("html", page.Root!.Name);
-        Assert.DoesNotContain("http://", text);
-        Assert.DoesNotContain("https://", text);
-        Assert.DoesNotContain("@import", text);
-        Assert.DoesNotContain("url(", text);
-        Assert.DoesNotContain(page.Descendants().Attributes(), a => a.Name.LocalName is "src" or "href" or "style" || a.Name.LocalName.StartsWith("on", StringComparison.Ordinal));
-        Assert.DoesNotContain(page.Descendants(), e => e.Name.LocalName is "link" or "img" or "iframe" or "object" or "a");
+        Assert.Equal("html", Page.Root!.Name);
+        Assert.All(["http://", "https://", "@import", "url("], outside => Assert.DoesNotContain(outside, Text));
+        Assert.DoesNotContain(Page.Descendants().Attributes(), a => a.Name.LocalName is "src" or "href" or "style" || a.Name.LocalName.StartsWith("on", StringComparison.Ordinal));
+        Assert.DoesNotContain(Page.Descendants(), e => e.Name.LocalName is "link" or "img" or "iframe" or "object" or "a");
+        // HTML does not know the short form of other empty elements.
+        Assert.Empty(Regex.Matches(Text, @"<(\w+)[^<>]*/>").Select(match => match.Groups[1].Value).Except(["meta", "rect", "line", "path", "circle"]));
     }
 
     [Fact]
     public void The_only_script_that_may_run_is_the_page_s_own()
     {
-        var page = XDocument.Parse(ReportPage.Render(MadeUpRun.Record().Record()));
-        var script = Assert.Single(page.Descendants("script")).Value;
-        var policy = page.Descendants("meta").Select(meta => meta.Attribute("content")?.Value ?? "").Single(content => content.StartsWith("default-src", StringComparison.Ordinal));
+        var script = Assert.Single(Page.Descendants("script")).Value;
+        var policy = Page.Descendants("meta").Select(meta => meta.Attribute("content")?.Value ?? "").Single(content => content.StartsWith("default-src", StringComparison.Ordinal));
         Assert.Equal($"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(script)))}'", policy);
-    }
-
-    [Fact]
-    public void No_empty_element_is_written_in_the_short_form_that_HTML_does_not_know()
-    {
-        var text = ReportPage.Render(MadeUpRun.Record().Record());
-        Assert.Empty(Regex.Matches(text, @"<(\w+)[^<>]*/>").Select(match => match.Groups[1].Value).Except(["meta", "rect", "line", "path", "circle"]));
     }
 
     [Fact]
     public void Several_paths_and_sources_have_a_line_each_and_tables_by_path_and_by_server()
     {
-        var recorder = MadeUpRun.Record();
+        var recorder = RunSamples.Record();
         foreach (var second in (int[])[1000, 1001, 1002])
         {
-            recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with
+            recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with
             {
                 Elapsed = TimeSpan.FromSeconds(second),
-                Lanes = [.. Samples.Lanes(), Samples.Lanes()[0] with { Path = Hostile, BytesFetched = 88 * Samples.MiB }],
+                Lanes = [.. TransferSamples.Lanes(), TransferSamples.Lanes()[0] with { Path = Hostile, BytesFetched = 88 * TransferSamples.MiB }],
             }));
         }
         var text = ReportPage.Render(recorder.Record());
@@ -63,37 +50,35 @@ public sealed class ReportPageTests
         Assert.Equal(["path and server", "path", "server"], tables.Select(table => table.Descendants("th").First().Value));
         Assert.Equal([3, 3, 2], tables.Select(table => table.Element("tbody")!.Elements("tr").Count()));
         Assert.Equal(["ftp://a:21", "734 MB", "70 %"], tables[2].Element("tbody")!.Elements("tr").First().Elements("td").Take(3).Select(cell => cell.Value));
-        Assert.DoesNotContain("Goodput by path", ReportPage.Render(MadeUpRun.Record().Record()));
+        Assert.DoesNotContain("Goodput by path", Text);
     }
 
     [Fact]
     public void A_page_has_a_bar_a_line_or_a_mark_for_all_that_happened()
     {
-        var run = MadeUpRun.Record().Record();
-        var page = XDocument.Parse(ReportPage.Render(run));
-        Assert.Equal(run.Lanes.Sum(lane => lane.Spans.Count(span => span is { State: StreamState.Receiving, IsSilent: false })), Drawn(page, "receiving"));
-        Assert.Equal(1, Drawn(page, "silent"));
-        Assert.Equal(run.Pictured[0].Trails.Count, page.Descendants("path").Count(path => Class(path).StartsWith("trail ", StringComparison.Ordinal)));
-        Assert.Equal(run.MomentCounts[StreamMomentKind.Stole], Drawn(page, "mark stole"));
-        Assert.Equal(run.MomentCounts[StreamMomentKind.CutShort], Drawn(page, "mark cut"));
-        Assert.Equal((1, 1, 1), (Drawn(page, "mark stalled"), Drawn(page, "mark failed"), Drawn(page, "backing")));
-        Assert.Equal((2, 1), (Drawn(page, "decision"), Drawn(page, "kept")));
-        Assert.Equal(3, page.Descendants("tbody").First().Elements("tr").Count());
-        Assert.Equal("The server's limit of connections", page.Descendants("p").Single(p => Class(p) == "limit").Value);
-        Assert.Equal("Complete and in place, proven by seams, written past the page cache.", page.Descendants("p").Single(p => Class(p).StartsWith("outcome", StringComparison.Ordinal)).Value);
+        Assert.Equal(Run.Lanes.Sum(lane => lane.Spans.Count(span => span is { State: StreamState.Receiving, IsSilent: false })), Drawn(Page, "receiving"));
+        Assert.Equal(1, Drawn(Page, "silent"));
+        Assert.Equal(Run.Pictured[0].Trails.Count, Page.Descendants("path").Count(path => Class(path).StartsWith("trail ", StringComparison.Ordinal)));
+        Assert.Equal(Run.MomentCounts[StreamMomentKind.Stole], Drawn(Page, "mark stole"));
+        Assert.Equal(Run.MomentCounts[StreamMomentKind.CutShort], Drawn(Page, "mark cut"));
+        Assert.Equal((1, 1, 1), (Drawn(Page, "mark stalled"), Drawn(Page, "mark failed"), Drawn(Page, "backing")));
+        Assert.Equal((2, 1), (Drawn(Page, "decision"), Drawn(Page, "kept")));
+        Assert.Equal(3, Page.Descendants("tbody").First().Elements("tr").Count());
+        Assert.Equal("The server's limit of connections", Page.Descendants("p").Single(p => Class(p) == "limit").Value);
+        Assert.Equal("Complete and in place, proven by seams, written past the page cache.", Page.Descendants("p").Single(p => Class(p).StartsWith("outcome", StringComparison.Ordinal)).Value);
     }
 
     [Fact]
     public void Nothing_that_a_server_says_comes_to_life()
     {
-        var recorder = new RunRecorder(MadeUpRun.Request(2), default);
+        var recorder = New(2);
         var name = Hostile.Replace("/", "");
-        var result = Samples.Failed(FailureKind.Network) with { Source = Hostile, TargetPath = "/data/" + name, Message = Hostile, ProvenBy = Hostile };
-        recorder.Report(new TransferEvent.Planned(Samples.Plan() with { Item = new TransferItem { Sources = [Samples.Source()], TargetPath = "/data/" + name } }));
-        recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(1), Streams = [new StreamSnapshot(0, StreamState.Receiving, name, 0, 5, 9, 1)] }));
-        recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(2), Streams = [new StreamSnapshot(0, StreamState.Receiving, name, 0, 9, 9, 1)] }));
+        var result = TransferSamples.Failed(FailureKind.Network) with { Source = Hostile, TargetPath = "/data/" + name, Message = Hostile, ProvenBy = Hostile };
+        recorder.Report(new TransferEvent.Planned(TransferSamples.Plan() with { Item = new TransferItem { Sources = [TransferSamples.Source()], TargetPath = "/data/" + name } }));
+        recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(1), Streams = [new StreamSnapshot(0, StreamState.Receiving, name, 0, 5, 9, 1)] }));
+        recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(2), Streams = [new StreamSnapshot(0, StreamState.Receiving, name, 0, 9, 9, 1)] }));
         recorder.Report(new TransferEvent.Notice(NoticeKind.ServerLimit, Hostile));
-        recorder.Report(new TransferEvent.Decided(Samples.Decision() with { Why = Hostile }));
+        recorder.Report(new TransferEvent.Decided(TransferSamples.Decision() with { Why = Hostile }));
         foreach (var kind in Enum.GetValues<StreamMomentKind>())
             recorder.Report(new TransferEvent.Happened(new StreamMoment(TimeSpan.FromSeconds(3), 1, kind, name, 0, long.MaxValue, Hostile)));
         recorder.Report(new TransferEvent.Finished(result));
@@ -113,32 +98,31 @@ public sealed class ReportPageTests
     [Fact]
     public void A_text_that_does_not_end_is_cut()
     {
-        var recorder = new RunRecorder(MadeUpRun.Request(), default);
-        recorder.Report(new TransferEvent.Finished(Samples.Failed(FailureKind.Network) with { Message = new string('x', 1_000_000), TargetPath = "/data/" + new string('y', 1_000_000) }));
+        var recorder = New();
+        recorder.Report(new TransferEvent.Finished(TransferSamples.Failed(FailureKind.Network) with { Message = new string('x', 1_000_000), TargetPath = "/data/" + new string('y', 1_000_000) }));
         Assert.InRange(ReportPage.Render(recorder.Record()).Length, 1000, 50_000);
     }
 
     [Fact]
     public void A_run_of_which_nothing_is_known_has_a_page()
     {
-        var page = XDocument.Parse(ReportPage.Render(new RunRecorder(MadeUpRun.Request(), default).Record()));
+        var page = Render(New());
         Assert.Equal("0.bin", page.Descendants("h1").Single().Value);
-        Assert.Contains("The run ended before a file did.", page.Root!.Value);
-        Assert.Contains("Nothing was fetched", page.Root.Value);
+        Assert.All(["The run ended before a file did.", "Nothing was fetched"], part => Assert.Contains(part, page.Root!.Value));
     }
 
     [Fact]
     public void A_stopped_run_shows_how_far_it_came_and_that_it_can_go_on()
     {
-        var recorder = new RunRecorder(MadeUpRun.Request(), default);
-        recorder.Report(new TransferEvent.Planned(Samples.Plan() with { BytesReused = 20 * Samples.MiB, Ranges = [new ByteRange(20 * Samples.MiB, 100 * Samples.MiB)] }));
+        var recorder = New();
+        recorder.Report(new TransferEvent.Planned(TransferSamples.Plan() with { BytesReused = 20 * TransferSamples.MiB, Ranges = [new ByteRange(20 * TransferSamples.MiB, 100 * TransferSamples.MiB)] }));
         foreach (var second in (int[])[1, 2, 3])
         {
-            var stream = new StreamSnapshot(0, StreamState.Receiving, "big.bin", 20 * Samples.MiB, (20 + second) * Samples.MiB, 100 * Samples.MiB, 1);
-            recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(second), BytesFetched = second * Samples.MiB, ActiveStreams = 1, Streams = [stream] }));
+            var stream = new StreamSnapshot(0, StreamState.Receiving, "big.bin", 20 * TransferSamples.MiB, (20 + second) * TransferSamples.MiB, 100 * TransferSamples.MiB, 1);
+            recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(second), BytesFetched = second * TransferSamples.MiB, ActiveStreams = 1, Streams = [stream] }));
         }
-        recorder.Report(new TransferEvent.Finished(Samples.Failed(FailureKind.Network, canResume: true) with { BytesReused = 20 * Samples.MiB }));
-        var page = XDocument.Parse(ReportPage.Render(recorder.Record()));
+        recorder.Report(new TransferEvent.Finished(TransferSamples.Failed(FailureKind.Network, canResume: true) with { BytesReused = 20 * TransferSamples.MiB }));
+        var page = Render(recorder);
         Assert.StartsWith("Failed, can be continued: RETR", page.Descendants("p").Single(p => Class(p) == "outcome bad").Value);
         Assert.Equal(1, Drawn(page, "reused"));
         Assert.Contains("and 21.0 MB kept from an earlier try", page.Root!.Value);
@@ -147,33 +131,37 @@ public sealed class ReportPageTests
     [Fact]
     public void Several_files_are_one_page_with_a_row_each_and_pictures_of_the_largest()
     {
-        var recorder = new RunRecorder(MadeUpRun.Request(300), default);
+        var recorder = New(300);
         for (var i = 0; i < 300; i++)
         {
             var name = $"{i}.bin";
-            recorder.Report(new TransferEvent.Planned(Samples.Plan() with
+            recorder.Report(new TransferEvent.Planned(TransferSamples.Plan() with
             {
-                Item = new TransferItem { Sources = [Samples.Source()], TargetPath = "/data/" + name },
+                Item = new TransferItem { Sources = [TransferSamples.Source()], TargetPath = "/data/" + name },
                 Identity = new RemoteIdentity("h", name, (i + 1) * 1000, null),
             }));
             foreach (var at in (double[])[0.3, 0.6])
             {
-                recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with
+                recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with
                 {
                     Elapsed = TimeSpan.FromSeconds(i + at),
                     BytesFetched = (long)((i + at) * 1000),
                     Streams = [new StreamSnapshot(0, StreamState.Receiving, name, 0, (long)(at * 1000), 1000, 1)],
                 }));
             }
-            recorder.Report(new TransferEvent.Finished((i % 10 == 0 ? Samples.Failed(FailureKind.NotFound) : Samples.Done()) with { TargetPath = "/data/" + name }));
+            recorder.Report(new TransferEvent.Finished((i % 10 == 0 ? TransferSamples.Failed(FailureKind.NotFound) : TransferSamples.Done()) with { TargetPath = "/data/" + name }));
         }
-        var page = XDocument.Parse(ReportPage.Render(recorder.Record()));
+        var page = Render(recorder);
         Assert.Equal("300 files", page.Descendants("h1").Single().Value);
         Assert.Equal(["299.bin", "298.bin", "297.bin", "296.bin", "295.bin", "294.bin"], page.Descendants("h3").Select(h => h.Value));
         Assert.Equal(30 + ResultBook.MostRows, page.Descendants("tbody").Last().Elements("tr").Count());
         Assert.Contains("270 of 300 files are complete and in place, 30 are not.", page.Root!.Value);
         Assert.Contains("170 more files are left out.", page.Root.Value);
     }
+
+    private static RunRecorder New(int files = 1) => new(RunSamples.Request(files), default);
+
+    private static XDocument Render(RunRecorder recorder) => XDocument.Parse(ReportPage.Render(recorder.Record()));
 
     private static int Drawn(XDocument page, string @class) =>
         page.Descendants("svg").Where(svg => Class(svg) == "timed").Descendants().Count(element => Class(element) == @class);

@@ -1,7 +1,3 @@
-using Accelerator.Cli.Report;
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Cli.Tests.Report;
 
 public sealed class RunRecorderTests
@@ -9,7 +5,7 @@ public sealed class RunRecorderTests
     [Fact]
     public void A_run_is_remembered_whole()
     {
-        var run = MadeUpRun.Record().Record();
+        var run = RunSamples.Record().Record();
         Assert.Equal(16, run.Lanes.Count);
         Assert.Equal(4_294_967_296, run.BytesFetched);
         Assert.Equal(run.BytesFetched, run.Lanes.Sum(lane => lane.Bytes));
@@ -28,40 +24,33 @@ public sealed class RunRecorderTests
         var recorder = New();
         for (var i = 1; i <= 5000; i++)
         {
-            recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with
+            recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with
             {
                 Elapsed = TimeSpan.FromSeconds(i),
-                Lanes = [.. Samples.Lanes().Select((lane, n) => lane with { BytesFetched = i * (n + 1) * Samples.MiB, Streams = n + 2 })],
+                Lanes = [.. TransferSamples.Lanes().Select((lane, n) => lane with { BytesFetched = i * (n + 1) * TransferSamples.MiB, Streams = n + 2 })],
             }));
         }
         var shares = recorder.Record().Shares;
         Assert.Equal(["eth1", "eth2"], shares.Select(share => share.Share.Path));
-        Assert.Equal([5000 * Samples.MiB, 10000 * Samples.MiB], shares.Select(share => share.Goodput.Sum(bucket => bucket.Bytes)));
+        Assert.Equal([5000 * TransferSamples.MiB, 10000 * TransferSamples.MiB], shares.Select(share => share.Goodput.Sum(bucket => bucket.Bytes)));
         Assert.Equal([2, 3], shares.Select(share => share.MostStreams));
         Assert.All(shares, share => Assert.InRange(share.Goodput.Count, 1, GoodputSeries.Capacity));
-        Assert.Empty(MadeUpRun.Record().Record().Shares);
-    }
+        Assert.Empty(RunSamples.Record().Record().Shares);
 
-    [Fact]
-    public void Of_very_many_paths_the_first_are_followed()
-    {
-        var recorder = New();
-        recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Lanes = [.. Enumerable.Range(0, 99).Select(i => Samples.Lanes()[0] with { Path = $"eth{i}" })] }));
+        // Of very many paths the first.
+        recorder = New();
+        recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Lanes = [.. Enumerable.Range(0, 99).Select(i => TransferSamples.Lanes()[0] with { Path = $"eth{i}" })] }));
         Assert.Equal(ShareBook.Most, recorder.Record().Shares.Count);
     }
 
     [Fact]
     public void Every_kind_of_event_leaves_a_trace()
     {
-        var examples = new TransferEvent[]
-        {
-            new TransferEvent.Planned(Samples.Plan()),
-            new TransferEvent.Progress(Samples.Snapshot()),
-            new TransferEvent.Notice(NoticeKind.Other, "A notice."),
-            new TransferEvent.Decided(Samples.Decision()),
-            new TransferEvent.Happened(Moment(StreamMomentKind.Stalled)),
-            new TransferEvent.Finished(Samples.Done()),
-        };
+        TransferEvent[] examples =
+        [
+            new TransferEvent.Planned(TransferSamples.Plan()), new TransferEvent.Progress(TransferSamples.Snapshot()), new TransferEvent.Notice(NoticeKind.Other, "A notice."),
+            new TransferEvent.Decided(TransferSamples.Decision()), new TransferEvent.Happened(Moment(StreamMomentKind.Stalled)), new TransferEvent.Finished(TransferSamples.Done()),
+        ];
         Assert.Equal(typeof(TransferEvent).GetNestedTypes().ToHashSet(), examples.Select(example => example.GetType()).ToHashSet());
         var empty = Summary(New().Record());
         Assert.All(examples, example =>
@@ -73,32 +62,29 @@ public sealed class RunRecorderTests
     }
 
     [Fact]
-    public void Every_kind_of_moment_is_counted_and_bars_follow()
+    public void Every_kind_of_moment_is_counted_and_bars_follow() => Assert.All(Enum.GetValues<StreamMomentKind>(), kind =>
     {
-        foreach (var kind in Enum.GetValues<StreamMomentKind>())
-        {
-            var recorder = New();
-            recorder.Report(new TransferEvent.Happened(Moment(kind)));
-            Assert.Equal(1, recorder.Record().MomentCounts[kind]);
-            Assert.Single(recorder.Record().Lanes);
-        }
-    }
+        var recorder = New();
+        recorder.Report(new TransferEvent.Happened(Moment(kind)));
+        Assert.Equal(1, recorder.Record().MomentCounts[kind]);
+        Assert.Single(recorder.Record().Lanes);
+    });
 
     [Fact]
     public void A_week_takes_no_more_room_than_its_bounds()
     {
         var recorder = New();
-        recorder.Report(new TransferEvent.Planned(Samples.Plan()));
-        var kinds = Enum.GetValues<StreamMomentKind>();
+        recorder.Report(new TransferEvent.Planned(TransferSamples.Plan()));
+        var (kinds, tooLong) = (Enum.GetValues<StreamMomentKind>(), new string('x', 5000));
         for (var i = 1; i <= 10_000; i++)
         {
             var at = TimeSpan.FromMinutes(i);
             var streams = Enumerable.Range(0, 16).Select(slot => new StreamSnapshot(slot, StreamState.Receiving, "big.bin", ((i * 16) + slot) * 1000, ((i * 16) + slot + 1) * 1000, long.MaxValue, 1));
-            recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Elapsed = at, BytesFetched = i * 16, Streams = [.. streams] }));
-            recorder.Report(new TransferEvent.Notice(NoticeKind.Retry, new string('x', 5000)));
-            recorder.Report(new TransferEvent.Decided(Samples.Decision() with { Elapsed = at, After = 4 + (i % 2), Why = new string('x', 5000) }));
-            recorder.Report(new TransferEvent.Happened(Moment(kinds[i % kinds.Length]) with { Elapsed = at, Slot = 20, Text = new string('x', 5000) }));
-            recorder.Report(new TransferEvent.Finished(i % 2 == 0 ? Samples.Done() : Samples.Failed(FailureKind.Network)));
+            recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Elapsed = at, BytesFetched = i * 16, Streams = [.. streams] }));
+            recorder.Report(new TransferEvent.Notice(NoticeKind.Retry, tooLong));
+            recorder.Report(new TransferEvent.Decided(TransferSamples.Decision() with { Elapsed = at, After = 4 + (i % 2), Why = tooLong }));
+            recorder.Report(new TransferEvent.Happened(Moment(kinds[i % kinds.Length]) with { Elapsed = at, Slot = 20, Text = tooLong }));
+            recorder.Report(new TransferEvent.Finished(i % 2 == 0 ? TransferSamples.Done() : TransferSamples.Failed(FailureKind.Network)));
         }
         var run = recorder.Record();
         Assert.InRange(run.Goodput.Count, 100, GoodputSeries.Capacity);
@@ -122,13 +108,13 @@ public sealed class RunRecorderTests
         var recorder = New();
         for (var i = 1; i <= 50; i++)
         {
-            recorder.Report(new TransferEvent.Planned(Samples.Plan() with
+            recorder.Report(new TransferEvent.Planned(TransferSamples.Plan() with
             {
-                Item = new TransferItem { Sources = [Samples.Source()], TargetPath = $"/data/{i}.bin" },
-                Identity = new RemoteIdentity("h", "f", i * 17 % 50 * Samples.MiB, null),
+                Item = new TransferItem { Sources = [TransferSamples.Source()], TargetPath = $"/data/{i}.bin" },
+                Identity = new RemoteIdentity("h", "f", i * 17 % 50 * TransferSamples.MiB, null),
             }));
         }
-        var sizes = recorder.Record().Pictured.Select(file => file.Plan.Identity.Size / Samples.MiB);
+        var sizes = recorder.Record().Pictured.Select(file => file.Plan.Identity.Size / TransferSamples.MiB);
         Assert.Equal([49, 48, 47, 46, 45, 44], sizes);
     }
 
@@ -136,14 +122,14 @@ public sealed class RunRecorderTests
     public void Streams_that_cannot_be_do_no_harm()
     {
         var recorder = New();
-        var stream = Samples.Snapshot().Streams[0];
-        recorder.Report(new TransferEvent.Progress(Samples.Snapshot() with { Streams = [stream with { Slot = -1 }, stream with { Slot = 64 }, stream, stream] }));
+        var stream = TransferSamples.Snapshot().Streams[0];
+        recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Streams = [stream with { Slot = -1 }, stream with { Slot = 64 }, stream, stream] }));
         recorder.Report(new TransferEvent.Happened(Moment(StreamMomentKind.Failed) with { Slot = 64 }));
-        recorder.Report(new TransferEvent.Decided(Samples.Decision() with { Before = -3, After = 900, BytesPerSecond = double.NaN }));
+        recorder.Report(new TransferEvent.Decided(TransferSamples.Decision() with { Before = -3, After = 900, BytesPerSecond = double.NaN }));
         Assert.Single(recorder.Record().Lanes);
     }
 
-    private static RunRecorder New() => new(MadeUpRun.Request(), default);
+    private static RunRecorder New() => new(RunSamples.Request(), default);
 
     private static StreamMoment Moment(StreamMomentKind kind) => new(TimeSpan.FromSeconds(1), 3, kind, "big.bin", 0, 100, "text");
 

@@ -1,23 +1,19 @@
-using Accelerator.Cli.Report;
-
 namespace Accelerator.Cli.Tests.Report;
 
 public sealed class ThinnedListTests
 {
-    [Fact]
-    public void Up_to_its_capacity_it_keeps_all()
+    [Theory]
+    [InlineData(4, 4, "0 1 2 3")]
+    [InlineData(4, 5, "0 2 4")]
+    [InlineData(4, 8, "0 2 4 6")]
+    [InlineData(4, 9, "0 4 8")]
+    [InlineData(5, 8, "0 2 4 6")]
+    public void Up_to_its_capacity_it_keeps_all_and_beyond_it_every_second_goes_and_every_second_comes(int capacity, int count, string kept)
     {
-        Assert.Equal([0, 1, 2, 3], Filled(4, 4).Kept);
-        Assert.Equal(0, Filled(4, 4).LeftOut);
-    }
-
-    [Fact]
-    public void Beyond_it_every_second_goes_and_every_second_comes()
-    {
-        Assert.Equal([0, 2, 4], Filled(4, 5).Kept);
-        Assert.Equal([0, 2, 4, 6], Filled(4, 8).Kept);
-        Assert.Equal([0, 4, 8], Filled(4, 9).Kept);
-        Assert.Equal([0, 2, 4, 6], Filled(5, 8).Kept.Take(4));
+        var list = new ThinnedList<int>(capacity);
+        for (var i = 0; i < count; i++) list.Add(i);
+        Assert.Equal(kept, string.Join(' ', list.Kept));
+        Assert.Equal(count - list.Kept.Count, list.LeftOut);
     }
 
     [Theory]
@@ -37,12 +33,5 @@ public sealed class ThinnedListTests
         Assert.True(list.Kept.Count * 2 >= capacity - 1, $"{list.Kept.Count} of {capacity}");
         Assert.Equal(0, list.Kept[0]);
         Assert.Single(list.Kept.Zip(list.Kept.Skip(1), (a, b) => b - a).Distinct());
-    }
-
-    private static ThinnedList<int> Filled(int capacity, int count)
-    {
-        var list = new ThinnedList<int>(capacity);
-        for (var i = 0; i < count; i++) list.Add(i);
-        return list;
     }
 }

@@ -17,11 +17,9 @@ public sealed class QuotedCommandTests
     [InlineData("WHATEVER", nameof(QuotedKind.Changes))]
     public void What_is_not_known_to_only_ask_counts_as_a_change(string line, string kind) => Assert.Equal(kind, QuotedCommand.KindOf(line).ToString());
 
+    public static TheoryData<string> NoCommands => ["NOOP\r\nDELE a", "NOOP\nDELE a", "NOOP\0", "", "NO-OP"];
+
     [Theory]
-    [InlineData("NOOP\r\nDELE a")]
-    [InlineData("NOOP\nDELE a")]
-    [InlineData("NOOP\0")]
-    [InlineData("")]
-    [InlineData("NO-OP")]
+    [MemberData(nameof(NoCommands))]
     public void One_line_is_one_command(string line) => Assert.Throws<ArgumentException>(() => QuotedCommand.KindOf(line));
 }

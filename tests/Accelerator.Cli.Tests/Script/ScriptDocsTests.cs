@@ -1,4 +1,3 @@
-using Accelerator.Cli.Script;
 using Accelerator.Cli.Tests.Docs;
 
 namespace Accelerator.Cli.Tests.Script;

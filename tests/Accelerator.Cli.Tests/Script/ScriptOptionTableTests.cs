@@ -1,9 +1,6 @@
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Script;
-
 namespace Accelerator.Cli.Tests.Script;
 
-public sealed class ScriptOptionTableTests
+public sealed class ScriptOptionTableTests : CommandLineFixture
 {
     [Fact]
     public void Options_mean_another_thing_in_capitals()
@@ -15,16 +12,11 @@ public sealed class ScriptOptionTableTests
         Assert.False(Read("-a").IsAnonymous);
     }
 
-    [Theory]
-    [InlineData("-S:x")]
-    [InlineData("-s:")]
-    [InlineData("-s")]
-    [InlineData("--no-such")]
-    [InlineData("-N")]
-    public void What_is_no_option_is_a_usage_error(string word) => Assert.Throws<UsageException>(() => Read(word));
+    public static TheoryData<string> NoOptions => ["-S:x", "-s:", "-s", "--no-such", "-N", "host 21 more"];
 
-    [Fact]
-    public void A_third_word_is_a_usage_error() => Assert.Throws<UsageException>(() => Read("host", "21", "more"));
+    [Theory]
+    [MemberData(nameof(NoOptions))]
+    public void What_is_no_option_and_a_third_word_are_usage_errors(string words) => Assert.Throws<UsageException>(() => Read(words.Split(' ')));
 
     [Fact]
     public void Two_variables_stand_for_options()
@@ -47,9 +39,8 @@ public sealed class ScriptOptionTableTests
     [Fact]
     public async Task The_words_come_as_they_were_typed()
     {
-        using var process = new TestSurroundings();
         IReadOnlyList<string> seen = [];
-        var verbs = new Verbs(_ => Task.FromResult(1), _ => Task.FromResult(1), _ => Task.FromResult(1))
+        var verbs = NoVerbs with
         {
             Ftp = words =>
             {
@@ -57,33 +48,31 @@ public sealed class ScriptOptionTableTests
                 return Task.FromResult(77);
             },
         };
-        Assert.Equal(77, await FtpxCommand.RunAsync(["ftp", "-s:x y", "--help", "-?", "@z"], process.Value, verbs));
+        Assert.Equal(77, await FtpxAsync(["ftp", "-s:x y", "--help", "-?", "@z"], verbs));
         Assert.Equal(["-s:x y", "--help", "-?", "@z"], seen);
-        Assert.Equal(77, await FtpxCommand.RunAsync(["get"], process.Value with { CalledAs = "ftp.exe" }, verbs));
+        Assert.Equal(77, await FtpxAsync(["get"], verbs, Process.Value with { CalledAs = "ftp.exe" }));
         Assert.Equal(["get"], seen);
     }
 
     [Fact]
     public async Task The_usage_has_every_option_and_a_script_that_is_not_there_is_a_usage_error()
     {
-        using var process = new TestSurroundings();
-        Assert.Equal(0, await FtpxCommand.RunAsync(["help", "ftp"], process.Value));
-        Assert.All(ScriptOptionTable.All, row => Assert.Contains(row.Text, process.Out.ToString()));
-        Assert.Equal(2, await FtpxCommand.RunAsync(["ftp", "-s:none"], process.Value));
-        Assert.StartsWith("ftpx: Error opening script file none. ", process.Err.ToString());
+        Assert.Equal(0, await FtpxAsync(["help", "ftp"]));
+        Assert.All(ScriptOptionTable.All, row => Assert.Contains(row.Text, Out));
+        Assert.Equal(2, await FtpxAsync(["ftp", "-s:none"]));
+        Assert.StartsWith("ftpx: Error opening script file none. ", Err);
     }
 
     [Fact]
     public async Task Without_a_server_every_verb_says_so_or_does_its_work_and_only_what_fetches_or_changes_fails()
     {
-        using var process = new TestSurroundings();
-        process.Write("s", string.Join('\n', ScriptVerbTable.All.Where(verb => verb.NeedsServer && !verb.Changes && verb.Act is not (ScriptAct.Get or ScriptAct.GetMany)).Select(verb => verb.Name)));
-        Assert.Equal(0, await FtpxCommand.RunAsync(["ftp", "-s:s"], process.Value));
-        Assert.Equal(ScriptVerbTable.All.Count(verb => verb.NeedsServer && !verb.Changes) - 3, process.Out.ToString().Split("Not connected.").Length - 1);
+        Process.Write("s", string.Join('\n', ScriptVerbTable.All.Where(verb => verb.NeedsServer && !verb.Changes && verb.Act is not (ScriptAct.Get or ScriptAct.GetMany)).Select(verb => verb.Name)));
+        Assert.Equal(0, await FtpxAsync(["ftp", "-s:s"]));
+        Assert.Equal(ScriptVerbTable.All.Count(verb => verb.NeedsServer && !verb.Changes) - 3, Out.Split("Not connected.").Length - 1);
         foreach (var verb in ScriptVerbTable.All.Where(verb => verb.Changes || verb.Act is ScriptAct.Get or ScriptAct.GetMany))
         {
-            process.Write("s", verb.Name + " x");
-            Assert.Equal(ExitCodes.Network.Value, await FtpxCommand.RunAsync(["ftp", "-s:s"], process.Value));
+            Process.Write("s", verb.Name + " x");
+            Assert.Equal(ExitCodes.Network.Value, await FtpxAsync(["ftp", "-s:s"]));
         }
     }
 

@@ -1,7 +1,3 @@
-using System.Text;
-using Accelerator.Cli.Script;
-using Accelerator.Ftp;
-
 namespace Accelerator.Cli.Tests.Script;
 
 public sealed class ScriptTextTests

@@ -1,5 +1,3 @@
-using Accelerator.Cli.Script;
-
 namespace Accelerator.Cli.Tests.Script;
 
 public sealed class ScriptVerbTableTests

@@ -1,6 +1,4 @@
-using System.Text;
 using System.Threading.Channels;
-using Accelerator.TestKit;
 
 namespace Accelerator.Cli.Tests.Serve;
 
@@ -14,7 +12,7 @@ internal sealed class LineWriter : TextWriter
     public override void WriteLine(string? value) => _lines.Writer.TryWrite(value ?? "");
 
     /// <summary>The next line.</summary>
-    public Task<string> NextAsync() => _lines.Reader.ReadAsync().AsTask().SoonAsync();
+    public Task<string> NextAsync() => _lines.Reader.ReadAsync().AsTask().WaitAsync(CommandLineFixture.Patience);
 
     /// <summary>The next line that holds this, the others passed over.</summary>
     public async Task<string> NextAsync(string part)

@@ -1,32 +1,24 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Text.Json;
-using System.Text.RegularExpressions;
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Serve;
-using Accelerator.Loopback;
-using Accelerator.TestKit;
+using Accelerator.Cli.Tests.Commands;
 
 namespace Accelerator.Cli.Tests.Serve;
 
 /// <summary><c>ftpx serve</c>, asked by <c>ftpx get</c> and <c>ftpx ls</c> in the same process.</summary>
-public sealed class ServeRunnerTests : IDisposable
+public sealed class ServeRunnerTests : CommandLineFixture
 {
     private const string Name = "pass 1.bin";
 
-    private readonly TestSurroundings _process = new();
     private readonly TestSurroundings _client = new();
     private readonly LineWriter _out = new();
 
-    public ServeRunnerTests() => _process.Write(Name, "0123456789");
+    public ServeRunnerTests() => Process.Write(Name, "0123456789");
 
-    private Surroundings Server => _process.Value with { Time = TimeProvider.System, Out = _out };
-
-    public void Dispose()
+    public override void Dispose()
     {
-        _process.Dispose();
         _client.Dispose();
         _out.Dispose();
+        base.Dispose();
     }
 
     [Fact]
@@ -34,7 +26,7 @@ public sealed class ServeRunnerTests : IDisposable
     {
         var run = RunAsync(new ServeOptions { Folder = ".", Port = 0 });
         var opening = Regex.Match(await _out.NextAsync(), "^Serving (.*), read only, at (ftp://127.0.0.1:[0-9]+/) for anybody on this computer. Ctrl-C ends it.$");
-        Assert.Equal(_process.Folder, opening.Groups[1].Value);
+        Assert.Equal(Process.Folder, opening.Groups[1].Value);
         var url = opening.Groups[2].Value;
         var example = await _out.NextAsync();
         Assert.Equal($"Try: ftpx get {url}pass%201.bin", example);
@@ -44,16 +36,15 @@ public sealed class ServeRunnerTests : IDisposable
         Assert.Equal("0123456789", await File.ReadAllTextAsync(Path.Combine(_client.Folder, Name)));
         Assert.Matches("^[0-9]{2}:[0-9]{2}:[0-9]{2} session 1 from 127.0.0.1:[0-9]+, anonymous$", await _out.NextAsync(" from "));
         Assert.Matches("^[0-9:]{8} session [12]: /pass 1.bin: 10 B", await _out.NextAsync("/pass 1.bin"));
-        _process.Stop!.Press();
-        Assert.Equal(0, await run);
+        await StopAsync(run);
         Assert.Matches("^Served [12] sessions? and 1 transfer, 10 B, in [0-9.]+ s.$", await _out.NextAsync("Served"));
-        Assert.Equal("", _process.Err.ToString());
+        Assert.Equal("", Err);
     }
 
     [Fact]
     public async Task Json_is_one_object_a_line()
     {
-        var run = RunAsync(new ServeOptions { Folder = _process.Folder, Port = 0, Json = true, Rate = 1 << 20 });
+        var run = RunAsync(new ServeOptions { Folder = Process.Folder, Port = 0, Json = true, Rate = 1 << 20 });
         var opening = JsonDocument.Parse(await _out.NextAsync()).RootElement;
         Assert.Equal(1 << 20, opening.GetProperty("bytes_per_second").GetInt64());
         Assert.Equal((0, ""), await ClientAsync("ls", opening.GetProperty("url").GetString()!));
@@ -61,8 +52,7 @@ public sealed class ServeRunnerTests : IDisposable
         Assert.Equal(("accepted", "anonymous"), (session.GetProperty("outcome").GetString(), session.GetProperty("user").GetString()));
         var transfer = JsonDocument.Parse(await _out.NextAsync("serve_transfer")).RootElement;
         Assert.Equal(("/", "complete"), (transfer.GetProperty("path").GetString(), transfer.GetProperty("ending").GetString()));
-        _process.Stop!.Press();
-        Assert.Equal(0, await run);
+        await StopAsync(run);
         Assert.Equal(0, JsonDocument.Parse(await _out.NextAsync("serve_result")).RootElement.GetProperty("transfers").GetInt32());
     }
 
@@ -71,47 +61,34 @@ public sealed class ServeRunnerTests : IDisposable
     [InlineData(false)]
     public async Task A_user_needs_the_password_of_the_environment_or_the_one_that_was_typed(bool isTyped)
     {
-        if (isTyped) (_process.InIsTerminal, _process.Typed) = (true, "비밀 1");
-        else _process.Variables["FTPX_PASSWORD"] = "비밀 1";
+        if (isTyped) (Process.InIsTerminal, Process.Typed) = (true, "비밀 1");
+        else Process.Variables["FTPX_PASSWORD"] = "비밀 1";
         var run = RunAsync(new ServeOptions { Folder = ".", Port = 0, User = "kim" });
         var opening = await _out.NextAsync();
         Assert.EndsWith(" for kim on this computer. Ctrl-C ends it.", opening, StringComparison.Ordinal);
         var example = (await _out.NextAsync())["Try: ftpx ".Length..].Split(' ');
-        Assert.Equal(isTyped ? ["Password for kim: "] : [], _process.Prompts);
+        Assert.Equal(isTyped ? ["Password for kim: "] : [], Process.Prompts);
 
         _client.Variables["FTPX_PASSWORD"] = "wrong";
         Assert.Equal(4, (await ClientAsync([.. example, "--quiet", "--streams", "1"])).ExitCode);
         Assert.Contains(": a wrong login as kim", await _out.NextAsync(" from "), StringComparison.Ordinal);
         _client.Variables["FTPX_PASSWORD"] = "비밀 1";
         Assert.Equal(0, (await ClientAsync([.. example, "--quiet", "--streams", "1"])).ExitCode);
-        _process.Stop!.Press();
-        Assert.Equal(0, await run);
+        await StopAsync(run);
     }
 
     [Fact]
-    public async Task A_server_that_others_can_reach_says_so()
+    public async Task A_server_that_others_can_reach_says_so_and_an_empty_folder_is_listed_for_an_example()
     {
-        var run = RunAsync(new ServeOptions { Folder = ".", Port = 0, Bind = IPAddress.Any });
+        Directory.CreateDirectory(PathOf("empty"));
+        var run = RunAsync(new ServeOptions { Folder = "empty", Port = 0, Bind = IPAddress.Any });
         Assert.Matches("^Serving .*, read only, at ftp://127.0.0.1:[0-9]+/ for anybody. Ctrl-C ends it.$", await _out.NextAsync());
-        _process.Stop!.Press();
-        Assert.Equal(0, await run);
-        Assert.Equal(
-            $"ftpx: Other computers can reach 0.0.0.0, and FTP hides nothing: names and data go in clear text. Anybody may read {_process.Folder}: --user NAME asks for a password.\n",
-            _process.Err.ToString());
-        Assert.Equal(
-            "ftpx: Other computers can reach 192.0.2.7, and FTP hides nothing: the password and data go in clear text.",
-            ServeText.Warning(IPAddress.Parse("192.0.2.7"), "/srv", "kim"));
-    }
-
-    [Fact]
-    public async Task An_empty_folder_is_listed_for_an_example()
-    {
-        Directory.CreateDirectory(Path.Combine(_process.Folder, "empty"));
-        var run = RunAsync(new ServeOptions { Folder = "empty", Port = 0 });
-        await _out.NextAsync();
         Assert.StartsWith("Try: ftpx ls ftp://127.0.0.1:", await _out.NextAsync(), StringComparison.Ordinal);
-        _process.Stop!.Press();
-        Assert.Equal(0, await run);
+        await StopAsync(run);
+        Assert.Equal(
+            $"ftpx: Other computers can reach 0.0.0.0, and FTP hides nothing: names and data go in clear text. Anybody may read {PathOf("empty")}: --user NAME asks for a password.\n", Err);
+        Assert.Equal(
+            "ftpx: Other computers can reach 192.0.2.7, and FTP hides nothing: the password and data go in clear text.", ServeText.Warning(IPAddress.Parse("192.0.2.7"), "/srv", "kim"));
     }
 
     [Fact]
@@ -123,11 +100,11 @@ public sealed class ServeRunnerTests : IDisposable
         await RefusedAsync(
             $"Port {port} of 127.0.0.1 is taken by another program: choose another with --port, or --port 0 for any that is free.", new ServeOptions { Folder = ".", Port = port });
         await RefusedAsync("192.0.2.7 is no address of this computer: choose another with --bind.", new ServeOptions { Folder = ".", Port = 0, Bind = IPAddress.Parse("192.0.2.7") });
-        await RefusedAsync($"The folder {Path.Combine(_process.Folder, "none")} does not exist: nothing can be served from it.", new ServeOptions { Folder = "none" });
+        await RefusedAsync($"The folder {PathOf("none")} does not exist: nothing can be served from it.", new ServeOptions { Folder = "none" });
         await RefusedAsync("No password for kim: set FTPX_PASSWORD.", new ServeOptions { Folder = ".", User = "kim" });
-        _process.InIsTerminal = true;
+        Process.InIsTerminal = true;
         await RefusedAsync("No password was typed.", new ServeOptions { Folder = ".", User = "kim" });
-        _process.Typed = "a\nb";
+        Process.Typed = "a\nb";
         await RefusedAsync("The password holds a line end or NUL, which FTP cannot carry.", new ServeOptions { Folder = ".", User = "kim" });
     }
 
@@ -144,54 +121,24 @@ public sealed class ServeRunnerTests : IDisposable
     [Fact]
     public async Task The_words_of_a_command_line_become_options()
     {
-        var seen = new List<ServeOptions>();
-        var verbs = new Verbs(_ => Task.FromResult(1), _ => Task.FromResult(1), _ => Task.FromResult(1))
-        {
-            Serve = options =>
-            {
-                seen.Add(options);
-                return Task.FromResult(0);
-            },
-        };
-        Assert.Equal(0, await FtpxCommand.RunAsync(["serve", "D:"], _process.Value, verbs));
-        string[] words =
-            ["serve", "D:", "--port", "0", "--bind", "0.0.0.0", "--user", "kim", "--rate", "8M", "--total-rate", "800Mbit", "--delay", "50ms", "--max-sessions", "3", "--json"];
-        Assert.Equal(0, await FtpxCommand.RunAsync(words, _process.Value, verbs));
-        Assert.Equal(
-            [
-                new ServeOptions { Folder = "D:", Port = 2121, MaxSessions = 100 },
-                new ServeOptions
-                {
-                    Folder = "D:", Port = 0, Bind = IPAddress.Any, User = "kim", Rate = 8 << 20, TotalRate = 100_000_000, Delay = TimeSpan.FromMilliseconds(50), MaxSessions = 3, Json = true,
-                },
-            ],
-            seen);
-    }
-
-    [Theory]
-    [InlineData("--port", "65536", "is not a port: use 1 to 65535, or 0 for any that is free.")]
-    [InlineData("--port", "ftp", "is not a port")]
-    [InlineData("--max-sessions", "0", "is not a number of sessions: use 1 to 10000.")]
-    [InlineData("--delay", "50", "is not a delay: write milliseconds or seconds, for example 50ms or 0.2s, a minute at most.")]
-    [InlineData("--delay", "60001ms", "is not a delay")]
-    [InlineData("--delay", "2m", "is not a delay")]
-    [InlineData("--delay", "ms", "is not a delay")]
-    [InlineData("--password", "x", "Unrecognized command or argument '--password'")]
-    public async Task A_wrong_value_is_one_sentence(string option, string value, string sentence)
-    {
-        Assert.Equal(2, await FtpxCommand.RunAsync(["serve", ".", option, value], _process.Value));
-        Assert.Contains(sentence, _process.Err.ToString(), StringComparison.Ordinal);
-        Assert.Contains("Try: ftpx serve --help", _process.Err.ToString(), StringComparison.Ordinal);
+        using var serve = new OptionFixture<ServeOptions>("serve", (verbs, work) => verbs with { Serve = work });
+        Assert.Equal(new ServeOptions { Folder = "D:", Port = 2121, MaxSessions = 100 }, await serve.ParseAsync("D:"));
+        string[] words = ["D:", "--port", "0", "--bind", "0.0.0.0", "--user", "kim", "--rate", "8M", "--total-rate", "800Mbit", "--delay", "50ms", "--max-sessions", "3", "--json"];
+        var options = new ServeOptions { Folder = "D:", Port = 0, Bind = IPAddress.Any, User = "kim", Rate = 8 << 20, TotalRate = 100_000_000, Delay = TimeSpan.FromMilliseconds(50), MaxSessions = 3, Json = true };
+        Assert.Equal(options, await serve.ParseAsync(words));
     }
 
     private async Task RefusedAsync(string sentence, ServeOptions options) =>
-        Assert.Equal(sentence, (await Assert.ThrowsAsync<UsageException>(() => new ServeRunner(Server).RunAsync(options))).Message);
+        Assert.Equal(sentence, (await Assert.ThrowsAsync<UsageException>(() => new ServeRunner(RealTime with { Out = _out }).RunAsync(options))).Message);
 
-    private Task<int> RunAsync(ServeOptions options) => new ServeRunner(Server).RunAsync(options).SoonAsync();
-
-    private async Task<(int ExitCode, string Error)> ClientAsync(params string[] words)
+    private async Task StopAsync(Task<int> run)
     {
-        var code = await FtpxCommand.RunAsync(words, _client.Value with { Time = TimeProvider.System });
-        return (code, _client.Err.ToString());
+        Process.Stop!.Press();
+        Assert.Equal(0, await run.WaitAsync(Patience));
     }
+
+    private Task<int> RunAsync(ServeOptions options) => new ServeRunner(RealTime with { Out = _out }).RunAsync(options);
+
+    private async Task<(int ExitCode, string Error)> ClientAsync(params string[] words) =>
+        (await FtpxAsync(words, process: _client.Value with { Time = TimeProvider.System }), _client.Err.ToString());
 }

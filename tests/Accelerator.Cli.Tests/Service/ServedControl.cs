@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Control;
-using Accelerator.TestKit;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Accelerator.Cli.Tests.Service;
@@ -20,7 +18,7 @@ internal sealed class ServedControl : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync();
-        await _run.SoonAsync();
+        await _run.WaitAsync(CommandLineFixture.Patience);
         await _server.DisposeAsync();
         _stop.Dispose();
     }

@@ -1,17 +1,10 @@
-using System.Text.Json;
-using Accelerator.Cli.Commands;
 using Accelerator.Cli.Tests.Docs;
-using Accelerator.Cli.Tune;
-using Accelerator.Tuning.Catalogue;
-using Accelerator.Tuning.Profiles;
-using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Running;
 using Accelerator.Tuning.Tests.Running;
 
 namespace Accelerator.Cli.Tests.Tune;
 
 /// <summary>Whole command lines over a computer made of strings, and journals in a real folder.</summary>
-public sealed class TuneRunnerTests : IDisposable
+public sealed class TuneRunnerTests : CommandLineFixture
 {
     private const string Mine =
         """
@@ -25,7 +18,6 @@ public sealed class TuneRunnerTests : IDisposable
         }
         """;
 
-    private readonly TestSurroundings _process = new();
     private readonly FakeStore _store = new();
     private readonly FakeTrialMachine _machine = new();
     private bool _isElevated = true;
@@ -33,14 +25,12 @@ public sealed class TuneRunnerTests : IDisposable
 
     public TuneRunnerTests()
     {
-        _process.Write("mine.json", Mine);
+        Process.Write("mine.json", Mine);
         _store["tcp.autotuning"] = "restricted";
         _store["tcp.rss"] = "enabled";
         _store["nic.rss@0001"] = "disabled";
         _store["dead.tcp-window-size"] = "65535";
     }
-
-    public void Dispose() => _process.Dispose();
 
     [Fact]
     public void The_help_has_all_profiles() => Assert.Equal(TuneCommand.Profiles, string.Join(", ", ProfileShelf.Names));
@@ -49,23 +39,7 @@ public sealed class TuneRunnerTests : IDisposable
     public async Task The_plan_is_shown_and_nothing_is_changed()
     {
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("diff", "mine.json"));
-        Assert.Equal(
-            """
-            To be changed
-            setting         is          will be  why
-            tcp.autotuning  restricted  normal   One stream carries one window.
-            nic.rss@0001    disabled    enabled  Off, one processor takes all.
-
-            Found besides
-            setting               is     what to know
-            dead.tcp-window-size  65535  Windows 10, Server 2019 and later do not read it
-
-            2 changes; 1 as they should be, 0 left alone. Some hold when Some adapter was restarted (--restart-adapters), which cuts the link for some seconds.
-            ftpx tune apply mine.json makes them; ftpx tune rollback takes them back.
-
-            """,
-            _process.Out.ToString(),
-            ignoreLineEndingDifferences: true);
+        AssertPage("tune-diff");
         Assert.Equal("restricted", _store["tcp.autotuning"]);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "mine.json", "--what-if"));
         Assert.Equal("restricted", _store["tcp.autotuning"]);
@@ -75,14 +49,14 @@ public sealed class TuneRunnerTests : IDisposable
     public async Task What_is_applied_is_set_back()
     {
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "mine.json", "--yes"));
-        Assert.EndsWith("Changed and verified. ftpx tune rollback 20260102T030405000Z-mine sets it back.\n", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("Changed and verified. ftpx tune rollback 20260102T030405000Z-mine sets it back.\n", Out, StringComparison.Ordinal);
         Assert.Equal(("normal", "enabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
 
         await RunAsync("history");
-        Assert.Contains("20260102T030405000Z-mine  mine     2        in force", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Contains("20260102T030405000Z-mine  mine     2        in force", Out, StringComparison.Ordinal);
 
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("rollback", "--yes"));
-        Assert.EndsWith("20260102T030405000Z-mine is set back.\n", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("20260102T030405000Z-mine is set back.\n", Out, StringComparison.Ordinal);
         Assert.Equal(("restricted", "disabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
         await AssertRefusedAsync("Nothing that ftpx tune has changed is in force.", "rollback", "--yes");
     }
@@ -92,7 +66,7 @@ public sealed class TuneRunnerTests : IDisposable
     {
         var lines = Page.Read("guide.md").Lines.SkipWhile(line => line != "ftpx tune apply dtn-wan-10g").TakeWhile(line => line != "```").ToList();
         Assert.Equal(2, lines.Count);
-        (_process.InIsTerminal, _process.StandardInput) = (true, "y\n");
+        (Process.InIsTerminal, Process.StandardInput) = (true, "y\n");
 
         Assert.Equal((int)ExitCodes.Ok, await RunAsync(lines[0].Split(' ')[2..]));
         Assert.Equal(("normal", "enabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
@@ -108,7 +82,7 @@ public sealed class TuneRunnerTests : IDisposable
         Assert.Equal((int)ExitCodes.Failed, await RunAsync("apply", "mine.json", "--yes"));
         Assert.Equal(
             "ftpx: nic.rss@0001: enabled was written and disabled was read back: not verified.\nftpx: Nothing is changed: what had been written was set back.\n",
-            _process.Err.ToString());
+            Err);
         Assert.Equal("restricted", _store["tcp.autotuning"]);
     }
 
@@ -117,7 +91,7 @@ public sealed class TuneRunnerTests : IDisposable
     {
         _isElevated = false;
         Assert.Equal((int)ExitCodes.Elevation, await RunAsync("apply", "mine.json", "--yes"));
-        Assert.Contains("Run as administrator", _process.Err.ToString(), StringComparison.Ordinal);
+        Assert.Contains("Run as administrator", Err, StringComparison.Ordinal);
         Assert.Equal("restricted", _store["tcp.autotuning"]);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("diff", "mine.json"));
     }
@@ -128,25 +102,23 @@ public sealed class TuneRunnerTests : IDisposable
     [InlineData("", "restricted")]
     public async Task At_a_terminal_it_asks(string answer, string expected)
     {
-        (_process.InIsTerminal, _process.StandardInput) = (true, answer);
+        (Process.InIsTerminal, Process.StandardInput) = (true, answer);
         await RunAsync("apply", "mine.json");
-        Assert.Contains("Change this computer so? [y/N] ", _process.Err.ToString(), StringComparison.Ordinal);
+        Assert.Contains("Change this computer so? [y/N] ", Err, StringComparison.Ordinal);
         Assert.Equal(expected, _store["tcp.autotuning"]);
     }
-
-    [Fact]
-    public async Task Where_nobody_can_be_asked_it_wants_a_word() => await AssertRefusedAsync("Nobody can be asked here: add --yes.", "apply", "mine.json");
 
     [Theory]
     [InlineData("There is no profile \"fast\". There are: conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan.", "diff", "fast")]
     [InlineData("The profile desktop-wan is for Windows 10 and 11, and this computer runs Windows Server.", "diff", "desktop-wan")]
+    [InlineData("Nobody can be asked here: add --yes.", "apply", "mine.json")]
     [InlineData("There is no tuning \"x\". ftpx tune history lists them.", "rollback", "x")]
     public Task What_makes_no_sense_is_told(string message, params string[] words) => AssertRefusedAsync(message, words);
 
     [Fact]
     public async Task A_profile_that_is_wrong_is_told_with_its_line()
     {
-        _process.Write("bad.json", Mine.Replace("normal", "fast", StringComparison.Ordinal));
+        Process.Write("bad.json", Mine.Replace("normal", "fast", StringComparison.Ordinal));
         await AssertRefusedAsync("bad.json, line 4: tcp.autotuning: \"fast\" is none of disabled, highlyrestricted, restricted, normal, experimental.", "diff", "bad.json");
         await AssertRefusedAsync("The profile none.json cannot be read: ", "diff", "none.json");
     }
@@ -157,8 +129,8 @@ public sealed class TuneRunnerTests : IDisposable
         _platform = HostPlatform.Linux;
         _store["linux.sack"] = "disabled";
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("diff", "conservative"));
-        Assert.Matches(@"linux\.sack +disabled +enabled", _process.Out.ToString());
-        Assert.DoesNotContain("tcp.", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Matches(@"linux\.sack +disabled +enabled", Out);
+        Assert.DoesNotContain("tcp.", Out, StringComparison.Ordinal);
         await AssertRefusedAsync("ftpx tune changes settings of Windows only; on Linux it reads and advises.", "apply", "conservative", "--yes");
         await AssertRefusedAsync("ftpx tune changes settings of Windows only", "rollback", "--yes");
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "conservative", "--what-if"));
@@ -170,7 +142,7 @@ public sealed class TuneRunnerTests : IDisposable
     {
         _platform = null;
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
-        Assert.Contains("tcp.autotuning", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Contains("tcp.autotuning", Out, StringComparison.Ordinal);
         await AssertRefusedAsync("ftpx tune knows the settings of Windows and Linux, and this is neither.", "show");
     }
 
@@ -182,7 +154,7 @@ public sealed class TuneRunnerTests : IDisposable
     public async Task Each_line_of_JSON_has_its_type(string types, params string[] words)
     {
         Assert.Equal((int)ExitCodes.Ok, await RunAsync([.. words, "--json"]));
-        Assert.Equal(types.Split(' '), _process.Out.ToString().TrimEnd().Split('\n').Select(line => JsonDocument.Parse(line).RootElement.GetProperty("type").GetString()).Distinct());
+        Assert.Equal(types.Split(' '), JsonTypes().Distinct());
     }
 
     [Fact]
@@ -190,16 +162,16 @@ public sealed class TuneRunnerTests : IDisposable
     {
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "mine.json", "--yes", "--restart-adapters"));
         Assert.Equal(["start 20260102T030405000Z-mine 03:09:05", "restart {A}"], _machine.Calls);
-        Assert.EndsWith("Changed and verified. It holds until 03:09:05 UTC unless it is confirmed.\n", _process.Out.ToString(), StringComparison.Ordinal);
-        Assert.Equal("ftpx: Type \"ftpx tune confirm\" before 03:09:05 UTC, in this terminal or another: otherwise everything is set back then.\n", _process.Err.ToString());
+        Assert.EndsWith("Changed and verified. It holds until 03:09:05 UTC unless it is confirmed.\n", Out, StringComparison.Ordinal);
+        Assert.Equal("ftpx: Type \"ftpx tune confirm\" before 03:09:05 UTC, in this terminal or another: otherwise everything is set back then.\n", Err);
         await RunAsync("history");
-        Assert.Contains("in force until 2026-01-02 03:09:05 UTC unless confirmed", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Contains("in force until 2026-01-02 03:09:05 UTC unless confirmed", Out, StringComparison.Ordinal);
 
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("confirm"));
-        Assert.EndsWith("20260102T030405000Z-mine is kept. ftpx tune rollback 20260102T030405000Z-mine sets it back.\n", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("20260102T030405000Z-mine is kept. ftpx tune rollback 20260102T030405000Z-mine sets it back.\n", Out, StringComparison.Ordinal);
         Assert.Equal("stop 20260102T030405000Z-mine", _machine.Calls[^1]);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("rollback", "20260102T030405000Z-mine", "--yes", "--restart-adapters", "--unless-confirmed"));
-        Assert.EndsWith("20260102T030405000Z-mine was confirmed: it is kept.\n", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("20260102T030405000Z-mine was confirmed: it is kept.\n", Out, StringComparison.Ordinal);
         Assert.Equal("enabled", _store["nic.rss@0001"]);
         await AssertRefusedAsync("No tuning waits for a confirmation.", "confirm");
     }
@@ -213,40 +185,36 @@ public sealed class TuneRunnerTests : IDisposable
         Assert.Equal(("restricted", "disabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
     }
 
-    [Fact]
-    public async Task Without_a_timer_no_adapter_is_restarted_and_everything_is_set_back()
+    [Theory]
+    [InlineData(false, 0, "ftpx: There is no timer.\nftpx: What was changed is set back.\n", "")]
+    [InlineData(
+        true, 61, "ftpx: Some adapter was restarted, and its link did not come back within 60 s.\nftpx: What was changed is set back.\n",
+        "start 20260102T030405000Z-mine 03:09:05, restart {A}, stop 20260102T030405000Z-mine, restart {A}")]
+    public async Task Without_a_timer_or_a_link_that_comes_back_everything_is_set_back_at_once(bool hasTimer, int looks, string sentences, string calls)
     {
-        _machine.HasTimer = false;
+        (_machine.HasTimer, _machine.LooksUntilUp) = (hasTimer, looks);
         Assert.Equal((int)ExitCodes.Failed, await RunAsync("apply", "mine.json", "--yes", "--restart-adapters"));
-        Assert.Equal("ftpx: There is no timer.\nftpx: What was changed is set back.\n", _process.Err.ToString());
-        Assert.DoesNotContain("restart {A}", _machine.Calls);
-        Assert.Equal("restricted", _store["tcp.autotuning"]);
-    }
-
-    [Fact]
-    public async Task A_link_that_does_not_come_back_has_everything_set_back_at_once()
-    {
-        _machine.LooksUntilUp = 61;
-        Assert.Equal((int)ExitCodes.Failed, await RunAsync("apply", "mine.json", "--yes", "--restart-adapters"));
-        Assert.Contains("ftpx: Some adapter was restarted, and its link did not come back within 60 s.\nftpx: What was changed is set back.\n", _process.Err.ToString(), StringComparison.Ordinal);
-        Assert.Equal(["start 20260102T030405000Z-mine 03:09:05", "restart {A}", "stop 20260102T030405000Z-mine", "restart {A}"], _machine.Calls);
-        Assert.Equal("disabled", _store["nic.rss@0001"]);
+        if (!hasTimer) Assert.Equal(sentences, Err);
+        Assert.EndsWith(sentences, Err, StringComparison.Ordinal);
+        if (hasTimer) Assert.Equal(calls.Split(", "), _machine.Calls);
+        else Assert.DoesNotContain("restart {A}", _machine.Calls);
+        Assert.Equal(("restricted", "disabled"), (_store["tcp.autotuning"], _store["nic.rss@0001"]));
     }
 
     [Fact]
     public async Task What_nothing_reads_back_is_said_to_be_unverified()
     {
-        _process.Write("rack.json", Mine.Replace("\"tcp.rss\": { \"value\": \"enabled\"", "\"tcp.rack\": { \"value\": \"default\"", StringComparison.Ordinal));
+        Process.Write("rack.json", Mine.Replace("\"tcp.rss\": { \"value\": \"enabled\"", "\"tcp.rack\": { \"value\": \"default\"", StringComparison.Ordinal));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "rack.json", "--yes"));
-        Assert.Contains("Changed; tcp.rack could not be verified, because nothing reads it back. ftpx tune rollback", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Contains("Changed; tcp.rack could not be verified, because nothing reads it back. ftpx tune rollback", Out, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Without_a_place_for_the_journal_nothing_is_changed()
     {
-        _process.Write("journals", "a file where the folder should be");
+        Process.Write("journals", "a file where the folder should be");
         Assert.Equal((int)ExitCodes.Disk, await RunAsync("apply", "mine.json", "--yes"));
-        Assert.StartsWith("ftpx: The journals of ftpx tune cannot be used, and nothing was changed: ", _process.Err.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("ftpx: The journals of ftpx tune cannot be used, and nothing was changed: ", Err, StringComparison.Ordinal);
         Assert.Equal("restricted", _store["tcp.autotuning"]);
     }
 
@@ -254,8 +222,8 @@ public sealed class TuneRunnerTests : IDisposable
     public async Task A_plan_is_exported_for_other_tools()
     {
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("export", "mine.json"));
-        Assert.Contains("\nnetsh interface tcp set global autotuninglevel=normal\n", _process.Out.ToString(), StringComparison.Ordinal);
-        Assert.Contains("-RegistryKeyword '*RSS' -RegistryValue 1 -NoRestart\n", _process.Out.ToString(), StringComparison.Ordinal);
+        Assert.Contains("\nnetsh interface tcp set global autotuninglevel=normal\n", Out, StringComparison.Ordinal);
+        Assert.Contains("-RegistryKeyword '*RSS' -RegistryValue 1 -NoRestart\n", Out, StringComparison.Ordinal);
         await AssertRefusedAsync("A script of the format sh is for Linux", "export", "mine.json", "--format", "sh");
         await AssertRefusedAsync("--format: \"bat\" is none of netsh, ps1, reg, sh, json.", "export", "mine.json", "--format", "bat");
         await AssertRefusedAsync("--confirm-within: \"0\" is no number of minutes between 1 and 1440.", "apply", "mine.json", "--confirm-within", "0");
@@ -263,22 +231,18 @@ public sealed class TuneRunnerTests : IDisposable
 
     private async Task AssertRefusedAsync(string message, params string[] words)
     {
-        _process.Err.GetStringBuilder().Clear();
+        Process.Err.GetStringBuilder().Clear();
         Assert.Equal((int)ExitCodes.Usage, await RunAsync(words));
-        Assert.StartsWith($"ftpx: {message}", _process.Err.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith($"ftpx: {message}", Err, StringComparison.Ordinal);
     }
 
     private Task<int> RunAsync(params string[] words)
     {
         var facts = new HostFacts(20348, IsServer: true, 8, [new AdapterFacts("{A}", "Some adapter", "0001") { Link = new LinkFacts("{a}", "Ethernet", 12) { IsUp = true } }]) { Platform = _platform ?? HostPlatform.Windows };
-        var host = new TuneHost(facts, _store, new JournalFolder(Path.Combine(_process.Folder, "journals")), "here", _isElevated)
+        var host = new TuneHost(facts, _store, new JournalFolder(PathOf("journals")), "here", _isElevated)
         {
             Control = _platform == HostPlatform.Windows ? new TuneControl(_machine, _machine, _machine.Links) : null,
         };
-        var verbs = new Verbs(_ => throw new InvalidOperationException(), _ => throw new InvalidOperationException(), _ => throw new InvalidOperationException())
-        {
-            Tune = options => new TuneRunner(_process.Value with { Time = _machine }, () => _platform is null ? null : host).RunAsync(options),
-        };
-        return FtpxCommand.RunAsync(["tune", .. words], _process.Value, verbs);
+        return FtpxAsync(["tune", .. words], NoVerbs with { Tune = new TuneRunner(Process.Value with { Time = _machine }, () => _platform is null ? null : host).RunAsync });
     }
 }

@@ -1,5 +1,3 @@
-using Accelerator.Cli.Values;
-
 namespace Accelerator.Cli.Tests.Values;
 
 public sealed class ByteQuantityTests
@@ -16,21 +14,11 @@ public sealed class ByteQuantityTests
     [InlineData("7b", 7)]
     public void A_size_is_bytes_or_a_power_of_1024(string text, long bytes) => Assert.Equal(bytes, ByteQuantity.ParseSize(text));
 
+    public static TheoryData<string> NoSizes =>
+        ["", "K", "-1", "+1", "1e3", "1 M", "1.2.3M", "1,5M", "1MB", "10Mbit", "0x10", "9999999999999999999", "99999999999999999999999999999999999999", "8388608T"];
+
     [Theory]
-    [InlineData("")]
-    [InlineData("K")]
-    [InlineData("-1")]
-    [InlineData("+1")]
-    [InlineData("1e3")]
-    [InlineData("1 M")]
-    [InlineData("1.2.3M")]
-    [InlineData("1,5M")]
-    [InlineData("1MB")]
-    [InlineData("10Mbit")]
-    [InlineData("0x10")]
-    [InlineData("9999999999999999999")]
-    [InlineData("99999999999999999999999999999999999999")]
-    [InlineData("8388608T")]
+    [MemberData(nameof(NoSizes))]
     public void A_wrong_size_is_refused_with_a_sentence(string text)
     {
         var error = Assert.Throws<UsageException>(() => ByteQuantity.ParseSize(text));

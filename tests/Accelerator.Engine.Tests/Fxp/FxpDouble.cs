@@ -1,9 +1,6 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Ranges;
-using Accelerator.Ftp;
-using Accelerator.TestKit;
 
 namespace Accelerator.Engine.Tests.Fxp;
 
@@ -18,6 +15,7 @@ internal sealed class FxpDouble : IDisposable
     private readonly ConcurrentQueue<string> _commands = new();
     private readonly Task _serving;
     private int _sessions;
+    private int _loggedIn;
 
     public FxpDouble() => _serving = ServeAsync();
 
@@ -37,7 +35,7 @@ internal sealed class FxpDouble : IDisposable
     public FxpDoubleLink? Link { get; init; }
 
     /// <summary>Sessions that are let in at once.</summary>
-    public int MostSessions { get; init; } = int.MaxValue;
+    public int MostSessions { get; set; } = int.MaxValue;
 
     /// <summary>Bytes that are called stored and are not.</summary>
     public Func<string, ByteRange, bool> Loses { get; set; } = static (_, _) => false;
@@ -45,14 +43,14 @@ internal sealed class FxpDouble : IDisposable
     /// <summary>Ends when a session was not let in.</summary>
     public TaskCompletionSource Refused { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>Called with the number of sessions whenever one is let in.</summary>
+    /// <summary>Called with the number of sessions whenever one has logged in.</summary>
     public Action<int> Entered { get; set; } = static _ => { };
 
     /// <summary>Most sessions that were ever there.</summary>
     public int Peak { get; private set; }
 
     /// <summary>How many further commands have to be there before one is answered. Default none.</summary>
-    public Func<string, int> Together { get; init; } = static _ => 0;
+    public Func<string, int> Together { get; set; } = static _ => 0;
 
     /// <summary>What is waited for before a command is answered. Default nothing.</summary>
     public Func<string, Task> Before { get; set; } = static _ => Task.CompletedTask;
@@ -60,7 +58,13 @@ internal sealed class FxpDouble : IDisposable
     /// <summary>Every command after the logins.</summary>
     public IReadOnlyList<string> Commands => [.. _commands];
 
+    /// <summary>How many commands began so.</summary>
+    public int Count(string beginning) => _commands.Count(line => line.StartsWith(beginning, StringComparison.Ordinal));
+
     public FxpServer Address => new(new FtpEndpoint("127.0.0.1", _server.EndPoint.Port, FtpSecurity.None), new FtpCredential("tester", "secret"));
+
+    /// <summary>What is remembered of it goes under this key.</summary>
+    public SiteKey Site => SiteKey.Of(Address.Endpoint, Address.Credential.User);
 
     public void Put(string path, byte[] bytes) => _files[path] = bytes;
 
@@ -82,7 +86,16 @@ internal sealed class FxpDouble : IDisposable
     {
         while (true)
         {
-            var connection = await _server.AcceptAsync();
+            ScriptedConnection connection;
+            try
+            {
+                connection = await _server.AcceptAsync();
+            }
+            catch (TimeoutException)
+            {
+                // Unlike a script, which knows what comes next, this server waits as long as the test lasts.
+                continue;
+            }
             _ = TalkAsync(connection).ContinueWith(static talk => _ = talk.Exception, TaskScheduler.Default);
         }
     }
@@ -99,6 +112,7 @@ internal sealed class FxpDouble : IDisposable
         try
         {
             await connection.LogInAsync();
+            Entered(Interlocked.Increment(ref _loggedIn));
             await ServeAsync(connection);
         }
         finally
@@ -113,7 +127,6 @@ internal sealed class FxpDouble : IDisposable
         {
             if (_sessions == MostSessions) return false;
             Peak = Math.Max(Peak, ++_sessions);
-            Entered(_sessions);
             return true;
         }
     }
@@ -131,7 +144,7 @@ internal sealed class FxpDouble : IDisposable
             var replies = Instead(line);
             if (replies is { Length: 0 }) return;
             var verb = line.Split(' ')[0];
-            if (replies is null && verb == "EPSV") place.Port = await connection.OpenAsync();
+            if (replies is null && verb == "EPSV") place.Port = await ListenAsync(connection);
             else if (replies is null && verb == "RETR" && place.Port is not null) await SampleAsync(connection, place, line[5..]);
             else if (replies is null && Link is not null && verb == "RETR") await SendAsync(connection, place, line[5..]);
             else if (replies is null && Link is not null && verb == "STOR") await StoreAsync(connection, place, line[5..], ahead = TakeAsync(connection));
@@ -144,6 +157,13 @@ internal sealed class FxpDouble : IDisposable
         var line = await connection.ReadAsync();
         if (line is not null) _commands.Enqueue(line);
         return line;
+    }
+
+    private static async Task<ScriptedDataPort> ListenAsync(ScriptedConnection connection)
+    {
+        var port = new ScriptedDataPort(connection.Address);
+        await connection.ReplyAsync($"229 Entering Extended Passive Mode (|||{port.Port}|)");
+        return port;
     }
 
     private async Task SampleAsync(ScriptedConnection connection, Place place, string path)

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Accelerator.Engine.Ranges;
 
 namespace Accelerator.Engine.Tests.Fxp;
 

@@ -1,17 +1,11 @@
 using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Fxp;
+using static Accelerator.Engine.Tests.Fxp.FxpSamples;
 
 namespace Accelerator.Engine.Tests.Fxp;
 
 public sealed class FxpPlannerTests
 {
-    private static readonly FxpItem Item = new(FtpPath.FromText("a.bin", FtpCharsets.Utf8), FtpPath.FromText("in/a.bin", FtpCharsets.Utf8));
-    private static readonly FxpWay First = new(FxpSide.Destination);
-
     [Fact]
     public void A_new_file_goes_from_the_start_under_a_temporary_name()
     {
@@ -38,20 +32,14 @@ public sealed class FxpPlannerTests
     }
 
     [Fact]
-    public void What_a_record_speaks_of_needs_no_hash()
+    public void A_partial_file_needs_no_hash_where_a_record_of_one_stream_describes_it_and_is_removed_otherwise()
     {
-        var plan = FxpPlanner.Plan(Request(), Item, Facts(400) with { Earlier = Record() }, First);
+        var plan = FxpPlanner.Plan(Request(), Item, Facts(400) with { Earlier = Begun() }, First);
         Assert.Equal((400L, false), (plan.Offset, plan.MustHash));
         Assert.Empty(plan.Removes);
-    }
-
-    [Fact]
-    public void A_record_of_segments_says_nothing_of_a_partial_file_without_holes() =>
-        Assert.Equal(0, FxpPlanner.Plan(Request(), Item, Facts(400) with { Earlier = Record() with { IsSegmented = true } }, First).Offset);
-
-    [Fact]
-    public void What_is_not_gone_on_with_is_removed_first() =>
+        Assert.Equal(0, FxpPlanner.Plan(Request(), Item, Facts(400) with { Earlier = Begun() with { IsSegmented = true } }, First).Offset);
         Assert.Equal(["in/a.bin.part", ""], new long?[] { 400, null }.Select(held => string.Join(" ", FxpPlanner.Plan(Request(), Item, Facts(held), First).Removes)));
+    }
 
     [Theory]
     [InlineData(0, 64 << 20, "[67043328, 67108864)")]
@@ -84,7 +72,7 @@ public sealed class FxpPlannerTests
     [InlineData(1000, "20260101000000", "b.bin", false)]
     public void A_record_is_of_a_copy_where_name_size_and_time_are_the_same_and_told(long size, string? modified, string path, bool isOf)
     {
-        var record = Record() with { Size = size, Modified = modified, SourcePath = path };
+        var record = Begun() with { Size = size, Modified = modified, SourcePath = path };
         Assert.Equal(isOf, record.IsOf(Request(), Item, Facts() with { Modified = modified is null ? null : "20260101000000" }));
     }
 
@@ -119,15 +107,12 @@ public sealed class FxpPlannerTests
         if (protection is not null) Assert.Equal(protection, FxpPlanner.Plan(request, Item, facts, First with { Passive = passive }).Protection);
     }
 
-    [Fact]
-    public void One_encrypted_server_and_one_that_is_not_are_refused() =>
-        Assert.Equal(FailureKind.Tls, FxpPlanner.Refusal(Request(FtpSecurity.Explicit), Item, Facts(), FxpSide.Source)?.Kind);
-
     [Theory]
     [InlineData(FtpSecurity.Explicit, FtpSecurity.None)]
     [InlineData(FtpSecurity.Explicit, FtpSecurity.Explicit)]
-    public void What_cannot_be_encrypted_between_them_passes_through_here_where_that_is_allowed(FtpSecurity source, FtpSecurity destination)
+    public void What_cannot_be_encrypted_between_them_is_refused_or_passes_through_here_where_that_is_allowed(FtpSecurity source, FtpSecurity destination)
     {
+        Assert.Equal(FailureKind.Tls, FxpPlanner.Refusal(Request(source, destination), Item, Facts(), FxpSide.Source)?.Kind);
         var request = Request(source, destination) with { ViaClient = true };
         Assert.Null(FxpPlanner.Refusal(request, Item, Facts(), FxpSide.Source));
         Assert.True(FxpPlanner.Plan(request, Item, Facts(), First).IsRelayed);
@@ -171,30 +156,7 @@ public sealed class FxpPlannerTests
     public void The_administrator_is_told_the_setting_of_that_server(string? greeting, bool isListener, string setting) =>
         Assert.Contains(setting, FxpAdvice.For(greeting, isListener));
 
-    /// <summary>A plan with this protection.</summary>
-    internal static FxpPlan Planned(FxpProtection protection) => FxpPlanner.Plan(Request(), Item, Facts(), First) with { Protection = protection };
-
-    internal static FxpRequest Request(FtpSecurity source = FtpSecurity.None, FtpSecurity destination = FtpSecurity.None) => new()
-    {
-        Source = new FxpServer(new FtpEndpoint("a.example", 21, source), FtpCredential.Anonymous),
-        Destination = new FxpServer(new FtpEndpoint("b.example", 21, destination), FtpCredential.Anonymous),
-        Items = [Item],
-    };
-
-    private static FxpRecord Record() => FxpRecord.Begin(Request(), FxpPlanner.Plan(Request(), Item, Facts(), First), DateTimeOffset.UnixEpoch);
-
-    private static FxpFacts Facts(long? held = null, params string[] features) => new()
-    {
-        Size = 1000,
-        Modified = "20260101000000",
-        FinalSize = null,
-        PartSize = held,
-        DestinationTellsSizes = true,
-        SourceFeatures = Features(features),
-        DestinationFeatures = Features(features),
-    };
-
-    private static FtpFeatures Features(params string[] lines) => FtpFeatures.Read(new FtpReply(211, ["Features", .. lines.Select(line => " " + line), "End"]));
+    private static FxpRecord Begun() => FxpRecord.Begin(Request(), FxpPlanner.Plan(Request(), Item, Facts(), First), DateTimeOffset.UnixEpoch);
 
     private static string[] Words(string text) => text.Split(' ', StringSplitOptions.RemoveEmptyEntries);
 }

@@ -1,14 +1,11 @@
 using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
+using static Accelerator.Engine.Tests.Fxp.FxpSamples;
 
 namespace Accelerator.Engine.Tests.Fxp;
 
 public sealed class FxpPolicyTests
 {
-    private static readonly FxpWay Fresh = new(FxpSide.Destination);
-
     [Theory]
     [InlineData(FxpStep.Listen, 500)]
     [InlineData(FxpStep.Call, 500)]
@@ -18,8 +15,8 @@ public sealed class FxpPolicyTests
     public void A_refused_data_connection_exchanges_the_parts_once(FxpStep step, int? code)
     {
         var failure = Failure(step, FxpSide.Source, code);
-        var next = FxpPolicy.Next(failure, Fresh, 0);
-        Assert.Equal(Fresh with { Passive = FxpSide.Source, IsSwapped = true }, next);
+        var next = FxpPolicy.Next(failure, First, 0);
+        Assert.Equal(First with { Passive = FxpSide.Source, IsSwapped = true }, next);
         Assert.Null(FxpPolicy.Next(failure, next!, 0));
         Assert.Equal(FailureKind.Usage, FxpPolicy.KindOf(failure));
     }
@@ -28,7 +25,7 @@ public sealed class FxpPolicyTests
     public void A_destination_that_may_still_write_for_an_earlier_run_is_waited_for_once_both_have_listened()
     {
         var failure = Failure(FxpStep.Open, FxpSide.Destination, null);
-        var next = FxpPolicy.Next(failure, Fresh, 0, mayBeHeld: true);
+        var next = FxpPolicy.Next(failure, First, 0, mayBeHeld: true);
         Assert.True(next!.IsSwapped);
         Assert.Equal(1, FxpPolicy.Next(failure, next, 0, mayBeHeld: true)!.Fruitless);
         Assert.Null(FxpPolicy.Next(failure, next with { Fruitless = FxpPolicy.MostFruitless }, 0, mayBeHeld: true));
@@ -41,7 +38,7 @@ public sealed class FxpPolicyTests
     [InlineData(FxpStep.Open, null)]
     public void Where_neither_way_is_allowed_the_file_passes_through_here_if_it_may(FxpStep step, int? code)
     {
-        var swapped = Fresh with { Passive = FxpSide.Source, IsSwapped = true, Fruitless = 1 };
+        var swapped = First with { Passive = FxpSide.Source, IsSwapped = true, Fruitless = 1 };
         Assert.Null(FxpPolicy.Next(Failure(step, FxpSide.Source, code), swapped, 0));
         var relayed = FxpPolicy.Next(Failure(step, FxpSide.Source, code), swapped with { MayRelay = true }, 0);
         Assert.Equal(swapped with { MayRelay = true, IsRelayed = true, Fruitless = 0 }, relayed);
@@ -52,13 +49,13 @@ public sealed class FxpPolicyTests
     public void A_refused_encryption_between_them_leads_through_here_if_it_may_and_nowhere_else()
     {
         var failure = Failure(FxpStep.Protection, FxpSide.Source, 500);
-        Assert.Equal(Fresh with { MayRelay = true, IsRelayed = true }, FxpPolicy.Next(failure, Fresh with { MayRelay = true }, 0));
-        Assert.Null(FxpPolicy.Next(failure, Fresh, 0));
+        Assert.Equal(First with { MayRelay = true, IsRelayed = true }, FxpPolicy.Next(failure, First with { MayRelay = true }, 0));
+        Assert.Null(FxpPolicy.Next(failure, First, 0));
     }
 
     [Fact]
     public void Where_nothing_arrives_whoever_listens_the_file_passes_through_here_if_it_may() =>
-        Assert.True(FxpPolicy.Judge(Fresh with { IsSwapped = true, MayRelay = true }, hasGrown: false).IsRelayed);
+        Assert.True(FxpPolicy.Judge(First with { IsSwapped = true, MayRelay = true }, hasGrown: false).IsRelayed);
 
     [Theory]
     [InlineData(0, null, 0, false, 0)]
@@ -72,7 +69,7 @@ public sealed class FxpPolicyTests
     [InlineData(2, null, 64, true, 0)]
     public void Sessions_log_in_ahead_only_where_they_will_be_let_in_and_wanted(int items, int? segments, int proven, bool haveDoneSegments, int ahead)
     {
-        var request = FxpPlannerTests.Request();
+        var request = Request();
         Assert.Equal(ahead, FxpPolicy.Ahead(request with { Items = [.. Enumerable.Repeat(request.Items[0], items)], Segments = segments, Parallel = 8 }, proven, haveDoneSegments));
     }
 
@@ -83,7 +80,7 @@ public sealed class FxpPolicyTests
     [InlineData(FxpProtection.SscnAtSource, true, true, false, false)]
     [InlineData(FxpProtection.SscnAtSource, true, false, true, false)]
     public void Nothing_that_arrives_encrypted_whoever_listens_is_the_fault_of_the_handshake(FxpProtection protection, bool isSwapped, bool hasGrown, bool mayRelay, bool isHandshake) =>
-        Assert.Equal(isHandshake, FxpPolicy.IsHandshake(FxpPlannerTests.Planned(protection), Fresh with { IsSwapped = isSwapped, MayRelay = mayRelay }, hasGrown));
+        Assert.Equal(isHandshake, FxpPolicy.IsHandshake(FxpPlanner.Plan(Request(), Item, Facts(), First) with { Protection = protection }, First with { IsSwapped = isSwapped, MayRelay = mayRelay }, hasGrown));
 
     [Theory]
     [InlineData(FxpStep.Marker, FxpSide.Source, 502, false, true)]
@@ -92,11 +89,11 @@ public sealed class FxpPolicyTests
     [InlineData(FxpStep.Command, FxpSide.Destination, 451, true, false)]
     [InlineData(FxpStep.Command, FxpSide.Source, 550, false, true)]
     public void A_refused_restart_is_gone_without(FxpStep step, FxpSide side, int code, bool append, bool withoutRestart) =>
-        Assert.Equal(Fresh with { Append = append, WithoutRestart = withoutRestart }, FxpPolicy.Next(Failure(step, side, code), Fresh, 100));
+        Assert.Equal(First with { Append = append, WithoutRestart = withoutRestart }, FxpPolicy.Next(Failure(step, side, code), First, 100));
 
     [Fact]
     public void A_refused_APPE_leads_to_the_start() =>
-        Assert.Equal(Fresh with { WithoutRestart = true }, FxpPolicy.Next(Failure(FxpStep.Command, FxpSide.Destination, 550), Fresh with { Append = true }, 100));
+        Assert.Equal(First with { WithoutRestart = true }, FxpPolicy.Next(Failure(FxpStep.Command, FxpSide.Destination, 550), First with { Append = true }, 100));
 
     [Theory]
     [InlineData(FxpStep.Command, 550, FailureKind.NotFound)]
@@ -108,7 +105,7 @@ public sealed class FxpPolicyTests
     public void What_will_not_pass_ends_the_file(FxpStep step, int code, FailureKind kind)
     {
         var failure = Failure(step, FxpSide.Destination, code);
-        Assert.Null(FxpPolicy.Next(failure, Fresh, 0));
+        Assert.Null(FxpPolicy.Next(failure, First, 0));
         Assert.Equal(kind, FxpPolicy.KindOf(failure));
     }
 
@@ -120,7 +117,7 @@ public sealed class FxpPolicyTests
     [InlineData(FxpStep.Call, 421)]
     public void What_may_pass_is_tried_again_so_many_times(FxpStep step, int? code)
     {
-        var way = Fresh;
+        var way = First;
         for (var i = 0; i < FxpPolicy.MostFruitless; i++) way = FxpPolicy.Next(Failure(step, FxpSide.Source, code), way, 0)!;
         Assert.Equal(FxpPolicy.MostFruitless, way.Fruitless);
         Assert.Null(FxpPolicy.Next(Failure(step, FxpSide.Source, code), way, 0));
@@ -128,12 +125,12 @@ public sealed class FxpPolicyTests
 
     [Fact]
     public void Bytes_that_arrived_make_the_tries_count_anew() =>
-        Assert.Equal(Fresh, FxpPolicy.Judge(Fresh with { Fruitless = 3 }, hasGrown: true));
+        Assert.Equal(First, FxpPolicy.Judge(First with { Fruitless = 3 }, hasGrown: true));
 
     [Fact]
     public void Where_both_began_and_nothing_arrived_the_parts_are_exchanged_once()
     {
-        var swapped = FxpPolicy.Judge(Fresh, hasGrown: false);
+        var swapped = FxpPolicy.Judge(First, hasGrown: false);
         Assert.Equal(FxpSide.Source, swapped.Passive);
         Assert.Equal(swapped, FxpPolicy.Judge(swapped, hasGrown: false));
     }
@@ -143,7 +140,7 @@ public sealed class FxpPolicyTests
     [InlineData(0, false, false)]
     [InlineData(100, true, false)]
     public void A_partial_file_is_this_run_s_own_where_the_destination_began_it_from_the_start(long offset, bool isStoring, bool isOwn) =>
-        Assert.Equal(isOwn, FxpPolicy.Next(Failure(FxpStep.Data, FxpSide.Source, 426, isStoring), Fresh, offset)!.IsPartOwn);
+        Assert.Equal(isOwn, FxpPolicy.Next(Failure(FxpStep.Data, FxpSide.Source, 426, isStoring), First, offset)!.IsPartOwn);
 
     [Theory]
     // Nobody writes, or it is whole.
@@ -157,11 +154,7 @@ public sealed class FxpPolicyTests
     [InlineData(true, false, null, 0, false)]
     public void A_partial_file_is_waited_for_until_it_stands_still(bool isUnderWay, bool hadOffset, long? held, int seconds, bool mayGrow)
     {
-        var record = new FxpRecord
-        {
-            SourceSite = "a", SourcePath = "a", Size = 1000, Modified = null, DestinationSite = "b", DestinationPath = "b",
-            IsUnderWay = isUnderWay, HadOffset = hadOffset, UpdatedUtc = DateTimeOffset.UnixEpoch,
-        };
+        var record = Record() with { IsUnderWay = isUnderWay, HadOffset = hadOffset };
         Assert.Equal(mayGrow, FxpPolicy.MayGrow(record, held, TimeSpan.FromSeconds(seconds)));
         Assert.False(FxpPolicy.MayGrow(record with { IsSegmented = true }, held, TimeSpan.FromSeconds(seconds)));
     }
@@ -169,7 +162,4 @@ public sealed class FxpPolicyTests
     [Fact]
     public void Pauses_grow_to_fifteen_seconds() =>
         Assert.Equal([0, 0.5, 1, 2, 4, 8, 15, 15, 15], Enumerable.Range(0, 9).Select(tries => FxpPolicy.Pause(tries).TotalSeconds));
-
-    private static FxpException Failure(FxpStep step, FxpSide side, int? code, bool isStoring = false) =>
-        new(step, side, code is { } number ? new FtpReply(number, ["words"]) : null, "what happened") { IsStoring = isStoring };
 }

@@ -1,17 +1,13 @@
 using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Ranges;
-using Accelerator.Ftp;
-using Accelerator.Ftp.Control;
+using Accelerator.Engine.Tests.Ranges;
 using Accelerator.Ftp.Fxp;
+using static Accelerator.Engine.Tests.Fxp.FxpSamples;
 
 namespace Accelerator.Engine.Tests.Fxp;
 
 public sealed class FxpSegmentPolicyTests
 {
     private const long MiB = 1 << 20;
-
-    private static readonly FxpItem Item = new(FtpPath.FromText("a.bin", FtpCharsets.Utf8), FtpPath.FromText("in/a.bin", FtpCharsets.Utf8));
-    private static readonly FxpWay First = new(FxpSide.Destination);
 
     [Theory]
     // Unasked: from 64 MiB where both are known, from 256 MiB where it has to be found out.
@@ -31,7 +27,7 @@ public sealed class FxpSegmentPolicyTests
     [InlineData(8, false, 512, 0)]
     public void A_file_goes_in_so_many_segments_as_pay(int? asked, bool? known, long mebibytes, int pairs)
     {
-        var segments = FxpSegmentPolicy.Plan(Request(asked), Facts(mebibytes * MiB, known), First);
+        var segments = FxpSegmentPolicy.Plan(Asked(asked), Facts(mebibytes * MiB, known), First);
         Assert.Equal(pairs, segments?.Pairs ?? 0);
         if (segments is not null) Assert.Equal(known is null, segments.NeedsProbe);
     }
@@ -39,10 +35,10 @@ public sealed class FxpSegmentPolicyTests
     [Fact]
     public void A_source_without_RANG_or_one_that_was_found_wanting_gets_one_stream()
     {
-        Assert.Null(FxpSegmentPolicy.Plan(Request(8), Facts(512 * MiB, true) with { SourceFeatures = Features() }, First));
-        Assert.Null(FxpSegmentPolicy.Plan(Request(8), Facts(512 * MiB, true) with { SendsRanges = false }, First));
-        Assert.Null(FxpSegmentPolicy.Plan(Request(8), Facts(512 * MiB, true), First with { OneStream = true }));
-        Assert.True(FxpSegmentPolicy.Plan(Request(8), Facts(512 * MiB, true) with { SendsRanges = null }, First)!.NeedsProbe);
+        Assert.Null(FxpSegmentPolicy.Plan(Asked(8), Facts(512 * MiB, true) with { SourceFeatures = Features() }, First));
+        Assert.Null(FxpSegmentPolicy.Plan(Asked(8), Facts(512 * MiB, true) with { SendsRanges = false }, First));
+        Assert.Null(FxpSegmentPolicy.Plan(Asked(8), Facts(512 * MiB, true), First with { OneStream = true }));
+        Assert.True(FxpSegmentPolicy.Plan(Asked(8), Facts(512 * MiB, true) with { SendsRanges = null }, First)!.NeedsProbe);
     }
 
     [Theory]
@@ -54,7 +50,7 @@ public sealed class FxpSegmentPolicyTests
     public void Pieces_cover_the_file_and_begin_with_its_first_byte(long mebibytes, int asked)
     {
         var size = (mebibytes * MiB) + 17;
-        var pieces = FxpSegmentPolicy.Plan(Request(asked), Facts(size, true), First)!.Pieces;
+        var pieces = FxpSegmentPolicy.Plan(Asked(asked), Facts(size, true), First)!.Pieces;
         Assert.Equal(new ByteRange(0, 1), pieces[0]);
         var position = 0L;
         foreach (var piece in pieces)
@@ -74,7 +70,7 @@ public sealed class FxpSegmentPolicyTests
     public void What_the_record_says_is_complete_is_not_sent_again()
     {
         ByteRange[] done = [new(0, 1), new(1, 8 * MiB), new(16 * MiB, 24 * MiB)];
-        var segments = FxpSegmentPolicy.Plan(Request(4), Facts(32 * MiB, true) with { Earlier = Record(done), SegmentedSize = 24 * MiB }, First)!;
+        var segments = FxpSegmentPolicy.Plan(Asked(4), Facts(32 * MiB, true) with { Earlier = Done(done), SegmentedSize = 24 * MiB }, First)!;
         Assert.Equal(done, segments.Kept);
         var all = new IntervalSet();
         foreach (var range in done.Concat(segments.Pieces))
@@ -95,7 +91,7 @@ public sealed class FxpSegmentPolicyTests
     [InlineData(24 * MiB, 1)]
     public void A_record_that_the_partial_file_contradicts_is_not_believed(long? held, long first)
     {
-        var segments = FxpSegmentPolicy.Plan(Request(4), Facts(32 * MiB, true) with { Earlier = Record(new(first, 8 * MiB), new(16 * MiB, 24 * MiB)), SegmentedSize = held }, First)!;
+        var segments = FxpSegmentPolicy.Plan(Asked(4), Facts(32 * MiB, true) with { Earlier = Done(new(first, 8 * MiB), new(16 * MiB, 24 * MiB)), SegmentedSize = held }, First)!;
         Assert.Empty(segments.Kept);
         Assert.Equal(new ByteRange(0, 1), segments.Pieces[0]);
     }
@@ -103,9 +99,9 @@ public sealed class FxpSegmentPolicyTests
     [Fact]
     public void The_better_half_of_one_stream_is_gone_on_with()
     {
-        var facts = Facts(512 * MiB, true) with { Earlier = Record() with { IsSegmented = false } };
-        Assert.Null(FxpSegmentPolicy.Plan(Request(8), facts with { PartSize = 256 * MiB }, First));
-        Assert.NotNull(FxpSegmentPolicy.Plan(Request(8), facts with { PartSize = 255 * MiB }, First));
+        var facts = Facts(512 * MiB, true) with { Earlier = Done() with { IsSegmented = false } };
+        Assert.Null(FxpSegmentPolicy.Plan(Asked(8), facts with { PartSize = 256 * MiB }, First));
+        Assert.NotNull(FxpSegmentPolicy.Plan(Asked(8), facts with { PartSize = 255 * MiB }, First));
     }
 
     [Theory]
@@ -121,7 +117,7 @@ public sealed class FxpSegmentPolicyTests
     [InlineData(FxpStep.Data, FxpSide.Destination, 452, 1, FxpSegmentFate.GiveUp)]
     [InlineData(FxpStep.Command, FxpSide.Destination, 421, 1, FxpSegmentFate.FewerPairs)]
     internal void What_a_failed_piece_means(FxpStep step, FxpSide side, int? code, int tries, FxpSegmentFate fate) =>
-        Assert.Equal(fate, FxpSegmentPolicy.Judge(new FxpException(step, side, code is { } number ? new FtpReply(number, ["words"]) : null, "what happened"), tries));
+        Assert.Equal(fate, FxpSegmentPolicy.Judge(Failure(step, side, code), tries));
 
     [Theory]
     // 16 MiB at 1 MiB/s: four times 16 s, and a minute.
@@ -141,13 +137,12 @@ public sealed class FxpSegmentPolicyTests
     [InlineData(FxpStep.Data, FxpSide.Destination, 426, false)]
     [InlineData(FxpStep.Command, FxpSide.Source, 550, false)]
     public void Only_what_a_destination_is_like_is_a_verdict(FxpStep step, FxpSide side, int? code, bool isVerdict) =>
-        Assert.Equal(isVerdict, FxpProbe.IsVerdict(new FxpException(step, side, code is { } number ? new FtpReply(number, ["words"]) : null, "what happened")));
+        Assert.Equal(isVerdict, FxpProbe.IsVerdict(Failure(step, side, code)));
 
     [Fact]
     public void Bytes_that_would_show_no_change_of_place_are_no_trial()
     {
-        var content = new byte[FxpProbe.Length];
-        new Random(1).NextBytes(content);
+        var content = ByteSamples.Random(FxpProbe.Length);
         Assert.True(FxpProbe.IsTelling(content));
         Assert.False(FxpProbe.IsTelling(content.AsSpan(1)));
         var same = (byte[])content.Clone();
@@ -157,32 +152,15 @@ public sealed class FxpSegmentPolicyTests
         Assert.False(FxpProbe.IsTelling(content));
     }
 
-    private static FxpRequest Request(int? segments) => new()
-    {
-        Source = new FxpServer(new FtpEndpoint("a.example", 21, FtpSecurity.None), FtpCredential.Anonymous),
-        Destination = new FxpServer(new FtpEndpoint("b.example", 21, FtpSecurity.None), FtpCredential.Anonymous),
-        Items = [Item],
-        Segments = segments,
-    };
+    private static FxpRequest Asked(int? segments) => Request() with { Segments = segments };
 
-    private static FxpFacts Facts(long size, bool? known) => new()
+    private static FxpFacts Facts(long size, bool? known) => FxpSamples.Facts() with
     {
         Size = size,
-        Modified = "20260101000000",
-        FinalSize = null,
-        PartSize = null,
-        DestinationTellsSizes = true,
         StoresSegments = known,
         SendsRanges = known is null ? null : true,
         SourceFeatures = Features("RANG STREAM"),
-        DestinationFeatures = Features(),
     };
 
-    private static FxpRecord Record(params ByteRange[] done) => new()
-    {
-        SourceSite = "a", SourcePath = "a", Size = 32 * MiB, Modified = "20260101000000", DestinationSite = "b", DestinationPath = "b",
-        IsSegmented = true, Done = done, UpdatedUtc = DateTimeOffset.UnixEpoch,
-    };
-
-    private static FtpFeatures Features(params string[] lines) => FtpFeatures.Read(new FtpReply(211, ["Features", .. lines.Select(line => " " + line), "End"]));
+    private static FxpRecord Done(params ByteRange[] done) => Record(32 * MiB, Modified) with { IsSegmented = true, Done = done };
 }

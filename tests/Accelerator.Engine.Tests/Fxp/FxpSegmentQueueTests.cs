@@ -1,6 +1,4 @@
 using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Ranges;
-using Accelerator.TestKit;
 
 namespace Accelerator.Engine.Tests.Fxp;
 

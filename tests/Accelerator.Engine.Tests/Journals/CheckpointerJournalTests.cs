@@ -1,9 +1,5 @@
 using Accelerator.Engine.Journals;
-using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Storage;
 using Accelerator.Engine.Tests.Storage;
-using Accelerator.TestKit;
 
 namespace Accelerator.Engine.Tests.Journals;
 

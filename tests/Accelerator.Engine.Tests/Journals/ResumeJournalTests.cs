@@ -1,10 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
 using Accelerator.Engine.Journals;
-using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Storage;
-using Accelerator.TestKit;
 
 namespace Accelerator.Engine.Tests.Journals;
 
@@ -31,19 +27,23 @@ public sealed class ResumeJournalTests : IDisposable
     [Fact]
     public async Task What_was_written_is_read_back()
     {
-        await WriteAsync(State);
-        AssertSame(State, (await ReadAsync()).State);
-        Assert.Equal([_path], Directory.GetFileSystemEntries(_folder.Path));
-    }
-
-    [Theory]
-    [InlineData(null)]
-    [InlineData(false)]
-    public async Task What_is_not_known_stays_unknown(bool? restHonoured)
-    {
-        var state = State with { Identity = new("s", "", null, null), Proven = [], Unproven = [], RestHonoured = restHonoured };
-        await WriteAsync(state);
-        AssertSame(state, (await ReadAsync()).State);
+        var unknown = State with { Identity = new("s", "", null, null), Proven = [], Unproven = [] };
+        JournalState[] states =
+        [
+            State,
+            unknown with { RestHonoured = null },
+            unknown with { RestHonoured = false },
+            // Ranges that touch on either side, one that ends with the file, and a file without a byte.
+            State with { Proven = [new(0, 10), new(20, 30)], Unproven = [new(10, 20), new(30, 40)] },
+            State with { Proven = [new(0, State.Size)], Unproven = [] },
+            State with { Identity = State.Identity with { Size = 0 }, Size = 0, Proven = [], Unproven = [] },
+        ];
+        foreach (var state in states)
+        {
+            await WriteAsync(state);
+            AssertSame(state, (await ReadAsync()).State);
+            Assert.Equal([_path], Directory.GetFileSystemEntries(_folder.Path));
+        }
     }
 
     [Fact]
@@ -152,15 +152,10 @@ public sealed class ResumeJournalTests : IDisposable
         Assert.False(JournalFormat.TryRead(JournalFormat.Write(State).Append((byte)'\n').ToArray(), out _, out _));
 
     [Fact]
-    public async Task A_later_version_is_refused_as_such()
+    public async Task A_later_version_and_another_file_of_that_name_are_refused_as_such()
     {
         await File.WriteAllBytesAsync(_path, Sealed(Whole, version: "3"));
         Assert.Contains("written by another version", (await ReadAsync()).Refusal);
-    }
-
-    [Fact]
-    public async Task Another_file_of_that_name_is_refused()
-    {
         await File.WriteAllTextAsync(_path, new string('x', 5000));
         Assert.Contains($"The journal '{_path}' of an earlier run is not used: it is not a journal", (await ReadAsync()).Refusal);
     }
@@ -209,36 +204,13 @@ public sealed class ResumeJournalTests : IDisposable
         AssertRefused(await ReadAsync(), "is torn");
     }
 
-    [Fact]
-    public async Task Proven_and_unproven_ranges_may_touch_on_either_side()
+    [Theory]
+    [InlineData((1 << 20) + 1, "is a link or is longer than any journal")]
+    [InlineData(1 << 20, "it is not a journal, or its beginning is damaged")]
+    public async Task A_file_longer_than_any_journal_is_not_read_and_the_longest_is(int length, string why)
     {
-        var state = State with { Proven = [new(0, 10), new(20, 30)], Unproven = [new(10, 20), new(30, 40)] };
-        await WriteAsync(state);
-        AssertSame(state, (await ReadAsync()).State);
-    }
-
-    [Fact]
-    public async Task A_range_may_end_with_the_file_and_a_file_may_be_empty()
-    {
-        foreach (var state in new[] { State with { Proven = [new(0, State.Size)], Unproven = [] }, State with { Identity = State.Identity with { Size = 0 }, Size = 0, Proven = [], Unproven = [] } })
-        {
-            await WriteAsync(state);
-            AssertSame(state, (await ReadAsync()).State);
-        }
-    }
-
-    [Fact]
-    public async Task A_file_longer_than_any_journal_is_not_read()
-    {
-        await File.WriteAllBytesAsync(_path, new byte[(1 << 20) + 1]);
-        Assert.Contains("longer than any journal", (await ReadAsync()).Refusal);
-    }
-
-    [Fact]
-    public async Task The_longest_journal_there_can_be_is_read()
-    {
-        await File.WriteAllBytesAsync(_path, new byte[1 << 20]);
-        AssertRefused(await ReadAsync(), "it is not a journal, or its beginning is damaged");
+        await File.WriteAllBytesAsync(_path, new byte[length]);
+        AssertRefused(await ReadAsync(), why);
     }
 
     [Fact]

@@ -1,8 +1,5 @@
-using Accelerator.Ftp;
 using Accelerator.Ftp.Listings;
 using Accelerator.Ftp.Sessions;
-using Accelerator.Loopback;
-using Accelerator.TestKit;
 
 namespace Accelerator.Engine.Tests.Listings;
 

@@ -1,4 +1,3 @@
-using Accelerator.Engine.Mirroring;
 using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Tests.Mirroring;

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using Accelerator.Engine.Mirroring;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 public sealed class GlobTests
@@ -97,13 +94,12 @@ public sealed class GlobTests
 
     /// <summary>A matcher that goes back takes longer than the universe is old for this.</summary>
     [Fact]
-    public void No_pattern_takes_long()
+    public async Task No_pattern_takes_long()
     {
-        var began = Stopwatch.GetTimestamp();
-        var name = new string('a', 250);
-        Assert.False(Glob.Parse(string.Concat(Enumerable.Repeat("*a", 100)) + "b").Matches(name, isFolder: false));
-        Assert.False(Glob.Parse(string.Concat(Enumerable.Repeat("**/a*/", 60)) + "b").Matches(string.Join('/', Enumerable.Repeat("aa", 120)), isFolder: false));
-        Assert.InRange(Stopwatch.GetElapsedTime(began), TimeSpan.Zero, TimeSpan.FromSeconds(5));
+        var matching = Task.Run(() =>
+            Glob.Parse(string.Concat(Enumerable.Repeat("*a", 100)) + "b").Matches(new string('a', 250), isFolder: false)
+            || Glob.Parse(string.Concat(Enumerable.Repeat("**/a*/", 60)) + "b").Matches(string.Join('/', Enumerable.Repeat("aa", 120)), isFolder: false));
+        Assert.False(await matching.SoonAsync());
     }
 
     [Fact]

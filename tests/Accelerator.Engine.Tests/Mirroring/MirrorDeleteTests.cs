@@ -1,7 +1,3 @@
-using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 /// <summary>What is deleted, and above all what is not.</summary>
@@ -10,7 +6,7 @@ public sealed class MirrorDeleteTests
     [Fact]
     public async Task What_is_gone_from_the_server_is_deleted_when_that_is_wanted_and_shown_when_it_is_not()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Serve("/pub/sub/b", "two");
         mirror.Put("gone", "x");
         mirror.Put("sub/gone too", "xx");
@@ -33,7 +29,7 @@ public sealed class MirrorDeleteTests
     [Fact]
     public async Task A_link_is_deleted_itself_and_what_it_leads_to_stays()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Put("old/file", "x");
         Directory.CreateDirectory(mirror.Folder.File("outside"));
         await File.WriteAllTextAsync(mirror.Folder.File("outside/precious"), "x");
@@ -48,7 +44,7 @@ public sealed class MirrorDeleteTests
     [Fact]
     public async Task A_listing_that_was_cut_off_deletes_nothing_and_fetches_what_it_shows()
     {
-        await using var mirror = Harness(new LoopbackOptions { MaxListed = 3 });
+        await using var mirror = Fixture(new LoopbackOptions { MaxListed = 3 });
         foreach (var name in (string[])["b", "c", "d", "e"]) mirror.Serve($"/pub/{name}", name);
         mirror.Put("d", "d", LoopbackTree.DefaultModifiedUtc.UtcDateTime);
         mirror.Put("gone", "x");
@@ -60,7 +56,7 @@ public sealed class MirrorDeleteTests
     [Fact]
     public async Task A_round_number_of_names_keeps_its_own_folder_from_deletions_and_no_other()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Files.AddSeries("/pub/round", 1000, 0);
         mirror.Put("round/gone", "x");
         mirror.Put("gone", "x");
@@ -73,7 +69,7 @@ public sealed class MirrorDeleteTests
     [Fact]
     public async Task A_listing_that_broke_off_deletes_nothing()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Serve("/pub/long enough to be cut", "x");
         mirror.Put("gone", "x");
         mirror.Server.Inject(Fault.OnListing().EndShortAfter(80));
@@ -88,7 +84,7 @@ public sealed class MirrorDeleteTests
     [InlineData(false)]
     public async Task Names_with_a_point_that_the_server_may_hide_stay(bool hides)
     {
-        await using var mirror = Harness(new LoopbackOptions { Features = MirrorHarness.ListOnly, HideDotNames = hides });
+        await using var mirror = Fixture(new LoopbackOptions { Features = MirrorFixture.ListOnly, HideDotNames = hides });
         mirror.Serve("/pub/.there", "x");
         mirror.Put(".hidden", "x");
         mirror.Put("gone", "x");
@@ -99,7 +95,7 @@ public sealed class MirrorDeleteTests
     [Fact]
     public async Task A_folder_that_cannot_be_listed_is_a_problem_the_others_are_fetched_and_nothing_is_deleted()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Serve("/pub/bad/b", "two");
         mirror.Serve("/pub/good/c", "three");
         mirror.Put("bad/mine", "x");
@@ -116,7 +112,7 @@ public sealed class MirrorDeleteTests
     [Fact]
     public async Task Nothing_is_deleted_when_a_file_could_not_be_fetched()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Serve("/pub/b", "two");
         mirror.Put("gone", "x");
         mirror.Server.Inject(Fault.OnCommand("RETR").OnPath("/pub/b").Reply("550 No."));
@@ -128,7 +124,7 @@ public sealed class MirrorDeleteTests
     [Fact]
     public async Task What_has_changed_since_the_plan_stays()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Put("file", "x");
         mirror.Put("grown", "x");
         mirror.Put("folder/inside", "x");
@@ -156,7 +152,7 @@ public sealed class MirrorDeleteTests
     [Fact]
     public async Task What_was_written_anew_with_the_same_size_since_the_plan_stays()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Put("file", "x", Long);
         mirror.Put("folder/deep/inside", "x", Long);
         mirror.Put("link", "", Long);
@@ -180,7 +176,7 @@ public sealed class MirrorDeleteTests
     [Fact]
     public async Task An_empty_folder_on_the_server_deletes_nothing_and_is_a_problem()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Files.AddDirectory("/empty");
         mirror.Remote = "/empty";
         mirror.Put("mine", "x");
@@ -195,7 +191,7 @@ public sealed class MirrorDeleteTests
     [Fact]
     public async Task A_run_that_was_stopped_deletes_nothing()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Put("gone", "x");
         mirror.Server.Inject(Fault.OnRetr().StallAfter(0));
         using var stop = new CancellationTokenSource();
@@ -209,7 +205,7 @@ public sealed class MirrorDeleteTests
 
     private static DateTime Long => new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
 
-    private static void AssertNothingDeleted(MirrorHarness mirror, MirrorResult result, string[] here)
+    private static void AssertNothingDeleted(MirrorFixture mirror, MirrorResult result, string[] here)
     {
         Assert.False(result.Succeeded);
         Assert.Empty(result.Deleted);
@@ -217,9 +213,9 @@ public sealed class MirrorDeleteTests
         Assert.Equal(here, mirror.Here.Where(path => !path.Contains(".part")));
     }
 
-    private static MirrorHarness Harness(LoopbackOptions? options = null)
+    private static MirrorFixture Fixture(LoopbackOptions? options = null)
     {
-        var mirror = new MirrorHarness(options) { Adjust = request => request with { Delete = true } };
+        var mirror = new MirrorFixture(options) { Adjust = request => request with { Delete = true } };
         mirror.Serve("/pub/a", "one");
         return mirror;
     }

@@ -1,6 +1,3 @@
-using Accelerator.Engine.Mirroring;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 /// <summary>A server without MLSD, whose listing shows a clock to the minute: what is asked, and when nothing is any more.</summary>
@@ -12,26 +9,35 @@ public sealed class MirrorRecordTests
     private static readonly DateTimeOffset LongAgo = Recent.AddDays(-3);
 
     [Fact]
-    public async Task A_file_that_was_brought_by_something_else_is_asked_about_once()
+    public async Task A_file_that_was_brought_by_something_else_is_asked_about_once_and_again_when_it_was_touched_here()
     {
-        await using var mirror = Server();
-        mirror.Serve("/pub/a", "one", LongAgo);
-        mirror.Put("a", "one", LongAgo.UtcDateTime);
+        await using var mirror = Copied();
+        // A dry run asks and keeps no answer.
+        await mirror.PlanAsync();
+        Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
+        Assert.False(File.Exists(mirror.RecordPath));
 
         await mirror.SucceedAsync();
         Assert.Equal(1, mirror.Plan.SameFiles);
         Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
+
+        // A run that finds out nothing writes nothing.
+        var before = new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+        File.SetLastWriteTimeUtc(mirror.RecordPath, before);
         await mirror.SucceedAsync();
         Assert.Equal(1, mirror.Plan.SameFiles);
         Assert.Equal(["LIST"], mirror.Commands);
+        Assert.Equal(before, File.GetLastWriteTimeUtc(mirror.RecordPath));
+
+        mirror.Put("a", "own");
+        await mirror.SucceedAsync();
+        Assert.Equal("one", mirror.Text("a"));
     }
 
     [Fact]
     public async Task A_fresh_file_is_asked_about_until_a_change_would_show_in_the_listing()
     {
-        await using var mirror = Server();
-        mirror.Serve("/pub/a", "one", Recent);
-        mirror.Put("a", "one", Recent.UtcDateTime);
+        await using var mirror = Copied(Recent);
         for (var run = 0; run < 2; run++)
         {
             await mirror.SucceedAsync();
@@ -60,24 +66,10 @@ public sealed class MirrorRecordTests
     }
 
     [Fact]
-    public async Task A_file_that_was_touched_here_is_asked_about_again()
-    {
-        await using var mirror = Server();
-        mirror.Serve("/pub/a", "one", LongAgo);
-        mirror.Put("a", "one", LongAgo.UtcDateTime);
-        await mirror.SucceedAsync();
-
-        mirror.Put("a", "own");
-        await mirror.SucceedAsync();
-        Assert.Equal("one", mirror.Text("a"));
-    }
-
-    [Fact]
     public async Task A_session_that_is_lost_over_a_question_costs_another_one()
     {
-        await using var mirror = Server();
-        mirror.Serve("/pub/a", "one", LongAgo);
-        mirror.Put("a", "one", LongAgo.UtcDateTime);
+        await using var mirror = Copied();
+        mirror.Time = new QuickTime(20);
         mirror.Server.Inject(Fault.OnCommand("MDTM").Times(2).CloseControl());
         await mirror.SucceedAsync();
         Assert.Equal(1, mirror.Plan.SameFiles);
@@ -85,37 +77,13 @@ public sealed class MirrorRecordTests
     }
 
     [Fact]
-    public async Task A_dry_run_asks_and_keeps_no_answer()
-    {
-        await using var mirror = Server();
-        mirror.Serve("/pub/a", "one", LongAgo);
-        mirror.Put("a", "one", LongAgo.UtcDateTime);
-        await mirror.PlanAsync();
-        Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
-        Assert.False(File.Exists(mirror.RecordPath));
-    }
-
-    [Fact]
     public async Task A_server_that_tells_times_leaves_no_record()
     {
-        await using var mirror = new MirrorHarness();
+        await using var mirror = new MirrorFixture();
         mirror.Serve("/pub/a", "one", Recent);
         await mirror.SucceedAsync();
         await mirror.SucceedAsync();
         Assert.Equal(["a"], Directory.GetFileSystemEntries(mirror.Root).Select(Path.GetFileName));
-    }
-
-    [Fact]
-    public async Task A_run_in_which_nothing_was_found_out_writes_nothing()
-    {
-        await using var mirror = Server();
-        mirror.Serve("/pub/a", "one", LongAgo);
-        await mirror.SucceedAsync();
-        await mirror.SucceedAsync();
-        var before = new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc);
-        File.SetLastWriteTimeUtc(mirror.RecordPath, before);
-        await mirror.SucceedAsync();
-        Assert.Equal(before, File.GetLastWriteTimeUtc(mirror.RecordPath));
     }
 
     [Theory]
@@ -124,9 +92,7 @@ public sealed class MirrorRecordTests
     [InlineData("empty")]
     public async Task A_record_that_cannot_be_used_costs_a_notice_and_questions(string how)
     {
-        await using var mirror = Server();
-        mirror.Serve("/pub/a", "one", LongAgo);
-        mirror.Put("a", "one", LongAgo.UtcDateTime);
+        await using var mirror = Copied();
         await mirror.SucceedAsync();
 
         var content = await File.ReadAllBytesAsync(mirror.RecordPath);
@@ -146,7 +112,7 @@ public sealed class MirrorRecordTests
     [Fact]
     public async Task A_server_that_tells_no_time_at_all_sends_a_file_again_when_in_doubt()
     {
-        await using var mirror = Server(MirrorHarness.ListOnly & ~LoopbackFeatures.Mdtm);
+        await using var mirror = Server(MirrorFixture.ListOnly & ~LoopbackFeatures.Mdtm);
         mirror.Serve("/pub/a", "one", Recent);
         await mirror.SucceedAsync();
         await mirror.SucceedAsync();
@@ -159,5 +125,14 @@ public sealed class MirrorRecordTests
 
     private static DateTimeOffset Minute(DateTimeOffset time) => new(time.Ticks / TimeSpan.TicksPerMinute * TimeSpan.TicksPerMinute, TimeSpan.Zero);
 
-    private static MirrorHarness Server(LoopbackFeatures features = MirrorHarness.ListOnly) => new(new LoopbackOptions { Features = features });
+    /// <summary>The file /pub/a, and the same file here, which no run has brought.</summary>
+    private static MirrorFixture Copied(DateTimeOffset? modified = null)
+    {
+        var mirror = Server();
+        mirror.Serve("/pub/a", "one", modified ?? LongAgo);
+        mirror.Put("a", "one", (modified ?? LongAgo).UtcDateTime);
+        return mirror;
+    }
+
+    private static MirrorFixture Server(LoopbackFeatures features = MirrorFixture.ListOnly) => new(new LoopbackOptions { Features = features });
 }

@@ -1,19 +1,17 @@
 using Accelerator.Engine.Journals;
-using Accelerator.Engine.Sources;
-using Accelerator.Loopback;
 
 namespace Accelerator.Engine.Tests.Mirroring;
 
 /// <summary>Whole mirrors, from a server that tells times (MLSD) and from one that does not (LIST).</summary>
 public sealed class MirrorRunTests
 {
-    public static TheoryData<LoopbackFeatures> Servers => [LoopbackFeatures.Usual, MirrorHarness.ListOnly];
+    public static TheoryData<LoopbackFeatures> Servers => [LoopbackFeatures.Usual, MirrorFixture.ListOnly];
 
     [Theory]
     [MemberData(nameof(Servers))]
     public async Task The_first_run_fetches_everything_and_the_second_lists_and_does_nothing_else(LoopbackFeatures features)
     {
-        await using var mirror = new MirrorHarness(new LoopbackOptions { Features = features });
+        await using var mirror = new MirrorFixture(new LoopbackOptions { Features = features });
         mirror.Serve("/pub/a.txt", "one");
         mirror.Serve("/pub/sub/b.txt", "two");
         mirror.Serve("/pub/sub/deep/한글 c.txt", "three");
@@ -37,7 +35,7 @@ public sealed class MirrorRunTests
     [Fact]
     public async Task The_journal_that_a_kill_left_beside_a_published_file_goes_with_the_next_run()
     {
-        await using var mirror = new MirrorHarness();
+        await using var mirror = new MirrorFixture();
         mirror.Serve("/pub/sub/a.bin", "one");
         mirror.Serve("/pub/sub/b.bin", "two");
         await mirror.SucceedAsync();
@@ -54,32 +52,17 @@ public sealed class MirrorRunTests
 
     [Theory]
     [MemberData(nameof(Servers))]
-    public async Task A_file_of_another_size_is_fetched_again(LoopbackFeatures features)
+    public async Task A_file_of_another_size_or_another_time_is_fetched_again(LoopbackFeatures features)
     {
-        await using var mirror = new MirrorHarness(new LoopbackOptions { Features = features });
-        mirror.Serve("/pub/a.txt", "one");
-        mirror.Serve("/pub/b.txt", "two");
+        await using var mirror = new MirrorFixture(new LoopbackOptions { Features = features });
+        foreach (var name in (string[])["a.txt", "b.txt", "c.txt"]) mirror.Serve($"/pub/{name}", "one");
         await mirror.SucceedAsync();
 
         mirror.Serve("/pub/b.txt", "seven..");
+        mirror.Serve("/pub/c.txt", "eno", LoopbackTree.DefaultModifiedUtc.AddDays(3));
         await mirror.SucceedAsync();
-        Assert.Equal(["Changed b.txt (3 bytes here, 7 there)"], mirror.Fetches);
-        Assert.Equal("seven..", mirror.Text("b.txt"));
-        Assert.Equal("one", mirror.Text("a.txt"));
-    }
-
-    [Theory]
-    [MemberData(nameof(Servers))]
-    public async Task A_file_of_another_time_is_fetched_again(LoopbackFeatures features)
-    {
-        await using var mirror = new MirrorHarness(new LoopbackOptions { Features = features });
-        mirror.Serve("/pub/a.txt", "one");
-        mirror.Serve("/pub/b.txt", "two");
-        await mirror.SucceedAsync();
-
-        mirror.Serve("/pub/b.txt", "owt", LoopbackTree.DefaultModifiedUtc.AddDays(3));
-        await mirror.SucceedAsync();
-        Assert.Equal("b.txt", Assert.Single(mirror.Plan.Fetches).Path);
-        Assert.Equal("owt", mirror.Text("b.txt"));
+        Assert.Equal("Changed b.txt (3 bytes here, 7 there)", mirror.Fetches[0]);
+        Assert.Equal(["b.txt", "c.txt"], mirror.Plan.Fetches.Select(fetch => fetch.Path));
+        Assert.Equal(["one", "seven..", "eno"], mirror.Here.Select(mirror.Text));
     }
 }

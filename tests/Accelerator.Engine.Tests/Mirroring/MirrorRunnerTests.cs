@@ -1,6 +1,3 @@
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 /// <summary>One run at a time, dry runs, stopped runs, sessions, and what is told meanwhile.</summary>
@@ -9,7 +6,7 @@ public sealed class MirrorRunnerTests
     [Fact]
     public async Task A_second_run_is_told_who_holds_the_folder()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         await using (await mirror.OpenAsync())
         {
             var refusal = await Assert.ThrowsAsync<TransferException>(() => mirror.OpenAsync());
@@ -25,7 +22,7 @@ public sealed class MirrorRunnerTests
     [Fact]
     public async Task A_lock_file_that_a_killed_run_left_keeps_nobody_out()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Put(".ftpx-mirror.lock", "4711\nsomebody\nelsewhere\n2026-11-20T18:03:00Z\n");
         await mirror.SucceedAsync();
         Assert.Equal(["a"], Directory.GetFileSystemEntries(mirror.Root).Select(Path.GetFileName));
@@ -34,7 +31,7 @@ public sealed class MirrorRunnerTests
     [Fact]
     public async Task A_dry_run_makes_nothing_at_all()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         var plan = await mirror.PlanAsync();
         Assert.Equal(["New a"], mirror.Fetches);
         Assert.Equal((1, 3), (plan.NewFiles, plan.NewBytes));
@@ -46,7 +43,7 @@ public sealed class MirrorRunnerTests
     public async Task What_does_not_fit_is_told_before_anything_is_fetched()
     {
         const long Huge = 1L << 50;
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         await mirror.PlanAsync();
         Assert.Empty(mirror.Notices);
         mirror.Files.AddSynthetic("/pub/huge.bin", Huge);
@@ -58,7 +55,7 @@ public sealed class MirrorRunnerTests
     public async Task Room_that_an_earlier_run_has_taken_is_not_wanted_again()
     {
         const long Huge = 1L << 40;
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         mirror.Files.AddSynthetic("/pub/huge.bin", Huge);
         mirror.Put("huge.bin.part.journal", "");
         mirror.Put("huge.bin.part", "");
@@ -67,30 +64,23 @@ public sealed class MirrorRunnerTests
         Assert.DoesNotContain(mirror.Notices, notice => notice.Contains("bytes more", StringComparison.Ordinal));
     }
 
-    [Fact]
-    public async Task A_target_that_is_a_file_is_refused()
+    [Theory]
+    [InlineData(true, FailureKind.Disk)]
+    [InlineData(false, FailureKind.NotFound)]
+    public async Task A_target_that_is_a_file_and_a_source_that_cannot_be_listed_end_the_run(bool isFile, FailureKind kind)
     {
-        await using var mirror = Harness();
-        await File.WriteAllTextAsync(mirror.Root, "x");
-        var refusal = await Assert.ThrowsAsync<TransferException>(() => mirror.OpenAsync());
-        Assert.Equal(FailureKind.Disk, refusal.Kind);
-        Assert.Contains(mirror.Root, refusal.Message);
-    }
-
-    [Fact]
-    public async Task A_root_that_cannot_be_listed_ends_the_run()
-    {
-        await using var mirror = Harness();
-        mirror.Remote = "/missing";
+        await using var mirror = Fixture();
+        if (isFile) await File.WriteAllTextAsync(mirror.Root, "x");
+        else mirror.Remote = "/missing";
         var refusal = await Assert.ThrowsAsync<TransferException>(() => mirror.RunAsync());
-        Assert.Equal(FailureKind.NotFound, refusal.Kind);
-        Assert.Contains("/missing", refusal.Message);
+        Assert.Equal(kind, refusal.Kind);
+        Assert.Contains(isFile ? mirror.Root : mirror.Remote, refusal.Message);
     }
 
     [Fact]
     public async Task A_run_that_was_stopped_is_continued_by_the_next_one()
     {
-        await using var mirror = new MirrorHarness(new LoopbackOptions { Features = MirrorHarness.ListOnly });
+        await using var mirror = new MirrorFixture(new LoopbackOptions { Features = MirrorFixture.ListOnly });
         for (var i = 0; i < 20; i++) mirror.Serve($"/pub/file-{i:00}", $"content {i:00}");
         mirror.Server.Inject(Fault.OnRetr().From(8).StallAfter(0));
         using var stop = new CancellationTokenSource();
@@ -111,7 +101,7 @@ public sealed class MirrorRunnerTests
     [Fact]
     public async Task A_lost_folder_with_many_problems_tells_the_first_of_them()
     {
-        await using var mirror = Harness();
+        await using var mirror = Fixture();
         for (var i = 0; i < 30; i++) mirror.Serve($"/pub/bad-{i}/x", "x");
         mirror.Server.Inject(Fault.OnCommand("MLSD").From(2).Reply("550 No."));
         mirror.Server.Inject(Fault.OnCommand("CWD").Reply("550 No."));
@@ -125,35 +115,39 @@ public sealed class MirrorRunnerTests
     [Fact]
     public async Task Sessions_are_opened_while_folders_are_still_listed_and_none_where_nothing_is_to_be_done()
     {
-        await using var mirror = new MirrorHarness(new LoopbackOptions { Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(150) } });
+        var time = new FakeTime();
+        await using var mirror = new MirrorFixture(new LoopbackOptions { TimeProvider = time, Faults = FaultPlan.Of(Fault.OnListing().OnPath("/pub/1").StallAfter(0, TimeSpan.FromMinutes(1))) });
         for (var i = 0; i < 8; i++) mirror.Serve($"/pub/file-{i}", "x");
-        mirror.Serve("/pub/1/2/3/file", "x");
+        mirror.Serve("/pub/1/file", "x");
         await using (var runner = await mirror.OpenAsync())
         {
-            var plan = await runner.PlanAsync(CancellationToken.None);
-            await mirror.Server.Log.WaitForAsync(log => log.Logins == 4, CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(20));
+            var planning = runner.PlanAsync(CancellationToken.None);
+            await mirror.Server.Log.WaitForAsync(log => log is { Logins: 4, Faults.Count: 1 }, CancellationToken.None).SoonAsync();
+            await mirror.UntilAsync(happened => happened is TransferEvent.Progress { Snapshot: { Phase: TransferPhase.Listing, FilesDone: 0, FilesTotal: > 0, BytesTotal: > 0 } });
+            time.Advance(TimeSpan.FromMinutes(1));
+            var plan = await planning.SoonAsync();
             Assert.Empty(mirror.Server.Log.Retrievals);
             Assert.True((await runner.RunAsync(plan, CancellationToken.None)).Succeeded);
             Assert.Equal(4, mirror.Server.Log.Logins);
         }
+        mirror.Server.ClearFaults();
         await mirror.SucceedAsync();
         Assert.Equal(5, mirror.Server.Log.Logins);
-        Assert.Contains(mirror.Events.OfType<TransferEvent.Progress>(), progress => progress.Snapshot is { Phase: TransferPhase.Listing, FilesDone: 0, FilesTotal: > 0, BytesTotal: > 0 });
     }
 
     [Fact]
     public async Task A_server_that_lets_few_in_is_mirrored_all_the_same()
     {
-        await using var mirror = new MirrorHarness(new LoopbackOptions { MaxConnections = 2, Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(50) } });
+        await using var mirror = new MirrorFixture(new LoopbackOptions { MaxConnections = 2, Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(5) } });
         for (var i = 0; i < 5; i++) mirror.Serve($"/pub/{i}/{i}/file", "x");
         mirror.Adjust = request => request with { Transfer = request.Transfer with { Streams = 16 } };
         await mirror.SucceedAsync();
         Assert.Equal(15, mirror.Here.Count);
     }
 
-    private static MirrorHarness Harness()
+    private static MirrorFixture Fixture()
     {
-        var mirror = new MirrorHarness();
+        var mirror = new MirrorFixture();
         mirror.Serve("/pub/a", "one");
         return mirror;
     }

@@ -1,8 +1,3 @@
-using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 /// <summary>Links, loops, names, filters: what of a tree comes here, and where to.</summary>
@@ -11,7 +6,7 @@ public sealed class MirrorTreeTests
     [Fact]
     public async Task A_link_to_a_file_is_that_file_and_other_links_are_left_out()
     {
-        await using var mirror = new MirrorHarness(new LoopbackOptions { Features = MirrorHarness.ListOnly });
+        await using var mirror = new MirrorFixture(new LoopbackOptions { Features = MirrorFixture.ListOnly });
         mirror.Serve("/pub/releases/v1.txt", "one");
         mirror.Serve("/secret", "no");
         mirror.Files.AddLink("/pub/latest.txt", "releases/v1.txt");
@@ -40,7 +35,7 @@ public sealed class MirrorTreeTests
     [Fact]
     public async Task A_loop_is_not_entered_and_nothing_in_its_place_is_deleted()
     {
-        await using var mirror = new MirrorHarness(new LoopbackOptions { LinksAsTargets = true }) { Adjust = request => request with { Delete = true } };
+        await using var mirror = new MirrorFixture(new LoopbackOptions { LinksAsTargets = true }) { Adjust = request => request with { Delete = true } };
         mirror.Serve("/pub/x/sub/a", "one");
         mirror.Files.AddLink("/pub/x/sub/up", "..");
         mirror.Put("x/sub/up/mine", "x");
@@ -52,7 +47,7 @@ public sealed class MirrorTreeTests
     [Fact]
     public async Task On_Windows_names_that_differ_in_case_come_side_by_side()
     {
-        await using var mirror = new MirrorHarness { Rules = NameRules.Windows, Adjust = request => request with { Delete = true } };
+        await using var mirror = new MirrorFixture { Rules = NameRules.Windows, Adjust = request => request with { Delete = true } };
         mirror.Serve("/pub/A.bin", "big");
         mirror.Serve("/pub/a.bin", "small");
         mirror.Serve("/pub/Sub/a:b", "colon");
@@ -66,7 +61,7 @@ public sealed class MirrorTreeTests
     [Fact]
     public async Task Nothing_is_written_through_a_local_link()
     {
-        await using var mirror = new MirrorHarness();
+        await using var mirror = new MirrorFixture();
         mirror.Serve("/pub/sub/a", "one");
         mirror.Serve("/pub/sub/deep/b", "two");
         mirror.Serve("/pub/c", "three");
@@ -86,7 +81,7 @@ public sealed class MirrorTreeTests
     [Fact]
     public async Task A_link_that_comes_between_plan_and_run_is_seen()
     {
-        await using var mirror = new MirrorHarness();
+        await using var mirror = new MirrorFixture();
         mirror.Serve("/pub/sub/deep/a", "one");
         mirror.Serve("/pub/b", "two");
         var outside = Directory.CreateDirectory(mirror.Folder.File("outside")).FullName;
@@ -103,7 +98,7 @@ public sealed class MirrorTreeTests
     [Fact]
     public async Task Patterns_and_depth_bound_what_is_listed_and_fetched()
     {
-        await using var mirror = new MirrorHarness();
+        await using var mirror = new MirrorFixture();
         foreach (var path in (string[])["a.zip", "a.txt", "sub/b.zip", "sub/deep/c.zip", "skip/d.zip"]) mirror.Serve("/pub/" + path, path);
         mirror.Adjust = request => request with { Filter = new MirrorFilter { Include = [Glob.Parse("*.zip")], Exclude = [Glob.Parse("skip/")], MaxDepth = 1 } };
         await mirror.SucceedAsync();
@@ -116,7 +111,7 @@ public sealed class MirrorTreeTests
     public async Task Of_files_that_may_be_young_the_server_is_asked()
     {
         var now = TimeProvider.System.GetUtcNow();
-        await using var mirror = new MirrorHarness(new LoopbackOptions { Features = MirrorHarness.ListOnly });
+        await using var mirror = new MirrorFixture(new LoopbackOptions { Features = MirrorFixture.ListOnly });
         mirror.Serve("/pub/young", "one", now.AddMinutes(-5));
         mirror.Serve("/pub/grown", "two", now.AddMinutes(-50));
         mirror.Serve("/pub/old", "three", now.AddDays(-50));
@@ -131,7 +126,7 @@ public sealed class MirrorTreeTests
     [Fact]
     public async Task Files_are_fetched_in_the_order_that_is_wanted()
     {
-        await using var mirror = new MirrorHarness();
+        await using var mirror = new MirrorFixture();
         mirror.Serve("/pub/a", "1", LoopbackTree.DefaultModifiedUtc.AddDays(1));
         mirror.Serve("/pub/b", "333", LoopbackTree.DefaultModifiedUtc.AddDays(3));
         mirror.Serve("/pub/c", "22", LoopbackTree.DefaultModifiedUtc.AddDays(2));
@@ -145,7 +140,7 @@ public sealed class MirrorTreeTests
     [InlineData(LoopbackFeatures.Xcrc)]
     public async Task With_checksums_content_decides_and_not_time(LoopbackFeatures hash)
     {
-        await using var mirror = new MirrorHarness(new LoopbackOptions { Features = LoopbackFeatures.Usual | hash });
+        await using var mirror = new MirrorFixture(new LoopbackOptions { Features = LoopbackFeatures.Usual | hash });
         mirror.Serve("/pub/same", "one");
         mirror.Serve("/pub/rotten", "two");
         mirror.Serve("/pub/longer", "three");
@@ -161,7 +156,7 @@ public sealed class MirrorTreeTests
     [Fact]
     public async Task Checksums_that_the_server_cannot_give_are_refused_in_a_sentence()
     {
-        await using var mirror = new MirrorHarness { Adjust = request => request with { Checksum = true } };
+        await using var mirror = new MirrorFixture { Adjust = request => request with { Checksum = true } };
         mirror.Serve("/pub/a", "one");
         mirror.Put("a", "two");
         var refusal = await Assert.ThrowsAsync<TransferException>(() => mirror.RunAsync());

@@ -1,6 +1,3 @@
-using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Tests.Mirroring;

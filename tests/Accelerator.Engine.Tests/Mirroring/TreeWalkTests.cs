@@ -1,6 +1,3 @@
-using Accelerator.Engine.Mirroring;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 public sealed class TreeWalkTests
@@ -13,20 +10,20 @@ public sealed class TreeWalkTests
     [InlineData(LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst, LoopbackListForm.Dos)]
     public async Task Every_folder_is_listed_once_after_the_one_it_is_in(LoopbackFeatures features, LoopbackListForm form)
     {
-        await using var harness = new WalkHarness(new LoopbackOptions { Features = features, ListForm = form });
-        for (var i = 0; i < 40; i++) harness.Server.Files.AddText($"/d{i % 4}/ sub {i}/x{i}/file", "text");
-        harness.Server.Files.AddText(LoopbackPath.FromUtf8("/한글 폴더/파일"), "text");
-        await harness.WalkAsync();
+        await using var fixture = new WalkFixture(new LoopbackOptions { Features = features, ListForm = form });
+        for (var i = 0; i < 40; i++) fixture.Server.Files.AddText($"/d{i % 4}/ sub {i}/x{i}/file", "text");
+        fixture.Server.Files.AddText(LoopbackPath.FromUtf8("/한글 폴더/파일"), "text");
+        await fixture.WalkAsync();
 
-        Assert.Equal(1 + 4 + 40 + 40 + 1, harness.Folders.Count);
-        Assert.Equal(harness.Folders.Count, harness.Paths.Distinct().Count());
-        Assert.Equal(harness.Folders.Count, harness.Listings);
-        Assert.All(harness.Folders, folder => Assert.Null(folder.Problem));
-        Assert.All(harness.Folders, folder => Assert.Empty(folder.Outcome!.Doubts));
-        Assert.All(harness.Folders.Skip(1), folder => Assert.Contains(Parent(folder.Relative.Text), harness.Paths.TakeWhile(path => path != folder.Relative.Text)));
-        Assert.All(harness.Folders, folder => Assert.Equal(folder.Relative.IsEmpty ? 0 : folder.Relative.Text.Count(c => c == '/') + 1, folder.Depth));
-        Assert.Equal(["파일"], harness["한글 폴더"].Entries.Select(entry => entry.Name.Text));
-        Assert.Equal(40, harness.Folders.Sum(folder => folder.Entries.Count(entry => entry.Name.Text == "file")));
+        Assert.Equal(1 + 4 + 40 + 40 + 1, fixture.Folders.Count);
+        Assert.Equal(fixture.Folders.Count, fixture.Paths.Distinct().Count());
+        Assert.Equal(fixture.Folders.Count, fixture.Listings);
+        Assert.All(fixture.Folders, folder => Assert.Null(folder.Problem));
+        Assert.All(fixture.Folders, folder => Assert.Empty(folder.Outcome!.Doubts));
+        Assert.All(fixture.Folders.Skip(1), folder => Assert.Contains(Parent(folder.Relative.Text), fixture.Paths.TakeWhile(path => path != folder.Relative.Text)));
+        Assert.All(fixture.Folders, folder => Assert.Equal(folder.Relative.IsEmpty ? 0 : folder.Relative.Text.Count(c => c == '/') + 1, folder.Depth));
+        Assert.Equal(["파일"], fixture["한글 폴더"].Entries.Select(entry => entry.Name.Text));
+        Assert.Equal(40, fixture.Folders.Sum(folder => folder.Entries.Count(entry => entry.Name.Text == "file")));
     }
 
     [Theory]
@@ -34,12 +31,20 @@ public sealed class TreeWalkTests
     [InlineData(3)]
     public async Task No_more_folders_are_listed_side_by_side_than_are_asked_for(int parallel)
     {
-        await using var harness = new WalkHarness(Fault.OnListing().StallAfter(0, TimeSpan.FromMilliseconds(100)));
-        for (var i = 0; i < 12; i++) harness.Server.Files.AddText($"/d{i}/file", "text");
-        await harness.WalkAsync(want => want with { Parallel = parallel });
-        Assert.Equal(13, harness.Folders.Count);
-        Assert.Equal(parallel, harness.Server.Log.PeakTransfers);
-        Assert.Equal(parallel, harness.Server.Log.Logins);
+        var time = new FakeTime();
+        await using var fixture = new WalkFixture(new LoopbackOptions { TimeProvider = time }, Fault.OnListing().From(2).StallAfter(0, TimeSpan.FromMilliseconds(1))) { Time = TimeProvider.System };
+        for (var i = 0; i < 12; i++) fixture.Server.Files.AddText($"/d{i}/file", "text");
+        var walk = fixture.WalkAsync(want => want with { Parallel = parallel });
+        await fixture.Server.Log.WaitForAsync(log => log.RunningTransfers == parallel && log.Faults.Count >= parallel, CancellationToken.None).SoonAsync();
+        while (!walk.IsCompleted)
+        {
+            // The server's clock runs more slowly than the wall's, so that its own limits are far away on a busy machine.
+            time.Advance(TimeSpan.FromMilliseconds(1));
+            await Task.WhenAny(walk, Task.Delay(TimeSpan.FromMilliseconds(5)));
+        }
+        await walk;
+        Assert.Equal(13, fixture.Folders.Count);
+        Assert.Equal((parallel, parallel), (fixture.Server.Log.PeakTransfers, fixture.Server.Log.Logins));
     }
 
     [Theory]
@@ -49,12 +54,12 @@ public sealed class TreeWalkTests
     [InlineData("/", "/pub")]
     public async Task It_begins_where_it_is_told_to(string root, string child)
     {
-        await using var harness = new WalkHarness();
-        harness.Server.Files.AddText("/pub/a/file", "text");
-        await harness.WalkAsync(want => want with { Root = WalkHarness.Path(root) });
-        Assert.Equal(root, harness.Folders[0].Path.Text);
-        Assert.Equal(child, harness.Folders[1].Path.Text);
-        Assert.Equal(child.Split('/')[^1], harness.Folders[1].Relative.Text);
+        await using var fixture = new WalkFixture();
+        fixture.Server.Files.AddText("/pub/a/file", "text");
+        await fixture.WalkAsync(want => want with { Root = WalkFixture.Path(root) });
+        Assert.Equal(root, fixture.Folders[0].Path.Text);
+        Assert.Equal(child, fixture.Folders[1].Path.Text);
+        Assert.Equal(child.Split('/')[^1], fixture.Folders[1].Relative.Text);
     }
 
     [Theory]
@@ -63,101 +68,91 @@ public sealed class TreeWalkTests
     [InlineData(2, " a a/b")]
     public async Task It_goes_no_deeper_than_it_is_told_to(int depth, string paths)
     {
-        await using var harness = new WalkHarness();
-        harness.Server.Files.AddText("/a/b/c/file", "text");
-        await harness.WalkAsync(want => want with { MaxDepth = depth });
-        Assert.Equal(paths.Split(' '), harness.Paths);
-        Assert.All(harness.Folders, folder => Assert.Empty(folder.Unentered));
-        Assert.Equal(depth + 1, harness.Listings);
+        await using var fixture = new WalkFixture();
+        fixture.Server.Files.AddText("/a/b/c/file", "text");
+        await fixture.WalkAsync(want => want with { MaxDepth = depth });
+        Assert.Equal(paths.Split(' '), fixture.Paths);
+        Assert.All(fixture.Folders, folder => Assert.Empty(folder.Unentered));
+        Assert.Equal(depth + 1, fixture.Listings);
     }
 
     [Fact]
-    public async Task What_is_not_wanted_is_not_entered()
+    public async Task Links_and_unwanted_folders_are_not_entered()
     {
-        await using var harness = new WalkHarness();
-        harness.Server.Files.AddText("/a/b/file", "text");
-        harness.Server.Files.AddText("/c/file", "text");
-        await harness.WalkAsync(want => want with { Enters = path => path.Text != "a" });
-        Assert.Equal(["", "c"], harness.Paths);
-        Assert.Empty(harness[""].Unentered);
-    }
-
-    [Fact]
-    public async Task Links_are_not_entered()
-    {
-        await using var harness = new WalkHarness();
-        harness.Server.Files.AddText("/a/file", "text");
-        harness.Server.Files.AddLink("/link", "a");
-        harness.Server.Files.AddLink("/a/up", "/");
-        await harness.WalkAsync();
-        Assert.Equal(["", "a"], harness.Paths);
-        Assert.All(harness.Folders, folder => Assert.Empty(folder.Unentered));
+        await using var fixture = new WalkFixture();
+        fixture.Server.Files.AddText("/a/b/file", "text");
+        fixture.Server.Files.AddText("/c/file", "text");
+        fixture.Server.Files.AddLink("/link", "c");
+        fixture.Server.Files.AddLink("/c/up", "/");
+        await fixture.WalkAsync(want => want with { Enters = path => path.Text != "a" });
+        Assert.Equal(["", "c"], fixture.Paths);
+        Assert.All(fixture.Folders, folder => Assert.Empty(folder.Unentered));
     }
 
     /// <summary>pyftpdlib shows a link as what it leads to, with the unique of that.</summary>
     [Fact]
     public async Task A_folder_that_is_one_around_it_is_known_by_its_unique_and_not_entered()
     {
-        await using var harness = new WalkHarness(new LoopbackOptions { LinksAsTargets = true });
-        harness.Server.Files.AddText("/pub/a/b/file", "text");
-        harness.Server.Files.AddLink("/pub/a/b/up", "/pub/a");
-        harness.Server.Files.AddLink("/pub/other", "/pub/a/b");
-        await harness.WalkAsync(want => want with { Root = WalkHarness.Path("pub") });
+        await using var fixture = new WalkFixture(new LoopbackOptions { LinksAsTargets = true });
+        fixture.Server.Files.AddText("/pub/a/b/file", "text");
+        fixture.Server.Files.AddLink("/pub/a/b/up", "/pub/a");
+        fixture.Server.Files.AddLink("/pub/other", "/pub/a/b");
+        await fixture.WalkAsync(want => want with { Root = WalkFixture.Path("pub") });
 
         // Two ways to one folder are no circle, but the folder around it is, by either way.
-        Assert.Equal(["", "a", "a/b", "other", "other/up"], harness.Paths.Order(StringComparer.Ordinal));
-        Assert.Equal("a/b/up is one of the folders around it, by a link on the server: it is not entered.", Assert.Single(harness["a/b"].Unentered).Why);
-        Assert.Equal(["other/up/b"], harness["other/up"].Unentered.Select(left => left.Relative.Text));
+        Assert.Equal(["", "a", "a/b", "other", "other/up"], fixture.Paths.Order(StringComparer.Ordinal));
+        Assert.Equal("a/b/up is one of the folders around it, by a link on the server: it is not entered.", Assert.Single(fixture["a/b"].Unentered).Why);
+        Assert.Equal(["other/up/b"], fixture["other/up"].Unentered.Select(left => left.Relative.Text));
     }
 
     /// <summary>IIS tells no link from a folder, and has no unique either.</summary>
     [Fact]
     public async Task A_folder_with_the_files_of_one_around_it_is_a_circle()
     {
-        await using var harness = new WalkHarness(new LoopbackOptions { Features = WithoutMlsd, LinksAsTargets = true, ListForm = LoopbackListForm.Dos });
-        harness.Server.Files.AddText("/pub/readme", "text");
-        harness.Server.Files.AddText("/pub/a/b/file", "text");
-        harness.Server.Files.AddLink("/pub/a/b/up", "/pub");
-        await harness.WalkAsync(want => want with { Root = WalkHarness.Path("pub") });
+        await using var fixture = new WalkFixture(new LoopbackOptions { Features = WithoutMlsd, LinksAsTargets = true, ListForm = LoopbackListForm.Dos });
+        fixture.Server.Files.AddText("/pub/readme", "text");
+        fixture.Server.Files.AddText("/pub/a/b/file", "text");
+        fixture.Server.Files.AddLink("/pub/a/b/up", "/pub");
+        await fixture.WalkAsync(want => want with { Root = WalkFixture.Path("pub") });
 
-        Assert.Equal(["", "a", "a/b", "a/b/up"], harness.Paths);
+        Assert.Equal(["", "a", "a/b", "a/b/up"], fixture.Paths);
         Assert.Equal(
             "a/b/up/a is not entered: its folder shows the same content as one around it, as a link on the server does.",
-            Assert.Single(harness["a/b/up"].Unentered).Why);
+            Assert.Single(fixture["a/b/up"].Unentered).Why);
     }
 
     /// <summary>Folders 0 to 3 in folders 0 to 3, all made in one minute, are how many programs spread files: no circle.</summary>
     [Fact]
     public async Task Folders_with_the_names_of_those_around_them_are_entered()
     {
-        await using var harness = new WalkHarness(new LoopbackOptions { Features = WithoutMlsd });
-        for (var i = 0; i < 64; i++) harness.Server.Files.AddText($"/{i / 16}/{i / 4 % 4}/{i % 4}/file", "text");
-        await harness.WalkAsync();
-        Assert.Equal(1 + 4 + 16 + 64, harness.Folders.Count);
-        Assert.All(harness.Folders, folder => Assert.Empty(folder.Unentered));
+        await using var fixture = new WalkFixture(new LoopbackOptions { Features = WithoutMlsd });
+        for (var i = 0; i < 64; i++) fixture.Server.Files.AddText($"/{i / 16}/{i / 4 % 4}/{i % 4}/file", "text");
+        await fixture.WalkAsync();
+        Assert.Equal(1 + 4 + 16 + 64, fixture.Folders.Count);
+        Assert.All(fixture.Folders, folder => Assert.Empty(folder.Unentered));
     }
 
     [Fact]
     public async Task A_circle_of_folders_without_a_file_ends_too()
     {
-        await using var harness = new WalkHarness(new LoopbackOptions { Features = WithoutMlsd, LinksAsTargets = true });
-        harness.Server.Files.AddDirectory("/pub/a");
-        harness.Server.Files.AddLink("/pub/a/up", "/pub");
-        harness.Server.Files.AddLink("/pub/b", "/pub/a");
-        await harness.WalkAsync();
-        Assert.InRange(harness.Folders.Count, 10, 500);
-        Assert.NotEmpty(harness.Folders.SelectMany(folder => folder.Unentered));
+        await using var fixture = new WalkFixture(new LoopbackOptions { Features = WithoutMlsd, LinksAsTargets = true });
+        fixture.Server.Files.AddDirectory("/pub/a");
+        fixture.Server.Files.AddLink("/pub/a/up", "/pub");
+        fixture.Server.Files.AddLink("/pub/b", "/pub/a");
+        await fixture.WalkAsync();
+        Assert.InRange(fixture.Folders.Count, 10, 500);
+        Assert.NotEmpty(fixture.Folders.SelectMany(folder => folder.Unentered));
     }
 
     /// <summary>A server that makes up a new folder wherever it is asked.</summary>
     [Fact]
     public async Task Depth_has_an_end_on_the_most_inventive_server()
     {
-        await using var harness = new WalkHarness();
-        harness.Server.Files.AddText(string.Concat(Enumerable.Range(0, 70).Select(i => $"/d{i}")) + "/file", "text");
-        await harness.WalkAsync();
-        Assert.Equal(WalkRequest.DeepestEver + 1, harness.Folders.Count);
-        Assert.Contains("is not entered: it lies 64 folders deep.", Assert.Single(harness.Folders[^1].Unentered).Why);
+        await using var fixture = new WalkFixture();
+        fixture.Server.Files.AddText(string.Concat(Enumerable.Range(0, 70).Select(i => $"/d{i}")) + "/file", "text");
+        await fixture.WalkAsync();
+        Assert.Equal(WalkRequest.DeepestEver + 1, fixture.Folders.Count);
+        Assert.Contains("is not entered: it lies 64 folders deep.", Assert.Single(fixture.Folders[^1].Unentered).Why);
     }
 
     private static string Parent(string path) => path.LastIndexOf('/') is >= 0 and var slash ? path[..slash] : "";

@@ -1,7 +1,4 @@
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 using Accelerator.Ftp.Listings;
-using Accelerator.Loopback;
 
 namespace Accelerator.Engine.Tests.Mirroring;
 
@@ -11,19 +8,19 @@ public sealed class WalkTroubleTests
     [Fact]
     public async Task A_folder_that_is_refused_is_told_and_the_others_go_on()
     {
-        await using var harness = new WalkHarness(Fault.OnCommand("MLSD").OnPath("/secret").Reply("550 Permission denied."));
-        harness.Server.Files.AddText("/secret/file", "text");
-        harness.Server.Files.AddText("/open/below/file", "text");
-        await harness.WalkAsync();
+        await using var fixture = new WalkFixture(Fault.OnCommand("MLSD").OnPath("/secret").Reply("550 Permission denied."));
+        fixture.Server.Files.AddText("/secret/file", "text");
+        fixture.Server.Files.AddText("/open/below/file", "text");
+        await fixture.WalkAsync();
 
-        Assert.Equal(["", "open", "open/below", "secret"], harness.Paths.Order(StringComparer.Ordinal));
-        var secret = harness["secret"];
+        Assert.Equal(["", "open", "open/below", "secret"], fixture.Paths.Order(StringComparer.Ordinal));
+        var secret = fixture["secret"];
         Assert.Equal(FailureKind.NotFound, secret.Problem!.Kind);
-        Assert.Equal($"ftp://{harness.Server.EndPoint}/secret could not be listed. MLSD secret: 550 Permission denied.", secret.Problem.Message);
+        Assert.Equal($"ftp://{fixture.Server.EndPoint}/secret could not be listed. MLSD secret: 550 Permission denied.", secret.Problem.Message);
         Assert.Null(secret.Outcome);
         Assert.Empty(secret.Entries);
         // A refusal is no reason to ask again.
-        Assert.Equal(4, harness.Listings);
+        Assert.Equal(4, fixture.Listings);
     }
 
     [Theory]
@@ -31,15 +28,15 @@ public sealed class WalkTroubleTests
     [InlineData(200)]
     public async Task A_session_that_is_lost_in_a_listing_is_replaced_and_the_listing_is_tried_again(long bytes)
     {
-        await using var harness = new WalkHarness(Fault.OnListing().OnPath("/many").First(2).ResetAfter(bytes, ""));
-        harness.Server.Files.AddSeries("/many", 100, 7);
-        harness.Server.Files.AddText("/other/file", "text");
-        await harness.WalkAsync();
-        Assert.Equal(2, harness.Server.Log.Faults.Count);
-        Assert.Equal(100, harness["many"].Entries.Count);
-        Assert.Equal(100, harness["many"].Entries.Distinct().Count());
-        Assert.True(harness["many"].Outcome!.IsComplete);
-        Assert.Equal(5, harness.Listings);
+        await using var fixture = new WalkFixture(Fault.OnListing().OnPath("/many").First(2).ResetAfter(bytes, ""));
+        fixture.Server.Files.AddSeries("/many", 100, 7);
+        fixture.Server.Files.AddText("/other/file", "text");
+        await fixture.WalkAsync();
+        Assert.Equal(2, fixture.Server.Log.Faults.Count);
+        Assert.Equal(100, fixture["many"].Entries.Count);
+        Assert.Equal(100, fixture["many"].Entries.Distinct().Count());
+        Assert.True(fixture["many"].Outcome!.IsComplete);
+        Assert.Equal(5, fixture.Listings);
     }
 
     [Theory]
@@ -47,23 +44,23 @@ public sealed class WalkTroubleTests
     [InlineData(int.MaxValue, false)]
     public async Task A_listing_whose_last_word_is_lost_is_asked_for_once_more_and_then_doubted(int times, bool isComplete)
     {
-        await using var harness = new WalkHarness(Fault.OnListing().OnPath("/many").First(times).CloseControlAfter(200));
-        harness.Server.Files.AddSeries("/many", 100, 7);
-        await harness.WalkAsync();
-        Assert.Equal(isComplete ? 1 : 2, harness.Server.Log.Faults.Count);
-        Assert.Equal(100, harness["many"].Entries.Count);
-        Assert.Equal(isComplete ? [] : [ListingDoubtKind.NoFinalReply], harness["many"].Outcome!.Doubts.Select(doubt => doubt.Kind));
-        Assert.Equal(3, harness.Listings);
+        await using var fixture = new WalkFixture(Fault.OnListing().OnPath("/many").First(times).CloseControlAfter(200));
+        fixture.Server.Files.AddSeries("/many", 100, 7);
+        await fixture.WalkAsync();
+        Assert.Equal(isComplete ? 1 : 2, fixture.Server.Log.Faults.Count);
+        Assert.Equal(100, fixture["many"].Entries.Count);
+        Assert.Equal(isComplete ? [] : [ListingDoubtKind.NoFinalReply], fixture["many"].Outcome!.Doubts.Select(doubt => doubt.Kind));
+        Assert.Equal(3, fixture.Listings);
     }
 
     [Fact]
     public async Task A_listing_that_is_cut_off_says_so()
     {
-        await using var harness = new WalkHarness(new LoopbackOptions { MaxListed = 50 });
-        harness.Server.Files.AddSeries("/many", 60, 7);
-        await harness.WalkAsync();
-        Assert.Equal(ListingDoubtKind.SaidSo, Assert.Single(harness["many"].Outcome!.Doubts).Kind);
-        Assert.True(harness[""].Outcome!.IsComplete);
+        await using var fixture = new WalkFixture(new LoopbackOptions { MaxListed = 50 });
+        fixture.Server.Files.AddSeries("/many", 60, 7);
+        await fixture.WalkAsync();
+        Assert.Equal(ListingDoubtKind.SaidSo, Assert.Single(fixture["many"].Outcome!.Doubts).Kind);
+        Assert.True(fixture[""].Outcome!.IsComplete);
     }
 
     [Theory]
@@ -71,63 +68,48 @@ public sealed class WalkTroubleTests
     [InlineData(LimitPoint.Pass530)]
     public async Task A_server_with_room_for_two_is_walked_with_no_more(LimitPoint limit)
     {
-        await using var harness = new WalkHarness(new LoopbackOptions { MaxConnections = 2, LimitPoint = limit, Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(2) } });
-        for (var i = 0; i < 20; i++) harness.Server.Files.AddText($"/d{i}/file", "text");
-        await harness.WalkAsync();
-        Assert.Equal(21, harness.Folders.Count);
-        Assert.All(harness.Folders, folder => Assert.Null(folder.Problem));
-        Assert.InRange(harness.Server.Log.PeakTransfers, 1, 2);
-        Assert.InRange(harness.Server.Log.Refusals, 1, int.MaxValue);
-        Assert.Equal(21, harness.Listings);
+        await using var fixture = new WalkFixture(new LoopbackOptions { MaxConnections = 2, LimitPoint = limit, Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(2) } }) { Time = new QuickTime(60) };
+        for (var i = 0; i < 20; i++) fixture.Server.Files.AddText($"/d{i}/file", "text");
+        await fixture.WalkAsync();
+        Assert.Equal(21, fixture.Folders.Count);
+        Assert.All(fixture.Folders, folder => Assert.Null(folder.Problem));
+        Assert.InRange(fixture.Server.Log.PeakTransfers, 1, 2);
+        Assert.InRange(fixture.Server.Log.Refusals, 1, int.MaxValue);
+        Assert.Equal(21, fixture.Listings);
     }
 
-    [Fact]
-    public async Task A_server_that_ends_every_session_at_its_listing_is_given_up()
+    [Theory]
+    [InlineData("a limit at each listing", FailureKind.ServerLimit, "MLSD", 8)]
+    [InlineData("a wrong password", FailureKind.Login, "PASS", 1)]
+    [InlineData("no such folder", FailureKind.NotFound, "MLSD", 1)]
+    public async Task A_root_that_cannot_be_listed_is_a_problem_of_the_only_folder(string why, FailureKind kind, string verb, int times)
     {
-        await using var harness = new WalkHarness(Fault.OnCommand("MLSD").Reply("421 Too busy."));
-        await harness.WalkAsync();
-        var problem = Assert.Single(harness.Folders).Problem!;
-        Assert.Equal(FailureKind.ServerLimit, problem.Kind);
-        Assert.Contains("421 Too busy.", problem.Message);
-        Assert.Equal(8, harness.Listings);
-    }
-
-    [Fact]
-    public async Task A_wrong_password_is_tried_once()
-    {
-        await using var harness = new WalkHarness(new LoopbackOptions { User = "kim", Password = "right" }) { Credential = new FtpCredential("kim", "wrong") };
-        await harness.WalkAsync();
-        var problem = Assert.Single(harness.Folders).Problem!;
-        Assert.Equal(FailureKind.Login, problem.Kind);
-        Assert.Equal(1, harness.Server.Log.CountOf("PASS"));
-    }
-
-    [Fact]
-    public async Task A_root_that_is_not_there_is_a_problem_of_the_only_folder()
-    {
-        await using var harness = new WalkHarness();
-        await harness.WalkAsync(want => want with { Root = WalkHarness.Path("missing") });
-        Assert.Equal(FailureKind.NotFound, Assert.Single(harness.Folders).Problem!.Kind);
+        await using var fixture = new WalkFixture(new LoopbackOptions { User = "kim", Password = "right" }) { Credential = new FtpCredential("kim", why == "a wrong password" ? "wrong" : "right"), Time = new QuickTime(60) };
+        if (why == "a limit at each listing") fixture.Server.Inject(Fault.OnCommand("MLSD").Reply("421 Too busy."));
+        await fixture.WalkAsync(want => want with { Root = WalkFixture.Path(why == "no such folder" ? "missing" : "") });
+        var problem = Assert.Single(fixture.Folders).Problem!;
+        Assert.Equal((kind, times), (problem.Kind, fixture.Server.Log.CountOf(verb)));
+        if (kind == FailureKind.ServerLimit) Assert.Contains("421 Too busy.", problem.Message);
     }
 
     /// <summary>Not a minute of tries for each of the two hundred folders that are left.</summary>
     [Fact]
     public async Task A_server_that_is_gone_is_not_asked_for_every_folder()
     {
-        await using var harness = new WalkHarness();
-        for (var i = 0; i < 200; i++) harness.Server.Files.AddText($"/d{i:000}/file", "text");
+        await using var fixture = new WalkFixture { Time = new QuickTime(300) };
+        for (var i = 0; i < 200; i++) fixture.Server.Files.AddText($"/d{i:000}/file", "text");
         var gone = false;
-        await harness.WalkAsync(want => want with { Parallel = 2 }, folder =>
+        await fixture.WalkAsync(want => want with { Parallel = 2 }, folder =>
         {
             if (gone || folder.Depth == 0) return false;
             gone = true;
-            harness.Server.Inject(Fault.OnConnection().Reset());
-            harness.Server.CloseControlConnections(CloseKind.Reset);
+            fixture.Server.Inject(Fault.OnConnection().Reset());
+            fixture.Server.CloseControlConnections(CloseKind.Reset);
             return false;
         });
 
-        Assert.Equal(201, harness.Folders.Count);
-        var problems = harness.Folders.Select(folder => folder.Problem).OfType<TransferException>().ToList();
+        Assert.Equal(201, fixture.Folders.Count);
+        var problems = fixture.Folders.Select(folder => folder.Problem).OfType<TransferException>().ToList();
         Assert.InRange(problems.Count, 190, 199);
         Assert.All(problems, problem => Assert.Equal(FailureKind.Network, problem.Kind));
         Assert.InRange(problems.Count(problem => !problem.Message.Contains("because the server was lost before")), 1, 6);
@@ -136,24 +118,24 @@ public sealed class WalkTroubleTests
     [Fact]
     public async Task Whoever_stops_the_walk_leaves_nothing_running()
     {
-        await using var harness = new WalkHarness(Fault.OnListing().OnPath("/slow").StallAfter(0));
-        harness.Server.Files.AddText("/slow/file", "text");
+        await using var fixture = new WalkFixture(Fault.OnListing().OnPath("/slow").StallAfter(0));
+        fixture.Server.Files.AddText("/slow/file", "text");
         using var stop = new CancellationTokenSource();
-        var walk = harness.WalkAsync(cancellationToken: stop.Token);
-        await harness.Server.Log.WaitForAsync(log => log.Faults.Count == 1, CancellationToken.None);
+        var walk = fixture.WalkAsync(cancellationToken: stop.Token);
+        await fixture.Server.Log.WaitForAsync(log => log.Faults.Count == 1, CancellationToken.None);
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => walk);
-        Assert.Equal([""], harness.Paths);
-        await harness.Server.Log.WaitForAsync(log => log is { ControlConnections: 0, DataConnections: 0 }, CancellationToken.None);
+        Assert.Equal([""], fixture.Paths);
+        await fixture.Server.Log.WaitForAsync(log => log is { ControlConnections: 0, DataConnections: 0 }, CancellationToken.None);
     }
 
     [Fact]
     public async Task Who_has_seen_enough_ends_it_by_leaving()
     {
-        await using var harness = new WalkHarness(Fault.OnListing().OnPath("/slow").StallAfter(0));
-        harness.Server.Files.AddText("/slow/file", "text");
-        harness.Server.Files.AddText("/quick/file", "text");
-        await harness.WalkAsync(enough: folder => folder.Relative.Text == "quick");
-        await harness.Server.Log.WaitForAsync(log => log is { ControlConnections: 0, DataConnections: 0 }, CancellationToken.None);
+        await using var fixture = new WalkFixture(Fault.OnListing().OnPath("/slow").StallAfter(0));
+        fixture.Server.Files.AddText("/slow/file", "text");
+        fixture.Server.Files.AddText("/quick/file", "text");
+        await fixture.WalkAsync(enough: folder => folder.Relative.Text == "quick");
+        await fixture.Server.Log.WaitForAsync(log => log is { ControlConnections: 0, DataConnections: 0 }, CancellationToken.None);
     }
 }

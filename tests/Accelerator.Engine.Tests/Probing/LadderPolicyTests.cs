@@ -28,14 +28,12 @@ public sealed class LadderPolicyTests
     }
 
     [Fact]
-    public void A_refusal_is_the_end_whatever_else_holds() => Assert.Equal((0, ProbeStop.Refused), Next(Steps(10, 20), refused: true));
-
-    [Fact]
-    public void Too_little_time_is_the_end() => Assert.Equal((0, ProbeStop.Time), Next(Steps(10, 20), left: 4));
-
-    [Fact]
-    public void Streams_that_begin_again_and_again_make_a_short_file() =>
+    public void A_refusal_too_little_time_and_streams_that_begin_again_and_again_are_the_end()
+    {
+        Assert.Equal((0, ProbeStop.Refused), Next(Steps(10, 20), refused: true));
+        Assert.Equal((0, ProbeStop.Time), Next(Steps(10, 20), left: 4));
         Assert.Equal((0, ProbeStop.ShortFile), Next([Step(1, 10) with { Restarts = 2 }]));
+    }
 
     [Fact]
     public void Among_few_streams_with_losses_one_flat_step_says_nothing()

@@ -1,6 +1,4 @@
 using Accelerator.Engine.Probing;
-using Accelerator.Engine.Sources;
-using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Tests.Probing;
 

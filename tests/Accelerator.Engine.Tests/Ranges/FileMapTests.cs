@@ -1,4 +1,3 @@
-using Accelerator.Engine.Ranges;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -7,6 +6,8 @@ namespace Accelerator.Engine.Tests.Ranges;
 public sealed class FileMapTests
 {
     private const int Size = 40;
+
+    private readonly FileMap _map = new(100);
 
     private enum Act
     {
@@ -20,108 +21,100 @@ public sealed class FileMapTests
     [Fact]
     public void Only_what_the_snapshot_held_becomes_durable()
     {
-        var map = new FileMap(100);
-        map.MarkWritten(new(0, 10));
-        var snapshot = map.Snapshot();
-        map.MarkWritten(new(10, 30));
-        map.MarkDurable(snapshot);
-        Assert.Equal(30, map.BytesWritten);
-        Assert.Equal(10, map.BytesDurable);
-        Assert.Equal(20, map.UnflushedBytes);
+        _map.MarkWritten(new(0, 10));
+        var snapshot = _map.Snapshot();
+        _map.MarkWritten(new(10, 30));
+        _map.MarkDurable(snapshot);
+        Assert.Equal(30, _map.BytesWritten);
+        Assert.Equal(10, _map.BytesDurable);
+        Assert.Equal(20, _map.UnflushedBytes);
     }
 
     [Fact]
     public void Bytes_discarded_since_the_snapshot_are_not_durable_even_when_written_anew()
     {
-        var map = new FileMap(100);
-        map.MarkWritten(new(0, 30));
-        var snapshot = map.Snapshot();
-        Assert.False(map.Discard(new(10, 20)));
-        map.MarkWritten(new(10, 20));
-        map.MarkDurable(snapshot);
-        Assert.True(map.IsWritten(new(0, 30)));
-        Assert.Equal([new ByteRange(0, 10), new ByteRange(20, 30)], map.Durable().Unproven);
-        Assert.Equal(10, map.UnflushedBytes);
+        _map.MarkWritten(new(0, 30));
+        var snapshot = _map.Snapshot();
+        Assert.False(_map.Discard(new(10, 20)));
+        _map.MarkWritten(new(10, 20));
+        _map.MarkDurable(snapshot);
+        Assert.True(_map.IsWritten(new(0, 30)));
+        Assert.Equal([new ByteRange(0, 10), new ByteRange(20, 30)], _map.Durable().Unproven);
+        Assert.Equal(10, _map.UnflushedBytes);
     }
 
     [Fact]
     public void A_snapshot_counts_once_and_only_while_it_is_the_latest()
     {
-        var map = new FileMap(100);
-        map.MarkWritten(new(0, 10));
-        var old = map.Snapshot();
-        var latest = map.Snapshot();
-        Assert.Throws<InvalidOperationException>(() => map.MarkDurable(old));
-        map.MarkDurable(latest);
-        Assert.Throws<InvalidOperationException>(() => map.MarkDurable(latest));
+        _map.MarkWritten(new(0, 10));
+        var old = _map.Snapshot();
+        var latest = _map.Snapshot();
+        Assert.Throws<InvalidOperationException>(() => _map.MarkDurable(old));
+        _map.MarkDurable(latest);
+        Assert.Throws<InvalidOperationException>(() => _map.MarkDurable(latest));
     }
 
     [Fact]
     public void Discarded_bytes_are_neither_written_nor_durable_nor_proven()
     {
-        var map = new FileMap(100);
-        map.MarkWritten(new(0, 50));
-        map.MarkProven(new(0, 50));
-        map.MarkDurable(map.Snapshot());
-        Assert.True(map.Discard(new(10, 20)));
-        Assert.False(map.IsWritten(new(10, 11)));
-        Assert.False(map.IsProven(new(19, 20)));
-        Assert.Equal([new ByteRange(0, 10), new ByteRange(20, 50)], map.Durable().Proven);
-        Assert.Equal([new ByteRange(10, 20)], map.Missing(new(0, 50)));
-        Assert.Equal(10, map.FirstUnproven);
+        _map.MarkWritten(new(0, 50));
+        _map.MarkProven(new(0, 50));
+        _map.MarkDurable(_map.Snapshot());
+        Assert.True(_map.Discard(new(10, 20)));
+        Assert.False(_map.IsWritten(new(10, 11)));
+        Assert.False(_map.IsProven(new(19, 20)));
+        Assert.Equal([new ByteRange(0, 10), new ByteRange(20, 50)], _map.Durable().Proven);
+        Assert.Equal([new ByteRange(10, 20)], _map.Missing(new(0, 50)));
+        Assert.Equal(10, _map.FirstUnproven);
     }
 
     [Fact]
     public void Proof_does_not_wait_for_writing_and_writing_proves_nothing()
     {
-        var map = new FileMap(100);
-        map.MarkProven(new(0, 20));
-        map.MarkWritten(new(10, 40));
-        Assert.Equal(20, map.FirstUnproven);
-        Assert.Empty(map.Durable().Proven);
-        map.MarkDurable(map.Snapshot());
-        Assert.Equal([new ByteRange(10, 20)], map.Durable().Proven);
-        Assert.Equal([new ByteRange(20, 40)], map.Durable().Unproven);
+        _map.MarkProven(new(0, 20));
+        _map.MarkWritten(new(10, 40));
+        Assert.Equal(20, _map.FirstUnproven);
+        Assert.Empty(_map.Durable().Proven);
+        _map.MarkDurable(_map.Snapshot());
+        Assert.Equal([new ByteRange(10, 20)], _map.Durable().Proven);
+        Assert.Equal([new ByteRange(20, 40)], _map.Durable().Unproven);
     }
 
     [Fact]
     public void A_file_is_whole_when_its_last_byte_is_in()
     {
-        var map = new FileMap(100);
-        map.MarkWritten(new(0, 99));
-        map.MarkProven(new(1, 100));
-        Assert.False(map.IsComplete);
-        Assert.False(map.IsProvenWhole);
-        Assert.Equal(0, map.FirstUnproven);
-        map.MarkWritten(new(99, 100));
-        map.MarkProven(new(0, 1));
-        Assert.True(map.IsComplete);
-        Assert.True(map.IsProvenWhole);
-        Assert.True(map.IsProven(new(0, 100)));
-        Assert.Equal(100, map.FirstUnproven);
+        _map.MarkWritten(new(0, 99));
+        _map.MarkProven(new(1, 100));
+        Assert.False(_map.IsComplete);
+        Assert.False(_map.IsProvenWhole);
+        Assert.Equal(0, _map.FirstUnproven);
+        _map.MarkWritten(new(99, 100));
+        _map.MarkProven(new(0, 1));
+        Assert.True(_map.IsComplete);
+        Assert.True(_map.IsProvenWhole);
+        Assert.True(_map.IsProven(new(0, 100)));
+        Assert.Equal(100, _map.FirstUnproven);
     }
 
     [Fact]
     public void A_file_of_no_bytes_is_whole_from_the_start()
     {
         var map = new FileMap(0);
-        Assert.True(map.IsComplete);
-        Assert.True(map.IsProvenWhole);
+        Assert.True(map.IsComplete && map.IsProvenWhole);
         Assert.Equal(0, map.UnflushedBytes);
     }
 
     [Fact]
     public void What_a_journal_lists_is_written_and_durable_after_a_restore()
     {
-        var map = new FileMap(100);
-        map.Restore([new(0, 10)], [new(50, 60), new(10, 20)]);
-        Assert.Equal(30, map.BytesWritten);
-        Assert.Equal(0, map.UnflushedBytes);
-        Assert.Equal(10, map.FirstUnproven);
-        var durable = map.Durable();
+        _map.Restore([new(0, 10)], [new(50, 60), new(10, 20)]);
+        Assert.Equal(30, _map.BytesWritten);
+        Assert.Equal(0, _map.UnflushedBytes);
+        Assert.Equal(10, _map.FirstUnproven);
+        var durable = _map.Durable();
         Assert.Equal([new ByteRange(0, 10)], durable.Proven);
         Assert.Equal([new ByteRange(10, 20), new ByteRange(50, 60)], durable.Unproven);
-        Assert.Throws<InvalidOperationException>(() => map.Restore([], []));
+        Assert.Throws<InvalidOperationException>(() => _map.Restore([], []));
     }
 
     [Theory]
@@ -130,14 +123,13 @@ public sealed class FileMapTests
     [InlineData(90, 101)]
     public void A_range_outside_the_file_is_a_mistake_of_the_caller(long start, long end)
     {
-        var map = new FileMap(100);
         var range = new ByteRange(start, end);
-        Assert.Contains("a file of 100 bytes", Assert.Throws<ArgumentOutOfRangeException>(() => map.MarkWritten(range)).Message);
-        Assert.Throws<ArgumentOutOfRangeException>(() => map.MarkProven(range));
-        Assert.Throws<ArgumentOutOfRangeException>(() => map.Discard(range));
-        Assert.Throws<ArgumentOutOfRangeException>(() => map.Missing(range));
-        Assert.Throws<ArgumentOutOfRangeException>(() => map.Hold(range));
-        Assert.Throws<ArgumentOutOfRangeException>(() => map.Restore([], [range]));
+        Assert.Contains("a file of 100 bytes", Assert.Throws<ArgumentOutOfRangeException>(() => _map.MarkWritten(range)).Message);
+        Assert.Throws<ArgumentOutOfRangeException>(() => _map.MarkProven(range));
+        Assert.Throws<ArgumentOutOfRangeException>(() => _map.Discard(range));
+        Assert.Throws<ArgumentOutOfRangeException>(() => _map.Missing(range));
+        Assert.Throws<ArgumentOutOfRangeException>(() => _map.Hold(range));
+        Assert.Throws<ArgumentOutOfRangeException>(() => _map.Restore([], [range]));
         Assert.Throws<ArgumentOutOfRangeException>(() => new FileMap(100).Restore([range], []));
     }
 
@@ -147,63 +139,58 @@ public sealed class FileMapTests
     [InlineData(100)]
     public void A_range_of_no_bytes_is_a_range(long at)
     {
-        var map = new FileMap(100);
-        map.MarkWritten(new(at, at));
-        Assert.Equal(0, map.BytesWritten);
-        Assert.True(map.IsWritten(new(at, at)));
+        _map.MarkWritten(new(at, at));
+        Assert.Equal(0, _map.BytesWritten);
+        Assert.True(_map.IsWritten(new(at, at)));
     }
 
     [Fact]
     public void What_cannot_be_is_a_mistake_of_the_caller()
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => new FileMap(-1));
-        var map = new FileMap(100);
-        Assert.Throws<ArgumentNullException>(() => map.MarkDurable(null!));
-        Assert.Throws<ArgumentNullException>(() => map.Restore(null!, []));
-        Assert.Throws<ArgumentNullException>(() => map.Restore([], null!));
+        Assert.Throws<ArgumentNullException>(() => _map.MarkDurable(null!));
+        Assert.Throws<ArgumentNullException>(() => _map.Restore(null!, []));
+        Assert.Throws<ArgumentNullException>(() => _map.Restore([], null!));
     }
 
     [Fact]
     public void Held_bytes_are_durable_and_stay_out_of_the_journal_until_their_seam_is_settled()
     {
-        var map = new FileMap(100);
-        map.MarkProven(new(0, 20));
-        map.MarkWritten(new(0, 50));
-        map.MarkDurable(map.Snapshot());
-        var version = map.Durable().Version;
+        _map.MarkProven(new(0, 20));
+        _map.MarkWritten(new(0, 50));
+        _map.MarkDurable(_map.Snapshot());
+        var version = _map.Durable().Version;
 
-        map.Hold(new(10, 30));
-        Assert.Equal([new ByteRange(0, 10)], map.Durable().Proven);
-        Assert.Equal([new ByteRange(30, 50)], map.Durable().Unproven);
-        Assert.NotEqual(version, version = map.Durable().Version);
-        Assert.Equal(50, map.BytesDurable);
+        _map.Hold(new(10, 30));
+        Assert.Equal([new ByteRange(0, 10)], _map.Durable().Proven);
+        Assert.Equal([new ByteRange(30, 50)], _map.Durable().Unproven);
+        Assert.NotEqual(version, version = _map.Durable().Version);
+        Assert.Equal(50, _map.BytesDurable);
 
-        map.Unhold(new(10, 30));
-        Assert.Equal([new ByteRange(0, 20)], map.Durable().Proven);
-        Assert.Equal([new ByteRange(20, 50)], map.Durable().Unproven);
-        Assert.NotEqual(version, map.Durable().Version);
+        _map.Unhold(new(10, 30));
+        Assert.Equal([new ByteRange(0, 20)], _map.Durable().Proven);
+        Assert.Equal([new ByteRange(20, 50)], _map.Durable().Unproven);
+        Assert.NotEqual(version, _map.Durable().Version);
     }
 
     [Fact]
     public void Discarded_bytes_are_not_held_when_they_come_anew()
     {
-        var map = new FileMap(100);
-        map.Hold(new(10, 20));
-        map.Discard(new(0, 30));
-        map.MarkWritten(new(0, 30));
-        map.MarkDurable(map.Snapshot());
-        Assert.Equal([new ByteRange(0, 30)], map.Durable().Unproven);
+        _map.Hold(new(10, 20));
+        _map.Discard(new(0, 30));
+        _map.MarkWritten(new(0, 30));
+        _map.MarkDurable(_map.Snapshot());
+        Assert.Equal([new ByteRange(0, 30)], _map.Durable().Unproven);
     }
 
     [Fact]
     public void A_flush_of_nothing_changes_nothing_that_a_journal_could_tell()
     {
-        var map = new FileMap(100);
-        var version = map.Durable().Version;
-        var snapshot = map.Snapshot();
-        map.MarkDurable(snapshot);
-        Assert.Equal(version, map.Durable().Version);
-        Assert.Contains("latest snapshot", Assert.Throws<InvalidOperationException>(() => map.MarkDurable(snapshot)).Message);
+        var version = _map.Durable().Version;
+        var snapshot = _map.Snapshot();
+        _map.MarkDurable(snapshot);
+        Assert.Equal(version, _map.Durable().Version);
+        Assert.Contains("latest snapshot", Assert.Throws<InvalidOperationException>(() => _map.MarkDurable(snapshot)).Message);
     }
 
     [Fact]
@@ -220,34 +207,32 @@ public sealed class FileMapTests
     [Fact]
     public void The_version_changes_with_what_is_durable_or_proven_and_not_with_what_is_written()
     {
-        var map = new FileMap(100);
-        var version = map.Durable().Version;
-        map.MarkWritten(new(0, 10));
-        Assert.Equal(version, map.Durable().Version);
-        map.MarkDurable(map.Snapshot());
-        Assert.NotEqual(version, version = map.Durable().Version);
-        map.MarkProven(new(0, 5));
-        Assert.NotEqual(version, version = map.Durable().Version);
-        map.MarkProven(new(1, 4));
-        Assert.Equal(version, map.Durable().Version);
-        map.Discard(new(0, 1));
-        Assert.NotEqual(version, map.Durable().Version);
+        var version = _map.Durable().Version;
+        _map.MarkWritten(new(0, 10));
+        Assert.Equal(version, _map.Durable().Version);
+        _map.MarkDurable(_map.Snapshot());
+        Assert.NotEqual(version, version = _map.Durable().Version);
+        _map.MarkProven(new(0, 5));
+        Assert.NotEqual(version, version = _map.Durable().Version);
+        _map.MarkProven(new(1, 4));
+        Assert.Equal(version, _map.Durable().Version);
+        _map.Discard(new(0, 1));
+        Assert.NotEqual(version, _map.Durable().Version);
     }
 
     [Fact]
     public void No_version_comes_twice()
     {
-        var map = new FileMap(100);
-        map.Restore([new(0, 5)], []);
-        Assert.True(map.Durable().Version > 0);
-        map.MarkWritten(new(5, 50));
+        _map.Restore([new(0, 5)], []);
+        Assert.True(_map.Durable().Version > 0);
+        _map.MarkWritten(new(5, 50));
         Action[] changes =
-            [() => map.MarkDurable(map.Snapshot()), () => map.MarkProven(new(0, 10)), () => map.Hold(new(5, 6)), () => map.Unhold(new(5, 6)), () => map.Discard(new(8, 9))];
+            [() => _map.MarkDurable(_map.Snapshot()), () => _map.MarkProven(new(0, 10)), () => _map.Hold(new(5, 6)), () => _map.Unhold(new(5, 6)), () => _map.Discard(new(8, 9))];
         foreach (var change in changes)
         {
-            var version = map.Durable().Version;
+            var version = _map.Durable().Version;
             change();
-            Assert.True(map.Durable().Version > version);
+            Assert.True(_map.Durable().Version > version);
         }
     }
 

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Ranges;
-
 namespace Accelerator.Engine.Tests.Ranges;
 
 /// <summary>Who of two is wrong is told by what the first source has there.</summary>

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Sites;
-
 namespace Accelerator.Engine.Tests.Sites;
 
 public sealed class RampPolicyTests

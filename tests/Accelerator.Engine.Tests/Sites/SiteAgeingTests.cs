@@ -1,32 +1,19 @@
-using Accelerator.Engine.Sites;
-
 namespace Accelerator.Engine.Tests.Sites;
 
 public sealed class SiteAgeingTests
 {
-    [Fact]
-    public void Facts_of_a_minute_ago_are_all_acted_on() => Assert.Equal(SiteSamples.Facts, Fresh(TimeSpan.FromMinutes(1)));
-
-    [Fact]
-    public void A_ceiling_holds_an_hour()
+    [Theory]
+    [InlineData(-6 * 60, false, false)]
+    [InlineData(-5 * 60, true, true)]
+    [InlineData(60, true, true)]
+    [InlineData(59 * 60, true, true)]
+    [InlineData(60 * 60, false, true)]
+    [InlineData((30 * 24 * 3600) - 1, false, true)]
+    [InlineData(30 * 24 * 3600, false, false)]
+    public void A_ceiling_is_acted_on_for_an_hour_all_else_for_thirty_days_and_nothing_from_the_future(int seconds, bool ceiling, bool others)
     {
-        Assert.NotNull(Fresh(TimeSpan.FromMinutes(59)).Ceiling);
-        Assert.Equal(SiteSamples.Facts with { Ceiling = null }, Fresh(TimeSpan.FromHours(1)));
-    }
-
-    [Fact]
-    public void Everything_else_holds_thirty_days()
-    {
-        Assert.Equal(SiteSamples.Facts with { Ceiling = null }, Fresh(TimeSpan.FromDays(30) - TimeSpan.FromSeconds(1)));
-        Assert.Equal(SiteFacts.None, Fresh(TimeSpan.FromDays(30)));
-    }
-
-    [Fact]
-    public void A_fact_from_the_future_is_not_acted_on()
-    {
-        Assert.Equal(SiteSamples.Facts, Fresh(TimeSpan.FromMinutes(-5)));
-        Assert.Equal(SiteFacts.None, Fresh(TimeSpan.FromMinutes(-6)));
-        Assert.Null(Ceiling(TimeSpan.FromMinutes(-6)));
+        var expected = others ? SiteSamples.Facts : SiteFacts.None;
+        Assert.Equal(ceiling ? expected : expected with { Ceiling = null }, SiteAgeing.Fresh(SiteSamples.Facts, SiteSamples.Learned + TimeSpan.FromSeconds(seconds)));
     }
 
     [Theory]
@@ -38,13 +25,12 @@ public sealed class SiteAgeingTests
         Assert.Equal((6, TimeSpan.FromSeconds(coolDown)), Ceiling(TimeSpan.FromMinutes(minutes)));
 
     [Fact]
-    public void A_ceiling_of_last_month_is_forgotten()
+    public void A_ceiling_of_last_month_and_one_from_the_future_are_forgotten()
     {
         Assert.Null(Ceiling(TimeSpan.FromDays(30)));
+        Assert.Null(Ceiling(TimeSpan.FromMinutes(-6)));
         Assert.Null(SiteAgeing.Ceiling(SiteFacts.None, SiteSamples.Learned));
     }
-
-    private static SiteFacts Fresh(TimeSpan age) => SiteAgeing.Fresh(SiteSamples.Facts, SiteSamples.Learned + age);
 
     private static (int Sessions, TimeSpan CoolDown)? Ceiling(TimeSpan age) => SiteAgeing.Ceiling(SiteSamples.Facts, SiteSamples.Learned + age);
 }

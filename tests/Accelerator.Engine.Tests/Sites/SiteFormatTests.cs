@@ -1,5 +1,4 @@
 using System.Text;
-using Accelerator.Engine.Sites;
 
 namespace Accelerator.Engine.Tests.Sites;
 

@@ -1,8 +1,4 @@
-using Accelerator.Engine.Sites;
-using Accelerator.Engine.Storage;
-using Accelerator.Ftp;
 using Accelerator.Ftp.Control;
-using Accelerator.TestKit;
 
 namespace Accelerator.Engine.Tests.Sites;
 
@@ -60,11 +56,7 @@ public sealed class SiteNotebookTests : IDisposable
     public async Task What_a_run_does_not_see_stays_as_it_was()
     {
         await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
-        var run = await OpenAsync();
-        run.SawRoundTrip(TimeSpan.FromMilliseconds(300));
-        await run.SaveAsync(default);
-
-        var known = (await OpenAsync()).Known;
+        var known = await AfterAsync(run => run.SawRoundTrip(TimeSpan.FromMilliseconds(300)));
         Assert.Equal((300.0, 6), (known.RoundTrip?.Value.TotalMilliseconds, known.Ceiling?.Value));
     }
 
@@ -83,39 +75,27 @@ public sealed class SiteNotebookTests : IDisposable
         Assert.Equal(new SiteFacts { RestHonoured = new(true, _time.GetUtcNow()) }, (await OpenAsync()).Known);
     }
 
-    [Fact]
-    public async Task A_ceiling_that_sessions_stand_above_is_forgotten()
+    [Theory]
+    [InlineData(7, null)]
+    [InlineData(6, 6)]
+    public async Task A_ceiling_is_forgotten_where_sessions_stand_above_it(int standing, int? ceiling)
     {
         await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
-        var run = await OpenAsync();
-        run.SawStanding(7);
-        await run.SaveAsync(default);
-        Assert.Null((await OpenAsync()).Known.Ceiling);
-    }
-
-    [Fact]
-    public async Task A_ceiling_that_sessions_stand_at_is_kept()
-    {
-        await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
-        var run = await OpenAsync();
-        run.SawStanding(6);
-        await run.SaveAsync(default);
-        Assert.Equal(6, (await OpenAsync()).Known.Ceiling?.Value);
+        Assert.Equal(ceiling, (await AfterAsync(run => run.SawStanding(standing))).Ceiling?.Value);
     }
 
     [Fact]
     public async Task One_failure_of_a_run_outweighs_its_successes()
     {
-        var run = await OpenAsync();
-        run.ProvedEarlyClose(clean: false);
-        run.ProvedEarlyClose(clean: true);
-        run.ProvedRang(works: false);
-        run.ProvedRang(works: true);
-        run.FoundRestIgnored();
-        run.ProvedRest();
-        await run.SaveAsync(default);
-
-        var known = (await OpenAsync()).Known;
+        var known = await AfterAsync(run =>
+        {
+            run.ProvedEarlyClose(clean: false);
+            run.ProvedEarlyClose(clean: true);
+            run.ProvedRang(works: false);
+            run.ProvedRang(works: true);
+            run.FoundRestIgnored();
+            run.ProvedRest();
+        });
         Assert.Equal((false, false, false), (known.EarlyCloseClean?.Value, known.RangWorks?.Value, known.RestHonoured?.Value));
     }
 
@@ -138,22 +118,12 @@ public sealed class SiteNotebookTests : IDisposable
     [InlineData("\u001b]0;owned\u0007", "\\x1B]0;owned\\x07")]
     [InlineData("   ", null)]
     [InlineData(null, null)]
-    public async Task A_greeting_is_kept_safe_to_print(string? banner, string? kept)
-    {
-        var run = await OpenAsync();
-        run.LoggedIn(banner, null);
-        await run.SaveAsync(default);
-        Assert.Equal(kept, (await OpenAsync()).Known.ServerSoftware?.Value);
-    }
+    public async Task A_greeting_is_kept_safe_to_print(string? banner, string? kept) =>
+        Assert.Equal(kept, (await AfterAsync(run => run.LoggedIn(banner, null))).ServerSoftware?.Value);
 
     [Fact]
-    public async Task A_greeting_is_kept_short()
-    {
-        var run = await OpenAsync();
-        run.LoggedIn(new string('\u001b', 5000), null);
-        await run.SaveAsync(default);
-        Assert.Equal(120, (await OpenAsync()).Known.ServerSoftware?.Value.Length);
-    }
+    public async Task A_greeting_is_kept_short() =>
+        Assert.Equal(120, (await AfterAsync(run => run.LoggedIn(new string('\u001b', 5000), null))).ServerSoftware?.Value.Length);
 
     [Fact]
     public async Task Many_streams_may_note_at_once()
@@ -206,6 +176,15 @@ public sealed class SiteNotebookTests : IDisposable
         _time.Advance(SiteNotebook.SaveLimit);
         Assert.Equal(
             "What was learned of kim at ftp.example.org:21 was not written down: the disk did not answer within 2 s.", await saving.SoonAsync());
+    }
+
+    /// <summary>What a run knows that comes after one which has seen this.</summary>
+    private async Task<SiteFacts> AfterAsync(Action<SiteNotebook> see)
+    {
+        var run = await OpenAsync();
+        see(run);
+        Assert.Null(await run.SaveAsync(default));
+        return (await OpenAsync()).Known;
     }
 
     private async Task<SiteNotebook> OpenAsync()

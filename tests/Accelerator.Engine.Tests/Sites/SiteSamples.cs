@@ -1,6 +1,3 @@
-using Accelerator.Engine.Sites;
-using Accelerator.Ftp;
-
 namespace Accelerator.Engine.Tests.Sites;
 
 /// <summary>A site of which everything is known.</summary>

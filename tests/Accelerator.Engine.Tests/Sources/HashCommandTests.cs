@@ -1,6 +1,3 @@
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Storage;
-
 namespace Accelerator.Engine.Tests.Sources;
 
 public sealed class HashCommandTests

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Storage;
 using Accelerator.Engine.Tests.Storage;
 
 namespace Accelerator.Engine.Tests.Sources;
@@ -44,7 +42,7 @@ public sealed class ReplicaPiecesTests
     private static async Task<(MemorySink Sink, byte[] Bytes)> FilledAsync()
     {
         var bytes = new byte[6 * Mib];
-        new Random(1).NextBytes(bytes);
+        FileContent.Synthetic(bytes.Length, seed: 1).Read(0, bytes);
         var sink = new MemorySink(6 * Mib);
         await sink.WriteAsync(0, bytes, CancellationToken.None);
         return (sink, bytes);

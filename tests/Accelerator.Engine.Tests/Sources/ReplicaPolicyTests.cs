@@ -1,6 +1,3 @@
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Storage;
-using Accelerator.Ftp;
 using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Tests.Sources;

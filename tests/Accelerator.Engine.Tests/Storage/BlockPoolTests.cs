@@ -1,7 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Tests.Storage;
 
@@ -10,27 +9,18 @@ public sealed class BlockPoolTests
     private const long TwoBlocks = 2 * Block.Size;
 
     [Fact]
-    public async Task A_block_is_one_MiB_at_a_multiple_of_4096()
-    {
-        using var pool = new BlockPool(TwoBlocks);
-        var block = await pool.RentAsync(default);
-        Assert.Equal(1 << 20, block.Memory.Length);
-        Assert.Equal(0, AddressOf(block) % 4096);
-        block.GetSpan().Fill(7);
-        Assert.Equal(7, block.Memory.Span[^1]);
-        pool.Return(block);
-    }
-
-    [Fact]
-    public async Task Blocks_are_allocated_when_wanted_and_used_again()
+    public async Task A_block_is_one_MiB_at_a_multiple_of_4096_allocated_when_wanted_and_used_again()
     {
         using var pool = new BlockPool(TwoBlocks);
         Assert.Equal(0, pool.Allocated);
-        var first = await pool.RentAsync(default);
-        pool.Return(first);
-        Assert.Same(first, await pool.RentAsync(default));
+        var block = await pool.RentAsync(default);
+        Assert.Equal((1 << 20, 0), (block.Memory.Length, (int)(AddressOf(block) % 4096)));
+        block.GetSpan().Fill(7);
+        Assert.Equal(7, block.Memory.Span[^1]);
+        pool.Return(block);
+        Assert.Same(block, await pool.RentAsync(default));
         Assert.Equal(1, pool.Allocated);
-        pool.Return(first);
+        pool.Return(block);
     }
 
     [Fact]

@@ -1,6 +1,3 @@
-using Accelerator.Engine.Storage;
-using Accelerator.TestKit;
-
 namespace Accelerator.Engine.Tests.Storage;
 
 /// <summary>A disk that fails in the middle: what both sinks say, and that they say it for every call.</summary>

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Storage;
-
 namespace Accelerator.Engine.Tests.Storage;
 
 /// <summary>A disk that answers some writes, reads or flushes with an error of the operating system.</summary>

@@ -1,6 +1,4 @@
 using System.Security.Cryptography;
-using Accelerator.Engine.Storage;
-using Accelerator.TestKit;
 
 namespace Accelerator.Engine.Tests.Storage;
 
@@ -8,7 +6,7 @@ namespace Accelerator.Engine.Tests.Storage;
 public abstract class FileSinkContract : IDisposable
 {
     private const int MiB = 1 << 20;
-    private readonly BlockPool _pool = new(16 * Block.Size);
+    private readonly BlockPool _pool = new(4 * Block.Size);
     private bool _disposed;
 
     protected TempFolder Folder { get; } = new();
@@ -24,12 +22,11 @@ public abstract class FileSinkContract : IDisposable
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    [InlineData(3)]
-    [InlineData(4)]
     public async Task Pieces_of_any_length_in_any_order_from_any_memory_make_the_file(int seed)
     {
         var random = new Random(seed);
-        var content = RandomNumberGenerator.GetBytes((6 * MiB) + random.Next(2 * MiB));
+        // Longer than two blocks, so that pieces lie across their ends.
+        var content = RandomNumberGenerator.GetBytes((2 * MiB) + random.Next(2 * MiB));
         var pieces = Cut(content.Length, random);
         await using (var sink = Open())
         {
@@ -38,7 +35,7 @@ public abstract class FileSinkContract : IDisposable
             await sink.FlushAsync(default);
 
             Assert.Equal(content.Length, new FileInfo(Name).Length);
-            for (var look = 0; look < 40; look++)
+            for (var look = 0; look < 20; look++)
             {
                 var start = random.Next(content.Length);
                 var wanted = new byte[random.Next(2 * MiB)];
@@ -66,7 +63,7 @@ public abstract class FileSinkContract : IDisposable
     [Fact]
     public async Task A_flush_beside_writes_cuts_nothing_of_a_file_that_grows()
     {
-        var content = RandomNumberGenerator.GetBytes((8 * MiB) + 123);
+        var content = RandomNumberGenerator.GetBytes((2 * MiB) + 123);
         await using (var sink = Open())
         {
             var writing = Task.Run(async () =>
@@ -163,16 +160,10 @@ public abstract class FileSinkContract : IDisposable
     }
 
     [Fact]
-    public async Task A_cancelled_write_says_so_and_is_no_failure_of_the_disk()
+    public async Task A_cancelled_write_and_a_closed_sink_are_no_failures_of_the_disk()
     {
         await using var sink = Open();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => sink.WriteAsync(0, new byte[1], new CancellationToken(canceled: true)).AsTask());
-    }
-
-    [Fact]
-    public async Task A_closed_sink_throws_what_every_closed_object_throws()
-    {
-        var sink = Open();
         await sink.DisposeAsync();
         await Assert.ThrowsAsync<ObjectDisposedException>(() => sink.WriteAsync(0, new byte[1], default).AsTask());
     }

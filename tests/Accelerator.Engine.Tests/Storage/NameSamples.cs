@@ -16,8 +16,11 @@ internal static class NameSamples
 
     private static readonly Gen<string> Part = Gen.Frequency((8, Gen.Elements(Parts)), (1, Gen.Choose(0, 0xFFFF).Select(c => ((char)c).ToString())));
 
-    /// <summary>Up to some dozens of parts.</summary>
-    public static Gen<string> Names { get; } = Part.ArrayOf().Select(string.Concat);
+    /// <summary>Up to two dozens of parts: longer names hold the same again.</summary>
+    public static Gen<string> Names { get; } = Part.ArrayOf().Resize(24).Select(string.Concat);
+
+    /// <summary>Sets of short names: what makes two of them collide lies in a few letters.</summary>
+    public static Gen<string[]> Sets { get; } = Part.ArrayOf().Resize(8).Select(string.Concat).ArrayOf().Resize(30);
 
     /// <summary>Enough for pairs of parts to meet.</summary>
     public static Config Many { get; } = Config.QuickThrowOnFailure.WithMaxTest(2000);

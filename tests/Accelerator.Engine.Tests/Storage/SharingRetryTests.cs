@@ -1,6 +1,3 @@
-using Accelerator.Engine.Storage;
-using Accelerator.TestKit;
-
 namespace Accelerator.Engine.Tests.Storage;
 
 public sealed class SharingRetryTests

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Storage;
-
 namespace Accelerator.Engine.Tests.Storage;
 
 /// <summary>The contract of the unbuffered sink on a disk that refuses what Windows may refuse.</summary>

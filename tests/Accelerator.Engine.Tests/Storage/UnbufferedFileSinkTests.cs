@@ -1,5 +1,3 @@
-using Accelerator.Engine.Storage;
-
 namespace Accelerator.Engine.Tests.Storage;
 
 /// <summary>The contract on a disk that is asked past the page cache: the folder for temporary files must lie on one (ext4, XFS).</summary>

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Storage;
-
 namespace Accelerator.Engine.Tests.Storage;
 
 public sealed class WindowsPathTests

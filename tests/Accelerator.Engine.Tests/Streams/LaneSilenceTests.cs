@@ -1,5 +1,4 @@
 using Accelerator.Engine.Streams;
-using Accelerator.TestKit;
 
 namespace Accelerator.Engine.Tests.Streams;
 

@@ -67,21 +67,28 @@ internal sealed class SimulatedLink(StreamController controller)
         var allowed = Math.Min(controller.Wanted, Ceiling);
         while (_ages.Count < allowed) _ages.Add(-3 * RoundTrip);
         while (_ages.Count > allowed) _ages.RemoveAt(_ages.Count - 1);
-        for (var i = 0; i < _ages.Count; i++) _ages[i] += Step;
-
-        var wished = _ages.Sum(age => age <= 0 ? 0 : Math.Min(Window, InitialWindow * Math.Pow(2, Math.Min(age / RoundTrip, 40))) / RoundTrip);
+        var doublings = Math.Log2(Window / InitialWindow);
+        var slowStart = (doublings + 3) * RoundTrip;
+        var (wished, receiving, level) = (0.0, 0, 0);
+        for (var i = 0; i < _ages.Count; i++)
+        {
+            var age = _ages[i] += Step;
+            if (age <= 0) continue;
+            receiving++;
+            if (age > slowStart) level++;
+            // Thousands of steps of dozens of streams: a power is only computed for one that still grows.
+            wished += (age / RoundTrip >= doublings ? Window : InitialWindow * Math.Pow(2, age / RoundTrip)) / RoundTrip;
+        }
         Rate = Math.Min(Capacity, wished) * (1 + (Noise * ((2 * Random.NextDouble()) - 1)));
         _fetched += Rate * Step;
         var share = wished <= 0 ? 0 : Math.Min(1, Capacity / wished);
-        var slowStart = (Math.Log2(Window / InitialWindow) + 3) * RoundTrip;
-        var level = _ages.Count(age => age > slowStart);
         var decision = controller.Observe(new StreamSample
         {
             Seconds = _seconds,
             RoundTrip = RoundTrip,
             Fetched = (long)_fetched,
             Left = (long)Math.Max(0, Size - _fetched),
-            Receiving = _ages.Count(age => age > 0),
+            Receiving = receiving,
             Level = level,
             Ping = wished > Capacity ? RoundTrip * 1.5 : RoundTrip,
             LevelRate = level == 0 ? 0 : Window / RoundTrip * share * (1 + (Noise * ((2 * Random.NextDouble()) - 1))),

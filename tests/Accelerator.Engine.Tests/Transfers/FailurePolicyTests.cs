@@ -1,7 +1,3 @@
-using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-
 namespace Accelerator.Engine.Tests.Transfers;
 
 public sealed class FailurePolicyTests

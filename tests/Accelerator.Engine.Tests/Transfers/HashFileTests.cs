@@ -1,5 +1,3 @@
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Engine.Tests.Transfers;
 
 public sealed class HashFileTests

@@ -1,8 +1,3 @@
-using Accelerator.Engine.Sites;
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-
 namespace Accelerator.Engine.Tests.Transfers;
 
 public sealed class RunFilesTests

@@ -1,9 +1,5 @@
 using System.Security.Cryptography;
-using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Storage;
 using Accelerator.Engine.Tests.Storage;
-using Accelerator.Engine.Transfers;
-using Accelerator.TestKit;
 
 namespace Accelerator.Engine.Tests.Transfers;
 
@@ -20,7 +16,7 @@ public sealed class RunningHashTests : IAsyncDisposable
     public RunningHashTests()
     {
         _hash = new RunningHash(HashKind.Sha256, _sink, _map, _time);
-        new Random(1).NextBytes(_sink.Current);
+        FileContent.Synthetic(Size, seed: 1).Read(0, _sink.Current);
     }
 
     [Fact]

@@ -1,7 +1,3 @@
-using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Transfers;
-using Accelerator.TestKit;
-
 namespace Accelerator.Engine.Tests.Transfers;
 
 /// <summary>Ranges of a file whose whole is hashed: from the front, in parts that become shorter.</summary>

@@ -1,7 +1,3 @@
-using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Transfers;
-using Accelerator.TestKit;
-
 namespace Accelerator.Engine.Tests.Transfers;
 
 /// <summary>The single rules by which ranges are given out, extended and taken back.</summary>

@@ -1,6 +1,3 @@
-using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Transfers;
-using Accelerator.TestKit;
 using FsCheck;
 using FsCheck.Fluent;
 

@@ -1,7 +1,3 @@
-using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Transfers;
-using Accelerator.TestKit;
-
 namespace Accelerator.Engine.Tests.Transfers;
 
 public sealed class SegmentRunTests

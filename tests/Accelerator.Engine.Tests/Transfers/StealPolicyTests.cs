@@ -1,4 +1,3 @@
-using Accelerator.Engine.Transfers;
 using FsCheck;
 using FsCheck.Fluent;
 

@@ -1,9 +1,4 @@
 using Accelerator.Engine.Journals;
-using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 using Accelerator.Ftp.Control;
 using FsCheck;
 using FsCheck.Fluent;

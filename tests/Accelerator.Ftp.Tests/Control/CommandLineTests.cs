@@ -1,5 +1,3 @@
-using System.Text;
-using Accelerator.Ftp.Control;
 using FsCheck;
 using FsCheck.Fluent;
 

@@ -1,7 +1,3 @@
-using System.Net;
-using System.Text;
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Ftp.Tests.Control;
 
 public sealed class FtpCommandsTests

@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Ftp.Tests.Control;
 
 public sealed class FtpFeaturesTests

@@ -1,4 +1,3 @@
-using Accelerator.Ftp.Control;
 using FsCheck;
 using FsCheck.Fluent;
 

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Accelerator.Ftp.Tests.Control;
 
 /// <summary>A stream whose reads return exactly the pieces it was given, one each, and then its end.</summary>

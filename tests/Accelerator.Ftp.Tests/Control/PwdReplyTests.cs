@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Ftp.Tests.Control;
 
 public sealed class PwdReplyTests

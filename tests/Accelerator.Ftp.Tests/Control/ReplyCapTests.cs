@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Ftp.Tests.Control;
 
 /// <summary>What no honest server sends: too much, or something that is not FTP.</summary>

@@ -1,43 +1,23 @@
-using Accelerator.Ftp.Tests.Sessions;
-using Accelerator.TestKit;
-
 namespace Accelerator.Ftp.Tests.Data;
 
 public sealed class DataTransferTests
 {
-    [Fact]
-    public async Task Data_that_stops_is_given_up_after_the_short_limit()
+    [Theory]
+    [InlineData(1000, 10, "1000 bytes")]
+    [InlineData(0, 60, "--timeout-first-byte")]
+    public async Task Data_that_stops_is_given_up_after_the_short_limit_and_a_first_byte_after_the_long_one(int received, int limit, string says)
     {
-        var time = new FakeTime();
-        using var site = new Site(time: time);
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (transfer, data) = await login.RetrieveAsync();
-        await data.SendAsync(new byte[1000]);
-        await transfer.ReadExactlyAsync(1000);
+        await data.SendAsync(new byte[received]);
+        await transfer.ReadExactlyAsync(received);
         var reading = transfer.ReadAsync(new byte[10]).AsTask();
-        time.Advance(TimeSpan.FromSeconds(10));
+        login.Time.Advance(TimeSpan.FromSeconds(limit));
         Assert.False(reading.IsCompleted);
-        time.Advance(TimeSpan.FromSeconds(1));
+        login.Time.Advance(TimeSpan.FromSeconds(1));
         var timeout = await Assert.ThrowsAsync<FtpTimeoutException>(() => reading.SoonAsync());
-        Assert.Equal((FtpStage.Data, TimeSpan.FromSeconds(10), true), (timeout.Stage, timeout.Limit, timeout.IsTransient));
-        Assert.Contains("1000 bytes", timeout.Message);
-        await data.ExpectEndAsync();
-    }
-
-    [Fact]
-    public async Task A_first_byte_that_does_not_come_is_given_up_after_the_long_limit()
-    {
-        var time = new FakeTime();
-        using var site = new Site(time: time);
-        await using var login = await site.LogInAsync([]);
-        var (transfer, data) = await login.RetrieveAsync();
-        var reading = transfer.ReadAsync(new byte[10]).AsTask();
-        time.Advance(TimeSpan.FromSeconds(60));
-        Assert.False(reading.IsCompleted);
-        time.Advance(TimeSpan.FromSeconds(1));
-        var timeout = await Assert.ThrowsAsync<FtpTimeoutException>(() => reading.SoonAsync());
-        Assert.Equal(TimeSpan.FromSeconds(60), timeout.Limit);
-        Assert.Contains("--timeout-first-byte", timeout.Message);
+        Assert.Equal((FtpStage.Data, TimeSpan.FromSeconds(limit), true), (timeout.Stage, timeout.Limit, timeout.IsTransient));
+        Assert.Contains(says, timeout.Message);
         await data.ExpectEndAsync();
     }
 
@@ -45,14 +25,12 @@ public sealed class DataTransferTests
     public async Task No_answer_to_RETR_is_given_up_after_the_long_limit()
     {
         // vsftpd says nothing while a file is locked by an upload.
-        var time = new FakeTime();
-        using var site = new Site(time: time);
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (starting, data) = await login.BeginRetrieveAsync();
-        await time.UntilNextIsDueInAsync(TimeSpan.FromSeconds(60)).SoonAsync();
-        time.Advance(TimeSpan.FromSeconds(59));
+        await login.Time.UntilNextIsDueInAsync(TimeSpan.FromSeconds(60)).SoonAsync();
+        login.Time.Advance(TimeSpan.FromSeconds(59));
         Assert.False(starting.IsCompleted);
-        time.Advance(TimeSpan.FromSeconds(1));
+        login.Time.Advance(TimeSpan.FromSeconds(1));
         await Assert.ThrowsAsync<FtpTimeoutException>(() => starting.SoonAsync());
         Assert.False(login.Session.IsUsable);
         await data.ExpectEndAsync();
@@ -61,9 +39,8 @@ public sealed class DataTransferTests
     [Fact]
     public async Task A_reset_data_connection_tells_what_came()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        var (transfer, data) = await login.RetrieveAsync("a.bin", 4096);
+        await using var login = await SessionFixture.OpenAsync();
+        var (transfer, data) = await login.RetrieveAsync(4096);
         await data.SendAsync(new byte[1000]);
         await transfer.ReadExactlyAsync(1000);
         data.Reset();
@@ -79,10 +56,9 @@ public sealed class DataTransferTests
     }
 
     [Fact]
-    public async Task Abort_ends_a_pending_read_with_the_reason_given_first()
+    public async Task Abort_ends_a_pending_read_with_the_reason_given_first_and_the_session_can_be_kept()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (transfer, data) = await login.RetrieveAsync();
         var reading = transfer.ReadAsync(new byte[10]).AsTask();
         var reason = new OperationCanceledException("first");
@@ -90,16 +66,6 @@ public sealed class DataTransferTests
         transfer.Abort(new OperationCanceledException("second"));
         Assert.Same(reason, await Assert.ThrowsAsync<OperationCanceledException>(() => reading.SoonAsync()));
         Assert.Same(reason, await Assert.ThrowsAsync<OperationCanceledException>(() => transfer.ReadAsync(new byte[10]).AsTask().SoonAsync()));
-        await data.ExpectEndAsync();
-    }
-
-    [Fact]
-    public async Task An_aborted_transfer_can_be_wound_up_and_the_session_kept()
-    {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        var (transfer, data) = await login.RetrieveAsync();
-        transfer.Abort(new OperationCanceledException());
         await data.ExpectEndAsync();
         await login.Server.ReplyAsync("426 aborted");
         Assert.True(await transfer.AbandonAsync(CancellationToken.None).SoonAsync());

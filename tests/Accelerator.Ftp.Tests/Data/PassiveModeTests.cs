@@ -1,8 +1,4 @@
-using System.Net;
 using System.Net.Sockets;
-using Accelerator.Ftp.Data;
-using Accelerator.Ftp.Tests.Sessions;
-using Accelerator.TestKit;
 
 namespace Accelerator.Ftp.Tests.Data;
 
@@ -17,77 +13,61 @@ public sealed class PassiveModeTests
     [InlineData("200 whatever")]
     public async Task A_refused_EPSV_becomes_PASV_and_the_site_remembers(string refusal)
     {
-        using var site = new Site();
-        await using (var login = await site.LogInAsync([]))
-        {
-            var starting = StartAsync(login);
-            await login.Server.AnswerAsync("EPSV", refusal);
-            await FinishWithPasvAsync(login, starting, "Entering Passive Mode ({0}).");
-            await FinishWithPasvAsync(login, StartAsync(login), "={0}");
-            Assert.True(login.Session.Traits.EpsvRefused);
-        }
+        await using var login = await SessionFixture.OpenAsync();
+        var starting = login.StartAsync();
+        await login.Server.AnswerAsync("EPSV", refusal);
+        await FinishWithPasvAsync(login, starting);
+        await FinishWithPasvAsync(login, login.StartAsync(), "={0}");
+        Assert.True(login.Session.Traits.EpsvRefused);
 
-        await using var second = await site.LogInAsync(null);
-        await FinishWithPasvAsync(second, StartAsync(second), "Entering Passive Mode ({0}).");
+        await using var second = await login.Site.LogInAsync(null);
+        await FinishWithPasvAsync(second, second.StartAsync());
         Assert.DoesNotContain("EPSV", second.Server.Commands);
     }
 
     [Fact]
     public async Task An_EPSV_that_has_worked_is_asked_again_after_a_refusal()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         await login.ExpectNextFileAsync();
-        var starting = StartAsync(login);
+        var starting = login.StartAsync();
         await login.Server.AnswerAsync("EPSV", "500 not now");
-        await FinishWithPasvAsync(login, starting, "Entering Passive Mode ({0}).");
+        await FinishWithPasvAsync(login, starting);
         await login.ExpectNextFileAsync();
         Assert.False(login.Session.Traits.EpsvRefused);
     }
 
-    [Fact]
-    public async Task An_EPSV_port_that_cannot_be_reached_costs_the_session_and_the_next_one_uses_PASV()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task An_EPSV_port_that_cannot_be_reached_costs_the_session_and_the_next_one_uses_PASV_unless_EPSV_has_worked(bool hasWorked)
     {
-        using var site = new Site();
-        await using (var login = await site.LogInAsync([]))
-        {
-            var starting = login.Session.RetrieveAsync(Site.Path("a.bin"), 100, null, CancellationToken.None);
-            await login.Server.AnswerAsync("EPSV", $"229 (|||{ClosedPort()}|)");
-            await login.Server.AnswerAsync("REST 100", "350 ok");
-            var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
-            Assert.Equal((FtpStage.DataConnect, true), (lost.Stage, lost.IsTransient));
-            Assert.False(login.Session.IsUsable);
-            await login.Server.ExpectEndAsync();
-        }
+        await using var login = await SessionFixture.OpenAsync();
+        if (hasWorked) await login.ExpectNextFileAsync();
+        var starting = login.StartAsync(100);
+        await login.Server.AnswerAllAsync(("EPSV", $"229 (|||{ClosedPort()}|)"), ("REST 100", "350 ok"));
+        // A refusal of the file might be on its way, where RETR was sent before the port was known to be closed.
+        var moment = TimeSpan.FromSeconds(0.2);
+        await Task.WhenAny(starting, login.Time.UntilOneIsDueInAsync(moment)).SoonAsync();
+        login.Time.Advance(moment);
+        var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
+        Assert.Equal((FtpStage.DataConnect, true), (lost.Stage, lost.IsTransient));
+        Assert.False(login.Session.IsUsable);
+        while (await login.Server.ReadAsync() is { } last) Assert.Equal("RETR a.bin", last);
 
-        await using var second = await site.LogInAsync(null);
-        await FinishWithPasvAsync(second, StartAsync(second), "Entering Passive Mode ({0}).");
-    }
-
-    [Fact]
-    public async Task One_unreachable_port_is_no_verdict_on_an_EPSV_that_has_worked()
-    {
-        using var site = new Site();
-        await using (var login = await site.LogInAsync([]))
-        {
-            await login.ExpectNextFileAsync();
-            var starting = StartAsync(login);
-            await login.Server.AnswerAsync("EPSV", $"229 (|||{ClosedPort()}|)");
-            await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
-        }
-        await using var second = await site.LogInAsync(null);
-        await second.ExpectNextFileAsync();
+        await using var second = await login.Site.LogInAsync(null);
+        if (hasWorked) await second.ExpectNextFileAsync();
+        else await FinishWithPasvAsync(second, second.StartAsync());
     }
 
     /// <summary>A server that refuses a transfer closes its port, and the reset may overtake the reply.</summary>
     [Fact]
     public async Task A_port_that_closes_because_the_file_is_refused_is_no_verdict_on_EPSV()
     {
-        using var site = new Site(time: new FakeTime());
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         using var first = new Socket(SocketType.Stream, ProtocolType.Tcp);
         using var after = new Socket(SocketType.Stream, ProtocolType.Tcp);
-        var starting = StartAsync(login);
+        var starting = login.StartAsync();
         using (var full = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp))
         {
             full.Bind(new IPEndPoint(IPAddress.Loopback, 0));
@@ -113,9 +93,8 @@ public sealed class PassiveModeTests
     [InlineData("127,0,0,2")]
     public async Task Data_goes_to_the_control_connection_s_peer_whatever_227_says(string address)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        var starting = StartAsync(login);
+        await using var login = await SessionFixture.OpenAsync();
+        var starting = login.StartAsync();
         await login.Server.AnswerAsync("EPSV", "500 unknown");
         await login.Server.ExpectAsync("PASV");
         using var port = new ScriptedDataPort(login.Server.Address);
@@ -128,24 +107,16 @@ public sealed class PassiveModeTests
     [Fact]
     public async Task An_EPSV_answered_with_227_and_a_PASV_answered_with_229_work()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        using (var port = new ScriptedDataPort(login.Server.Address))
-        {
-            var starting = StartAsync(login);
-            await login.Server.AnswerAsync("EPSV", $"227 Entering Passive Mode ({port.SixNumbers})");
-            await FinishAsync(login, starting, port);
-        }
+        await using var login = await SessionFixture.OpenAsync();
+        using var port = new ScriptedDataPort(login.Server.Address);
+        var starting = login.StartAsync();
+        await login.Server.AnswerAsync("EPSV", $"227 Entering Passive Mode ({port.SixNumbers})");
+        await FinishAsync(login, starting, port);
 
-        using var other = new Site();
-        await using var second = await other.LogInAsync([]);
-        using (var port = new ScriptedDataPort(second.Server.Address))
-        {
-            var starting = StartAsync(second);
-            await second.Server.AnswerAsync("EPSV", "500 unknown");
-            await second.Server.AnswerAsync("PASV", $"229 (|||{port.Port}|)");
-            await FinishAsync(second, starting, port);
-        }
+        await using var other = await SessionFixture.OpenAsync();
+        starting = other.StartAsync();
+        await other.Server.AnswerAllAsync(("EPSV", "500 unknown"), ("PASV", $"229 (|||{port.Port}|)"));
+        await FinishAsync(other, starting, port);
     }
 
     [Theory]
@@ -153,9 +124,8 @@ public sealed class PassiveModeTests
     [InlineData("421 Too many.", false)]
     public async Task An_EPSV_that_is_refused_for_want_of_ports_is_not_tried_as_PASV(string reply, bool usable)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        var starting = StartAsync(login);
+        await using var login = await SessionFixture.OpenAsync();
+        var starting = login.StartAsync();
         await login.Server.AnswerAsync("EPSV", reply);
         var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
         Assert.Equal(("EPSV", true), (refusal.Verb, refusal.IsTransient));
@@ -167,11 +137,9 @@ public sealed class PassiveModeTests
     [Fact]
     public async Task A_server_that_refuses_both_modes_is_quoted()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        var starting = StartAsync(login);
-        await login.Server.AnswerAsync("EPSV", "500 unknown");
-        await login.Server.AnswerAsync("PASV", "500 unknown");
+        await using var login = await SessionFixture.OpenAsync();
+        var starting = login.StartAsync();
+        await login.Server.AnswerAllAsync(("EPSV", "500 unknown"), ("PASV", "500 unknown"));
         var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
         Assert.Equal("PASV for RETR a.bin: 500 unknown", refusal.Message);
         Assert.True(login.Session.IsUsable);
@@ -183,24 +151,20 @@ public sealed class PassiveModeTests
     [InlineData("227 Entering Passive Mode")]
     public async Task A_PASV_without_a_usable_port_ends_the_session_and_another_may_be_tried(string reply)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        var starting = StartAsync(login);
-        await login.Server.AnswerAsync("EPSV", "500 unknown");
-        await login.Server.AnswerAsync("PASV", reply);
+        await using var login = await SessionFixture.OpenAsync();
+        var starting = login.StartAsync();
+        await login.Server.AnswerAllAsync(("EPSV", "500 unknown"), ("PASV", reply));
         var failure = await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
-        Assert.Equal(FtpStage.DataConnect, failure.Stage);
-        Assert.True(failure.IsTransient);
+        Assert.Equal((FtpStage.DataConnect, true), (failure.Stage, failure.IsTransient));
         Assert.False(login.Session.IsUsable);
     }
 
     [Fact]
     public async Task IPv6_knows_only_EPSV()
     {
-        using var site = new Site(address: IPAddress.IPv6Loopback);
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAtAsync(new SiteFixture(address: IPAddress.IPv6Loopback));
         await login.ExpectNextFileAsync();
-        var starting = StartAsync(login);
+        var starting = login.StartAsync();
         await login.Server.AnswerAsync("EPSV", "500 unknown");
         Assert.Equal("EPSV", (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Verb);
         Assert.DoesNotContain("PASV", login.Server.Commands);
@@ -210,9 +174,8 @@ public sealed class PassiveModeTests
     [Fact]
     public async Task A_path_that_is_too_long_costs_no_session()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        var starting = login.Session.RetrieveAsync(Site.Path(new string('x', 1000)), 0, null, CancellationToken.None);
+        await using var login = await SessionFixture.OpenAsync();
+        var starting = login.Session.RetrieveAsync(SiteFixture.Path(new string('x', 1000)), 0, null, CancellationToken.None);
         using (var port = await login.Server.PassiveAsync())
         {
             using var data = await port.AcceptAsync();
@@ -225,9 +188,8 @@ public sealed class PassiveModeTests
     [Fact]
     public async Task A_control_connection_that_ends_before_RETR_takes_its_data_connection_along()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        var starting = login.Session.RetrieveAsync(Site.Path("a.bin"), 100, null, CancellationToken.None);
+        await using var login = await SessionFixture.OpenAsync();
+        var starting = login.StartAsync(100);
         using var port = await login.Server.PassiveAsync();
         using var data = await port.AcceptAsync();
         await login.Server.AnswerAsync("REST 100", "421 closing");
@@ -235,9 +197,7 @@ public sealed class PassiveModeTests
         await data.ExpectEndAsync();
     }
 
-    private static Task<DataTransfer> StartAsync(Login login) => login.Session.RetrieveAsync(Site.Path("a.bin"), 0, null, CancellationToken.None);
-
-    private static async Task FinishWithPasvAsync(Login login, Task<DataTransfer> starting, string wording)
+    private static async Task FinishWithPasvAsync(SessionFixture login, Task<DataTransfer> starting, string wording = "Entering Passive Mode ({0}).")
     {
         await login.Server.ExpectAsync("PASV");
         using var port = new ScriptedDataPort(login.Server.Address);
@@ -245,18 +205,10 @@ public sealed class PassiveModeTests
         await FinishAsync(login, starting, port);
     }
 
-    private static async Task FinishAsync(Login login, Task<DataTransfer> starting, ScriptedDataPort port)
+    private static async Task FinishAsync(SessionFixture login, Task<DataTransfer> starting, ScriptedDataPort port)
     {
-        await login.Server.ExpectAsync("RETR a.bin");
-        using (var data = await port.AcceptAsync())
-        {
-            await login.Server.ReplyAsync("150 here");
-            await data.SendAsync("bytes"u8.ToArray());
-        }
-        await login.Server.ReplyAsync("226 done");
-        await using var transfer = await starting.SoonAsync();
-        Assert.Equal("bytes"u8.ToArray(), await transfer.ReadToEndAsync());
-        Assert.Equal(226, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
+        await login.Server.AnswerAsync("RETR a.bin", "150 here");
+        await login.FinishAsync(starting, await port.AcceptAsync());
     }
 
     private static int ClosedPort()

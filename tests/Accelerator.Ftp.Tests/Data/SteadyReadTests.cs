@@ -1,7 +1,3 @@
-using Accelerator.Ftp.Data;
-using Accelerator.Ftp.Tests.Sessions;
-using Accelerator.TestKit;
-
 namespace Accelerator.Ftp.Tests.Data;
 
 /// <summary>The hot path. Runs alone: allocations are counted for the whole process.</summary>
@@ -9,6 +5,8 @@ namespace Accelerator.Ftp.Tests.Data;
 [CollectionDefinition(nameof(SteadyReadTests), DisableParallelization = true)]
 public sealed class SteadyReadTests
 {
+    // What the test runner allocates meanwhile, in some of the rounds, is not the reader's; what the reader allocates shows in all.
+    private const int Rounds = 3;
     private const int Reads = 1000;
     private const int Length = 64;
 
@@ -22,8 +20,7 @@ public sealed class SteadyReadTests
     [Fact]
     public async Task Reading_allocates_nothing_per_read()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (transfer, data) = await login.RetrieveAsync();
 
         // Each read waits for its bytes, as on a network: a read that completes at once would prove less. The sender has a thread of its
@@ -32,19 +29,22 @@ public sealed class SteadyReadTests
         var sender = new Thread(() => Send(data, turns));
         sender.Start();
         await ReadAsync(transfer, turns);
-        var before = GC.GetTotalAllocatedBytes(precise: true);
-        var read = await ReadAsync(transfer, turns);
-        var allocated = GC.GetTotalAllocatedBytes(precise: true) - before;
+        var least = long.MaxValue;
+        for (var i = 0; i < Rounds; i++)
+        {
+            var before = GC.GetTotalAllocatedBytes(precise: true);
+            Assert.Equal(Reads * Length, await ReadAsync(transfer, turns));
+            least = Math.Min(least, GC.GetTotalAllocatedBytes(precise: true) - before);
+        }
         sender.Join();
 
-        Assert.Equal(Reads * Length, read);
-        Assert.InRange(allocated / Reads, 0, MostPerRead);
+        Assert.InRange(least / Reads, 0, MostPerRead);
     }
 
     private static void Send(ScriptedData data, SemaphoreSlim turns)
     {
         var block = new byte[Length];
-        for (var i = 0; i < 2 * Reads; i++)
+        for (var i = 0; i < (1 + Rounds) * Reads; i++)
         {
             turns.Wait();
             data.Send(block);

@@ -1,8 +1,5 @@
 using System.Buffers.Binary;
-using System.Net;
 using System.Net.Sockets;
-using Accelerator.Ftp.Data;
-using Accelerator.Ftp.Tests.Sessions;
 
 namespace Accelerator.Ftp.Tests.Data;
 
@@ -70,8 +67,7 @@ public sealed class TcpFactsTests
     [Fact]
     public async Task A_closed_connection_says_nothing_and_throws_nothing()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (transfer, data) = await login.RetrieveAsync();
         await transfer.DisposeAsync();
         data.Dispose();

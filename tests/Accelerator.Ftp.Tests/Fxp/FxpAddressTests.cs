@@ -1,4 +1,3 @@
-using System.Net;
 using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Ftp.Tests.Fxp;

@@ -1,5 +1,4 @@
 using Accelerator.Ftp.Fxp;
-using Accelerator.TestKit;
 
 namespace Accelerator.Ftp.Tests.Fxp;
 
@@ -9,29 +8,24 @@ public sealed class FxpProtectionTests
     [Fact]
     public async Task SSCN_makes_one_server_the_client_of_the_handshake_and_is_asked_for_once()
     {
-        await using var stage = await FxpStage.OpenWithTlsAsync();
+        await using var fxp = await FxpFixture.OpenWithTlsAsync();
         for (var time = 0; time < 2; time++)
         {
-            var copying = stage.Pair.CopyAsync(FxpStage.Order with { Protection = FxpProtection.SscnAtSource }, CancellationToken.None);
-            if (time == 0) await stage.Source.AnswerAsync("SSCN ON", "200 client");
-            await stage.BeginAsync();
-            await stage.Source.ReplyAsync("150 sending", "226 sent");
-            await stage.Destination.ReplyAsync("226 stored");
-            await copying.SoonAsync();
+            var copying = fxp.CopyAsync(FxpFixture.Order with { Protection = FxpProtection.SscnAtSource });
+            if (time == 0) await fxp.Source.AnswerAsync("SSCN ON", "200 client");
+            await fxp.RouteAsync();
+            await fxp.FinishAsync(copying);
         }
     }
 
     [Fact]
     public async Task CPSV_takes_the_place_of_PASV()
     {
-        await using var stage = await FxpStage.OpenWithTlsAsync();
-        var copying = stage.Pair.CopyAsync(FxpStage.Order with { Protection = FxpProtection.Cpsv }, CancellationToken.None);
-        await stage.Destination.AnswerAsync("CPSV", "227 (127,0,0,1,200,10)");
-        await stage.Source.AnswerAsync("PORT 127,0,0,1,200,10", "200 ok");
-        await stage.Destination.AnswerAsync("STOR in/a.bin.part", "150 go");
-        await stage.Source.AnswerAsync("RETR a.bin", "150 sending", "226 sent");
-        await stage.Destination.ReplyAsync("226 stored");
-        await copying.SoonAsync();
+        await using var fxp = await FxpFixture.OpenWithTlsAsync();
+        var copying = fxp.CopyAsync(FxpFixture.Order with { Protection = FxpProtection.Cpsv });
+        await fxp.Destination.AnswerAsync("CPSV", FxpFixture.Passive);
+        await fxp.Source.AnswerAsync(FxpFixture.PortCommand, "200 ok");
+        await fxp.FinishAsync(copying);
     }
 
     [Theory]
@@ -39,28 +33,23 @@ public sealed class FxpProtectionTests
     [InlineData(FxpProtection.Cpsv, "CPSV", FxpStep.Listen)]
     public async Task A_refusal_is_not_answered_by_clear_data(FxpProtection protection, string command, FxpStep step)
     {
-        await using var stage = await FxpStage.OpenWithTlsAsync();
-        var copying = stage.Pair.CopyAsync(FxpStage.Order with { Protection = protection }, CancellationToken.None);
-        await (protection == FxpProtection.Cpsv ? stage.Destination : stage.Source).AnswerAsync(command, "500 unknown");
+        await using var fxp = await FxpFixture.OpenWithTlsAsync();
+        var copying = fxp.CopyAsync(FxpFixture.Order with { Protection = protection });
+        await (protection == FxpProtection.Cpsv ? fxp.Destination : fxp.Source).AnswerAsync(command, "500 unknown");
         Assert.Equal(step, (await Assert.ThrowsAsync<FxpException>(() => copying.SoonAsync())).Step);
-        Assert.DoesNotContain(stage.Source.Commands.Concat(stage.Destination.Commands), sent => sent.StartsWith("PORT", StringComparison.Ordinal) || sent.StartsWith("PASV", StringComparison.Ordinal) || sent == "PROT C");
+        Assert.DoesNotContain(
+            fxp.Source.Commands.Concat(fxp.Destination.Commands),
+            sent => sent.StartsWith("PORT", StringComparison.Ordinal) || sent.StartsWith("PASV", StringComparison.Ordinal) || sent == "PROT C");
     }
 
-    [Fact]
-    public async Task Encrypted_sessions_do_not_copy_without_protection()
+    [Theory]
+    [InlineData(true, FxpProtection.None)]
+    [InlineData(false, FxpProtection.SscnAtSource)]
+    public async Task Encrypted_sessions_without_protection_and_a_single_encrypted_one_do_not_copy(bool onBothSides, FxpProtection protection)
     {
-        await using var stage = await FxpStage.OpenWithTlsAsync();
-        var failure = await Assert.ThrowsAsync<FxpException>(() => stage.Pair.CopyAsync(FxpStage.Order, CancellationToken.None).SoonAsync());
+        await using var fxp = await FxpFixture.OpenWithTlsAsync(onBothSides);
+        var failure = await Assert.ThrowsAsync<FxpException>(() => fxp.CopyAsync(FxpFixture.Order with { Protection = protection }).SoonAsync());
         Assert.Equal(FxpStep.Protection, failure.Step);
-        Assert.Equal("TYPE I", stage.Source.Commands[^1]);
-    }
-
-    [Fact]
-    public async Task One_encrypted_session_and_one_that_is_not_do_not_copy()
-    {
-        await using var stage = await FxpStage.OpenHalfWithTlsAsync();
-        var failure = await Assert.ThrowsAsync<FxpException>(() => stage.Pair.CopyAsync(FxpStage.Order with { Protection = FxpProtection.SscnAtSource }, CancellationToken.None).SoonAsync());
-        Assert.Equal(FxpStep.Protection, failure.Step);
-        Assert.Equal("TYPE I", stage.Destination.Commands[^1]);
+        Assert.Equal(("TYPE I", "TYPE I"), (fxp.Source.Commands[^1], fxp.Destination.Commands[^1]));
     }
 }

@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Text;
-using Accelerator.Ftp.Listings;
 using Accelerator.Ftp.Tests.Control;
 
 namespace Accelerator.Ftp.Tests.Listings;
@@ -65,22 +63,25 @@ internal sealed class Corpus
         var command = Command switch { "MLSD" => ListingCommand.Mlsd, "NLST" => ListingCommand.Nlst, _ => ListingCommand.List };
         using var reader = new ListingReader(command, FtpCharsets.Find(Charset)!, Now, maxLines: 1000);
         var entries = new List<ListingEntry>();
-        foreach (var piece in PiecewiseStream.Cut(Bytes, fragmentation))
-        {
-            for (var rest = piece.AsMemory(); !rest.IsEmpty;)
-            {
-                var free = reader.Free;
-                var count = Math.Min(free.Length, rest.Length);
-                rest[..count].CopyTo(free);
-                rest = rest[count..];
-                reader.Arrived(count);
-                while (reader.TryRead(out var entry)) entries.Add(entry);
-            }
-        }
+        foreach (var piece in PiecewiseStream.Cut(Bytes, fragmentation)) Feed(reader, piece, entries.Add);
         reader.End();
         while (reader.TryRead(out var entry)) entries.Add(entry);
         var reply = _reply.Count == 0 ? new FtpReply(226, ["Transfer complete."]) : new FtpReply(int.Parse(_reply[^1][..3]), [.. _reply.Select(line => line[4..])]);
         return (Describe(entries, reader.Sum(Command, reply)), [.. entries.Select(entry => entry.Name.Bytes.ToArray())]);
+    }
+
+    /// <summary>Lets a reader read bytes, pieces of so many at a time, up to the point where it has enough.</summary>
+    public static void Feed(ListingReader reader, ReadOnlyMemory<byte> bytes, Action<ListingEntry> take, int piece = int.MaxValue)
+    {
+        for (var rest = bytes; !rest.IsEmpty && !reader.IsCut;)
+        {
+            var free = reader.Free;
+            var count = Math.Min(Math.Min(free.Length, rest.Length), piece);
+            rest[..count].CopyTo(free);
+            rest = rest[count..];
+            reader.Arrived(count);
+            while (reader.TryRead(out var entry)) take(entry);
+        }
     }
 
     private static string Describe(IEnumerable<ListingEntry> entries, ListingOutcome outcome)

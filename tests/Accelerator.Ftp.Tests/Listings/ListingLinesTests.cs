@@ -1,5 +1,3 @@
-using System.Text;
-using Accelerator.Ftp.Listings;
 using FsCheck;
 using FsCheck.Fluent;
 

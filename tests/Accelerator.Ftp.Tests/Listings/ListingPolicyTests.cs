@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Ftp.Tests.Listings;
 
 public sealed class ListingPolicyTests

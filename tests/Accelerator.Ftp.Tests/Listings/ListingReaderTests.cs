@@ -1,5 +1,3 @@
-using System.Text;
-using Accelerator.Ftp.Listings;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -105,28 +103,21 @@ public sealed class ListingReaderTests
     public void A_hundred_thousand_entries_cost_so_many_bytes_each(ListingCommand command, string line)
     {
         const int Count = 100_000;
-        var bytes = Encoding.ASCII.GetBytes(string.Concat(Enumerable.Range(1, Count).Select(i => string.Format(null, line, i))));
-        Assert.Equal(1000, Stream(command, bytes.AsMemory(0, Encoding.ASCII.GetString(bytes).Split('\n').Take(1000).Sum(text => text.Length + 1))));
-
+        var lines = CompositeFormat.Parse(line);
+        var bytes = Encoding.ASCII.GetBytes(string.Concat(Enumerable.Range(1, Count).Select(i => string.Format(null, lines, i))));
+        // The first time, in which the code is compiled, does not count.
+        Assert.Equal(Count, Stream(command, bytes));
         var before = GC.GetAllocatedBytesForCurrentThread();
         Assert.Equal(Count, Stream(command, bytes));
         var each = (GC.GetAllocatedBytesForCurrentThread() - before) / Count;
         Assert.InRange(each, 1, 256);
     }
 
-    private static int Stream(ListingCommand command, ReadOnlyMemory<byte> rest)
+    private static int Stream(ListingCommand command, ReadOnlyMemory<byte> bytes)
     {
         using var reader = Reader(command);
         var entries = 0;
-        while (!rest.IsEmpty)
-        {
-            var free = reader.Free;
-            var count = Math.Min(free.Length, rest.Length);
-            rest[..count].CopyTo(free);
-            reader.Arrived(count);
-            rest = rest[count..];
-            while (reader.TryRead(out _)) entries++;
-        }
+        Corpus.Feed(reader, bytes, _ => entries++);
         return entries;
     }
 
@@ -135,15 +126,7 @@ public sealed class ListingReaderTests
     private static List<ListingEntry> Read(ListingReader reader, byte[] bytes, int piece)
     {
         var entries = new List<ListingEntry>();
-        for (var rest = bytes.AsMemory(); !rest.IsEmpty && !reader.IsCut;)
-        {
-            var free = reader.Free;
-            var count = Math.Min(Math.Min(free.Length, rest.Length), piece);
-            rest[..count].CopyTo(free);
-            reader.Arrived(count);
-            rest = rest[count..];
-            while (reader.TryRead(out var entry)) entries.Add(entry);
-        }
+        Corpus.Feed(reader, bytes, entries.Add, piece);
         reader.End();
         while (reader.TryRead(out var entry)) entries.Add(entry);
         return entries;

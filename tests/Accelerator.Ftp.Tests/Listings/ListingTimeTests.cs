@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Ftp.Tests.Listings;
 
 public sealed class ListingTimeTests

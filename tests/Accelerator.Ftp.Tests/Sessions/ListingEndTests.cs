@@ -1,13 +1,8 @@
-using Accelerator.Ftp.Listings;
-using Accelerator.TestKit;
-
 namespace Accelerator.Ftp.Tests.Sessions;
 
 /// <summary>How listings end: whole, cut off, empty, broken, left.</summary>
 public sealed class ListingEndTests
 {
-    private static readonly string[] Mlsd = ["MLST type*;size*;modify*;"];
-
     [Theory]
     [InlineData("226 done", null)]
     [InlineData("250 done", null)]
@@ -16,8 +11,7 @@ public sealed class ListingEndTests
     [InlineData("451 disk error", ListingDoubtKind.Refused)]
     public async Task The_last_word_decides_whether_it_is_complete(string final, ListingDoubtKind? doubt)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
+        await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var listing = login.ListAsync("pub");
         await login.Server.SendListingAsync("MLSD pub", ListingRun.OneFile, final.Split('|'));
         var (names, outcome) = await listing.SoonAsync();
@@ -29,23 +23,14 @@ public sealed class ListingEndTests
     [Fact]
     public async Task A_last_word_that_never_comes_leaves_a_doubt_and_no_session()
     {
-        var time = new FakeTime();
-        using var site = new Site(time: time);
-        await using var login = await site.LogInAsync(Mlsd);
+        // No other wait takes 15 s.
+        var site = new SiteFixture(profile => profile with { Timeouts = new FtpTimeouts { Connect = TimeSpan.FromMinutes(1) } });
+        await using var login = await SessionFixture.OpenAtAsync(site, ListingRun.Mlsd);
         var listing = login.ListAsync("pub");
-        using var port = await login.Server.PassiveAsync();
-        await login.Server.ExpectAsync("MLSD pub");
-        using (var data = await port.AcceptAsync())
-        {
-            await login.Server.ReplyAsync("150 here it comes");
-            await data.SendAsync("type=file; one\r\n"u8.ToArray());
-        }
-        while (!listing.IsCompleted)
-        {
-            await Task.WhenAny(listing, ScriptedServer.ArrivedAsync());
-            time.Advance(TimeSpan.FromSeconds(5));
-        }
-        var (names, outcome) = await listing;
+        using (var data = await login.Server.BeginListingAsync("MLSD pub")) await data.SendTextAsync(ListingRun.OneFile);
+        await login.Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(15)).SoonAsync();
+        login.Time.Advance(TimeSpan.FromSeconds(15));
+        var (names, outcome) = await listing.SoonAsync();
         Assert.Equal(["one"], names);
         Assert.Equal(ListingDoubtKind.NoFinalReply, Assert.Single(outcome!.Doubts).Kind);
         Assert.False(login.Session.IsUsable);
@@ -57,13 +42,10 @@ public sealed class ListingEndTests
     [InlineData(ListingRun.OneLine, false)]
     public async Task An_MLSD_that_gives_nothing_is_checked_by_LIST(string list, bool isEmpty)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
+        await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var listing = login.ListAsync("pub");
         await login.Server.SendListingAsync("MLSD pub", "");
-        await login.Server.AnswerAsync("PWD", "257 \"/home\"");
-        await login.Server.AnswerAsync("CWD pub", "250 ok");
-        await login.Server.SendListingAsync("LIST", list);
+        await login.Server.SendListFromAsync("pub", list);
         var (names, outcome) = await listing.SoonAsync();
 
         Assert.Equal(isEmpty ? [] : ["one"], names);
@@ -75,27 +57,14 @@ public sealed class ListingEndTests
     [Theory]
     [InlineData("226 Transfer done (but failed to open directory).")]
     [InlineData("426 aborted")]
-    public async Task A_LIST_that_fails_too_confirms_nothing(string final)
+    [InlineData(null)]
+    public async Task A_LIST_that_fails_too_or_is_refused_confirms_nothing(string? final)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
+        await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var listing = login.ListAsync("pub");
         await login.Server.SendListingAsync("MLSD pub", "");
-        await login.Server.AnswerAsync("PWD", "257 \"/home\"");
-        await login.Server.AnswerAsync("CWD pub", "250 ok");
-        await login.Server.SendListingAsync("LIST", "", final);
-        Assert.Equal(ListingDoubtKind.Nothing, Assert.Single((await listing.SoonAsync()).Outcome!.Doubts).Kind);
-    }
-
-    [Fact]
-    public async Task A_LIST_that_is_refused_confirms_nothing()
-    {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
-        var listing = login.ListAsync("pub");
-        await login.Server.SendListingAsync("MLSD pub", "");
-        await login.Server.AnswerAsync("PWD", "257 \"/home\"");
-        await login.Server.AnswerAsync("CWD pub", "550 permission denied");
+        if (final is null) await login.Server.EnterAsync("pub", "550 permission denied");
+        else await login.Server.SendListFromAsync("pub", "", final);
         Assert.Equal(ListingDoubtKind.Nothing, Assert.Single((await listing.SoonAsync()).Outcome!.Doubts).Kind);
         Assert.True(login.Session.IsUsable);
     }
@@ -103,40 +72,32 @@ public sealed class ListingEndTests
     [Fact]
     public async Task Where_MLSD_has_worked_its_empty_folders_are_believed()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
+        await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var first = login.ListAsync("full");
         await login.Server.SendListingAsync("MLSD full", ListingRun.OneFile);
         await first.SoonAsync();
         Assert.True(login.Session.Traits.MlsdWorks);
-
-        var second = login.ListAsync("empty");
-        await login.Server.SendListingAsync("MLSD empty", "type=cdir; .\r\n");
-        Assert.True((await second.SoonAsync()).Outcome!.IsComplete);
-        var third = login.ListAsync("emptier");
-        await login.Server.SendListingAsync("MLSD emptier", "");
-        var (names, outcome) = await third.SoonAsync();
-        Assert.Empty(names);
-        Assert.True(outcome!.IsComplete);
+        foreach (var text in (string[])["type=cdir; .\r\n", ""])
+        {
+            var next = login.ListAsync("empty");
+            await login.Server.SendListingAsync("MLSD empty", text);
+            var (names, outcome) = await next.SoonAsync();
+            Assert.Empty(names);
+            Assert.True(outcome!.IsComplete);
+        }
     }
 
     /// <summary>Servers that have nothing to send say 226 at once, and some never touch the data connection.</summary>
     [Fact]
     public async Task A_226_without_a_data_connection_ends_the_wait()
     {
-        var time = new FakeTime();
-        using var site = new Site(time: time);
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var listing = login.ListAsync("");
         using var port = await login.Server.PassiveAsync();
-        await login.Server.ExpectAsync("LIST");
-        await login.Server.ReplyAsync("226 nothing to send");
-        while (!listing.IsCompleted)
-        {
-            await Task.WhenAny(listing, ScriptedServer.ArrivedAsync());
-            time.Advance(TimeSpan.FromSeconds(1));
-        }
-        var (names, outcome) = await listing;
+        await login.Server.AnswerAsync("LIST", "226 nothing to send");
+        await login.Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(5)).SoonAsync();
+        login.Time.Advance(TimeSpan.FromSeconds(5));
+        var (names, outcome) = await listing.SoonAsync();
         Assert.Empty(names);
         Assert.Contains(outcome!.Doubts, doubt => doubt.Kind == ListingDoubtKind.DataNotEnded);
         await login.ExpectInStepAsync();
@@ -145,16 +106,15 @@ public sealed class ListingEndTests
     [Fact]
     public async Task A_226_before_the_data_does_not_cut_it_off()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var listing = login.ListAsync("");
         using var port = await login.Server.PassiveAsync();
         await login.Server.ExpectAsync("LIST");
         using (var data = await port.AcceptAsync())
         {
             await login.Server.ReplyAsync("226 all of it");
-            await ScriptedServer.ArrivedAsync();
-            await data.SendAsync(System.Text.Encoding.ASCII.GetBytes(ListingRun.OneLine));
+            await login.Site.UntilTraceHasAsync("< 226 all of it");
+            await data.SendTextAsync(ListingRun.OneLine);
         }
         var (names, outcome) = await listing.SoonAsync();
         Assert.Equal(["one"], names);
@@ -165,17 +125,13 @@ public sealed class ListingEndTests
     [Fact]
     public async Task A_data_connection_that_breaks_is_no_end()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
-        var listing = login.ListAsync("pub");
-        using var port = await login.Server.PassiveAsync();
-        await login.Server.ExpectAsync("MLSD pub");
-        var data = await port.AcceptAsync();
-        await login.Server.ReplyAsync("150 here it comes");
-        await data.SendAsync("type=file; one\r\ntype=fi"u8.ToArray());
-        await ScriptedServer.ArrivedAsync();
+        await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
+        var asking = login.Session.ListAsync(SiteFixture.Path("pub"), 1000, CancellationToken.None);
+        var data = await login.Server.BeginListingAsync("MLSD pub");
+        await data.SendTextAsync("type=file; one\r\ntype=fi");
+        await using var listing = await asking.SoonAsync();
         data.Reset();
-        var failure = await Assert.ThrowsAsync<FtpConnectionException>(() => listing.SoonAsync());
+        var failure = await Assert.ThrowsAsync<FtpConnectionException>(() => listing.ReadAsync().SoonAsync());
         Assert.StartsWith("MLSD pub: the data connection was lost", failure.Message);
         Assert.False(login.Session.IsUsable);
     }
@@ -183,14 +139,10 @@ public sealed class ListingEndTests
     [Fact]
     public async Task More_lines_than_allowed_are_left_and_the_session_goes_on()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
+        await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var listing = login.ListAsync("pub", maxLines: 3);
-        using var port = await login.Server.PassiveAsync();
-        await login.Server.ExpectAsync("MLSD pub");
-        using var data = await port.AcceptAsync();
-        await login.Server.ReplyAsync("150 here it comes");
-        await data.SendAsync(System.Text.Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat(ListingRun.OneFile, 10))));
+        using var data = await login.Server.BeginListingAsync("MLSD pub");
+        await data.SendTextAsync(string.Concat(Enumerable.Repeat(ListingRun.OneFile, 10)));
         await data.ExpectEndAsync();
         await login.Server.ReplyAsync("426 you left");
         var (names, outcome) = await listing.SoonAsync();
@@ -203,14 +155,11 @@ public sealed class ListingEndTests
     [Fact]
     public async Task Who_reads_slowly_slows_the_server_and_may_leave()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
-        var asking = login.Session.ListAsync(Site.Path("pub"), 1000, CancellationToken.None);
-        using var port = await login.Server.PassiveAsync();
-        await login.Server.ExpectAsync("MLSD pub");
-        using var data = await port.AcceptAsync();
-        await login.Server.ReplyAsync("150 here it comes");
-        var sending = data.SendAsync(System.Text.Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat(ListingRun.OneFile, 1_000_000))));
+        await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
+        var asking = login.Session.ListAsync(SiteFixture.Path("pub"), 1000, CancellationToken.None);
+        using var data = await login.Server.BeginListingAsync("MLSD pub");
+        // More than the buffers of both ends hold.
+        var sending = data.SendTextAsync(string.Concat(Enumerable.Repeat(ListingRun.OneFile, 500_000)));
 
         await using (var listing = await asking.SoonAsync())
         {
@@ -219,7 +168,7 @@ public sealed class ListingEndTests
                 Assert.Equal("one", entry.Name.Text);
                 break;
             }
-            await Task.WhenAny(sending, Task.Delay(TimeSpan.FromMilliseconds(300)));
+            await Task.WhenAny(sending, Task.Delay(TimeSpan.FromMilliseconds(200)));
             Assert.False(sending.IsCompleted);
             var leaving = listing.DisposeAsync().AsTask();
             await data.ExpectEndAsync();
@@ -234,15 +183,11 @@ public sealed class ListingEndTests
     [Fact]
     public async Task A_cancelled_listing_ends()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
+        await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         using var stop = new CancellationTokenSource();
         var listing = login.ListAsync("pub", cancellationToken: stop.Token);
-        using var port = await login.Server.PassiveAsync();
-        await login.Server.ExpectAsync("MLSD pub");
-        using var data = await port.AcceptAsync();
-        await login.Server.ReplyAsync("150 here it comes");
-        await data.SendAsync("type=file; one\r\n"u8.ToArray());
+        using var data = await login.Server.BeginListingAsync("MLSD pub");
+        await data.SendTextAsync("type=file; one\r\n");
         await ScriptedServer.ArrivedAsync();
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => listing.SoonAsync());
@@ -253,16 +198,9 @@ public sealed class ListingEndTests
     [InlineData("425 TLS session of data connection not resumed.")]
     public async Task An_encrypted_connection_that_the_server_closes_unused_is_no_empty_folder(string reply)
     {
-        using var site = TlsSite.Create();
-        await using var login = await site.LogInWithTlsAsync(Mlsd);
+        await using var login = await SessionFixture.OpenWithTlsAsync(ListingRun.Mlsd);
         var listing = login.ListAsync("pub");
-        using var port = await login.Server.PassiveAsync();
-        await login.Server.ExpectAsync("MLSD pub");
-        using (var data = await port.AcceptAsync())
-        {
-            await login.Server.ReplyAsync("150 here it comes");
-            await data.StartTlsAsync(Certificates.Server).SoonAsync();
-        }
+        using (var data = await login.Server.BeginListingAsync("MLSD pub")) await data.StartTlsAsync(Certificates.Server).SoonAsync();
         await login.Server.ReplyAsync(reply);
         var failure = await Assert.ThrowsAsync<FtpTlsException>(() => listing.SoonAsync());
         Assert.Contains(reply.TrimEnd('.'), failure.Message);

@@ -1,18 +1,12 @@
-using Accelerator.Ftp.Listings;
-using Accelerator.TestKit;
-
 namespace Accelerator.Ftp.Tests.Sessions;
 
 /// <summary>Servers without MLSD, or with one that does not work: LIST from within the folder, and the way back.</summary>
 public sealed class ListingFallbackTests
 {
-    private static readonly string[] Mlsd = ["MLST type*;size*;modify*;"];
-
     [Fact]
     public async Task LIST_is_sent_bare_from_within_the_folder()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var before = login.Server.Commands.Count;
         await ListAsync(login, "pub/two words", ["PWD", "CWD pub/two words"]);
         // It stands there already.
@@ -21,31 +15,30 @@ public sealed class ListingFallbackTests
         await ListAsync(login, "other", ["CWD /home/other"]);
         await ListAsync(login, "/absolute", ["CWD /absolute"]);
         Assert.Equal(
-            ["PWD", "CWD pub/two words", "EPSV", "LIST", "EPSV", "LIST", "CWD /home/other", "EPSV", "LIST", "CWD /absolute", "EPSV", "LIST"], login.Server.CommandsFrom(before));
+            ["PWD", "CWD pub/two words", "EPSV", "LIST", "EPSV", "LIST", "CWD /home/other", "EPSV", "LIST", "CWD /absolute", "EPSV", "LIST"],
+            login.Server.CommandsFrom(before));
     }
 
     [Fact]
     public async Task Paths_from_the_login_s_folder_find_the_session_there_again()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         await ListAsync(login, "pub", ["PWD", "CWD pub"]);
 
-        var absolute = login.Session.SizeAsync(Site.Path("/b.bin"), CancellationToken.None).AsTask();
+        var absolute = login.SizeAsync("/b.bin");
         await login.Server.AnswerAsync("SIZE /b.bin", "213 5");
-        Assert.Equal(5, await absolute.SoonAsync());
+        Assert.Equal(5, await absolute);
 
-        var relative = login.Session.SizeAsync(Site.Path("b.bin"), CancellationToken.None).AsTask();
-        await login.Server.AnswerAsync("CWD /home", "250 back");
-        await login.Server.AnswerAsync("SIZE b.bin", "213 6");
-        Assert.Equal(6, await relative.SoonAsync());
+        var relative = login.SizeAsync("b.bin");
+        await login.Server.AnswerAllAsync(("CWD /home", "250 back"), ("SIZE b.bin", "213 6"));
+        Assert.Equal(6, await relative);
         await login.ExpectNextFileAsync();
 
         await ListAsync(login, "", []);
         await ListAsync(login, "pub", ["CWD pub"]);
-        var starting = login.Session.RetrieveAsync(Site.Path("b.bin"), 0, null, CancellationToken.None);
+        var starting = login.StartAsync();
         await login.Server.AnswerAsync("CWD /home", "250 back");
-        using var data = await login.Server.BeginRetrieveAsync("b.bin");
+        using var data = await login.Server.BeginRetrieveAsync("a.bin");
         await login.Server.ReplyAsync("150 here");
         await using var transfer = await starting.SoonAsync();
     }
@@ -54,8 +47,7 @@ public sealed class ListingFallbackTests
     [Fact]
     public async Task On_a_system_with_other_paths_the_session_comes_back_between_two_folders()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         await ListAsync(login, "a", ["PWD", "CWD a"], "DKA0:[USER]");
         await ListAsync(login, "b", ["CWD DKA0:[USER]", "CWD b"]);
         await ListAsync(login, "", ["CWD DKA0:[USER]"]);
@@ -64,21 +56,18 @@ public sealed class ListingFallbackTests
     [Fact]
     public async Task Another_session_of_the_site_does_not_ask_for_the_login_s_folder_again()
     {
-        using var site = new Site();
-        await using var first = await site.LogInAsync([]);
+        await using var first = await SessionFixture.OpenAsync();
         await ListAsync(first, "pub", ["PWD", "CWD pub"]);
-        await using var second = await site.LogInAsync(null);
+        await using var second = await first.Site.LogInAsync(null);
         await ListAsync(second, "pub", ["CWD pub"]);
     }
 
     [Fact]
     public async Task A_folder_that_does_not_exist_is_refused_and_the_session_stays_where_it_is()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var listing = login.ListAsync("none");
-        await login.Server.AnswerAsync("PWD", "257 \"/home\"");
-        await login.Server.AnswerAsync("CWD none", "550 no such folder");
+        await login.Server.EnterAsync("none", "550 no such folder");
         var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => listing.SoonAsync());
         Assert.Equal("CWD none: 550 no such folder", refusal.Message);
         await login.ExpectInStepAsync();
@@ -89,8 +78,7 @@ public sealed class ListingFallbackTests
     [InlineData("257 \"\"")]
     public async Task A_server_that_does_not_say_where_it_is_cannot_be_left(string pwd)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var listing = login.ListAsync("pub");
         await login.Server.AnswerAsync("PWD", pwd);
         await Assert.ThrowsAsync<FtpProtocolException>(() => listing.SoonAsync());
@@ -102,13 +90,10 @@ public sealed class ListingFallbackTests
     [InlineData("504 not for that parameter")]
     public async Task A_server_that_does_not_know_MLSD_after_all_is_asked_for_LIST_from_then_on(string refusal)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
+        await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var listing = login.ListAsync("pub");
         await login.Server.RefuseListingAsync("MLSD pub", refusal);
-        await login.Server.AnswerAsync("PWD", "257 \"/home\"");
-        await login.Server.AnswerAsync("CWD pub", "250 ok");
-        await login.Server.SendListingAsync("LIST", ListingRun.OneLine);
+        await login.Server.SendListFromAsync("pub");
         Assert.Equal(["one"], (await listing.SoonAsync()).Names);
         Assert.False(login.Session.Traits.MlsdWorks);
         await ListAsync(login, "pub", []);
@@ -118,12 +103,10 @@ public sealed class ListingFallbackTests
     [Fact]
     public async Task A_501_to_MLSD_is_asked_of_CWD()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
+        await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var missing = login.ListAsync("none");
         await login.Server.RefuseListingAsync("MLSD none", "501 no such folder");
-        await login.Server.AnswerAsync("PWD", "257 \"/home\"");
-        await login.Server.AnswerAsync("CWD none", "550 no such folder");
+        await login.Server.EnterAsync("none", "550 no such folder");
         Assert.Equal(550, (await Assert.ThrowsAsync<FtpReplyException>(() => missing.SoonAsync())).Reply.Code);
         Assert.Null(login.Session.Traits.MlsdWorks);
 
@@ -141,8 +124,7 @@ public sealed class ListingFallbackTests
     [InlineData("425 no port is free")]
     public async Task Another_refusal_of_MLSD_is_the_folder_s_own(string reply)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(Mlsd);
+        await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var listing = login.ListAsync("pub");
         await login.Server.RefuseListingAsync("MLSD pub", reply);
         Assert.Equal($"MLSD pub: {reply}", (await Assert.ThrowsAsync<FtpReplyException>(() => listing.SoonAsync())).Message);
@@ -153,11 +135,9 @@ public sealed class ListingFallbackTests
     [Fact]
     public async Task A_server_that_does_not_know_LIST_is_asked_for_NLST_from_then_on()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var listing = login.ListAsync("pub");
-        await login.Server.AnswerAsync("PWD", "257 \"/home\"");
-        await login.Server.AnswerAsync("CWD pub", "250 ok");
+        await login.Server.EnterAsync("pub");
         await login.Server.RefuseListingAsync("LIST", "502 not implemented");
         await login.Server.SendListingAsync("NLST", "one\r\n");
         var (names, outcome) = await listing.SoonAsync();
@@ -175,11 +155,9 @@ public sealed class ListingFallbackTests
     [InlineData("550 Permission denied", false)]
     public async Task A_refusal_of_LIST_may_mean_that_the_folder_is_empty_and_proves_nothing(string reply, bool isEmpty)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var listing = login.ListAsync("pub");
-        await login.Server.AnswerAsync("PWD", "257 \"/home\"");
-        await login.Server.AnswerAsync("CWD pub", "250 ok");
+        await login.Server.EnterAsync("pub");
         await login.Server.RefuseListingAsync("LIST", reply);
         if (isEmpty)
         {
@@ -194,7 +172,7 @@ public sealed class ListingFallbackTests
         Assert.True(login.Session.IsUsable);
     }
 
-    private static async Task ListAsync(Login login, string folder, string[] before, string home = "/home")
+    private static async Task ListAsync(SessionFixture login, string folder, string[] before, string home = "/home")
     {
         var listing = login.ListAsync(folder);
         foreach (var command in before) await login.Server.AnswerAsync(command, command == "PWD" ? $"257 \"{home}\"" : "250 ok");

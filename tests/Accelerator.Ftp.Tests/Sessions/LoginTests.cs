@@ -1,18 +1,17 @@
-using System.Net;
-using Accelerator.TestKit;
-
 namespace Accelerator.Ftp.Tests.Sessions;
 
 public sealed class LoginTests
 {
+    private static readonly (string, string) Type = ("TYPE I", "200 image");
+
     [Fact]
     public async Task User_and_password_then_TYPE_I_and_FEAT_when_somebody_asks()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync("SIZE");
+        await using var login = await SessionFixture.OpenAsync("SIZE", "REST STREAM");
         Assert.Equal(["USER tester", "PASS secret", "TYPE I", "FEAT"], login.Server.Commands);
         Assert.True(login.Session.IsUsable);
-        Assert.True(login.Session.Traits.Features!.Has("SIZE"));
+        Assert.Equal(220, login.Session.Traits.Greeting?.Code);
+        Assert.Equal(["REST", "SIZE"], login.Session.Traits.Features!.Names.Order());
     }
 
     [Theory]
@@ -20,38 +19,26 @@ public sealed class LoginTests
     [InlineData("200 fine")]
     public async Task A_user_without_password_sends_none(string reply)
     {
-        using var site = new Site();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("220 ready");
-        await server.AnswerAsync("USER tester", reply);
-        await FinishAsync(server);
-        await using var session = await connecting.SoonAsync();
-        Assert.True(session.IsUsable);
+        await using var login = await LoginFixture.BeginAsync();
+        await login.Server.AnswerAllAsync(("USER tester", reply), Type);
+        await login.ExpectSessionAsync();
     }
 
     [Fact]
     public async Task A_230_in_the_greeting_is_a_login()
     {
-        using var site = new Site();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("230 you are in already");
-        await FinishAsync(server);
-        await using var session = await connecting.SoonAsync();
-        Assert.Equal(["TYPE I"], server.Commands);
+        await using var login = await LoginFixture.BeginAsync("230 you are in already");
+        await login.Server.AnswerAllAsync(Type);
+        await login.ExpectSessionAsync();
+        Assert.Equal(["TYPE I"], login.Server.Commands);
     }
 
     [Fact]
     public async Task A_120_is_waited_out()
     {
-        using var site = new Site();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("120 ready in 1 minute");
-        await server.LogInAsync();
-        await using var session = await connecting.SoonAsync();
-        Assert.True(session.IsUsable);
+        await using var login = await LoginFixture.BeginAsync("120 ready in 1 minute");
+        await login.Server.LogInAsync();
+        await login.ExpectSessionAsync();
     }
 
     [Theory]
@@ -59,47 +46,34 @@ public sealed class LoginTests
     [InlineData(true)]
     public async Task An_account_is_sent_when_it_is_asked_for(bool afterPassword)
     {
-        using var site = new Site(profile => profile with { Credential = new FtpCredential("tester", "secret", "billing") });
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("220 ready");
-        await server.AnswerAsync("USER tester", afterPassword ? "331 password" : "332 account");
-        if (afterPassword) await server.AnswerAsync("PASS secret", "332 account");
-        await server.AnswerAsync("ACCT billing", "230 in");
-        await FinishAsync(server);
-        await using var session = await connecting.SoonAsync();
+        var site = new SiteFixture(profile => profile with { Credential = new FtpCredential("tester", "secret", "billing") });
+        await using var login = await LoginFixture.BeginAsync(site);
+        await login.Server.AnswerAsync("USER tester", afterPassword ? "331 password" : "332 account");
+        if (afterPassword) await login.Server.AnswerAsync("PASS secret", "332 account");
+        await login.Server.AnswerAllAsync(("ACCT billing", "230 in"), Type);
+        await login.ExpectSessionAsync();
         Assert.DoesNotContain(site.Trace, line => line.Contains("billing"));
     }
 
     [Fact]
     public async Task A_missing_account_ends_the_login_with_a_sentence()
     {
-        using var site = new Site();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("220 ready");
-        await server.AnswerAsync("USER tester", "332 account");
-        var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => connecting.SoonAsync());
-        Assert.Contains("needs an account", refusal.Message);
-        await server.ExpectEndAsync();
+        await using var login = await LoginFixture.BeginAsync();
+        await login.Server.AnswerAsync("USER tester", "332 account");
+        Assert.Contains("needs an account", (await login.ExpectFailureAsync<FtpReplyException>()).Message);
     }
 
     [Fact]
     public async Task A_refused_password_is_tried_once_and_never_shown()
     {
-        using var site = new Site();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("220 ready");
-        await server.AnswerAsync("USER tester", "331 password");
-        await server.AnswerAsync("PASS secret", "530 Login incorrect.");
-        var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => connecting.SoonAsync());
+        await using var login = await LoginFixture.BeginAsync();
+        await login.Server.AnswerAllAsync(("USER tester", "331 password"), ("PASS secret", "530 Login incorrect."));
+        var refusal = await login.ExpectFailureAsync<FtpReplyException>();
         Assert.Equal(("PASS", 530), (refusal.Verb, refusal.Reply.Code));
         Assert.Contains("tester", refusal.Message);
         Assert.DoesNotContain("secret", refusal.ToString());
-        Assert.DoesNotContain(site.Trace, line => line.Contains("secret"));
-        Assert.Contains("> PASS ****", site.Trace);
-        await server.ExpectEndAsync();
+        Assert.DoesNotContain(login.Site.Trace, line => line.Contains("secret"));
+        Assert.Contains("> PASS ****", login.Site.Trace);
     }
 
     [Theory]
@@ -108,13 +82,8 @@ public sealed class LoginTests
     [InlineData("331 what?")]
     public async Task A_greeting_that_refuses_is_nobody_s_password(string greeting)
     {
-        using var site = new Site();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync(greeting);
-        var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => connecting.SoonAsync());
-        Assert.Equal("", refusal.Verb);
-        await server.ExpectEndAsync();
+        await using var login = await LoginFixture.BeginAsync(greeting);
+        Assert.Equal("", (await login.ExpectFailureAsync<FtpReplyException>()).Verb);
     }
 
     [Theory]
@@ -122,14 +91,11 @@ public sealed class LoginTests
     [InlineData(true)]
     public async Task A_close_before_the_greeting_is_told_apart(bool reset)
     {
-        using var site = new Site();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        if (reset) server.Reset();
-        else server.Dispose();
-        var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => connecting.SoonAsync());
-        Assert.Equal(FtpStage.Greeting, lost.Stage);
-        Assert.True(lost.IsTransient);
+        await using var login = await LoginFixture.BeginAsync(greeting: null);
+        if (reset) login.Server.Reset();
+        else login.Server.Dispose();
+        var lost = await login.FailureAsync<FtpConnectionException>();
+        Assert.Equal((FtpStage.Greeting, true), (lost.Stage, lost.IsTransient));
     }
 
     [Theory]
@@ -137,12 +103,9 @@ public sealed class LoginTests
     [InlineData("HTTP/1.1 400 Bad")]
     public async Task What_is_not_FTP_is_sent_nothing(string banner)
     {
-        using var site = new Site();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.WriteAsync(banner);
-        await Assert.ThrowsAsync<FtpProtocolException>(() => connecting.SoonAsync());
-        await server.ExpectEndAsync();
+        await using var login = await LoginFixture.BeginAsync(greeting: null);
+        await login.Server.WriteAsync(banner);
+        await login.ExpectFailureAsync<FtpProtocolException>();
     }
 
     [Theory]
@@ -152,7 +115,7 @@ public sealed class LoginTests
     [InlineData("tester", "secret", "bil\r\nling")]
     public async Task A_credential_with_a_line_end_is_refused_before_anything_is_sent(string user, string password, string? account)
     {
-        using var site = new Site(profile => profile with { Credential = new FtpCredential(user, password, account) });
+        using var site = new SiteFixture(profile => profile with { Credential = new FtpCredential(user, password, account) });
         var refusal = await Assert.ThrowsAsync<ArgumentException>(() => site.ConnectAsync());
         Assert.DoesNotContain("sec", refusal.Message);
         Assert.False(site.Server.HasCaller);
@@ -161,17 +124,16 @@ public sealed class LoginTests
     [Fact]
     public async Task UTF8_is_switched_on_where_it_is_listed_and_a_name_needs_it()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync(null);
-        var sizing = login.Session.SizeAsync(Site.Path("위성.bin"), CancellationToken.None).AsTask();
+        await using var login = await SessionFixture.OpenAsync(null);
+        var sizing = login.SizeAsync("위성.bin");
         await login.Server.ListFeaturesAsync("UTF8");
         await login.Server.AnswerAsync("OPTS UTF8 ON", "502 always on");
         Assert.StartsWith("SIZE ", await login.Server.ReadAsync());
         await login.Server.ReplyAsync("213 5");
-        Assert.Equal(5, await sizing.SoonAsync());
+        Assert.Equal(5, await sizing);
 
         // Once a session is enough.
-        var again = login.Session.ModifiedAsync(Site.Path("위성.bin"), CancellationToken.None).AsTask();
+        var again = login.Session.ModifiedAsync(SiteFixture.Path("위성.bin"), CancellationToken.None).AsTask();
         Assert.StartsWith("MDTM ", await login.Server.ReadAsync());
         await login.Server.ReplyAsync("213 20261120000000");
         Assert.Equal("20261120000000", await again.SoonAsync());
@@ -181,67 +143,55 @@ public sealed class LoginTests
     public async Task UTF8_is_not_switched_on_for_a_name_in_another_charset_or_in_ASCII()
     {
         var cp949 = FtpCharsets.Find("cp949")!;
-        using var korean = new Site(profile => profile with { Charset = cp949 });
-        await using var login = await korean.LogInAsync(null);
+        await using var login = await SessionFixture.OpenAtAsync(new SiteFixture(profile => profile with { Charset = cp949 }), null);
         var sizing = login.Session.SizeAsync(FtpPath.FromText("위성.bin", cp949), CancellationToken.None).AsTask();
         Assert.StartsWith("SIZE ", await login.Server.ReadAsync());
         await login.Server.ReplyAsync("213 5");
         Assert.Equal(5, await sizing.SoonAsync());
 
-        using var plain = new Site();
-        await using var second = await plain.LogInAsync(null);
-        await second.ExpectInStepAsync();
-        Assert.DoesNotContain("FEAT", second.Server.Commands);
+        await using var plain = await SessionFixture.OpenAsync(null);
+        await plain.ExpectInStepAsync();
+        Assert.DoesNotContain("FEAT", plain.Server.Commands);
     }
 
     [Fact]
     public async Task A_server_without_TYPE_I_is_not_used()
     {
-        using var site = new Site();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("230 in");
-        await server.AnswerAsync("TYPE I", "504 text only");
-        Assert.Equal("TYPE", (await Assert.ThrowsAsync<FtpReplyException>(() => connecting.SoonAsync())).Verb);
-        await server.ExpectEndAsync();
+        await using var login = await LoginFixture.BeginAsync("230 in");
+        await login.Server.AnswerAsync("TYPE I", "504 text only");
+        Assert.Equal("TYPE", (await login.ExpectFailureAsync<FtpReplyException>()).Verb);
     }
 
     [Fact]
     public async Task A_stopped_login_closes_its_connection()
     {
-        using var site = new Site();
         using var stop = new CancellationTokenSource();
-        var connecting = site.ConnectAsync(stop.Token);
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("220 ready");
-        await server.ExpectAsync("USER tester");
+        await using var login = await LoginFixture.BeginAsync(cancellationToken: stop.Token);
+        await login.Server.ExpectAsync("USER tester");
         await stop.CancelAsync();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => connecting.SoonAsync());
-        await server.ExpectEndAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => login.Connecting.SoonAsync());
+        await login.Server.ExpectEndAsync();
     }
 
     [Fact]
     public async Task Nobody_there_is_told_with_address_and_stage()
     {
-        var gone = ScriptedServer.Start();
-        var port = gone.EndPoint.Port;
-        gone.Dispose();
-        using var site = new Site(profile => profile with { Endpoint = new FtpEndpoint("127.0.0.1", port, FtpSecurity.None) });
+        using var site = new SiteFixture();
+        var address = site.Server.EndPoint;
+        site.Server.Dispose();
         var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => site.ConnectAsync());
         Assert.Equal(FtpStage.Connect, lost.Stage);
-        Assert.Contains($"127.0.0.1:{port}", lost.Message);
+        Assert.Contains($"{address}", lost.Message);
     }
 
     [Fact]
     public async Task Both_connections_leave_from_the_local_address_that_was_asked_for()
     {
-        using var site = new Site(profile => profile with { LocalPath = LocalPath.Of(IPAddress.Parse("127.0.0.9")) });
-        await using var login = await site.LogInAsync([]);
-        Assert.Equal(IPAddress.Parse("127.0.0.9"), login.Server.Client.Address);
+        var address = IPAddress.Parse("127.0.0.9");
+        await using var login = await SessionFixture.OpenAtAsync(new SiteFixture(profile => profile with { LocalPath = LocalPath.Of(address) }));
+        Assert.Equal(address, login.Server.Client.Address);
         var (transfer, data) = await login.RetrieveAsync();
-        using (data) Assert.Equal(IPAddress.Parse("127.0.0.9"), data.Client.Address);
+        using (data) Assert.Equal(address, data.Client.Address);
         await transfer.DisposeAsync();
     }
-
-    private static Task FinishAsync(ScriptedConnection server) => server.AnswerAsync("TYPE I", "200 image");
 }

@@ -1,5 +1,5 @@
 using System.Security.Authentication;
-using Accelerator.TestKit;
+using System.Security.Cryptography.X509Certificates;
 
 namespace Accelerator.Ftp.Tests.Sessions;
 
@@ -8,12 +8,9 @@ public sealed class TlsLoginTests
     [Fact]
     public async Task Explicit_TLS_comes_before_any_credential()
     {
-        using var site = TlsSite.Create();
-        await using var login = await site.LogInWithTlsAsync("SIZE");
+        await using var login = await SessionFixture.OpenWithTlsAsync("SIZE");
         Assert.Equal(["AUTH TLS", "USER tester", "PASS secret", "PBSZ 0", "PROT P", "TYPE I", "FEAT"], login.Server.Commands);
-        var sizing = login.Session.SizeAsync(Site.Path("a.bin"), CancellationToken.None).AsTask();
-        await login.Server.AnswerAsync("SIZE a.bin", "213 5");
-        Assert.Equal(5, await sizing.SoonAsync());
+        await login.ExpectInStepAsync();
     }
 
     [Theory]
@@ -23,16 +20,12 @@ public sealed class TlsLoginTests
     [InlineData("331 password?")]
     public async Task A_refused_AUTH_TLS_ends_it_with_nothing_sent_in_the_clear(string refusal)
     {
-        using var site = TlsSite.Create();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("220 ready");
-        await server.AnswerAsync("AUTH TLS", refusal);
-        var failure = await Assert.ThrowsAsync<FtpTlsException>(() => connecting.SoonAsync());
+        await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls());
+        await login.Server.AnswerAsync("AUTH TLS", refusal);
+        var failure = await login.ExpectFailureAsync<FtpTlsException>();
         Assert.Contains(refusal, failure.Message);
         Assert.False(failure.IsTransient);
-        await server.ExpectEndAsync();
-        Assert.Equal(["AUTH TLS"], server.Commands);
+        Assert.Equal(["AUTH TLS"], login.Server.Commands);
     }
 
     [Theory]
@@ -40,113 +33,90 @@ public sealed class TlsLoginTests
     [InlineData("230 you are in already", "234 go ahead")]
     public async Task Neither_an_odd_AUTH_reply_nor_a_230_greeting_leads_around_TLS(string greeting, string reply)
     {
-        using var site = TlsSite.Create();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync(greeting);
-        await server.AnswerAsync("AUTH TLS", reply);
-        await server.StartTlsAsync(Certificates.Server).SoonAsync();
-        await server.LogInOverTlsAsync();
-        await using var session = await connecting.SoonAsync();
-        Assert.True(session.IsUsable);
+        await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls(), greeting);
+        await BeginTlsAsync(login, reply);
+        await SiteFixture.LogInOverTlsAsync(login.Server);
+        await login.ExpectSessionAsync();
     }
 
     [Fact]
     public async Task Plain_text_behind_the_AUTH_reply_is_refused()
     {
-        using var site = TlsSite.Create();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("220 ready");
-        await server.AnswerAsync("AUTH TLS", "234 go ahead", "230 injected: you are in");
-        var failure = await Assert.ThrowsAsync<FtpTlsException>(() => connecting.SoonAsync());
-        Assert.Contains("plain text", failure.Message);
-        await server.ExpectEndAsync();
+        await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls());
+        await login.Server.AnswerAsync("AUTH TLS", "234 go ahead", "230 injected: you are in");
+        Assert.Contains("plain text", (await login.ExpectFailureAsync<FtpTlsException>()).Message);
     }
 
-    [Fact]
-    public async Task An_untrusted_certificate_is_refused_with_a_sentence()
+    [Theory]
+    [InlineData(false, "not accepted", "does not trust", "--insecure")]
+    [InlineData(true, "another name", "ftp.example")]
+    public async Task A_certificate_that_is_not_trusted_or_is_another_server_s_is_refused_with_a_sentence(bool isAnothers, params string[] words)
     {
-        var failure = await HandshakeFailureAsync(TlsSite.Create(acceptAny: false), Certificates.Server);
-        Assert.Contains("not accepted", failure.Message);
-        Assert.Contains("does not trust", failure.Message);
-        Assert.Contains("--insecure", failure.Message);
+        await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls(acceptAny: false));
+        try
+        {
+            await BeginTlsAsync(login, certificate: isAnothers ? Certificates.OtherName : Certificates.Server);
+        }
+        catch (Exception e) when (e is IOException or AuthenticationException)
+        {
+            // The client may hang up in the middle.
+        }
+        var failure = await login.ExpectFailureAsync<FtpTlsException>();
+        Assert.Equal(["AUTH TLS"], login.Server.Commands);
+        Assert.All(words, word => Assert.Contains(word, failure.Message));
         Assert.False(failure.SessionUsable);
-    }
-
-    [Fact]
-    public async Task A_certificate_for_another_name_says_so()
-    {
-        var failure = await HandshakeFailureAsync(TlsSite.Create(acceptAny: false), Certificates.OtherName);
-        Assert.Contains("another name", failure.Message);
-        Assert.Contains("ftp.example", failure.Message);
     }
 
     [Fact]
     public async Task Implicit_TLS_begins_with_the_handshake()
     {
-        using var site = TlsSite.Create(FtpSecurity.Implicit);
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.StartTlsAsync(Certificates.Server).SoonAsync();
-        await server.ReplyAsync("220 ready");
-        await server.LogInOverTlsAsync();
-        await using var session = await connecting.SoonAsync();
-        Assert.DoesNotContain("AUTH TLS", server.Commands);
+        await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls(FtpSecurity.Implicit), greeting: null);
+        await login.Server.StartTlsAsync(Certificates.Server).SoonAsync();
+        await login.Server.ReplyAsync("220 ready");
+        await SiteFixture.LogInOverTlsAsync(login.Server);
+        await login.ExpectSessionAsync();
+        Assert.DoesNotContain("AUTH TLS", login.Server.Commands);
     }
 
     [Fact]
     public async Task A_plain_server_on_the_implicit_port_is_told_nothing()
     {
-        using var site = TlsSite.Create(FtpSecurity.Implicit);
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("220 ready");
-        await Assert.ThrowsAsync<FtpTlsException>(() => connecting.SoonAsync());
-        Assert.DoesNotContain(site.Trace, line => line.StartsWith('>'));
+        await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls(FtpSecurity.Implicit));
+        await login.FailureAsync<FtpTlsException>();
+        Assert.DoesNotContain(login.Site.Trace, line => line.StartsWith('>'));
     }
 
     [Fact]
     public async Task A_close_during_the_handshake_is_a_TLS_failure()
     {
-        using var site = TlsSite.Create();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("220 ready");
-        await server.AnswerAsync("AUTH TLS", "234 go ahead");
-        server.Reset();
-        await Assert.ThrowsAsync<FtpTlsException>(() => connecting.SoonAsync());
+        await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls());
+        await login.Server.AnswerAsync("AUTH TLS", "234 go ahead");
+        login.Server.Reset();
+        await login.FailureAsync<FtpTlsException>();
     }
 
     [Fact]
     public async Task A_handshake_that_never_ends_has_its_limit_and_so_has_the_next_one()
     {
-        var time = new FakeTime();
-        using var site = TlsSite.Create(time: time);
         var limit = new FtpTimeouts().Connect;
-        var first = site.ConnectAsync();
-        using var silent = await site.Server.AcceptAsync();
-        await silent.ReplyAsync("220 ready");
-        await silent.AnswerAsync("AUTH TLS", "234 go ahead");
-        Assert.True(silent.HasNewsWithin(ScriptedServer.Patience));
+        await using var silent = await LoginFixture.BeginAsync(SiteFixture.WithTls());
+        await silent.Server.AnswerAsync("AUTH TLS", "234 go ahead");
+        Assert.True(silent.Server.HasNewsWithin(ScriptedServer.Patience));
 
         // The second waits for the first: the first handshake of a site goes alone, so that the others can resume its session.
-        var second = site.ConnectAsync();
-        using var waiting = await site.Server.AcceptAsync();
-        await waiting.ReplyAsync("220 ready");
-        await waiting.AnswerAsync("AUTH TLS", "234 go ahead");
+        await using var waiting = await LoginFixture.BeginAsync(silent.Site);
+        await waiting.Server.AnswerAsync("AUTH TLS", "234 go ahead");
         await ScriptedServer.ArrivedAsync();
-        Assert.False(waiting.HasNewsWithin(TimeSpan.Zero));
+        Assert.False(waiting.Server.HasNewsWithin(TimeSpan.Zero));
 
-        time.Advance(limit);
-        var timeout = await Assert.ThrowsAsync<FtpTimeoutException>(() => first.SoonAsync());
+        silent.Site.Time.Advance(limit);
+        var timeout = await silent.FailureAsync<FtpTimeoutException>();
         Assert.Equal((FtpStage.Tls, limit), (timeout.Stage, timeout.Limit));
 
         // Waiting for its turn has cost it nothing of its own limit.
-        await waiting.StartTlsAsync(Certificates.Server).SoonAsync();
-        await waiting.LogInOverTlsAsync();
-        await using var session = await second.SoonAsync();
-        Assert.True(session.IsUsable);
+        await waiting.Server.StartTlsAsync(Certificates.Server).SoonAsync();
+        await SiteFixture.LogInOverTlsAsync(waiting.Server);
+        await waiting.ExpectSessionAsync();
     }
 
     [Theory]
@@ -154,40 +124,17 @@ public sealed class TlsLoginTests
     [InlineData("PROT P")]
     public async Task A_server_that_will_not_encrypt_data_is_not_used(string refused)
     {
-        using var site = TlsSite.Create();
-        var connecting = site.ConnectAsync();
-        using var server = await site.Server.AcceptAsync();
-        await server.ReplyAsync("220 ready");
-        await server.AnswerAsync("AUTH TLS", "234 go ahead");
-        await server.StartTlsAsync(Certificates.Server).SoonAsync();
-        await server.AnswerAsync("USER tester", "230 in");
-        if (refused == "PROT P") await server.AnswerAsync("PBSZ 0", "200 ok");
-        await server.AnswerAsync(refused, "536 clear only");
-        var failure = await Assert.ThrowsAsync<FtpTlsException>(() => connecting.SoonAsync());
-        Assert.StartsWith($"{refused}: 536 clear only", failure.Message);
-        await server.ExpectEndAsync();
+        await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls());
+        await BeginTlsAsync(login);
+        await login.Server.AnswerAsync("USER tester", "230 in");
+        if (refused == "PROT P") await login.Server.AnswerAsync("PBSZ 0", "200 ok");
+        await login.Server.AnswerAsync(refused, "536 clear only");
+        Assert.StartsWith($"{refused}: 536 clear only", (await login.ExpectFailureAsync<FtpTlsException>()).Message);
     }
 
-    private static async Task<FtpTlsException> HandshakeFailureAsync(Site site, System.Security.Cryptography.X509Certificates.X509Certificate2 certificate)
+    private static async Task BeginTlsAsync(LoginFixture login, string reply = "234 go ahead", X509Certificate2? certificate = null)
     {
-        using (site)
-        {
-            var connecting = site.ConnectAsync();
-            using var server = await site.Server.AcceptAsync();
-            await server.ReplyAsync("220 ready");
-            await server.AnswerAsync("AUTH TLS", "234 go ahead");
-            try
-            {
-                await server.StartTlsAsync(certificate).SoonAsync();
-            }
-            catch (Exception e) when (e is IOException or AuthenticationException)
-            {
-                // The client may hang up in the middle.
-            }
-            var failure = await Assert.ThrowsAsync<FtpTlsException>(() => connecting.SoonAsync());
-            await server.ExpectEndAsync();
-            Assert.Equal(["AUTH TLS"], server.Commands);
-            return failure;
-        }
+        await login.Server.AnswerAsync("AUTH TLS", reply);
+        await login.Server.StartTlsAsync(certificate ?? Certificates.Server).SoonAsync();
     }
 }

@@ -1,11 +1,9 @@
-using Accelerator.TestKit;
-
 namespace Accelerator.Ftp.Tests.Sessions;
 
 /// <summary>Every order and form of replies around a transfer that ran to its end: the bytes come whole, and the session stays in step.</summary>
 public sealed class TransferReplyTests
 {
-    private static readonly byte[] Content = "the content of the file"u8.ToArray();
+    private static readonly byte[] Content = SessionFixture.Content;
 
     [Theory]
     [InlineData("150 opening", "226 done", 226)]
@@ -23,8 +21,7 @@ public sealed class TransferReplyTests
     [InlineData("226 done before it began", "", 226)]
     public async Task The_file_comes_whole_and_the_session_stays_in_step(string before, string after, int code)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (starting, data) = await login.BeginRetrieveAsync();
         using (data)
         {
@@ -35,9 +32,8 @@ public sealed class TransferReplyTests
 
         await using (var transfer = await starting.SoonAsync())
         {
-            Assert.Equal(Content, await transfer.ReadToEndAsync());
+            await transfer.ExpectEndAsync(Content, code);
             Assert.Equal(Content.Length, transfer.BytesRead);
-            Assert.Equal(code, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
         }
         Assert.True(login.Session.IsUsable);
         await login.ExpectInStepAsync();
@@ -46,24 +42,21 @@ public sealed class TransferReplyTests
     [Fact]
     public async Task A_226_before_the_last_bytes_does_not_end_the_reading()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (transfer, data) = await login.RetrieveAsync();
         await data.SendAsync(Content.AsMemory(0, 5));
         await login.Server.ReplyAsync("226 all sent");
         Assert.Equal(Content[..5], await transfer.ReadExactlyAsync(5));
         await data.SendAsync(Content.AsMemory(5));
         data.Dispose();
-        Assert.Equal(Content[5..], await transfer.ReadToEndAsync());
-        Assert.Equal(226, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
+        await transfer.ExpectEndAsync(Content[5..]);
         await login.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task A_late_226_is_waited_for()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (transfer, data) = await login.RetrieveAsync();
         data.Dispose();
         Assert.Empty(await transfer.ReadToEndAsync());
@@ -76,26 +69,23 @@ public sealed class TransferReplyTests
     }
 
     [Theory]
-    [InlineData("150 opening", 15)]
-    [InlineData("", 15)]
-    public async Task A_226_that_never_comes_costs_the_session_and_not_the_bytes(string before, int seconds)
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_226_that_never_comes_costs_the_session_and_not_the_bytes(bool isAnswered)
     {
-        var time = new FakeTime();
-        using var site = new Site(time: time);
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (starting, data) = await login.BeginRetrieveAsync();
-        if (before.Length > 0) await login.Server.ReplyAsync(before);
+        if (isAnswered) await login.BeginDataAsync(data);
         await data.SendAsync(Content);
         data.Dispose();
         var transfer = await starting.SoonAsync();
         Assert.Equal(Content, await transfer.ReadToEndAsync());
 
         var completing = transfer.CompleteAsync(CancellationToken.None);
-        await time.UntilTimersAsync(1).SoonAsync();
-        time.Advance(TimeSpan.FromSeconds(seconds - 1));
+        login.Time.Advance(TimeSpan.FromSeconds(14));
         await ScriptedServer.ArrivedAsync();
         Assert.False(completing.IsCompleted);
-        time.Advance(TimeSpan.FromSeconds(1));
+        login.Time.Advance(TimeSpan.FromSeconds(1));
         Assert.Null(await completing.SoonAsync());
         Assert.False(login.Session.IsUsable);
         await login.Server.ExpectEndAsync();
@@ -104,72 +94,51 @@ public sealed class TransferReplyTests
     [Fact]
     public async Task Preliminary_replies_do_not_put_off_the_end_for_ever()
     {
-        var time = new FakeTime();
-        using var site = new Site(time: time);
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (transfer, data) = await login.RetrieveAsync();
         data.Dispose();
         Assert.Empty(await transfer.ReadToEndAsync());
         var completing = transfer.CompleteAsync(CancellationToken.None);
-        for (var i = 0; i < 2 && !completing.IsCompleted; i++)
-        {
-            await time.UntilTimersAsync(1).SoonAsync();
-            time.Advance(TimeSpan.FromSeconds(10));
-            await login.Server.ReplyAsync("150 patience");
-            await ScriptedServer.ArrivedAsync();
-        }
+        login.Time.Advance(TimeSpan.FromSeconds(10));
+        await login.Server.ReplyAsync("150 patience");
+        await login.Site.UntilTraceHasAsync("< 150 patience");
+        login.Time.Advance(TimeSpan.FromSeconds(5));
         Assert.Null(await completing.SoonAsync());
     }
 
     [Fact]
     public async Task A_missing_150_does_not_end_the_session_while_data_flows()
     {
-        var time = new FakeTime();
-        using var site = new Site(time: time);
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (starting, data) = await login.BeginRetrieveAsync();
         await data.SendAsync(Content);
         var transfer = await starting.SoonAsync();
         for (var i = 0; i < 20; i++)
         {
             Assert.Equal(Content, await transfer.ReadExactlyAsync(Content.Length));
-            time.Advance(TimeSpan.FromSeconds(9));
+            login.Time.Advance(TimeSpan.FromSeconds(9));
             await data.SendAsync(Content);
         }
         data.Dispose();
         await login.Server.ReplyAsync("226 done");
-        Assert.Equal(Content, await transfer.ReadToEndAsync());
-        Assert.Equal(226, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
+        await transfer.ExpectEndAsync(Content);
         await login.ExpectInStepAsync();
     }
 
-    [Fact]
-    public async Task A_control_connection_that_dies_during_the_transfer_does_not_stop_the_data()
+    [Theory]
+    [InlineData(null, null)]
+    [InlineData("421 that was the last one", 421)]
+    public async Task A_control_connection_that_ends_with_the_transfer_does_not_cost_the_bytes(string? farewell, int? code)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (transfer, data) = await login.RetrieveAsync();
-        login.Server.Reset();
+        if (farewell is null) login.Server.Reset();
         await data.SendAsync(Content);
         data.Dispose();
-        Assert.Equal(Content, await transfer.ReadToEndAsync());
-        Assert.Null(await transfer.CompleteAsync(CancellationToken.None).SoonAsync());
+        if (farewell is not null) await login.Server.ReplyAsync(farewell);
+        await transfer.ExpectEndAsync(Content, code);
         Assert.False(login.Session.IsUsable);
-    }
-
-    [Fact]
-    public async Task A_421_at_the_end_is_reported_and_ends_the_session()
-    {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        var (transfer, data) = await login.RetrieveAsync();
-        await data.SendAsync(Content);
-        data.Dispose();
-        await login.Server.ReplyAsync("421 that was the last one");
-        Assert.Equal(Content, await transfer.ReadToEndAsync());
-        Assert.Equal(421, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
-        Assert.False(login.Session.IsUsable);
-        await login.Server.ExpectEndAsync();
+        if (farewell is not null) await login.Server.ExpectEndAsync();
     }
 
     [Theory]
@@ -180,9 +149,8 @@ public sealed class TransferReplyTests
     [InlineData("350 what?", true, false)]
     public async Task A_refused_RETR_is_thrown_and_says_whether_the_session_goes_on(string reply, bool usable, bool transient)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        var (starting, data) = await login.BeginRetrieveAsync("a.bin", 4096);
+        await using var login = await SessionFixture.OpenAsync();
+        var (starting, data) = await login.BeginRetrieveAsync(4096);
         await login.Server.ReplyAsync(reply);
         var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
         Assert.Equal($"RETR a.bin at offset 4096: {reply}", refusal.Message);
@@ -198,43 +166,27 @@ public sealed class TransferReplyTests
     [InlineData(true)]
     public async Task A_refusal_after_the_data_connection_was_closed_is_still_the_refusal(bool reset)
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (starting, data) = await login.BeginRetrieveAsync();
         if (reset) data.Reset();
         else data.Dispose();
         await ScriptedServer.ArrivedAsync();
         await login.Server.ReplyAsync("550 No such file.");
-        var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
-        Assert.Equal(550, refusal.Reply.Code);
+        Assert.Equal(550, (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Reply.Code);
         await login.ExpectInStepAsync();
     }
 
     [Fact]
-    public async Task An_empty_file_is_its_replies()
+    public async Task An_empty_file_is_its_replies_however_often_they_are_asked_for()
     {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
+        await using var login = await SessionFixture.OpenAsync();
         var (starting, data) = await login.BeginRetrieveAsync();
         data.Dispose();
         await ScriptedServer.ArrivedAsync();
         await login.Server.ReplyAsync("150 opening", "226 done");
         await using var transfer = await starting.SoonAsync();
-        Assert.Empty(await transfer.ReadToEndAsync());
-        Assert.Equal(226, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
-        await login.ExpectInStepAsync();
-    }
-
-    [Fact]
-    public async Task Completing_twice_gives_the_same_reply()
-    {
-        using var site = new Site();
-        await using var login = await site.LogInAsync([]);
-        var (transfer, data) = await login.RetrieveAsync();
-        data.Dispose();
-        await login.Server.ReplyAsync("226 done");
-        var first = await transfer.CompleteAsync(CancellationToken.None).SoonAsync();
-        Assert.Same(first, await transfer.CompleteAsync(CancellationToken.None).SoonAsync());
+        await transfer.ExpectEndAsync([]);
+        Assert.Same(await transfer.CompleteAsync(CancellationToken.None).SoonAsync(), await transfer.CompleteAsync(CancellationToken.None).SoonAsync());
         await login.ExpectInStepAsync();
     }
 }

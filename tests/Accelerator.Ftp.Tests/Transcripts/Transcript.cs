@@ -1,7 +1,5 @@
-using System.Text;
 using System.Text.RegularExpressions;
 using Accelerator.Ftp.Tests.Control;
-using Accelerator.TestKit;
 
 namespace Accelerator.Ftp.Tests.Transcripts;
 
@@ -23,36 +21,49 @@ internal sealed class Transcript(IReadOnlyList<string> lines)
     /// <summary>Plays the server's part.</summary>
     public async Task PlayAsync(ScriptedConnection connection, Delivery delivery)
     {
-        using var port = new ScriptedDataPort(connection.Address);
-        var replies = new StringBuilder();
-        for (var i = 0; i < lines.Count; i++)
+        ScriptedDataPort? port = null;
+        try
         {
-            var line = lines[i];
-            var isHeld = line[0] == '<' || (delivery == Delivery.Together && line[0] is '=' or ':');
-            if (!isHeld)
+            var replies = new StringBuilder();
+            for (var i = 0; i < lines.Count; i++)
             {
-                await SendAsync(connection, replies.ToString().Replace("{port}", port.Port.ToString()), delivery);
-                replies.Clear();
+                var line = lines[i];
+                var isHeld = line[0] == '<' || (delivery == Delivery.Together && line[0] is '=' or ':');
+                if (!isHeld)
+                {
+                    await SendAsync(connection, replies.ToString(), delivery);
+                    replies.Clear();
+                }
+                switch (line[0])
+                {
+                    case '>':
+                        await ExpectAsync(connection, line[2..]);
+                        break;
+                    case '<':
+                        // A port for each answer: a connection that no RETR used may be closed late, and must not be taken for the next one.
+                        if (line.Contains("{port}"))
+                        {
+                            port?.Dispose();
+                            port = new ScriptedDataPort(connection.Address);
+                        }
+                        replies.Append(line[2..].Replace("{port}", port?.Port.ToString())).Append("\r\n");
+                        break;
+                    case ':':
+                        var first = i;
+                        while (lines[i + 1][0] == ':') i++;
+                        await PlayListingAsync(port!, lines.Skip(first).Take(i + 1 - first));
+                        break;
+                    default:
+                        await PlayDataAsync(port!, line);
+                        break;
+                }
             }
-            switch (line[0])
-            {
-                case '>':
-                    await ExpectAsync(connection, line[2..]);
-                    break;
-                case '<':
-                    replies.Append(line.AsSpan(2)).Append("\r\n");
-                    break;
-                case ':':
-                    var first = i;
-                    while (lines[i + 1][0] == ':') i++;
-                    await PlayListingAsync(port, lines.Skip(first).Take(i + 1 - first));
-                    break;
-                default:
-                    await PlayDataAsync(port, line);
-                    break;
-            }
+            await SendAsync(connection, replies.ToString(), delivery);
         }
-        await SendAsync(connection, replies.ToString(), delivery);
+        finally
+        {
+            port?.Dispose();
+        }
     }
 
     private static async Task ExpectAsync(ScriptedConnection connection, string command)
@@ -71,23 +82,14 @@ internal sealed class Transcript(IReadOnlyList<string> lines)
     {
         var match = DataLine.Match(line);
         Assert.True(match.Success, $"\"{line}\" is no line of a transcript.");
-        using var data = await AcceptAsync(port);
+        using var data = await port.AcceptAsync();
         await data.SendAsync(Visit.Content(long.Parse(match.Groups[2].Value), int.Parse(match.Groups[1].Value)));
         if (match.Groups[3].Success) await data.ExpectEndAsync();
     }
 
     private static async Task PlayListingAsync(ScriptedDataPort port, IEnumerable<string> listing)
     {
-        using var data = await AcceptAsync(port);
+        using var data = await port.AcceptAsync();
         await data.SendAsync(Encoding.Latin1.GetBytes(string.Concat(listing.Select(line => line[2..] + "\r\n"))));
-    }
-
-    // One port serves the whole visit: a connection that no RETR used waits in its queue, and has been closed by the client.
-    private static async Task<ScriptedData> AcceptAsync(ScriptedDataPort port)
-    {
-        ScriptedData data;
-        do data = await port.AcceptAsync();
-        while (data.HasNewsWithin(TimeSpan.Zero));
-        return data;
     }
 }

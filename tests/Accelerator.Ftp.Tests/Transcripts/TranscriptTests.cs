@@ -1,54 +1,18 @@
-using Accelerator.Ftp.Sessions;
-using Accelerator.Ftp.Tests.Sessions;
-using Accelerator.TestKit;
-
 namespace Accelerator.Ftp.Tests.Transcripts;
 
 /// <summary>Real servers' dialogues, however the network cuts them: the same commands in the same order, and the same answers understood.</summary>
 public sealed class TranscriptTests
 {
-    private static readonly VisitResult Usual = new()
+    private static readonly Dictionary<string, string> Results = new()
     {
-        Size = Visit.SmallLength,
-        Modified = "20260102030405",
-        IsWhole = true,
-        IsTail = true,
-        CouldLeave = true,
-        IsWholeAfterLeaving = true,
-        MissingSize = 550,
-        MissingFile = 550,
-        IsTailAtLast = true,
+        ["vsftpd"] = Visited(),
+        ["proftpd"] = Visited(listedSize: Visit.SmallLength, range: 226, hash: Visit.SmallSha256),
+        ["pure-ftpd"] = Visited(listedSize: Visit.SmallLength),
+        ["pyftpdlib"] = Visited(listedSize: Visit.SmallLength),
+        ["iis"] = Visited(),
     };
 
-    private static readonly Dictionary<string, VisitResult> Results = new()
-    {
-        ["vsftpd"] = Usual,
-        ["proftpd"] = Usual with { ListedSize = Visit.SmallLength, IsRange = true, Sha256 = Visit.SmallSha256 },
-        ["pure-ftpd"] = Usual with { ListedSize = Visit.SmallLength },
-        ["pyftpdlib"] = Usual with { ListedSize = Visit.SmallLength },
-        ["iis"] = Usual,
-    };
-
-    private static readonly BrowseResult Browsed = new()
-    {
-        Entries = "file 67108864 large.bin | file 5000 small.bin | folder - sub folder",
-        IsComplete = true,
-        IsWhole = true,
-        CouldLeave = true,
-        IsWholeAfterLeaving = true,
-    };
-
-    private static readonly Dictionary<string, BrowseResult> BrowseResults = new()
-    {
-        ["vsftpd"] = Browsed,
-        ["proftpd"] = Browsed,
-        ["pure-ftpd"] = Browsed,
-        ["pyftpdlib"] = Browsed,
-        ["iis"] = Browsed,
-        ["filezilla-server"] = Browsed,
-        ["serv-u"] = Browsed,
-        ["mvs"] = Browsed with { Entries = "file - LARGE.BIN | file - SMALL.BIN | folder - SOURCE.LIB" },
-    };
+    private static readonly string[] Browsing = ["vsftpd", "proftpd", "pure-ftpd", "pyftpdlib", "iis", "filezilla-server", "serv-u", "mvs"];
 
     public static IEnumerable<object[]> Replays =>
         from server in Results.Keys
@@ -56,7 +20,7 @@ public sealed class TranscriptTests
         select new object[] { server, delivery };
 
     public static IEnumerable<object[]> BrowsingReplays =>
-        from server in BrowseResults.Keys
+        from server in Browsing
         from delivery in Enum.GetValues<Delivery>()
         select new object[] { server, delivery };
 
@@ -68,23 +32,37 @@ public sealed class TranscriptTests
     [Theory]
     [MemberData(nameof(BrowsingReplays))]
     public Task A_recorded_look_around_goes_as_it_went(string server, Delivery delivery) =>
-        ReplayAsync($"browsing/{server}", server, delivery, BrowseResults[server], connector => Browse.RunAsync(connector, server == "mvs" ? "" : "pub", CancellationToken.None));
+        ReplayAsync($"browsing/{server}", server, delivery, Browsed(server == "mvs"),
+            connector => Browse.RunAsync(connector, server == "mvs" ? "" : "pub", CancellationToken.None));
 
     [Fact]
     public void Every_transcript_is_played()
     {
         Assert.Equal(Results.Keys.Order(), Files(""));
-        Assert.Equal(BrowseResults.Keys.Order(), Files("browsing"));
+        Assert.Equal(Browsing.Order(), Files("browsing"));
+    }
+
+    private static string Visited(int? listedSize = null, int? range = null, string? hash = null) => string.Join(
+        '\n',
+        $"size {Visit.SmallLength}", "modified 20260102030405", $"listed size {listedSize}", "whole 226", "tail 226", "left True", "whole again 226",
+        $"range {range}", "size of a missing file 550", "missing file 550", $"hash {hash}", "last byte 226");
+
+    private static string Browsed(bool isMainframe)
+    {
+        var entries = isMainframe
+            ? "file - LARGE.BIN\nfile - SMALL.BIN\nfolder - SOURCE.LIB"
+            : "file 67108864 large.bin\nfile 5000 small.bin\nfolder - sub folder";
+        return $"{entries}\ncomplete True\nwhole True\nleft True\nwhole again True";
     }
 
     private static IEnumerable<string?> Files(string folder) =>
         Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "Transcripts", folder), "*.txt").Select(Path.GetFileNameWithoutExtension).Order();
 
-    private static async Task ReplayAsync<T>(string name, string server, Delivery delivery, T expected, Func<FtpConnector, Task<T>> run)
+    private static async Task ReplayAsync(string name, string server, Delivery delivery, string expected, Func<FtpConnector, Task<string>> run)
     {
         var transcript = Transcript.Load(name);
         var credential = server == "vsftpd" ? new FtpCredential("anonymous", "guest@example.org") : new FtpCredential("ftpx", "loopback");
-        using var site = new Site(profile => profile with { Credential = credential });
+        using var site = new SiteFixture(profile => profile with { Credential = credential });
         var visiting = run(site.Connector);
         using var connection = await site.Server.AcceptAsync();
         try

@@ -1,6 +1,4 @@
 using System.Security.Cryptography;
-using Accelerator.Ftp.Data;
-using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Ftp.Tests.Transcripts;
 
@@ -22,53 +20,60 @@ internal static class Visit
 
     public static string SmallSha256 { get; } = Convert.ToHexString(SHA256.HashData(Content(0, SmallLength))).ToLowerInvariant();
 
-    public static async Task<VisitResult> RunAsync(FtpConnector connector, CancellationToken cancellationToken)
+    /// <summary>What came of each step, a line each.</summary>
+    public static async Task<string> RunAsync(FtpConnector connector, CancellationToken cancellationToken)
     {
         var session = await connector.ConnectAsync(null, cancellationToken);
         await using var closing = session;
         await session.FeaturesAsync(cancellationToken);
-        var result = new VisitResult
-        {
-            Size = await session.SizeAsync(Small, cancellationToken),
-            Modified = await session.ModifiedAsync(Small, cancellationToken),
-            ListedSize = await session.ListedSizeAsync(Small, cancellationToken),
-            IsWhole = await FetchAsync(session, 0, null, cancellationToken),
-            IsTail = await FetchAsync(session, 3000, null, cancellationToken),
-            CouldLeave = await LeaveAsync(session, cancellationToken),
-            IsWholeAfterLeaving = await FetchAsync(session, 0, null, cancellationToken),
-            IsRange = session.Traits.RangUsable ? await FetchAsync(session, 1000, 2000, cancellationToken) : null,
-            MissingSize = await RefusalAsync(() => session.SizeAsync(Missing, cancellationToken).AsTask()),
-            MissingFile = await RefusalAsync(() => session.RetrieveAsync(Missing, 0, null, cancellationToken)),
-            Sha256 = session.Traits.Features!.Has("XSHA256") ? await session.HashAsync("XSHA256", Small, 64, TimeSpan.FromSeconds(30), cancellationToken) : null,
-            IsTailAtLast = await FetchAsync(session, 4999, null, cancellationToken),
-        };
+        string[] steps =
+        [
+            $"size {await session.SizeAsync(Small, cancellationToken)}",
+            $"modified {await session.ModifiedAsync(Small, cancellationToken)}",
+            $"listed size {await session.ListedSizeAsync(Small, cancellationToken)}",
+            $"whole {await FetchAsync(session, Small, 0, null, cancellationToken)}",
+            $"tail {await FetchAsync(session, Small, 3000, null, cancellationToken)}",
+            $"left {await LeaveAsync(session, Large, 100, cancellationToken)}",
+            $"whole again {await FetchAsync(session, Small, 0, null, cancellationToken)}",
+            $"range {(session.Traits.RangUsable ? await FetchAsync(session, Small, 1000, 2000, cancellationToken) : null)}",
+            $"size of a missing file {await RefusalAsync(() => session.SizeAsync(Missing, cancellationToken).AsTask())}",
+            $"missing file {await RefusalAsync(() => session.RetrieveAsync(Missing, 0, null, cancellationToken))}",
+            $"hash {await HashAsync(session, cancellationToken)}",
+            $"last byte {await FetchAsync(session, Small, 4999, null, cancellationToken)}",
+        ];
         await session.QuitAsync();
-        return result;
+        return string.Join('\n', steps);
     }
 
-    private static async Task<bool> FetchAsync(FtpSession session, int offset, int? end, CancellationToken cancellationToken)
+    /// <summary>Fetches a range of a file as long as <c>small.bin</c>.</summary>
+    /// <returns>The code of the last reply; null where the bytes are wrong, or the session cannot go on.</returns>
+    public static async Task<int?> FetchAsync(FtpSession session, FtpPath file, int offset, int? end, CancellationToken cancellationToken)
     {
-        await using var transfer = await session.RetrieveAsync(Small, offset, end, cancellationToken);
+        await using var transfer = await session.RetrieveAsync(file, offset, end, cancellationToken);
         var expected = Content(offset, (end ?? SmallLength) - offset);
         var isRight = (await ReadAsync(transfer, expected.Length + 1)).SequenceEqual(expected);
-        return await transfer.CompleteAsync(cancellationToken) is { Code: 226 } && isRight && session.IsUsable;
+        var reply = await transfer.CompleteAsync(cancellationToken);
+        return isRight && session.IsUsable ? reply?.Code : null;
     }
 
-    private static async Task<bool> LeaveAsync(FtpSession session, CancellationToken cancellationToken)
+    /// <summary>Reads the first bytes from an offset on, and leaves.</summary>
+    /// <returns>Whether they are right, and the session can go on.</returns>
+    public static async Task<bool> LeaveAsync(FtpSession session, FtpPath file, int offset, CancellationToken cancellationToken)
     {
-        await using var transfer = await session.RetrieveAsync(Large, 100, null, cancellationToken);
-        var isRight = (await ReadAsync(transfer, 1000)).SequenceEqual(Content(100, 1000));
+        await using var transfer = await session.RetrieveAsync(file, offset, null, cancellationToken);
+        var isRight = (await ReadAsync(transfer, 1000)).SequenceEqual(Content(offset, 1000));
         return await transfer.AbandonAsync(cancellationToken) && isRight && session.IsUsable;
     }
 
-    /// <summary>What comes, up to so many bytes.</summary>
-    public static async Task<byte[]> ReadAsync(DataTransfer transfer, int most)
+    // What comes, up to so many bytes.
+    private static async Task<byte[]> ReadAsync(DataTransfer transfer, int most)
     {
         var bytes = new byte[most];
-        var filled = 0;
-        while (filled < most && await transfer.ReadAsync(bytes.AsMemory(filled)) is > 0 and var read) filled += read;
-        return bytes[..filled];
+        return bytes[..await transfer.FillAsync(bytes)];
     }
+
+    private static async Task<string?> HashAsync(FtpSession session, CancellationToken cancellationToken) =>
+        session.Traits.Features!.Has("XSHA256") ? await session.HashAsync("XSHA256", Small, 64, TimeSpan.FromSeconds(30), cancellationToken) : null;
 
     private static async Task<int?> RefusalAsync<T>(Func<Task<T>> attempt)
     {

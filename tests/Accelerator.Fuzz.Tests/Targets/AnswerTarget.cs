@@ -1,5 +1,3 @@
-using System.Text;
-using Accelerator.Ftp;
 using Accelerator.Ftp.Control;
 
 namespace Accelerator.Fuzz.Tests.Targets;

@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Text;
-using Accelerator.Ftp;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 

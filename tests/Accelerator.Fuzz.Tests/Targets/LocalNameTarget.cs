@@ -1,6 +1,5 @@
 using System.Buffers;
 using Accelerator.Engine.Storage;
-using Accelerator.Ftp;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 

@@ -1,4 +1,3 @@
-using System.Text;
 using Accelerator.Cli;
 using Accelerator.Cli.Credentials;
 

@@ -1,4 +1,3 @@
-using Accelerator.Ftp;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Tests.Control;
 

@@ -1,5 +1,3 @@
-using Accelerator.Ftp;
-
 namespace Accelerator.Fuzz.Tests.Targets;
 
 /// <summary>Any text, made safe to print.</summary>

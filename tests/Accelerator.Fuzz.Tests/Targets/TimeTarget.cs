@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Fuzz.Tests.Targets;
 
 /// <summary>The times of MLSD and MDTM: written again they are the same point in time.</summary>

@@ -1,6 +1,4 @@
-using System.Text;
 using Accelerator.Engine.Mirroring;
-using Accelerator.Ftp;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Browser;
 

@@ -3,7 +3,6 @@ using System.Runtime.Versioning;
 namespace Accelerator.Interop.Tests.Browser;
 
 /// <summary>The page of the real service in a real browser.</summary>
-[Trait("Group", "browser")]
 [UnsupportedOSPlatform("windows")]
 public sealed class DashboardTests
 {
@@ -14,32 +13,32 @@ public sealed class DashboardTests
     [ServerFact("chromium")]
     public async Task Figures_move_by_themselves_and_a_name_of_a_file_is_text_and_nothing_else()
     {
-        await using var bench = await DashboardBench.StartAsync();
-        var page = bench.Page;
-        await bench.SignInAsync();
+        await using var dashboard = await DashboardFixture.StartAsync();
+        var page = dashboard.Page;
+        await dashboard.SignInAsync();
         await page.UntilAsync("document.getElementById('headline').innerText === 'All is well'");
-        Assert.Equal("0 files", await bench.TextAsync("#tile-day dd.note"));
+        Assert.Equal("0 files", await dashboard.TextAsync("#tile-day dd.note"));
 
-        await bench.Server.PutAsync("S5P_20261121.nc", 3 << 20, 1, bench.Deadline);
+        await dashboard.Server.PutAsync("S5P_20261121.nc", 3 << 20, 1, dashboard.Deadline);
         await page.UntilAsync("document.querySelector('#tile-day dd.note').innerText === '1 file'");
-        Assert.Equal("3.0 MiB", await bench.TextAsync("#tile-day dd"));
-        Assert.Contains("3.0 MiB · 1 file", await bench.TextAsync("#job-rows"));
+        Assert.Equal("3.0 MiB", await dashboard.TextAsync("#tile-day dd"));
+        Assert.Contains("3.0 MiB · 1 file", await dashboard.TextAsync("#job-rows"));
 
         // Something else has that name in the target already: the file is put aside.
-        Directory.CreateDirectory(bench.Target);
-        await File.WriteAllTextAsync(Path.Combine(bench.Target, Hostile), "not what is on the server", bench.Deadline);
-        await bench.Server.PutAsync(Hostile, 1000, 2, bench.Deadline);
+        Directory.CreateDirectory(dashboard.Target);
+        await File.WriteAllTextAsync(Path.Combine(dashboard.Target, Hostile), "not what is on the server", dashboard.Deadline);
+        await dashboard.Server.PutAsync(Hostile, 1000, 2, dashboard.Deadline);
         await page.UntilAsync("document.querySelectorAll('#failures li').length === 1");
-        Assert.Equal($"/{Hostile}", await bench.TextAsync("#failures .path"));
-        Assert.Equal("One thing needs a look", await bench.TextAsync("#headline"));
-        Assert.Contains("files put aside", await bench.TextAsync("#job-rows"));
+        Assert.Equal($"/{Hostile}", await dashboard.TextAsync("#failures .path"));
+        Assert.Equal("One thing needs a look", await dashboard.TextAsync("#headline"));
+        Assert.Contains("files put aside", await dashboard.TextAsync("#job-rows"));
         Assert.Equal(0, (await page.ReadAsync("document.querySelectorAll('img, main script').length")).GetInt32());
 
-        Assert.All(page.Requests.Where(address => address != "about:blank"), address => Assert.StartsWith(bench.Address, address));
+        Assert.All(page.Requests.Where(address => address != "about:blank"), address => Assert.StartsWith(dashboard.Address, address));
         Assert.Equal(["/", "/events", "/icon.svg", "/page.css", "/page.js", "/sign-in"], page.Requests.Where(address => address != "about:blank").Select(address => new Uri(address).AbsolutePath).Distinct().Order());
         Assert.Empty(page.Complaints);
 
-        await bench.Service.SignalAsync("TERM");
+        await dashboard.Service.SignalAsync("TERM");
         await page.UntilAsync("document.getElementById('headline').innerText === 'No word from the service'");
         Assert.Equal("bad", (await page.ReadAsync("document.getElementById('verdict').dataset.state")).GetString());
     }
@@ -47,17 +46,17 @@ public sealed class DashboardTests
     [ServerFact("chromium")]
     public async Task The_page_is_legible_on_a_screen_and_on_a_phone_by_day_and_by_night_and_keys_reach_everything()
     {
-        await using var bench = await DashboardBench.StartAsync();
-        var page = bench.Page;
-        Directory.CreateDirectory(bench.Target);
+        await using var dashboard = await DashboardFixture.StartAsync();
+        var page = dashboard.Page;
+        Directory.CreateDirectory(dashboard.Target);
         var longName = string.Join('_', Enumerable.Repeat("S5P_NRTI_L2", 12)) + ".nc";
-        await File.WriteAllTextAsync(Path.Combine(bench.Target, longName), "not what is on the server", bench.Deadline);
-        await bench.Server.PutAsync(longName, 1000, 1, bench.Deadline);
-        await bench.Server.PutAsync("a.nc", 5 << 20, 2, bench.Deadline);
-        await page.OpenAsync(bench.Address);
+        await File.WriteAllTextAsync(Path.Combine(dashboard.Target, longName), "not what is on the server", dashboard.Deadline);
+        await dashboard.Server.PutAsync(longName, 1000, 1, dashboard.Deadline);
+        await dashboard.Server.PutAsync("a.nc", 5 << 20, 2, dashboard.Deadline);
+        await page.OpenAsync(dashboard.Address);
         await page.UntilAsync("document.activeElement?.id === 'token'");
         await LookAsync(page, "sign-in");
-        await bench.SignInAsync();
+        await dashboard.SignInAsync();
         await page.UntilAsync("document.querySelectorAll('#failures li').length === 1 && document.querySelector('#tile-day dd.note').innerText === '1 file'");
         await page.ReadAsync("document.querySelector('details').open = true");
         await LookAsync(page, "page");

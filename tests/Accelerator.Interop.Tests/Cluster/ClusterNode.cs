@@ -1,5 +1,4 @@
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
+using Accelerator.Interop.Tests.Services;
 using Accelerator.Jobs.Credentials;
 
 namespace Accelerator.Interop.Tests.Cluster;
@@ -9,11 +8,7 @@ internal sealed class ClusterNode(string name, string data, string ledger) : IAs
 {
     public string Name => name;
 
-    public string Data => data;
-
     public ProgramRun? Run { get; private set; }
-
-    public string Jobs => Path.Combine(data, "jobs.json");
 
     /// <summary>Starts it, with the ledger's connection string among its credentials and this job file.</summary>
     public async Task StartAsync(string jobs)
@@ -21,15 +16,8 @@ internal sealed class ClusterNode(string name, string data, string ledger) : IAs
         Directory.CreateDirectory(data);
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         using (var vault = new CredentialVault(data, TimeProvider.System)) await vault.SetAsync("ledger", ledger, CancellationToken.None);
-        await File.WriteAllTextAsync(Jobs, jobs);
-        Launch();
-    }
-
-    public void Launch()
-    {
-        var command = NativeProgram.Command;
-        var library = Path.Combine(Path.GetDirectoryName(Path.GetDirectoryName(Path.GetDirectoryName(command[1])))!, "Accelerator.Service", new DirectoryInfo(AppContext.BaseDirectory).Name, "ftpxd.dll");
-        Run = ProgramRun.StartFile(command[0], data, [library, "--data", data, "--node", name], new Dictionary<string, string>());
+        await File.WriteAllTextAsync(Path.Combine(data, "jobs.json"), jobs);
+        Run = ProgramRun.StartFile(NativeProgram.Command[0], data, [ServiceFixture.Library, "--data", data, "--node", name], new Dictionary<string, string>());
     }
 
     /// <summary>Sends it a signal.</summary>

@@ -3,28 +3,26 @@ using Accelerator.Loopback;
 namespace Accelerator.Interop.Tests.Cluster;
 
 /// <summary>Several real ftpxd over one real PostgreSQL.</summary>
-[Trait("Group", "postgresql")]
-[Collection(PostgresFixture.Collection)]
-public sealed class ClusterTests(PostgresFixture postgres)
+public sealed class ClusterTests(PostgresFixture postgres) : IClassFixture<PostgresFixture>
 {
     [LedgerFact]
     public async Task Two_nodes_share_the_files_of_one_server_and_each_is_fetched_once()
     {
         const int Count = 300;
-        await using var bench = await ClusterBench.StartAsync(postgres, new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 128 << 10 } });
-        bench.Sessions = 8;
-        bench.Server.Files.AddDirectory("/pub");
-        await bench.StartNodeAsync("n1");
-        await bench.StartNodeAsync("n2");
-        await bench.UntilNodesAsync(2);
-        for (var i = 0; i < Count; i++) bench.Server.Files.AddSynthetic($"/pub/{i:000}.bin", 32 << 10, seed: i);
-        await bench.UntilDeliveredAsync(Count);
-        var history = await bench.HistoryAsync();
+        await using var nodes = await ClusterFixture.StartAsync(postgres, new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 128 << 10 } });
+        nodes.Sessions = 8;
+        nodes.Server.Files.AddDirectory("/pub");
+        await nodes.StartNodeAsync("n1");
+        await nodes.StartNodeAsync("n2");
+        await nodes.UntilNodesAsync(2);
+        for (var i = 0; i < Count; i++) nodes.Server.Files.AddSynthetic($"/pub/{i:000}.bin", 32 << 10, seed: i);
+        await nodes.UntilDeliveredAsync(Count);
+        var history = await nodes.HistoryAsync();
         Assert.Equal(Count, history.Select(delivery => delivery.Name).Distinct().Count());
         Assert.Equal(Count, history.Count);
         Assert.Equal(["n1", "n2"], history.Select(delivery => delivery.Owner.Split('/')[0]).Distinct().Order());
-        Assert.Equal(Count, bench.Server.Log.Retrievals.Count);
-        Assert.InRange(bench.Server.Log.PeakControlConnections, 2, 8);
-        foreach (var name in (string[])["000.bin", "299.bin"]) await bench.AssertDeliveredAsync(name);
+        Assert.Equal(Count, nodes.Server.Log.Retrievals.Count);
+        Assert.InRange(nodes.Server.Log.PeakControlConnections, 2, 8);
+        foreach (var name in (string[])["000.bin", "299.bin"]) await nodes.AssertDeliveredAsync(name);
     }
 }

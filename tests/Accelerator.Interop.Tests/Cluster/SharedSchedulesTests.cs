@@ -1,23 +1,20 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Schedules;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Cluster;
 
 /// <summary>When jobs look, where several nodes keep it in one database.</summary>
-[Trait("Group", "postgresql")]
-[Collection(PostgresFixture.Collection)]
-public sealed class SharedSchedulesTests(PostgresFixture postgres)
+public sealed class SharedSchedulesTests(PostgresFixture postgres) : IClassFixture<PostgresFixture>
 {
     private readonly ConcurrentQueue<(string Node, string Job)> _looks = [];
 
     [LedgerFact]
     public async Task Each_time_comes_up_at_one_node_and_a_node_that_may_not_look_gets_none()
     {
-        var connection = await ConnectionAsync();
+        var (server, schema) = await postgres.SchemaAsync();
+        var connection = await ConnectionAsync(server, schema);
         await using var first = await StartAsync(connection, "n1");
         await using var second = await StartAsync(connection, "n2");
         await using var third = await StartAsync(connection, "n3");
@@ -42,8 +39,8 @@ public sealed class SharedSchedulesTests(PostgresFixture postgres)
     [LedgerFact]
     public async Task Looks_go_on_after_the_database_was_gone()
     {
-        var (server, _) = await postgres.SchemaAsync();
-        await using var schedules = await StartAsync(await ConnectionAsync(), "n1");
+        await using var server = await PostgresFixture.StartAsync();
+        await using var schedules = await StartAsync(await ConnectionAsync(server, "public"), "n1");
         await schedules.ApplyAsync(Jobs(""" "cron": "* * * * * ?" """), mayLook: true, default);
         await UntilAsync(() => !_looks.IsEmpty);
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
@@ -54,9 +51,8 @@ public sealed class SharedSchedulesTests(PostgresFixture postgres)
         await UntilAsync(() => _looks.Count > before + 1);
     }
 
-    private async Task<string> ConnectionAsync()
+    private static async Task<string> ConnectionAsync(PostgresServer server, string schema)
     {
-        var (server, schema) = await postgres.SchemaAsync();
         await using var ledger = await JobLedger.OpenAsync(new PostgresDatabase(server.Connection(schema)), TimeProvider.System, default);
         return server.Connection(schema);
     }

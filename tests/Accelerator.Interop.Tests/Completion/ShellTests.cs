@@ -1,12 +1,7 @@
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
-
 namespace Accelerator.Interop.Tests.Completion;
 
 /// <summary>The scripts of <c>ftpx completion</c> in real shells, which ask the real program.</summary>
-[Trait("Group", "completion")]
-public sealed class ShellTests
+public sealed class ShellTests(ShellUserFixture user) : IClassFixture<ShellUserFixture>
 {
     private const string StoredAddress = "ftp://kim%201@kept.example:2121/";
 
@@ -46,9 +41,8 @@ public sealed class ShellTests
     [InlineData("ftpx get -o ", "")]
     public async Task Bash_completes(string line, string expected)
     {
-        using var deadline = GetProof.Deadline();
-        using var place = await PlaceAsync(deadline.Token);
-        var end = await ShellAsync("/bin/bash", ["--norc", "-c", Bash, "bash", line], place, deadline.Token);
+        using var deadline = HangGuard.Start();
+        var end = await ShellAsync("/bin/bash", ["--norc", "-c", Bash, "bash", line], deadline.Token);
         Assert.True(end.ExitCode == 0, end.Error);
         Assert.Contains("complete -o default -F _ftpx ftpx", end.Error);
         Assert.Equal(expected, end.Output.Trim().Replace('\n', ' '));
@@ -61,9 +55,8 @@ public sealed class ShellTests
     [InlineData("ftpx get ftp", StoredAddress)]
     public async Task Fish_completes(string line, string expected)
     {
-        using var deadline = GetProof.Deadline();
-        using var place = await PlaceAsync(deadline.Token);
-        var end = await ShellAsync(ServerTools.Require("fish"), ["--no-config", "-c", $"ftpx completion fish | source; complete -C '{line}'"], place, deadline.Token);
+        using var deadline = HangGuard.Start();
+        var end = await ShellAsync(ServerTools.Require("fish"), ["--no-config", "-c", $"ftpx completion fish | source; complete -C '{line}'"], deadline.Token);
         Assert.True(end.ExitCode == 0, end.Error);
         Assert.Equal(expected.Split(' '), end.Output.Trim().Split('\n').Where(word => word != "bin/" && word != "a-file"));
     }
@@ -75,38 +68,22 @@ public sealed class ShellTests
     [InlineData("ftpx get -o a-", "ftpx get -o a-file ")]
     public async Task Zsh_completes(string line, string expected)
     {
-        using var deadline = GetProof.Deadline();
-        using var place = await PlaceAsync(deadline.Token);
-        var end = await ShellAsync(ServerTools.Require("zsh"), ["-f", "-c", Zsh, "zsh", line], place, deadline.Token);
+        using var deadline = HangGuard.Start();
+        var end = await ShellAsync(ServerTools.Require("zsh"), ["-f", "-c", Zsh, "zsh", line], deadline.Token);
         Assert.True(end.ExitCode == 0, end.Error);
         Assert.Contains($"SEEN<{expected}>", end.Error.Replace("\r", ""));
     }
 
-    private static async Task<ProgramEnd> ShellAsync(string shell, IEnumerable<string> words, TempFolder place, CancellationToken cancellationToken)
+    private async Task<ProgramEnd> ShellAsync(string shell, IEnumerable<string> words, CancellationToken cancellationToken)
     {
-        await using var run = ProgramRun.StartFile(shell, place.Path, words, new Dictionary<string, string>
+        await using var run = ProgramRun.StartFile(shell, user.Home, words, new Dictionary<string, string>
         {
-            ["PATH"] = place.File("bin") + ":/usr/bin:/bin",
+            ["PATH"] = Path.Combine(user.Home, "bin") + ":/usr/bin:/bin",
             ["TERM"] = "dumb",
             ["LC_ALL"] = "C.UTF-8",
             ["XDG_DATA_HOME"] = "",
             ["XDG_CONFIG_HOME"] = "",
         });
         return await run.WaitAsync(cancellationToken);
-    }
-
-    // A folder with ftpx on the path, a file to find, and a stored login.
-    private static async Task<TempFolder> PlaceAsync(CancellationToken cancellationToken)
-    {
-        var place = new TempFolder();
-        Directory.CreateDirectory(place.File("bin"));
-        await File.WriteAllTextAsync(place.File("a-file"), "", cancellationToken);
-        var script = place.File("bin/ftpx");
-        await File.WriteAllTextAsync(script, $"#!/bin/sh\nexec {string.Join(' ', NativeProgram.Command.Select(word => $"'{word}'"))} \"$@\"\n", cancellationToken);
-        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        await using var run = ProgramRun.StartFile("/bin/bash", place.Path, ["-c", "echo s3cret | \"$0\" credential set 'ftp://kim 1@kept.example:2121' --password-stdin", script], new Dictionary<string, string> { ["XDG_DATA_HOME"] = "" });
-        var end = await run.WaitAsync(cancellationToken);
-        Assert.True(end.ExitCode == 0, end.Error);
-        return place;
     }
 }

@@ -1,6 +1,4 @@
-using Accelerator.Interop.Tests.Gets;
 using Accelerator.Loopback;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Disks;
 
@@ -8,7 +6,6 @@ namespace Accelerator.Interop.Tests.Disks;
 /// T-FS-2 of the fault matrix: memory cards and sticks are FAT32 to this day, and their files end one byte before 4 GiB. Not every kernel knows it; an
 /// ext4 whose files end at 2 TiB gives the same answer (EFBIG) to the same question.
 /// </summary>
-[Trait("Group", "disks")]
 public sealed class FatTests
 {
     private const string Path = "/file";

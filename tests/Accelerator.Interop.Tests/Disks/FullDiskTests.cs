@@ -1,13 +1,11 @@
-using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Kills;
 
 namespace Accelerator.Interop.Tests.Disks;
 
 /// <summary>Disks that are full before or in the middle of a get: the real program, past the page cache and through it.</summary>
-[Trait("Group", "disks")]
 public sealed class FullDiskTests
 {
-    private const long BytesPerSecond = KillBench.Size / 4;
+    private const long BytesPerSecond = KillFixture.Size / 4;
 
     /// <summary>ext3 reserves no space, so that the disk is found full by a write past the page cache; tmpfs by one through it.</summary>
     [ServerTheory("with-disk")]
@@ -17,13 +15,13 @@ public sealed class FullDiskTests
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         await using var disk = await TestDisk.MakeAsync(kind, mebibytes, deadline.Token);
-        await using var bench = new KillBench(FtpxProgram.Native, BytesPerSecond, disk.Path);
-        await using var run = bench.Start("file");
-        await bench.WaitForBytesAsync(KillBench.Size / 2, run, deadline.Token);
+        await using var fixture = new KillFixture(FtpxProgram.Native, BytesPerSecond, disk.Path);
+        await using var run = fixture.Start("file");
+        await fixture.WaitForBytesAsync(KillFixture.Size / 2, run, deadline.Token);
         await disk.FillAsync(deadline.Token);
 
         var end = await run.WaitAsync(deadline.Token);
-        await bench.WaitForSilenceAsync(deadline.Token);
+        await fixture.WaitForSilenceAsync(deadline.Token);
         Assert.Equal((10, ""), (end.ExitCode, end.Error));
         var result = Assert.Single(FtpxProgram.Lines(end, "result"));
         Assert.True(result.GetProperty("can_resume").GetBoolean());
@@ -31,9 +29,9 @@ public sealed class FullDiskTests
 
         disk.Relieve();
         // The last checkpoint came a second before the disk was full, at most.
-        Assert.InRange(await bench.KeptAsync("file", deadline.Token), KillBench.Size / 2 - (BytesPerSecond * 3 / 2), KillBench.Size - 1);
-        await bench.FinishAsync("file", deadline.Token);
-        await bench.AssertIsWholeAsync("file", deadline.Token);
+        Assert.InRange(await fixture.KeptAsync("file", deadline.Token), KillFixture.Size / 2 - (BytesPerSecond * 3 / 2), KillFixture.Size - 1);
+        await fixture.FinishAsync("file", deadline.Token);
+        await fixture.AssertIsWholeAsync("file", deadline.Token);
     }
 
     [ServerTheory("with-disk")]
@@ -42,14 +40,14 @@ public sealed class FullDiskTests
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         await using var disk = await TestDisk.MakeAsync(kind, mebibytes, deadline.Token);
-        await using var bench = new KillBench(FtpxProgram.Native, BytesPerSecond, disk.Path);
-        await using var run = bench.Start("file");
-        await bench.WaitForBytesAsync(KillBench.Size / 2, run, deadline.Token);
+        await using var fixture = new KillFixture(FtpxProgram.Native, BytesPerSecond, disk.Path);
+        await using var run = fixture.Start("file");
+        await fixture.WaitForBytesAsync(KillFixture.Size / 2, run, deadline.Token);
         await disk.FillAsync(deadline.Token);
 
         var end = await run.WaitAsync(deadline.Token);
         Assert.Equal((0, ""), (end.ExitCode, end.Error));
-        await bench.AssertIsWholeAsync("file", deadline.Token);
+        await fixture.AssertIsWholeAsync("file", deadline.Token);
     }
 
     [ServerTheory("with-disk")]
@@ -59,12 +57,13 @@ public sealed class FullDiskTests
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
         await using var disk = await TestDisk.MakeAsync(kind, mebibytes, deadline.Token);
-        await using var bench = new KillBench(FtpxProgram.Native, BytesPerSecond, disk.Path);
-        await using var run = bench.Start("file");
+        await using var fixture = new KillFixture(FtpxProgram.Native, BytesPerSecond, disk.Path);
+        await using var run = fixture.Start("file");
 
         var end = await run.WaitAsync(deadline.Token);
         Assert.Equal(10, end.ExitCode);
-        Assert.Contains($"needs {KillBench.Size:N0} bytes more and its volume has {disk.Free:N0} free.", Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("message").GetString(), StringComparison.Ordinal);
-        Assert.Equal(0, bench.Sent);
+        var message = Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("message").GetString();
+        Assert.Contains($"needs {KillFixture.Size:N0} bytes more and its volume has {disk.Free:N0} free.", message, StringComparison.Ordinal);
+        Assert.Equal(0, fixture.Sent);
     }
 }

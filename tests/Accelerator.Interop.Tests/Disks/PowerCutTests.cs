@@ -1,9 +1,7 @@
 using System.Security.Cryptography;
 using Accelerator.Engine.Journals;
 using Accelerator.Engine.Ranges;
-using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Kills;
-using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Disks;
 
@@ -11,60 +9,66 @@ namespace Accelerator.Interop.Tests.Disks;
 /// What a power cut may leave: the journal as it is at some moment, the bytes it promises, and anything in the place of all others. Each such
 /// state must lead to the right file, and what was promised must not be fetched again.
 /// </summary>
-[Trait("Group", "disks")]
 public sealed class PowerCutTests
 {
-    private const int Cuts = 6;
-    private const long BytesPerSecond = KillBench.Size / 4;
+    private const long BytesPerSecond = KillFixture.Size / 4;
+
+    [ServerFact("with-disk")]
+    public Task From_what_two_power_cuts_leave_the_next_run_makes_the_right_file() => CutAndFinishAsync("ext4", cuts: 2);
 
     [ServerTheory("with-disk")]
     [InlineData("ext4")]
     [InlineData("xfs")]
-    public async Task From_whatever_a_power_cut_leaves_the_next_run_makes_the_right_file(string kind)
+    [Trait("Run", "all")]
+    public Task From_what_six_power_cuts_leave_the_next_run_makes_the_right_file(string kind) => CutAndFinishAsync(kind, cuts: 6);
+
+    private static async Task CutAndFinishAsync(string kind, int cuts)
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(4));
         await using var disk = await TestDisk.MakeAsync(kind, 1500, deadline.Token);
-        await using var bench = new KillBench(FtpxProgram.Native, BytesPerSecond, disk.Path);
-        await using (var run = bench.Start("file"))
+        await using var fixture = new KillFixture(FtpxProgram.Native, BytesPerSecond, disk.Path);
+        await using (var run = fixture.Start("file"))
         {
-            for (var cut = 0; cut < Cuts; cut++)
+            for (var cut = 0; cut < cuts; cut++)
             {
-                await bench.WaitForBytesAsync((KillBench.Size * cut / Cuts) + Random.Shared.NextInt64(KillBench.Size / Cuts), run, deadline.Token);
-                await CutAsync(bench, $"cut-{cut}", deadline.Token);
+                // Each comes in the first half of its section, so that the file is not complete by the time it is copied.
+                await fixture.WaitForBytesAsync((KillFixture.Size * cut / cuts) + Random.Shared.NextInt64(KillFixture.Size / cuts / 2), run, deadline.Token);
+                await CutAsync(fixture, $"cut-{cut}", deadline.Token);
             }
             Assert.Equal(0, (await run.WaitAsync(deadline.Token)).ExitCode);
         }
 
         var promises = 0;
-        for (var cut = 0; cut < Cuts; cut++)
+        for (var cut = 0; cut < cuts; cut++)
         {
-            await bench.WaitForSilenceAsync(deadline.Token);
-            var (sent, retrievals) = (bench.Sent, bench.Retrievals);
-            var kept = await bench.KeptAsync($"cut-{cut}", deadline.Token);
-            await bench.FinishAsync($"cut-{cut}", deadline.Token);
-            await bench.AssertIsWholeAsync($"cut-{cut}", deadline.Token);
-            // Twice the overhead: six runs on a busy machine also leave bytes in the receive queues.
-            Assert.InRange(bench.Sent - sent, KillBench.Size - kept, KillBench.Size - kept + (2 * KillBench.Overhead(bench.Retrievals - retrievals)));
+            await fixture.WaitForSilenceAsync(deadline.Token);
+            var (sent, retrievals) = (fixture.Sent, fixture.Retrievals);
+            var kept = await fixture.KeptAsync($"cut-{cut}", deadline.Token);
+            var fetched = await fixture.FinishAsync($"cut-{cut}", deadline.Token);
+            await fixture.AssertIsWholeAsync($"cut-{cut}", deadline.Token);
+            // Counted by the program: what the server has sent and the program did not want any more waits in the sockets, as much as the machine is busy.
+            Assert.InRange(fetched, KillFixture.Size - kept, KillFixture.Size - kept + KillFixture.Overhead(fixture.Retrievals - retrievals));
+            Assert.InRange(fixture.Sent - sent, fetched, long.MaxValue);
             if (kept > 0) promises++;
-            File.Delete(bench.Target($"cut-{cut}"));
+            File.Delete(fixture.Target($"cut-{cut}"));
         }
-        // Of the six at least the three in the second half come after a checkpoint.
-        Assert.InRange(promises, Cuts / 2, Cuts);
+        // Those in the second half come after a checkpoint.
+        Assert.InRange(promises, cuts / 2, cuts);
     }
 
     // The journal first: bytes that came after it was written are not promised, and are spoilt below.
-    private static async Task CutAsync(KillBench bench, string name, CancellationToken cancellationToken)
+    private static async Task CutAsync(KillFixture fixture, string name, CancellationToken cancellationToken)
     {
-        var (part, journal) = (bench.Target("file") + ".part", bench.Target("file") + ".part.journal");
+        var (part, journal) = (fixture.Target("file") + ".part", fixture.Target("file") + ".part.journal");
         if (!File.Exists(part)) return;
-        if (File.Exists(journal)) File.Copy(journal, bench.Target(name) + ".part.journal");
+        if (File.Exists(journal)) File.Copy(journal, fixture.Target(name) + ".part.journal");
         // cp asks for no lock.
-        await using (var copy = ProgramRun.StartFile("/bin/cp", "/", [part, bench.Target(name) + ".part"], new Dictionary<string, string>()))
+        await using (var copy = ProgramRun.StartFile("/bin/cp", "/", [part, fixture.Target(name) + ".part"], new Dictionary<string, string>()))
             Assert.Equal(0, (await copy.WaitAsync(cancellationToken)).ExitCode);
 
-        var state = (await ResumeJournal.ReadAsync(bench.Target(name) + ".part.journal", cancellationToken)).State;
+        var state = (await ResumeJournal.ReadAsync(fixture.Target(name) + ".part.journal", cancellationToken)).State;
         var promised = state is null ? [] : state.Proven.Concat(state.Unproven).OrderBy(range => range.Start).ToList();
-        await SpoilAsync(bench.Target(name) + ".part", promised, cancellationToken);
+        await SpoilAsync(fixture.Target(name) + ".part", promised, cancellationToken);
     }
 
     private static async Task SpoilAsync(string path, List<ByteRange> promised, CancellationToken cancellationToken)
@@ -75,7 +79,8 @@ public sealed class PowerCutTests
         foreach (var range in promised.Append(new ByteRange(file.Length, file.Length)))
         {
             file.Position = from;
-            while (file.Position < range.Start) await file.WriteAsync(noise.AsMemory(0, (int)Math.Min(noise.Length, range.Start - file.Position)), cancellationToken);
+            while (file.Position < range.Start)
+                await file.WriteAsync(noise.AsMemory(0, (int)Math.Min(noise.Length, range.Start - file.Position)), cancellationToken);
             from = range.End;
         }
         // Now and then the length was not stable either.

@@ -1,11 +1,8 @@
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
 using Accelerator.Loopback;
 
 namespace Accelerator.Interop.Tests.Disks;
 
 /// <summary>T-FS-1 of the fault matrix, the volume that may not be written to.</summary>
-[Trait("Group", "disks")]
 public sealed class ReadOnlyDiskTests
 {
     [ServerFact("with-disk")]
@@ -19,7 +16,8 @@ public sealed class ReadOnlyDiskTests
         await using (var mount = ProgramRun.StartFile("/bin/mount", "/", ["-o", "remount,ro", disk.Path], new Dictionary<string, string>()))
             Assert.Equal(0, (await mount.WaitAsync(deadline.Token)).ExitCode);
 
-        var end = await FtpxProgram.Native.RunAsync("/", password: null, ["get", "--overwrite", "--streams", "4", "-o", disk.Path, server.UrlOf("/file")], deadline.Token);
+        string[] words = ["get", "--overwrite", "--streams", "4", "-o", disk.Path, server.UrlOf("/file")];
+        var end = await FtpxProgram.Native.RunAsync("/", password: null, words, deadline.Token);
         Assert.Equal(10, end.ExitCode);
         Assert.Contains("Check the permissions and that the volume is not read-only.", end.Error, StringComparison.Ordinal);
         Assert.Equal(0, server.Log.BytesSent);

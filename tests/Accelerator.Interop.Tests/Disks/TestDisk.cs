@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Disks;
 

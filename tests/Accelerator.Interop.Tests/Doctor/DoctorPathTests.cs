@@ -1,12 +1,8 @@
 using System.Text.Json;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Doctor;
 
 /// <summary>How large a packet a path carries, asked of real links and a real router.</summary>
-[Trait("Group", "lab")]
 public sealed class DoctorPathTests
 {
     [ServerTheory("tun", "ip")]

@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Documents;
 

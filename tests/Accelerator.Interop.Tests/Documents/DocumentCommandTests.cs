@@ -3,7 +3,6 @@ using System.Runtime.Versioning;
 namespace Accelerator.Interop.Tests.Documents;
 
 /// <summary>What the pages tell people to type does what it should, on real servers.</summary>
-[Trait("Group", "docs")]
 [UnsupportedOSPlatform("windows")]
 public sealed class DocumentCommandTests
 {
@@ -12,10 +11,10 @@ public sealed class DocumentCommandTests
     /// <summary>What is run elsewhere, or cannot be here, and why. Each has to be of use.</summary>
     private static readonly (string Begin, string Why)[] NotHere =
     [
-        ("ftpx serve ", "runs until it is stopped: the group interop-serve"),
+        ("ftpx serve ", "runs until it is stopped: the group serving"),
         ("ftpxd ", "runs until it is stopped: the walk of docs/service.md is run by WalkTests"),
-        ("ftpx job ", "asks a service: WalkTests, and the group service; the guide's is typed by WineServiceTests"),
-        ("ftpx service ", "asks or changes a service: WalkTests, and the group service; the guide's are typed by WineServiceTests"),
+        ("ftpx job ", "asks a service: WalkTests, and the group services; the guide's is typed by WineServiceTests"),
+        ("ftpx service ", "asks or changes a service: WalkTests, and the group services; the guide's are typed by WineServiceTests"),
         ("ftpx tune apply ", "changes the computer: the guide's is typed by TuneRunnerTests at one made of strings, and WineTuneTests have Wine's"),
         ("ftpx tune rollback", "the same"),
         ("ftpx tune confirm", "the same"),
@@ -27,12 +26,12 @@ public sealed class DocumentCommandTests
     public async Task Every_command_of_the_pages_works_as_written()
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(15));
-        await using var scene = await DocumentScene.StartAsync(deadline.Token);
+        await using var pages = await DocumentFixture.StartAsync(deadline.Token);
         var failures = new List<string>();
         var count = 0;
         foreach (var command in DocumentCommand.All().Where(command => command.Page != Checklist && !command.IsSynopsis && !IsElsewhere(command)))
         {
-            var (end, words) = await scene.RunAsync(command, deadline.Token);
+            var (end, words) = await pages.RunAsync(command, deadline.Token);
             count++;
             if (end.ExitCode != 0) failures.Add($"{command.Page}: {command.Text}\n  as ftpx {words}\n  exit code {end.ExitCode}: {end.Output[^Math.Min(600, end.Output.Length)..]}{end.Error}");
         }

@@ -5,7 +5,6 @@ using Accelerator.Interop.Tests.Wine;
 namespace Accelerator.Interop.Tests.Executable;
 
 /// <summary>What Windows reads in <c>ftpx.exe</c> before it runs: manifest, icon, version.</summary>
-[Trait("Group", "wine")]
 public sealed class WindowsExecutableTests
 {
     private static readonly byte[] Png = [0x89, (byte)'P', (byte)'N', (byte)'G'];

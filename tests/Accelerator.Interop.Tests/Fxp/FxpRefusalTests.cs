@@ -1,13 +1,10 @@
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 using Accelerator.Ftp.Fxp;
-using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>Servers as they come refuse to take part: the sentence says which, and what its administrator would set.</summary>
-[Trait("Group", "fxp")]
 public sealed class FxpRefusalTests
 {
     [ServerTheory("vsftpd", "proftpd", "pure-ftpd")]
@@ -16,19 +13,18 @@ public sealed class FxpRefusalTests
     [InlineData("pure-ftpd", "AllowUserFXP yes", "500 I won't open a connection to 127.0.0.1 (only to 127.0.0.2)")]
     public async Task A_server_as_it_comes_refuses_PORT_and_the_sentence_names_the_setting(string kind, string setting, string words)
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync(kind, [], deadline.Token);
         await using var to = await FxpServers.StartAsync(kind, [], deadline.Token);
         await from.PutAsync("a.bin", 1000, 1, deadline.Token);
-        var bench = new FxpBench(from, to);
-        var file = Assert.Single((await bench.RunAsync(bench.Request("a.bin"), deadline.Token)).Files);
+        var fixture = new FxpFixture(from, to);
+        var file = await fixture.RunOneAsync(fixture.Request("a.bin"), deadline.Token);
         Assert.Equal(FailureKind.Usage, file.Failure);
         Assert.Contains(setting, file.Message);
         Assert.Contains(words, file.Message);
         // Both were asked, and nothing was begun at either.
-        Assert.Equal(1, bench.Sent(FxpSide.Source).Count(line => line.StartsWith("PORT", StringComparison.Ordinal)));
-        Assert.Equal(1, bench.Sent(FxpSide.Destination).Count(line => line.StartsWith("PORT", StringComparison.Ordinal)));
-        Assert.Empty(bench.Inbox);
+        Assert.Equal((1, 1), (fixture.Count(FxpSide.Source, "PORT"), fixture.Count(FxpSide.Destination, "PORT")));
+        Assert.Empty(fixture.Inbox);
     }
 
     // Not ProFTPD: 1.3.8 lets strangers in whatever AllowForeignAddress says (proftpd#2272).
@@ -37,47 +33,45 @@ public sealed class FxpRefusalTests
     [InlineData("pure-ftpd", "AllowUserFXP yes")]
     public async Task A_server_that_does_not_let_the_other_one_in_is_named_though_the_other_would_come(string kind, string setting)
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
         await using var to = await FxpServers.StartAsync(kind, [], deadline.Token);
         await from.PutAsync("a.bin", 1 << 20, 1, deadline.Token);
-        var bench = new FxpBench(from, to);
+        var fixture = new FxpFixture(from, to);
         // Pure-FTPd says nothing to a stranger, nor to us.
-        var request = bench.Request("a.bin") with { Timeouts = new FtpTimeouts { Connect = TimeSpan.FromSeconds(3) } };
-        var file = Assert.Single((await bench.RunAsync(request, deadline.Token)).Files);
+        var request = fixture.Request("a.bin") with { Timeouts = new FtpTimeouts { Connect = TimeSpan.FromSeconds(3) } };
+        var file = await fixture.RunOneAsync(request, deadline.Token);
         Assert.Equal(FailureKind.Usage, file.Failure);
-        Assert.True(file.Message.Contains(setting, StringComparison.Ordinal), $"{file.Message}\n{bench.Dialogue}");
-        Assert.DoesNotContain(bench.Inbox, name => name == "a.bin");
+        Assert.True(file.Message.Contains(setting, StringComparison.Ordinal), $"{file.Message}\n{fixture.Dialogue}");
+        Assert.DoesNotContain(fixture.Inbox, name => name == "a.bin");
     }
 
     [ServerFact("vsftpd")]
     public async Task A_server_that_only_connects_to_others_is_the_one_that_connects_at_the_second_try()
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync("vsftpd", ["pasv_promiscuous=YES"], deadline.Token);
         await using var to = await FxpServers.StartAsync("vsftpd", ["port_promiscuous=YES"], deadline.Token);
         var hash = await from.PutAsync("a.bin", 1 << 20, 1, deadline.Token);
-        var bench = new FxpBench(from, to);
-        var file = Assert.Single((await bench.RunAsync(bench.Request("a.bin"), deadline.Token)).Files);
-        Assert.True(file.Failure is null, $"{file.Message}\n{bench.Dialogue}");
+        var fixture = new FxpFixture(from, to);
+        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, deadline.Token);
         Assert.Equal(FxpSide.Source, file.Passive);
-        Assert.Single(bench.Events.OfType<FxpEvent.Notice>());
-        Assert.Equal(hash, await RandomFile.HashAsync(bench.Arrived("a.bin"), deadline.Token));
+        Assert.Single(fixture.Events.OfType<FxpEvent.Notice>());
     }
 
     [ServerFact("proftpd")]
     public async Task A_file_that_is_not_there_and_a_folder_that_is_not_there_are_told_apart()
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
         await using var to = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
         await from.PutAsync("a.bin", 1000, 1, deadline.Token);
         await from.PutAsync("no/b.bin", 1000, 1, deadline.Token);
-        var bench = new FxpBench(from, to);
-        var result = await bench.RunAsync(bench.Request("missing.bin", "no/b.bin", "a.bin"), deadline.Token);
+        var fixture = new FxpFixture(from, to);
+        var result = await fixture.RunAsync(fixture.Request("missing.bin", "no/b.bin", "a.bin"), deadline.Token);
         Assert.Equal([FailureKind.NotFound, FailureKind.NotFound, null], result.Files.Select(file => file.Failure));
         Assert.Contains("was not found", result.Files[0].Message);
         Assert.Contains("STOR in/no/b.bin.part", result.Files[1].Message);
-        Assert.Equal(["a.bin"], bench.Inbox);
+        Assert.Equal(["a.bin"], fixture.Inbox);
     }
 }

@@ -1,11 +1,9 @@
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Transfers;
-using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>What an earlier run left at the destination is used where it is shown to be the same file, and not otherwise.</summary>
-[Trait("Group", "fxp")]
 public sealed class FxpResumeTests
 {
     private const int Length = 3 << 20;
@@ -14,38 +12,34 @@ public sealed class FxpResumeTests
     [ServerFact("proftpd")]
     public async Task The_rest_of_a_file_goes_over_where_both_servers_prove_the_whole_by_a_hash()
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
         await using var to = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        var (bench, hash) = await LeaveAsync(from, to, changed: -1, deadline.Token);
-        var file = Assert.Single((await bench.RunAsync(bench.Request("a.bin"), deadline.Token)).Files);
-        Assert.True(file.Failure is null, $"{file.Message}\n{bench.Dialogue}");
+        var (fixture, hash) = await LeaveAsync(from, to, changed: -1, deadline.Token);
+        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, deadline.Token);
         Assert.Equal((Held, Length - Held), (file.BytesReused, file.BytesSent));
         Assert.Equal("XSHA512", file.ProvenBy);
-        Assert.Equal(hash, await RandomFile.HashAsync(bench.Arrived("a.bin"), deadline.Token));
     }
 
     [ServerFact("proftpd")]
     public async Task A_run_that_was_stopped_is_continued_by_the_next_one()
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
         // Slow enough to be met in the middle, once the destination has shown that the file grows.
         await using var to = await FxpServers.StartAsync("proftpd", [.. FxpServers.Allowing("proftpd"), "TransferRate STOR 1024"], deadline.Token);
         var hash = await from.PutAsync("a.bin", 2 * Length, 1, deadline.Token);
-        var bench = new FxpBench(from, to);
+        var fixture = new FxpFixture(from, to);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token);
-        var stopped = Assert.Single((await bench.RunAsync(bench.Request("a.bin"), stop.Token, value =>
+        var stopped = Assert.Single((await fixture.RunAsync(fixture.Request("a.bin"), stop.Token, value =>
         {
             if (value is FxpEvent.Progress) stop.Cancel();
         })).Files);
         Assert.Equal((FailureKind.Cancelled, true), (stopped.Failure, stopped.IsPartLeft));
 
-        var file = Assert.Single((await bench.RunAsync(bench.Request("a.bin"), deadline.Token)).Files);
-        Assert.True(file.Failure is null, $"{file.Message}\n{bench.Dialogue}");
+        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, deadline.Token);
         Assert.InRange(file.BytesReused, 1, (2 * Length) - 1);
         Assert.Equal(2 * Length, file.BytesReused + file.BytesSent);
-        Assert.Equal(hash, await RandomFile.HashAsync(bench.Arrived("a.bin"), deadline.Token));
     }
 
     [ServerTheory("proftpd")]
@@ -54,54 +48,51 @@ public sealed class FxpResumeTests
     [InlineData(10)]
     public async Task Another_file_s_bytes_are_found_out_and_the_file_goes_over_from_the_start(int changed)
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
         await using var to = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        var (bench, hash) = await LeaveAsync(from, to, changed, deadline.Token);
-        var file = Assert.Single((await bench.RunAsync(bench.Request("a.bin"), deadline.Token)).Files);
-        Assert.True(file.Failure is null, $"{file.Message}\n{bench.Dialogue}");
+        var (fixture, hash) = await LeaveAsync(from, to, changed, deadline.Token);
+        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, deadline.Token);
         Assert.Equal((0, Length), (file.BytesReused, file.BytesSent));
-        Assert.Single(bench.Events.OfType<FxpEvent.Notice>(), notice => notice.Kind == NoticeKind.ResumeRefused);
-        Assert.Equal(hash, await RandomFile.HashAsync(bench.Arrived("a.bin"), deadline.Token));
+        Assert.Single(fixture.Events.OfType<FxpEvent.Notice>(), notice => notice.Kind == NoticeKind.ResumeRefused);
     }
 
     [ServerFact("vsftpd")]
     public async Task Without_a_hash_an_earlier_run_s_bytes_are_not_used()
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), deadline.Token);
         await using var to = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), deadline.Token);
-        var (bench, hash) = await LeaveAsync(from, to, changed: 10, deadline.Token);
-        var file = Assert.Single((await bench.RunAsync(bench.Request("a.bin"), deadline.Token)).Files);
-        Assert.True(file.Failure is null, $"{file.Message}\n{bench.Dialogue}");
+        var (fixture, hash) = await LeaveAsync(from, to, changed: 10, deadline.Token);
+        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, deadline.Token);
         Assert.Equal((0, "size"), (file.BytesReused, file.ProvenBy));
-        Assert.Equal(hash, await RandomFile.HashAsync(bench.Arrived("a.bin"), deadline.Token));
     }
 
     [ServerFact("vsftpd")]
     public async Task A_file_that_is_there_already_is_left_alone()
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), deadline.Token);
         await using var to = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), deadline.Token);
         await from.PutAsync("a.bin", 1000, 1, deadline.Token);
         var other = await to.PutAsync($"{FxpServers.Inbox}/a.bin", 1000, 2, deadline.Token);
-        var bench = new FxpBench(from, to);
-        var file = Assert.Single((await bench.RunAsync(bench.Request("a.bin"), deadline.Token)).Files);
+        var fixture = new FxpFixture(from, to);
+        var file = await fixture.RunOneAsync(fixture.Request("a.bin"), deadline.Token);
         Assert.Equal(FailureKind.Usage, file.Failure);
-        Assert.Equal(other, await RandomFile.HashAsync(bench.Arrived("a.bin"), deadline.Token));
+        Assert.Equal(other, await RandomFile.HashAsync(fixture.Arrived("a.bin"), deadline.Token));
     }
 
     // The first bytes of the file as an earlier run would have left them, one of them changed where the position is not negative.
-    private static async Task<(FxpBench Bench, string Hash)> LeaveAsync(FtpServerProcess from, FtpServerProcess to, int changed, CancellationToken cancellationToken)
+    private static async Task<(FxpFixture Fixture, string Hash)> LeaveAsync(
+        FtpServerProcess from, FtpServerProcess to, int changed, CancellationToken cancellationToken)
     {
         var hash = await from.PutAsync("a.bin", Length, 1, cancellationToken);
-        var bench = new FxpBench(from, to);
+        var fixture = new FxpFixture(from, to);
         var bytes = (await File.ReadAllBytesAsync(Path.Combine(from.Root, "a.bin"), cancellationToken))[..Held];
         if (changed >= 0) bytes[changed] ^= 1;
-        var part = bench.Arrived("a.bin.part");
+        var part = fixture.Arrived("a.bin.part");
         await File.WriteAllBytesAsync(part, bytes, cancellationToken);
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(part, (UnixFileMode)0b110_110_110);
-        return (bench, hash);
+        return (fixture, hash);
     }
 }

@@ -1,5 +1,3 @@
-using Accelerator.Interop.Tests.Servers;
-
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>The three real servers, set up to be written to, and to take part in transfers between servers or not.</summary>
@@ -22,8 +20,12 @@ internal static class FxpServers
     /// <param name="cancellationToken">Stops it.</param>
     /// <param name="tls">With it the data connections need not resume the session of the control connection: between two servers none can.</param>
     /// <param name="twin">Another one, whose certificate it has too: ProFTPD trusts a server that shows its own.</param>
-    public static Task<FtpServerProcess> StartAsync(string kind, string[] extra, CancellationToken cancellationToken, ServerTls tls = ServerTls.None, FtpServerProcess? twin = null) =>
-        StartAsync(kind, new ServerOptions { Extra = extra, Tls = tls, RequireTlsSessionReuse = false, CertificateFile = twin?.CertificateFile }, cancellationToken);
+    public static Task<FtpServerProcess> StartAsync(
+        string kind, string[] extra, CancellationToken cancellationToken, ServerTls tls = ServerTls.None, FtpServerProcess? twin = null)
+    {
+        var options = new ServerOptions { Extra = extra, Tls = tls, RequireTlsSessionReuse = false, CertificateFile = twin?.CertificateFile };
+        return StartAsync(kind, options, cancellationToken);
+    }
 
     /// <summary>Starts one.</summary>
     /// <param name="kind">vsftpd, proftpd or pure-ftpd.</param>

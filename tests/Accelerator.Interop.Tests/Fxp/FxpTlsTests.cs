@@ -1,6 +1,5 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp.Fxp;
-using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Fxp;
 
@@ -8,66 +7,81 @@ namespace Accelerator.Interop.Tests.Fxp;
 /// Every server to every server with both logins encrypted. One of two must begin the handshake of the data connection: ProFTPD does when it is told (SSCN),
 /// vsftpd and Pure-FTPd never do. Where neither can, nothing is sent, or the file passes through this computer.
 /// </summary>
-[Trait("Group", "fxp")]
 public sealed class FxpTlsTests
 {
     private const int Length = (2 << 20) + 5;
 
     [ServerTheory("vsftpd", "proftpd", "pure-ftpd")]
-    [InlineData("vsftpd", "vsftpd", false)]
     [InlineData("vsftpd", "proftpd", true)]
+    [InlineData("proftpd", "pure-ftpd", true)]
+    [InlineData("pure-ftpd", "vsftpd", false)]
+    public Task Between_encrypted_logins_data_goes_encrypted_or_not_at_all(string source, string destination, bool canBegin) =>
+        CopyBothWaysAsync(source, destination, canBegin);
+
+    [ServerTheory("vsftpd", "proftpd", "pure-ftpd")]
+    [InlineData("vsftpd", "vsftpd", false)]
     [InlineData("vsftpd", "pure-ftpd", false)]
     [InlineData("proftpd", "vsftpd", true)]
     [InlineData("proftpd", "proftpd", true)]
-    [InlineData("proftpd", "pure-ftpd", true)]
-    [InlineData("pure-ftpd", "vsftpd", false)]
     [InlineData("pure-ftpd", "proftpd", true)]
     [InlineData("pure-ftpd", "pure-ftpd", false)]
-    public async Task Between_encrypted_logins_data_goes_encrypted_or_not_at_all(string source, string destination, bool canBegin)
+    [Trait("Run", "all")]
+    public Task Between_encrypted_logins_of_every_other_pair_data_goes_encrypted_or_not_at_all(string source, string destination, bool canBegin) =>
+        CopyBothWaysAsync(source, destination, canBegin);
+
+    private static async Task CopyBothWaysAsync(string source, string destination, bool canBegin)
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync(source, FxpServers.Allowing(source), deadline.Token, ServerTls.Explicit);
         await using var to = await FxpServers.StartAsync(destination, FxpServers.Allowing(destination), deadline.Token, ServerTls.Explicit, from);
         var hash = await from.PutAsync("a.bin", Length, 1, deadline.Token);
         foreach (var passive in (FxpSide[])[FxpSide.Destination, FxpSide.Source])
         {
-            var bench = new FxpBench(from, to);
-            var request = bench.Request("a.bin") with { Passive = passive, Overwrite = passive == FxpSide.Source };
-            var file = Assert.Single((await bench.RunAsync(request, deadline.Token)).Files);
-            Assert.True(file.Failure == (canBegin ? null : FailureKind.Tls), $"{file.Message}\n{bench.Dialogue}");
-            Assert.Equal(canBegin, bench.Sent(FxpSide.Source).Concat(bench.Sent(FxpSide.Destination)).Contains("SSCN ON"));
-            Assert.DoesNotContain("PROT C", bench.Sent(FxpSide.Source).Concat(bench.Sent(FxpSide.Destination)));
+            var fixture = new FxpFixture(from, to);
+            var request = fixture.Request("a.bin") with { Passive = passive, Overwrite = passive == FxpSide.Source };
+            var file = await fixture.RunOneAsync(request, deadline.Token);
+            Assert.True(file.Failure == (canBegin ? null : FailureKind.Tls), $"{file.Message}\n{fixture.Dialogue}");
+            Assert.Equal(canBegin, fixture.SentToBoth.Contains("SSCN ON"));
+            Assert.DoesNotContain("PROT C", fixture.SentToBoth);
             if (canBegin)
             {
                 Assert.Equal(passive, file.Passive);
-                Assert.Equal(hash, await RandomFile.HashAsync(bench.Arrived("a.bin"), deadline.Token));
+                Assert.Equal(hash, await RandomFile.HashAsync(fixture.Arrived("a.bin"), deadline.Token));
             }
             else
             {
                 Assert.Contains("SSCN, CPSV", file.Message);
-                Assert.DoesNotContain(bench.Sent(FxpSide.Source), line => line.StartsWith("PORT", StringComparison.Ordinal));
-                Assert.Empty(bench.Inbox);
+                Assert.DoesNotContain(fixture.Sent(FxpSide.Source), line => line.StartsWith("PORT", StringComparison.Ordinal));
+                Assert.Empty(fixture.Inbox);
             }
         }
     }
 
     [ServerTheory("vsftpd", "proftpd", "pure-ftpd")]
-    [InlineData("vsftpd", "pure-ftpd", ServerTls.Explicit, ServerTls.Explicit)]
     [InlineData("pure-ftpd", "vsftpd", ServerTls.Explicit, ServerTls.Explicit)]
-    [InlineData("proftpd", "vsftpd", ServerTls.Explicit, ServerTls.None)]
     [InlineData("vsftpd", "proftpd", ServerTls.None, ServerTls.Explicit)]
-    public async Task What_cannot_be_encrypted_between_them_passes_through_this_computer_where_that_is_allowed(string source, string destination, ServerTls tlsFrom, ServerTls tlsTo)
+    public Task What_cannot_be_encrypted_between_them_passes_through_this_computer_where_that_is_allowed(
+        string source, string destination, ServerTls tlsFrom, ServerTls tlsTo) =>
+        RelayAsync(source, destination, tlsFrom, tlsTo);
+
+    [ServerTheory("vsftpd", "proftpd", "pure-ftpd")]
+    [InlineData("vsftpd", "pure-ftpd", ServerTls.Explicit, ServerTls.Explicit)]
+    [InlineData("proftpd", "vsftpd", ServerTls.Explicit, ServerTls.None)]
+    [Trait("Run", "all")]
+    public Task What_cannot_be_encrypted_the_other_way_passes_through_this_computer_too(
+        string source, string destination, ServerTls tlsFrom, ServerTls tlsTo) =>
+        RelayAsync(source, destination, tlsFrom, tlsTo);
+
+    private static async Task RelayAsync(string source, string destination, ServerTls tlsFrom, ServerTls tlsTo)
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync(source, FxpServers.Allowing(source), deadline.Token, tlsFrom);
         await using var to = await FxpServers.StartAsync(destination, FxpServers.Allowing(destination), deadline.Token, tlsTo);
         var hash = await from.PutAsync("a.bin", Length, 1, deadline.Token);
-        var bench = new FxpBench(from, to);
-        var file = Assert.Single((await bench.RunAsync(bench.Request("a.bin") with { ViaClient = true }, deadline.Token)).Files);
-        Assert.True(file.Failure is null, $"{file.Message}\n{bench.Dialogue}");
-        Assert.Equal(hash, await RandomFile.HashAsync(bench.Arrived("a.bin"), deadline.Token));
-        Assert.Equal(["a.bin"], bench.Inbox);
-        Assert.DoesNotContain(bench.Sent(FxpSide.Source).Concat(bench.Sent(FxpSide.Destination)), line => line.StartsWith("PORT", StringComparison.Ordinal));
+        var fixture = new FxpFixture(from, to);
+        await fixture.CopyAsync(fixture.Request("a.bin") with { ViaClient = true }, hash, deadline.Token);
+        Assert.Equal(["a.bin"], fixture.Inbox);
+        Assert.DoesNotContain(fixture.SentToBoth, line => line.StartsWith("PORT", StringComparison.Ordinal));
     }
 
     [ServerTheory("vsftpd", "proftpd")]
@@ -77,16 +91,17 @@ public sealed class FxpTlsTests
     [InlineData("require_ssl_reuse=NO", false, "TLSCACertificateFile")]
     public async Task What_ends_a_handshake_between_servers_is_named_by_its_setting(string reuse, bool isTwin, string setting)
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token, ServerTls.Explicit);
-        await using var to = await FxpServers.StartAsync("vsftpd", [.. FxpServers.Allowing("vsftpd"), reuse], deadline.Token, ServerTls.Explicit, isTwin ? from : null);
+        string[] extra = [.. FxpServers.Allowing("vsftpd"), reuse];
+        await using var to = await FxpServers.StartAsync("vsftpd", extra, deadline.Token, ServerTls.Explicit, isTwin ? from : null);
         await from.PutAsync("a.bin", Length, 1, deadline.Token);
-        var bench = new FxpBench(from, to);
-        var file = Assert.Single((await bench.RunAsync(bench.Request("a.bin"), deadline.Token)).Files);
-        Assert.True(file.Failure == FailureKind.Tls, $"{file.Message}\n{bench.Dialogue}");
+        var fixture = new FxpFixture(from, to);
+        var file = await fixture.RunOneAsync(fixture.Request("a.bin"), deadline.Token);
+        Assert.True(file.Failure == FailureKind.Tls, $"{file.Message}\n{fixture.Dialogue}");
         Assert.Contains(setting, file.Message);
-        Assert.DoesNotContain("a.bin", bench.Inbox);
+        Assert.DoesNotContain("a.bin", fixture.Inbox);
         // Each server listens once, and that is all.
-        Assert.Equal(2, bench.Sent(FxpSide.Source).Concat(bench.Sent(FxpSide.Destination)).Count(line => line == "PASV"));
+        Assert.Equal(2, fixture.SentToBoth.Count(line => line == "PASV"));
     }
 }

@@ -1,5 +1,4 @@
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
 
 namespace Accelerator.Interop.Tests.Gets;
 

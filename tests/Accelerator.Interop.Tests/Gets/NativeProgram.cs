@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Gets;
 

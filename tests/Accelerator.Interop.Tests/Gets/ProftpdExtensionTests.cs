@@ -1,40 +1,37 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>What only ProFTPD has among the real servers here: ranges with an end, hashes, a limit of transfers.</summary>
-[Trait("Group", "interop-proftpd")]
 public sealed class ProftpdExtensionTests
 {
     [ServerFact("proftpd")]
     public async Task Get_with_eight_streams_lives_with_two_transfers_at_a_time()
     {
-        using var deadline = GetProof.Deadline();
-        var options = new ServerOptions { BytesPerSecond = GetProof.RateFor(4), Extra = ["MaxTransfersPerHost RETR 2"] };
+        using var deadline = GetChecks.Deadline();
+        var options = new ServerOptions { BytesPerSecond = GetChecks.RateFor(4), Extra = ["MaxTransfersPerHost RETR 2"] };
         await using var server = await ProftpdServer.StartAsync(options, deadline.Token);
-        await GetProof.LivesWithALimitAsync(server, most: 2, refusal: 451, deadline.Token);
+        await GetChecks.LivesWithALimitAsync(server, most: 2, refusal: 451, deadline.Token);
     }
 
     [ServerFact("proftpd")]
     public async Task Get_fills_the_gaps_of_an_earlier_run_with_RANG()
     {
-        using var deadline = GetProof.Deadline();
-        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
+        using var deadline = GetChecks.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(8) }, deadline.Token);
         Assert.Equal(0, server.CountCommands("RANG"));
         var folder = Directory.CreateTempSubdirectory("accelerator-sites-");
         // Nobody waits for FEAT before the first byte: that RANG works here is remembered.
         var sites = new SiteMemory(folder.FullName, TimeProvider.System);
         var key = SiteKey.Of(new FtpEndpoint(server.Name, server.Port, FtpSecurity.None), server.User);
         await sites.LearnAsync(key, facts => facts with { RangWorks = new(true, TimeProvider.System.GetUtcNow()) }, deadline.Token);
-        await GetProof.ContinuesAfterACancelAsync(server, deadline.Token, sites);
+        await GetChecks.ContinuesAfterACancelAsync(server, deadline.Token, sites);
         folder.Delete(recursive: true);
 
         // The second run's ranges end where the first run's bytes begin: the last one alone runs into the end of the file.
         Assert.InRange(server.CountCommands("RANG"), 3, server.CountCommands("RETR"));
-        Assert.All(Ranges(server), range => Assert.InRange(range.Last, range.First, GetProof.Big - 1));
+        Assert.All(Ranges(server), range => Assert.InRange(range.Last, range.First, GetChecks.Big - 1));
     }
 
     [ServerTheory("proftpd")]
@@ -42,36 +39,38 @@ public sealed class ProftpdExtensionTests
     [InlineData(8)]
     public async Task Get_asks_for_the_hash_when_it_is_always_wanted(int streams)
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        var hash = await GetProof.PutAsync(server, "big.bin", GetProof.Big, deadline.Token);
-        using var bench = new GetBench(server);
-        var outcome = await GetBench.RunAsync(bench.Request("big.bin") with { Streams = streams, Verify = new Verification(VerifyMode.Always) }, deadline.Token);
+        var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, deadline.Token);
+        using var fixture = new GetFixture(server);
+        var request = fixture.Request("big.bin") with { Streams = streams, Verify = new Verification(VerifyMode.Always) };
+        var outcome = await GetFixture.RunAsync(request, deadline.Token);
 
         outcome.AssertSucceeded();
         Assert.Equal("HASH SHA-256", outcome.File.ProvenBy);
         Assert.Equal(hash, outcome.File.Sha256, ignoreCase: true);
         Assert.Equal(1, server.CountCommands("HASH"));
-        Assert.Equal(hash, await RandomFile.HashAsync(bench.Target("big.bin"), deadline.Token));
+        Assert.Equal(hash, await RandomFile.HashAsync(fixture.Target("big.bin"), deadline.Token));
     }
 
     // Same size, same time, other bytes, in one stream without a seam: nothing but the hash can tell.
     [ServerFact("proftpd")]
     public async Task Get_publishes_nothing_that_the_hash_contradicts()
     {
-        using var deadline = GetProof.Deadline();
-        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(2) }, deadline.Token);
-        await GetProof.PutAsync(server, "big.bin", GetProof.Big, deadline.Token);
+        using var deadline = GetChecks.Deadline();
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(2) }, deadline.Token);
+        await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, deadline.Token);
         var served = new FileInfo(Path.Combine(server.Root, "big.bin"));
         var time = served.LastWriteTimeUtc;
-        using var bench = new GetBench(server);
+        using var fixture = new GetFixture(server);
         var replaced = 0;
-        var outcome = await GetBench.RunAsync(bench.Request("big.bin") with { Streams = 1, Verify = new Verification(VerifyMode.Always) }, deadline.Token, value =>
+        var request = fixture.Request("big.bin") with { Streams = 1, Verify = new Verification(VerifyMode.Always) };
+        var outcome = await GetFixture.RunAsync(request, deadline.Token, value =>
         {
-            if (value is not TransferEvent.Progress { Snapshot.BytesDone: > GetProof.Big / 4 } || Interlocked.Exchange(ref replaced, 1) != 0) return;
+            if (value is not TransferEvent.Progress { Snapshot.BytesDone: > GetChecks.Big / 4 } || Interlocked.Exchange(ref replaced, 1) != 0) return;
             using (var file = served.OpenWrite())
             {
-                file.Position = GetProof.Big - 1000;
+                file.Position = GetChecks.Big - 1000;
                 file.Write(new byte[1000]);
                 file.Position = 0;
                 file.Write(new byte[1000]);
@@ -82,7 +81,7 @@ public sealed class ProftpdExtensionTests
         Assert.Equal(1, replaced);
         outcome.AssertFailed(FailureKind.Verification);
         Assert.Equal(1, server.CountCommands("HASH"));
-        Assert.Empty(bench.LocalNames);
+        Assert.Empty(fixture.LocalNames);
     }
 
     private static IEnumerable<(long First, long Last)> Ranges(ProftpdServer server) =>

@@ -1,76 +1,75 @@
+using System.Globalization;
 using System.IO.Compression;
-using System.Security.Cryptography;
 using System.Text.Json;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
+using Accelerator.Interop.Tests.Wine;
 
 namespace Accelerator.Interop.Tests.Installer;
 
 /// <summary>The packages themselves: what is in them, and that it is always the same.</summary>
-[Collection(InstallerGroup.Name)]
-[Trait("Group", "installer")]
-public sealed class PackageTests(InstallerSession session)
+public sealed class PackageTests(WineFixture wine) : IClassFixture<WineFixture>
 {
     private static readonly string[] Programs = ["Accelerator.Cli", "Accelerator.Service"];
+    private static readonly string[] Endings = ["cdx.json", "msi", "zip"];
+
+    /// <summary>A folder of some documents in place of the programs, which take longest to compress; the next test has all that is shipped.</summary>
+    [ServerFact("wine", "wixl", "msibuild")]
+    public async Task The_same_files_give_the_same_packages_in_whatever_order_and_whenever_they_were_written()
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+        using var folder = new TempFolder();
+        string[] paths = ["LICENSE", .. Packages.Files(Path.Combine(Packages.Stage, "registry-profiles")).Select(path => $"registry-profiles/{path}")];
+        Copy(Packages.Stage, folder.File("first"), [.. paths, "ftpx.exe", "ftpxd.exe"], DateTime.UnixEpoch.AddYears(20));
+        Copy(Packages.Stage, folder.File("second"), ["ftpxd.exe", "ftpx.exe", .. paths.AsEnumerable().Reverse()], DateTime.UnixEpoch.AddYears(30));
+        foreach (var name in (string[])["first", "second"]) await PackAsync(folder.File(name), folder.File(name), null, deadline.Token);
+        foreach (var ending in Endings) Assert.Equal(Packages.Hash(folder.File($"first.{ending}")), Packages.Hash(folder.File($"second.{ending}")));
+
+        // Another content is another package.
+        await File.AppendAllTextAsync(folder.File("second/LICENSE"), " ", deadline.Token);
+        await PackAsync(folder.File("second"), folder.File("second"), null, deadline.Token);
+        foreach (var ending in Endings) Assert.NotEqual(Packages.Hash(folder.File($"first.{ending}")), Packages.Hash(folder.File($"second.{ending}")));
+    }
 
     [ServerFact("wine", "wixl", "msibuild")]
-    public async Task The_same_files_give_the_same_packages_wherever_and_whenever_they_are_made()
+    [Trait("Run", "all")]
+    public async Task The_packages_made_again_from_a_copy_of_what_is_shipped_are_the_same_bytes()
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(3));
         using var folder = new TempFolder();
-        var copy = folder.File("copy");
-        foreach (var path in Files(InstallerSession.Stage).Reverse())
-        {
-            Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(copy, path))!);
-            File.Copy(Path.Combine(InstallerSession.Stage, path), Path.Combine(copy, path));
-            File.SetLastWriteTimeUtc(Path.Combine(copy, path), DateTime.UnixEpoch.AddYears(20));
-        }
-        string[] assets = [.. Programs.Select(Assets)];
-        await OkAsync("make-zip", copy, $"Accelerator-{InstallerSession.Version}", folder.File("a.zip"));
-        await OkAsync("make-sbom", [copy, InstallerSession.Version, folder.File("a.cdx.json"), .. assets]);
-        await OkAsync("make-msi", copy, InstallerSession.Version, folder.File("a.msi"));
-        foreach (var ending in (string[])["zip", "cdx.json", "msi"]) Assert.Equal(Hash(InstallerSession.Package(ending)), Hash(folder.File("a." + ending)));
-
-        // Another content is another package.
-        await File.AppendAllTextAsync(Path.Combine(copy, "LICENSE"), " ", deadline.Token);
-        await OkAsync("make-msi", copy, InstallerSession.Version, folder.File("a.msi"));
-        Assert.NotEqual(Hash(InstallerSession.Msi), Hash(folder.File("a.msi")));
-
-        async Task OkAsync(string script, params string[] words)
-        {
-            var (exitCode, said) = await InstallerSession.ScriptAsync(script, words, deadline.Token);
-            Assert.True(exitCode == 0, said);
-        }
+        Copy(Packages.Stage, folder.File("copy"), Packages.Files(Packages.Stage).Reverse(), DateTime.UnixEpoch.AddYears(20));
+        using var bom = JsonDocument.Parse(await File.ReadAllTextAsync(Packages.Package("cdx.json"), deadline.Token));
+        var made = bom.RootElement.GetProperty("metadata").GetProperty("timestamp").GetDateTimeOffset();
+        await PackAsync(folder.File("copy"), folder.File("again"), made, deadline.Token);
+        foreach (var ending in Endings) Assert.Equal(Packages.Hash(Packages.Package(ending)), Packages.Hash(folder.File($"again.{ending}")));
     }
 
     [ServerFact("wine", "wixl", "msibuild")]
     public void The_checksums_are_those_of_the_packages()
     {
-        var lines = File.ReadAllLines(Path.Combine(InstallerSession.Out, "SHA256SUMS"));
-        Assert.Equal(((string[])["cdx.json", "msi", "zip"]).Select(InstallerSession.Package).Select(path => $"{Hash(path)}  {Path.GetFileName(path)}"), lines);
+        var lines = File.ReadAllLines(Packages.Checksums);
+        Assert.Equal(Endings.Select(Packages.Package).Select(path => $"{Packages.Hash(path)}  {Path.GetFileName(path)}"), lines);
     }
 
     [ServerFact("wine", "wixl", "msibuild")]
     public void The_list_of_parts_has_every_package_that_was_resolved_and_every_file_that_is_shipped()
     {
-        using var bom = JsonDocument.Parse(File.ReadAllText(InstallerSession.Package("cdx.json")));
+        using var bom = JsonDocument.Parse(File.ReadAllText(Packages.Package("cdx.json")));
         Assert.Equal(("CycloneDX", "1.5"), (bom.RootElement.GetProperty("bomFormat").GetString(), bom.RootElement.GetProperty("specVersion").GetString()));
         var parts = bom.RootElement.GetProperty("components").EnumerateArray().ToLookup(part => part.GetProperty("type").GetString());
         var packages = parts["library"].Select(part => $"{part.GetProperty("name").GetString()}/{part.GetProperty("version").GetString()}").ToHashSet();
         foreach (var program in Programs)
         {
-            using var assets = JsonDocument.Parse(File.ReadAllText(Assets(program)));
+            using var assets = JsonDocument.Parse(File.ReadAllText(Packages.Assets(program)));
             var resolved = assets.RootElement.GetProperty("libraries").EnumerateObject().Where(library => library.Value.GetProperty("type").GetString() == "package").Select(library => library.Name).ToList();
             Assert.True(resolved.Count > 15);
             Assert.Empty(resolved.Except(packages));
             // What is beside them by the program's own account: the runtime.
-            using var needs = JsonDocument.Parse(File.ReadAllText(Path.Combine(InstallerSession.Stage, program == "Accelerator.Cli" ? "ftpx.deps.json" : "ftpxd.deps.json")));
+            using var needs = JsonDocument.Parse(File.ReadAllText(Path.Combine(Packages.Stage, program == "Accelerator.Cli" ? "ftpx.deps.json" : "ftpxd.deps.json")));
             var runtimes = needs.RootElement.GetProperty("libraries").EnumerateObject().Select(library => library.Name).Where(name => name.StartsWith("runtimepack.", StringComparison.Ordinal)).ToList();
             Assert.NotEmpty(runtimes);
             Assert.Empty(runtimes.Select(name => name["runtimepack.".Length..]).Except(packages));
         }
         Assert.Equal(
-            Files(InstallerSession.Stage).Select(path => (path, Hash(Path.Combine(InstallerSession.Stage, path)))),
+            Packages.Files(Packages.Stage).Select(path => (path, Packages.Hash(Path.Combine(Packages.Stage, path)))),
             parts["file"].Select(part => (part.GetProperty("name").GetString()!, part.GetProperty("hashes")[0].GetProperty("content").GetString()!)).OrderBy(pair => pair.Item1, StringComparer.Ordinal));
     }
 
@@ -79,12 +78,12 @@ public sealed class PackageTests(InstallerSession session)
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(3));
         using var folder = new TempFolder();
-        ZipFile.ExtractToDirectory(InstallerSession.Package("zip"), folder.Path);
-        var unpacked = folder.File($"Accelerator-{InstallerSession.Version}");
+        ZipFile.ExtractToDirectory(Packages.Package("zip"), folder.Path);
+        var unpacked = folder.File($"Accelerator-{Packages.Version}");
         Assert.Equal([unpacked], Directory.GetFileSystemEntries(folder.Path));
-        Assert.Equal(Files(InstallerSession.Stage), Files(unpacked));
-        Assert.StartsWith($"ftpx {InstallerSession.Version}", await session.OkAsync(Path.Combine(unpacked, "ftpx.exe"), ["version"], deadline.Token));
-        Assert.Contains("--console", await session.OkAsync(Path.Combine(unpacked, "ftpxd.exe"), ["--help"], deadline.Token));
+        Assert.Equal(Packages.Hashes(Packages.Stage), Packages.Hashes(unpacked));
+        Assert.StartsWith($"ftpx {Packages.Version}", (await wine.Session.RunAsync(folder.Path, [Path.Combine(unpacked, "ftpx.exe"), "version"], deadline.Token)).Output);
+        Assert.Contains("--console", (await wine.Session.RunAsync(folder.Path, [Path.Combine(unpacked, "ftpxd.exe"), "--help"], deadline.Token)).Output);
     }
 
     [ServerFact("wine", "wixl", "msibuild")]
@@ -99,7 +98,7 @@ public sealed class PackageTests(InstallerSession session)
             File.Copy(Path.Combine(Checkout.Root, "installer", "build"), folder.File(name));
         }
         await File.WriteAllTextAsync(folder.File("bin/wixl"), "#!/bin/sh\necho 'object class WixlWixMajorUpgrade has no property named Schedule' >&2\n", deadline.Token);
-        var end = await InstallerSession.ScriptAsync(
+        var end = await Packages.ScriptAsync(
             "make-msi", [folder.Path, "1.0.0", folder.File("a.msi")], deadline.Token, new Dictionary<string, string> { ["PATH"] = folder.File("bin") + ":" + Environment.GetEnvironmentVariable("PATH") });
         Assert.Equal((1, "make-msi: wixl ended with 0 and said: object class WixlWixMajorUpgrade has no property named Schedule\n"), (end.ExitCode, end.Error));
         Assert.False(File.Exists(folder.File("a.msi")));
@@ -115,17 +114,17 @@ public sealed class PackageTests(InstallerSession session)
             Directory.CreateDirectory(Path.GetDirectoryName(folder.File(path))!);
             await File.WriteAllTextAsync(folder.File(path), text, deadline.Token);
         }
-        var end = await InstallerSession.ScriptAsync("lay-together", [folder.File("c"), folder.File("a"), folder.File("b")], deadline.Token);
+        var end = await Packages.ScriptAsync("lay-together", [folder.File("c"), folder.File("a"), folder.File("b")], deadline.Token);
         Assert.Equal((1, "installer/lay-together: the programs cannot share a folder, because they differ in other.dll. Give both the same version of the package that brings it (Directory.Packages.props).\n"), (end.ExitCode, end.Error));
-        var absent = await InstallerSession.ScriptAsync("lay-together", [folder.File("c"), folder.File("none")], deadline.Token);
+        var absent = await Packages.ScriptAsync("lay-together", [folder.File("c"), folder.File("none")], deadline.Token);
         Assert.Equal((1, $"installer/lay-together: there is no folder {folder.File("none")}: publish its program first.\n"), (absent.ExitCode, absent.Error));
         File.Delete(folder.File("b/other.dll"));
         Directory.Delete(folder.File("c"), recursive: true);
-        Assert.Equal(0, (await InstallerSession.ScriptAsync("lay-together", [folder.File("c"), folder.File("a"), folder.File("b")], deadline.Token)).ExitCode);
-        Assert.Equal(["other.dll", "same.dll", "sub/alone.dll"], Files(folder.File("c")));
+        Assert.Equal(0, (await Packages.ScriptAsync("lay-together", [folder.File("c"), folder.File("a"), folder.File("b")], deadline.Token)).ExitCode);
+        Assert.Equal(["other.dll", "same.dll", "sub/alone.dll"], Packages.Files(folder.File("c")));
     }
 
-    /// <summary>With a certificate that this test makes: nobody trusts it, and what it has signed is as it was signed.</summary>
+    /// <summary>With a certificate that this test makes.</summary>
     [ServerFact("wine", "wixl", "msibuild", "osslsigncode", "openssl")]
     public async Task Programs_and_MSI_are_signed_with_the_certificate_that_is_named()
     {
@@ -135,13 +134,13 @@ public sealed class PackageTests(InstallerSession session)
         await OkAsync("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder.File("key"), "-out", folder.File("cert"), "-days", "2", "-subj", "/CN=Accelerator test", "-addext", "extendedKeyUsage=codeSigning");
         await OkAsync("openssl", "pkcs12", "-export", "-inkey", folder.File("key"), "-in", folder.File("cert"), "-out", folder.File("pfx"), "-passout", "file:" + folder.File("password"));
         string[] files = [folder.File("ftpx.exe"), folder.File("a.msi")];
-        File.Copy(Path.Combine(InstallerSession.Stage, "ftpx.exe"), files[0]);
-        File.Copy(InstallerSession.OlderMsi, files[1]);
+        File.Copy(Path.Combine(Packages.Stage, "ftpx.exe"), files[0]);
+        File.Copy(Packages.Msi, files[1]);
         var environment = new Dictionary<string, string> { ["FTPX_SIGN_PFX"] = folder.File("pfx"), ["FTPX_SIGN_PASSWORD_FILE"] = folder.File("password") };
-        var end = await InstallerSession.ScriptAsync("sign", files, deadline.Token, environment);
+        var end = await Packages.ScriptAsync("sign", files, deadline.Token, environment);
         Assert.True(end.ExitCode == 0, end.Output + end.Error);
         await File.WriteAllTextAsync(folder.File("text"), "nothing to be signed", deadline.Token);
-        var refused = await InstallerSession.ScriptAsync("sign", [folder.File("text")], deadline.Token, environment);
+        var refused = await Packages.ScriptAsync("sign", [folder.File("text")], deadline.Token, environment);
         Assert.Equal(1, refused.ExitCode);
         Assert.StartsWith($"installer/sign: {folder.File("text")} cannot be signed, and is as it was: ", refused.Error);
         Assert.False(File.Exists(folder.File("text.signed")));
@@ -165,9 +164,29 @@ public sealed class PackageTests(InstallerSession session)
         Task<ProgramEnd> RunAsync(string tool, params string[] words) => ProgramRun.RunAsync(tool, folder.Path, words, deadline.Token);
     }
 
-    private static string Assets(string program) => Path.Combine(InstallerSession.Out, "net10.0", "build", "obj", program, "project.assets.json");
+    // The three packages of a folder, beside each other under one name.
+    private static async Task PackAsync(string folder, string name, DateTimeOffset? time, CancellationToken cancellationToken)
+    {
+        var environment = time is { } made ? new Dictionary<string, string> { ["SOURCE_DATE_EPOCH"] = made.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture) } : null;
+        string[][] scripts =
+        [
+            ["make-sbom", folder, Packages.Version, $"{name}.cdx.json", .. Programs.Select(Packages.Assets)], ["make-zip", folder, $"Accelerator-{Packages.Version}", $"{name}.zip"],
+            ["make-msi", folder, Packages.Version, $"{name}.msi"],
+        ];
+        foreach (var words in scripts)
+        {
+            var (exitCode, said) = await Packages.ScriptAsync(words[0], words[1..], cancellationToken, environment);
+            Assert.True(exitCode == 0, said);
+        }
+    }
 
-    private static IEnumerable<string> Files(string folder) => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(folder, path)).Order(StringComparer.Ordinal);
-
-    private static string Hash(string path) => Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path))).ToLowerInvariant();
+    private static void Copy(string source, string target, IEnumerable<string> paths, DateTime time)
+    {
+        foreach (var path in paths)
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(target, path))!);
+            File.Copy(Path.Combine(source, path), Path.Combine(target, path));
+            File.SetLastWriteTimeUtc(Path.Combine(target, path), time);
+        }
+    }
 }

@@ -1,14 +1,11 @@
-using Accelerator.Interop.Tests.Gets;
-
 namespace Accelerator.Interop.Tests.Kills;
 
-[Trait("Group", "kills")]
 public sealed class InterruptTests
 {
     [Fact]
     public async Task An_interrupted_get_ends_at_once_says_how_to_go_on_and_goes_on()
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
-        await new InterruptProof(FtpxProgram.Native).EndsAndGoesOnAsync(deadline.Token);
+        await new InterruptChecks(FtpxProgram.Native).EndsAndGoesOnAsync(deadline.Token);
     }
 }

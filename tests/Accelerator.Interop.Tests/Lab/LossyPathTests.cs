@@ -1,7 +1,4 @@
 using System.Text.RegularExpressions;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Lab;
 
@@ -9,13 +6,16 @@ namespace Accelerator.Interop.Tests.Lab;
 /// T-DROP-5 of the fault matrix on packets: a path that loses three in a hundred, 200 ms long. TCP hides the loss and shows pauses; they are not to be
 /// taken for dead connections again and again. The link keeps the order of its packets: re-ordering alone is not tried.
 /// </summary>
-[Trait("Group", "lab")]
 public sealed class LossyPathTests
 {
-    [ServerTheory("tun", "gcc", "ip", "pyftpdlib")]
-    [InlineData(1 << 20, 1, 6)]
-    [InlineData(5 << 20, 4, 40)]
-    public async Task A_path_that_loses_packets_brings_the_right_file_without_a_storm(int length, int streams, int mostRetrievals)
+    [ServerFact("tun", "gcc", "ip", "pyftpdlib")]
+    public Task A_path_that_loses_packets_brings_the_right_file_without_a_storm() => GetAsync(length: 1 << 20, streams: 1, mostRetrievals: 6);
+
+    [ServerFact("tun", "gcc", "ip", "pyftpdlib")]
+    [Trait("Run", "all")]
+    public Task Four_streams_on_a_path_that_loses_packets_bring_the_right_file_without_a_storm() => GetAsync(length: 5 << 20, streams: 4, mostRetrievals: 40);
+
+    private static async Task GetAsync(int length, int streams, int mostRetrievals)
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(10));
         using var folder = new TempFolder();

@@ -2,13 +2,10 @@ using System.IO.Compression;
 using System.Runtime.Versioning;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Library;
 
 /// <summary>The engine as a package, taken as somebody else would take it.</summary>
-[Trait("Group", "library")]
 [UnsupportedOSPlatform("windows")]
 public sealed partial class LibraryTests(PackedLibrary library) : IClassFixture<PackedLibrary>
 {

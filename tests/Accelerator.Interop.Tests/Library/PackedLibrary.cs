@@ -1,7 +1,3 @@
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
-
 namespace Accelerator.Interop.Tests.Library;
 
 /// <summary>The packages of this checkout, made once for all tests of them.</summary>
@@ -32,12 +28,12 @@ public sealed class PackedLibrary : IDisposable
         return end;
     }
 
-    // Built apart, because other tests run what stands in artifacts.
+    // What was built beside these tests is packed, not built again: other tests run what stands in artifacts.
     private async Task<string> PackAsync()
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(6));
         foreach (var name in Names)
-            await DotnetAsync(Checkout.Root, ["pack", $"src/{name}", "-c", "Release", "-v", "quiet", "--nologo", "--artifacts-path", _folder.File("artifacts"), "-o", Folder], deadline.Token);
+            await DotnetAsync(Checkout.Root, ["pack", $"src/{name}", "-c", "Release", "--no-build", "-v", "quiet", "--nologo", "-o", Folder], deadline.Token);
         var engine = Assert.Single(Directory.EnumerateFiles(Folder, "Accelerator.Engine.*.nupkg"));
         return Path.GetFileName(engine)["Accelerator.Engine.".Length..^".nupkg".Length];
     }

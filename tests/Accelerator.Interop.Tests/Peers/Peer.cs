@@ -1,8 +1,8 @@
-using Accelerator.Interop.Tests.Servers;
-
 namespace Accelerator.Interop.Tests.Peers;
 
-/// <summary>How today's download clients are asked for one file, resumable and with four connections where they can. wget names the file as the server does.</summary>
+/// <summary>
+/// How today's download clients are asked for one file, resumable and with four connections where they can. wget names the file as the server does.
+/// </summary>
 internal static class Peer
 {
     /// <summary>Starts a first or a repeated attempt at <paramref name="url"/>, into <c>target</c> in <paramref name="folder"/>.</summary>
@@ -33,7 +33,8 @@ internal static class Peer
         "rclone" =>
         [
             "--config", "/dev/null", "--multi-thread-streams", "4", "--multi-thread-cutoff", "1M", "--retries", "2", "copyto",
-            $":ftp,host={new Uri(url).Host},port={new Uri(url).Port},user=anonymous,pass=0CDmobdntgscxqCfQDLTRfpkDetvPSQixg:{new Uri(url).AbsolutePath}", "target",
+            $":ftp,host={new Uri(url).Host},port={new Uri(url).Port},user=anonymous,pass=0CDmobdntgscxqCfQDLTRfpkDetvPSQixg:{new Uri(url).AbsolutePath}",
+            "target",
         ],
         "curl" => ["--silent", "--show-error", "--continue-at", "-", "--output", "target", url],
         _ => throw new ArgumentOutOfRangeException(nameof(peer), peer, "No such peer."),

@@ -1,38 +1,41 @@
-using Accelerator.Interop.Tests.Servers;
 using Accelerator.Jobs.Tests.Ledger;
 
 namespace Accelerator.Interop.Tests.Postgres;
 
-/// <summary>One server for all tests of the collection, which this class is the definition of too; started by the first that wants it.</summary>
-[CollectionDefinition(Collection)]
-public sealed class PostgresFixture : ICollectionFixture<PostgresFixture>, IAsyncLifetime
+/// <summary>One PostgreSQL for all test classes that run at the same time, started by the first test that asks for it. Each test gets a schema of its own.</summary>
+public sealed class PostgresFixture : IAsyncLifetime
 {
-    public const string Collection = "postgresql";
+    private static readonly SharedInstance<PostgresServer> Shared = new(StartAsync);
+    private static int _places;
 
     private PostgresServer? _server;
-    private int _places;
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    /// <summary>A schema of its own.</summary>
+    /// <summary>Makes a schema for a ledger.</summary>
     public async Task<LedgerPlace> CreateAsync()
     {
         var (server, schema) = await SchemaAsync();
         return new PostgresPlace(server, schema);
     }
 
-    /// <summary>The server, and a schema that nobody else has.</summary>
+    /// <summary>Makes a schema, and gives it with its server.</summary>
     public async Task<(PostgresServer Server, string Schema)> SchemaAsync()
     {
-        using var deadline = FixtureProof.Deadline();
-        _server ??= await PostgresServer.StartAsync(deadline.Token);
-        var schema = $"ledger{++_places}";
-        await _server.ExecuteAsync("public", $"CREATE SCHEMA {schema}");
-        return (_server, schema);
+        _server ??= await Shared.EnterAsync();
+        return (_server, await MakeSchemaAsync(_server));
     }
 
-    public async Task DisposeAsync()
+    /// <summary>Starts a server for a test that stops it or ends its sessions; the test disposes of it.</summary>
+    public static Task<PostgresServer> StartAsync() => PostgresServer.StartAsync(CancellationToken.None);
+
+    /// <summary>Makes a schema at a server.</summary>
+    public static async Task<string> MakeSchemaAsync(PostgresServer server)
     {
-        if (_server is not null) await _server.DisposeAsync();
+        var schema = $"ledger{Interlocked.Increment(ref _places)}";
+        await server.ExecuteAsync("public", $"CREATE SCHEMA {schema}");
+        return schema;
     }
+
+    public Task DisposeAsync() => _server is null ? Task.CompletedTask : Shared.LeaveAsync();
 }

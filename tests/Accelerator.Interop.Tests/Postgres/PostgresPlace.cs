@@ -1,10 +1,9 @@
-using Accelerator.Jobs.Ledger;
 using Accelerator.Jobs.Tests.Ledger;
 
 namespace Accelerator.Interop.Tests.Postgres;
 
-/// <summary>A schema of a server.</summary>
-public sealed class PostgresPlace(PostgresServer server, string schema) : LedgerPlace
+/// <summary>A schema of a server, dropped with its ledger; or the server itself, ended with it.</summary>
+public sealed class PostgresPlace(PostgresServer server, string schema, bool ownsServer = false) : LedgerPlace
 {
     public PostgresServer Server => server;
 
@@ -14,5 +13,9 @@ public sealed class PostgresPlace(PostgresServer server, string schema) : Ledger
 
     public override Task ExecuteAsync(string sql) => server.ExecuteAsync(schema, sql);
 
-    public override async ValueTask DisposeAsync() => await server.ExecuteAsync("public", $"DROP SCHEMA {schema} CASCADE");
+    public override async ValueTask DisposeAsync()
+    {
+        if (ownsServer) await server.DisposeAsync();
+        else await server.ExecuteAsync("public", $"DROP SCHEMA {schema} CASCADE");
+    }
 }

@@ -2,9 +2,7 @@ using Accelerator.Jobs.Tests.Ledger;
 
 namespace Accelerator.Interop.Tests.Postgres;
 
-[Trait("Group", "postgresql")]
-[Collection(PostgresFixture.Collection)]
-public sealed class PostgresPublishTests(PostgresFixture server) : PublishContract
+public sealed class PostgresPublishTests(PostgresFixture server) : PublishContract, IClassFixture<PostgresFixture>
 {
     protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
 }

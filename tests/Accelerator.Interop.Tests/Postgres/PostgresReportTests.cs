@@ -2,9 +2,7 @@ using Accelerator.Jobs.Tests.Ledger;
 
 namespace Accelerator.Interop.Tests.Postgres;
 
-[Trait("Group", "postgresql")]
-[Collection(PostgresFixture.Collection)]
-public sealed class PostgresReportTests(PostgresFixture server) : ReportContract
+public sealed class PostgresReportTests(PostgresFixture server) : ReportContract, IClassFixture<PostgresFixture>
 {
     protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
 }

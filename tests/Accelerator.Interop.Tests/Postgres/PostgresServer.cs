@@ -1,5 +1,4 @@
 using System.Net;
-using Accelerator.Interop.Tests.Servers;
 using Npgsql;
 
 namespace Accelerator.Interop.Tests.Postgres;

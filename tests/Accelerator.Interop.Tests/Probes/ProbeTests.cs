@@ -1,35 +1,28 @@
-using Accelerator.Interop.Tests.Servers;
-
 namespace Accelerator.Interop.Tests.Probes;
 
 /// <summary>What <c>ftpx probe</c> finds out about real servers whose connections are capped.</summary>
-[Trait("Group", "interop-probe")]
 public sealed class ProbeTests
 {
-    [ServerFact("vsftpd")]
-    public async Task What_vsftpd_can_do_is_proven() => await ProbeProof.Native.FindsAsync(await VsftpdServer.StartAsync(ProbeProof.Capped, CancellationToken.None), "vsFTPd", "426", rang: "absent");
-
-    [ServerFact("proftpd")]
-    public async Task What_ProFTPD_can_do_is_proven_ranges_with_an_end_too() =>
-        await ProbeProof.Native.FindsAsync(await ProftpdServer.StartAsync(ProbeProof.Capped, CancellationToken.None), "ProFTPD", "426", rang: "proven");
-
-    [ServerFact("pure-ftpd")]
-    public async Task What_Pure_FTPd_can_do_is_proven_though_it_answers_an_early_close_with_a_second_150() =>
-        await ProbeProof.Native.FindsAsync(await PureFtpdServer.StartAsync(ProbeProof.Capped, CancellationToken.None), "Pure-FTPd", "150", rang: "absent");
-
-    [ServerFact("pyftpdlib")]
-    public async Task What_pyftpdlib_can_do_is_proven() => await ProbeProof.Native.FindsAsync(await PyftpdlibServer.StartAsync(ProbeProof.Capped, CancellationToken.None), "loopback", "426", rang: "absent");
-
-    [ServerFact("vsftpd")]
-    public async Task What_vsftpd_can_do_over_TLS_is_proven() =>
-        await ProbeProof.Native.FindsAsync(await VsftpdServer.StartAsync(ProbeProof.Capped with { Tls = ServerTls.Explicit }, CancellationToken.None), "vsFTPd", "", rang: "absent");
-
-    [ServerFact("vsftpd")]
-    public async Task A_server_that_lets_four_in_is_measured_with_four()
+    // Pure-FTPd answers an early close with a second 150.
+    [ServerTheory]
+    [Vsftpd(ServerTls.None, "vsFTPd", "426", "absent"), Proftpd(ServerTls.None, "ProFTPD", "426", "proven")]
+    [PureFtpd(ServerTls.None, "Pure-FTPd", "150", "absent"), Pyftpdlib(ServerTls.None, "loopback", "426", "absent")]
+    [Vsftpd(ServerTls.Explicit, "vsFTPd", "", "absent")]
+    public async Task What_a_server_can_do_is_proven(ServerKind kind, ServerTls tls, string name, string earlyClose, string rang)
     {
-        await using var server = await VsftpdServer.StartAsync(ProbeProof.Capped with { MaxPerAddress = 4 }, CancellationToken.None);
-        var found = await ProbeProof.Native.ProbeAsync(server, streams: 16);
-        Assert.Equal(("refused", "connections", 4), (ProbeProof.Text(found, "stop"), ProbeProof.Text(found, "limit"), found.GetProperty("max_connections").GetInt32()));
+        using var deadline = GetChecks.Deadline();
+        await ProbeChecks.Native.FindsAsync(await kind.StartAsync(ProbeChecks.Capped with { Tls = tls }, deadline.Token), name, earlyClose, rang);
+    }
+
+    [ServerTheory]
+    [Vsftpd]
+    public async Task A_server_that_lets_four_in_is_measured_with_four(ServerKind kind)
+    {
+        using var deadline = GetChecks.Deadline();
+        await using var server = await kind.StartAsync(ProbeChecks.Capped with { MaxPerAddress = 4 }, deadline.Token);
+        var found = await ProbeChecks.Native.ProbeAsync(server, streams: 16);
+        Assert.Equal(("refused", "connections"), (ProbeChecks.Text(found, "stop"), ProbeChecks.Text(found, "limit")));
+        Assert.Equal(4, found.GetProperty("max_connections").GetInt32());
         Assert.Equal(4, found.GetProperty("recommended_streams").GetInt32());
         Assert.InRange(found.GetProperty("refusals").GetInt32(), 1, 3);
     }

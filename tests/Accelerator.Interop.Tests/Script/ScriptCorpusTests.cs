@@ -1,11 +1,6 @@
-using System.Text;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.TestKit;
-
 namespace Accelerator.Interop.Tests.Script;
 
 /// <summary>Scripts as people have them around ftp.exe, carried out by <c>ftpx ftp</c>: the log, the files, the exit code.</summary>
-[Trait("Group", "ftp-script")]
 public sealed class ScriptCorpusTests
 {
     public static TheoryData<string> Names => ScriptExpectation.Names;
@@ -17,7 +12,7 @@ public sealed class ScriptCorpusTests
     [MemberData(nameof(Names))]
     public async Task A_script_does_what_it_does_with_ftp_exe(string name)
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         var expected = new ScriptExpectation(name);
         await using var server = await ScriptServer.StartAsync(expected.One("server", "vsftpd"), deadline.Token);
         using var folder = new TempFolder();

@@ -1,28 +1,24 @@
 using System.Text.RegularExpressions;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
 using Accelerator.Loopback;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Script;
 
 /// <summary>The mode of ftp.exe beside its scripts: under another name, at a terminal, with a long file.</summary>
-[Trait("Group", "ftp-script")]
 public sealed class ScriptProgramTests
 {
     [ServerFact("vsftpd")]
     public async Task A_long_file_comes_over_several_data_connections_and_the_next_run_replaces_it()
     {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(4) }, deadline.Token);
-        var hash = await server.PutAsync("pub/big.bin", GetProof.Big, 1, deadline.Token);
+        using var deadline = HangGuard.Start();
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) }, deadline.Token);
+        var hash = await server.PutAsync("pub/big.bin", GetChecks.Big, 1, deadline.Token);
         using var folder = new TempFolder();
         await File.WriteAllTextAsync(folder.File("s"), $"open {server.Host} {server.Port}\nanonymous\nme@example.org\nbinary\nget pub/big.bin\nbye\n", deadline.Token);
         for (var run = 1; run <= 2; run++)
         {
             var end = await FtpxProgram.Native.RunAsync(folder.Path, null, ["ftp", "-s:s"], deadline.Token);
             Assert.True(end.ExitCode == 0, end.Output + end.Error);
-            Assert.Contains($"ftp: {GetProof.Big} bytes received in ", end.Output);
+            Assert.Contains($"ftp: {GetChecks.Big} bytes received in ", end.Output);
             Assert.InRange(server.CountCommands("RETR"), run * 2, run * 64);
             Assert.Equal(hash, await RandomFile.HashAsync(folder.File("big.bin"), deadline.Token));
             // What is there is replaced by the second run, as ftp.exe does.
@@ -33,7 +29,7 @@ public sealed class ScriptProgramTests
     [ServerFact("pyftpdlib")]
     public async Task A_link_that_is_called_ftp_is_ftp()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await ScriptServer.StartAsync("pyftpdlib", deadline.Token);
         using var folder = new TempFolder();
         var native = Path.ChangeExtension(NativeProgram.Command[1], null);
@@ -49,7 +45,7 @@ public sealed class ScriptProgramTests
     [ServerFact("tmux")]
     public async Task A_person_at_a_terminal_is_asked_and_goes_on_after_the_server_has_ended_the_session()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = LoopbackServer.Start(new LoopbackOptions { User = "kim", Password = "hidden-word" });
         server.Files.AddBytes("/pub/a.bin", ScriptServer.Bytes("pub/a.bin"));
         using var folder = new TempFolder();

@@ -1,6 +1,4 @@
-using System.Text;
 using Accelerator.Interop.Tests.Fxp;
-using Accelerator.Interop.Tests.Servers;
 using Accelerator.Loopback;
 
 namespace Accelerator.Interop.Tests.Script;

@@ -6,9 +6,10 @@ namespace Accelerator.Interop.Tests.Servers;
 /// <summary>A real FTP server running as a child process on a loopback port, with a private folder to serve.</summary>
 public abstract class FtpServerProcess : IAsyncDisposable
 {
-    private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(90);
 
     private readonly ServerFolder _folder;
+    private readonly List<LoopbackPorts.Reservation> _ports = [];
     private ServerChild? _child;
 
     private protected FtpServerProcess(ServerOptions options)
@@ -97,6 +98,7 @@ public abstract class FtpServerProcess : IAsyncDisposable
     {
         if (_child is not null)
             await _child.DisposeAsync();
+        foreach (var ports in _ports) ports.Dispose();
         _folder.Dispose();
         GC.SuppressFinalize(this);
     }
@@ -130,9 +132,15 @@ public abstract class FtpServerProcess : IAsyncDisposable
 
     private async Task LaunchAsync(CancellationToken cancellationToken)
     {
-        Port = LoopbackPorts.FindFree(Address, 1);
-        FirstPassivePort = Options.PassivePorts is { } count ? LoopbackPorts.FindFree(Address, count) : 0;
+        Port = Reserve(1);
+        FirstPassivePort = Options.PassivePorts is { } count ? Reserve(count) : 0;
         await StartAsync(cancellationToken);
+    }
+
+    private int Reserve(int count)
+    {
+        _ports.Add(LoopbackPorts.Reserve(Address, count));
+        return _ports[^1].First;
     }
 
     private async Task StartAsync(CancellationToken cancellationToken)

@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Accelerator.Interop.Tests.Gets;
 
 namespace Accelerator.Interop.Tests.Servers;
 
@@ -16,7 +15,8 @@ public sealed class FtpxServer : FtpServerProcess
 
     protected override Regex? LoggedCommand => null;
 
-    public static Task<FtpxServer> StartAsync(ServerOptions options, CancellationToken cancellationToken) => LaunchAsync(new FtpxServer(options), cancellationToken);
+    public static Task<FtpxServer> StartAsync(ServerOptions options, CancellationToken cancellationToken) =>
+        LaunchAsync(new FtpxServer(options), cancellationToken);
 
     private protected override (string File, IReadOnlyList<string> Arguments) Prepare(ServerFolder folder)
     {

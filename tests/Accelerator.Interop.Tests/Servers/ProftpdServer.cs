@@ -28,6 +28,8 @@ public sealed class ProftpdServer : FtpServerProcess
         "AuthOrder mod_auth_file.c",
         $"AuthUserFile {folder.Write("users", [$"{VirtualUser.Name}:{VirtualUser.Crypted}:65534:65534::{folder.Served}:/bin/false"])}",
         "RequireValidShell off",
+        // Nothing of this machine's: where vsftpd is installed /etc/ftpusers keeps accounts out.
+        "UseFtpUsers off",
         "DefaultRoot ~",
         "User nobody",
         "Group nogroup",

@@ -1,13 +1,29 @@
 using System.Diagnostics;
+using System.Runtime.InteropServices;
 
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>A program that a test runs beside itself; killed with everything it started if it is still there at disposal.</summary>
-public sealed class ProgramRun : IAsyncDisposable
+public sealed partial class ProgramRun : IAsyncDisposable
 {
+    private const int HangUp = 1;
+    private const int Interrupt = 2;
+
     private readonly Process _process;
     private readonly Task<string> _output;
     private readonly Task<string> _error;
+
+    // nohup makes what it runs ignore SIGHUP, a shell without job control SIGINT for its background, and every program started there inherits that.
+    static ProgramRun()
+    {
+        if (!OperatingSystem.IsLinux()) return;
+        var line = File.ReadLines("/proc/self/status").First(line => line.StartsWith("SigIgn:", StringComparison.Ordinal));
+        var ignored = Convert.ToInt64(line.Split('\t')[1], 16);
+        foreach (var signal in (int[])[HangUp, Interrupt])
+        {
+            if ((ignored & (1 << (signal - 1))) != 0) Handle(signal, handler: 0);
+        }
+    }
 
     private ProgramRun(Process process)
     {
@@ -74,4 +90,7 @@ public sealed class ProgramRun : IAsyncDisposable
         await Task.WhenAll(_output, _error);
         _process.Dispose();
     }
+
+    [LibraryImport("libc", EntryPoint = "signal")]
+    private static partial nint Handle(int signal, nint handler);
 }

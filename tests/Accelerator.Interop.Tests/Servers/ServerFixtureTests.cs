@@ -1,16 +1,16 @@
 using System.Diagnostics;
+using System.Net;
 using System.Net.Sockets;
 using System.Reflection;
 
 namespace Accelerator.Interop.Tests.Servers;
 
-[Trait("Group", "interop-fixtures")]
 public sealed class ServerFixtureTests
 {
     [ServerFact("pyftpdlib")]
     public async Task Disposal_ends_the_server_and_removes_its_folder()
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         var server = await PyftpdlibServer.StartAsync(new ServerOptions(), deadline.Token);
         await server.DisposeAsync();
 
@@ -24,7 +24,7 @@ public sealed class ServerFixtureTests
     [ServerFact("bash")]
     public async Task A_server_ends_when_its_parents_pipe_closes()
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         var keeper = Path.Combine(AppContext.BaseDirectory, "Servers", "run-until-stdin-closes");
         string[] arguments = [keeper, "/bin/bash", "-c", "echo $$; sleep 600 & wait"];
         var start = new ProcessStartInfo(ServerTools.Require("bash"), arguments)
@@ -46,7 +46,7 @@ public sealed class ServerFixtureTests
     [ServerFact("pyftpdlib")]
     public async Task A_server_that_cannot_start_says_why()
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         var options = new ServerOptions { Extra = ["--no-such-option"] };
         var error = await Assert.ThrowsAsync<InvalidOperationException>(() => PyftpdlibServer.StartAsync(options, deadline.Token));
         Assert.Contains("unrecognized arguments: --no-such-option", error.Message);
@@ -55,22 +55,38 @@ public sealed class ServerFixtureTests
     [ServerFact("pyftpdlib", "curl")]
     public async Task The_REST_faults_are_there_when_asked_for()
     {
-        using var deadline = FixtureProof.Deadline();
+        using var deadline = GetChecks.Deadline();
         Assert.Equal([0], await FetchOneByteAsync(250, PyftpdlibServer.RestIgnored, deadline.Token));
         Assert.Equal([50], await FetchOneByteAsync(250, PyftpdlibServer.RestWrapsAt(200), deadline.Token));
     }
 
-    // tests/run runs the groups it finds in the source, so a class without one would never run there.
+    // tests/run knows a test of this project by its folder, so a class outside of them would belong to no group.
     [Fact]
-    public void Every_test_class_here_belongs_to_a_group()
+    public void Every_test_class_stands_in_a_folder()
     {
         var homeless =
             from type in typeof(ServerFixtureTests).Assembly.GetTypes()
             where !type.IsAbstract && type.GetMethods().Any(method => method.GetCustomAttribute<FactAttribute>() is not null)
-            where !type.GetCustomAttributesData().Any(data =>
-                data.AttributeType == typeof(TraitAttribute) && data.ConstructorArguments[0].Value is "Group")
+            where !type.Namespace!.StartsWith("Accelerator.Interop.Tests.", StringComparison.Ordinal)
             select type.Name;
         Assert.Empty(homeless);
+    }
+
+    [Fact]
+    public void A_reserved_port_cannot_be_taken_until_its_reservation_ends()
+    {
+        using var reserved = LoopbackPorts.Reserve(IPAddress.Loopback, 3);
+        var first = reserved.First;
+        Assert.Null(LoopbackPorts.Reservation.Try(IPAddress.Loopback, first, 1));
+        Assert.Null(LoopbackPorts.Reservation.Try(IPAddress.Loopback, first + 2, 1));
+
+        reserved.Dispose();
+        using var middle = LoopbackPorts.Reservation.Try(IPAddress.Loopback, first + 1, 1);
+        Assert.NotNull(middle);
+        // A range that is taken in part cannot be had, and its other ports stay free.
+        Assert.Null(LoopbackPorts.Reservation.Try(IPAddress.Loopback, first, 3));
+        using var before = LoopbackPorts.Reservation.Try(IPAddress.Loopback, first, 1);
+        Assert.NotNull(before);
     }
 
     private static async Task<byte[]> FetchOneByteAsync(int offset, string fault, CancellationToken cancellationToken)

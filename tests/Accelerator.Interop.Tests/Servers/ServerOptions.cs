@@ -26,7 +26,10 @@ public sealed record ServerOptions
     /// <summary>Listen on ::1 instead of 127.0.0.1.</summary>
     public bool IPv6 { get; init; }
 
-    /// <summary>Listen on this address of 127.0.0.0/8 instead of 127.0.0.1: clients here come from 127.0.0.1, so that another server is a stranger to it, as it is in the world.</summary>
+    /// <summary>
+    /// Listen on this address of 127.0.0.0/8 instead of 127.0.0.1: clients here come from 127.0.0.1, so that another server is a stranger to it, as it is
+    /// in the world.
+    /// </summary>
     public IPAddress? Address { get; init; }
 
     /// <summary>Size of the range of passive ports; null: any port.</summary>

@@ -31,9 +31,13 @@ public static class ServerTools
         if (tool == "inotify")
             return null;
         if (tool == "tun")
-            return Environment.IsPrivilegedProcess && File.Exists("/dev/net/tun") ? null : "The lab needs root and /dev/net/tun for its network: run tests/run as root.";
+            return Environment.IsPrivilegedProcess && File.Exists("/dev/net/tun")
+                ? null
+                : "The lab needs root and /dev/net/tun for its network: run tests/run as root.";
         if (tool == "with-disk")
-            return Environment.IsPrivilegedProcess && File.Exists("/dev/loop-control") ? null : "A disk of its own needs root and loop devices: run tests/run as root.";
+            return Environment.IsPrivilegedProcess && File.Exists("/dev/loop-control")
+                ? null
+                : "A disk of its own needs root and loop devices: run tests/run as root.";
         if (Daemons.Contains(tool) && !Environment.IsPrivilegedProcess)
             return $"{tool} must start as root to confine its sessions: run tests/run as root.";
         return Find(tool) is null ? $"{tool} was not found: run tests/install-tools as root on Debian." : null;

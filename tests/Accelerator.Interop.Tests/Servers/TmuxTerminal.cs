@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Servers;
 
@@ -12,11 +11,13 @@ internal sealed class TmuxTerminal : IAsyncDisposable
     private TmuxTerminal(IReadOnlyDictionary<string, string> environment) => _environment = environment;
 
     /// <summary>Opens one in which a shell carries out a command and then says "exit code N".</summary>
-    public static async Task<TmuxTerminal> StartAsync(string folder, IReadOnlyDictionary<string, string> environment, string command, CancellationToken cancellationToken)
+    public static async Task<TmuxTerminal> StartAsync(
+        string folder, IReadOnlyDictionary<string, string> environment, string command, CancellationToken cancellationToken)
     {
         var terminal = new TmuxTerminal(environment);
         // The sleep keeps the last screen for a while, and ends a terminal that nobody closed.
-        await terminal.TmuxAsync(["new-session", "-d", "-x", "140", "-y", "24", "-c", folder, $"{command}; echo \"exit code $?\"; sleep 100"], cancellationToken);
+        var script = $"{command}; echo \"exit code $?\"; sleep 100";
+        await terminal.TmuxAsync(["new-session", "-d", "-x", "140", "-y", "24", "-c", folder, script], cancellationToken);
         return terminal;
     }
 
@@ -44,7 +45,8 @@ internal sealed class TmuxTerminal : IAsyncDisposable
     // A server of its own, without anybody's settings.
     private async Task<string> TmuxAsync(IEnumerable<string> words, CancellationToken cancellationToken)
     {
-        await using var run = ProgramRun.StartFile(ServerTools.Require("tmux"), _folder.Path, ["-S", _folder.File("socket"), "-f", "/dev/null", .. words], _environment);
+        string[] all = ["-S", _folder.File("socket"), "-f", "/dev/null", .. words];
+        await using var run = ProgramRun.StartFile(ServerTools.Require("tmux"), _folder.Path, all, _environment);
         var end = await run.WaitAsync(cancellationToken);
         Assert.Equal((0, ""), (end.ExitCode, end.Error));
         return end.Output;

@@ -51,8 +51,9 @@ public sealed class VsftpdServer : FtpServerProcess
         ];
         if (Options.BytesPerSecond is { } rate)
             lines.Add($"anon_max_rate={rate}");
-        if (Options.PassivePorts is not null)
-            lines.AddRange([$"pasv_min_port={FirstPassivePort}", $"pasv_max_port={LastPassivePort}"]);
+        // It takes any port above 1024 by default, and could take one that is reserved for another server.
+        var (first, last) = Options.PassivePorts is null ? (32_768, 60_999) : (FirstPassivePort, LastPassivePort);
+        lines.AddRange([$"pasv_min_port={first}", $"pasv_max_port={last}"]);
         return lines;
     }
 

@@ -11,6 +11,7 @@ from pyftpdlib.handlers import FTPHandler, ThrottledDTPHandler
 from pyftpdlib.servers import FTPServer
 
 REPORT_EVERY = 64 * 1024
+CATCH_UP = 0.5
 
 
 def arguments():
@@ -53,12 +54,13 @@ class PacedDTPHandler(ThrottledDTPHandler):
     def _throttle_bandwidth(self, len_chunk, max_speed):
         # The library's own throttle sends two seconds' worth at once, then sleeps for two seconds.
         now = time.monotonic()
-        self.free_at = max(now, self.free_at) + len_chunk / max_speed
+        # On a busy machine it is called late again and again: it catches up with half a second at most, or it would be slower than its rate.
+        self.free_at = max(now - CATCH_UP, self.free_at or now) + len_chunk / max_speed
         if len_chunk:
             self.del_channel()
             self._cancel_throttler()
             self._throttler = self.ioloop.call_later(
-                self.free_at - now, lambda: self.add_channel(events=self.ioloop.WRITE), _errback=self.handle_error)
+                max(0, self.free_at - now), lambda: self.add_channel(events=self.ioloop.WRITE), _errback=self.handle_error)
 
 
 def tls_classes():

@@ -1,11 +1,8 @@
 using System.Runtime.Versioning;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
 
 namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>The real service fetches from real servers what appears there.</summary>
-[Trait("Group", "service")]
 [UnsupportedOSPlatform("windows")]
 public sealed class DeliveryTests
 {
@@ -18,10 +15,10 @@ public sealed class DeliveryTests
     [InlineData("proftpd")]
     public async Task What_appears_is_delivered_once_and_what_follows_it_is_done(string kind)
     {
-        using var deadline = GetProof.Deadline();
-        await using var bench = new ServiceBench();
+        using var deadline = HangGuard.Start();
+        await using var service = new ServiceFixture();
         await using var server = await StartAsync(kind, new ServerOptions(), deadline.Token);
-        var delivery = new DeliveryBench(bench, server);
+        var delivery = new DeliveryFixture(service, server);
         var hashes = new Dictionary<string, string>
         {
             ["day/S5P_a.nc"] = await server.PutAsync("day/S5P_a.nc", 20 << 20, 1, deadline.Token),
@@ -39,27 +36,27 @@ public sealed class DeliveryTests
         // The command has made a copy of each under a name of its own.
         while (delivery.Names().Count < 6) await Task.Delay(50, deadline.Token);
         Assert.Equal(hashes.Keys.SelectMany(path => new[] { Path.GetFileName(path), Path.GetFileName(path) + ".copy" }).Order(StringComparer.Ordinal), delivery.Names());
-        await bench.SignalAsync("TERM");
-        var end = await bench.EndAsync();
+        await service.SignalAsync("TERM");
+        var end = await service.EndAsync();
         Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
     }
 
     [Fact]
     public async Task A_service_that_is_stopped_in_the_middle_of_a_file_finishes_it_after_its_start()
     {
-        using var deadline = GetProof.Deadline();
-        await using var bench = new ServiceBench();
+        using var deadline = HangGuard.Start();
+        await using var service = new ServiceFixture();
         await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = Rate, Extra = ["--json"] }, deadline.Token);
-        var delivery = new DeliveryBench(bench, server);
+        var delivery = new DeliveryFixture(service, server);
         var hash = await server.PutAsync("day/S5P_slow.nc", Slow, 5, deadline.Token);
         await delivery.StartAsync();
         var target = delivery.TargetOf("S5P_slow.nc");
-        await DeliveryBench.UntilInTheMiddleAsync(target, deadline.Token);
-        await bench.SignalAsync("TERM");
-        Assert.Equal(0, (await bench.EndAsync()).ExitCode);
+        await DeliveryFixture.UntilInTheMiddleAsync(target, deadline.Token);
+        await service.SignalAsync("TERM");
+        Assert.Equal(0, (await service.EndAsync()).ExitCode);
         Assert.Equal((false, true), (File.Exists(target), File.Exists(target + ".part")));
 
-        bench.Start();
+        service.Start();
         Assert.Equal(Slow, Assert.Single(await delivery.WaitAsync(1, deadline.Token)).GetProperty("size").GetInt64());
         Assert.Equal(hash, await RandomFile.HashAsync(target, deadline.Token));
         Assert.False(File.Exists(target + ".part"));

@@ -3,70 +3,74 @@ using System.Runtime.Versioning;
 namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>The real service on Linux, asked by the real <c>ftpx</c>, with a socket in systemd's place.</summary>
-[Trait("Group", "service")]
 [UnsupportedOSPlatform("windows")]
 public sealed class ServiceTests
 {
     [Fact]
-    public async Task A_service_starts_without_a_job_file_reads_one_and_stops()
+    public async Task A_service_starts_without_a_job_file_reads_one_pauses_goes_on_and_stops()
     {
-        await using var bench = new ServiceBench();
-        bench.Start();
-        Assert.Equal("READY=1", await bench.HearAsync());
-        var status = await bench.StatusAsync();
-        Assert.Equal((bench.Run!.Id, "running", 0), (status.GetProperty("process").GetInt32(), status.GetProperty("state").GetString(), status.GetProperty("jobs").GetInt32()));
-        Assert.StartsWith($"There is no job file {bench.Jobs}. ", Assert.Single(status.GetProperty("problems").EnumerateArray().ToList()).GetString());
+        await using var service = new ServiceFixture();
+        service.Start();
+        Assert.Equal("READY=1", await service.HearAsync());
+        var status = await service.StatusAsync();
+        Assert.Equal((service.Run!.Id, "running", 0), (status.GetProperty("process").GetInt32(), status.GetProperty("state").GetString(), status.GetProperty("jobs").GetInt32()));
+        Assert.StartsWith($"There is no job file {service.Jobs}. ", Assert.Single(status.GetProperty("problems").EnumerateArray().ToList()).GetString());
 
-        bench.WriteJobs("passes");
-        Assert.Equal((0, $"{bench.Jobs} is in force: 1 job of 1 server.\n", ""), Parts(await bench.FtpxAsync("service", "reload")));
+        service.WriteJobs("passes");
+        Assert.Equal((0, $"{service.Jobs} is in force: 1 job of 1 server.\n", ""), Parts(await service.FtpxAsync("service", "reload")));
 
-        await bench.SignalAsync("TERM");
-        Assert.Equal("STOPPING=1", await bench.HearAsync());
-        Assert.Equal(0, (await bench.EndAsync()).ExitCode);
-        Assert.False(File.Exists(Path.Combine(bench.Data, "ftpx.sock")));
-        var asked = await bench.FtpxAsync("service", "status");
+        Assert.Equal((0, "The service is paused.\n", ""), Parts(await service.FtpxAsync("service", "pause")));
+        Assert.Equal("paused", (await service.StatusAsync()).GetProperty("state").GetString());
+        Assert.Equal((0, "The service is running.\n", ""), Parts(await service.FtpxAsync("service", "continue")));
+        Assert.Equal("running", (await service.StatusAsync()).GetProperty("state").GetString());
+
+        await service.SignalAsync("TERM");
+        Assert.Equal("STOPPING=1", await service.HearAsync());
+        Assert.Equal(0, (await service.EndAsync()).ExitCode);
+        Assert.False(File.Exists(Path.Combine(service.Data, "ftpx.sock")));
+        var asked = await service.FtpxAsync("service", "status");
         Assert.Equal((14, ""), (asked.ExitCode, asked.Output));
-        Assert.StartsWith($"ftpx: No service with the data folder {bench.Data} answers.\nThe folder is there, so a service was: ", asked.Error);
+        Assert.StartsWith($"ftpx: No service with the data folder {service.Data} answers.\nThe folder is there, so a service was: ", asked.Error);
     }
 
     [Fact]
     public async Task A_broken_job_file_leaves_the_last_right_one_in_force_and_a_hang_up_reads_it_again()
     {
-        await using var bench = new ServiceBench();
-        Directory.CreateDirectory(bench.Data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        bench.WriteJobs("passes");
-        bench.Start();
-        Assert.Equal("READY=1", await bench.HearAsync());
-        await File.WriteAllTextAsync(bench.Jobs, """{ "jobs": { "passes": { "kind": "push" } } }""");
-        var reload = await bench.FtpxAsync("service", "reload");
+        await using var service = new ServiceFixture();
+        Directory.CreateDirectory(service.Data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        service.WriteJobs("passes");
+        service.Start();
+        Assert.Equal("READY=1", await service.HearAsync());
+        await File.WriteAllTextAsync(service.Jobs, """{ "jobs": { "passes": { "kind": "push" } } }""");
+        var reload = await service.FtpxAsync("service", "reload");
         Assert.Equal(1, reload.ExitCode);
         Assert.Contains("What was read before stays in force.", reload.Error);
         Assert.Contains("line 1, jobs.passes.kind: ", reload.Error);
-        var status = await bench.StatusAsync();
+        var status = await service.StatusAsync();
         Assert.Equal(1, status.GetProperty("jobs").GetInt32());
         Assert.NotEqual(0, status.GetProperty("problems").GetArrayLength());
 
-        bench.WriteJobs("other");
-        await bench.SignalAsync("HUP");
-        Assert.StartsWith("RELOADING=1\nMONOTONIC_USEC=", await bench.HearAsync());
-        Assert.Equal("READY=1", await bench.HearAsync());
-        Assert.Empty((await bench.StatusAsync()).GetProperty("problems").EnumerateArray());
+        service.WriteJobs("other");
+        await service.SignalAsync("HUP");
+        Assert.StartsWith("RELOADING=1\nMONOTONIC_USEC=", await service.HearAsync());
+        Assert.Equal("READY=1", await service.HearAsync());
+        Assert.Empty((await service.StatusAsync()).GetProperty("problems").EnumerateArray());
     }
 
     [Fact]
     public async Task A_secret_goes_into_the_vault_and_nowhere_else()
     {
-        await using var bench = new ServiceBench();
-        bench.Start();
-        Assert.Equal("READY=1", await bench.HearAsync());
-        Assert.Equal((0, "The service keeps kim.\n", ""), Parts(await bench.FtpxWithInputAsync("geheim-7391", "credential", "set", "kim", "--service")));
-        Assert.Equal((0, "kim\n", ""), Parts(await bench.FtpxAsync("credential", "list", "--service")));
-        var secret = Path.Combine(bench.Data, "credentials", "kim.secret");
+        await using var service = new ServiceFixture();
+        service.Start();
+        Assert.Equal("READY=1", await service.HearAsync());
+        Assert.Equal((0, "The service keeps kim.\n", ""), Parts(await service.FtpxWithInputAsync("geheim-7391", "credential", "set", "kim", "--service")));
+        Assert.Equal((0, "kim\n", ""), Parts(await service.FtpxAsync("credential", "list", "--service")));
+        var secret = Path.Combine(service.Data, "credentials", "kim.secret");
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(secret));
-        await bench.SignalAsync("TERM");
-        var end = await bench.EndAsync();
+        await service.SignalAsync("TERM");
+        var end = await service.EndAsync();
         Assert.Equal(0, end.ExitCode);
-        foreach (var file in Directory.EnumerateFiles(bench.Data, "*", SearchOption.AllDirectories))
+        foreach (var file in Directory.EnumerateFiles(service.Data, "*", SearchOption.AllDirectories))
             Assert.Equal(file == secret, (await File.ReadAllTextAsync(file)).Contains("geheim-7391", StringComparison.Ordinal));
         Assert.DoesNotContain("geheim", end.Output + end.Error, StringComparison.Ordinal);
     }
@@ -74,46 +78,34 @@ public sealed class ServiceTests
     [Fact]
     public async Task A_second_service_in_its_folder_is_refused_and_one_after_a_kill_is_not()
     {
-        await using var bench = new ServiceBench();
-        await using var first = bench.Start();
-        Assert.Equal("READY=1", await bench.HearAsync());
-        await using (bench.Start())
+        await using var service = new ServiceFixture();
+        await using var first = service.Start();
+        Assert.Equal("READY=1", await service.HearAsync());
+        await using (service.Start())
         {
-            var refused = await bench.EndAsync();
+            var refused = await service.EndAsync();
             Assert.Equal(15, refused.ExitCode);
-            Assert.StartsWith($"ftpxd: Another ftpxd has the data folder {bench.Data}: ", refused.Error);
+            Assert.StartsWith($"ftpxd: Another ftpxd has the data folder {service.Data}: ", refused.Error);
             Assert.Single(refused.Error.TrimEnd().Split('\n'));
         }
         await first.KillAsync();
-        Assert.True(File.Exists(Path.Combine(bench.Data, "ftpx.sock")));
-        bench.Start();
-        Assert.Equal("READY=1", await bench.HearAsync());
-        Assert.Equal(bench.Run!.Id, (await bench.StatusAsync()).GetProperty("process").GetInt32());
+        Assert.True(File.Exists(Path.Combine(service.Data, "ftpx.sock")));
+        service.Start();
+        Assert.Equal("READY=1", await service.HearAsync());
+        Assert.Equal(service.Run!.Id, (await service.StatusAsync()).GetProperty("process").GetInt32());
     }
 
     [Fact]
     public async Task A_folder_that_others_may_write_is_refused()
     {
-        await using var bench = new ServiceBench();
-        Directory.CreateDirectory(bench.Data);
-        File.SetUnixFileMode(bench.Data, (UnixFileMode)0b111_111_111);
-        bench.Start();
-        var end = await bench.EndAsync();
+        await using var service = new ServiceFixture();
+        Directory.CreateDirectory(service.Data);
+        File.SetUnixFileMode(service.Data, (UnixFileMode)0b111_111_111);
+        service.Start();
+        var end = await service.EndAsync();
         Assert.Equal((10, ""), (end.ExitCode, end.Output));
         Assert.StartsWith("ftpxd: The data folder cannot be used: ", end.Error);
         Assert.Single(end.Error.TrimEnd().Split('\n'));
-    }
-
-    [Fact]
-    public async Task A_service_pauses_and_goes_on()
-    {
-        await using var bench = new ServiceBench();
-        bench.Start();
-        Assert.Equal("READY=1", await bench.HearAsync());
-        Assert.Equal((0, "The service is paused.\n", ""), Parts(await bench.FtpxAsync("service", "pause")));
-        Assert.Equal("paused", (await bench.StatusAsync()).GetProperty("state").GetString());
-        Assert.Equal((0, "The service is running.\n", ""), Parts(await bench.FtpxAsync("service", "continue")));
-        Assert.Equal("running", (await bench.StatusAsync()).GetProperty("state").GetString());
     }
 
     private static (int ExitCode, string Output, string Error) Parts(Servers.ProgramEnd end) => (end.ExitCode, end.Output, end.Error);

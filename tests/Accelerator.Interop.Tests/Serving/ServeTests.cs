@@ -1,14 +1,10 @@
 using Accelerator.Ftp.Listings;
-using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Listings;
 using Accelerator.Interop.Tests.Mirrors;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Serving;
 
 /// <summary><c>ftpx serve</c> with our own client and with others.</summary>
-[Trait("Group", "interop-serve")]
 public sealed class ServeTests
 {
     private const string Korean = "한글 이름 (1).bin";
@@ -20,41 +16,41 @@ public sealed class ServeTests
     [InlineData(8)]
     public async Task Get_brings_a_big_file_with_as_many_streams_as_asked(int streams)
     {
-        using var deadline = GetProof.Deadline();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(streams) }, deadline.Token);
-        await GetProof.BringsABigFileAsync(server, streams, request => request, deadline.Token);
+        using var deadline = HangGuard.Start();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(streams) }, deadline.Token);
+        await GetChecks.BringsABigFileAsync(server, streams, request => request, deadline.Token);
     }
 
     [ServerFact("curl")]
     public async Task Get_brings_a_big_file_over_IPv6_when_it_chooses_the_streams_itself()
     {
-        using var deadline = GetProof.Deadline();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions { IPv6 = true, BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
-        await GetProof.BringsABigFileAsync(server, null, request => request, deadline.Token);
+        using var deadline = HangGuard.Start();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions { IPv6 = true, BytesPerSecond = GetChecks.RateFor(8) }, deadline.Token);
+        await GetChecks.BringsABigFileAsync(server, null, request => request, deadline.Token);
     }
 
     [ServerFact("curl")]
     public async Task Get_brings_a_big_file_in_active_mode()
     {
-        using var deadline = GetProof.Deadline();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(4) }, deadline.Token);
-        await GetProof.BringsABigFileAsync(server, 4, request => request with { ActiveMode = true }, deadline.Token);
+        using var deadline = HangGuard.Start();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) }, deadline.Token);
+        await GetChecks.BringsABigFileAsync(server, 4, request => request with { ActiveMode = true }, deadline.Token);
     }
 
     [ServerFact("curl")]
     public async Task A_tree_is_followed()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
-        await MirrorProof.FollowsATreeAsync(server, followsLink: true, deadline.Token);
+        await MirrorChecks.FollowsATreeAsync(server, followsLink: true, deadline.Token);
     }
 
     [ServerFact("curl")]
     public async Task Twelve_thousand_files_are_all_listed()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ListProof.ListsManyAsync(server, new ListingHabits { Command = ListingCommand.Mlsd, Link = EntryKind.Link, KeepsBytes = false, ReadsAll = true }, deadline.Token);
+        await ListChecks.ListsManyAsync(server, new ListingHabits { Command = ListingCommand.Mlsd, Link = EntryKind.Link, KeepsBytes = false, ReadsAll = true }, deadline.Token);
     }
 
     /// <summary>Each client with what it does by default: MLSD or LIST, REST or not, names as they come.</summary>
@@ -63,7 +59,7 @@ public sealed class ServeTests
     [InlineData("lftp")]
     public async Task A_tree_is_mirrored_whole_and_nothing_but_the_tree(string client)
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
         var hashes = await FillAsync(server, deadline.Token);
         using var folder = new TempFolder();
@@ -80,7 +76,7 @@ public sealed class ServeTests
     [ServerFact("curl")]
     public async Task Curl_fetches_resumes_and_lists()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
         var hashes = await FillAsync(server, deadline.Token);
         using var folder = new TempFolder();
@@ -117,7 +113,7 @@ public sealed class ServeTests
     [InlineData("day/up/up/secret/file")]
     public async Task No_path_and_no_link_leads_out(string path)
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
         await FillAsync(server, deadline.Token);
         using var folder = new TempFolder();
@@ -130,7 +126,7 @@ public sealed class ServeTests
     [ServerFact("curl")]
     public async Task Nothing_can_be_put_there_or_taken_away()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
         var hashes = await FillAsync(server, deadline.Token);
         using var folder = new TempFolder();
@@ -148,7 +144,7 @@ public sealed class ServeTests
     [ServerFact("curl")]
     public async Task Ctrl_C_ends_it_with_a_summary_in_the_middle_of_a_transfer()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await RandomFile.WriteAsync(folder.File("big.bin"), 8 << 20, seed: 1, deadline.Token);
         var port = LoopbackPorts.FindFree(System.Net.IPAddress.Loopback, 1);

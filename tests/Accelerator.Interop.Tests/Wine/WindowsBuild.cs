@@ -1,41 +1,53 @@
-using Accelerator.Interop.Tests.Servers;
-
 namespace Accelerator.Interop.Tests.Wine;
 
-/// <summary>A published <c>ftpx.exe</c>. tests/run publishes it; a test does not build.</summary>
-/// <param name="Framework">The runtime it carries: <c>net10.0</c>.</param>
-internal sealed record WindowsBuild(string Framework)
+/// <summary>Programs that <c>tests/publish-windows</c> has published for Windows; a test builds none.</summary>
+internal sealed class WindowsBuild
 {
-    /// <summary>What the installer ships.</summary>
-    public static WindowsBuild Shipped { get; } = new("net10.0");
+    private readonly string _stamp;
+    private readonly Lazy<string> _folder;
 
-    /// <summary>For those who ask for .NET 8.</summary>
-    public static WindowsBuild Older { get; } = new("net8.0");
-
-    private string Folder => Path.Combine(Checkout.Root, "artifacts", "windows", Framework);
-
-    /// <summary>The path of ftpx.exe on this machine.</summary>
-    /// <exception cref="InvalidOperationException">There is no Wine, it was not published, or the program's source has changed since.</exception>
-    public string Require() => Require(Path.Combine("publish", "ftpx.exe"), "src");
-
-    /// <summary>The path of ftpxd.exe on this machine, beside ftpx.exe; only what is shipped has it.</summary>
-    /// <exception cref="InvalidOperationException">As above.</exception>
-    public string RequireService() => Require(Path.Combine("publish", "ftpxd.exe"), "src");
-
-    /// <summary>The path of tests/Accelerator.Tuning.Wine on this machine; only what is shipped has it beside it.</summary>
-    /// <exception cref="InvalidOperationException">As above.</exception>
-    public string RequireTuning() => Require(Path.Combine("tuning", "Accelerator.Tuning.Wine.exe"), "src", Path.Combine("tests", "Accelerator.Tuning.Wine"));
-
-    private string Require(string path, params IEnumerable<string> sources)
+    /// <param name="published">The folder with the stamp of the build.</param>
+    /// <param name="programs">The folder with the programs, below it.</param>
+    private WindowsBuild(string published, string programs)
     {
-        // First: without Wine tests/run publishes nothing.
-        ServerTools.Require("wine");
-        var executable = Path.Combine(Folder, path);
-        // Made before the publish began: a source that changed meanwhile counts as newer.
-        var published = new FileInfo(Path.Combine(Folder, "published"));
-        if (!published.Exists || !File.Exists(executable)) throw new InvalidOperationException($"There is no {executable}: run tests/run --group wine once.");
-        var newer = sources.SelectMany(source => new DirectoryInfo(Path.Combine(Checkout.Root, source)).EnumerateFiles("*", SearchOption.AllDirectories))
-            .FirstOrDefault(file => file.LastWriteTimeUtc > published.LastWriteTimeUtc);
-        return newer is null ? executable : throw new InvalidOperationException($"{executable} is older than {newer.FullName}: run tests/run --group wine once.");
+        _stamp = Path.Combine(published, "published");
+        _folder = new Lazy<string>(() => RequireFresh(Path.Combine(published, programs)));
     }
+
+    /// <summary>What the installer ships: ftpx.exe and ftpxd.exe in one folder.</summary>
+    public static WindowsBuild Shipped { get; } = new(Artifacts("installer", "net10.0"), "stage");
+
+    /// <summary>ftpx.exe with .NET 8, which only <c>tests/publish-windows --all</c> makes.</summary>
+    public static WindowsBuild Older { get; } = new(Artifacts("windows", "net8.0"), "publish");
+
+    /// <summary>tests/Accelerator.Tuning.Wine, published beside what is shipped.</summary>
+    public static WindowsBuild Tuning { get; } = new(Artifacts("installer", "net10.0"), "build/publish/Accelerator.Tuning.Wine/release_win-x64");
+
+    /// <summary>The folder of the programs.</summary>
+    /// <exception cref="InvalidOperationException">There is no Wine, nothing was published, or a source has changed since.</exception>
+    public string RequireFolder()
+    {
+        // Without Wine nothing is published, so this is the reason to tell.
+        ServerTools.Require("wine");
+        return _folder.Value;
+    }
+
+    /// <summary>The path of a program on this machine.</summary>
+    /// <param name="program">Its file name.</param>
+    /// <exception cref="InvalidOperationException">As of <see cref="RequireFolder"/>.</exception>
+    public string Require(string program = "ftpx.exe") => Path.Combine(RequireFolder(), program);
+
+    private string RequireFresh(string folder)
+    {
+        const string advice = "run tests/publish-windows (with --all for .NET 8)";
+        // Made before the publish began: a source that changed meanwhile counts as newer.
+        var stamp = new FileInfo(_stamp);
+        if (!stamp.Exists || !Directory.Exists(folder)) throw new InvalidOperationException($"There is no {folder}: {advice}.");
+        string[] sources = ["src", "installer", "tests/Accelerator.Tuning.Wine"];
+        var newer = sources.SelectMany(source => new DirectoryInfo(Path.Combine(Checkout.Root, source)).EnumerateFiles("*", SearchOption.AllDirectories))
+            .FirstOrDefault(file => file.LastWriteTimeUtc > stamp.LastWriteTimeUtc);
+        return newer is null ? folder : throw new InvalidOperationException($"{folder} is older than {newer.FullName}: {advice}.");
+    }
+
+    private static string Artifacts(params IEnumerable<string> names) => Path.Combine([Checkout.Root, "artifacts", .. names]);
 }

@@ -1,15 +1,11 @@
 using System.Text.Json;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
 using Accelerator.Interop.Tests.Services;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>The service in Windows' list of services fetches from a real server what its job file says.</summary>
 [Collection(WineTuningGroup.Name)]
-[Trait("Group", "wine")]
-public sealed class WineDeliveryTests(WineTuningSession wine)
+public sealed class WineDeliveryTests(WineTuningFixture wine)
 {
     private const int Rate = 1 << 20;
     private const long Length = 24 << 20;
@@ -17,7 +13,7 @@ public sealed class WineDeliveryTests(WineTuningSession wine)
     [ServerFact("wine")]
     public async Task A_file_in_whose_middle_the_service_was_stopped_is_finished_after_its_start()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = Rate }, deadline.Token);
         var hash = await server.PutAsync("day/S5P_slow.nc", Length, 6, deadline.Token);
@@ -27,7 +23,7 @@ public sealed class WineDeliveryTests(WineTuningSession wine)
             await File.WriteAllTextAsync(folder.File("data/jobs.json"), JobFile(server.Port, folder), deadline.Token);
             await OkAsync("service", "start");
             var target = folder.File("target/S5P_slow.nc");
-            await DeliveryBench.UntilInTheMiddleAsync(target, deadline.Token);
+            await DeliveryFixture.UntilInTheMiddleAsync(target, deadline.Token);
             await OkAsync("service", "stop");
             Assert.Equal((false, true), (File.Exists(target), File.Exists(target + ".part")));
 
@@ -54,6 +50,7 @@ public sealed class WineDeliveryTests(WineTuningSession wine)
     private static string JobFile(int port, TempFolder folder) => $$"""
         {
           "servers": { "s": { "address": "ftp://127.0.0.1:{{port}}", "sessions": 5 } },
+          "dashboard": { "enabled": false },
           "jobs": { "passes": {
             "server": "s", "folders": [ "/day" ], "schedule": { "every": "1s" }, "complete": { "looks": 2, "stable_for": "1s" },
             "target": {{JsonSerializer.Serialize(WineSession.PathOf(folder.File("target")))}}, "manifest": {{JsonSerializer.Serialize(WineSession.PathOf(folder.File("manifest.jsonl")))}} } }

@@ -1,18 +1,14 @@
 using System.Text.Json;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>Wine has adapters, registry and a disk, and no CIM: what Windows would say is unknown, and nothing is made up.</summary>
-[Collection(WineGroup.Name)]
-[Trait("Group", "wine")]
-public sealed class WineDoctorTests(WineSession wine)
+public sealed class WineDoctorTests(WineFixture wine) : IClassFixture<WineFixture>
 {
     [ServerFact("wine")]
     public async Task What_Wine_cannot_say_is_unknown_and_hides_nothing_else()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         var page = await wine.Shipped.RunAsync(folder.Path, null, ["doctor"], deadline.Token);
         Assert.Equal(0, page.ExitCode);

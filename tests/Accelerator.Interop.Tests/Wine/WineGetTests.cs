@@ -1,66 +1,34 @@
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>The executable that is shipped for Windows, against real servers: what holds for the program on every system holds for it.</summary>
-[Collection(WineGroup.Name)]
-[Trait("Group", "wine")]
-public sealed class WineGetTests(WineSession wine)
+public sealed class WineGetTests(WineFixture wine) : IClassFixture<WineFixture>
 {
     [ServerFact("vsftpd", "wine")]
-    public async Task The_program_brings_a_big_file_and_speaks_JSON()
-    {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
-        await wine.Proof.SpeaksJsonAsync(server, deadline.Token);
-    }
+    public Task The_program_brings_a_big_file_and_prints_JSON() => CheckAsync(wine.Proof.SpeaksJsonAsync, streams: 8);
 
     [ServerFact("vsftpd", "wine")]
-    public async Task The_program_speaks_plainly_or_not_at_all()
-    {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(8) }, deadline.Token);
-        await wine.Proof.SpeaksPlainlyAsync(server, deadline.Token);
-    }
+    public Task The_program_prints_a_line_or_nothing() => CheckAsync(wine.Proof.SpeaksPlainlyAsync, streams: 8);
 
     [ServerFact("vsftpd", "wine")]
-    public async Task The_program_brings_odd_names()
-    {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await wine.Proof.BringsOddNamesAsync(server, deadline.Token);
-    }
+    public Task The_program_brings_odd_names() => CheckAsync(wine.Proof.BringsOddNamesAsync);
 
     [ServerFact("vsftpd", "wine")]
-    public async Task The_program_brings_a_name_that_is_not_UTF8()
-    {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await wine.Proof.BringsANameThatIsNotUtf8Async(server, deadline.Token);
-    }
+    public Task The_program_brings_a_name_that_is_not_UTF8() => CheckAsync(wine.Proof.BringsANameThatIsNotUtf8Async);
 
     [ServerFact("vsftpd", "wine")]
-    public async Task The_program_fails_with_an_exit_code_and_a_sentence()
-    {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await wine.Proof.FailsWithASentenceAsync(server, deadline.Token);
-    }
+    public Task The_program_fails_with_an_exit_code_and_a_sentence() => CheckAsync(wine.Proof.FailsWithASentenceAsync);
 
     [ServerFact("vsftpd", "wine")]
-    public async Task The_program_tells_that_some_of_several_failed()
-    {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await wine.Proof.TellsThatSomeOfSeveralFailedAsync(server, deadline.Token);
-    }
+    public Task The_program_tells_that_some_of_several_files_failed() => CheckAsync(wine.Proof.TellsThatSomeOfSeveralFailedAsync);
 
     [ServerFact("vsftpd", "wine")]
-    public async Task The_program_plans_without_fetching()
+    public Task The_program_plans_without_fetching() => CheckAsync(wine.Proof.PlansWithoutFetchingAsync);
+
+    private static async Task CheckAsync(Func<FtpServerProcess, CancellationToken, Task> check, int? streams = null)
     {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await wine.Proof.PlansWithoutFetchingAsync(server, deadline.Token);
+        using var deadline = HangGuard.Start();
+        var options = streams is { } count ? new ServerOptions { BytesPerSecond = GetChecks.RateFor(count) } : new ServerOptions();
+        await using var server = await VsftpdServer.StartAsync(options, deadline.Token);
+        await check(server, deadline.Token);
     }
 }

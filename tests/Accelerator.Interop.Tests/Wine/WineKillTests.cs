@@ -2,21 +2,25 @@ using Accelerator.Interop.Tests.Kills;
 
 namespace Accelerator.Interop.Tests.Wine;
 
-[Collection(WineGroup.Name)]
-[Trait("Group", "wine")]
-public sealed class WineKillTests(WineSession wine)
+public sealed class WineKillTests(WineFixture wine) : IClassFixture<WineFixture>
 {
     [ServerFact("wine")]
-    public async Task A_killed_get_continues_to_the_right_file_and_fetches_little_twice()
-    {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(3));
-        await new KillProof(wine.Shipped).SurvivesAsync(kills: 10, deadline.Token);
-    }
+    [Trait("Run", "all")]
+    public Task A_get_that_is_killed_ten_times_continues_to_the_right_file_and_fetches_little_twice() => SurvivesAsync(kills: 10);
+
+    [ServerFact("wine")]
+    public Task A_killed_get_continues_to_the_right_file_and_fetches_little_twice() => SurvivesAsync(kills: 5);
 
     [ServerFact("wine")]
     public async Task An_interrupted_get_ends_at_once_says_how_to_go_on_and_goes_on()
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
-        await new InterruptProof(wine.Shipped).EndsAndGoesOnAsync(deadline.Token);
+        await new InterruptChecks(wine.Shipped).EndsAndGoesOnAsync(deadline.Token);
+    }
+
+    private async Task SurvivesAsync(int kills)
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(3));
+        await new KillChecks(wine.Shipped).SurvivesAsync(kills, deadline.Token);
     }
 }

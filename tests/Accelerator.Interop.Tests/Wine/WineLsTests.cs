@@ -1,24 +1,19 @@
 using System.Text.RegularExpressions;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>Listings and patterns by the executable that is shipped for Windows.</summary>
-[Collection(WineGroup.Name)]
-[Trait("Group", "wine")]
-public sealed partial class WineLsTests(WineSession wine)
+public sealed partial class WineLsTests(WineFixture wine) : IClassFixture<WineFixture>
 {
     private static readonly string[] Names = ["위성 자료 1.nc", "위성 자료 2.nc", "다른 것.nc", "plain.nc"];
 
     [ServerFact("vsftpd", "wine")]
     public async Task A_pattern_with_a_Korean_name_brings_what_ls_shows()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         var hashes = new List<string>();
-        foreach (var name in Names) hashes.Add(await GetProof.PutAsync(server, "한글 폴더/" + name, 1000 + hashes.Count, deadline.Token));
+        foreach (var name in Names) hashes.Add(await GetChecks.PutAsync(server, "한글 폴더/" + name, 1000 + hashes.Count, deadline.Token));
         using var folder = new TempFolder();
 
         var list = await wine.Shipped.RunAsync(folder.Path, null, ["ls", "--json", FtpxProgram.UrlOf(server, "한글 폴더")], deadline.Token);
@@ -40,12 +35,12 @@ public sealed partial class WineLsTests(WineSession wine)
     [ServerFact("vsftpd", "tmux", "wine")]
     public async Task A_tree_in_a_console_is_a_line_for_each_name()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        foreach (var name in (string[])["plain.nc", "한글 폴더/위성 자료.nc"]) await GetProof.PutAsync(server, "pass/" + name, 1234, deadline.Token);
+        foreach (var name in (string[])["plain.nc", "한글 폴더/위성 자료.nc"]) await GetChecks.PutAsync(server, "pass/" + name, 1234, deadline.Token);
         using var folder = new TempFolder();
         var command = WineSession.ShellCommand([WindowsBuild.Shipped.Require(), "ls", "-lR", FtpxProgram.UrlOf(server, "pass")]);
-        await using var terminal = await TmuxTerminal.StartAsync(folder.Path, wine.Environment, command, deadline.Token);
+        await using var terminal = await TmuxTerminal.StartAsync(folder.Path, wine.Session.Environment, command, deadline.Token);
 
         var screen = await terminal.WaitForAsync(ExitCode(), deadline.Token);
         Assert.True(Tree().IsMatch(screen), screen);

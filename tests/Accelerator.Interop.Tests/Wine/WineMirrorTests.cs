@@ -1,15 +1,10 @@
 using System.Text.RegularExpressions;
-using Accelerator.Interop.Tests.Gets;
 using Accelerator.Interop.Tests.Mirrors;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>Mirrors by the executable that is shipped for Windows: its names, its times, its lock, and what it must not delete.</summary>
-[Collection(WineGroup.Name)]
-[Trait("Group", "wine")]
-public sealed partial class WineMirrorTests(WineSession wine)
+public sealed partial class WineMirrorTests(WineFixture wine) : IClassFixture<WineFixture>
 {
     private const int SmallFiles = 200;
     private const int Folders = 6;
@@ -32,7 +27,7 @@ public sealed partial class WineMirrorTests(WineSession wine)
     [InlineData("MLSD")]
     public async Task A_tree_comes_whole_and_then_only_what_has_changed(string form)
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using FtpServerProcess server = form == "LIST"
             ? await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token)
             : await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
@@ -57,7 +52,7 @@ public sealed partial class WineMirrorTests(WineSession wine)
     [ServerFact("vsftpd", "wine")]
     public async Task A_second_mirror_is_refused_and_a_killed_one_is_continued()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 1 << 20 }, deadline.Token);
         using var folder = new TempFolder();
         var hashes = await ServeTreeAsync(server, deadline.Token);
@@ -83,7 +78,7 @@ public sealed partial class WineMirrorTests(WineSession wine)
     [ServerFact("proftpd", "wine")]
     public async Task What_is_gone_is_deleted_and_nothing_else()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         using var folder = new TempFolder();
         foreach (var name in (string[])["a", "sub/b", "con/c"]) await PutAsync(server, name, 1000, 1, Modified, deadline.Token);
@@ -100,14 +95,14 @@ public sealed partial class WineMirrorTests(WineSession wine)
         Assert.Equal(12, end.ExitCode);
         Assert.Contains(@"\archive\sub\junction' failed: ", end.Error);
         Assert.Equal("precious", await File.ReadAllTextAsync(folder.File("outside/precious"), deadline.Token));
-        Assert.Equal(["%63on", "%63on/c", "a", "sub", "sub/b", "sub/junction"], MirrorBench.Names(root).Except(["sub/junction/precious"]));
+        Assert.Equal(["%63on", "%63on/c", "a", "sub", "sub/b", "sub/junction"], MirrorFixture.Names(root).Except(["sub/junction/precious"]));
     }
 
     // As Samba, WSL and Cygwin make them. To Windows' calls "sub." is sub, and "a " is a.
     [ServerFact("proftpd", "wine")]
     public async Task A_local_name_that_Windows_would_take_for_another_deletes_nothing_in_its_place()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         using var folder = new TempFolder();
         foreach (var name in (string[])["a", "sub/b"]) await PutAsync(server, name, 1000, 1, Modified, deadline.Token);
@@ -115,7 +110,7 @@ public sealed partial class WineMirrorTests(WineSession wine)
         foreach (var name in (string[])["sub./other", "a "]) await PutLocallyAsync(folder, name, 1000, deadline.Token);
 
         var end = await MirrorAsync(server, folder, ["--delete", "--yes"], deadline.Token);
-        Assert.Equal(["a", "a ", "sub", "sub.", "sub./other", "sub/b"], MirrorBench.Names(folder.File("archive")));
+        Assert.Equal(["a", "a ", "sub", "sub.", "sub./other", "sub/b"], MirrorFixture.Names(folder.File("archive")));
         Assert.Equal(0, end.ExitCode);
         Assert.Contains("2 names are left out: the name cannot be written in a path here, so it is not deleted; ", end.Error);
     }
@@ -124,7 +119,7 @@ public sealed partial class WineMirrorTests(WineSession wine)
     [ServerFact("vsftpd", "wine")]
     public async Task A_target_written_with_the_prefix_of_long_paths_is_as_good_as_any()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         using var folder = new TempFolder();
         await PutAsync(server, "sub/deep/a", 1000, 1, Modified, deadline.Token);
@@ -134,7 +129,7 @@ public sealed partial class WineMirrorTests(WineSession wine)
         string[] words = ["mirror", "--delete", "--yes", FtpxProgram.UrlOf(server, "pub"), @"\\?\" + WineSession.PathOf(folder.File("archive"))];
         var end = await wine.Shipped.RunAsync(folder.Path, null, words, deadline.Token);
         Assert.True(end.ExitCode == 0, end.Output + end.Error);
-        Assert.Equal(["sub", "sub/deep", "sub/deep/a"], MirrorBench.Names(folder.File("archive")));
+        Assert.Equal(["sub", "sub/deep", "sub/deep/a"], MirrorFixture.Names(folder.File("archive")));
     }
 
     private static Task PutLocallyAsync(TempFolder folder, string name, int length, CancellationToken cancellationToken)
@@ -164,7 +159,7 @@ public sealed partial class WineMirrorTests(WineSession wine)
     {
         var root = folder.File("archive");
         string[] folders = ["empty", "odd", "odd/dir%2E", "pass", "한글 폴더"];
-        Assert.Equal(hashes.Keys.Concat(folders).Order(StringComparer.Ordinal), MirrorBench.Names(root));
+        Assert.Equal(hashes.Keys.Concat(folders).Order(StringComparer.Ordinal), MirrorFixture.Names(root));
         foreach (var (name, hash) in hashes)
         {
             Assert.Equal(hash, await RandomFile.HashAsync(Path.Combine(root, name), cancellationToken));

@@ -1,6 +1,3 @@
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>The Windows executable, under Wine. <c>wine</c> becomes the program, so that a signal to the process is one to the program.</summary>

@@ -1,50 +1,40 @@
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>The executable that is shipped for Windows, in place of <c>ftp.exe</c>.</summary>
-[Collection(WineGroup.Name)]
-[Trait("Group", "wine")]
-public sealed class WineScriptTests(WineSession wine)
+public sealed class WineScriptTests(WineFixture wine) : IClassFixture<WineFixture>
 {
-    [ServerTheory("vsftpd", "wine")]
-    [InlineData("-")]
-    [InlineData("/")]
-    public async Task A_copy_that_is_called_ftp_takes_the_command_line_and_the_script_of_ftp(string mark)
+    [ServerFact("vsftpd", "wine")]
+    public async Task A_copy_that_is_called_ftp_takes_the_command_line_and_the_script_of_ftp()
     {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(4) }, deadline.Token);
-        var big = await server.PutAsync("pub/big.bin", GetProof.Big, 1, deadline.Token);
+        using var deadline = HangGuard.Start();
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) }, deadline.Token);
+        var big = await server.PutAsync("pub/big.bin", GetChecks.Big, 1, deadline.Token);
         var small = await server.PutAsync("pub/small.bin", 5_000, 2, deadline.Token);
         using var folder = new TempFolder();
         Directory.CreateDirectory(folder.File("data"));
-        string[] script =
-        [
-            $"open {server.Host} {server.Port}", "user anonymous me@example.org", "binary", "cd pub", "get small.bin", $"lcd {WineSession.PathOf(folder.File("data"))}", "get big.bin", "bye",
-        ];
-        await File.WriteAllTextAsync(folder.File("fetch.txt"), string.Join("\r\n", script), deadline.Token);
-        // Where the page has people put it: it needs what lies beside ftpx.exe.
-        var shipped = WindowsBuild.Shipped.Require();
-        var copy = Path.Combine(Path.GetDirectoryName(shipped)!, "ftp.exe");
-        File.Copy(shipped, copy, overwrite: true);
-        try
+        string[] start = [$"open {server.Host} {server.Port}", "user anonymous me@example.org", "binary", "cd pub"];
+        await WriteAsync("small.txt", [.. start, "get small.bin", "bye"]);
+        await WriteAsync("big.txt", [.. start, $"lcd {WineSession.PathOf(folder.File("data"))}", "get big.bin", "bye"]);
+        // It needs what lies beside ftpx.exe, and no other test is to see the copy.
+        var programs = Directory.CreateDirectory(folder.File("programs")).FullName;
+        foreach (var path in Directory.EnumerateFiles(WindowsBuild.Shipped.RequireFolder())) File.CreateSymbolicLink(Path.Combine(programs, Path.GetFileName(path)), path);
+        var copy = Path.Combine(programs, "ftp.exe");
+        File.Copy(WindowsBuild.Shipped.Require(), copy);
+
+        // Words begin with a hyphen or with a slash.
+        foreach (var (mark, name, length) in ((string, string, long)[])[("-", "small", 5_000), ("/", "big", GetChecks.Big)])
         {
-            await using var run = wine.Start(folder.Path, new Dictionary<string, string>(), [copy, $"{mark}n", $"{mark}i", $"{mark}s:fetch.txt"]);
-            var end = await run.WaitAsync(deadline.Token);
+            var end = await wine.Session.RunAsync(folder.Path, [copy, $"{mark}n", $"{mark}i", $"{mark}s:{name}.txt"], deadline.Token);
             Assert.True(end.ExitCode == 0, end.Output + end.Error);
-            Assert.Contains("ftp> get big.bin", end.Output);
-            Assert.Contains($"ftp: {GetProof.Big} bytes received in ", end.Output);
+            Assert.Contains($"ftp> get {name}.bin", end.Output);
+            Assert.Contains($"ftp: {length} bytes received in ", end.Output);
             Assert.DoesNotContain("me@example.org", end.Output + end.Error);
-        }
-        finally
-        {
-            File.Delete(copy);
         }
         Assert.Equal(small, await RandomFile.HashAsync(folder.File("small.bin"), deadline.Token));
         Assert.Equal(big, await RandomFile.HashAsync(folder.File("data/big.bin"), deadline.Token));
         // One for the small file, and ranges of the big one.
         Assert.InRange(server.CountCommands("RETR"), 3, 64);
+
+        Task WriteAsync(string name, IEnumerable<string> lines) => File.WriteAllTextAsync(folder.File(name), string.Join("\r\n", lines), deadline.Token);
     }
 }

@@ -1,21 +1,16 @@
 using System.Net;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary><c>ftpx serve</c> by the executable that is shipped for Windows, where one file has many names.</summary>
-[Collection(WineGroup.Name)]
-[Trait("Group", "wine")]
-public sealed class WineServeTests(WineSession wine)
+public sealed class WineServeTests(WineFixture wine) : IClassFixture<WineFixture>
 {
     private const string Korean = "위성 자료 1.nc";
 
     [ServerFact("curl", "wine")]
     public async Task A_folder_is_served_by_the_names_in_it_and_no_others()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         Directory.CreateDirectory(folder.File("served/day"));
         await File.WriteAllTextAsync(folder.File("secret"), "nobody is to read this", deadline.Token);

@@ -1,8 +1,5 @@
 using System.Text.Json;
 using Accelerator.Interop.Tests.Documents;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Wine;
 
@@ -11,13 +8,13 @@ namespace Accelerator.Interop.Tests.Wine;
 /// nor restarts; docs/windows-checklist.md has those.
 /// </summary>
 [Collection(WineTuningGroup.Name)]
-[Trait("Group", "wine")]
-public sealed class WineServiceTests(WineTuningSession wine)
+public sealed class WineServiceTests(WineTuningFixture wine)
 {
     // With the credential that the guide stores.
     private const string JobFile = """
         {
           "servers": { "s": { "address": "ftp://kim@127.0.0.1:9", "credential": "station" } },
+          "dashboard": { "enabled": false },
           "jobs": { "passes": { "server": "s", "folders": [ "/day" ], "schedule": { "every": "1h" }, "complete": { "looks": 2, "stable_for": "1s" }, "target": "C:\\archive" } }
         }
         """;
@@ -25,13 +22,13 @@ public sealed class WineServiceTests(WineTuningSession wine)
     [ServerFact("wine")]
     public async Task The_service_is_installed_started_asked_paused_stopped_and_taken_away()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await OkAsync(["service", "install", "--start", "manual", "--data", WineSession.PathOf(folder.File("data"))], "The service is installed for NT SERVICE\\ftpxd, with its data in ");
         try
         {
             var key = await wine.QueryAsync(folder, @"HKLM\SYSTEM\CurrentControlSet\Services\ftpxd", deadline.Token);
-            Assert.Contains($"ImagePath    REG_SZ    \"{WineSession.PathOf(WindowsBuild.Shipped.RequireService())}\" --data \"{WineSession.PathOf(folder.File("data"))}\"", key);
+            Assert.Contains($"ImagePath    REG_SZ    \"{WineSession.PathOf(WindowsBuild.Shipped.Require("ftpxd.exe"))}\" --data \"{WineSession.PathOf(folder.File("data"))}\"", key);
             Assert.Contains("ObjectName    REG_SZ    NT SERVICE\\ftpxd", key);
             Assert.Contains("PreshutdownTimeout    REG_DWORD    0x9c40", key);
             Assert.Contains("TypesSupported    REG_DWORD    0x7", await wine.QueryAsync(folder, @"HKLM\SYSTEM\CurrentControlSet\Services\EventLog\Application\Accelerator", deadline.Token));
@@ -76,7 +73,7 @@ public sealed class WineServiceTests(WineTuningSession wine)
     [ServerFact("wine")]
     public async Task What_the_guide_types_for_a_service_works_in_its_order()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         var page = await File.ReadAllTextAsync(Path.Combine(Checkout.Root, "docs", "guide.md"), deadline.Token);
         var lines = DocumentCommand.Read("docs/guide.md", page).SkipWhile(command => command.Text != "ftpx service install").TakeWhile(command => command.Words[1] is "service" or "credential" or "job").ToList();
@@ -104,7 +101,7 @@ public sealed class WineServiceTests(WineTuningSession wine)
     [ServerFact("wine")]
     public async Task A_service_that_cannot_start_ends_with_an_error_code_of_its_own()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         Directory.CreateDirectory(folder.File("data"));
         await File.WriteAllTextAsync(folder.File("data/logs"), "a file where a folder should be", deadline.Token);
@@ -127,7 +124,7 @@ public sealed class WineServiceTests(WineTuningSession wine)
     [ServerFact("wine")]
     public async Task A_service_at_a_console_keeps_secrets_and_a_second_one_is_refused()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await using var service = wine.StartService(folder, "--console", "--data", WineSession.PathOf(folder.File("data")));
         var data = new[] { "--data", WineSession.PathOf(folder.File("data")) };

@@ -1,7 +1,3 @@
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>
@@ -10,17 +6,17 @@ namespace Accelerator.Interop.Tests.Wine;
 /// follows it again, and so on: the program hangs, or ends as "Internal CLR error". Six lines of try, throw and catch show the same, and no setting of
 /// the runtime helps; .NET 9 and later throw without Windows' frames. A get catches several: each connection is asked for SIO_TCP_INFO, which Wine lacks.
 /// </summary>
-[Collection(WineGroup.Name)]
-[Trait("Group", "wine")]
-public sealed class WineSmokeTests(WineSession wine)
+public sealed class WineSmokeTests(WineFixture wine) : IClassFixture<WineFixture>
 {
     [ServerFact("wine")]
     public Task What_is_shipped_answers_short_questions() => AnswersAsync(wine.Shipped, "(.NET 10.");
 
     [ServerFact("wine")]
+    [Trait("Run", "all")]
     public Task What_carries_NET_8_answers_short_questions() => AnswersAsync(wine.Older, "(.NET 8.");
 
     [ServerFact("vsftpd", "wine")]
+    [Trait("Run", "all")]
     public async Task What_carries_NET_8_logs_in_and_plans()
     {
         // Wine 8 hangs .NET 8 now and then, at a thread's second exception (decisions/0002). Where it does not, this takes 3 s; three tries of 30 s were not enough once.
@@ -30,7 +26,7 @@ public sealed class WineSmokeTests(WineSession wine)
             try
             {
                 await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-                await new ProgramProof(wine.Older).PlansWithoutFetchingAsync(server, deadline.Token);
+                await new ProgramChecks(wine.Older).PlansWithoutFetchingAsync(server, deadline.Token);
                 return;
             }
             catch (OperationCanceledException) when (tries < 8)
@@ -41,7 +37,7 @@ public sealed class WineSmokeTests(WineSession wine)
 
     private static async Task AnswersAsync(FtpxProgram program, string runtime)
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await AssertAsync(0, ["ftpx 0.1.0", runtime, ", win-x64)"], "", "version");
         await AssertAsync(0, ["ftpx 0.1.0", runtime], "", "--version");

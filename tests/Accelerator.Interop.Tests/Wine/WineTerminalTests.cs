@@ -1,7 +1,4 @@
 using System.Text.RegularExpressions;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Wine;
 
@@ -9,19 +6,17 @@ namespace Accelerator.Interop.Tests.Wine;
 /// The executable in a Windows console, which Wine shows in the terminal it is started from. Wine's console counts control sequences as characters, and
 /// a frame drawn in place breaks there: the program knows it and prints plain lines, as it does in a console of Windows that has no sequences.
 /// </summary>
-[Collection(WineGroup.Name)]
-[Trait("Group", "wine")]
-public sealed partial class WineTerminalTests(WineSession wine)
+public sealed partial class WineTerminalTests(WineFixture wine) : IClassFixture<WineFixture>
 {
     [ServerFact("vsftpd", "tmux", "wine")]
     public async Task Progress_comes_in_plain_lines_and_Ctrl_C_says_how_to_go_on()
     {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(4) / 6 }, deadline.Token);
-        await GetProof.PutAsync(server, "big.bin", GetProof.Big, deadline.Token);
+        using var deadline = HangGuard.Start();
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) / 6 }, deadline.Token);
+        await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, deadline.Token);
         using var folder = new TempFolder();
         var command = WineSession.ShellCommand([WindowsBuild.Shipped.Require(), "get", "--streams", "4", FtpxProgram.UrlOf(server, "big.bin")]);
-        await using var terminal = await TmuxTerminal.StartAsync(folder.Path, wine.Environment, command, deadline.Token);
+        await using var terminal = await TmuxTerminal.StartAsync(folder.Path, wine.Session.Environment, command, deadline.Token);
 
         await terminal.WaitForAsync(ProgressLine(), deadline.Token);
         await terminal.PressAsync("C-c", deadline.Token);
@@ -35,13 +30,13 @@ public sealed partial class WineTerminalTests(WineSession wine)
     [ServerFact("vsftpd", "tmux", "wine")]
     public async Task The_command_prompt_runs_it_as_any_program()
     {
-        using var deadline = GetProof.Deadline();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetProof.RateFor(4) / 2 }, deadline.Token);
-        var hash = await GetProof.PutAsync(server, "big.bin", GetProof.Big, deadline.Token);
+        using var deadline = HangGuard.Start();
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) / 2 }, deadline.Token);
+        var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, deadline.Token);
         using var folder = new TempFolder();
         var command = WineSession.ShellCommand(
             ["cmd", "/c", WineSession.PathOf(WindowsBuild.Shipped.Require()), "get", "--streams", "4", FtpxProgram.UrlOf(server, "big.bin")]);
-        await using var terminal = await TmuxTerminal.StartAsync(folder.Path, wine.Environment, command, deadline.Token);
+        await using var terminal = await TmuxTerminal.StartAsync(folder.Path, wine.Session.Environment, command, deadline.Token);
 
         await terminal.WaitForAsync(ProgressLine(), deadline.Token);
         var screen = await terminal.WaitForAsync(ExitCode(), deadline.Token);

@@ -1,16 +1,11 @@
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
 using Accelerator.Interop.Tests.Tls;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>
 /// FTPS by Wine's SChannel, which is GnuTLS behind Windows' interface. It keeps no sessions, so what needs one can only fail; how it fails is shown here.
 /// </summary>
-[Collection(WineGroup.Name)]
-[Trait("Group", "wine")]
-public sealed class WineTlsTests(WineSession wine)
+public sealed class WineTlsTests(WineFixture wine) : IClassFixture<WineFixture>
 {
     private const int Tries = 3;
 
@@ -19,11 +14,11 @@ public sealed class WineTlsTests(WineSession wine)
     [InlineData(ServerTls.Implicit)]
     public async Task Get_brings_a_big_file_with_four_encrypted_streams(ServerTls tls)
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         // Slower than elsewhere: a handshake takes Wine a while, and the last stream is to come before the end.
-        var options = new ServerOptions { Tls = tls, RequireTlsSessionReuse = false, BytesPerSecond = GetProof.RateFor(4) / 3 };
+        var options = new ServerOptions { Tls = tls, RequireTlsSessionReuse = false, BytesPerSecond = GetChecks.RateFor(4) / 3 };
         await using var server = await ProftpdServer.StartAsync(options, deadline.Token);
-        var hash = await GetProof.PutAsync(server, "big.bin", GetProof.Big, deadline.Token);
+        var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, deadline.Token);
         using var folder = new TempFolder();
         var end = await GetAsync(server, folder, ["--streams", "4", "--json", FtpxProgram.UrlOf(server, "big.bin")], deadline.Token);
 
@@ -35,7 +30,7 @@ public sealed class WineTlsTests(WineSession wine)
     [ServerFact("proftpd", "wine")]
     public async Task A_425_of_a_server_that_wants_resumption_ends_the_get_with_the_reason()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
         await TellsThatNothingWasResumedAsync(server, "425", [], deadline.Token);
     }
@@ -46,7 +41,7 @@ public sealed class WineTlsTests(WineSession wine)
     [ServerFact("vsftpd", "wine")]
     public async Task A_522_of_a_server_that_wants_resumption_ends_the_get_with_the_reason()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
         await TellsThatNothingWasResumedAsync(server, "522", ["--timeout-first-byte", "3"], deadline.Token);
     }
@@ -54,9 +49,9 @@ public sealed class WineTlsTests(WineSession wine)
     [ServerFact("proftpd", "wine")]
     public async Task A_certificate_nobody_trusts_ends_the_get_before_the_login()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
-        await TlsProof.RefusesAnUnknownCertificateAsync(wine.Shipped, server, deadline.Token);
+        await TlsChecks.RefusesAnUnknownCertificateAsync(wine.Shipped, server, deadline.Token);
     }
 
     [ServerTheory("proftpd", "wine")]
@@ -64,14 +59,14 @@ public sealed class WineTlsTests(WineSession wine)
     [InlineData("implicit")]
     public async Task A_server_without_TLS_gets_no_login_in_the_clear(string security)
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await TlsProof.NeverFallsBackToPlainAsync(wine.Shipped, server, security, deadline.Token);
+        await TlsChecks.NeverFallsBackToPlainAsync(wine.Shipped, server, security, deadline.Token);
     }
 
     private async Task TellsThatNothingWasResumedAsync(FtpServerProcess server, string reply, IEnumerable<string> words, CancellationToken cancellationToken)
     {
-        await GetProof.PutAsync(server, "a.bin", 1000, cancellationToken);
+        await GetChecks.PutAsync(server, "a.bin", 1000, cancellationToken);
         using var folder = new TempFolder();
         var end = await GetAsync(server, folder, ["--quiet", "--streams", "4", .. words, FtpxProgram.UrlOf(server, "a.bin")], cancellationToken);
 

@@ -1,17 +1,13 @@
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.TestKit;
-
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>Tunings on trial, with a task of a real scheduler. CIM restarts no adapter under Wine: that must not leave anything changed.</summary>
 [Collection(WineTuningGroup.Name)]
-[Trait("Group", "wine")]
-public sealed class WineTrialTests(WineTuningSession wine)
+public sealed class WineTrialTests(WineTuningFixture wine)
 {
     [ServerFact("wine")]
     public async Task An_adapter_that_is_not_restarted_has_everything_set_back_and_no_timer_is_left()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
         var before = await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token);
@@ -28,7 +24,7 @@ public sealed class WineTrialTests(WineTuningSession wine)
     [ServerFact("wine")]
     public async Task A_tuning_on_trial_has_a_task_until_it_is_confirmed()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
 

@@ -1,17 +1,13 @@
 using System.Text.Json;
-using Accelerator.Interop.Tests.Gets;
-using Accelerator.Interop.Tests.Servers;
-using Accelerator.TestKit;
 
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>
 /// <c>ftpx.exe tune</c> over a real registry, read again by another program. CIM does not answer under Wine, so the network stack is unknown and left alone:
-/// <see cref="WineTuningBenchTests"/> has what happens where it answers.
+/// <see cref="WineRecordedTuningTests"/> has what happens where it answers.
 /// </summary>
 [Collection(WineTuningGroup.Name)]
-[Trait("Group", "wine")]
-public sealed class WineTuneTests(WineTuningSession wine)
+public sealed class WineTuneTests(WineTuningFixture wine)
 {
     // What the profile wants, but never more than this machine has processors; the driver takes powers of two.
     private static readonly int Queues = ((int[])[8, 4, 2, 1]).First(queues => queues <= Environment.ProcessorCount);
@@ -19,7 +15,7 @@ public sealed class WineTuneTests(WineTuningSession wine)
     [ServerFact("wine")]
     public async Task What_is_there_is_shown_and_what_nobody_answers_for_is_unknown_with_its_reason()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await wine.SeedAsync(folder, WineTuningSeed.Of("Intel(R) 이더넷 컨버지드 네트워크 어댑터 X520-2"), deadline.Token);
 
@@ -49,7 +45,7 @@ public sealed class WineTuneTests(WineTuningSession wine)
     [ServerFact("wine")]
     public async Task What_is_applied_is_seen_by_other_programs_and_set_back_to_what_was_there_or_was_not()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
         var before = await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token);
@@ -85,7 +81,7 @@ public sealed class WineTuneTests(WineTuningSession wine)
     [ServerFact("wine")]
     public async Task What_an_administrator_has_changed_since_is_left_unless_forced()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
         var before = await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token);
@@ -105,7 +101,7 @@ public sealed class WineTuneTests(WineTuningSession wine)
     [ServerFact("wine")]
     public async Task A_wrong_profile_and_a_damaged_journal_are_refused_and_nothing_is_changed()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
         await File.WriteAllTextAsync(
@@ -139,7 +135,7 @@ public sealed class WineTuneTests(WineTuningSession wine)
     [ServerFact("wine")]
     public async Task Registry_values_are_numbers_and_what_is_none_is_left_alone()
     {
-        using var deadline = GetProof.Deadline();
+        using var deadline = HangGuard.Start();
         using var folder = new TempFolder();
         await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
         await File.WriteAllTextAsync(

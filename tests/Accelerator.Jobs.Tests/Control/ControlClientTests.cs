@@ -1,10 +1,3 @@
-using System.Net.Sockets;
-using System.Runtime.Versioning;
-using System.Text;
-using System.Text.Json;
-using Accelerator.Jobs.Control;
-using Accelerator.TestKit;
-
 namespace Accelerator.Jobs.Tests.Control;
 
 [UnsupportedOSPlatform("windows")]
@@ -13,10 +6,10 @@ public sealed class ControlClientTests
     [Fact]
     public async Task Each_line_comes_and_an_error_is_the_same_exception_again()
     {
-        await using var bench = new ControlBench();
-        var said = await AskAsync(bench.Client, "echo", new() { ["text"] = "á \"\n" });
+        await using var fixture = new ControlFixture();
+        var said = await AskAsync(fixture.Client, "echo", new() { ["text"] = "á \"\n" });
         Assert.Equal("""["á \u0022\n"]""", Assert.Single(said).GetProperty("said").GetRawText().Replace("\\u00E1", "á", StringComparison.Ordinal));
-        var refused = await Assert.ThrowsAsync<ControlException>(() => AskAsync(bench.Client, "nope", []));
+        var refused = await Assert.ThrowsAsync<ControlException>(() => AskAsync(fixture.Client, "nope", []));
         Assert.Equal((ControlFailure.Usage, "The service does not know \"nope\"; it knows echo, fall."), (refused.Kind, refused.Message));
     }
 
@@ -26,7 +19,7 @@ public sealed class ControlClientTests
         using var folder = new TempFolder();
         Assert.Equal(ControlFailure.NotRunning, (await FailureAsync(folder.Path)).Kind);
         // A socket of a killed service.
-        using (var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified)) socket.Bind(new UnixDomainSocketEndPoint(folder.File("ftpx.sock")));
+        Bound(folder).Dispose();
         Assert.Equal(ControlFailure.NotRunning, (await FailureAsync(folder.Path)).Kind);
         Assert.Equal(ControlFailure.NotRunning, (await FailureAsync(folder.File("not there"))).Kind);
     }
@@ -34,9 +27,9 @@ public sealed class ControlClientTests
     [Fact]
     public async Task In_a_folder_that_others_may_write_nothing_is_sent()
     {
-        await using var bench = new ControlBench();
-        File.SetUnixFileMode(bench.Folder, (UnixFileMode)0b111_111_111);
-        Assert.Equal(ControlFailure.Untrusted, (await FailureAsync(bench.Folder)).Kind);
+        await using var fixture = new ControlFixture();
+        File.SetUnixFileMode(fixture.Folder, (UnixFileMode)0b111_111_111);
+        Assert.Equal(ControlFailure.Untrusted, (await FailureAsync(fixture.Folder)).Kind);
     }
 
     [Theory]
@@ -51,8 +44,7 @@ public sealed class ControlClientTests
     public async Task What_answers_may_say_anything(string answer, ControlFailure kind)
     {
         using var folder = new TempFolder();
-        using var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
-        listener.Bind(new UnixDomainSocketEndPoint(folder.File("ftpx.sock")));
+        using var listener = Bound(folder);
         listener.Listen();
         var answered = AnswerAsync(listener, answer);
         Assert.Equal(kind, (await FailureAsync(folder.Path)).Kind);
@@ -63,8 +55,7 @@ public sealed class ControlClientTests
     public async Task What_never_answers_is_given_up()
     {
         using var folder = new TempFolder();
-        using var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
-        listener.Bind(new UnixDomainSocketEndPoint(folder.File("ftpx.sock")));
+        using var listener = Bound(folder);
         listener.Listen();
         var time = new FakeTime();
         var asked = AskAsync(new ControlClient(folder.Path, time), "status", []);
@@ -88,6 +79,13 @@ public sealed class ControlClientTests
     [Fact]
     public void A_folder_whose_path_is_too_long_for_a_socket_is_told() =>
         Assert.Equal(ControlFailure.Usage, Assert.Throws<ControlException>(() => ControlAddress.Of("/" + new string('x', 100))).Kind);
+
+    private static Socket Bound(TempFolder folder)
+    {
+        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        socket.Bind(new UnixDomainSocketEndPoint(folder.File("ftpx.sock")));
+        return socket;
+    }
 
     private static async Task AnswerAsync(Socket listener, string answer)
     {

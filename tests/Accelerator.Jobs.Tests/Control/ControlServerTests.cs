@@ -1,25 +1,24 @@
-using System.Net.Sockets;
-using System.Runtime.Versioning;
-using System.Text;
-using System.Text.Json;
-using Accelerator.Jobs.Control;
-using Accelerator.TestKit;
-using Microsoft.Extensions.Logging.Abstractions;
-
 namespace Accelerator.Jobs.Tests.Control;
 
 /// <summary>Those that ask may be anybody: what they send is foreign, and one of them never costs another.</summary>
 [UnsupportedOSPlatform("windows")]
-public sealed class ControlServerTests
+public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
 {
     private const string Echo = """{"verb":"echo","text":"a"}""" + "\n";
     private const string Echoed = """{"said":["a"]}""" + "\n" + """{"done":true}""" + "\n";
 
+    private readonly ControlFixture _fixture = new();
+
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public async Task DisposeAsync() => await _fixture.DisposeAsync();
+
+    ValueTask IAsyncDisposable.DisposeAsync() => _fixture.DisposeAsync();
+
     [Fact]
     public async Task Requests_on_one_connection_are_answered_one_after_the_other()
     {
-        await using var bench = new ControlBench();
-        Assert.Equal(Echoed + Echoed, await bench.SayAsync(Echo + Echo));
+        Assert.Equal(Echoed + Echoed, await _fixture.SayAsync(Echo + Echo));
     }
 
     [Theory]
@@ -34,62 +33,46 @@ public sealed class ControlServerTests
     [InlineData("{\"\\ud800\":1,\"verb\":\"echo\",\"text\":\"a\"}\n")]
     [InlineData("{\"verb\":\"echo\",\"text\":\"a\"\n")]
     [InlineData("{\"verb\":\"echo\",\"x\":[[[[[[[[[[1]]]]]]]]]]}\n")]
+    // Bytes that are no UTF-8.
+    [InlineData("\u00ff\u00fe\0\n")]
+    [InlineData("{\"verb\":\"echo\",\"text\":\"\u00c3(\"}\n")]
     public async Task What_is_no_request_is_refused_and_ends_the_connection(string line)
     {
-        await using var bench = new ControlBench();
-        var answer = await bench.SayAsync(line + Echo);
+        var answer = await _fixture.SayAsync(Encoding.Latin1.GetBytes(line + Echo));
         Assert.Equal("usage", KindOf(answer));
         Assert.DoesNotContain("said", answer);
-        Assert.Equal(Echoed, await bench.SayAsync(Echo));
+        Assert.Equal(Echoed, await _fixture.SayAsync(Echo));
     }
 
     [Theory]
-    [InlineData("{\"verb\":\"nope\"}\n")]
-    [InlineData("{\"verb\":\"echo\"}\n")]
-    [InlineData("{\"verb\":\"echo\",\"text\":7}\n")]
-    public async Task A_request_that_makes_no_sense_is_refused_and_the_next_is_answered(string line)
+    [InlineData("{\"verb\":\"nope\"}\n", "usage")]
+    [InlineData("{\"verb\":\"echo\"}\n", "usage")]
+    [InlineData("{\"verb\":\"echo\",\"text\":7}\n", "usage")]
+    [InlineData("{\"verb\":\"fall\"}\n", "defect")]
+    public async Task A_request_that_makes_no_sense_or_meets_a_defect_is_refused_and_the_next_is_answered(string line, string kind)
     {
-        await using var bench = new ControlBench();
-        var answer = await bench.SayAsync(line + Echo);
-        Assert.Equal("usage", KindOf(answer[..(answer.IndexOf('\n') + 1)]));
+        var answer = await _fixture.SayAsync(line + Echo);
+        Assert.Equal(kind, KindOf(answer[..(answer.IndexOf('\n') + 1)]));
+        // The words of a defect are for the log alone.
+        Assert.DoesNotContain("hush", answer);
         Assert.EndsWith(Echoed, answer);
-    }
-
-    [Fact]
-    public async Task Bytes_that_are_no_text_are_refused()
-    {
-        await using var bench = new ControlBench();
-        Assert.Equal("usage", KindOf(await bench.SayAsync([0xff, 0xfe, 0x00, (byte)'\n'])));
-        Assert.Equal("usage", KindOf(await bench.SayAsync([.. "{\"verb\":\"echo\",\"text\":\""u8, 0xc3, 0x28, .. "\"}\n"u8])));
     }
 
     [Fact]
     public async Task A_line_that_is_too_long_is_refused()
     {
-        await using var bench = new ControlBench();
-        Assert.DoesNotContain("said", await bench.SayAsync(new string(' ', 2 << 20) + Echo));
-        Assert.Equal(Echoed, await bench.SayAsync(Echo));
-        Assert.Equal(Echoed, await bench.SayAsync(new string(' ', (1 << 20) - Echo.Length) + Echo));
+        Assert.DoesNotContain("said", await _fixture.SayAsync(new string(' ', 2 << 20) + Echo));
+        Assert.Equal(Echoed, await _fixture.SayAsync(Echo));
+        Assert.Equal(Echoed, await _fixture.SayAsync(new string(' ', (1 << 20) - Echo.Length) + Echo));
     }
 
     [Fact]
     public async Task A_verb_that_nobody_knows_is_repeated_in_part_only_and_harmless()
     {
-        await using var bench = new ControlBench();
-        var error = JsonDocument.Parse(await bench.SayAsync($"{{\"verb\":\"\\u001b[2J{new string('x', 500)}\"}}\n")).RootElement.GetProperty("error").GetString()!;
+        var error = JsonDocument.Parse(await _fixture.SayAsync($"{{\"verb\":\"\\u001b[2J{new string('x', 500)}\"}}\n")).RootElement.GetProperty("error").GetString()!;
         Assert.StartsWith("The service does not know \"\\x1B[2Jxxx", error);
         Assert.InRange(error.Length, 1, 200);
         Assert.EndsWith("it knows echo, fall.", error);
-    }
-
-    [Fact]
-    public async Task A_defect_is_told_without_its_words()
-    {
-        await using var bench = new ControlBench();
-        var answer = await bench.SayAsync("{\"verb\":\"fall\"}\n" + Echo);
-        Assert.Equal("defect", KindOf(answer[..(answer.IndexOf('\n') + 1)]));
-        Assert.DoesNotContain("hush", answer);
-        Assert.EndsWith(Echoed, answer);
     }
 
     [Theory]
@@ -97,11 +80,10 @@ public sealed class ControlServerTests
     [InlineData("{\"verb\":\"ec")]
     public async Task One_that_says_nothing_more_is_sent_away_after_ten_seconds(string begun)
     {
-        await using var bench = new ControlBench();
-        await using var stream = await bench.ConnectAsync();
+        await using var stream = await _fixture.ConnectAsync();
         await stream.WriteAsync(Encoding.UTF8.GetBytes(begun));
-        await bench.Time.UntilTimersAsync(1).SoonAsync();
-        bench.Time.Advance(ControlSession.Patience);
+        await _fixture.Time.UntilTimersAsync(1).SoonAsync();
+        _fixture.Time.Advance(ControlSession.Patience);
         using var reader = new StreamReader(stream, leaveOpen: true);
         Assert.Equal("silent", KindOf((await reader.ReadLineAsync().SoonAsync())!));
         try
@@ -130,15 +112,15 @@ public sealed class ControlServerTests
                 throw;
             }
         });
-        await using var bench = new ControlBench(flood);
-        await using var stream = await bench.ConnectAsync();
+        await using var fixture = new ControlFixture(flood);
+        await using var stream = await fixture.ConnectAsync();
         await stream.WriteAsync("{\"verb\":\"flood\"}\n"u8.ToArray());
         // The write that waits has a timer of its own; every one before it took its own away.
         using var patience = new CancellationTokenSource(ScriptedServer.Patience);
         while (!ended.Task.IsCompleted)
         {
             patience.Token.ThrowIfCancellationRequested();
-            bench.Time.Advance(TimeSpan.FromSeconds(1));
+            fixture.Time.Advance(TimeSpan.FromSeconds(1));
             await Task.Yield();
         }
         Assert.Contains("does not read", (await ended.Task).Message);
@@ -147,11 +129,10 @@ public sealed class ControlServerTests
     [Fact]
     public async Task Many_at_once_are_all_answered_and_silent_ones_delay_nobody_for_longer_than_their_patience()
     {
-        await using var bench = new ControlBench();
-        var silent = await Task.WhenAll(Enumerable.Range(0, ControlServer.Most).Select(_ => bench.ConnectAsync()));
-        await bench.Time.UntilTimersAsync(ControlServer.Most).SoonAsync();
-        var asked = Enumerable.Range(0, 50).Select(_ => bench.SayAsync(Echo)).ToList();
-        bench.Time.Advance(ControlSession.Patience);
+        var silent = await Task.WhenAll(Enumerable.Range(0, ControlServer.Most).Select(_ => _fixture.ConnectAsync()));
+        await _fixture.Time.UntilTimersAsync(ControlServer.Most).SoonAsync();
+        var asked = Enumerable.Range(0, 50).Select(_ => _fixture.SayAsync(Echo)).ToList();
+        _fixture.Time.Advance(ControlSession.Patience);
         Assert.All(await Task.WhenAll(asked).SoonAsync(), answer => Assert.Equal(Echoed, answer));
         foreach (var stream in silent) await stream.DisposeAsync();
     }
@@ -160,14 +141,14 @@ public sealed class ControlServerTests
     public async Task A_verb_that_runs_is_told_to_end_when_the_service_stops()
     {
         var begun = new TaskCompletionSource();
-        await using var bench = new ControlBench(new ControlVerb("wait", "", async (_, _, token) =>
+        await using var fixture = new ControlFixture(new ControlVerb("wait", "", async (_, _, token) =>
         {
             begun.SetResult();
             await Task.Delay(Timeout.Infinite, token);
         }));
-        var answer = bench.SayAsync("{\"verb\":\"wait\"}\n");
+        var answer = fixture.SayAsync("{\"verb\":\"wait\"}\n");
         await begun.Task.SoonAsync();
-        await bench.StopAsync();
+        await fixture.StopAsync();
         Assert.Equal("stopping", KindOf(await answer));
     }
 
@@ -175,9 +156,9 @@ public sealed class ControlServerTests
     public async Task The_socket_is_its_owner_s_alone_and_goes_with_the_service()
     {
         string path;
-        await using (var bench = new ControlBench())
+        await using (var fixture = new ControlFixture())
         {
-            path = bench.Path;
+            path = fixture.Path;
             Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(path));
         }
         Assert.False(File.Exists(path));

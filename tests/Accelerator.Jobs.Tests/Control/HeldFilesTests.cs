@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Control;
-using Accelerator.Jobs.Looking;
 using Accelerator.Jobs.Tests.Delivering;
 
 namespace Accelerator.Jobs.Tests.Control;
@@ -35,7 +33,7 @@ public sealed class HeldFilesTests
     }
 
     [Fact]
-    public async Task What_stands_as_it_did_is_told_from_the_ledger_and_what_is_delivered_is_not()
+    public async Task A_file_waits_for_its_marker_and_is_told_from_the_ledger_until_it_is_delivered()
     {
         await using var service = await StartAsync(""" "complete": { "looks": 1, "stable_for": "0s", "marker": "{name}.md5" }, "include": [ "*.bin" ] """, 2);
         service.Server.Files.AddText("/pub/1.bin.md5", "x");
@@ -45,17 +43,24 @@ public sealed class HeldFilesTests
         Assert.Equal("0.bin", Assert.Single(held.Files).Name);
         Assert.StartsWith("stands still since ", held.Files[0].Why);
         Assert.Equal(0, held.More);
+        Assert.Equal(1, (await service.CountsAsync())[FileState.Stable]);
+
+        service.Server.Files.AddText("/pub/0.bin.md5", "anything");
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.Delivered>(2);
+        Assert.Empty((await HeldAsync(service, 10)).Files);
+        Assert.False(File.Exists(service.Target("0.bin.md5")));
     }
 
-    private static async Task<ServiceHarness> StartAsync(string job, int files)
+    private static async Task<JobRunnerFixture> StartAsync(string job, int files)
     {
-        var service = new ServiceHarness { Job = job };
+        var service = new JobRunnerFixture { Job = job };
         for (var i = 0; i < files; i++) service.Server.Files.AddSynthetic($"/pub/{i}.bin", 1000 + i);
         await service.StartAsync();
         return service;
     }
 
-    private static async Task<HeldFiles> HeldAsync(ServiceHarness service, int most)
+    private static async Task<HeldFiles> HeldAsync(JobRunnerFixture service, int most)
     {
         LookReport report = (await service.Runner.LookAsync("passes", isDry: true, CancellationToken.None))!;
         return await HeldFiles.ReadAsync(report, service.Ledger, most, CancellationToken.None);

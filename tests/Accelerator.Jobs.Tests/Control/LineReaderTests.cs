@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Jobs.Control;
-
 namespace Accelerator.Jobs.Tests.Control;
 
 public sealed class LineReaderTests

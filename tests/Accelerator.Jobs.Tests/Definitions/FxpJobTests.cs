@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Jobs.Definitions;
-
 namespace Accelerator.Jobs.Tests.Definitions;
 
 /// <summary>Jobs of kind fxp in a job file.</summary>

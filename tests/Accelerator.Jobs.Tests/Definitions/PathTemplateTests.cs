@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Definitions;
-
 namespace Accelerator.Jobs.Tests.Definitions;
 
 public sealed class PathTemplateTests
@@ -7,13 +5,13 @@ public sealed class PathTemplateTests
     private static readonly DateTimeOffset Now = new(2026, 3, 1, 1, 30, 0, TimeSpan.FromHours(9));
 
     /// <summary>Half past one in Seoul is still yesterday in UTC.</summary>
-    [Theory]
-    [InlineData("/a/{yyyy}/{DDD}", "/a/2026/059")]
-    [InlineData("/a/{yyyy}{MM}{dd}-{HH}", "/a/20260228-16")]
-    [InlineData(@"D:\{server}\{job}", @"D:\svalbard\passes")]
-    [InlineData("/{{yyyy}}/x", "/{yyyy}/x")]
-    [InlineData("/plain", "/plain")]
-    public void Tokens_are_filled_in_UTC(string text, string expected) => Assert.Equal(expected, Parse(text).Fill(Now, "passes", "svalbard"));
+    [Fact]
+    public void Tokens_are_filled_in_UTC() => Assert.All(
+        ((string, string)[])
+        [
+            ("/a/{yyyy}/{DDD}", "/a/2026/059"), ("/a/{yyyy}{MM}{dd}-{HH}", "/a/20260228-16"), (@"D:\{server}\{job}", @"D:\svalbard\passes"), ("/{{yyyy}}/x", "/{yyyy}/x"), ("/plain", "/plain"),
+        ],
+        pair => Assert.Equal(pair.Item2, Parse(pair.Item1).Fill(Now, "passes", "svalbard")));
 
     [Theory]
     [InlineData("/a/{yyy}", "there is no token {yyy}; there are {yyyy}, {MM}, {dd}, {DDD}, {HH}, {job}, {server}.")]
@@ -26,14 +24,13 @@ public sealed class PathTemplateTests
         Assert.Equal(problem, told);
     }
 
-    [Theory]
-    [InlineData("/{yyyy}/{DDD}", 2.0, "/2026/059 /2026/058 /2026/057")]
-    [InlineData("/{yyyy}/{DDD}", 0.0, "/2026/059")]
-    [InlineData("/{yyyy}{MM}", 40.0, "/202602 /202601")]
-    [InlineData("/{HH}", 0.1, "/16 /15 /14")]
-    [InlineData("/plain", 30.0, "/plain")]
-    public void A_span_of_time_is_all_its_folders_the_newest_first(string text, double days, string expected) =>
-        Assert.Equal(expected, string.Join(' ', Parse(text).Expand(Now, TimeSpan.FromDays(days), "", "").Select(path => path.Path)));
+    [Fact]
+    public void A_span_of_time_is_all_its_folders_the_newest_first() => Assert.All(
+        ((string, double, string)[])
+        [
+            ("/{yyyy}/{DDD}", 2, "/2026/059 /2026/058 /2026/057"), ("/{yyyy}/{DDD}", 0, "/2026/059"), ("/{yyyy}{MM}", 40, "/202602 /202601"), ("/{HH}", 0.1, "/16 /15 /14"), ("/plain", 30, "/plain"),
+        ],
+        one => Assert.Equal(one.Item3, string.Join(' ', Parse(one.Item1).Expand(Now, TimeSpan.FromDays(one.Item2), "", "").Select(path => path.Path))));
 
     [Fact]
     public void A_path_keeps_the_date_it_was_made_of()

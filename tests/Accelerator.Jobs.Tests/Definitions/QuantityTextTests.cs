@@ -1,44 +1,28 @@
-using Accelerator.Jobs.Definitions;
-
 namespace Accelerator.Jobs.Tests.Definitions;
 
 public sealed class QuantityTextTests
 {
-    [Theory]
-    [InlineData("0", 0L)]
-    [InlineData("12345", 12345L)]
-    [InlineData("64M", 64L << 20)]
-    [InlineData("1.5GiB", 3L << 29)]
-    [InlineData("2t", 2L << 40)]
-    [InlineData("9999999T", null)]
-    [InlineData("M", null)]
-    [InlineData("", null)]
-    [InlineData("-1", null)]
-    [InlineData("1 G", null)]
-    [InlineData("1Gbit", null)]
-    public void Sizes_are_bytes(string text, long? expected) => Assert.Equal(expected, QuantityText.Size(text));
+    [Fact]
+    public void Sizes_are_bytes() => Assert.All(
+        ((string, long?)[])
+        [
+            ("0", 0), ("12345", 12345), ("64M", 64L << 20), ("1.5GiB", 3L << 29), ("2t", 2L << 40),
+            ("9999999T", null), ("M", null), ("", null), ("-1", null), ("1 G", null), ("1Gbit", null),
+        ],
+        pair => Assert.Equal(pair.Item2, QuantityText.Size(pair.Item1)));
 
-    [Theory]
-    [InlineData("100M", 100L << 20)]
-    [InlineData("4Gbit", 500_000_000L)]
-    [InlineData("800mbit/s", 100_000_000L)]
-    [InlineData("100M/s", 100L << 20)]
-    [InlineData("fast", null)]
-    [InlineData("/s", null)]
-    public void Rates_are_bytes_a_second(string text, long? expected) => Assert.Equal(expected, QuantityText.Rate(text));
+    [Fact]
+    public void Rates_are_bytes_a_second() => Assert.All(
+        ((string, long?)[])[("100M", 100L << 20), ("4Gbit", 500_000_000), ("800mbit/s", 100_000_000), ("100M/s", 100L << 20), ("fast", null), ("/s", null)],
+        pair => Assert.Equal(pair.Item2, QuantityText.Rate(pair.Item1)));
 
     /// <summary>Other readers take "30" for thirty days and "24:00:00" for twenty-four.</summary>
-    [Theory]
-    [InlineData("30s", 30.0)]
-    [InlineData("15m", 900.0)]
-    [InlineData("1.5h", 5400.0)]
-    [InlineData("7d", 604800.0)]
-    [InlineData("0s", 0.0)]
-    [InlineData("3650d", 315360000.0)]
-    [InlineData("3651d", null)]
-    [InlineData("30", null)]
-    [InlineData("24:00:00", null)]
-    [InlineData("1w", null)]
-    [InlineData("99999999999999999999999d", null)]
-    public void Durations_have_a_unit(string text, double? seconds) => Assert.Equal(seconds, QuantityText.Duration(text)?.TotalSeconds);
+    [Fact]
+    public void Durations_have_a_unit() => Assert.All(
+        ((string, double?)[])
+        [
+            ("30s", 30), ("15m", 900), ("1.5h", 5400), ("7d", 604800), ("0s", 0), ("3650d", 315360000),
+            ("3651d", null), ("30", null), ("24:00:00", null), ("1w", null), ("99999999999999999999999d", null),
+        ],
+        pair => Assert.Equal(pair.Item2, QuantityText.Duration(pair.Item1)?.TotalSeconds));
 }

@@ -1,9 +1,3 @@
-using System.Net;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Delivering;
-
 namespace Accelerator.Jobs.Tests.Delivering;
 
 /// <summary>What <c>bind</c> of a server comes to when its sessions are opened.</summary>
@@ -14,7 +8,7 @@ public sealed class BoundPathsTests
     [Fact]
     public async Task Files_come_by_the_path_that_is_named_and_one_that_is_missing_is_told_and_no_obstacle()
     {
-        await using var service = new ServiceHarness { ServerKeys = """ "sessions": 4, "bind": ["gone0", "127.0.0.5"] """, Interfaces = () => [Loopback] };
+        await using var service = new JobRunnerFixture { ServerKeys = """ "sessions": 4, "bind": ["gone0", "127.0.0.5"] """, Interfaces = () => [Loopback] };
         service.Server.Files.AddText("/pub/a.nc", "content");
         await service.StartAsync();
         await service.LookAsync();
@@ -29,7 +23,7 @@ public sealed class BoundPathsTests
     [Fact]
     public async Task Where_no_path_is_there_nothing_is_connected_and_the_server_rests()
     {
-        await using var service = new ServiceHarness { ServerKeys = """ "bind": ["gone0"] """, Interfaces = () => [Loopback] };
+        await using var service = new JobRunnerFixture { ServerKeys = """ "bind": ["gone0"] """, Interfaces = () => [Loopback] };
         await service.StartAsync();
         var failure = await Assert.ThrowsAsync<TransferException>(service.LookAsync);
         Assert.Equal(
@@ -56,12 +50,14 @@ public sealed class BoundPathsTests
     }
 
     [Fact]
-    public void A_job_file_that_names_other_paths_names_another_way_to_the_server_and_the_same_ones_do_not()
+    public void A_job_file_that_names_other_paths_or_replicas_names_another_server_and_the_same_ones_do_not()
     {
-        var server = new ServerDefinition("s", new FtpEndpoint("h", 21, FtpSecurity.None), null, null, 4, []) { Bind = ["eth0", "eth1"] };
-        Assert.True(ServerComparison.AreSame(server, server with { Bind = ["eth0", "eth1"] }));
+        var server = new ServerDefinition("s", new FtpEndpoint("h", 21, FtpSecurity.None), null, null, 4, []) { Bind = ["eth0", "eth1"], Replicas = ["tromso"] };
+        Assert.True(ServerComparison.AreSame(server, server with { Bind = ["eth0", "eth1"], Replicas = ["tromso"] }));
         Assert.False(ServerComparison.AreSame(server, server with { Bind = ["eth0"] }));
         Assert.False(ServerComparison.AreSame(server, server with { Bind = [] }));
+        Assert.False(ServerComparison.AreSame(server, server with { Replicas = [] }));
+        Assert.False(ServerComparison.AreSame(server, server with { TrustReplicas = true }));
     }
 
     private sealed class Direct(Action<JobEvent> tell) : IProgress<JobEvent>

@@ -1,8 +1,4 @@
 using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Transfers;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Delivering;
-using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Tests.Delivering;
 
@@ -13,29 +9,23 @@ public sealed class CopyPolicyTests
     private static readonly CopyFacts Well = new(null, null, IsAtSource: true, new FxpHolding(null, null, null));
     private static readonly RetryRule Rule = new(2, TimeSpan.FromSeconds(10), TimeSpan.FromMinutes(1));
 
-    [Theory]
-    [InlineData(FailureKind.Network, CopyBlame.Path)]
-    [InlineData(FailureKind.ServerLimit, CopyBlame.Path)]
-    [InlineData(FailureKind.Usage, CopyBlame.Terms)]
-    [InlineData(FailureKind.Tls, CopyBlame.Terms)]
-    [InlineData(FailureKind.Login, CopyBlame.Terms)]
-    [InlineData(FailureKind.NotFound, CopyBlame.Terms)]
-    [InlineData(FailureKind.Disk, CopyBlame.Destination)]
-    [InlineData(FailureKind.SourceChanged, CopyBlame.File)]
-    [InlineData(FailureKind.Verification, CopyBlame.File)]
-    [InlineData(FailureKind.RestNotHonoured, CopyBlame.File)]
-    public void Where_both_servers_answer_the_kind_tells_who_is_to_blame(FailureKind kind, CopyBlame expected) => Assert.Equal(expected, CopyPolicy.Blame(kind, Well));
+    [Fact]
+    public void Where_both_servers_answer_the_kind_tells_who_is_to_blame() => Assert.All(
+        ((FailureKind, CopyBlame)[])
+        [
+            (FailureKind.Network, CopyBlame.Path), (FailureKind.ServerLimit, CopyBlame.Path),
+            (FailureKind.Usage, CopyBlame.Terms), (FailureKind.Tls, CopyBlame.Terms), (FailureKind.Login, CopyBlame.Terms), (FailureKind.NotFound, CopyBlame.Terms),
+            (FailureKind.Disk, CopyBlame.Destination),
+            (FailureKind.SourceChanged, CopyBlame.File), (FailureKind.Verification, CopyBlame.File), (FailureKind.RestNotHonoured, CopyBlame.File),
+        ],
+        pair => Assert.Equal(pair.Item2, CopyPolicy.Blame(pair.Item1, Well)));
 
     [Fact]
-    public void A_server_that_does_not_answer_is_to_blame_whatever_was_said()
+    public void A_server_that_does_not_answer_or_a_file_that_changed_is_to_blame_whatever_was_said()
     {
         Assert.Equal(CopyBlame.Destination, CopyPolicy.Blame(FailureKind.Usage, Well with { DestinationTrouble = "It is away." }));
         Assert.Equal(CopyBlame.Source, CopyPolicy.Blame(FailureKind.NotFound, Well with { SourceTrouble = "It is away." }));
-    }
-
-    [Fact]
-    public void What_is_gone_from_the_source_is_the_file_s_matter_and_what_came_to_be_at_the_destination_too()
-    {
+        // What is gone from the source is the file's matter, and what came to be at the destination too.
         Assert.Equal(CopyBlame.File, CopyPolicy.Blame(FailureKind.NotFound, Well with { IsAtSource = false }));
         Assert.Equal(CopyBlame.File, CopyPolicy.Blame(FailureKind.Usage, Well with { Holding = new FxpHolding(5, null, null) }));
     }
@@ -80,13 +70,10 @@ public sealed class CopyPolicyTests
     public void A_rename_before_a_crash_is_told_by_the_file_s_time(long? final, string? time, long? part, string mark, bool expected) =>
         Assert.Equal(expected, CopyPolicy.IsRenamed(new VerifiedFile("ftp://h//in/a", "ftp://h//in/a.part", Size, null, null, null, mark), new FxpHolding(final, time, part)));
 
-    [Theory]
-    [InlineData("pass.nc", "/in/2026", true)]
-    [InlineData("..", "/in", false)]
-    [InlineData("../pass.nc", "/in", false)]
-    [InlineData("..\\pass.nc", "/in", false)]
-    [InlineData("pass.nc", "/in/../etc", false)]
-    public void A_name_that_leads_out_of_its_folder_is_not_sent(string name, string target, bool expected) => Assert.Equal(expected, CopyItems.StaysInFolder(Claim(name, target)));
+    [Fact]
+    public void A_name_that_leads_out_of_its_folder_is_not_sent() => Assert.All(
+        ((string, string, bool)[])[("pass.nc", "/in/2026", true), ("..", "/in", false), ("../pass.nc", "/in", false), ("..\\pass.nc", "/in", false), ("pass.nc", "/in/../etc", false)],
+        one => Assert.Equal(one.Item3, CopyItems.StaysInFolder(Claim(one.Item1, one.Item2))));
 
     [Fact]
     public void A_file_is_called_by_its_address_at_the_destination()

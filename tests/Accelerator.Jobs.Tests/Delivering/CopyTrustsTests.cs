@@ -1,8 +1,3 @@
-using Accelerator.Engine.Mirroring;
-using Accelerator.Ftp;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Delivering;
-
 namespace Accelerator.Jobs.Tests.Delivering;
 
 public sealed class CopyTrustsTests

@@ -1,7 +1,3 @@
-using Accelerator.Engine.Transfers;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Delivering;
-
 namespace Accelerator.Jobs.Tests.Delivering;
 
 public sealed class DeliveryPolicyTests
@@ -9,38 +5,25 @@ public sealed class DeliveryPolicyTests
     private static readonly RetryRule Rule = new(3, TimeSpan.FromSeconds(10), TimeSpan.FromMinutes(1));
 
     [Theory]
-    [InlineData(FailureKind.Network)]
-    [InlineData(FailureKind.ServerLimit)]
-    [InlineData(FailureKind.Login)]
-    [InlineData(FailureKind.Tls)]
-    [InlineData(FailureKind.Disk)]
-    public void What_is_no_files_fault_costs_no_try_and_rests_the_server(FailureKind kind) =>
-        Assert.Equal(new DeliveryVerdict(DeliveryAction.TryAgain, RestsServer: true), DeliveryPolicy.Judge(kind, 2, others: false, Rule));
-
-    [Theory]
-    [InlineData(0, 10)]
-    [InlineData(1, 20)]
-    public void A_file_that_fails_while_others_come_through_is_charged_and_waits_longer_each_time(int attempts, int seconds) =>
-        Assert.Equal(new DeliveryVerdict(DeliveryAction.TryAgain, TimeSpan.FromSeconds(seconds), IsCharged: true), DeliveryPolicy.Judge(FailureKind.Network, attempts, others: true, Rule));
-
-    [Theory]
-    [InlineData(FailureKind.Network)]
-    [InlineData(FailureKind.RestNotHonoured)]
-    public void The_last_try_puts_it_aside(FailureKind kind) => Assert.Equal(DeliveryAction.Fail, DeliveryPolicy.Judge(kind, 2, others: true, Rule).Action);
-
-    [Theory]
-    [InlineData(FailureKind.NotFound)]
-    [InlineData(FailureKind.SourceChanged)]
-    public void What_the_listing_told_otherwise_is_observed_again(FailureKind kind) =>
-        Assert.Equal(new DeliveryVerdict(DeliveryAction.ObserveAgain), DeliveryPolicy.Judge(kind, 0, others: true, Rule));
-
-    [Fact]
-    public void Wrong_content_twice_is_somebodys_to_look_at()
-    {
-        Assert.Equal(DeliveryAction.TryAgain, DeliveryPolicy.Judge(FailureKind.Verification, 0, others: true, Rule).Action);
-        Assert.Equal(DeliveryAction.Quarantine, DeliveryPolicy.Judge(FailureKind.Verification, 1, others: true, Rule).Action);
-    }
-
-    [Fact]
-    public void A_stop_costs_nothing() => Assert.Equal(new DeliveryVerdict(DeliveryAction.TryAgain), DeliveryPolicy.Judge(FailureKind.Cancelled, 9, others: false, Rule));
+    // What is no file's fault costs no try and rests the server.
+    [InlineData(FailureKind.Network, 2, false, DeliveryAction.TryAgain, 0, false, true)]
+    [InlineData(FailureKind.ServerLimit, 2, false, DeliveryAction.TryAgain, 0, false, true)]
+    [InlineData(FailureKind.Login, 2, false, DeliveryAction.TryAgain, 0, false, true)]
+    [InlineData(FailureKind.Tls, 2, false, DeliveryAction.TryAgain, 0, false, true)]
+    [InlineData(FailureKind.Disk, 2, false, DeliveryAction.TryAgain, 0, false, true)]
+    // A file that fails while others come through is charged and waits longer each time; the last try puts it aside.
+    [InlineData(FailureKind.Network, 0, true, DeliveryAction.TryAgain, 10, true, false)]
+    [InlineData(FailureKind.Network, 1, true, DeliveryAction.TryAgain, 20, true, false)]
+    [InlineData(FailureKind.Network, 2, true, DeliveryAction.Fail, 0, true, false)]
+    [InlineData(FailureKind.RestNotHonoured, 2, true, DeliveryAction.Fail, 0, true, false)]
+    // What the listing told otherwise is observed again.
+    [InlineData(FailureKind.NotFound, 0, true, DeliveryAction.ObserveAgain, 0, false, false)]
+    [InlineData(FailureKind.SourceChanged, 0, true, DeliveryAction.ObserveAgain, 0, false, false)]
+    // Wrong content twice is for an operator.
+    [InlineData(FailureKind.Verification, 0, true, DeliveryAction.TryAgain, 10, true, false)]
+    [InlineData(FailureKind.Verification, 1, true, DeliveryAction.Quarantine, 0, false, false)]
+    // A stop costs nothing.
+    [InlineData(FailureKind.Cancelled, 9, false, DeliveryAction.TryAgain, 0, false, false)]
+    public void A_failure_has_its_verdict(FailureKind kind, int attempts, bool others, DeliveryAction action, int pause, bool isCharged, bool restsServer) =>
+        Assert.Equal(new DeliveryVerdict(action, TimeSpan.FromSeconds(pause), isCharged, restsServer), DeliveryPolicy.Judge(kind, attempts, others, Rule));
 }

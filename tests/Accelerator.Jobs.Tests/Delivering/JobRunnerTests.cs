@@ -1,18 +1,14 @@
-using System.Text.Json;
-using Accelerator.TestKit;
 using Accelerator.Engine.Storage;
-using Accelerator.Jobs.Delivering;
-using Accelerator.Jobs.Ledger;
-using Accelerator.Jobs.Looking;
-using Accelerator.Loopback;
 
 namespace Accelerator.Jobs.Tests.Delivering;
 
 /// <summary>From a file on a server to one delivery in the ledger.</summary>
 public sealed class JobRunnerTests
 {
+    private const string WithManifest = """ "complete": { "looks": 1, "stable_for": "0s" }, "manifest": "/MANIFEST" """;
+
     [Fact]
-    public async Task A_file_that_is_complete_is_delivered_once_however_often_is_looked()
+    public async Task A_complete_file_is_delivered_once_and_as_the_next_version_when_it_changes()
     {
         await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 3 << 20));
         Assert.Equal(1, (await service.LookAsync()).Queued);
@@ -24,13 +20,19 @@ public sealed class JobRunnerTests
         Assert.Equal((1, 3L << 20, service.Target("pass.bin"), "/pub"), (delivery.Version, delivery.Size, delivery.FinalPath, delivery.Folder));
         Assert.Equal(delivered.TargetPath, delivery.FinalPath);
         Assert.Single(service.Server.Log.Transfers, transfer => transfer.Verb == "RETR");
+
+        service.Server.Files.ReplaceByRename("/pub/pass.bin", FileContent.Synthetic(1500, 9));
+        await service.LookAsync();
+        await service.WaitAsync<JobEvent.Delivered>(2);
+        await service.AssertDeliveredAsync("pass.bin");
+        Assert.Equal([2, 1], (await service.HistoryAsync()).Select(delivered => delivered.Version));
     }
 
     [Fact]
     public async Task A_file_that_grows_is_not_fetched_until_two_looks_found_it_the_same()
     {
-        var harness = new ServiceHarness { Job = """ "complete": { "looks": 2, "stable_for": "0s" } """ };
-        await using var service = await StartAsync(harness, files => files.AddSynthetic("/pub/pass.bin", 1000));
+        var fixture = new JobRunnerFixture { Job = """ "complete": { "looks": 2, "stable_for": "0s" } """ };
+        await using var service = await StartAsync(fixture, files => files.AddSynthetic("/pub/pass.bin", 1000));
         Assert.Equal((1, 0), Of(await service.LookAsync()));
         service.Server.Files.Resize("/pub/pass.bin", 2000);
         Assert.Equal((0, 0), Of(await service.LookAsync()));
@@ -58,29 +60,16 @@ public sealed class JobRunnerTests
     }
 
     [Fact]
-    public async Task A_file_that_changes_after_its_delivery_is_delivered_again_as_the_next_version()
-    {
-        await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 1000));
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>();
-        service.Server.Files.ReplaceByRename("/pub/pass.bin", FileContent.Synthetic(1500, 9));
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>(2);
-        await service.AssertDeliveredAsync("pass.bin");
-        Assert.Equal([2, 1], (await service.HistoryAsync()).Select(delivery => delivery.Version));
-    }
-
-    [Fact]
     public async Task A_server_that_is_gone_costs_no_file_a_try_and_is_gone_on_with_when_a_look_finds_it()
     {
-        await using var service = await StartAsync(new(), Fill);
+        await using var service = await StartAsync(new() { Time = new FakeTime() }, Fill);
         service.Server.Inject(Fault.OnRetr().ResetAfter(0));
         await service.LookAsync();
         await service.RestartServerAsync(
             async () =>
             {
-                await service.WaitAsync<JobEvent.Trouble>();
-                Assert.False((await service.LookAsync()).IsComplete);
+                await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>());
+                Assert.False((await service.HurryAsync(service.LookAsync())).IsComplete);
             },
             Fill);
         Assert.True((await service.LookAsync()).IsComplete);
@@ -133,7 +122,7 @@ public sealed class JobRunnerTests
     [InlineData(false)]
     public async Task A_crash_between_intent_and_record_is_settled_by_what_lies_on_the_disk(bool isRenamed)
     {
-        await using var service = await StartAsync(new() { Job = """ "complete": { "looks": 1, "stable_for": "0s" }, "manifest": "/MANIFEST" """ }, files => files.AddSynthetic("/pub/pass.bin", 1000));
+        await using var service = await StartAsync(new() { Job = WithManifest }, files => files.AddSynthetic("/pub/pass.bin", 1000));
         service.Runner.Pause();
         await service.LookAsync();
         var claims = service.Ledger.Claims;
@@ -168,7 +157,7 @@ public sealed class JobRunnerTests
     [Fact]
     public async Task Many_deliveries_at_once_leave_a_whole_line_each_in_the_manifest()
     {
-        await using var service = await StartAsync(new() { Job = """ "complete": { "looks": 1, "stable_for": "0s" }, "manifest": "/MANIFEST" """ }, files =>
+        await using var service = await StartAsync(new() { Job = WithManifest, Time = new FakeTime() }, files =>
         {
             for (var i = 0; i < 60; i++) files.AddSynthetic($"/pub/{i}.bin", 10, seed: i);
         });
@@ -178,7 +167,8 @@ public sealed class JobRunnerTests
         await using (new FileStream(service.Folder.File("manifest.jsonl"), FileMode.Open, FileAccess.Read, FileShare.ReadWrite))
         {
             await service.LookAsync();
-            Assert.All(await service.WaitAsync<JobEvent.AfterDelivery>(60), after => Assert.Null(after.Error));
+            await service.WaitAsync<JobEvent.Delivered>(60);
+            Assert.All(await service.HurryAsync(service.WaitAsync<JobEvent.AfterDelivery>(60)), after => Assert.Null(after.Error));
         }
         await service.StopAsync();
         var lines = await File.ReadAllLinesAsync(service.Folder.File("manifest.jsonl"));
@@ -189,33 +179,30 @@ public sealed class JobRunnerTests
     public async Task A_defect_that_ends_a_part_of_the_work_is_said_and_the_work_goes_on()
     {
         var thrown = 0;
-        var harness = new ServiceHarness
+        var fixture = new JobRunnerFixture
         {
-            Job = """ "complete": { "looks": 1, "stable_for": "0s" }, "manifest": "/MANIFEST" """,
+            Job = WithManifest,
+            Time = new FakeTime(),
             Heard = happened =>
             {
                 if (happened is JobEvent.AfterDelivery && Interlocked.Increment(ref thrown) == 1) throw new InvalidOperationException("planted");
             },
         };
-        await using var service = await StartAsync(harness, files => files.AddSynthetic("/pub/a.bin", 10));
+        await using var service = await StartAsync(fixture, files => files.AddSynthetic("/pub/a.bin", 10));
         await service.LookAsync();
-        Assert.Contains("planted", (await service.WaitAsync<JobEvent.Trouble>())[0].Message, StringComparison.Ordinal);
+        await service.WaitAsync<JobEvent.Delivered>();
+        Assert.Contains("planted", (await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>()))[0].Message, StringComparison.Ordinal);
         service.Server.Files.AddSynthetic("/pub/b.bin", 10);
         await service.LookAsync();
-        Assert.EndsWith("b.bin", (await service.WaitAsync<JobEvent.AfterDelivery>())[0].Effect.Delivery.Name, StringComparison.Ordinal);
+        await service.WaitAsync<JobEvent.Delivered>(2);
+        Assert.EndsWith("b.bin", (await service.HurryAsync(service.WaitAsync<JobEvent.AfterDelivery>()))[0].Effect.Delivery.Name, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task A_file_that_goes_before_it_was_whole_leaves_nothing_behind()
     {
-        await using var service = await StartAsync(new() { ServerKeys = """ "sessions": 2 """ }, files => files.AddSynthetic("/pub/pass.bin", 40 << 20));
-        service.Server.Inject(Fault.OnRetr().StallAfter(24 << 20));
-        await service.LookAsync();
-        await service.Server.Log.WaitForAsync(log => log.BytesSent >= 24 << 20, CancellationToken.None).SoonAsync();
-        await service.StopAsync();
-        Assert.True(File.Exists(service.Target("pass.bin.part")));
+        await using var service = await StoppedInTheMiddleAsync();
         service.Server.Files.Remove("/pub/pass.bin");
-        service.Server.ClearFaults();
 
         // It may be asked for once more before the first look.
         await service.StartAsync();
@@ -225,36 +212,29 @@ public sealed class JobRunnerTests
     }
 
     [Fact]
-    public async Task A_file_waits_for_its_marker()
-    {
-        await using var service = await StartAsync(new() { Job = """ "include": [ "*.bin" ], "complete": { "looks": 1, "stable_for": "0s", "marker": "{name}.md5" } """ }, files => files.AddSynthetic("/pub/pass.bin", 1000));
-        await service.LookAsync();
-        await service.LookAsync();
-        Assert.Equal(1, (await service.CountsAsync())[FileState.Stable]);
-        service.Server.Files.AddText("/pub/pass.bin.md5", "anything");
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>();
-        Assert.False(File.Exists(service.Target("pass.bin.md5")));
-    }
-
-    [Fact]
     public async Task A_stop_in_the_middle_keeps_what_was_fetched_and_the_next_start_finishes_it()
     {
-        await using var service = await StartAsync(new() { ServerKeys = """ "sessions": 2 """ }, files => files.AddSynthetic("/pub/pass.bin", 40 << 20));
-        service.Server.Inject(Fault.OnRetr().StallAfter(24 << 20));
-        await service.LookAsync();
-        await service.Server.Log.WaitForAsync(log => log.BytesSent >= 24 << 20, CancellationToken.None).SoonAsync();
-        await service.StopAsync();
-        Assert.False(File.Exists(service.Target("pass.bin")));
-        service.Server.ClearFaults();
-
+        await using var service = await StoppedInTheMiddleAsync();
         await service.StartAsync();
         await service.WaitAsync<JobEvent.Delivered>();
         await service.AssertDeliveredAsync("pass.bin");
         Assert.InRange(Assert.Single(await service.HistoryAsync()).Fetched, 1, 39 << 20);
     }
 
-    private static async Task<ServiceHarness> StartAsync(ServiceHarness service, Action<LoopbackTree> fill)
+    /// <summary>Starts, and stops when 24 MiB of a file of 40 MiB have been sent.</summary>
+    private static async Task<JobRunnerFixture> StoppedInTheMiddleAsync()
+    {
+        var service = await StartAsync(new() { ServerKeys = """ "sessions": 2 """ }, files => files.AddSynthetic("/pub/pass.bin", 40 << 20));
+        service.Server.Inject(Fault.OnRetr().StallAfter(24 << 20));
+        await service.LookAsync();
+        await service.Server.Log.WaitForAsync(log => log.BytesSent >= 24 << 20, CancellationToken.None).SoonAsync();
+        await service.StopAsync();
+        Assert.Equal((true, false), (File.Exists(service.Target("pass.bin.part")), File.Exists(service.Target("pass.bin"))));
+        service.Server.ClearFaults();
+        return service;
+    }
+
+    private static async Task<JobRunnerFixture> StartAsync(JobRunnerFixture service, Action<LoopbackTree> fill)
     {
         service.Job = service.Job.Replace("/MANIFEST", service.Folder.File("manifest.jsonl"), StringComparison.Ordinal);
         fill(service.Server.Files);

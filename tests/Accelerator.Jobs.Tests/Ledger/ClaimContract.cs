@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Ledger;
-
 namespace Accelerator.Jobs.Tests.Ledger;
 
 /// <summary>Who has which file.</summary>
@@ -17,7 +15,7 @@ public abstract class ClaimContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task A_claim_has_all_that_a_worker_needs()
+    public async Task A_claim_has_all_that_a_worker_needs_and_is_not_published_before_it_is_verified()
     {
         var queuedAt = Time.GetUtcNow();
         var folder = await FolderAsync();
@@ -29,6 +27,8 @@ public abstract class ClaimContract : LedgerContract
                 FileId = (await FindAsync(folder, "one")).Id, Epoch = 1, Owner = Owner, Job = Job, Server = Server, Folder = "/a", Target = Target, Name = "one", Size = 10, Time = "20261120180000",
                 Version = 1, Attempts = 0, FirstSeen = queuedAt, QueuedAt = queuedAt, PreviousPath = null,
             }, claim);
+        Assert.False(await PublishAsync(claim));
+        Assert.Equal(FileState.Transferring, await StateAsync(claim));
     }
 
     [LedgerFact]
@@ -120,14 +120,6 @@ public abstract class ClaimContract : LedgerContract
             Assert.Equal(before, await FindAsync(await FolderAsync(), "one"));
             Assert.Empty(await Ledger.Effects.ClaimAsync(9, Owner, Enduring, None));
         }
-    }
-
-    [LedgerFact]
-    public async Task A_file_in_its_place_cannot_be_published_before_it_is_verified()
-    {
-        var claim = await ClaimedAsync();
-        Assert.False(await PublishAsync(claim));
-        Assert.Equal(FileState.Transferring, await StateAsync(claim));
     }
 
     [LedgerFact]

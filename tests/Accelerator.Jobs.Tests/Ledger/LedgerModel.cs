@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Ledger;
-
 namespace Accelerator.Jobs.Tests.Ledger;
 
 /// <summary>A ledger of one folder as a dictionary: what the real one must be like, whatever is done to it. Each method does one thing to both and compares what they say.</summary>

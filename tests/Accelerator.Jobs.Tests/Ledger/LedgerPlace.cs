@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Ledger;
-
 namespace Accelerator.Jobs.Tests.Ledger;
 
 /// <summary>An empty place for a ledger, of a test's own.</summary>

@@ -1,5 +1,3 @@
-using System.Text;
-using Accelerator.Jobs.Ledger;
 using FsCheck;
 using FsCheck.Fluent;
 

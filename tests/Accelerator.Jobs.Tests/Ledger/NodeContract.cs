@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Ledger;
-
 namespace Accelerator.Jobs.Tests.Ledger;
 
 /// <summary>The nodes that share a ledger.</summary>

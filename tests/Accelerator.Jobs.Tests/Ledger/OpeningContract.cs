@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Ledger;
-
 namespace Accelerator.Jobs.Tests.Ledger;
 
 /// <summary>Opening, by several at once and after an abrupt end.</summary>

@@ -1,4 +1,3 @@
-using Accelerator.Jobs.Ledger;
 using Npgsql;
 
 namespace Accelerator.Jobs.Tests.Ledger;

@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Ledger;
-using Accelerator.TestKit;
 using FsCheck;
 using FsCheck.Fluent;
 

@@ -1,6 +1,3 @@
-using Accelerator.Jobs.Ledger;
-using Accelerator.TestKit;
-
 namespace Accelerator.Jobs.Tests.Ledger;
 
 public sealed class SqliteOpeningTests : OpeningContract

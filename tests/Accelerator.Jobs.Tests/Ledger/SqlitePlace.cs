@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Ledger;
-using Accelerator.TestKit;
 using Microsoft.Data.Sqlite;
 
 namespace Accelerator.Jobs.Tests.Ledger;
@@ -7,7 +5,7 @@ namespace Accelerator.Jobs.Tests.Ledger;
 /// <summary>A ledger's file in a folder of its own.</summary>
 public sealed class SqlitePlace : LedgerPlace
 {
-    private readonly TempFolder _folder = new();
+    private readonly TempFolder _folder = MemoryFolder.Make();
 
     public string Path => _folder.File("ledger.db");
 

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 
-namespace Accelerator.Loopback.Tests;
+namespace Accelerator.Loopback.Tests.Content;
 
 public sealed class FileContentTests
 {
@@ -18,7 +18,6 @@ public sealed class FileContentTests
     {
         var content = FileContent.Synthetic(10L << 30, seed: 7);
         var atOnce = Read(content, offset, 150_001);
-
         var byteByByte = new byte[300];
         for (var i = 0; i < byteByByte.Length; i++) content.Read(offset + i, byteByByte.AsSpan(i, 1));
         var inPieces = new byte[atOnce.Length];
@@ -52,31 +51,21 @@ public sealed class FileContentTests
     }
 
     [Fact]
-    public void Resized_synthetic_content_keeps_its_bytes_and_goes_on_with_its_own_pattern()
+    public void Resized_content_keeps_its_bytes_and_goes_on_with_its_own_pattern_or_with_zeros()
     {
-        var long1 = FileContent.Synthetic(300_000, seed: 5);
-        var grown = FileContent.Synthetic(100_000, seed: 5).Resized(300_000);
-        var cut = long1.Resized(1_000);
-
-        Assert.Equal(ContentDigest.Sha256(long1), ContentDigest.Sha256(grown));
-        Assert.Equal(Read(long1, 0, 1_000), Read(cut, 0, (int)cut.Length));
-    }
-
-    [Fact]
-    public void Resized_bytes_are_cut_or_padded_with_zeros()
-    {
-        var content = FileContent.FromBytes("abcdef"u8);
-
-        Assert.Equal("abc"u8.ToArray(), Read(content.Resized(3), 0, 3));
-        Assert.Equal("abcdef\0\0"u8.ToArray(), Read(content.Resized(8), 0, 8));
+        var whole = FileContent.Synthetic(300_000, seed: 5);
+        Assert.Equal(ContentDigest.Sha256(whole), ContentDigest.Sha256(FileContent.Synthetic(100_000, seed: 5).Resized(300_000)));
+        Assert.Equal(Read(whole, 0, 1_000), ReadAll(whole.Resized(1_000)));
+        var bytes = FileContent.FromBytes("abcdef"u8);
+        Assert.Equal("abc"u8.ToArray(), ReadAll(bytes.Resized(3)));
+        Assert.Equal("abcdef\0\0"u8.ToArray(), ReadAll(bytes.Resized(8)));
     }
 
     [Fact]
     public void Joined_content_reads_across_the_seam()
     {
         var content = FileContent.FromBytes("head"u8).FollowedBy(FileContent.FromBytes("tail"u8));
-
-        Assert.Equal("headtail"u8.ToArray(), Read(content, 0, 8));
+        Assert.Equal("headtail"u8.ToArray(), ReadAll(content));
         Assert.Equal("dta"u8.ToArray(), Read(content, 3, 3));
         Assert.Equal("il"u8.ToArray(), Read(content, 6, 2));
     }
@@ -86,10 +75,9 @@ public sealed class FileContentTests
     {
         var plain = FileContent.Synthetic(10_000, seed: 1);
         var flat = plain.WithFlatRegion(3_000, 4_000, 9);
-        var expected = Read(plain, 0, 10_000);
+        var expected = ReadAll(plain);
         expected.AsSpan(3_000, 1_000).Fill(9);
-
-        Assert.Equal(expected, Read(flat, 0, 10_000));
+        Assert.Equal(expected, ReadAll(flat));
         Assert.Equal(expected[3_990..4_010], Read(flat, 3_990, 20));
     }
 
@@ -98,12 +86,8 @@ public sealed class FileContentTests
     [InlineData("MD5", "25f9e794323b453885f5181f1b624d0b")]
     [InlineData("SHA-1", "f7c3bc1d808e04732adf679965ccc34ca7ae3441")]
     [InlineData("SHA-256", "15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225")]
-    public void Digests_of_123456789_are_the_published_ones(string algorithm, string expected)
-    {
-        var content = FileContent.FromBytes("xx123456789yy"u8);
-
-        Assert.Equal(expected, ContentDigest.Compute(content, algorithm, 2, 11));
-    }
+    public void Digests_of_123456789_are_the_published_ones(string algorithm, string expected) =>
+        Assert.Equal(expected, ContentDigest.Compute(FileContent.FromBytes("xx123456789yy"u8), algorithm, 2, 11));
 
     [Fact]
     public async Task The_first_difference_is_found_or_that_there_is_none()
@@ -114,16 +98,13 @@ public sealed class FileContentTests
         {
             await using (var file = File.OpenWrite(path)) await content.CopyToAsync(file, 0, content.Length, CancellationToken.None);
             Assert.Null(await content.FirstDifferenceAsync(path, CancellationToken.None));
-
             await using (var file = File.OpenWrite(path)) file.SetLength(999_000);
             Assert.Equal(999_000, await content.FirstDifferenceAsync(path, CancellationToken.None));
-
             await using (var file = File.OpenWrite(path))
             {
                 file.Position = 700_001;
                 file.WriteByte((byte)~Read(content, 700_001, 1)[0]);
             }
-
             Assert.Equal(700_001, await content.FirstDifferenceAsync(path, CancellationToken.None));
         }
         finally
@@ -131,6 +112,8 @@ public sealed class FileContentTests
             File.Delete(path);
         }
     }
+
+    private static byte[] ReadAll(FileContent content) => Read(content, 0, (int)content.Length);
 
     private static byte[] Read(FileContent content, long offset, int count)
     {

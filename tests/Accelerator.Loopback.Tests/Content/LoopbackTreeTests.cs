@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback.Tests;
+namespace Accelerator.Loopback.Tests.Content;
 
 public sealed class LoopbackTreeTests
 {
@@ -15,7 +15,6 @@ public sealed class LoopbackTreeTests
     public void A_path_with_a_character_that_is_not_one_byte_is_refused()
     {
         var tree = new LoopbackTree();
-
         Assert.Throws<ArgumentException>(() => tree.AddText("/한글", "x"));
         tree.AddText(LoopbackPath.FromUtf8("/한글"), "x");
         Assert.NotNull(tree.Find("/\u00ED\u0095\u009C\u00EA\u00B8\u0080"));
@@ -44,7 +43,6 @@ public sealed class LoopbackTreeTests
         var tree = new LoopbackTree();
         tree.AddText("/dir/f", "0123456789");
         var when = new DateTimeOffset(1999, 12, 31, 23, 59, 59, TimeSpan.Zero);
-
         tree.Resize("/dir/f", 4);
         tree.Touch("/dir/f", when);
         Assert.Equal((4, when), (tree["/dir/f"].Size, tree["/dir/f"].ModifiedUtc));
@@ -60,7 +58,6 @@ public sealed class LoopbackTreeTests
     {
         var tree = new LoopbackTree();
         tree.AddText("/a/b", "x");
-
         Assert.Throws<ArgumentException>(() => tree.AddText("/a", "x"));
         Assert.Throws<ArgumentException>(() => tree.AddText("/a/b/c", "x"));
     }

@@ -1,16 +1,15 @@
-using System.Net.Sockets;
-
-namespace Accelerator.Loopback.Tests;
+namespace Accelerator.Loopback.Tests.Faults;
 
 public sealed class ConnectionFaultTests
 {
+    private static readonly TimeSpan Moment = TimeSpan.FromMilliseconds(1);
+
     [Fact]
     public async Task Connections_are_refused_in_four_ways()
     {
-        await using var server = Start(
+        await using var server = LoopbackFixture.Start(
             Fault.OnConnection(nth: 1).Refuse(), Fault.OnConnection(nth: 2).Refuse("530 Go away."),
             Fault.OnConnection(nth: 3).CloseWithoutBanner(), Fault.OnConnection(nth: 4).Reset());
-
         Assert.StartsWith("421", await FirstReplyAsync(server));
         Assert.Equal("530 Go away.", await FirstReplyAsync(server));
         Assert.Equal("", await FirstReplyAsync(server));
@@ -26,17 +25,15 @@ public sealed class ConnectionFaultTests
     [InlineData("120 Ready in 2 minutes.")]
     public async Task The_greeting_can_be_another(string line)
     {
-        await using var server = Start(Fault.OnConnection().Banner(line));
-
+        await using var server = LoopbackFixture.Start(Fault.OnConnection().Banner(line));
         Assert.Equal(line, await FirstReplyAsync(server));
     }
 
     [Fact]
     public async Task The_greeting_can_be_any_bytes_and_then_nothing_else()
     {
-        await using var server = Start(Fault.OnConnection().RawBanner("\u0015\u0003\u0001\u0000\u0002"));
+        await using var server = LoopbackFixture.Start(Fault.OnConnection().RawBanner("\u0015\u0003\u0001\u0000\u0002"));
         using var client = await RawFtp.ConnectAsync(server);
-
         Assert.Equal("\u0015\u0003\u0001\u0000\u0002", await client.PieceAsync());
         await client.AskAsync("NOOP", "200");
     }
@@ -44,11 +41,9 @@ public sealed class ConnectionFaultTests
     [Fact]
     public async Task A_greeting_without_an_end_goes_on()
     {
-        await using var server = Start(Fault.OnConnection().EndlessBanner());
+        await using var server = LoopbackFixture.Start(Fault.OnConnection().EndlessBanner());
         using var client = await RawFtp.ConnectAsync(server);
-
-        var received = 0;
-        while (received < 300_000)
+        for (var received = 0; received < 300_000;)
         {
             var piece = await client.PieceAsync();
             Assert.DoesNotContain('\n', piece);
@@ -60,12 +55,8 @@ public sealed class ConnectionFaultTests
     public async Task The_greeting_can_be_late()
     {
         var time = new AutoTime();
-        await using var server = LoopbackServer.Start(new LoopbackOptions
-        {
-            TimeProvider = time,
-            Faults = FaultPlan.Of(Fault.OnConnection(nth: 2).BannerAfter(TimeSpan.FromSeconds(9))),
-        });
-
+        await using var server = LoopbackFixture.Start(
+            new LoopbackOptions { TimeProvider = time }, Fault.OnConnection(nth: 2).BannerAfter(TimeSpan.FromSeconds(9)));
         Assert.StartsWith("220", await FirstReplyAsync(server));
         Assert.Equal(TimeSpan.Zero, time.Elapsed);
         Assert.StartsWith("220", await FirstReplyAsync(server));
@@ -75,11 +66,10 @@ public sealed class ConnectionFaultTests
     [Fact]
     public async Task A_connection_can_be_accepted_and_never_answered()
     {
-        await using var server = Start(Fault.OnConnection(nth: 1).NeverAnswer());
+        await using var server = LoopbackFixture.Start(Fault.OnConnection(nth: 1).NeverAnswer());
         using var mute = await RawFtp.ConnectAsync(server);
         var answer = mute.AskAsync("NOOP");
         using var other = await RawFtp.LoginAsync(server); // by then the first one would have been greeted
-
         Assert.False(answer.IsCompleted);
         Assert.Equal(2, server.Log.ControlConnections);
     }
@@ -87,23 +77,17 @@ public sealed class ConnectionFaultTests
     [Fact]
     public async Task Replies_can_come_byte_by_byte()
     {
-        var time = new SteppedTime();
-        await using var server = LoopbackServer.Start(new LoopbackOptions
-        {
-            TimeProvider = time,
-            Faults = FaultPlan.Of(Fault.OnConnection().FragmentReplies(1, TimeSpan.FromMilliseconds(1))),
-            Banner = "220 Hi",
-        });
+        var time = new FakeTime();
+        await using var server = LoopbackFixture.Start(
+            new LoopbackOptions { TimeProvider = time, Banner = "220 Hi" }, Fault.OnConnection().FragmentReplies(1, Moment));
         using var client = await RawFtp.ConnectAsync(server);
-
-        foreach (var reply in new[] { "220 Hi\r\n", "200 NOOP ok.\r\n" })
+        foreach (var reply in (string[])["220 Hi\r\n", "200 NOOP ok.\r\n"])
         {
             for (var i = 0; i < reply.Length; i++)
             {
-                if (i > 0) await time.StepAsync(client.Deadline);
+                if (i > 0) await client.EndWaitAsync(time, Moment);
                 Assert.Equal(reply[i..(i + 1)], await client.PieceAsync());
             }
-
             await client.SendAsync("NOOP\r\n");
         }
     }
@@ -111,23 +95,16 @@ public sealed class ConnectionFaultTests
     [Fact]
     public async Task An_idle_connection_is_remarked_upon_or_killed()
     {
-        await using var server = Start(
+        await using var server = LoopbackFixture.Start(
             Fault.OnConnection(nth: 1).RemarkWhenIdle(TimeSpan.FromMilliseconds(30), "220 By the way."),
             Fault.OnConnection(nth: 2).KillWhenIdle(TimeSpan.FromMilliseconds(30)));
-        using var remarked = await RawFtp.ConnectAsync(server);
-        using var killed = await RawFtp.ConnectAsync(server);
-
-        Assert.StartsWith("220", await remarked.ReplyAsync());
+        using var remarked = await RawFtp.GreetedAsync(server);
+        using var killed = await RawFtp.GreetedAsync(server);
         Assert.Equal("220 By the way.", await remarked.ReplyAsync());
         await remarked.AskAsync("NOOP", "200");
-
-        Assert.StartsWith("220", await killed.ReplyAsync());
         Assert.Equal("421 Timeout.", await killed.ReplyAsync());
         Assert.Equal("", await killed.ReplyAsync());
     }
-
-    private static LoopbackServer Start(params Fault[] faults) =>
-        LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(faults) });
 
     private static async Task<string> FirstReplyAsync(LoopbackServer server)
     {

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback.Tests;
+namespace Accelerator.Loopback.Tests.Faults;
 
 public sealed class FaultTriggerTests
 {
@@ -19,45 +19,30 @@ public sealed class FaultTriggerTests
     public async Task A_probability_gives_the_same_series_for_the_same_seed()
     {
         var one = await HitsAsync(Fault.OnCommand("NOOP").WithProbability(0.5, seed: 1));
-
         Assert.Equal(one, await HitsAsync(Fault.OnCommand("NOOP").WithProbability(0.5, seed: 1)));
         Assert.NotEqual(one, await HitsAsync(Fault.OnCommand("NOOP").WithProbability(0.5, seed: 2)));
         Assert.Equal(".........", await HitsAsync(Fault.OnCommand("NOOP").WithProbability(0, seed: 1)));
         Assert.Equal("xxxxxxxxx", await HitsAsync(Fault.OnCommand("NOOP").WithProbability(1, seed: 1)));
     }
 
+    /// <summary>Of two that set the same thing the later one wins.</summary>
     [Fact]
     public async Task Faults_can_be_added_and_ended_while_the_server_runs()
     {
-        var plan = FaultPlan.None.And(Fault.OnCommand("PWD").Reply("550 No."));
-        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = plan });
-        using var client = await RawFtp.LoginAsync(server);
-
-        await client.AskAsync("PWD", "550");
-        server.Inject(Fault.OnCommand("NOOP").Nth(2).Reply("500 Twice?"));
-        await client.AskAsync("NOOP", "200");
-        await client.AskAsync("NOOP", "500");
-        server.ClearFaults();
-        await client.AskAsync("PWD", "257");
-    }
-
-    [Fact]
-    public async Task Of_two_faults_that_set_the_same_thing_the_later_one_wins()
-    {
-        var plan = FaultPlan.Of(Fault.OnCommand("PWD").Reply("550 One."), Fault.OnCommand("PWD").Reply("550 Two."));
-        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = plan });
-        using var client = await RawFtp.LoginAsync(server);
-
-        Assert.Equal("550 Two.", await client.AskAsync("PWD"));
+        await using var it = await LoopbackFixture.OpenAsync(Fault.OnCommand("PWD").Reply("550 One."), Fault.OnCommand("PWD").Reply("550 Two."));
+        Assert.Equal("550 Two.", await it.Client.AskAsync("PWD"));
+        it.Server.Inject(Fault.OnCommand("NOOP").Nth(2).Reply("500 Twice?"));
+        await it.Client.AskAllAsync(("NOOP", "200"), ("NOOP", "500"));
+        it.Server.ClearFaults();
+        await it.Client.AskAsync("PWD", "257");
     }
 
     private static async Task<string> HitsAsync(CommandTrigger trigger)
     {
-        await using var server = LoopbackServer.Start(new LoopbackOptions { Faults = FaultPlan.Of(trigger.Reply("500 Hit.")) });
-        using var client = await RawFtp.LoginAsync(server);
+        await using var it = await LoopbackFixture.OpenAsync(trigger.Reply("500 Hit."));
         var hits = "";
-        for (var i = 0; i < 9; i++) hits += (await client.AskAsync("NOOP")).StartsWith("500", StringComparison.Ordinal) ? 'x' : '.';
-        Assert.Equal(hits.Count(c => c == 'x'), server.Log.Faults.Count);
+        for (var i = 0; i < 9; i++) hits += (await it.Client.AskAsync("NOOP")).StartsWith("500", StringComparison.Ordinal) ? 'x' : '.';
+        Assert.Equal(hits.Count(c => c == 'x'), it.Log.Faults.Count);
         return hits;
     }
 }

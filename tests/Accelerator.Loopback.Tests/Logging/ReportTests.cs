@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace Accelerator.Loopback.Tests;
+namespace Accelerator.Loopback.Tests.Logging;
 
 /// <summary>What a server that runs for long tells of itself, in place of a trace that grows.</summary>
 public sealed class ReportTests
@@ -13,16 +13,11 @@ public sealed class ReportTests
         server.Files.AddSynthetic("/f", 1000);
         using (var client = await RawFtp.LoginAsync(server))
         {
-            using (var second = await RawFtp.ConnectAsync(server)) Assert.StartsWith("421", await second.ReplyAsync(), StringComparison.Ordinal);
+            (await RawFtp.GreetedAsync(server, "421")).Dispose();
             await client.TransferAsync("RETR /f", offset: 400);
             await client.AskAsync("QUIT", "221");
         }
-        using (var stranger = await RawFtp.ConnectAsync(server))
-        {
-            await stranger.ReplyAsync();
-            await stranger.AskAsync("USER other", "331");
-            await stranger.AskAsync("PASS secret", "530");
-        }
+        using (var stranger = await RawFtp.GreetedAsync(server)) await stranger.AskAllAsync(("USER other", "331"), ("PASS secret", "530"));
 
         Assert.Equal(
             ["login 1 test True", "refused 2", "RETR /f @400: 600 bytes, Complete", "login 3 other False"],
@@ -41,9 +36,9 @@ public sealed class ReportTests
     [Fact]
     public async Task Another_address_than_loopback_is_taken_only_when_it_is_told_to()
     {
-        var options = new LoopbackOptions { Address = System.Net.IPAddress.Any };
+        var options = new LoopbackOptions { Address = IPAddress.Any };
         Assert.Contains("0.0.0.0 is not a loopback address", Assert.Throws<ArgumentException>(() => LoopbackServer.Start(options)).Message);
         await using var server = LoopbackServer.Start(options with { AllowOthers = true });
-        Assert.Equal(System.Net.IPAddress.Any, server.EndPoint.Address);
+        Assert.Equal(IPAddress.Any, server.EndPoint.Address);
     }
 }

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback.Tests;
+namespace Accelerator.Loopback.Tests.Shaping;
 
 public sealed class PacingTests
 {
@@ -39,34 +39,23 @@ public sealed class PacingTests
     public async Task Each_data_connection_has_its_own_rate()
     {
         var time = new AutoTime();
-        await using var server = LoopbackServer.Start(new LoopbackOptions
+        await using var it = await OpenAsync(time, new LinkShape { BytesPerSecond = 2_000_000, BytesPerSecondOf = n => n == 2 ? 100_000 : null });
+        it.Fill(500_000);
+        foreach (var (least, most) in new[] { (0.22, 0.28), (5.1, 5.4), (5.3, 5.7) })
         {
-            TimeProvider = time,
-            Shaping = new LinkShape { BytesPerSecond = 2_000_000, BytesPerSecondOf = n => n == 2 ? 100_000 : null },
-        });
-        server.Files.AddSynthetic("/f", 500_000, seed: 1);
-        using var client = await RawFtp.LoginAsync(server);
-
-        await client.TransferAsync("RETR /f");
-        Assert.InRange(time.Elapsed.TotalSeconds, 0.22, 0.28);
-        await client.TransferAsync("RETR /f");
-        Assert.InRange(time.Elapsed.TotalSeconds, 5.1, 5.4);
-        await client.TransferAsync("RETR /f");
-        Assert.InRange(time.Elapsed.TotalSeconds, 5.3, 5.7);
+            await it.Client.TransferAsync("RETR /f");
+            Assert.InRange(time.Elapsed.TotalSeconds, least, most);
+        }
     }
 
     [Fact]
     public async Task All_data_connections_share_the_total_rate()
     {
         var time = new AutoTime();
-        await using var server = LoopbackServer.Start(
-            new LoopbackOptions { TimeProvider = time, Shaping = new LinkShape { TotalBytesPerSecond = 1_000_000 } });
-        server.Files.AddSynthetic("/f", 1_000_000, seed: 1);
-        using var first = await RawFtp.LoginAsync(server);
-        using var second = await RawFtp.LoginAsync(server);
-
-        var downloads = await Task.WhenAll(first.TransferAsync("RETR /f"), second.TransferAsync("RETR /f"));
-
+        await using var first = await OpenAsync(time, new LinkShape { TotalBytesPerSecond = 1_000_000 });
+        first.Fill(1_000_000);
+        using var second = await RawFtp.LoginAsync(first.Server);
+        var downloads = await Task.WhenAll(first.Client.TransferAsync("RETR /f"), second.TransferAsync("RETR /f"));
         Assert.All(downloads, d => Assert.Equal(1_000_000, d.Bytes.Length));
         // Two waits at the same time both move this clock, so it may run ahead, but never behind.
         Assert.True(time.Elapsed.TotalSeconds >= 1.9, $"2 MB took {time.Elapsed}");
@@ -77,17 +66,17 @@ public sealed class PacingTests
     {
         var latency = TimeSpan.FromMilliseconds(100);
         var time = new AutoTime();
-        await using var server = LoopbackServer.Start(
-            new LoopbackOptions { TimeProvider = time, Shaping = new LinkShape { ReplyLatency = latency } });
-        server.Files.AddText("/f", "x");
-        using var client = await RawFtp.LoginAsync(server);
+        await using var it = await OpenAsync(time, new LinkShape { ReplyLatency = latency });
         Assert.Equal(4 * latency, time.Elapsed); // greeting, USER, PASS, TYPE
 
-        await client.SendAsync("TYPE I\r\nNOOP\r\nPWD\r\n");
-        for (var i = 0; i < 3; i++) await client.ReplyAsync();
+        await it.Client.SendAsync("TYPE I\r\nNOOP\r\nPWD\r\n");
+        for (var i = 0; i < 3; i++) await it.Client.ReplyAsync();
         Assert.Equal(5 * latency, time.Elapsed);
 
-        await client.TransferAsync("RETR /f"); // EPSV, then RETR; the 226 comes with the data
+        await it.Client.TransferAsync("RETR /f"); // EPSV, then RETR; the 226 comes with the data
         Assert.Equal(7 * latency, time.Elapsed);
     }
+
+    private static Task<LoopbackFixture> OpenAsync(TimeProvider time, LinkShape shape) =>
+        LoopbackFixture.OpenAsync(new LoopbackOptions { TimeProvider = time, Shaping = shape });
 }

@@ -1,11 +1,3 @@
-using System.Text;
-using System.Text.Json;
-using Accelerator.Jobs.Credentials;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Service.Alerts;
-using Accelerator.Service.Hosting;
-using Accelerator.TestKit;
-
 namespace Accelerator.Service.Tests.Alerts;
 
 public sealed class AlertChannelTests : IDisposable
@@ -31,7 +23,7 @@ public sealed class AlertChannelTests : IDisposable
     {
         await _vault.SetAsync("hook", "geheim", CancellationToken.None);
         using var server = new ScriptedHttp("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n");
-        using var channel = new WebhookChannel(new WebhookDefinition(new Uri($"http://127.0.0.1:{server.Port}/in?x=1"), "hook"), _vault, "node1", TimeProvider.System);
+        using var channel = Webhook(server, "in?x=1", "hook");
         await channel.SendAsync(News, CancellationToken.None).SoonAsync();
         var request = await server.Request.SoonAsync();
         Assert.StartsWith("POST /in?x=1 HTTP/1.1\r\n", request);
@@ -49,7 +41,7 @@ public sealed class AlertChannelTests : IDisposable
     public async Task A_webhook_that_does_not_take_it_is_said_and_not_followed(string answer, string problem)
     {
         using var server = new ScriptedHttp(answer);
-        using var channel = new WebhookChannel(new WebhookDefinition(new Uri($"http://127.0.0.1:{server.Port}/secret-path"), null), _vault, "node1", TimeProvider.System);
+        using var channel = Webhook(server, "secret-path", null);
         var exception = await Assert.ThrowsAsync<AlertException>(() => channel.SendAsync(News, CancellationToken.None).SoonAsync());
         Assert.Equal(problem, exception.Message);
         Assert.Equal($"the webhook at 127.0.0.1:{server.Port}", channel.Name);
@@ -59,7 +51,7 @@ public sealed class AlertChannelTests : IDisposable
     public async Task A_webhook_without_its_secret_is_not_asked()
     {
         using var server = new ScriptedHttp("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n");
-        using var channel = new WebhookChannel(new WebhookDefinition(new Uri($"http://127.0.0.1:{server.Port}/"), "hook"), _vault, "node1", TimeProvider.System);
+        using var channel = Webhook(server, "", "hook");
         await Assert.ThrowsAsync<AlertException>(() => channel.SendAsync(News, CancellationToken.None).SoonAsync());
         Assert.False(server.Request.IsCompleted);
     }
@@ -85,4 +77,7 @@ public sealed class AlertChannelTests : IDisposable
         await Assert.ThrowsAsync<AlertException>(() => new MailChannel(mail, _vault, "node1").SendAsync(News, CancellationToken.None).SoonAsync());
         Assert.DoesNotContain(await server.Lines.SoonAsync(), line => line.StartsWith("MAIL", StringComparison.Ordinal));
     }
+
+    private WebhookChannel Webhook(ScriptedHttp server, string path, string? credential) =>
+        new(new WebhookDefinition(new Uri($"http://127.0.0.1:{server.Port}/{path}"), credential), _vault, "node1", TimeProvider.System);
 }

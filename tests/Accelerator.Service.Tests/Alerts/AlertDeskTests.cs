@@ -1,10 +1,3 @@
-using System.Collections.Concurrent;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Service.Alerts;
-using Accelerator.Service.Hosting;
-using Accelerator.TestKit;
-using Microsoft.Extensions.Logging.Abstractions;
-
 namespace Accelerator.Service.Tests.Alerts;
 
 public sealed class AlertDeskTests

@@ -1,6 +1,3 @@
-using Accelerator.Service.Alerts;
-using Accelerator.Service.Hosting;
-
 namespace Accelerator.Service.Tests.Alerts;
 
 public sealed class AlertDigestTests

@@ -1,7 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-using System.Text;
-
 namespace Accelerator.Service.Tests.Alerts;
 
 /// <summary>Takes one request and answers what it was told to.</summary>

@@ -1,7 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-using System.Text;
-
 namespace Accelerator.Service.Tests.Alerts;
 
 /// <summary>Takes one mail as RFC 5321 has it, without any extension.</summary>

@@ -1,6 +1,3 @@
-using Accelerator.Service.Dashboard;
-using Accelerator.TestKit;
-
 namespace Accelerator.Service.Tests.Dashboard;
 
 public sealed class DashboardTokenTests

@@ -1,11 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Service.Dashboard;
-using Accelerator.Service.Tests.Figures;
-using Accelerator.TestKit;
-using Microsoft.Extensions.Logging.Abstractions;
-
 namespace Accelerator.Service.Tests.Dashboard;
 
 public sealed class PageKeeperTests
@@ -13,14 +5,14 @@ public sealed class PageKeeperTests
     [Fact]
     public async Task A_port_that_is_taken_is_a_trouble_and_is_tried_again()
     {
-        await using var bench = new FiguresBench();
-        await using var keeper = new PageKeeper(bench.Folder.Path, bench.Figures, bench.Prometheus, bench.Core.Events, bench.Time, NullLoggerFactory.Instance);
+        await using var fixture = new FiguresFixture();
+        await using var keeper = new PageKeeper(fixture.Folder.Path, fixture.Figures, fixture.Prometheus, fixture.Core.Events, fixture.Time, NullLoggerFactory.Instance);
         using var other = new TcpListener(IPAddress.Loopback, 0);
         other.Start();
         var wanted = new DashboardDefinition((IPEndPoint)other.LocalEndpoint, []);
         await keeper.ApplyAsync(wanted, CancellationToken.None).SoonAsync();
         Assert.Null(keeper.Address);
-        Assert.StartsWith($"There is no page at {wanted.Address}: ", Assert.Single(bench.Core.Events.Log.Troubles));
+        Assert.StartsWith($"There is no page at {wanted.Address}: ", Assert.Single(fixture.Core.Events.Log.Troubles));
 
         other.Stop();
         await Task.Run(async () =>
@@ -28,7 +20,7 @@ public sealed class PageKeeperTests
             while (keeper.Address is null)
             {
                 // It may have come between two looks: then no timer is left to wait for.
-                if (bench.Time.ActiveTimers > 0) bench.Time.Advance(TimeSpan.FromSeconds(10));
+                if (fixture.Time.ActiveTimers > 0) fixture.Time.Advance(TimeSpan.FromSeconds(10));
                 await Task.Yield();
             }
         }).SoonAsync();
@@ -40,8 +32,8 @@ public sealed class PageKeeperTests
     [Fact]
     public async Task A_page_moves_and_goes_as_the_job_file_says_and_stays_where_it_says_the_same()
     {
-        await using var bench = new FiguresBench();
-        await using var keeper = new PageKeeper(bench.Folder.Path, bench.Figures, bench.Prometheus, bench.Core.Events, bench.Time, NullLoggerFactory.Instance);
+        await using var fixture = new FiguresFixture();
+        await using var keeper = new PageKeeper(fixture.Folder.Path, fixture.Figures, fixture.Prometheus, fixture.Core.Events, fixture.Time, NullLoggerFactory.Instance);
         DashboardDefinition anywhere = new(new IPEndPoint(IPAddress.Loopback, 0), ["a"]), other = anywhere with { Hosts = ["b"] };
         await keeper.ApplyAsync(anywhere, CancellationToken.None).SoonAsync();
         var first = keeper.Address;
@@ -51,6 +43,6 @@ public sealed class PageKeeperTests
         Assert.NotEqual(first, keeper.Address);
         await keeper.ApplyAsync(null, CancellationToken.None).SoonAsync();
         Assert.Null(keeper.Address);
-        Assert.Empty(bench.Core.Events.Log.Troubles);
+        Assert.Empty(fixture.Core.Events.Log.Troubles);
     }
 }

@@ -1,10 +1,3 @@
-using System.Net;
-using System.Text.Json;
-using Accelerator.Jobs.Ledger;
-using Accelerator.Service.Dashboard;
-using Accelerator.Service.Tests.Figures;
-using Accelerator.TestKit;
-
 namespace Accelerator.Service.Tests.Dashboard;
 
 /// <summary>Who gets what of the page, asked over HTTP.</summary>
@@ -15,7 +8,7 @@ public sealed class PageServerTests
     [Fact]
     public async Task Without_the_token_there_is_a_form_and_nothing_that_tells_of_the_service()
     {
-        await using var page = await PageBench.StartAsync();
+        await using var page = await PageFixture.StartAsync();
         using var form = await page.AskAsync("/");
         Assert.Equal(HttpStatusCode.OK, form.StatusCode);
         var text = await form.Content.ReadAsStringAsync();
@@ -26,28 +19,22 @@ public sealed class PageServerTests
             using var answer = await page.AskAsync(path);
             Assert.Equal((HttpStatusCode.Unauthorized, "Bearer realm=\"ftpxd\"", ""), (answer.StatusCode, $"{answer.Headers.WwwAuthenticate}", await answer.Content.ReadAsStringAsync()));
         }
-        using var wrong = await page.AskAsync("/figures", ("Authorization", $"Bearer {page.Token[..^1]}"));
-        Assert.Equal(HttpStatusCode.Unauthorized, wrong.StatusCode);
-        using var inAddress = await page.AskAsync($"/figures?token={page.Token}");
-        Assert.Equal(HttpStatusCode.Unauthorized, inAddress.StatusCode);
+        Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync("/figures", ("Authorization", $"Bearer {page.Token[..^1]}")));
+        Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync($"/figures?token={page.Token}"));
     }
 
     [Fact]
     public async Task With_the_token_everything_is_there_and_nothing_changes_anything()
     {
-        await using var page = await PageBench.StartAsync();
+        await using var page = await PageFixture.StartAsync();
         foreach (var path in Closed.Where(path => path is not ("/events" or "/no-such-thing")).Append("/"))
-        {
-            using var answer = await page.AskWithTokenAsync(path);
-            Assert.True(answer.StatusCode == HttpStatusCode.OK, $"{path}: {answer.StatusCode}");
-        }
-        using var missing = await page.AskWithTokenAsync("/no-such-thing");
-        Assert.Equal(HttpStatusCode.NotFound, missing.StatusCode);
+            Assert.Equal((path, HttpStatusCode.OK), (path, await page.StatusWithTokenAsync(path)));
+        Assert.Equal(HttpStatusCode.NotFound, await page.StatusWithTokenAsync("/no-such-thing"));
         foreach (var path in (string[])["/", "/figures", "/jobs/passes", "/config", "/api/v1/jobs/passes:run"])
         {
             foreach (var method in (HttpMethod[])[HttpMethod.Post, HttpMethod.Put, HttpMethod.Delete, HttpMethod.Options])
             {
-                using var answer = await page.SendAsync(method, path, new StringContent("{}"), ("Authorization", $"Bearer {page.Token}"));
+                using var answer = await page.SendAsync(method, path, new StringContent("{}"), page.Authorization);
                 Assert.Equal(method == HttpMethod.Post ? HttpStatusCode.NotFound : HttpStatusCode.MethodNotAllowed, answer.StatusCode);
             }
         }
@@ -56,73 +43,55 @@ public sealed class PageServerTests
     [Fact]
     public async Task A_browser_gets_a_cookie_for_the_token_that_no_script_and_no_other_site_can_use()
     {
-        await using var page = await PageBench.StartAsync();
+        await using var page = await PageFixture.StartAsync();
         var cookie = await page.CookieAsync();
         Assert.Contains("; httponly", cookie);
         Assert.Contains("; samesite=strict", cookie);
         Assert.DoesNotContain(page.Token, cookie, StringComparison.OrdinalIgnoreCase);
         var sent = ("Cookie", cookie.Split(';')[0]);
-        using (var known = await page.AskAsync("/figures", sent)) Assert.Equal(HttpStatusCode.OK, known.StatusCode);
-        using (var forged = await page.AskAsync("/figures", ("Cookie", sent.Item2[..^1]))) Assert.Equal(HttpStatusCode.Unauthorized, forged.StatusCode);
+        Assert.Equal(HttpStatusCode.OK, await page.StatusAsync("/figures", sent));
+        Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync("/figures", ("Cookie", sent.Item2[..^1])));
         // A name that is wrong makes no right of what else is right.
-        using (var both = await page.AskAsync("/figures", sent, ("Authorization", "Bearer wrong"))) Assert.Equal(HttpStatusCode.Unauthorized, both.StatusCode);
+        Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync("/figures", sent, ("Authorization", "Bearer wrong")));
 
-        using (var @out = await page.SendAsync(HttpMethod.Post, "/sign-out", null, sent)) Assert.Equal(HttpStatusCode.SeeOther, @out.StatusCode);
-        using (var gone = await page.AskAsync("/figures", sent)) Assert.Equal(HttpStatusCode.Unauthorized, gone.StatusCode);
+        Assert.Equal(HttpStatusCode.SeeOther, await page.PostAsync("/sign-out", sent));
+        Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync("/figures", sent));
 
-        var second = ("Cookie", (await page.CookieAsync()).Split(';')[0]);
-        page.Bench.Time.Advance(SignIns.Lifetime);
-        using var old = await page.AskAsync("/figures", second);
-        Assert.Equal(HttpStatusCode.Unauthorized, old.StatusCode);
+        var second = await page.SignedInAsync();
+        page.Time.Advance(SignIns.Lifetime - TimeSpan.FromSeconds(1));
+        Assert.Equal(HttpStatusCode.OK, await page.StatusAsync("/figures", second));
+        page.Time.Advance(TimeSpan.FromSeconds(1));
+        Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync("/figures", second));
     }
 
-    [Theory]
-    [InlineData("evil.example")]
-    [InlineData("evil.example:{port}")]
-    [InlineData("127.0.0.1")]
-    [InlineData("127.0.0.1:1")]
-    [InlineData("localhost.evil.example:{port}")]
-    [InlineData("passes.example.org:{port}")]
-    public async Task A_name_that_is_not_its_own_gets_nothing_not_even_the_form(string host)
+    [Fact]
+    public async Task Names_of_its_own_and_of_the_job_file_are_answered_and_another_gets_nothing_not_even_the_form()
     {
-        await using var page = await PageBench.StartAsync();
-        foreach (var path in (string[])["/", "/page.css", "/figures"])
+        await using var page = await PageFixture.StartAsync();
+        foreach (var host in (string[])["evil.example", $"evil.example:{page.Port}", "127.0.0.1", "127.0.0.1:1", $"localhost.evil.example:{page.Port}", $"passes.example.org:{page.Port}"])
         {
-            using var answer = await page.AskWithTokenAsync(path, ("Host", host.Replace("{port}", $"{page.Port}")));
-            Assert.Equal(HttpStatusCode.Forbidden, answer.StatusCode);
+            foreach (var path in (string[])["/", "/page.css", "/figures"])
+                Assert.Equal((host, path, HttpStatusCode.Forbidden), (host, path, await page.StatusWithTokenAsync(path, ("Host", host))));
         }
-    }
-
-    [Theory]
-    [InlineData("localhost:{port}")]
-    [InlineData("LOCALHOST:{port}")]
-    [InlineData("[::1]:{port}")]
-    [InlineData("passes.example.org")]
-    public async Task Names_of_its_own_and_of_the_job_file_are_answered(string host)
-    {
-        await using var page = await PageBench.StartAsync();
-        using var answer = await page.AskWithTokenAsync("/health/live", ("Host", host.Replace("{port}", $"{page.Port}")));
-        Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+        foreach (var host in (string[])[$"localhost:{page.Port}", $"LOCALHOST:{page.Port}", $"[::1]:{page.Port}", "passes.example.org"])
+            Assert.Equal((host, HttpStatusCode.OK), (host, await page.StatusWithTokenAsync("/health/live", ("Host", host))));
     }
 
     [Fact]
     public async Task Another_page_in_the_same_browser_gets_nothing()
     {
-        await using var page = await PageBench.StartAsync();
-        var sent = ("Cookie", (await page.CookieAsync()).Split(';')[0]);
+        await using var page = await PageFixture.StartAsync();
+        var sent = await page.SignedInAsync();
         foreach (var site in (string[])["cross-site", "same-site"])
         {
-            using var answer = await page.AskAsync("/figures", sent, ("Sec-Fetch-Site", site));
-            Assert.Equal(HttpStatusCode.Forbidden, answer.StatusCode);
-            using var link = await page.AskAsync("/", sent, ("Sec-Fetch-Site", site));
-            Assert.Equal(HttpStatusCode.OK, link.StatusCode);
+            Assert.Equal(HttpStatusCode.Forbidden, await page.StatusAsync("/figures", sent, ("Sec-Fetch-Site", site)));
+            Assert.Equal(HttpStatusCode.OK, await page.StatusAsync("/", sent, ("Sec-Fetch-Site", site)));
         }
         foreach (var origin in (string[])["http://evil.example", "null", $"http://127.0.0.1:{page.Port - 1}", $"http://localhost:{page.Port}"])
         {
             using var signIn = await page.SignInAsync(page.Token, ("Origin", origin));
             Assert.Equal(HttpStatusCode.Unauthorized, signIn.StatusCode);
-            using var signOut = await page.SendAsync(HttpMethod.Post, "/sign-out", null, sent, ("Origin", origin));
-            Assert.Equal(HttpStatusCode.Forbidden, signOut.StatusCode);
+            Assert.Equal(HttpStatusCode.Forbidden, await page.PostAsync("/sign-out", sent, ("Origin", origin)));
         }
         using var own = await page.SignInAsync(page.Token, ("Origin", $"http://127.0.0.1:{page.Port}"));
         Assert.Equal(HttpStatusCode.SeeOther, own.StatusCode);
@@ -131,7 +100,7 @@ public sealed class PageServerTests
     [Fact]
     public async Task Every_answer_says_what_a_browser_may_do_with_it()
     {
-        await using var page = await PageBench.StartAsync();
+        await using var page = await PageFixture.StartAsync();
         foreach (var answer in new[] { await page.AskAsync("/"), await page.AskAsync("/figures"), await page.AskWithTokenAsync("/"), await page.AskWithTokenAsync("/metrics"), await page.AskAsync("/", ("Host", "evil")) })
         {
             using (answer)
@@ -148,15 +117,15 @@ public sealed class PageServerTests
     [Fact]
     public async Task Who_guesses_is_turned_away_after_ten_times_and_who_knows_is_not()
     {
-        await using var page = await PageBench.StartAsync();
+        await using var page = await PageFixture.StartAsync();
         for (var i = 0; i < FailureLimit.Most; i++) Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync());
         using (var many = await page.SignInAsync("wrong"))
         {
             Assert.Equal((HttpStatusCode.TooManyRequests, "60"), (many.StatusCode, Assert.Single(many.Headers.GetValues("Retry-After"))));
         }
         await page.CookieAsync();
-        using (var right = await page.AskWithTokenAsync("/figures")) Assert.Equal(HttpStatusCode.OK, right.StatusCode);
-        page.Bench.Time.Advance(FailureLimit.Window);
+        Assert.Equal(HttpStatusCode.OK, await page.StatusWithTokenAsync("/figures"));
+        page.Time.Advance(FailureLimit.Window);
         Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync());
 
         async Task<HttpStatusCode> StatusAsync()
@@ -169,17 +138,18 @@ public sealed class PageServerTests
     [Fact]
     public async Task Events_tell_all_figures_at_once_and_again_each_second()
     {
-        await using var page = await PageBench.StartAsync();
+        await using var page = await PageFixture.StartAsync();
         using var answer = await page.AskWithTokenAsync("/events");
         Assert.Equal("text/event-stream", answer.Content.Headers.ContentType?.MediaType);
         using var lines = new StreamReader(await answer.Content.ReadAsStreamAsync());
         var first = await NextAsync();
-        await page.Bench.SeeAsync(FiguresBench.Hostile);
-        await page.Bench.Time.UntilTimersAsync(1).SoonAsync();
+        await page.Figures.SeeAsync(FiguresFixture.Hostile);
+        await page.Time.UntilTimersAsync(1).SoonAsync();
         for (var i = 0; i < 5; i++)
         {
-            page.Bench.Time.Advance(TimeSpan.FromSeconds(1));
-            await page.Bench.ReadAsync();
+            page.Figures.Time.Advance(TimeSpan.FromSeconds(1));
+            page.Time.Advance(TimeSpan.FromSeconds(1));
+            await page.Figures.ReadAsync();
         }
         JsonElement next;
         do next = await NextAsync();
@@ -198,28 +168,27 @@ public sealed class PageServerTests
     [Fact]
     public async Task Health_says_what_is_missing()
     {
-        await using var page = await PageBench.StartAsync();
+        await using var page = await PageFixture.StartAsync();
         using (var ready = await page.AskWithTokenAsync("/health")) Assert.Equal("""{"live":true,"ready":true,"problems":[]}""", await ready.Content.ReadAsStringAsync());
-        page.Bench.Time.Advance(TimeSpan.FromMinutes(5));
+        page.Figures.Time.Advance(TimeSpan.FromMinutes(5));
         using (var blind = await page.AskWithTokenAsync("/health/ready"))
         {
             Assert.Equal(HttpStatusCode.ServiceUnavailable, blind.StatusCode);
             Assert.StartsWith("""{"live":true,"ready":false,"problems":["passes never had a complete look""", await blind.Content.ReadAsStringAsync());
         }
-        using var live = await page.AskWithTokenAsync("/health/live");
-        Assert.Equal(HttpStatusCode.OK, live.StatusCode);
+        Assert.Equal(HttpStatusCode.OK, await page.StatusWithTokenAsync("/health/live"));
     }
 
     /// <summary>JSON that is taken for HTML, by a browser that is old or was told so, holds no tag either.</summary>
     [Fact]
     public async Task Names_of_files_are_escaped_on_their_way()
     {
-        await using var page = await PageBench.StartAsync();
-        await page.Bench.PutAsideAsync(FiguresBench.Hostile, FileState.Failed, "550 <img src=x onerror=alert(1)>\u001b[2J", "network");
+        await using var page = await PageFixture.StartAsync();
+        await page.Figures.PutAsideAsync(FiguresFixture.Hostile, FileState.Failed, "550 <img src=x onerror=alert(1)>\u001b[2J", "network");
         using var answer = await page.AskWithTokenAsync("/figures");
         var text = await answer.Content.ReadAsStringAsync();
         Assert.DoesNotContain('<', text);
         Assert.DoesNotContain('\u001b', text);
-        Assert.Equal($"/pub/{FiguresBench.Hostile}", JsonDocument.Parse(text).RootElement.GetProperty("failures")[0].GetProperty("path").GetString());
+        Assert.Equal($"/pub/{FiguresFixture.Hostile}", JsonDocument.Parse(text).RootElement.GetProperty("failures")[0].GetProperty("path").GetString());
     }
 }

@@ -1,10 +1,3 @@
-using System.Text;
-using Accelerator.Jobs;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Service.Hosting;
-using Accelerator.TestKit;
-using Microsoft.Extensions.Logging.Abstractions;
-
 namespace Accelerator.Service.Tests.Hosting;
 
 public sealed class JobEventLogTests

@@ -1,10 +1,6 @@
-using Accelerator.Service.Hosting;
-using Accelerator.TestKit;
-using Microsoft.Extensions.Logging.Abstractions;
-
 namespace Accelerator.Service.Tests.Hosting;
 
-public sealed class JobFileWatchTests : IDisposable
+public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
 {
     private readonly TempFolder _folder = new();
     private readonly FakeTime _time = new();
@@ -13,6 +9,10 @@ public sealed class JobFileWatchTests : IDisposable
     public JobFileWatchTests() => _watch = new JobFileWatch(File, (_, _) => Task.CompletedTask, _time, NullLogger.Instance);
 
     private string File => _folder.File("jobs.json");
+
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _watch.StopAsync(CancellationToken.None);
 
     public void Dispose()
     {
@@ -30,7 +30,6 @@ public sealed class JobFileWatchTests : IDisposable
         await LookAsync(3);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         Assert.Empty(_watch.State.Problems);
-        await _watch.StopAsync(CancellationToken.None);
     }
 
     [Fact]
@@ -50,7 +49,6 @@ public sealed class JobFileWatchTests : IDisposable
         await LookAsync(3);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         Assert.Contains("There is no job file", Assert.Single(_watch.State.Problems));
-        await _watch.StopAsync(CancellationToken.None);
     }
 
     /// <summary>Read in the middle of its writing, a file would be wrong for a moment, and an operator woken for nothing.</summary>
@@ -66,12 +64,10 @@ public sealed class JobFileWatchTests : IDisposable
         }
         Assert.Empty(_watch.State.Problems);
         Write("other");
-        await LookAsync(1);
-        await LookAsync(1);
+        await LookAsync(2);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         await LookAsync(1);
         Assert.Equal("other", Assert.Single(_watch.InForce!.Jobs).Name);
-        await _watch.StopAsync(CancellationToken.None);
     }
 
     [Fact]
@@ -86,7 +82,6 @@ public sealed class JobFileWatchTests : IDisposable
         Assert.Equal("other", Assert.Single(jobs!.Jobs).Name);
         await LookAsync(5);
         Assert.Same(jobs, _watch.InForce);
-        await _watch.StopAsync(CancellationToken.None);
     }
 
     [Fact]
@@ -96,7 +91,6 @@ public sealed class JobFileWatchTests : IDisposable
         await _watch.StartAsync(CancellationToken.None);
         Assert.All(_watch.State.Problems, problem => Assert.DoesNotContain(problem, char.IsControl));
         Assert.Contains(_watch.State.Problems, problem => problem.Contains("\\x1B[2J", StringComparison.Ordinal));
-        await _watch.StopAsync(CancellationToken.None);
     }
 
     [Fact]
@@ -105,7 +99,6 @@ public sealed class JobFileWatchTests : IDisposable
         System.IO.File.WriteAllText(File, "{" + string.Join(",", Enumerable.Range(0, 1000).Select(i => $"\"x{i}\":1")) + "}");
         await _watch.StartAsync(CancellationToken.None);
         Assert.Equal(20, _watch.State.Problems.Count);
-        await _watch.StopAsync(CancellationToken.None);
     }
 
     // The look is over when the next wait has begun.

@@ -1,9 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-using System.Text.Json;
-using Accelerator.Jobs.Control;
-using Accelerator.TestKit;
-
 namespace Accelerator.Service.Tests.Hosting;
 
 /// <summary>What operators do to jobs, over the real channel, against a real server and a real ledger.</summary>
@@ -16,45 +10,42 @@ public sealed class JobVerbsTests
     [Fact]
     public async Task A_dry_run_of_a_job_that_never_looked_says_what_would_be_and_writes_nothing()
     {
-        await using var bench = new JobBench
+        await using var fixture = new JobVerbsFixture
         {
             Jobs = $$""" "ready": { {{Complete}}, KEYS }, "marked": { "complete": { "looks": 1, "stable_for": "0s", "marker": "{name}.md5" }, KEYS }, "watched": { "complete": { "minimum_age": "1h", "marker": "{name}.md5" }, KEYS } """,
         };
-        bench.Server.Files.AddSynthetic("/pub/pass.bin", 1000);
-        await bench.StartAsync();
+        fixture.Server.Files.AddSynthetic("/pub/pass.bin", 1000);
+        await fixture.StartAsync();
 
-        var folder = Assert.Single(await bench.AskAsync("job.run", "folder", ("job", "ready"), ("dry", "true")));
+        var folder = Assert.Single(await fixture.AskAsync("job.run", "folder", ("job", "ready"), ("dry", "true")));
         Assert.Equal(("/pub", 1, 1, 1, 1000, true), (folder.GetProperty("folder").GetString(), Number(folder, "wanted"), Number(folder, "new"), Number(folder, "queued"), Number(folder, "queued_bytes"), folder.GetProperty("complete").GetBoolean()));
         Assert.Equal("is complete and would be delivered", await WhyAsync("ready"));
         Assert.StartsWith("stands still since ", await WhyAsync("marked"));
         Assert.Equal("A file of marked counts as complete when 1 look has found it, and {name}.md5 is there.", await RuleAsync("marked"));
         Assert.StartsWith("is still observed: 1 look with this size and time", await WhyAsync("watched"));
         Assert.Equal("A file of watched counts as complete when 2 looks in a row have found it the same, it has stayed the same for 20 s, it has been known for 3600 s, and {name}.md5 is there.", await RuleAsync("watched"));
-        Assert.Empty(await bench.Core.Ledger!.Report.FoldersAsync(null, CancellationToken.None));
-        Assert.DoesNotContain(bench.Server.Log.Transfers, transfer => transfer.Verb == "RETR");
+        Assert.Empty(await fixture.Core.Ledger!.Report.FoldersAsync(null, CancellationToken.None));
+        Assert.DoesNotContain(fixture.Server.Log.Transfers, transfer => transfer.Verb == "RETR");
 
-        async Task<string?> RuleAsync(string job) => Assert.Single(await bench.AskAsync("job.run", "note", ("job", job), ("dry", "true"))).GetString();
-        async Task<string?> WhyAsync(string job) => Assert.Single(await bench.AskAsync("job.run", "file", ("job", job), ("dry", "true"))).GetProperty("why").GetString();
+        async Task<string?> RuleAsync(string job) => Assert.Single(await fixture.AskAsync("job.run", "note", ("job", job), ("dry", "true"))).GetString();
+        async Task<string?> WhyAsync(string job) => Assert.Single(await fixture.AskAsync("job.run", "file", ("job", job), ("dry", "true"))).GetProperty("why").GetString();
     }
 
     [Fact]
     public async Task A_look_is_done_at_once_and_what_it_finds_is_fetched_and_stands_in_the_history()
     {
-        await using var bench = new JobBench();
-        bench.Server.Files.AddSynthetic("/pub/a.bin", 1000);
-        bench.Server.Files.AddSynthetic("/pub/b.bin", 2000);
-        await bench.StartAsync();
-        Assert.Equal(2, Number(Assert.Single(await bench.AskAsync("job.run", "folder", ("job", "passes"))), "queued"));
-        await bench.HeardAsync(Delivered, 2);
+        await using var fixture = await JobVerbsFixture.StartedAsync("/pub/a.bin", "/pub/b.bin");
+        Assert.Equal(2, Number(Assert.Single(await fixture.AskAsync("job.run", "folder", ("job", "passes"))), "queued"));
+        await fixture.HeardAsync(Delivered, 2);
 
-        var history = await bench.AskAsync("job.history", "delivery", ("job", "passes"));
+        var history = await fixture.AskAsync("job.history", "delivery", ("job", "passes"));
         Assert.Equal(["a.bin", "b.bin"], history.Select(one => one.GetProperty("name").GetString()!).Order());
-        var newest = Assert.Single(await bench.AskAsync("job.history", "delivery", ("most", "1")));
+        var newest = Assert.Single(await fixture.AskAsync("job.history", "delivery", ("most", "1")));
         Assert.Equal(history[0].GetProperty("id").GetInt64(), newest.GetProperty("id").GetInt64());
-        Assert.Equal(history[1].GetRawText(), Assert.Single(await bench.AskAsync("job.history", "delivery", ("before", newest.GetProperty("id").GetRawText()))).GetRawText());
-        Assert.Empty(await bench.AskAsync("job.failures", "put_aside"));
+        Assert.Equal(history[1].GetRawText(), Assert.Single(await fixture.AskAsync("job.history", "delivery", ("before", newest.GetProperty("id").GetRawText()))).GetRawText());
+        Assert.Empty(await fixture.AskAsync("job.failures", "put_aside"));
 
-        var job = Assert.Single(await bench.AskAsync("job.list", "job"));
+        var job = Assert.Single(await fixture.AskAsync("job.list", "job"));
         Assert.Equal(("passes", "svalbard", "pull", false), (job.GetProperty("name").GetString(), job.GetProperty("server").GetString(), job.GetProperty("kind").GetString(), job.GetProperty("enabled").GetBoolean()));
         Assert.Equal("""{"published":2}""", job.GetProperty("files").GetRawText());
         Assert.True(job.GetProperty("last_complete_look").GetDateTimeOffset() <= job.GetProperty("last_delivered").GetDateTimeOffset());
@@ -64,98 +55,88 @@ public sealed class JobVerbsTests
     [Fact]
     public async Task A_paused_job_is_looked_into_by_hand_and_fetches_nothing_until_it_is_resumed_also_after_a_restart()
     {
-        await using var bench = new JobBench();
-        bench.Server.Files.AddSynthetic("/pub/pass.bin", 1000);
-        await bench.StartAsync();
-        await bench.AskAsync("job.pause", "", ("job", "passes"), ("reason", "The dish is moved."));
-        await bench.StopAsync();
-        await bench.StartAsync();
+        await using var fixture = await JobVerbsFixture.StartedAsync("/pub/pass.bin");
+        await fixture.AskAsync("job.pause", "", ("job", "passes"), ("reason", "The dish is moved."));
+        await fixture.StopAsync();
+        await fixture.StartAsync();
 
-        var note = Assert.Single(await bench.AskAsync("job.run", "note", ("job", "passes"))).GetString();
+        var note = Assert.Single(await fixture.AskAsync("job.run", "note", ("job", "passes"))).GetString();
         Assert.Matches(@"^passes is paused since \d{4}-.*Z \(The dish is moved\.\): what is found is not delivered until ftpx job resume passes\.$", note);
-        Assert.Equal("its job is paused", Assert.Single(await bench.AskAsync("job.run", "file", ("job", "passes"), ("dry", "true"))).GetProperty("why").GetString());
-        var job = Assert.Single(await bench.AskAsync("job.list", "job"));
+        Assert.Equal("its job is paused", Assert.Single(await fixture.AskAsync("job.run", "file", ("job", "passes"), ("dry", "true"))).GetProperty("why").GetString());
+        var job = Assert.Single(await fixture.AskAsync("job.list", "job"));
         Assert.Equal("The dish is moved.", job.GetProperty("paused_reason").GetString());
         Assert.Equal("""{"queued":1}""", job.GetProperty("files").GetRawText());
 
-        Assert.True(Assert.Single(await bench.AskAsync("job.resume", "was_paused", ("job", "passes"))).GetBoolean());
-        await bench.HeardAsync(Delivered);
-        Assert.False(Assert.Single(await bench.AskAsync("job.resume", "was_paused", ("job", "passes"))).GetBoolean());
+        Assert.True(Assert.Single(await fixture.AskAsync("job.resume", "was_paused", ("job", "passes"))).GetBoolean());
+        await fixture.HeardAsync(Delivered);
+        Assert.False(Assert.Single(await fixture.AskAsync("job.resume", "was_paused", ("job", "passes"))).GetBoolean());
     }
 
     [Fact]
     public async Task A_paused_job_does_not_look_by_itself_while_others_do()
     {
-        await using var bench = new JobBench();
-        bench.Server.Files.AddSynthetic("/pub/pass.bin", 1000);
-        bench.Server.Files.AddSynthetic("/aux/aux.bin", 1000);
-        await bench.StartAsync();
-        await bench.AskAsync("job.pause", "", ("job", "passes"));
-        await bench.StopAsync();
-        var often = $$""" "server": "svalbard", "schedule": { "every": "1s" }, "target": {{JsonSerializer.Serialize(bench.Target(""))}} """;
-        bench.Jobs = $$""" "passes": { {{Complete}}, "folders": [ "/pub" ], {{often}} }, "aux": { "complete": { "looks": 3, "stable_for": "0s" }, "folders": [ "/aux" ], {{often}} } """;
-        await bench.StartAsync();
-        // That took three looks, of which each was due when one of the other job was.
-        await bench.HeardAsync(Delivered);
-        Assert.Equal(["aux"], (await bench.Core.Ledger!.Report.FoldersAsync(null, CancellationToken.None)).Select(folder => folder.Job));
-        await bench.AskAsync("job.resume", "", ("job", "passes"));
-        await bench.HeardAsync(Delivered, 2);
+        await using var fixture = await JobVerbsFixture.StartedAsync("/pub/pass.bin", "/aux/aux.bin");
+        await fixture.AskAsync("job.pause", "", ("job", "passes"));
+        await fixture.StopAsync();
+        var often = $$""" "server": "svalbard", "schedule": { "every": "1s" }, "target": {{JsonSerializer.Serialize(fixture.Target(""))}} """;
+        fixture.Jobs = $$""" "passes": { {{Complete}}, "folders": [ "/pub" ], {{often}} }, "aux": { "complete": { "looks": 2, "stable_for": "0s" }, "folders": [ "/aux" ], {{often}} } """;
+        await fixture.StartAsync();
+        // That took two looks, of which each was due when one of the other job was.
+        await fixture.HeardAsync(Delivered);
+        Assert.Equal(["aux"], (await fixture.Core.Ledger!.Report.FoldersAsync(null, CancellationToken.None)).Select(folder => folder.Job));
+        await fixture.AskAsync("job.resume", "", ("job", "passes"));
+        await fixture.HeardAsync(Delivered, 2);
     }
 
     [Fact]
     public async Task What_was_put_aside_is_told_with_its_reason_and_fetched_after_a_retry()
     {
-        await using var bench = new JobBench();
-        bench.Server.Files.AddSynthetic("/pub/pass.bin", 1000);
-        Directory.CreateDirectory(bench.Target(""));
-        await File.WriteAllTextAsync(bench.Target("pass.bin"), "somebody's own");
-        await bench.StartAsync();
-        await bench.AskAsync("job.run", "", ("job", "passes"));
-        await bench.HeardAsync(NotDelivered);
+        await using var fixture = new JobVerbsFixture();
+        fixture.Server.Files.AddSynthetic("/pub/pass.bin", 1000);
+        Directory.CreateDirectory(fixture.Target(""));
+        await File.WriteAllTextAsync(fixture.Target("pass.bin"), "somebody's own");
+        await fixture.StartAsync();
+        await fixture.AskAsync("job.run", "", ("job", "passes"));
+        await fixture.HeardAsync(NotDelivered);
 
-        var failure = Assert.Single(await bench.AskAsync("job.failures", "put_aside", ("job", "passes")));
+        var failure = Assert.Single(await fixture.AskAsync("job.failures", "put_aside", ("job", "passes")));
         Assert.Equal(("pass.bin", "quarantined"), (failure.GetProperty("name").GetString(), failure.GetProperty("state").GetString()));
         Assert.Contains("differs", failure.GetProperty("error").GetString());
-        Assert.Equal("passes has put 1 of its files aside: ftpx job history passes --failures says why.", Assert.Single(await bench.AskAsync("job.run", "note", ("job", "passes"), ("dry", "true"))).GetString());
+        Assert.Equal("passes has put 1 of its files aside: ftpx job history passes --failures says why.", Assert.Single(await fixture.AskAsync("job.run", "note", ("job", "passes"), ("dry", "true"))).GetString());
         Assert.Equal(
             (ControlFailure.NotFound, "passes has put no file of that name aside; ftpx job history passes --failures shows those that it has."),
-            await bench.RefusedAsync("job.retry", ("job", "passes"), ("name", "other.bin")));
+            await fixture.RefusedAsync("job.retry", ("job", "passes"), ("name", "other.bin")));
 
-        File.Delete(bench.Target("pass.bin"));
-        Assert.Equal(1, Assert.Single(await bench.AskAsync("job.retry", "queued", ("job", "passes"), ("name", "pass.bin"))).GetInt32());
-        await bench.HeardAsync(Delivered);
-        Assert.Equal(0, Assert.Single(await bench.AskAsync("job.retry", "queued", ("job", "passes"))).GetInt32());
+        File.Delete(fixture.Target("pass.bin"));
+        Assert.Equal(1, Assert.Single(await fixture.AskAsync("job.retry", "queued", ("job", "passes"), ("name", "pass.bin"))).GetInt32());
+        await fixture.HeardAsync(Delivered);
+        Assert.Equal(0, Assert.Single(await fixture.AskAsync("job.retry", "queued", ("job", "passes"))).GetInt32());
     }
 
-    [Theory]
-    [InlineData("job.run")]
-    [InlineData("job.pause")]
-    [InlineData("job.resume")]
-    [InlineData("job.retry")]
-    [InlineData("job.history")]
-    [InlineData("job.failures")]
-    public async Task A_job_that_is_not_there_is_refused_with_the_names_of_those_that_are(string verb)
+    [Fact]
+    public async Task A_job_that_is_not_there_is_refused_with_the_names_of_those_that_are()
     {
-        await using var bench = new JobBench { Jobs = $$""" "passes": { KEYS }, "aux": { KEYS } """ };
-        await bench.StartAsync();
-        Assert.Equal((ControlFailure.NotFound, "There is no job \"pas\\x1Bses\"; there are passes, aux."), await bench.RefusedAsync(verb, ("job", "pas\u001bses")));
-        await bench.StopAsync();
-        await bench.StartAsync(hasJobs: false);
-        var (kind, sentence) = await bench.RefusedAsync(verb, ("job", "passes"));
-        Assert.Equal(ControlFailure.NotFound, kind);
-        Assert.StartsWith("No job file is in force", sentence);
+        string[] verbs = ["job.run", "job.pause", "job.resume", "job.retry", "job.history", "job.failures"];
+        await using var fixture = new JobVerbsFixture { Jobs = $$""" "passes": { KEYS }, "aux": { KEYS } """ };
+        await fixture.StartAsync();
+        foreach (var verb in verbs)
+            Assert.Equal((verb, (ControlFailure.NotFound, "There is no job \"pas\\x1Bses\"; there are passes, aux.")), (verb, await fixture.RefusedAsync(verb, ("job", "pas\u001bses"))));
+        await fixture.StopAsync();
+        await fixture.StartAsync(hasJobs: false);
+        foreach (var verb in verbs)
+        {
+            var (kind, sentence) = await fixture.RefusedAsync(verb, ("job", "passes"));
+            Assert.Equal((verb, ControlFailure.NotFound), (verb, kind));
+            Assert.StartsWith("No job file is in force", sentence);
+        }
     }
 
-    [Theory]
-    [InlineData("before", "0")]
-    [InlineData("before", "-1")]
-    [InlineData("most", "1001")]
-    [InlineData("most", "many")]
-    public async Task A_history_of_no_number_is_refused(string name, string value)
+    [Fact]
+    public async Task A_history_of_no_number_is_refused()
     {
-        await using var bench = new JobBench();
-        await bench.StartAsync();
-        Assert.Equal(ControlFailure.Usage, (await bench.RefusedAsync("job.history", (name, value))).Kind);
+        await using var fixture = await JobVerbsFixture.StartedAsync();
+        foreach (var argument in ((string, string)[])[("before", "0"), ("before", "-1"), ("most", "1001"), ("most", "many")])
+            Assert.Equal((argument, ControlFailure.Usage), (argument, (await fixture.RefusedAsync("job.history", argument)).Kind));
     }
 
     [Fact]
@@ -165,15 +146,15 @@ public sealed class JobVerbsTests
         closed.Start();
         var port = ((IPEndPoint)closed.LocalEndpoint).Port;
         closed.Stop();
-        await using var bench = new JobBench
+        await using var fixture = new JobVerbsFixture
         {
             Servers = $$""", "gone": { "address": "ftp://127.0.0.1:{{port}}" }, "closed": { "address": "ftp://kim@127.0.0.1", "credential": "nobody-set-it" } """,
             Jobs = """ "lost": { "server": "gone", "folders": [ "/pub", "/sub" ], "target": "/in", "enabled": false }, "locked": { "server": "closed", "folders": [ "/pub" ], "target": "/in", "enabled": false } """,
         };
-        await bench.StartAsync();
-        var folder = Assert.Single(await bench.AskAsync("job.run", "folder", ("job", "lost")));
+        await fixture.StartAsync();
+        var folder = Assert.Single(await fixture.AskAsync("job.run", "folder", ("job", "lost")));
         Assert.Contains("refused", folder.GetProperty("problem").GetString());
-        var (kind, sentence) = await bench.RefusedAsync("job.run", ("job", "locked"));
+        var (kind, sentence) = await fixture.RefusedAsync("job.run", ("job", "locked"));
         Assert.Equal(ControlFailure.Server, kind);
         Assert.Contains("nobody-set-it", sentence);
     }
@@ -181,18 +162,18 @@ public sealed class JobVerbsTests
     [Fact]
     public async Task When_a_job_looks_next_is_known_unless_it_does_not_by_itself()
     {
-        await using var bench = new JobBench
+        await using var fixture = new JobVerbsFixture
         {
             Jobs = """ "nightly": { "schedule": { "cron": "0 30 4 * * ?" }, "server": "svalbard", "folders": [ "/pub" ], "target": "/in" }, "passes": { KEYS } """,
         };
-        await bench.StartAsync();
-        Assert.Equal(["04:30", null], (await bench.AskAsync("job.list", "job")).Select(job => Next(job)));
-        await bench.AskAsync("job.pause", "", ("job", "nightly"));
-        Assert.Equal([null, null], (await bench.AskAsync("job.list", "job")).Select(job => Next(job)));
-        await bench.AskAsync("job.resume", "", ("job", "nightly"));
-        bench.Core.Pause();
-        Assert.Equal([null, null], (await bench.AskAsync("job.list", "job")).Select(job => Next(job)));
-        Assert.StartsWith("The service is paused", Assert.Single(await bench.AskAsync("job.list", "note")).GetString());
+        await fixture.StartAsync();
+        Assert.Equal(["04:30", null], (await fixture.AskAsync("job.list", "job")).Select(job => Next(job)));
+        await fixture.AskAsync("job.pause", "", ("job", "nightly"));
+        Assert.Equal([null, null], (await fixture.AskAsync("job.list", "job")).Select(job => Next(job)));
+        await fixture.AskAsync("job.resume", "", ("job", "nightly"));
+        fixture.Core.Pause();
+        Assert.Equal([null, null], (await fixture.AskAsync("job.list", "job")).Select(job => Next(job)));
+        Assert.StartsWith("The service is paused", Assert.Single(await fixture.AskAsync("job.list", "note")).GetString());
 
         static string? Next(JsonElement job) => job.GetProperty("next_look").ValueKind == JsonValueKind.Null ? null : job.GetProperty("next_look").GetDateTimeOffset().UtcDateTime.ToString("HH:mm", null);
     }
@@ -203,12 +184,12 @@ public sealed class JobVerbsTests
     {
         using var silent = new TcpListener(IPAddress.Loopback, 0);
         silent.Start();
-        await using var bench = new JobBench
+        await using var fixture = new JobVerbsFixture
         {
             Servers = $$""", "silent": { "address": "ftp://127.0.0.1:{{((IPEndPoint)silent.LocalEndpoint).Port}}" } """,
             Jobs = """ "slow": { "server": "silent", "folders": [ "/pub" ], "target": "/in", "enabled": false } """,
         };
-        await bench.StartAsync();
+        await fixture.StartAsync();
         using var enough = new CancellationTokenSource();
         var said = 0;
         void Hear(JsonElement line)
@@ -216,7 +197,7 @@ public sealed class JobVerbsTests
             Assert.Equal("slow", line.GetProperty("looking").GetString());
             if (++said == 3) enough.Cancel();
         }
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => bench.AskAsync("job.run", Hear, enough.Token, ("job", "slow"))).SoonAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => fixture.AskAsync("job.run", Hear, enough.Token, ("job", "slow"))).SoonAsync();
         using var session = await silent.AcceptTcpClientAsync().SoonAsync();
         // The look has let go of the server.
         Assert.Equal(0, await session.GetStream().ReadAsync(new byte[1]).AsTask().SoonAsync());

@@ -1,16 +1,8 @@
-using Accelerator.Jobs.Control;
-using Accelerator.Jobs.Credentials;
-using Accelerator.Service.Hosting;
-using Accelerator.TestKit;
-using Microsoft.Extensions.Logging.Abstractions;
-
 namespace Accelerator.Service.Tests.Hosting;
 
-/// <summary>docs/service.md says what the service does.</summary>
+/// <summary>docs/service.md and docs/dashboard.md say what the service does.</summary>
 public sealed class ServiceDocsTests
 {
-    private static readonly string[] Page = File.ReadAllLines(FindPage());
-
     [Fact]
     public async Task The_page_has_every_verb()
     {
@@ -31,13 +23,14 @@ public sealed class ServiceDocsTests
         new[] { ServiceCommand.Data, ServiceCommand.Jobs, ServiceCommand.Node, (System.CommandLine.Option)ServiceCommand.AtConsole }.Select(option => $"| `{option.Name}{(option.HelpName is null ? "" : " " + option.HelpName)}` | {option.Description} |"),
         Table("option"));
 
-    private static IEnumerable<string> Table(string title) =>
-        Page.SkipWhile(line => !line.StartsWith($"| {title} |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'));
+    [Fact]
+    public void The_page_has_every_metric() => Assert.Equal(MetricTable.Rows.Select(row => $"| `{row.Name}` | {row.Kind} | {row.Labels} | {row.Meaning} |"), Table("metric", "dashboard.md"));
 
-    private static string FindPage()
+    private static IEnumerable<string> Table(string title, string page = "service.md")
     {
         var folder = AppContext.BaseDirectory;
         while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder) ?? throw new InvalidOperationException("This is no checkout.");
-        return Path.Combine(folder, "docs", "service.md");
+        var lines = File.ReadAllLines(Path.Combine(folder, "docs", page));
+        return lines.SkipWhile(line => !line.StartsWith($"| {title} |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'));
     }
 }

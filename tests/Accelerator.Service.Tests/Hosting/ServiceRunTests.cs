@@ -1,6 +1,3 @@
-using Accelerator.Jobs.Control;
-using Accelerator.Service.Hosting;
-using Accelerator.TestKit;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
@@ -10,40 +7,26 @@ namespace Accelerator.Service.Tests.Hosting;
 public sealed class ServiceRunTests
 {
     [Fact]
-    public async Task A_folder_that_another_service_has_is_told_in_one_sentence()
+    public async Task A_folder_or_a_socket_that_cannot_be_had_is_told_in_one_sentence()
     {
         using var folder = new TempFolder();
-        var options = new ServiceOptions(folder.File("data"), folder.File("jobs.json"), IsConsole: true);
-        using var other = LockedFolder.Take(options);
-        await RefusedAsync(options, ServiceExits.Taken, $"Another ftpxd has the data folder {folder.File("data")}");
+        ServiceOptions Options(string data) => new(folder.File(data), folder.File("jobs.json"), IsConsole: true);
+        using (LockedFolder.Take(Options("taken"))) await RefusedAsync(Options("taken"), ServiceExits.Taken, $"Another ftpxd has the data folder {folder.File("taken")}");
+
+        await File.WriteAllTextAsync(folder.File("file"), "");
+        await RefusedAsync(Options("file"), ServiceExits.Disk, "The data folder cannot be used: ");
+
+        Directory.CreateDirectory(folder.File(Path.Combine("data", "ftpx.sock")));
+        await RefusedAsync(Options("data"), ServiceExits.Taken, $"The socket {folder.File(Path.Combine("data", "ftpx.sock"))}, by which the service is asked, cannot be made: ");
     }
 
     [Fact]
-    public async Task A_folder_that_cannot_be_made_is_told_in_one_sentence()
-    {
-        using var folder = new TempFolder();
-        await File.WriteAllTextAsync(folder.File("data"), "");
-        await RefusedAsync(new ServiceOptions(folder.File("data"), folder.File("jobs.json"), IsConsole: true), ServiceExits.Disk, "The data folder cannot be used: ");
-    }
-
-    [Fact]
-    public async Task A_socket_that_cannot_be_had_is_told_in_one_sentence()
-    {
-        using var folder = new TempFolder();
-        Directory.CreateDirectory(folder.File("ftpx.sock"));
-        await RefusedAsync(new ServiceOptions(folder.Path, folder.File("jobs.json"), IsConsole: true), ServiceExits.Taken, $"The socket {folder.File("ftpx.sock")}, by which the service is asked, cannot be made: ");
-    }
-
-    [Theory]
-    [InlineData("--bogus")]
-    [InlineData("word")]
-    [InlineData("--data")]
-    public void Words_that_make_no_sense_are_refused(string word)
+    public void Words_that_make_no_sense_are_refused() => Assert.All((string[])["--bogus", "word", "--data"], word =>
     {
         using var error = new StringWriter();
         Assert.Equal(ServiceExits.Usage.Value, ServiceCommand.Run([word], error));
         Assert.Matches("^ftpxd: .+\n.*Try: ftpxd --help", error.ToString().ReplaceLineEndings("\n"));
-    }
+    });
 
     [Fact]
     public void A_folder_and_a_file_are_full_paths()

@@ -1,7 +1,4 @@
-using System.Net.Sockets;
-using System.Text;
 using Accelerator.Service.Linux;
-using Accelerator.TestKit;
 
 namespace Accelerator.Service.Tests.Linux;
 
@@ -64,11 +61,9 @@ public sealed class SystemdNotifierTests : IDisposable
         notifier.Ready();
     }
 
-    [Theory]
-    [InlineData(null)]
-    [InlineData("")]
-    [InlineData("run/notify")]
-    public void Without_a_socket_of_systemd_there_is_none(string? path) => Assert.Null(SystemdNotifier.Of(name => name == "NOTIFY_SOCKET" ? path : null, _time));
+    [Fact]
+    public void Without_a_socket_of_systemd_there_is_none() =>
+        Assert.All((string?[])[null, "", "run/notify"], path => Assert.Null(SystemdNotifier.Of(name => name == "NOTIFY_SOCKET" ? path : null, _time)));
 
     private SystemdNotifier Listen(params (string Name, string Value)[] variables)
     {

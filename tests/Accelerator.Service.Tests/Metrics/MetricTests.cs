@@ -1,11 +1,4 @@
-using System.Net;
-using System.Text;
-using Accelerator.Jobs;
 using Accelerator.Jobs.Delivering;
-using Accelerator.Jobs.Ledger;
-using Accelerator.Service.Metrics;
-using Accelerator.Service.Tests.Figures;
-using Accelerator.TestKit;
 
 namespace Accelerator.Service.Tests.Metrics;
 
@@ -14,15 +7,14 @@ public sealed class MetricTests
     [Fact]
     public async Task Counters_gauges_and_histograms_are_written_as_Prometheus_reads_them()
     {
-        await using var bench = new FiguresBench();
-        await bench.StartAsync();
-        await bench.DeliverAsync("a", TimeSpan.FromSeconds(2), 1000);
-        await bench.DeliverAsync("b", TimeSpan.FromMinutes(11), 500);
-        await bench.PutAsideAsync(FiguresBench.Hostile, FileState.Quarantined, "no", "verification");
-        bench.Core.Events.Report(new JobEvent.Refused(await bench.ClaimAsync("c"), DeliveryAction.TryAgain, "network", "no"));
-        bench.Looked();
-        await bench.ReadAsync();
-        var text = bench.Prometheus.Write();
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.DeliverAsync("a", TimeSpan.FromSeconds(2), 1000);
+        await fixture.DeliverAsync("b", TimeSpan.FromMinutes(11), 500);
+        await fixture.PutAsideAsync(FiguresFixture.Hostile, FileState.Quarantined, "no", "verification");
+        fixture.Core.Events.Report(new JobEvent.Refused(await fixture.ClaimAsync("c"), DeliveryAction.TryAgain, "network", "no"));
+        fixture.Looked();
+        await fixture.ReadAsync();
+        var text = fixture.Prometheus.Write();
         foreach (var line in (string[])
         [
             "# HELP accelerator_files_total Files by how a try ended: delivered, retried, failed, quarantined.", "# TYPE accelerator_files_total counter",
@@ -40,15 +32,14 @@ public sealed class MetricTests
     [Fact]
     public async Task A_job_that_is_gone_has_no_gauges_and_keeps_its_counters()
     {
-        await using var bench = new FiguresBench();
-        await bench.StartAsync();
-        await bench.DeliverAsync("a", TimeSpan.FromSeconds(2));
-        await bench.ReadAsync();
-        Assert.Contains("accelerator_backlog_files{job=\"passes\"}", bench.Prometheus.Write());
-        await bench.Core.ApplyAsync(bench.Core.Jobs! with { Jobs = [] }, CancellationToken.None).SoonAsync();
-        bench.Time.Advance(TimeSpan.FromSeconds(1));
-        await bench.ReadAsync();
-        var text = bench.Prometheus.Write();
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.DeliverAsync("a", TimeSpan.FromSeconds(2));
+        await fixture.ReadAsync();
+        Assert.Contains("accelerator_backlog_files{job=\"passes\"}", fixture.Prometheus.Write());
+        await fixture.Core.ApplyAsync(fixture.Core.Jobs! with { Jobs = [] }, CancellationToken.None).SoonAsync();
+        fixture.Time.Advance(TimeSpan.FromSeconds(1));
+        await fixture.ReadAsync();
+        var text = fixture.Prometheus.Write();
         Assert.DoesNotContain("accelerator_backlog_files", text);
         Assert.Contains("accelerator_files_total{job=\"passes\",result=\"delivered\"} 1\n", text);
     }
@@ -65,26 +56,16 @@ public sealed class MetricTests
         });
     }
 
-    [Fact]
-    public void The_page_of_the_documentation_has_every_metric()
-    {
-        var folder = AppContext.BaseDirectory;
-        while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder)!;
-        var rows = File.ReadAllLines(Path.Combine(folder, "docs", "dashboard.md")).SkipWhile(line => !line.StartsWith("| metric |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'));
-        Assert.Equal(MetricTable.Rows.Select(row => $"| `{row.Name}` | {row.Kind} | {row.Labels} | {row.Meaning} |"), rows);
-    }
-
     /// <summary>A collector in small: it takes what is posted and looks for the metric's name in it.</summary>
     [Fact]
     public async Task A_collector_gets_metrics_over_HTTP_as_protocol_buffers()
     {
-        await using var bench = new FiguresBench();
-        await bench.StartAsync();
+        await using var fixture = await FiguresFixture.StartedAsync();
         using var collector = new HttpListener();
         var port = FreePort();
         collector.Prefixes.Add($"http://127.0.0.1:{port}/");
         collector.Start();
-        await using var telemetry = new TelemetryKeeper(bench.Figures, TimeProvider.System);
+        await using var telemetry = new TelemetryKeeper(fixture.Figures, TimeProvider.System);
         await telemetry.ApplyAsync(new Uri($"http://127.0.0.1:{port}/in"), CancellationToken.None);
         var context = await collector.GetContextAsync().SoonAsync();
         Assert.Equal(("POST", "/in/v1/metrics", "application/x-protobuf"), (context.Request.HttpMethod, context.Request.Url!.AbsolutePath, context.Request.ContentType));

@@ -1,6 +1,5 @@
 using Accelerator.Jobs.Installing;
 using Accelerator.Service.Windows;
-using Accelerator.TestKit;
 
 namespace Accelerator.Service.Tests.Windows;
 

@@ -15,6 +15,9 @@ internal enum KillKind
     /// <summary>While a journal is written: its new version has appeared beside the old one.</summary>
     AtJournal,
 
+    /// <summary>When a journal, new or as a new version, is in its place.</summary>
+    AfterJournal,
+
     /// <summary>When size and time are asked once more: all bytes are there.</summary>
     AtFinish,
 

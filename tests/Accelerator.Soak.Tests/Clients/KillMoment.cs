@@ -1,5 +1,3 @@
-using Accelerator.Fuzz.Tests;
-
 namespace Accelerator.Soak.Tests.Clients;
 
 /// <summary>When a run is killed. All of it comes from a seed; what the run has done by then also depends on the machine.</summary>

@@ -1,12 +1,12 @@
 using Accelerator.Engine.Storage;
-using Accelerator.Loopback;
 
 namespace Accelerator.Soak.Tests.Clients;
 
 /// <summary>Waits for the moment of a kill, which may never come. Set it up before the run starts.</summary>
 internal sealed class KillTrap : IDisposable
 {
-    private static readonly string JournalEnding = PartialFile.SideFiles("")[2];
+    private static readonly string JournalEnding = PartialFile.SideFiles("")[1];
+    private static readonly string UnfinishedJournalEnding = PartialFile.SideFiles("")[2];
     private static readonly string PartEnding = PartialFile.SideFiles("")[0];
 
     private readonly KillMoment _moment;
@@ -23,7 +23,7 @@ internal sealed class KillTrap : IDisposable
     {
         (_moment, _server) = (moment, server);
         (_bytesBefore, _asksBefore) = (server.Log.BytesSent, server.Log.CountOf("MDTM"));
-        if (moment.Kind is not (KillKind.AtPart or KillKind.AtJournal or KillKind.AtPublication)) return;
+        if (moment.Kind is not (KillKind.AtPart or KillKind.AtJournal or KillKind.AfterJournal or KillKind.AtPublication)) return;
         _watcher = new FileSystemWatcher(folder) { IncludeSubdirectories = true, NotifyFilter = NotifyFilters.FileName };
         _watcher.Created += (_, found) => See(found.Name ?? "");
         _watcher.Renamed += (_, found) => See(found.Name ?? "");
@@ -61,6 +61,7 @@ internal sealed class KillTrap : IDisposable
                 await _seen.Task.WaitAsync(cancellationToken);
                 break;
         }
+        // A kill at a seeded moment of a real process.
         if (_moment.Delay > TimeSpan.Zero) await Task.Delay(_moment.Delay, cancellationToken);
     }
 
@@ -69,7 +70,8 @@ internal sealed class KillTrap : IDisposable
         var isIt = _moment.Kind switch
         {
             KillKind.AtPart => name.EndsWith(PartEnding, StringComparison.Ordinal),
-            KillKind.AtJournal => name.EndsWith(JournalEnding, StringComparison.Ordinal),
+            KillKind.AtJournal => name.EndsWith(UnfinishedJournalEnding, StringComparison.Ordinal),
+            KillKind.AfterJournal => name.EndsWith(JournalEnding, StringComparison.Ordinal),
             _ => Path.GetExtension(name) == ".bin",
         };
         if (isIt) _seen.TrySetResult();

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Threading.Channels;
-using Accelerator.Loopback;
 using Microsoft.Win32.SafeHandles;
 
 namespace Accelerator.Soak.Tests.Crashes;

@@ -1,13 +1,12 @@
 using System.Data.Common;
 using System.Text.Json;
-using Accelerator.Loopback;
 
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>When nobody kills and nothing changes all must become delivered; then everything is held against everything.</summary>
-/// <param name="scene">The scene.</param>
+/// <param name="fixture">The fixture.</param>
 /// <param name="ledger">The ledger.</param>
-internal sealed class CalmCheck(CrashScene scene, CrashLedger ledger)
+internal sealed class CalmCheck(CrashFixture fixture, CrashLedger ledger)
 {
     // With sixty files to fetch, on a machine with other work; ten times what was seen.
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
@@ -18,11 +17,11 @@ internal sealed class CalmCheck(CrashScene scene, CrashLedger ledger)
     public async Task<(int Delivered, int Repeated)> RunAsync()
     {
         var began = DateTime.UtcNow;
-        await using (var daemon = Daemon.Start(scene.Data))
+        await using (var daemon = new Daemon(fixture.Data))
         {
             while (await WhatIsOpenAsync() is { Count: > 0 } open)
             {
-                scene.Check();
+                fixture.Check();
                 if (daemon.HasExited) await daemon.EndAsync();
                 if (DateTime.UtcNow - began > Patience) throw new BrokenPromiseException($"After {Patience.TotalMinutes:0} quiet minutes this is not done: {string.Join("; ", open.Take(10))}");
                 await Task.Delay(100);
@@ -31,17 +30,17 @@ internal sealed class CalmCheck(CrashScene scene, CrashLedger ledger)
         }
         await using var connection = await ledger.OpenLeftAsync();
         var rows = await LedgerEye.DeliveriesAsync(connection);
-        var arrivals = await scene.Arrivals.AllAsync();
-        CompareRows(rows, arrivals);
-        await CompareDiskAsync();
-        if (scene.Leftovers() is [var left, ..]) throw new BrokenPromiseException($"{scene.Leftovers().Count} files are left beside the delivered ones: {left}");
+        var arrivals = await fixture.Arrivals.AllAsync();
+        DeliveryChecks.Compare(rows, arrivals);
+        await DeliveryChecks.CompareDiskAsync(fixture);
+        CompareVersions();
         if (await LedgerEye.LeasesAsync(connection) is > 0 and var leases) throw new BrokenPromiseException($"{leases} leases or sessions stand in the ledger, and nobody is there.");
         return (rows.Count, await CompareEffectsAsync(rows, await LedgerEye.NameAsync(connection)));
     }
 
     private async Task<List<string>> WhatIsOpenAsync()
     {
-        var missing = scene.Arrivals.Missing(scene.Store.Listed);
+        var missing = fixture.Arrivals.Missing(fixture.Store.Listed);
         if (missing > 0) return [$"{missing} files are not there", .. await ReadAsync()];
         return await ReadAsync();
 
@@ -59,37 +58,22 @@ internal sealed class CalmCheck(CrashScene scene, CrashLedger ledger)
         }
     }
 
-    private static void CompareRows(List<DeliveredRow> rows, IReadOnlyList<(string Path, DateTime Modified)> arrivals)
-    {
-        var twice = rows.GroupBy(row => (row.Path, row.Modified)).FirstOrDefault(group => group.Count() > 1);
-        if (twice is not null) throw new BrokenPromiseException($"The ledger has {twice.Key.Path} of {twice.Key.Modified} {twice.Count()} times: {string.Join(", ", twice)}");
-        var (known, seen) = (rows.Select(row => (row.Path, row.Modified)).ToHashSet(), arrivals.Select(arrival => (arrival.Path, Modified: SourceStore.Text(arrival.Modified))).ToHashSet());
-        foreach (var (path, modified) in seen.Except(known)) throw new BrokenPromiseException($"{path} of {modified} was put in place, and the ledger has no delivery of it.");
-        foreach (var (path, modified) in known.Except(seen)) throw new BrokenPromiseException($"The ledger has {path} of {modified}, which never appeared.");
-    }
-
     // The watch has seen each as it came; this is what is there now.
-    private async Task CompareDiskAsync()
+    private void CompareVersions()
     {
-        foreach (var (path, state) in scene.Store.Listed)
-        {
-            var local = scene.Store.LocalOf(path);
-            if (await state.Content.FirstDifferenceAsync(local, CancellationToken.None) is { } offset)
-                throw new BrokenPromiseException($"{local} is not what the server has: it differs at {offset}.");
-        }
-        foreach (var local in Directory.EnumerateFiles(scene.Target, "*.bin", SearchOption.AllDirectories))
+        foreach (var local in Directory.EnumerateFiles(fixture.Target, "*.bin", SearchOption.AllDirectories))
         {
             var file = new FileInfo(local);
-            if (scene.Store.Find(local, file.Length, file.LastWriteTimeUtc).Count == 0) throw new BrokenPromiseException($"{local} is there and is nothing that the server ever had.");
+            if (fixture.Store.Find(local, file.Length, file.LastWriteTimeUtc).Count == 0) throw new BrokenPromiseException($"{local} is there and is nothing that the server ever had.");
         }
     }
 
     private async Task<int> CompareEffectsAsync(List<DeliveredRow> rows, string name)
     {
-        var lines = await LinesAsync(scene.Manifest);
+        var lines = await LinesAsync(fixture.Manifest);
         var manifest = lines.Select(line => JsonDocument.Parse(line).RootElement).Select(line => (Id: line.GetProperty("event").GetString()!, Path: line.GetProperty("path").GetString()!, Size: line.GetProperty("size").GetInt64())).ToList();
-        var commands = (await LinesAsync(scene.Commands)).Select(line => line.Split(' ')[0]).ToList();
-        var marked = Path.Combine(scene.Target, "marked") + Path.DirectorySeparatorChar;
+        var commands = (await LinesAsync(fixture.Commands)).Select(line => line.Split(' ')[0]).ToList();
+        var marked = Path.Combine(fixture.Target, "marked") + Path.DirectorySeparatorChar;
         Compare("manifest", manifest.Select(line => line.Id).ToHashSet(), row => !row.Path.StartsWith(marked, StringComparison.Ordinal));
         Compare("command", commands.ToHashSet(), row => row.Path.StartsWith(marked, StringComparison.Ordinal));
         var byId = rows.ToDictionary(row => $"{name}/{row.Id}/manifest");

@@ -1,5 +1,4 @@
 using System.Data.Common;
-using Accelerator.Fuzz.Tests;
 using Accelerator.Jobs.Credentials;
 
 namespace Accelerator.Soak.Tests.Crashes;

@@ -1,5 +1,3 @@
-using Accelerator.Fuzz.Tests;
-
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>When the service is killed. All of it comes from a seed; how far it has come by then depends on the machine too.</summary>
@@ -8,8 +6,8 @@ namespace Accelerator.Soak.Tests.Crashes;
 /// <param name="Delay">From the start, or from the point; 0 is within microseconds.</param>
 internal sealed record CrashMoment(CrashKind Kind, int Occasion, TimeSpan Delay)
 {
-    /// <summary>After which it is killed though its point never came.</summary>
-    public static readonly TimeSpan Latest = TimeSpan.FromSeconds(3);
+    /// <summary>The first moment of a run: something has been delivered, however slow the machine is.</summary>
+    public static CrashMoment First { get; } = new(CrashKind.AtName, 1, TimeSpan.Zero) { Latest = TimeSpan.FromSeconds(60) };
 
     // About as long as a start, its looks and some deliveries take.
     private const int CycleMilliseconds = 2000;
@@ -19,6 +17,9 @@ internal sealed record CrashMoment(CrashKind Kind, int Occasion, TimeSpan Delay)
         CrashKind.AfterStart, CrashKind.AfterStart, CrashKind.AfterStart, CrashKind.AtPart, CrashKind.AtJournal, CrashKind.AtIntent, CrashKind.AtIntent, CrashKind.AtName, CrashKind.AtName,
         CrashKind.AtLedger, CrashKind.AtManifest, CrashKind.AtCommand,
     ];
+
+    /// <summary>After which it is killed though its point never came.</summary>
+    public TimeSpan Latest { get; private init; } = TimeSpan.FromSeconds(3);
 
     public static CrashMoment Draw(Dice dice)
     {
@@ -36,8 +37,8 @@ internal sealed record CrashMoment(CrashKind Kind, int Occasion, TimeSpan Delay)
         CrashKind.AtIntent => what == LinuxCalls.Attributes && path.EndsWith(".part", StringComparison.Ordinal),
         CrashKind.AtName => what == LinuxCalls.MovedTo && path.EndsWith(".bin", StringComparison.Ordinal),
         CrashKind.AtLedger => what == LinuxCalls.Modified && path.EndsWith("-wal", StringComparison.Ordinal),
-        CrashKind.AtManifest => what == LinuxCalls.Modified && path.EndsWith(CrashScene.ManifestName, StringComparison.Ordinal),
-        CrashKind.AtCommand => what == LinuxCalls.Modified && path.EndsWith(CrashScene.CommandsName, StringComparison.Ordinal),
+        CrashKind.AtManifest => what == LinuxCalls.Modified && path.EndsWith(CrashFixture.ManifestName, StringComparison.Ordinal),
+        CrashKind.AtCommand => what == LinuxCalls.Modified && path.EndsWith(CrashFixture.CommandsName, StringComparison.Ordinal),
         _ => false,
     };
 

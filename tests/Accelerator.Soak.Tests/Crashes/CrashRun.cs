@@ -1,4 +1,3 @@
-using Accelerator.Fuzz.Tests;
 using Accelerator.Jobs.Credentials;
 
 namespace Accelerator.Soak.Tests.Crashes;
@@ -8,10 +7,9 @@ namespace Accelerator.Soak.Tests.Crashes;
 /// delivered, once, and nothing be left.
 /// </summary>
 /// <param name="kills">How many.</param>
-/// <param name="seed">Decides the moments, the files and what becomes of them.</param>
 /// <param name="ledger">The ledger.</param>
-/// <param name="log">What happened.</param>
-internal sealed class CrashRun(int kills, ulong seed, CrashLedger ledger, EventLog log)
+/// <param name="log">What happened; its seed decides the moments, the files and what becomes of them.</param>
+internal sealed class CrashRun(int kills, CrashLedger ledger, RunLog log)
 {
     private const int KillsToCalm = 50;
 
@@ -19,45 +17,37 @@ internal sealed class CrashRun(int kills, ulong seed, CrashLedger ledger, EventL
 
     /// <summary>Kills, and checks.</summary>
     /// <exception cref="BrokenPromiseException">A file was lost, came twice, was visible in part, or something was left.</exception>
-    public async Task<CrashTally> RunAsync()
+    public async Task<string> RunAsync()
     {
-        log.Write($"{kills} kills over {ledger.Name} from seed {seed}");
-        var root = Path.Combine(SoakOptions.Artifacts, $"crash-{ledger.Name}-{seed}");
-        if (Directory.Exists(root)) Directory.Delete(root, recursive: true);
-        Directory.CreateDirectory(root);
-        await using (var scene = new CrashScene(root, ledger.Json))
-        {
-            using var vault = new CredentialVault(scene.Data, TimeProvider.System);
-            await ledger.PrepareAsync(scene.Data, vault);
-            var producers = new Producer(scene.Store, scene.Server.Files, new Dice(seed));
-            var dice = new Dice(seed + 1);
-            while (_tally.Kills < kills) await RoundAsync(scene, producers, dice, Math.Min(KillsToCalm, kills - _tally.Kills));
-            (_tally.Files, _tally.States, _tally.Successors) = (scene.Store.Count, scene.Store.States, scene.Arrivals.Successors);
-        }
-        log.Write(_tally.ToString());
-        // Left for a look where something was wrong.
-        Directory.Delete(root, recursive: true);
-        return _tally;
+        await using var fixture = new CrashFixture(log.Folder, ledger.Json);
+        using var vault = new CredentialVault(fixture.Data, TimeProvider.System);
+        await ledger.PrepareAsync(fixture.Data, vault);
+        var producers = new Producer(fixture.Store, fixture.Server.Files, new Dice(log.Seed));
+        var dice = new Dice(log.Seed + 1);
+        while (_tally.Kills < kills) await RoundAsync(fixture, producers, dice, Math.Min(KillsToCalm, kills - _tally.Kills));
+        (_tally.Files, _tally.States, _tally.Successors) = (fixture.Store.Count, fixture.Store.States, fixture.Arrivals.Successors);
+        if (_tally.Delivered == 0) throw new BrokenPromiseException($"Nothing was delivered: nothing was put to the test. {_tally}");
+        return _tally.ToString();
     }
 
-    private async Task RoundAsync(CrashScene scene, Producer producers, Dice dice, int count)
+    private async Task RoundAsync(CrashFixture fixture, Producer producers, Dice dice, int count)
     {
         using var stop = new CancellationTokenSource();
-        var producing = Task.Run(() => producers.RunAsync(() => scene.Arrivals.Missing(scene.Store.Listed), stop.Token));
-        for (var i = 0; i < count; i++) await KillAsync(scene, dice);
+        var producing = Task.Run(() => producers.RunAsync(() => fixture.Arrivals.Missing(fixture.Store.Listed), stop.Token));
+        for (var i = 0; i < count; i++) await KillAsync(fixture, dice);
         await stop.CancelAsync();
         await producing;
-        var (delivered, repeated) = await new CalmCheck(scene, ledger).RunAsync();
+        var (delivered, repeated) = await new CalmCheck(fixture, ledger).RunAsync();
         (_tally.Delivered, _tally.Repeated, _tally.Calms) = (delivered, repeated, _tally.Calms + 1);
         log.Write($"calm: {_tally}");
     }
 
-    private async Task KillAsync(CrashScene scene, Dice dice)
+    private async Task KillAsync(CrashFixture fixture, Dice dice)
     {
-        var moment = CrashMoment.Draw(dice);
+        var moment = _tally.Kills == 0 ? CrashMoment.First : CrashMoment.Draw(dice);
         var trap = new CrashTrap(moment);
-        scene.OnName = trap.See;
-        await using var daemon = Daemon.Start(scene.Data);
+        fixture.OnName = trap.See;
+        await using var daemon = new Daemon(fixture.Data);
         var killing = trap.SpringAsync(daemon);
         if (await ledger.DisturbAsync(dice) is { } disturbance)
         {
@@ -66,11 +56,11 @@ internal sealed class CrashRun(int kills, ulong seed, CrashLedger ledger, EventL
         }
         await killing;
         await daemon.EndAsync();
-        scene.OnName = null;
-        scene.Check();
+        fixture.OnName = null;
+        fixture.Check();
         await using var connection = await ledger.OpenLeftAsync();
         var trace = await LedgerEye.TraceAsync(connection);
         _tally.Count(trace);
-        log.Write($"{_tally.Kills}: {moment}{(trap.WasAimed || moment.Kind == CrashKind.AfterStart ? "" : ", which never came")}: {trace}, {scene.Arrivals.Count} arrived");
+        log.Write($"{_tally.Kills}: {moment}{(trap.WasAimed || moment.Kind == CrashKind.AfterStart ? "" : ", which never came")}: {trace}, {fixture.Arrivals.Count} arrived");
     }
 }

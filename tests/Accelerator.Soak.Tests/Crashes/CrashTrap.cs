@@ -23,8 +23,10 @@ internal sealed class CrashTrap(CrashMoment moment)
     public async Task SpringAsync(Daemon daemon)
     {
         _daemon = daemon;
+        // A kill at a seeded moment of a real process.
         if (moment.Kind == CrashKind.AfterStart) await Task.Delay(moment.Delay);
-        else if (await Task.WhenAny(_sprung.Task, Task.Delay(CrashMoment.Latest)) == _sprung.Task && moment.Delay > TimeSpan.Zero) await Task.Delay(moment.Delay);
+        // The point may never come: then the kill is at the latest moment.
+        else if (await Task.WhenAny(_sprung.Task, Task.Delay(moment.Latest)) == _sprung.Task && moment.Delay > TimeSpan.Zero) await Task.Delay(moment.Delay);
         _daemon = null;
         daemon.Kill();
     }

@@ -6,6 +6,7 @@ namespace Accelerator.Soak.Tests.Crashes;
 internal static partial class LinuxCalls
 {
     public const int SigKill = 9;
+    public const int SigTerm = 15;
 
     public const uint Modified = 0x2, Attributes = 0x4, MovedTo = 0x80, Created = 0x100, Overflow = 0x4000;
 

@@ -1,5 +1,4 @@
 using System.Data.Common;
-using Accelerator.Fuzz.Tests;
 using Accelerator.Interop.Tests.Postgres;
 using Accelerator.Jobs.Credentials;
 using Npgsql;
@@ -42,6 +41,7 @@ internal sealed class PostgresCrashLedger : CrashLedger
     {
         var (isServer, isSession, at) = (dice.OneIn(ServerKills), dice.OneIn(SessionKills), TimeSpan.FromMilliseconds(dice.Below(1500)));
         if (!isServer && !isSession) return null;
+        // A session is ended at a seeded moment of a real process.
         await Task.Delay(at);
         if (isServer)
         {

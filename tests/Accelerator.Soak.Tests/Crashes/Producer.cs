@@ -1,6 +1,3 @@
-using Accelerator.Fuzz.Tests;
-using Accelerator.Loopback;
-
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>Writes files on the server as producers do: under temporary names, in pieces, with markers that come later; changes some, and takes some away.</summary>

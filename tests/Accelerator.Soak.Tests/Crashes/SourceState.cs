@@ -1,5 +1,3 @@
-using Accelerator.Loopback;
-
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>What a file of the server was from one change to the next. No two states of a path have the same time.</summary>

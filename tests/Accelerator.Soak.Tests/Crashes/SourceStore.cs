@@ -1,5 +1,4 @@
 using System.Globalization;
-using Accelerator.Loopback;
 
 namespace Accelerator.Soak.Tests.Crashes;
 

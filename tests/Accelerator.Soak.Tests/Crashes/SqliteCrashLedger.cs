@@ -1,5 +1,4 @@
 using System.Data.Common;
-using Accelerator.Fuzz.Tests;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
 using Microsoft.Data.Sqlite;

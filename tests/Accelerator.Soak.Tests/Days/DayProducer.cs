@@ -1,13 +1,10 @@
-using Accelerator.Fuzz.Tests;
-using Accelerator.Loopback;
-
 namespace Accelerator.Soak.Tests.Days;
 
 /// <summary>
 /// A ground station: a pass every hour and a half gives a dozen files in the folder of its day, written under temporary names or growing under their own; small files come all the time elsewhere.
 /// Some are processed again, and all are taken away after a while.
 /// </summary>
-internal sealed class DayProducer(DayScene scene, Agenda agenda, Dice dice, DateTimeOffset end)
+internal sealed class DayProducer(DayFixture fixture, Agenda agenda, Dice dice, DateTimeOffset end)
 {
     private static readonly TimeSpan PassEvery = TimeSpan.FromMinutes(97);
     private static readonly TimeSpan OrbitEvery = TimeSpan.FromMinutes(20);
@@ -48,23 +45,23 @@ internal sealed class DayProducer(DayScene scene, Agenda agenda, Dice dice, Date
             var part = content.Resized(content.Length * step / (steps + 1));
             agenda.At(now + TimeSpan.FromSeconds(30 * step), () =>
             {
-                if (isOwnName) scene.Store.Grow(path, part, isComplete: false);
-                else scene.Server.Files.Add(path + ".tmp", part);
+                if (isOwnName) fixture.Store.Grow(path, part, isComplete: false);
+                else fixture.Server.Files.Add(path + ".tmp", part);
             });
         }
         var done = now + TimeSpan.FromSeconds(30 * (steps + 1));
         agenda.At(done, () =>
         {
-            scene.Server.Files.Remove(path + ".tmp");
-            if (isOwnName) scene.Store.Grow(path, content, isComplete: true);
-            else scene.Store.Put(path, content);
+            fixture.Server.Files.Remove(path + ".tmp");
+            if (isOwnName) fixture.Store.Grow(path, content, isComplete: true);
+            else fixture.Store.Put(path, content);
         });
         var gone = done + (dice.OneIn(15) ? TimeSpan.FromMinutes(5 + dice.Below(60)) : KeepPasses);
         Keep(path, done, gone);
         if (!dice.OneIn(12)) return;
         var again = done + TimeSpan.FromMinutes(30 + dice.Below(60));
         if (again >= gone || again >= end) return;
-        agenda.At(again, () => scene.Store.Put(path, FileContent.Synthetic(dice.Below(100 << 10), (long)dice.Next())));
+        agenda.At(again, () => fixture.Store.Put(path, FileContent.Synthetic(dice.Below(100 << 10), (long)dice.Next())));
         _whole[path] = (again, gone);
     }
 
@@ -72,7 +69,7 @@ internal sealed class DayProducer(DayScene scene, Agenda agenda, Dice dice, Date
     {
         if (now >= end) return;
         var path = $"/orbits/ORB_{++_number:00000}.txt";
-        scene.Store.Put(path, FileContent.Synthetic(dice.Below(20 << 10), (long)dice.Next()));
+        fixture.Store.Put(path, FileContent.Synthetic(dice.Below(20 << 10), (long)dice.Next()));
         Keep(path, now, now + KeepOrbits);
         agenda.At(now + OrbitEvery, () => Orbit(now + OrbitEvery));
     }
@@ -80,6 +77,6 @@ internal sealed class DayProducer(DayScene scene, Agenda agenda, Dice dice, Date
     private void Keep(string path, DateTimeOffset from, DateTimeOffset to)
     {
         _whole[path] = (from, to);
-        agenda.At(to, () => scene.Store.Remove(path));
+        agenda.At(to, () => fixture.Store.Remove(path));
     }
 }

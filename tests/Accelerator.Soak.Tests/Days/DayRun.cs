@@ -1,6 +1,5 @@
 using System.Data.Common;
 using System.Diagnostics;
-using Accelerator.Fuzz.Tests;
 using Accelerator.Soak.Tests.Crashes;
 using Accelerator.Soak.Tests.Storms;
 
@@ -11,10 +10,9 @@ namespace Accelerator.Soak.Tests.Days;
 /// nothing is. Leases alone are by the real one.
 /// </summary>
 /// <param name="length">Simulated time.</param>
-/// <param name="seed">Decides the files and the outages.</param>
 /// <param name="ledger">The ledger.</param>
-/// <param name="log">What happened.</param>
-internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, EventLog log)
+/// <param name="log">What happened; its seed decides the files and the outages.</param>
+internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
 {
     // Without producers and outages: the longest rest of a server, two looks, and what is to come then.
     private static readonly TimeSpan Calm = TimeSpan.FromHours(2);
@@ -39,41 +37,31 @@ internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, Ev
     /// <exception cref="BrokenPromiseException">A file was lost, came twice, was wrong, or the service held more and more.</exception>
     public async Task<string> RunAsync()
     {
-        log.Write($"{length.TotalHours:0} hours over {ledger.Name} from seed {seed}");
-        var root = Path.Combine(SoakOptions.Artifacts, $"days-{ledger.Name}-{seed}");
-        if (Directory.Exists(root)) Directory.Delete(root, recursive: true);
-        Directory.CreateDirectory(root);
-        string told;
-        await using (var scene = new DayScene(root, ledger, log, length))
-        {
-            var begin = scene.Clock.GetUtcNow();
-            await scene.StartServiceAsync();
-            var producer = new DayProducer(scene, _agenda, new Dice(seed), begin + length);
-            var outages = new Outages(scene, ledger, _agenda, new Dice(seed + 1), log);
-            producer.Begin(begin);
-            outages.Plan(begin, length);
-            foreach (var job in scene.Jobs(DayScene.Disk).Jobs) LookEvery(scene, job.Name, job.Schedule.Every!.Value, begin);
-            Sample(scene, outages, begin + Sampling);
-            await GoAsync(scene, begin + length + Calm);
-            await ReadDeliveriesAsync();
-            if (_eye is not null) await _eye.DisposeAsync();
-            told = $"{length.TotalHours:0} hours, {outages.Count} outages, {_lookCount} looks: " + await new DayCheck(scene, ledger, producer, outages, _rows).RunAsync(begin + length);
-        }
-        told = $"{told} {CheckHeld()}";
-        log.Write(told);
-        Directory.Delete(root, recursive: true);
-        return told;
+        await using var fixture = new DayFixture(log.Folder, ledger, log, length);
+        var begin = fixture.Clock.GetUtcNow();
+        await fixture.StartServiceAsync();
+        var producer = new DayProducer(fixture, _agenda, new Dice(log.Seed), begin + length);
+        var outages = new Outages(fixture, ledger, _agenda, new Dice(log.Seed + 1), log);
+        producer.Begin(begin);
+        outages.Plan(begin, length);
+        foreach (var job in fixture.Jobs(DayFixture.Disk).Jobs) LookEvery(fixture, job.Name, job.Schedule.Every!.Value, begin);
+        Sample(fixture, outages, begin + Sampling);
+        await GoAsync(fixture, begin + length + Calm);
+        await ReadDeliveriesAsync();
+        if (_eye is not null) await _eye.DisposeAsync();
+        var found = await new DayCheck(fixture, ledger, producer, outages, _rows).RunAsync(begin + length);
+        return $"{length.TotalHours:0} hours, {outages.Count} outages, {_lookCount} looks: {found} {CheckHeld()}";
     }
 
-    private async Task GoAsync(DayScene scene, DateTimeOffset end)
+    private async Task GoAsync(DayFixture fixture, DateTimeOffset end)
     {
-        var clock = scene.Clock;
+        var clock = fixture.Clock;
         var step = TimeSpan.FromSeconds(1);
         while (clock.GetUtcNow() < end)
         {
             await _agenda.RunDueAsync(clock.GetUtcNow());
-            scene.Check();
-            var isQuiet = await SettleAsync(scene);
+            fixture.Check();
+            var isQuiet = await SettleAsync(fixture);
             var left = (_agenda.Next < end ? _agenda.Next : end) - clock.GetUtcNow();
             // What is under way may wait for a moment of the clock, and what that leads to is not to be jumped over.
             step = isQuiet ? TimeSpan.FromSeconds(1) : step * 2 < LongestStep ? step * 2 : LongestStep;
@@ -81,25 +69,25 @@ internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, Ev
         }
     }
 
-    private void LookEvery(DayScene scene, string job, TimeSpan every, DateTimeOffset at) => _agenda.At(at, () =>
+    private void LookEvery(DayFixture fixture, string job, TimeSpan every, DateTimeOffset at) => _agenda.At(at, () =>
     {
         // As the schedule does it: never two of a job at a time, and one that was missed is left out.
-        if (scene.Core is { } core && _looks.GetValueOrDefault(job) is not { IsCompleted: false })
+        if (fixture.Core is { } core && _looks.GetValueOrDefault(job) is not { IsCompleted: false })
         {
             _lookCount++;
             _looks[job] = Task.Run(() => core.LookAsync(job, CancellationToken.None));
         }
-        LookEvery(scene, job, every, at + every);
+        LookEvery(fixture, job, every, at + every);
     });
 
     // True where nothing is under way; false where something waits for the clock.
-    private async Task<bool> SettleAsync(DayScene scene)
+    private async Task<bool> SettleAsync(DayFixture fixture)
     {
-        var (last, since) = (Signs(scene), Stopwatch.GetTimestamp());
+        var (last, since) = (Signs(fixture), Stopwatch.GetTimestamp());
         while (true)
         {
             await Task.Delay(2);
-            var now = Signs(scene);
+            var now = Signs(fixture);
             if (now != last) (last, since) = (now, Stopwatch.GetTimestamp());
             var silence = Stopwatch.GetElapsedTime(since);
             if (silence >= Stuck) return false;
@@ -107,8 +95,8 @@ internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, Ev
         }
     }
 
-    private (long Sent, int Transfers, int Connections, int Arrived, int Told, int Looks) Signs(DayScene scene) =>
-        (scene.Server.Log.BytesSent, scene.Server.Log.RunningTransfers, scene.Server.Log.ControlConnections, scene.Arrivals.Count, scene.Told, _looks.Values.Count(look => look.IsCompleted));
+    private (long Sent, int Transfers, int Connections, int Arrived, int Told, int Looks) Signs(DayFixture fixture) =>
+        (fixture.Server.Log.BytesSent, fixture.Server.Log.RunningTransfers, fixture.Server.Log.ControlConnections, fixture.Arrivals.Count, fixture.Told, _looks.Values.Count(look => look.IsCompleted));
 
     private async Task<long> UnderWayAsync()
     {
@@ -141,15 +129,15 @@ internal sealed class DayRun(TimeSpan length, ulong seed, CrashLedger ledger, Ev
     }
 
     // Deliveries too, because the ledger forgets them.
-    private void Sample(DayScene scene, Outages outages, DateTimeOffset at) => _agenda.At(at, async () =>
+    private void Sample(DayFixture fixture, Outages outages, DateTimeOffset at) => _agenda.At(at, async () =>
     {
-        Sample(scene, outages, at + Sampling);
+        Sample(fixture, outages, at + Sampling);
         await ReadDeliveriesAsync();
         GC.Collect();
         GC.WaitForPendingFinalizers();
         GC.Collect();
         var (heap, handles, resident) = (GC.GetTotalMemory(forceFullCollection: true), OpenHandles.Count(Environment.ProcessId) ?? 0, OpenHandles.Resident(Environment.ProcessId) ?? 0);
-        log.Write($"{at:MM-dd HH:mm:ss} ==== heap {heap >> 10} KiB, resident {resident >> 10} KiB, {handles} descriptors, {scene.Clock.ActiveTimers} timers, {scene.Arrivals.Count} arrived");
+        log.Write($"{at:MM-dd HH:mm:ss} ==== heap {heap >> 10} KiB, resident {resident >> 10} KiB, {handles} descriptors, {fixture.Clock.ActiveTimers} timers, {fixture.Arrivals.Count} arrived");
         // A server that hangs holds, in this process, every connection that the service has long given up.
         if (outages.IsOn(at)) return;
         _heap.Add(heap);

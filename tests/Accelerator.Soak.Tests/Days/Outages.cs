@@ -1,11 +1,9 @@
-using Accelerator.Fuzz.Tests;
-using Accelerator.Loopback;
 using Accelerator.Soak.Tests.Crashes;
 
 namespace Accelerator.Soak.Tests.Days;
 
 /// <summary>One outage of each kind after another, in an order and at moments that a seed gives, with quiet times between them.</summary>
-internal sealed class Outages(DayScene scene, CrashLedger ledger, Agenda agenda, Dice dice, EventLog log)
+internal sealed class Outages(DayFixture fixture, CrashLedger ledger, Agenda agenda, Dice dice, RunLog log)
 {
     private readonly List<(DateTimeOffset From, DateTimeOffset To)> _times = [];
     private IAsyncDisposable? _brokenLedger;
@@ -16,17 +14,17 @@ internal sealed class Outages(DayScene scene, CrashLedger ledger, Agenda agenda,
     /// <summary>Puts them into the agenda.</summary>
     public void Plan(DateTimeOffset from, TimeSpan length)
     {
-        var kinds = Enum.GetValues<OutageKind>().ToList();
+        var kinds = Kinds().ToList();
         var slot = length / (kinds.Count + 1);
         for (var i = 1; kinds.Count > 0; i++)
         {
-            var kind = dice.Of(kinds);
-            kinds.Remove(kind);
+            var outage = dice.Of(kinds);
+            kinds.Remove(outage);
             var begin = from + (slot * i) + (slot * (dice.Below(20) / 100.0));
             var end = begin + (slot * ((20 + dice.Below(40)) / 100.0));
             _times.Add((begin, end));
-            agenda.At(begin, () => BeginAsync(kind, end - begin));
-            agenda.At(end, () => EndAsync(kind));
+            agenda.At(begin, () => DoAsync($"{outage.Name} for {end - begin}", outage.BeginAsync));
+            agenda.At(end, () => DoAsync($"{outage.Name} is over", outage.EndAsync));
         }
     }
 
@@ -37,80 +35,62 @@ internal sealed class Outages(DayScene scene, CrashLedger ledger, Agenda agenda,
     public TimeSpan WellTime(DateTimeOffset from, DateTimeOffset to) => (to - from) - _times.Aggregate(TimeSpan.Zero, (sum, outage) =>
         sum + new[] { TimeSpan.Zero, (outage.To < to ? outage.To : to) - (outage.From > from ? outage.From : from) }.Max());
 
-    private async Task BeginAsync(OutageKind kind, TimeSpan length)
-    {
-        log.Write($"{scene.Clock.GetUtcNow():MM-dd HH:mm:ss} ==== {kind} for {length}");
-        var server = scene.Server;
-        switch (kind)
+    private IEnumerable<Outage> Kinds() =>
+    [
+        new("no server", fixture.StopServerAsync, StartServerAsync),
+        new("no server, and the service restarts", StopServerAndRestartServiceAsync, StartServerAsync),
+        new("the service restarts", RestartServiceAsync, () => Task.CompletedTask),
+        Of("530 to every password", CloseKind.Fin, Fault.OnCommand("PASS").Reply("530 Login incorrect.")),
+        Of("421 to every connection", CloseKind.Fin, Fault.OnConnection().Refuse()),
+        Of("RST to every connection", CloseKind.Reset, Fault.OnConnection().Reset()),
+        Of("no greeting", CloseKind.Reset, Fault.OnConnection().NeverAnswer()),
+        Of("RST in every file of more than 1000 bytes", close: null, Fault.OnRetr().ResetAfter(1000)),
+        Of("every listing breaks off", close: null, Fault.OnListing().DropAfter(200)),
+        // All connections stay open, and nothing is sent.
+        new("the server hangs", () => Done(fixture.Server.Freeze), () => Done(fixture.Server.Thaw)),
+        // SQLite is held by another process, PostgreSQL is stopped.
+        new("no ledger", async () => _brokenLedger = await ledger.BreakAsync(), async () => await _brokenLedger!.DisposeAsync()),
+        new("less free on the disk than must stay free", () => fixture.KeepFreeAsync(DayFixture.MoreThanAnyDisk), () => fixture.KeepFreeAsync(DayFixture.Disk)),
+    ];
+
+    // Something that the server does until it is told otherwise; open connections end first where it concerns those that are made.
+    private Outage Of(string name, CloseKind? close, Fault fault) => new(
+        name,
+        () => Done(() =>
         {
-            case OutageKind.ServerGone:
-                await scene.StopServerAsync();
-                break;
-            case OutageKind.ServerGoneAndServiceRestarted:
-                await scene.StopServerAsync();
-                await scene.StopServiceAsync();
-                await scene.StartServiceAsync();
-                break;
-            case OutageKind.ServiceRestarted:
-                await scene.StopServiceAsync();
-                await scene.StartServiceAsync();
-                break;
-            case OutageKind.LoginsRefused:
-                server.Inject(Fault.OnCommand("PASS").Reply("530 Login incorrect."));
-                server.CloseControlConnections(CloseKind.Fin);
-                break;
-            case OutageKind.ServerFull:
-                server.Inject(Fault.OnConnection().Refuse());
-                server.CloseControlConnections(CloseKind.Fin);
-                break;
-            case OutageKind.ServerHangs:
-                server.Freeze();
-                break;
-            case OutageKind.ConnectionsReset:
-                server.Inject(Fault.OnConnection().Reset());
-                server.CloseDataConnections(CloseKind.Reset);
-                server.CloseControlConnections(CloseKind.Reset);
-                break;
-            case OutageKind.NobodyAnswers:
-                server.Inject(Fault.OnConnection().NeverAnswer());
-                server.CloseControlConnections(CloseKind.Reset);
-                break;
-            case OutageKind.TransfersBreakOff:
-                server.Inject(Fault.OnRetr().ResetAfter(1000));
-                break;
-            case OutageKind.ListingsAreCut:
-                server.Inject(Fault.OnListing().DropAfter(200));
-                break;
-            case OutageKind.LedgerGone:
-                _brokenLedger = await ledger.BreakAsync();
-                break;
-            case OutageKind.DiskLow:
-                await scene.KeepFreeAsync(DayScene.MoreThanAnyDisk);
-                break;
-        }
+            fixture.Server.Inject(fault);
+            if (close == CloseKind.Reset) fixture.Server.CloseDataConnections(CloseKind.Reset);
+            if (close is { } kind) fixture.Server.CloseControlConnections(kind);
+        }),
+        () => Done(() =>
+        {
+            fixture.Server.ClearFaults();
+            fixture.Server.CloseControlConnections(CloseKind.Reset);
+        }));
+
+    private Task StartServerAsync() => Done(fixture.StartServer);
+
+    private async Task StopServerAndRestartServiceAsync()
+    {
+        await fixture.StopServerAsync();
+        await RestartServiceAsync();
     }
 
-    private async Task EndAsync(OutageKind kind)
+    private async Task RestartServiceAsync()
     {
-        log.Write($"{scene.Clock.GetUtcNow():MM-dd HH:mm:ss} ==== {kind} is over");
-        switch (kind)
-        {
-            case OutageKind.ServerGone or OutageKind.ServerGoneAndServiceRestarted:
-                scene.StartServer();
-                break;
-            case OutageKind.ServerHangs:
-                scene.Server.Thaw();
-                break;
-            case OutageKind.LedgerGone:
-                await _brokenLedger!.DisposeAsync();
-                break;
-            case OutageKind.DiskLow:
-                await scene.KeepFreeAsync(DayScene.Disk);
-                break;
-            default:
-                scene.Server.ClearFaults();
-                scene.Server.CloseControlConnections(CloseKind.Reset);
-                break;
-        }
+        await fixture.StopServiceAsync();
+        await fixture.StartServiceAsync();
+    }
+
+    private async Task DoAsync(string what, Func<Task> act)
+    {
+        log.Write($"{fixture.Clock.GetUtcNow():MM-dd HH:mm:ss} ==== {what}");
+        await act();
+    }
+
+    private static Task Done(Action act)
+    {
+        act();
+        return Task.CompletedTask;
     }
 }

@@ -1,5 +1,3 @@
-using Accelerator.Fuzz.Tests;
-
 namespace Accelerator.Soak.Tests.Kills;
 
 /// <summary>
@@ -7,9 +5,8 @@ namespace Accelerator.Soak.Tests.Kills;
 /// killed. After each kill the journal is held against the source.
 /// </summary>
 /// <param name="kills">How many.</param>
-/// <param name="seed">Decides the moments, the sizes, the streams, and when the remote file changes.</param>
-/// <param name="log">What happened.</param>
-internal sealed class KillRun(int kills, ulong seed, EventLog log)
+/// <param name="log">What happened; its seed decides the moments, the sizes, the streams, and when the remote file changes.</param>
+internal sealed class KillRun(int kills, RunLog log)
 {
     // A run mostly waits for a paced server, so several go on at once.
     private const int Lanes = 4;
@@ -19,22 +16,17 @@ internal sealed class KillRun(int kills, ulong seed, EventLog log)
 
     /// <summary>Kills, resumes and checks until there have been so many kills.</summary>
     /// <exception cref="BrokenPromiseException">A byte was wrong, or something was left.</exception>
-    public async Task<KillTally> RunAsync(CancellationToken cancellationToken)
+    public async Task<string> RunAsync()
     {
-        log.Write($"{kills} kills from seed {seed}");
-        var folder = Path.Combine(SoakOptions.Artifacts, $"kills-{seed}");
-        if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
-        using var failed = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        using var failed = new CancellationTokenSource();
         var lanes = Enumerable.Range(0, Lanes)
-            .Select(lane => new KillLane($"lane {lane}", new Dice(seed + ((ulong)lane * LaneStep)), Directory.CreateDirectory(Path.Combine(folder, $"{lane}")).FullName, log))
+            .Select(lane => new KillLane($"lane {lane}", new Dice(log.Seed + ((ulong)lane * LaneStep)), Directory.CreateDirectory(Path.Combine(log.Folder, $"{lane}")).FullName, log))
             .Select((lane, number) => StopAllAtFirstAsync(lane.RunAsync((kills + Lanes - 1 - number) / Lanes, failed.Token), failed))
             .ToList();
         var sum = new KillTally();
         foreach (var tally in await Task.WhenAll(lanes)) sum.Add(tally);
-        log.Write(sum.ToString());
-        // Left for a look where something was wrong.
-        Directory.Delete(folder, recursive: true);
-        return sum;
+        if (sum.Kills < kills || sum.Resumed == 0) throw new BrokenPromiseException($"No run went on from a journal: nothing was put to the test. {sum}");
+        return sum.ToString();
     }
 
     private async Task<KillTally> StopAllAtFirstAsync(Task<KillTally> lane, CancellationTokenSource failed)

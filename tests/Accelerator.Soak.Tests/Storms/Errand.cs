@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using Accelerator.Fuzz.Tests;
-using Accelerator.Loopback;
 using Accelerator.Soak.Tests.Clients;
 
 namespace Accelerator.Soak.Tests.Storms;
@@ -8,9 +6,9 @@ namespace Accelerator.Soak.Tests.Storms;
 /// <summary>One command that is given again until it succeeds, as a scheduled task would, whoever kills it meanwhile.</summary>
 /// <param name="name">For the log.</param>
 /// <param name="folder">Where it runs; its own.</param>
-/// <param name="scene">The round it belongs to.</param>
+/// <param name="fixture">The round it belongs to.</param>
 /// <param name="dice">Decides when it is killed.</param>
-internal abstract class Errand(string name, string folder, StormScene scene, Dice dice)
+internal abstract class Errand(string name, string folder, StormFixture fixture, Dice dice)
 {
     // Every other run in a storm is killed, by then at the latest; a calm one has nothing to wait for but a busy machine.
     private static readonly TimeSpan LatestKill = TimeSpan.FromSeconds(4);
@@ -26,7 +24,7 @@ internal abstract class Errand(string name, string folder, StormScene scene, Dic
 
     protected string Folder { get; } = Directory.CreateDirectory(folder).FullName;
 
-    protected StormScene Scene { get; } = scene;
+    protected StormFixture Fixture { get; } = fixture;
 
     protected Dice Dice { get; } = dice;
 
@@ -39,10 +37,10 @@ internal abstract class Errand(string name, string folder, StormScene scene, Dic
     public async Task BeKilledAsync(long bytes)
     {
         var began = Stopwatch.GetTimestamp();
-        Scene.Server.Inject(Fault.AfterTotalBytes(Scene.Server.Log.BytesSent + bytes).ChangeFiles(_ => Scene.Server.Freeze()));
+        Fixture.Server.Inject(Fault.AfterTotalBytes(Fixture.Server.Log.BytesSent + bytes).ChangeFiles(_ => Fixture.Server.Freeze()));
         var end = await RunOnceAsync(isCalm: false, new KillMoment(KillKind.AfterBytes, bytes, TimeSpan.Zero), []);
-        Scene.Server.Thaw();
-        Scene.Tally.CountEnd(end);
+        Fixture.Server.Thaw();
+        Fixture.Tally.CountEnd(end);
         if (!end.WasKilled) throw new BrokenPromiseException($"{name}: the server fell silent after {bytes} bytes, and the run was not killed: {end}\n{end.Error}");
         await CheckAsync(began, isSuccess: false);
     }
@@ -53,10 +51,10 @@ internal abstract class Errand(string name, string folder, StormScene scene, Dic
     {
         for (var run = 1; run <= MostRuns; run++)
         {
-            var isCalm = Scene.Weather.IsCalm;
+            var isCalm = Fixture.Weather.IsCalm;
             var began = Stopwatch.GetTimestamp();
             var end = await RunOnceAsync(isCalm, DrawMoment(isCalm), isCalm ? [] : StormTimes);
-            Scene.Tally.CountEnd(end);
+            Fixture.Tally.CountEnd(end);
             if (isCalm && end.ExitCode != 0) throw new BrokenPromiseException($"{name}: nothing goes wrong any more, and run {run} fails: {end.Error}{end.Output}");
             await CheckAsync(began, isSuccess: end.ExitCode == 0);
             if (!isCalm) continue;
@@ -87,7 +85,7 @@ internal abstract class Errand(string name, string folder, StormScene scene, Dic
             if (since is not null) throw new BrokenPromiseException($"{name}: a run said 0, and {local} is not there.");
             return;
         }
-        Scene.Tally.CountCompared(1);
+        Fixture.Tally.CountCompared(1);
         var version = file.WithHash(await Hashing.Sha256Async(local, CancellationToken.None))
             ?? throw new BrokenPromiseException($"{name}: {local} is published, and is no version of {file.Path}.");
         if (since is { } moment && !file.WasThere(version, moment)) throw new BrokenPromiseException($"{name}: a run said 0, and {local} is an older version of {file.Path}.");
@@ -97,11 +95,12 @@ internal abstract class Errand(string name, string folder, StormScene scene, Dic
 
     private async Task<ClientEnd> RunOnceAsync(bool isCalm, KillMoment? moment, string[] times)
     {
-        using var trap = moment is null ? null : new KillTrap(moment, Scene.Server, Folder);
-        await using var client = Client.Start(Folder, [.. Words(isCalm), .. times]);
+        using var trap = moment is null ? null : new KillTrap(moment, Fixture.Server, Folder);
+        await using var client = new Client(Folder, [.. Words(isCalm), .. times]);
+        // A limit: reached only by a run that hangs.
         if (trap is not null) await Task.WhenAny(trap.SpringAsync(client), Task.Delay(Hangs));
         var end = await client.EndAsync(Hangs);
-        Scene.Log.Write($"{name}: {(isCalm ? "calm" : moment?.ToString() ?? "not to be killed")}: {end}");
+        Fixture.Log.Write($"{name}: {(isCalm ? "calm" : moment?.ToString() ?? "not to be killed")}: {end}");
         return end;
     }
 

@@ -1,5 +1,3 @@
-using Accelerator.Fuzz.Tests;
-
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>
@@ -7,7 +5,7 @@ namespace Accelerator.Soak.Tests.Storms;
 /// what is there.
 /// </summary>
 /// <param name="files">What is fetched; names that differ.</param>
-internal sealed class GetErrand(string name, string folder, IReadOnlyList<SourceVersions> files, StormScene scene, Dice dice) : Errand(name, folder, scene, dice)
+internal sealed class GetErrand(string name, string folder, IReadOnlyList<SourceVersions> files, StormFixture fixture, Dice dice) : Errand(name, folder, fixture, dice)
 {
     private HashSet<SourceVersions> _asked = [];
 
@@ -18,7 +16,7 @@ internal sealed class GetErrand(string name, string folder, IReadOnlyList<Source
         return
         [
             "get", "--quiet", "--output", Folder, .. isCalm ? (string[])["--overwrite"] : [],
-            .. Dice.OneIn(2) ? (string[])["--streams", $"{2 + Dice.Below(7)}"] : [], .. _asked.Select(file => Scene.Weather.UrlOf(file.Path)),
+            .. Dice.OneIn(2) ? (string[])["--streams", $"{2 + Dice.Below(7)}"] : [], .. _asked.Select(file => Fixture.Weather.UrlOf(file.Path)),
         ];
     }
 

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using Accelerator.Cli;
-using Accelerator.Loopback;
 using Accelerator.Soak.Tests.Clients;
 
 namespace Accelerator.Soak.Tests.Storms;
@@ -10,7 +9,7 @@ namespace Accelerator.Soak.Tests.Storms;
 /// One mirror of very many files over all the time, at a server that breaks off, refuses and resets again and again: what it holds must not grow. It is
 /// stopped when the time is over, if it has not come to its end.
 /// </summary>
-internal sealed class LongRun(TimeSpan time, string folder, EventLog log)
+internal sealed class LongRun(TimeSpan time, string folder, RunLog log)
 {
     private const int Streams = 4;
     private const int FileBytes = 3000;
@@ -18,6 +17,11 @@ internal sealed class LongRun(TimeSpan time, string folder, EventLog log)
     // With four streams and three to four round trips a file it has something to do for the whole time, and no more names than that.
     private static readonly TimeSpan RoundTrip = TimeSpan.FromMilliseconds(25);
     private const int FilesPerSecond = 50;
+
+    // Fetched before anything is counted.
+    private const int StartFiles = 100;
+
+    private int Files => StartFiles + (int)(time.TotalSeconds * FilesPerSecond);
 
     private static readonly TimeSpan Sampling = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan Hangs = TimeSpan.FromMinutes(2);
@@ -39,10 +43,10 @@ internal sealed class LongRun(TimeSpan time, string folder, EventLog log)
                 Fault.OnCommand("EPSV").Every(301).RefusingPort(),
                 Fault.OnConnection().Every(7).Reset()),
         });
-        server.Files.AddSeries("/long", (int)(time.TotalSeconds * FilesPerSecond), FileBytes);
+        server.Files.AddSeries("/long", Files, FileBytes);
 
-        await using var client = Client.Start(folder, "mirror", "--quiet", "--no-site-memory", "--streams", $"{Streams}", server.UrlOf("/long"), "copy");
-        var held = await WatchAsync(client);
+        await using var client = new Client(folder, "mirror", "--quiet", "--no-site-memory", "--streams", $"{Streams}", server.UrlOf("/long"), "copy");
+        var held = await WatchAsync(client, server);
         var end = await client.EndAsync(Hangs);
         log.Write($"long run: {end}");
         if (end.ExitCode != ExitCodes.Ok && end.ExitCode != ExitCodes.Cancelled) throw new BrokenPromiseException($"A long run failed: {end}\n{end.Error}");
@@ -51,14 +55,17 @@ internal sealed class LongRun(TimeSpan time, string folder, EventLog log)
         return $"A mirror of {files} files with {server.Log.Faults.Count} faults held {held}.";
     }
 
-    private async Task<HeldThings> WatchAsync(Client client)
+    private async Task<HeldThings> WatchAsync(Client client, LoopbackServer server)
     {
         var held = new HeldThings();
-        var began = Stopwatch.GetTimestamp();
         var exit = client.ExitAsync(CancellationToken.None);
+        // Its start is over, however slow the machine is.
+        await Task.WhenAny(exit, server.Log.WaitForAsync(seen => seen.DataConnectionsOpened > StartFiles, CancellationToken.None));
+        var began = Stopwatch.GetTimestamp();
         while (!exit.IsCompleted && Stopwatch.GetElapsedTime(began) < time)
         {
             if (OpenHandles.Count(client.Id) is { } handles && OpenHandles.Resident(client.Id) is { } resident) held.Add(handles, resident);
+            // A real process is sampled at this interval.
             await Task.WhenAny(exit, Task.Delay(Sampling));
         }
         if (!exit.IsCompleted) client.Stop();
@@ -74,7 +81,7 @@ internal sealed class LongRun(TimeSpan time, string folder, EventLog log)
             if (await server.Files[path].Content.FirstDifferenceAsync(local, CancellationToken.None) is { } offset)
                 throw new BrokenPromiseException($"{local} is published and is not {path} at {offset}.");
         }
-        var missing = (int)(time.TotalSeconds * FilesPerSecond) - found.Count;
+        var missing = Files - found.Count;
         if (isWhole && missing > 0) throw new BrokenPromiseException(string.Create(CultureInfo.InvariantCulture, $"A long run said 0, and {missing} files are not there."));
         return found.Count;
     }

@@ -1,4 +1,3 @@
-using Accelerator.Fuzz.Tests;
 using Accelerator.TestKit;
 
 namespace Accelerator.Soak.Tests.Storms;

@@ -1,20 +1,19 @@
-using Accelerator.Fuzz.Tests;
-using Accelerator.Loopback;
+using System.Net;
 
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>One server and its tree, a mirror and two gets beside one another in a storm, and the calm in which they must come to their end.</summary>
-internal sealed class Round(ulong seed, StormTally tally, EventLog log)
+/// <param name="seed">Decides the server, its files and the storm.</param>
+/// <param name="spells">Fewest and most spells of the storm.</param>
+/// <param name="tally">Counts of the whole soak.</param>
+/// <param name="log">What happened.</param>
+internal sealed class Round(ulong seed, (int Least, int Most) spells, StormTally tally, RunLog log)
 {
     // A server notices a client that was killed at once, and one behind a proxy when that has ended.
     private static readonly TimeSpan LongestEcho = TimeSpan.FromSeconds(30);
 
     // A file in ranges is four times as long.
     private const long BytesBeforeStorm = 4 << 20;
-
-    // A storm of ten to thirty seconds.
-    private const int LeastSpells = 4;
-    private const int MostSpells = 8;
 
     /// <summary>A storm, the calm, and all checks.</summary>
     /// <param name="folder">Empty; removed when all was well, and left for a look when not.</param>
@@ -25,15 +24,16 @@ internal sealed class Round(ulong seed, StormTally tally, EventLog log)
         var dice = new Dice(seed);
         await using var server = LoopbackServer.Start(Options(dice));
         var tree = new SourceTree(server, dice);
-        await using (var weather = new Weather(server, tree, new Dice(dice.Next()), log))
+        using var port = LoopbackPorts.Reserve(IPAddress.Loopback, 1);
+        await using (var weather = new Weather(server, port, tree, new Dice(dice.Next()), log))
         {
-            var scene = new StormScene(server, tree, weather, tally, log);
+            var fixture = new StormFixture(server, tree, weather, tally, log);
             var large = tree.Ranged.ToList();
-            var mirror = new MirrorErrand(Path.Combine(folder, "mirror"), scene, new Dice(dice.Next()));
-            var one = new GetErrand("get of one", Path.Combine(folder, "one"), [large[0]], scene, new Dice(dice.Next()));
-            var several = new GetErrand("get of several", Path.Combine(folder, "several"), [large[1], .. tree.Files.TakeLast(4)], scene, new Dice(dice.Next()));
+            var mirror = new MirrorErrand(Path.Combine(folder, "mirror"), fixture, new Dice(dice.Next()));
+            var one = new GetErrand("get of one", Path.Combine(folder, "one"), [large[0]], fixture, new Dice(dice.Next()));
+            var several = new GetErrand("get of several", Path.Combine(folder, "several"), [large[1], .. tree.Files.TakeLast(4)], fixture, new Dice(dice.Next()));
             await one.BeKilledAsync(BytesBeforeStorm);
-            await Task.WhenAll(weather.RunAsync(LeastSpells + dice.Below(MostSpells - LeastSpells + 1)), mirror.RunAsync(), one.RunAsync(), several.RunAsync());
+            await Task.WhenAll(weather.RunAsync(spells.Least + dice.Below(spells.Most - spells.Least + 1)), mirror.RunAsync(), one.RunAsync(), several.RunAsync());
             tally.CountRound(weather.Faults);
         }
         await NobodyIsLeftAsync(server);

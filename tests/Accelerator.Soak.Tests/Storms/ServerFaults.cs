@@ -1,6 +1,3 @@
-using Accelerator.Fuzz.Tests;
-using Accelerator.Loopback;
-
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>

@@ -1,40 +1,40 @@
 using System.Diagnostics;
-using Accelerator.Fuzz.Tests;
 
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>Round after round for as long as it is told to, beside one run that lasts all the time and is watched for what it holds.</summary>
-internal sealed class SoakRun(TimeSpan time, ulong seed, EventLog log)
+/// <param name="time">How long. In less than half a minute there is one round, with a short storm.</param>
+/// <param name="log">What happened; its seed decides the rounds.</param>
+internal sealed class SoakRun(TimeSpan time, RunLog log)
 {
-    // Where one takes all the time, on a busy machine, there is another all the same.
-    private const int LeastRounds = 2;
+    private static readonly TimeSpan Short = TimeSpan.FromSeconds(30);
 
     // No further round begins later.
     private static readonly TimeSpan LeastLeft = TimeSpan.FromSeconds(15);
+
+    // Spells of a storm: a round of ten to thirty seconds, or one of less than ten.
+    private readonly (int Least, int Most) _spells = time < Short ? (1, 2) : (4, 8);
+
+    // Where one takes all the time, on a busy machine, there is another all the same.
+    private readonly int _leastRounds = time < Short ? 1 : 2;
 
     /// <summary>Goes on until the time is over and the last round is done.</summary>
     /// <exception cref="BrokenPromiseException">Something was not right.</exception>
     public async Task<string> RunAsync()
     {
-        log.Write($"{time.TotalSeconds:0} s from seed {seed}");
-        var folder = Path.Combine(SoakOptions.Artifacts, $"soak-{seed}");
-        if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
         var sockets = OpenHandles.Sockets(Environment.ProcessId);
         var tally = new StormTally();
-        var longRun = new LongRun(time, Path.Combine(folder, "long"), log);
-        var watched = longRun.RunAsync();
+        var watched = new LongRun(time, Path.Combine(log.Folder, "long"), log).RunAsync();
         var began = Stopwatch.GetTimestamp();
-        var dice = new Dice(seed);
-        for (var round = 1; round <= LeastRounds || time - Stopwatch.GetElapsedTime(began) > LeastLeft; round++)
+        var dice = new Dice(log.Seed);
+        for (var round = 1; round <= _leastRounds || time - Stopwatch.GetElapsedTime(began) > LeastLeft; round++)
         {
-            await new Round(dice.Next(), tally, log).RunAsync(Path.Combine(folder, $"round-{round}"));
+            await new Round(dice.Next(), _spells, tally, log).RunAsync(Path.Combine(log.Folder, $"round-{round}"));
             if (watched.IsFaulted) break;
         }
         var held = await watched;
         await CheckSocketsAsync(sockets);
-        Directory.Delete(folder, recursive: true);
-        log.Write($"{tally}\n{held}");
-        if (tally.Rounds < LeastRounds || tally.Kills < tally.Rounds || tally.Faults < tally.Rounds)
+        if (tally.Rounds < _leastRounds || tally.Kills < tally.Rounds || tally.Faults < tally.Rounds)
             throw new BrokenPromiseException($"In some round no run was killed, or met a fault: nothing was put to the test. {tally}");
         return $"{tally} {held}";
     }

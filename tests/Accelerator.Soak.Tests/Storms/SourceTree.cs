@@ -1,6 +1,3 @@
-using Accelerator.Fuzz.Tests;
-using Accelerator.Loopback;
-
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary>What a round's server has: a few files worth several streams, and many small ones in folders. Sizes, names and bytes come from a seed.</summary>

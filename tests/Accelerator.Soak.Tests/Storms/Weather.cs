@@ -1,6 +1,4 @@
 using System.Net.Sockets;
-using Accelerator.Fuzz.Tests;
-using Accelerator.Loopback;
 using Accelerator.TestKit;
 
 namespace Accelerator.Soak.Tests.Storms;
@@ -9,20 +7,17 @@ namespace Accelerator.Soak.Tests.Storms;
 /// What goes wrong around the runs of a round, spell after spell, and then calm. The seed gives the spells and their lengths; which command of
 /// which run meets a fault, the machine decides.
 /// </summary>
-internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice, EventLog log) : IAsyncDisposable
+internal sealed class Weather(LoopbackServer server, LoopbackPorts.Reservation port, SourceTree tree, Dice dice, RunLog log) : IAsyncDisposable
 {
     // Data connections of half a spell; a round has some hundred.
     private const int LongestSpell = 25;
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(3);
 
-    // Below the ports that systems choose: between one proxy and the next nobody else gets it.
-    private const int FirstPort = 20_000;
-    private const int LastPort = 30_000;
-
     // For ten seconds in all.
     private const int MostTries = 200;
 
-    private ChaosProxy _proxy = StartFirst(server);
+    // A reserved port: one proxy after the other listens there, and the system must not give it to another process between them.
+    private ChaosProxy _proxy = ChaosProxy.Start(server.EndPoint, port: port.First);
     private volatile bool _isCalm;
     private int _pathFaults;
 
@@ -61,21 +56,6 @@ internal sealed class Weather(LoopbackServer server, SourceTree tree, Dice dice,
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _proxy.DisposeAsync();
-
-    private static ChaosProxy StartFirst(LoopbackServer server)
-    {
-        while (true)
-        {
-            try
-            {
-                return ChaosProxy.Start(server.EndPoint, port: Random.Shared.Next(FirstPort, LastPort));
-            }
-            catch (SocketException)
-            {
-                // Somebody has this one.
-            }
-        }
-    }
 
     private async Task SpellAsync(string name)
     {

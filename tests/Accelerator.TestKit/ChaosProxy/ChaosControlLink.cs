@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Net.Sockets;
 using System.Text;
 
 namespace Accelerator.TestKit;

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Net.Sockets;
-
 namespace Accelerator.TestKit;
 
 /// <summary>A data connection through a <see cref="ChaosProxy"/>.</summary>

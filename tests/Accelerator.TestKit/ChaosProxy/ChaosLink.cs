@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Net.Sockets;
 using System.Threading.Channels;
 
 namespace Accelerator.TestKit;
@@ -107,6 +105,7 @@ internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy
             await foreach (var piece in way.ReadAllAsync(cancellationToken))
             {
                 var left = Proxy.Plan.Latency - Stopwatch.GetElapsedTime(piece.Came);
+                // The delay that the rule asks for, in real time because both ends may be real processes.
                 if (left > TimeSpan.Zero) await Task.Delay(left, cancellationToken);
                 await SendAsync(piece.Bytes, to, random, fromServer, cancellationToken);
                 if (piece.Then is not { } act) continue;
@@ -137,6 +136,7 @@ internal abstract class ChaosLink(Socket client, Socket server, ChaosProxy proxy
             sent += count;
             if (!fromServer) continue;
             _carried += count;
+            // The rate that the rule asks for, in real time for the same reason.
             if (RateNow(_carried) is { } rate) await Task.Delay(TimeSpan.FromSeconds((double)count / rate), cancellationToken);
         }
     }

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace Accelerator.TestKit;
 
 /// <summary>What a <see cref="ChaosProxy"/> does to the connections that go through it. The default hands everything on as it comes.</summary>

@@ -1,10 +1,3 @@
-using System.Net;
-using Accelerator.Tuning.Advising;
-using Accelerator.Tuning.Catalogue;
-using Accelerator.Tuning.Planning;
-using Accelerator.Tuning.Profiles;
-using Accelerator.Tuning.Reading;
-
 namespace Accelerator.Tuning.Tests.Advising;
 
 /// <summary>Findings in, ranked advice out.</summary>
@@ -70,15 +63,10 @@ public sealed class AdvicePolicyTests
         Assert.Empty(Judge("tcp.autotuning=normal power.plan=balanced", profile: "server-wan"));
     }
 
-    [Theory]
-    [InlineData(1_250_000_000, false)]
-    [InlineData(1_140_000_000, false)]
-    [InlineData(600_000_000, true)]
-    public void A_disk_that_is_slower_than_the_link_is_said(double disk, bool isAdvised)
-    {
-        var advice = AdvicePolicy.Judge(Exam("tcp.autotuning=normal") with { DiskBytesPerSecond = disk });
-        Assert.Equal(isAdvised, advice.Any(one => one.Id == "disk"));
-    }
+    [Fact]
+    public void A_disk_that_is_slower_than_the_link_is_said() => Assert.Equal(
+        [false, false, true],
+        ((double[])[1_250_000_000, 1_140_000_000, 600_000_000]).Select(disk => AdvicePolicy.Judge(Exam("tcp.autotuning=normal") with { DiskBytesPerSecond = disk }).Any(one => one.Id == "disk")));
 
     [Theory]
     [InlineData(MtuEvidence.Narrow, 1500, true)]
@@ -93,17 +81,14 @@ public sealed class AdvicePolicyTests
         Assert.Equal(isAdvised ? ["netsh interface ipv4 set subinterface 7 mtu=1500 store=persistent"] : [], advice.Select(one => one.Command));
     }
 
-    [Theory]
-    [InlineData(true, @"D:\other", true)]
-    [InlineData(true, @"D:\data", false)]
-    [InlineData(true, @"D:\", false)]
-    [InlineData(true, @"d:\DATA\", false)]
-    [InlineData(true, @"D:\data\in\deep", true)]
-    [InlineData(true, @"D:\dat", true)]
-    [InlineData(false, @"D:\other", false)]
-    [InlineData(null, @"D:\other", false)]
-    public void A_watched_folder_is_a_question_to_who_answers_for_security(bool? isWatching, string excluded, bool isAdvised) =>
-        Assert.Equal(isAdvised, AdvicePolicy.Judge(Exam("tcp.autotuning=normal") with { Antivirus = new AntivirusFacts(isWatching, [excluded], "") }).Any(one => one.Id == "antivirus"));
+    [Fact]
+    public void A_watched_folder_is_a_question_to_who_answers_for_security() => Assert.All(
+        ((bool?, string, bool)[])
+        [
+            (true, @"D:\other", true), (true, @"D:\data", false), (true, @"D:\", false), (true, @"d:\DATA\", false), (true, @"D:\data\in\deep", true), (true, @"D:\dat", true),
+            (false, @"D:\other", false), (null, @"D:\other", false),
+        ],
+        one => Assert.Equal(one.Item3, AdvicePolicy.Judge(Exam("tcp.autotuning=normal") with { Antivirus = new AntivirusFacts(one.Item1, [one.Item2], "") }).Any(advice => advice.Id == "antivirus")));
 
     [Fact]
     public void Exclusions_that_nobody_may_see_are_unknown()
@@ -154,10 +139,7 @@ public sealed class AdvicePolicyTests
     private static Exam Exam(string settings, string profile = "dtn-wan-10g", double milliseconds = 200, IReadOnlyList<AdapterFacts>? adapters = null, HostFacts? host = null)
     {
         host ??= new HostFacts(20348, IsServer: true, 8, adapters ?? [Adapter]);
-        var readings = settings.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(pair => pair.Split('=')).ToDictionary(
-            pair => pair[0],
-            pair => pair[1].StartsWith("policy:", StringComparison.Ordinal) ? (SettingReading)new PolicyReading(pair[1][7..], "AutoTuningLevelEffective") : new KnownReading(pair[1]));
-        var snapshot = new HostSnapshot(host, readings);
+        var snapshot = new HostSnapshot(host, TuningSamples.Readings(settings));
         return new Exam(snapshot, new RoleChoice(profile, "it is"), TuningPlanner.Make(ProfileShelf.Read(profile), snapshot))
         {
             Path = new PathExam("h:21") { RoundTrip = TimeSpan.FromMilliseconds(milliseconds) },

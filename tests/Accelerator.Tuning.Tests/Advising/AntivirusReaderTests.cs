@@ -1,25 +1,15 @@
-using Accelerator.Tuning.Advising;
-using Accelerator.Tuning.Machine;
-
 namespace Accelerator.Tuning.Tests.Advising;
 
 public sealed class AntivirusReaderTests
 {
     [Fact]
-    public async Task An_administrator_is_told_the_folders()
+    public async Task An_administrator_is_told_the_folders_and_to_others_they_are_unknown()
     {
         var facts = await ReadAsync("1", "C:\\a\nD:\\data");
         Assert.Equal((true, true, ""), (facts.IsWatching, facts.Leaves(@"D:\data\in"), facts.Reason));
         Assert.False(facts.Leaves(@"D:\database"));
-    }
-
-    [Fact]
-    public async Task No_folders_are_known_to_be_none() => Assert.Empty((await ReadAsync("1", null)).Excluded!);
-
-    [Fact]
-    public async Task The_sentence_in_place_of_folders_is_unknown_and_not_none()
-    {
-        var facts = await ReadAsync("0", "N/A: Must be an administrator to view exclusions");
+        Assert.Empty((await ReadAsync("1", null)).Excluded!);
+        facts = await ReadAsync("0", "N/A: Must be an administrator to view exclusions");
         Assert.Equal((false, null, null), (facts.IsWatching, facts.Excluded, facts.Leaves(@"D:\data")));
         Assert.StartsWith("only a terminal of an administrator", facts.Reason, StringComparison.Ordinal);
     }

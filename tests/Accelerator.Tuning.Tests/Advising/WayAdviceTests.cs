@@ -1,10 +1,3 @@
-using System.Net;
-using Accelerator.Tuning.Advising;
-using Accelerator.Tuning.Catalogue;
-using Accelerator.Tuning.Planning;
-using Accelerator.Tuning.Profiles;
-using Accelerator.Tuning.Reading;
-
 namespace Accelerator.Tuning.Tests.Advising;
 
 /// <summary>Ways out of a computer in, sentences and commands out. What <c>ip</c> prints is as iproute2 6.1 prints it.</summary>

@@ -1,43 +1,31 @@
-using Accelerator.Tuning.Advising;
-using Accelerator.Tuning.Catalogue;
-using Accelerator.Tuning.Reading;
-
 namespace Accelerator.Tuning.Tests.Advising;
 
 public sealed class WindowReadingTests
 {
-    [Theory]
-    [InlineData("tcp.autotuning=disabled", 65_535)]
-    [InlineData("tcp.autotuning=highlyrestricted", 262_140)]
-    [InlineData("tcp.autotuning=restricted", 1_048_560)]
-    [InlineData("tcp.autotuning=normal", 16_776_960)]
-    [InlineData("tcp.autotuning=experimental", 1_073_725_440)]
-    // A fixed buffer switches autotuning off, at whatever level it is.
-    [InlineData("tcp.autotuning=normal harm.default-receive-window=65536", 65_536)]
-    // What a policy says wins over what is written beside it.
-    [InlineData("tcp.autotuning=policy:normal policy.autotuning=Off", 65_535)]
-    [InlineData("tcp.autotuning=policy:normal policy.autotuning=Restricted", 1_048_560)]
-    public void Windows_has_a_window_for_each_level(string settings, long window) => Assert.Equal(window, Read(HostPlatform.Windows, settings)!.Bytes);
+    [Fact]
+    public void Windows_has_a_window_for_each_level() => Read(
+        HostPlatform.Windows,
+        ("tcp.autotuning=disabled", 65_535), ("tcp.autotuning=highlyrestricted", 262_140), ("tcp.autotuning=restricted", 1_048_560), ("tcp.autotuning=normal", 16_776_960),
+        ("tcp.autotuning=experimental", 1_073_725_440),
+        // A fixed buffer switches autotuning off, at whatever level it is.
+        ("tcp.autotuning=normal harm.default-receive-window=65536", 65_536),
+        // What a policy says wins over what is written beside it.
+        ("tcp.autotuning=policy:normal policy.autotuning=Off", 65_535), ("tcp.autotuning=policy:normal policy.autotuning=Restricted", 1_048_560));
 
-    [Theory]
-    [InlineData("linux.receive-window=6291456", 3_145_728)]
-    [InlineData("linux.receive-window=6291456 linux.autotuning=disabled", 65_536)]
-    [InlineData("linux.receive-window=6291456 linux.autotuning=disabled linux.window-scaling=disabled", 65_535)]
-    public void Linux_gives_half_of_the_buffer(string settings, long window) => Assert.Equal(window, Read(HostPlatform.Linux, settings)!.Bytes);
+    [Fact]
+    public void Linux_gives_half_of_the_buffer() => Read(
+        HostPlatform.Linux,
+        ("linux.receive-window=6291456", 3_145_728), ("linux.receive-window=6291456 linux.autotuning=disabled", 65_536),
+        ("linux.receive-window=6291456 linux.autotuning=disabled linux.window-scaling=disabled", 65_535));
 
-    [Theory]
-    [InlineData(HostPlatform.Windows, "")]
-    [InlineData(HostPlatform.Windows, "tcp.autotuning=code 9")]
-    [InlineData(HostPlatform.Windows, "tcp.autotuning=policy:normal")]
-    [InlineData(HostPlatform.Linux, "")]
-    [InlineData(HostPlatform.Linux, "linux.receive-window=many")]
-    public void What_cannot_be_read_is_no_window(HostPlatform platform, string settings) => Assert.Null(Read(platform, settings));
-
-    private static WindowLimit? Read(HostPlatform platform, string settings)
+    [Fact]
+    public void What_cannot_be_read_is_no_window()
     {
-        var readings = settings.Split(' ', StringSplitOptions.RemoveEmptyEntries).Where(pair => pair.Contains('=')).Select(pair => pair.Split('=')).ToDictionary(
-            pair => pair[0],
-            pair => pair[1].StartsWith("policy:", StringComparison.Ordinal) ? (SettingReading)new PolicyReading(pair[1][7..], "AutoTuningLevelEffective") : new KnownReading(pair[1]));
-        return WindowReading.LimitOf(new HostSnapshot(new HostFacts(20348, IsServer: true, 8, []) { Platform = platform }, readings));
+        Read(HostPlatform.Windows, ("", null), ("tcp.autotuning=code9", null), ("tcp.autotuning=policy:normal", null));
+        Read(HostPlatform.Linux, ("", null), ("linux.receive-window=many", null));
     }
+
+    private static void Read(HostPlatform platform, params (string Settings, long? Window)[] computers) => Assert.All(
+        computers,
+        computer => Assert.Equal(computer.Window, WindowReading.LimitOf(new HostSnapshot(new HostFacts(20348, IsServer: true, 8, []) { Platform = platform }, Readings(computer.Settings)))?.Bytes));
 }

@@ -1,5 +1,3 @@
-using Accelerator.Tuning.Exporting;
-
 namespace Accelerator.Tuning.Tests.Exporting;
 
 public sealed class TuningPageTests

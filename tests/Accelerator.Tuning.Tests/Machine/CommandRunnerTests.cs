@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Accelerator.Tuning.Machine;
 
 namespace Accelerator.Tuning.Tests.Machine;
 

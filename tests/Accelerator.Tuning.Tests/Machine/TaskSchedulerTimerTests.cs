@@ -1,5 +1,4 @@
 using System.Xml.Linq;
-using Accelerator.Tuning.Machine;
 
 namespace Accelerator.Tuning.Tests.Machine;
 

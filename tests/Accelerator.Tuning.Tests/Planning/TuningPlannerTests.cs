@@ -1,8 +1,3 @@
-using Accelerator.Tuning.Planning;
-using Accelerator.Tuning.Profiles;
-using Accelerator.Tuning.Reading;
-using static Accelerator.Tuning.Tests.Planning.PlannerBench;
-
 namespace Accelerator.Tuning.Tests.Planning;
 
 public sealed class TuningPlannerTests
@@ -36,36 +31,29 @@ public sealed class TuningPlannerTests
     public void What_nobody_can_read_is_set_all_the_same() =>
         Assert.Equal(["tcp.rack: unknown (it was not read) -> default"], TuningPlanner.Make(Profile(Want("tcp.rack", "default")), Host()).Changes());
 
-    [Theory]
-    [InlineData("bbr2", "tcp.provider: bbr2 -> cubic")]
-    [InlineData("ctcp", null)]
-    public void A_value_may_be_changed_only_where_it_is_one_of_some(string now, string? change)
-    {
-        var plan = TuningPlanner.Make(Profile(Want("tcp.provider", "cubic") with { OnlyFrom = ["bbr2"] }), Host(readings: ("tcp.provider", Is(now))));
-        Assert.Equal(change is null ? [] : [change], plan.Changes());
-        Assert.Equal(change is null ? ["tcp.provider: it is changed only from bbr2"] : [], plan.Reasons());
-    }
-
     [Fact]
-    public void What_could_not_be_set_back_is_left() =>
-        Assert.Equal(
-            ["tcp.provider: its present value (code 4) could not be set back"],
-            TuningPlanner.Make(Profile(Want("tcp.provider", "cubic")), Host(readings: ("tcp.provider", Is("code 4")))).Reasons());
-
-    [Theory]
-    [InlineData(14393, "it is for build 17763 of Windows and later")]
-    [InlineData(17763, null)]
-    public void A_value_may_be_for_later_Windows_only(int build, string? reason)
+    public void A_value_is_changed_only_where_the_profile_and_the_system_let_it()
     {
-        var plan = TuningPlanner.Make(Profile(Want("tcp.provider", "cubic") with { LeastBuild = 17763 }), Host(build: build, readings: ("tcp.provider", Is("ctcp"))));
-        Assert.Equal(reason is null ? [] : [$"tcp.provider: {reason}"], plan.Reasons());
-    }
+        var provider = Want("tcp.provider", "cubic");
+        Planned("tcp.provider: bbr2 -> cubic", null, provider with { OnlyFrom = ["bbr2"] }, "bbr2");
+        Planned(null, "tcp.provider: it is changed only from bbr2", provider with { OnlyFrom = ["bbr2"] }, "ctcp");
+        Planned(null, "tcp.chimney: it is changed only from enabled or automatic", Want("tcp.chimney", "disabled") with { OnlyFrom = ["enabled", "automatic"] }, "disabled");
+        Planned(null, "tcp.provider: its present value (code 4) could not be set back", provider, "code 4");
+        Planned(null, "tcp.provider: it is for build 17763 of Windows and later", provider with { LeastBuild = 17763 }, "ctcp", build: 14393);
+        Planned("tcp.provider: ctcp -> cubic", null, provider with { LeastBuild = 17763 }, "ctcp", build: 17763);
+        Planned(null, "tcp.initial-window: only server editions let it be changed", Want("tcp.initial-window", "16"), "10", isServer: false);
+        var timeout = Want("tcp.initial-rto", "1000") with { AtLeast = true };
+        Planned("tcp.initial-rto: 999 -> 1000", null, timeout, "999");
+        Planned(null, null, timeout, "1000");
+        Planned(null, null, timeout, "1001");
 
-    [Fact]
-    public void A_desktop_keeps_what_only_servers_may_change() =>
-        Assert.Equal(
-            ["tcp.initial-window: only server editions let it be changed"],
-            TuningPlanner.Make(Profile(Want("tcp.initial-window", "16")), Host(isServer: false, readings: ("tcp.initial-window", Is("10")))).Reasons());
+        static void Planned(string? change, string? reason, ProfileSetting want, string now, int build = 20348, bool isServer = true)
+        {
+            var plan = TuningPlanner.Make(Profile(want), Host(build: build, isServer: isServer, readings: (want.Setting.Id, Is(now))));
+            Assert.Equal(change is null ? [] : [change], plan.Changes());
+            Assert.Equal(reason is null ? [] : [reason], plan.Reasons());
+        }
+    }
 
     [Fact]
     public void Each_adapter_has_its_own_steps_and_is_restarted_once()
@@ -122,49 +110,27 @@ public sealed class TuningPlannerTests
 
     /// <summary>Bounds are for numbers: of words a driver that lists none has said nothing.</summary>
     [Fact]
-    public void A_word_is_not_held_to_bounds()
+    public void A_word_is_held_to_what_a_driver_lists_and_not_to_bounds()
     {
-        var plan = TuningPlanner.Make(Profile(Want("nic.flow-control", "disabled")), Host([Adapter("0001", ("*FlowControl", 1, 3, 1))], readings: ("nic.flow-control@0001", Is("both"))));
-        Assert.Equal(["nic.flow-control@0001: both -> disabled"], plan.Changes());
-    }
+        Assert.Equal(["nic.flow-control@0001: both -> disabled"], Plan(Adapter("0001", ("*FlowControl", 1, 3, 1)), "both", "disabled").Changes());
+        var listing = Adapter("0001") with { Limits = new Dictionary<string, DriverLimits> { ["*FlowControl"] = DriverLimits.Of([0, 3])! } };
+        Assert.Equal(["nic.flow-control@0001: the driver does not take receive"], Plan(listing, "disabled", "receive").Reasons());
+        Assert.Equal(["nic.flow-control@0001: disabled -> both"], Plan(listing, "disabled", "both").Changes());
 
-    [Fact]
-    public void A_word_that_a_driver_does_not_list_is_not_tried()
-    {
-        var adapter = Adapter("0001") with { Limits = new Dictionary<string, DriverLimits> { ["*FlowControl"] = DriverLimits.Of([0, 3])! } };
-        var readings = ("nic.flow-control@0001", Is("disabled"));
-        Assert.Equal(["nic.flow-control@0001: the driver does not take receive"], TuningPlanner.Make(Profile(Want("nic.flow-control", "receive")), Host([adapter], readings: readings)).Reasons());
-        Assert.Equal(["nic.flow-control@0001: disabled -> both"], TuningPlanner.Make(Profile(Want("nic.flow-control", "both")), Host([adapter], readings: readings)).Changes());
+        static TuningPlan Plan(AdapterFacts adapter, string now, string wanted) => TuningPlanner.Make(Profile(Want("nic.flow-control", wanted)), Host([adapter], readings: ("nic.flow-control@0001", Is(now))));
     }
 
     [Theory]
-    [InlineData(true, false, "The profile mine is for Windows Server, and this computer runs a desktop edition.")]
-    [InlineData(false, true, "The profile mine is for Windows 10 and 11, and this computer runs Windows Server.")]
-    public void A_profile_for_other_editions_is_refused(bool profile, bool host, string message) =>
-        Assert.Equal(message, Assert.Throws<FormatException>(() => TuningPlanner.Make(Profile(Want("tcp.rss", "enabled")) with { IsServer = profile }, Host(isServer: host))).Message);
-
-    [Fact]
-    public void A_profile_for_later_Windows_is_refused() =>
-        Assert.Equal(
-            "The profile mine is for build 20348 of Windows and later, and this is build 17763.",
-            Assert.Throws<FormatException>(() => TuningPlanner.Make(Profile(Want("tcp.rss", "enabled")) with { LeastBuild = 20348 }, Host(build: 17763))).Message);
-
-    [Theory]
-    [InlineData("disabled", "tcp.chimney: it is changed only from enabled or automatic")]
-    public void What_a_value_is_changed_from_is_said(string now, string reason) => Assert.Equal(
-        [reason],
-        TuningPlanner.Make(Profile(Want("tcp.chimney", "disabled") with { OnlyFrom = ["enabled", "automatic"] }), Host(readings: ("tcp.chimney", Is(now)))).Reasons());
-
-    [Theory]
-    [InlineData("999", true)]
-    [InlineData("1000", false)]
-    [InlineData("1001", false)]
-    public void At_least_is_that_number_and_every_larger_one(string now, bool isChanged) => Assert.Equal(
-        isChanged,
-        TuningPlanner.Make(Profile(Want("tcp.initial-rto", "1000") with { AtLeast = true }), Host(readings: ("tcp.initial-rto", Is(now)))).Steps.Count == 1);
-
-    [Fact]
-    public void A_profile_for_this_build_is_taken() => Assert.Single(TuningPlanner.Make(Profile(Want("tcp.rss", "enabled")) with { LeastBuild = 17763 }, Host(build: 17763, readings: ("tcp.rss", Is("disabled")))).Steps);
+    [InlineData(true, 0, false, "The profile mine is for Windows Server, and this computer runs a desktop edition.")]
+    [InlineData(false, 0, true, "The profile mine is for Windows 10 and 11, and this computer runs Windows Server.")]
+    [InlineData(null, 20348, true, "The profile mine is for build 20348 of Windows and later, and this is build 17763.")]
+    [InlineData(null, 17763, true, null)]
+    public void A_profile_for_other_editions_or_later_Windows_is_refused(bool? isServer, int leastBuild, bool isHostServer, string? message)
+    {
+        TuningPlan Make() => TuningPlanner.Make(Profile(Want("tcp.rss", "enabled")) with { IsServer = isServer, LeastBuild = leastBuild }, Host(build: 17763, isServer: isHostServer, readings: ("tcp.rss", Is("disabled"))));
+        if (message is null) Assert.Single(Make().Steps);
+        else Assert.Equal(message, Assert.Throws<FormatException>(Make).Message);
+    }
 
     [Fact]
     public void One_of_several_defaults_is_no_finding() =>

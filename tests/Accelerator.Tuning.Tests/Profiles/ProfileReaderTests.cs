@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Tuning.Profiles;
-
 namespace Accelerator.Tuning.Tests.Profiles;
 
 public sealed class ProfileReaderTests

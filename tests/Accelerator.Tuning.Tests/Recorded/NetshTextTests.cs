@@ -1,7 +1,4 @@
-using System.Text;
 using System.Text.Json;
-using Accelerator.Tuning.Running;
-using static Accelerator.Tuning.Tests.Planning.PlannerBench;
 
 namespace Accelerator.Tuning.Tests.Recorded;
 

@@ -1,5 +1,3 @@
-using Accelerator.Tuning.Machine;
-
 namespace Accelerator.Tuning.Tests.Recorded;
 
 /// <summary>A netsh that is a process of its own: it prints what a script prints and ends as that does. Whether it does anything is another's matter.</summary>

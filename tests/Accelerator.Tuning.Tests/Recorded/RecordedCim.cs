@@ -1,5 +1,3 @@
-using Accelerator.Tuning.Machine;
-
 namespace Accelerator.Tuning.Tests.Recorded;
 
 /// <summary>CIM that answers as it was recorded.</summary>

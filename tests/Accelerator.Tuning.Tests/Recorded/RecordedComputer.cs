@@ -1,10 +1,4 @@
-using System.Globalization;
-using Accelerator.Tuning.Machine;
-using Accelerator.Tuning.Planning;
-using Accelerator.Tuning.Profiles;
-using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Running;
-using Accelerator.Tuning.Stores;
+using System.Collections.Concurrent;
 using Accelerator.Tuning.Tests.Running;
 using Accelerator.Tuning.Tests.Stores;
 
@@ -15,6 +9,8 @@ internal sealed class RecordedComputer
 {
     private const string Tcp = "MSFT_NetTCPSetting";
 
+    private static readonly ConcurrentDictionary<string, Recording> Recordings = [];
+
     private readonly Recording _recording;
     private readonly FakeRegistry _registry = new();
     private readonly RecordedPlans _plans;
@@ -22,14 +18,16 @@ internal sealed class RecordedComputer
 
     public RecordedComputer(string file)
     {
-        _recording = Recording.Read(PathOf(file));
+        _recording = Recordings.GetOrAdd(file, name => Recording.Read(PathOf(name)));
+        Classes = _recording.Classes.ToDictionary(type => type.Key, type => type.Value.Select(row => new Dictionary<string, string>(row)).ToList());
         foreach (var (key, values) in _recording.Keys)
         {
             foreach (var (name, value) in values) _registry[key, name] = value;
         }
-        Cim = new RecordedCim(_recording.Classes);
+        Host = HostReader.ReadWindows(_registry, Links(), _recording.Processors);
+        Cim = new RecordedCim(Classes);
         _plans = new RecordedPlans(_recording.PowerPlan);
-        Netsh = new RecordedNetsh(_recording.Classes, Host.Build);
+        Netsh = new RecordedNetsh(Classes, Host.Build);
         Commands = Netsh;
     }
 
@@ -43,12 +41,12 @@ internal sealed class RecordedComputer
     /// <summary>What netsh is run by.</summary>
     public ICommandRunner Commands { get; set; }
 
-    public Dictionary<string, List<Dictionary<string, string>>> Classes => _recording.Classes;
+    public Dictionary<string, List<Dictionary<string, string>>> Classes { get; }
 
     /// <summary>The row of the connections to elsewhere.</summary>
     public Dictionary<string, string> Internet => Classes[Tcp].Single(row => row["SettingName"] == "Internet");
 
-    public HostFacts Host => HostReader.ReadWindows(_registry, Links(), _recording.Processors);
+    public HostFacts Host { get; }
 
     /// <summary>All that can be changed, a line each.</summary>
     public IReadOnlyList<string> State =>

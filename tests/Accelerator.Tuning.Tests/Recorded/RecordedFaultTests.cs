@@ -1,9 +1,3 @@
-using Accelerator.Tuning.Catalogue;
-using Accelerator.Tuning.Planning;
-using Accelerator.Tuning.Profiles;
-using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Tests.Planning;
-
 namespace Accelerator.Tuning.Tests.Recorded;
 
 /// <summary>A CIM that does not answer as it should: what is not known is neither guessed nor changed, and the rest is.</summary>
@@ -29,11 +23,13 @@ public sealed class RecordedFaultTests
     }
 
     [Fact]
-    public async Task A_class_that_is_not_there_makes_only_its_own_unknown()
+    public async Task A_class_or_a_property_that_is_missing_makes_only_its_own_unknown()
     {
         _computer.Classes.Remove(Offload);
+        _computer.Internet.Remove("ForceWS");
         var plan = await PlanAsync();
         Assert.Contains($"tcp.rss: it could not be read (CIM does not answer for {Offload}: Invalid class)", plan.Reasons());
+        Assert.Contains("tcp.force-window-scaling: it is not there", plan.Reasons());
         Assert.Contains("tcp.autotuning: highlyrestricted -> normal", plan.Changes());
     }
 
@@ -46,15 +42,6 @@ public sealed class RecordedFaultTests
         var plan = await PlanAsync();
         Assert.Contains($"{id}: it is not there", plan.Reasons());
         Assert.DoesNotContain(plan.Steps, step => step.Target.ToString() == id);
-    }
-
-    [Fact]
-    public async Task A_property_that_is_missing_is_not_there_and_the_others_are()
-    {
-        _computer.Internet.Remove("ForceWS");
-        var plan = await PlanAsync();
-        Assert.Contains("tcp.force-window-scaling: it is not there", plan.Reasons());
-        Assert.Contains("tcp.autotuning: highlyrestricted -> normal", plan.Changes());
     }
 
     /// <summary>The row of that name says which of the others holds, and nothing else: its properties have no values.</summary>

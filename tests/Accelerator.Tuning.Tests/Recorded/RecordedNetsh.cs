@@ -1,6 +1,3 @@
-using System.Globalization;
-using Accelerator.Tuning.Machine;
-
 namespace Accelerator.Tuning.Tests.Recorded;
 
 /// <summary>

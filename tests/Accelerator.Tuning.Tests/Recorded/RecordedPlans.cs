@@ -1,5 +1,3 @@
-using Accelerator.Tuning.Machine;
-
 namespace Accelerator.Tuning.Tests.Recorded;
 
 /// <summary>Power plans of which one is active.</summary>

@@ -1,8 +1,3 @@
-using System.Globalization;
-using Accelerator.Tuning.Catalogue;
-using Accelerator.Tuning.Profiles;
-using Accelerator.Tuning.Reading;
-
 namespace Accelerator.Tuning.Tests.Running;
 
 /// <summary>A computer, its values and a profile, all made up from a number.</summary>

@@ -1,8 +1,3 @@
-using Accelerator.Tuning.Catalogue;
-using Accelerator.Tuning.Machine;
-using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Stores;
-
 namespace Accelerator.Tuning.Tests.Running;
 
 /// <summary>Settings in memory, with a fault at one write.</summary>

@@ -1,7 +1,3 @@
-using System.Globalization;
-using Accelerator.Tuning.Machine;
-using Accelerator.Tuning.Reading;
-
 namespace Accelerator.Tuning.Tests.Running;
 
 /// <summary>A scheduler, adapters and a clock that goes on only while somebody waits for it.</summary>

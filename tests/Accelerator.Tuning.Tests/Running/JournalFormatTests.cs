@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Tuning.Running;
-
 namespace Accelerator.Tuning.Tests.Running;
 
 public sealed class JournalFormatTests
@@ -35,15 +32,15 @@ public sealed class JournalFormatTests
     [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": [{ "target": "t", "known_before": true, "before": null, "after": "a", "state": "99" }] }""", "A step of the journal is in no state that is known.")]
     public void What_is_no_journal_is_refused(string text, string message) => Assert.Equal(message, Assert.Throws<FormatException>(() => Read(text)).Message);
 
-    [Theory]
-    [InlineData(StepState.Planned, false)]
-    [InlineData(StepState.Writing, true)]
-    [InlineData(StepState.Verified, true)]
-    [InlineData(StepState.Unverified, true)]
-    [InlineData(StepState.Restored, false)]
-    [InlineData(StepState.NotRestored, true)]
-    public void What_may_have_been_written_and_is_not_back_is_in_force(StepState state, bool isInForce) =>
-        Assert.Equal(isInForce, new TuningJournal("j", "p", "c", [new JournalStep("t", new PriorValue(true, null), "a", state), new JournalStep("t", new PriorValue(true, null), "a", StepState.Planned)]).IsInForce);
+    [Fact]
+    public void What_may_have_been_written_and_is_not_back_is_in_force() => Assert.All(
+        ((StepState, bool)[])
+        [
+            (StepState.Planned, false), (StepState.Writing, true), (StepState.Verified, true), (StepState.Unverified, true), (StepState.Restored, false), (StepState.NotRestored, true),
+        ],
+        pair => Assert.Equal(pair.Item2, new TuningJournal("j", "p", "c", [AnyStep(pair.Item1), AnyStep(StepState.Planned)]).IsInForce));
+
+    private static JournalStep AnyStep(StepState state) => new("t", new PriorValue(true, null), "a", state);
 
     private static TuningJournal Read(string text) => JournalFormat.Read(Encoding.UTF8.GetBytes(text));
 }

@@ -1,5 +1,3 @@
-using Accelerator.Tuning.Running;
-
 namespace Accelerator.Tuning.Tests.Running;
 
 /// <summary>Journals in memory, as bytes: what is loaded has been written and read.</summary>

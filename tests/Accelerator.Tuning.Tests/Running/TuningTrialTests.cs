@@ -1,7 +1,3 @@
-using Accelerator.Tuning.Machine;
-using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Running;
-
 namespace Accelerator.Tuning.Tests.Running;
 
 public sealed class TuningTrialTests

@@ -1,6 +1,3 @@
-using System.Globalization;
-using Accelerator.Tuning.Machine;
-
 namespace Accelerator.Tuning.Tests.Stores;
 
 /// <summary>A registry in memory.</summary>
@@ -24,10 +21,10 @@ internal sealed class FakeRegistry : IRegistry
 
     public string? Read(string key, string name) => IsClosed ? throw new UnauthorizedAccessException() : _keys.GetValueOrDefault(key)?.GetValueOrDefault(name);
 
-    public bool HasKey(string key) => _keys.Keys.Any(known => known.Equals(key, StringComparison.OrdinalIgnoreCase) || known.StartsWith(key + "\\", StringComparison.OrdinalIgnoreCase));
+    public bool HasKey(string key) => _keys.ContainsKey(key) || _keys.Keys.Any(known => IsBelow(known, key));
 
     public IReadOnlyList<string> Subkeys(string key) =>
-        [.. _keys.Keys.Where(known => known.StartsWith(key + "\\", StringComparison.OrdinalIgnoreCase)).Select(known => known[(key.Length + 1)..].Split('\\')[0]).Distinct()];
+        [.. _keys.Keys.Where(known => IsBelow(known, key)).Select(known => known[(key.Length + 1)..].Split('\\')[0]).Distinct()];
 
     public IReadOnlyList<string> Names(string key) => _keys.TryGetValue(key, out var values) ? [.. values.Keys] : [];
 
@@ -44,6 +41,8 @@ internal sealed class FakeRegistry : IRegistry
         if (IsReadOnly) throw new UnauthorizedAccessException();
         _keys.GetValueOrDefault(key)?.Remove(name);
     }
+
+    private static bool IsBelow(string known, string key) => known.Length > key.Length && known[key.Length] == '\\' && known.StartsWith(key, StringComparison.OrdinalIgnoreCase);
 
     private Dictionary<string, string> Make(string key) => _keys.TryGetValue(key, out var values) ? values : _keys[key] = new(StringComparer.OrdinalIgnoreCase);
 }

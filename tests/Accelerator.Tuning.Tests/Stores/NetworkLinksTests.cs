@@ -1,5 +1,3 @@
-using Accelerator.Tuning.Machine;
-
 namespace Accelerator.Tuning.Tests.Stores;
 
 /// <summary>The interfaces of the computer that runs the tests, whatever they are.</summary>

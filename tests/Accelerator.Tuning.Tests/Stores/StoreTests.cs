@@ -1,8 +1,3 @@
-using Accelerator.Tuning.Catalogue;
-using Accelerator.Tuning.Machine;
-using Accelerator.Tuning.Reading;
-using Accelerator.Tuning.Stores;
-
 namespace Accelerator.Tuning.Tests.Stores;
 
 public sealed class StoreTests
@@ -55,19 +50,17 @@ public sealed class StoreTests
         Assert.Equal(new DriverLimits(64, 4096, 8), Assert.Single(adapter.Limits).Value);
     }
 
-    [Theory]
-    [InlineData("tcp.autotuning", "restricted")]
-    [InlineData("tcp.rss", "disabled")]
-    [InlineData("tcp.rsc", "not supported")]
-    [InlineData("tcp.provider", "code 9")]
-    [InlineData("tcp.initial-rto", "1000")]
-    [InlineData("tcp.rack", "unknown (nothing tells it in every language)")]
-    [InlineData("nic.receive-buffers", "absent, so 512")]
-    [InlineData("nic.rss", "absent, so enabled")]
-    [InlineData("nic.jumbo", "not supported")]
-    [InlineData("dead.tcp-window-size", "absent")]
-    [InlineData("files.long-paths", "absent")]
-    public async Task Each_setting_is_read_at_its_place(string id, string expected) => Assert.Equal(expected, (await ReadAsync(id)).ToString());
+    [Fact]
+    public async Task Each_setting_is_read_at_its_place()
+    {
+        (string Id, string Value)[] expected =
+        [
+            ("tcp.autotuning", "restricted"), ("tcp.rss", "disabled"), ("tcp.rsc", "not supported"), ("tcp.provider", "code 9"), ("tcp.initial-rto", "1000"),
+            ("tcp.rack", "unknown (nothing tells it in every language)"), ("nic.receive-buffers", "absent, so 512"), ("nic.rss", "absent, so enabled"), ("nic.jumbo", "not supported"),
+            ("dead.tcp-window-size", "absent"), ("files.long-paths", "absent"),
+        ];
+        foreach (var (id, value) in expected) Assert.Equal((id, value), (id, (await ReadAsync(id)).ToString()));
+    }
 
     [Fact]
     public async Task A_group_policy_is_told()
@@ -252,14 +245,10 @@ public sealed class StoreTests
     }
 
     /// <summary>A journal that somebody has edited may name anything.</summary>
-    [Theory]
-    [InlineData("enabled", true)]
-    [InlineData("code 7", true)]
-    [InlineData("code 11111111-2222-3333-4444-555555555555", true)]
-    [InlineData("code 7x", false)]
-    [InlineData("7", false)]
-    public void Only_a_word_a_number_or_a_GUID_can_be_set_back(string value, bool canBe) =>
-        Assert.Equal(canBe, CodedText.CanBeSetBack(SettingCatalogue.Find("nic.rss")!.Values, value));
+    [Fact]
+    public void Only_a_word_a_number_or_a_GUID_can_be_set_back() => Assert.Equal(
+        [true, true, true, false, false],
+        ((string[])["enabled", "code 7", "code 11111111-2222-3333-4444-555555555555", "code 7x", "7"]).Select(value => CodedText.CanBeSetBack(SettingCatalogue.Find("nic.rss")!.Values, value)));
 
     private Task<SettingReading> ReadAsync(string id) => Store().ReadAsync(Target(id), CancellationToken.None);
 

@@ -136,7 +136,7 @@ def start_proftpd():
         "ServerType standalone", "UseIPv6 off", f"DefaultAddress {SERVER_ADDRESS}", "SocketBindTight on", "Port 21",
         f"ModulePath {PROFTPD.parent.parent}/lib/proftpd", "PidFile /run/proftpd.pid", "ScoreboardFile /run/proftpd.scoreboard",
         "DelayEngine off", "DelayTable none", "UseReverseDNS off", "WtmpLog off", "TransferLog none", "SystemLog none",
-        "RequireValidShell off", "User daemon", "Group nogroup", "MaxInstances 400", "AllowForeignAddress on",
+        "RequireValidShell off", "UseFtpUsers off", "User daemon", "Group nogroup", "MaxInstances 400", "AllowForeignAddress on",
         f"<Anonymous {bench.SERVED}>", "User daemon", "Group nogroup", "UserAlias anonymous daemon", "</Anonymous>", ""]))
     start(SERVER, [PROFTPD, "--nodaemon", "--config", configuration])
 

@@ -1,10 +1,15 @@
-"""What a lab could leave on the host, and the proof that it does not."""
+"""What a lab could leave on the host, and the proof that it does not.
+
+Other labs, and tests with links of their own, may run beside this one and are not to be taken for what it leaves: its processes have a mark in their
+environment, and of the host's mounts only those count that a lab makes.
+"""
 
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import uuid
 
 from . import kernel, keeper, network
 from .checks import Failed, expect, wait_for
@@ -12,6 +17,8 @@ from .keeper import Refused
 
 RUN = pathlib.Path(__file__).resolve().parents[1] / "run"
 PROGRAM = "wanlink"
+MARK = ("ACCELERATOR_LAB", uuid.uuid4().hex)
+MOUNTS = {"/run", "/etc/hosts", "/etc/passwd", f"/run/netns/{network.SERVER}", f"/run/netns/{network.CLIENT}"}
 
 
 def refuses_a_second():
@@ -24,11 +31,12 @@ def refuses_a_second():
 
 def none_after(before, how):
     with tempfile.TemporaryFile() as said:
-        lab = subprocess.Popen([sys.executable, RUN, "shell", "L6", "sleep", "120"], stdin=subprocess.DEVNULL,
+        lab = subprocess.Popen([sys.executable, RUN, "shell", "--wait", "L6", "sleep", "120"], stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=said)
         try:
-            wait_for(lambda: os.fstat(said.fileno()).st_size > 0, "a lab to begin", 30)
-            expect(_links() - before["links"], "A lab is up without its link.")
+            # The lab of another test run may have to end first.
+            wait_for(lambda: os.fstat(said.fileno()).st_size > 0, "a lab to begin", 180)
+            expect(_links(), "A lab is up without its link.")
             lab.send_signal(how)
             lab.wait(20)
         finally:
@@ -57,17 +65,17 @@ def state():
     return {"links": _links(),
             "namespaces": names & {network.SERVER, network.CLIENT},
             "devices": {name for name in os.listdir("/sys/class/net") if name.startswith("wan")},
-            "mounts": {mount for mount in mounts if mount.startswith(("/run", "/etc"))},
+            "mounts": {(mount, mounts.count(mount)) for mount in MOUNTS & set(mounts)},
             "setting": kernel.setting(keeper.ALLOWED)}
 
 
 def _links():
-    """The running links' process ids."""
-    return {int(folder.name) for folder in pathlib.Path("/proc").glob("[0-9]*") if _name(folder) == PROGRAM}
+    """The process ids of the running links of the labs that were started here."""
+    return {int(folder.name) for folder in pathlib.Path("/proc").glob("[0-9]*") if _is_marked_link(folder)}
 
 
-def _name(process):
+def _is_marked_link(process):
     try:
-        return (process / "comm").read_text().strip()
+        return (process / "comm").read_text().strip() == PROGRAM and "=".join(MARK).encode() in (process / "environ").read_bytes().split(b"\0")
     except OSError:
-        return None
+        return False

@@ -25,7 +25,7 @@ def start_proftpd(namespace, address, served):
         f"ModulePath {PROFTPD.parent.parent}/lib/proftpd", "LoadModule mod_digest.c", "DigestAlgorithms all",
         f"PidFile /run/proftpd-{namespace}.pid", f"ScoreboardFile /run/proftpd-{namespace}.scoreboard",
         "DelayEngine off", "DelayTable none", "UseReverseDNS off", "WtmpLog off", "TransferLog none", "SystemLog none",
-        "RequireValidShell off", "User daemon", "Group nogroup", "MaxInstances 400",
+        "RequireValidShell off", "UseFtpUsers off", "User daemon", "Group nogroup", "MaxInstances 400",
         f"<Anonymous {served}>", "User daemon", "Group nogroup", "UserAlias anonymous daemon", "</Anonymous>", ""]))
     start(namespace, [PROFTPD, "--nodaemon", "--config", configuration])
 

@@ -1,13 +1,9 @@
-using Accelerator.Engine.Tests.Transfers.Gets;
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
 /// <summary>The remote file changes while it is fetched: the result is one of its versions whole, or none; never a mixture.</summary>
 public sealed class ChangedDuringTransferTests
 {
-    private const long Length = 24 << 20;
+    private const long Length = 18 << 20;
     private const long Third = Length / 3;
 
     private static readonly FileContent Before = FileContent.Synthetic(Length, seed: 1);
@@ -20,7 +16,7 @@ public sealed class ChangedDuringTransferTests
     [InlineData(8, true)]
     public async Task A_replacement_during_the_transfer_is_seen_by_its_time(int streams, bool inPlace)
     {
-        await using var get = Harness(streams, LoopbackFeatures.Usual, inPlace ? At(Third).ReplaceInPlace(GetHarness.Remote, After) : At(Third).ReplaceByRename(GetHarness.Remote, After));
+        await using var get = Fixture(streams, LoopbackFeatures.Usual, inPlace ? At(Third).ReplaceInPlace(GetFixture.Remote, After) : At(Third).ReplaceByRename(GetFixture.Remote, After));
 
         await get.GetAsync(streams);
 
@@ -34,7 +30,7 @@ public sealed class ChangedDuringTransferTests
     [InlineData(8)]
     public async Task Without_MDTM_a_file_renamed_over_gives_one_of_the_two_whole(int streams)
     {
-        await using var get = Harness(streams, LoopbackFeatures.Usual & ~LoopbackFeatures.Mdtm, At(Third).ReplaceByRename(GetHarness.Remote, After));
+        await using var get = Fixture(streams, LoopbackFeatures.Usual & ~LoopbackFeatures.Mdtm, At(Third).ReplaceByRename(GetFixture.Remote, After));
 
         await get.GetAsync(streams);
 
@@ -48,7 +44,7 @@ public sealed class ChangedDuringTransferTests
     [Fact]
     public async Task Without_MDTM_new_bytes_in_place_are_seen_at_the_seams()
     {
-        await using var get = Harness(8, LoopbackFeatures.Usual & ~LoopbackFeatures.Mdtm, At(Length / 5).ReplaceInPlace(GetHarness.Remote, After));
+        await using var get = Fixture(8, LoopbackFeatures.Usual & ~LoopbackFeatures.Mdtm, At(Length / 5).ReplaceInPlace(GetFixture.Remote, After));
 
         await get.GetAsync(8);
 
@@ -73,7 +69,7 @@ public sealed class ChangedDuringTransferTests
     public async Task A_file_that_grows_or_shrinks_is_not_published(int streams, long difference, bool withTime)
     {
         var features = withTime ? LoopbackFeatures.Usual : LoopbackFeatures.Usual & ~LoopbackFeatures.Mdtm;
-        await using var get = Harness(streams, features, At(Third).Resize(GetHarness.Remote, Length + difference));
+        await using var get = Fixture(streams, features, At(Third).Resize(GetFixture.Remote, Length + difference));
 
         await get.GetAsync(streams);
 
@@ -86,7 +82,7 @@ public sealed class ChangedDuringTransferTests
     [InlineData(8)]
     public async Task A_file_that_is_removed_during_the_transfer_is_not_published(int streams)
     {
-        await using var get = Harness(streams, LoopbackFeatures.Usual, At(Third).Remove(GetHarness.Remote));
+        await using var get = Fixture(streams, LoopbackFeatures.Usual, At(Third).Remove(GetFixture.Remote));
 
         await get.GetAsync(streams);
 
@@ -96,10 +92,10 @@ public sealed class ChangedDuringTransferTests
 
     private static TotalBytesTrigger At(long bytes) => Fault.AfterTotalBytes(bytes);
 
-    private static GetHarness Harness(int streams, LoopbackFeatures features, Fault fault)
+    private static GetFixture Fixture(int streams, LoopbackFeatures features, Fault fault)
     {
-        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.For(streams), Features = features, Faults = FaultPlan.Of(fault) });
-        get.Server.Files.Add(GetHarness.Remote, Before);
+        var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.For(streams), Features = features, Faults = FaultPlan.Of(fault) });
+        get.Server.Files.Add(GetFixture.Remote, Before);
         return get;
     }
 }

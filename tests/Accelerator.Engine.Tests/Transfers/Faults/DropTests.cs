@@ -1,13 +1,9 @@
-using Accelerator.Engine.Tests.Transfers.Gets;
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
 /// <summary>Connections that end too early, in every way and at every awkward byte (fault matrix T-DROP-1 and T-DROP-2).</summary>
 public sealed class DropTests
 {
-    private const long Length = 20 << 20;
+    private const long Length = 12 << 20;
     private const long Share = Length / 4;
 
     public static TheoryData<long, CloseKind, int> Drops()
@@ -28,11 +24,9 @@ public sealed class DropTests
     public async Task A_dropped_stream_goes_on_where_it_was(long bytes, CloseKind kind, int streams)
     {
         var first = streams == 1 ? Fault.OnRetr(2) : Fault.OnRetr().First(streams);
-        await using var get = Harness(kind == CloseKind.Fin ? first.DropAfter(bytes) : first.ResetAfter(bytes));
+        await using var get = Fixture(kind == CloseKind.Fin ? first.DropAfter(bytes) : first.ResetAfter(bytes));
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         get.AssertFaultFired(kind == CloseKind.Fin ? "dropped" : "reset", streams);
         AssertFrugal(get, streams);
     }
@@ -40,14 +34,12 @@ public sealed class DropTests
     [Theory]
     [InlineData(CloseKind.Fin)]
     [InlineData(CloseKind.Reset)]
-    public async Task A_single_stream_that_drops_every_four_MiB_arrives(CloseKind kind)
+    public async Task A_single_stream_that_drops_every_two_MiB_arrives(CloseKind kind)
     {
-        await using var get = Harness(kind == CloseKind.Fin ? Fault.OnRetr().DropAfter(4 << 20) : Fault.OnRetr().ResetAfter(4 << 20));
+        await using var get = Fixture(kind == CloseKind.Fin ? Fault.OnRetr().DropAfter(2 << 20) : Fault.OnRetr().ResetAfter(2 << 20));
 
-        await get.GetAsync(streams: 1);
-
-        await get.AssertIsCompleteAsync();
-        get.AssertFaultFired("4194304", least: 4);
+        await get.GetCompleteAsync(streams: 1);
+        get.AssertFaultFired("2097152", least: 4);
         AssertFrugal(get, 6);
     }
 
@@ -56,11 +48,9 @@ public sealed class DropTests
     [InlineData(8)]
     public async Task Data_that_ends_short_with_226_is_never_taken_for_the_whole(int streams)
     {
-        await using var get = Harness(streams, Fault.OnRetr().First(streams).EndShortAfter(1_000_000));
+        await using var get = Fixture(streams, Fault.OnRetr().First(streams).EndShortAfter(1_000_000));
 
-        await get.GetAsync(streams);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(streams);
         get.AssertFaultFired("ended short", streams);
         AssertFrugal(get, streams);
     }
@@ -71,11 +61,9 @@ public sealed class DropTests
     [InlineData(4, 0)]
     public async Task The_last_range_that_ends_short_with_226_is_fetched_to_its_end(int streams, long bytes)
     {
-        await using var get = Harness(streams, Fault.OnRetr().FromOffset(streams == 1 ? 0 : Length - Share).Nth(1).EndShortAfter(bytes));
+        await using var get = Fixture(streams, Fault.OnRetr().FromOffset(streams == 1 ? 0 : Length - Share).Nth(1).EndShortAfter(bytes));
 
-        await get.GetAsync(streams);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(streams);
         get.AssertFaultFired("ended short");
         AssertFrugal(get, 1);
     }
@@ -87,11 +75,9 @@ public sealed class DropTests
     [InlineData(4, CloseKind.Reset)]
     public async Task A_control_connection_that_dies_under_a_transfer_does_not_end_it(int streams, CloseKind kind)
     {
-        await using var get = Harness(streams, Fault.OnRetr().First(streams).CloseControlAfter(1_000_000, kind));
+        await using var get = Fixture(streams, Fault.OnRetr().First(streams).CloseControlAfter(1_000_000, kind));
 
-        await get.GetAsync(streams);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(streams);
         get.AssertFaultFired("control closed", streams);
         AssertFrugal(get, streams);
         get.Check(get.Server.Log.Logins <= (2 * streams) + 1, $"{get.Server.Log.Logins} logins.");
@@ -100,7 +86,7 @@ public sealed class DropTests
     [Fact]
     public async Task A_server_that_drops_everything_at_once_gives_the_whole_file_in_the_end()
     {
-        await using var get = Harness();
+        await using var get = Fixture();
         var run = get.GetAsync();
         await get.Server.Log.WaitForAsync(log => log.BytesSent > Length / 2, CancellationToken.None);
         get.Server.CloseControlConnections(CloseKind.Reset);
@@ -120,11 +106,9 @@ public sealed class DropTests
     [InlineData("FEAT")]
     public async Task A_control_connection_closed_at_a_command_is_replaced(string verb)
     {
-        await using var get = Harness(Fault.OnCommand(verb, nth: 1).CloseControl(CloseKind.Reset));
+        await using var get = Fixture(Fault.OnCommand(verb, nth: 1).CloseControl(CloseKind.Reset));
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         get.AssertFaultFired($"{verb} answered by closing");
         get.Check(get.Server.Log.ControlConnectionsOpened <= 7, $"{get.Server.Log.ControlConnectionsOpened} connections.");
     }
@@ -132,30 +116,28 @@ public sealed class DropTests
     [Fact]
     public async Task Random_drops_all_the_way_through_end_in_the_right_file()
     {
-        await using var get = Harness(
+        await using var get = Fixture(
             Fault.OnRetr().WithProbability(0.3, seed: 1).ResetAfter(900_000), Fault.OnRetr().WithProbability(0.3, seed: 2).DropAfter(300_000),
             Fault.OnRetr().WithProbability(0.2, seed: 3).EndShortAfter(2_000_000), Fault.OnCommand("EPSV").WithProbability(0.1, seed: 4).CloseControl());
 
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync();
         get.AssertFaultFired("", least: 3);
     }
 
     // 64 KiB of overlap may come twice for each drop and each seam, and what was read ahead of a seam.
-    private static void AssertFrugal(GetHarness get, int drops)
+    private static void AssertFrugal(GetFixture get, int drops)
     {
         var most = Length + ((drops + get.Server.Log.Retrievals.Count) * (512L << 10));
         get.Check(get.Result.BytesFetched <= most, $"{get.Result.BytesFetched} bytes were fetched for a file of {Length}; at most {most} were due.");
         get.Check(get.Notices(NoticeKind.RestNotHonoured).Count == 0, "A drop was taken for a fault of REST.");
     }
 
-    private static GetHarness Harness(params Fault[] faults) => Harness(8, faults);
+    private static GetFixture Fixture(params Fault[] faults) => Fixture(8, faults);
 
-    private static GetHarness Harness(int streams, params Fault[] faults)
+    private static GetFixture Fixture(int streams, params Fault[] faults)
     {
-        var get = new GetHarness(streams, faults);
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        var get = new GetFixture(streams, faults);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         return get;
     }
 }

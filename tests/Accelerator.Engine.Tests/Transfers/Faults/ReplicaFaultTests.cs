@@ -1,13 +1,9 @@
-using Accelerator.Engine.Tests.Transfers.Gets;
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
 /// <summary>Replicas that hold another file, become another one, lie, or die: no byte of theirs stays in the file, and none of them makes it fail.</summary>
 public sealed class ReplicaFaultTests
 {
-    private const long Length = ReplicaHarness.Length;
+    private const long Length = ReplicaFixture.Length;
     private const LoopbackFeatures Hashing = LoopbackFeatures.Usual | LoopbackFeatures.Xsha256;
 
     [Theory]
@@ -15,51 +11,43 @@ public sealed class ReplicaFaultTests
     public async Task One_byte_that_differs_never_gets_into_a_file_whose_digest_is_given(int seed)
     {
         var place = new Random(seed).NextInt64(Length);
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual);
-        of.Adjust = request => ReplicaTests.Given(of, request);
+        await using var of = ReplicaFixture.WithSlowFirst();
+        of.Adjust = of.Given;
         of.Replace(of.Altered(place));
 
-        await of.Get.GetAsync(3);
-
-        await of.AssertIsCompleteAsync();
-        of.Check(of.Replica.Log.Retrievals.Count > 0, "The replica should have given bytes.");
+        await of.GetCompleteAsync(3);
+        of.AssertReplicasGave();
         // It sent the byte only if a range of it reached there; then it is found out, and named with the MiB.
-        if (of.Told.Any(sentence => sentence.Contains("fetched again from", StringComparison.Ordinal))) of.AssertTold(Name(of), "differs from", $"{place / (1 << 20) * (1 << 20):N0}");
-        else if (!IsFoundAtSeam(of)) of.Check(!Sent(of, place), $"The replica sent byte {place:N0} and was not named.");
+        if (of.Told.Any(sentence => sentence.Contains("fetched again from", StringComparison.Ordinal))) of.AssertTold(of.ReplicaName, "differs from", $"{place / (1 << 20) * (1 << 20):N0}");
+        else if (!of.IsFoundAtSeam) of.Check(!Sent(of, place), $"The replica sent byte {place:N0} and was not named.");
     }
 
-    public static TheoryData<int> Places => [.. Enumerable.Range(1, 30)];
+    public static TheoryData<int> Places => [.. Enumerable.Range(1, 10)];
 
     [Fact]
     public async Task What_a_wrong_replica_gave_comes_once_more_from_the_first_source_and_the_replica_is_named_with_its_place()
     {
-        await using var of = new ReplicaHarness(
-            new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 1_000_000 } }, new LoopbackOptions { Shaping = GetHarness.Capped });
-        of.Adjust = request => ReplicaTests.Given(of, request);
+        await using var of = ReplicaFixture.WithSlowFirst();
+        of.Adjust = of.Given;
         // In every MiB, so that it is met whatever range the replica gives.
         of.Replace(of.AlteredEverywhere());
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        if (!IsFoundAtSeam(of)) of.AssertTold(Name(of), "differs from", "within the MiB at offset");
-        Assert.Equal("the given SHA-256", of.Get.Result.ProvenBy);
-        of.Check(of.Get.Server.Log.BytesSentOf(GetHarness.Remote) >= Length, "The first source should have given the whole.");
+        await of.GetCompleteAsync(4);
+        if (!of.IsFoundAtSeam) of.AssertTold(of.ReplicaName, "differs from", "within the MiB at offset");
+        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.ProvenBy);
+        of.Check(of.Get.Server.Log.BytesSentOf(GetFixture.Remote) >= Length, "The first source should have given the whole.");
     }
 
     [Fact]
     public async Task A_replica_that_lies_about_its_hash_is_found_out_by_the_whole()
     {
-        await using var of = new ReplicaHarness(
-            new LoopbackOptions { Features = Hashing, Shaping = new LinkShape { BytesPerSecond = 1_000_000 } }, new LoopbackOptions { Features = Hashing, Shaping = GetHarness.Capped });
-        of.Replica.Inject(Fault.OnCommand("XSHA256").Reply($"213 {of.Get.Server.Files.Sha256Of(GetHarness.Remote)}"));
+        await using var of = ReplicaFixture.WithSlowFirst(Hashing);
+        of.Replica.Inject(Fault.OnCommand("XSHA256").Reply($"213 {of.Get.Server.Files.Sha256Of(GetFixture.Remote)}"));
         of.Replace(of.AlteredEverywhere());
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        of.AssertTold(Name(of), "is used as well");
-        if (!IsFoundAtSeam(of)) of.AssertTold(Name(of), "differs from");
+        await of.GetCompleteAsync(4);
+        of.AssertTold(of.ReplicaName, "is used as well");
+        if (!of.IsFoundAtSeam) of.AssertTold(of.ReplicaName, "differs from");
         Assert.Equal("XSHA256", of.Get.Result.ProvenBy);
         Assert.Equal(1, of.Get.Server.Log.CountOf("XSHA256"));
     }
@@ -67,7 +55,7 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_digest_that_no_source_meets_fails_as_it_did()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual);
+        await using var of = new ReplicaFixture(LoopbackFeatures.Usual);
         of.Adjust = request => request with { Verify = new Verification(VerifyMode.Sha256, new string('0', 64)) };
 
         await of.Get.GetAsync(4);
@@ -79,13 +67,11 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_trusted_replica_that_differs_at_a_seam_is_expelled_and_what_it_gave_is_fetched_again()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual) { Adjust = ReplicaTests.Trusting };
+        await using var of = new ReplicaFixture(LoopbackFeatures.Usual) { Adjust = ReplicaFixture.Trusting };
         of.Replace(FileContent.Synthetic(Length, seed: 7));
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        of.AssertTold(Name(of), "is used no more", "other bytes than");
+        await of.GetCompleteAsync(4);
+        of.AssertTold(of.ReplicaName, "is used no more", "other bytes than");
         Assert.Empty(of.Get.Result.TrustedSources);
         Assert.Empty(of.Get.Notices(NoticeKind.RestNotHonoured));
     }
@@ -93,40 +79,33 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task Of_two_trusted_replicas_the_one_that_differs_is_expelled_and_the_other_stays()
     {
-        await using var of = new ReplicaHarness(
-            new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 1_000_000 } }, new LoopbackOptions { Shaping = GetHarness.Capped }, new LoopbackOptions { Shaping = GetHarness.Capped })
-        { Adjust = ReplicaTests.Trusting };
+        await using var of = ReplicaFixture.WithSlowFirst(replicas: 2);
+        of.Adjust = ReplicaFixture.Trusting;
         of.Replace(FileContent.Synthetic(Length, seed: 7));
 
-        await of.Get.GetAsync(6);
-
-        await of.AssertIsCompleteAsync();
-        of.AssertTold(Name(of), "is used no more", "other bytes than");
-        Assert.Equal([ReplicaHarness.SourceOf(of.Replicas[1]).ToString()], of.Get.Result.TrustedSources);
+        await of.GetCompleteAsync(6);
+        of.AssertTold(of.ReplicaName, "is used no more", "other bytes than");
+        Assert.Equal([ReplicaFixture.SourceOf(of.Replicas[1]).ToString()], of.Get.Result.TrustedSources);
     }
 
     [Fact]
     public async Task A_replica_that_ignores_REST_is_expelled_and_the_file_goes_on_in_ranges()
     {
-        await using var of = new ReplicaHarness(Hashing);
+        await using var of = new ReplicaFixture(Hashing);
         of.Replica.Inject(Fault.OnRetr().FromOffset(1).IgnoreRest());
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        of.AssertTold(Name(of), "is used no more");
+        await of.GetCompleteAsync(4);
+        of.AssertTold(of.ReplicaName, "is used no more");
         Assert.Empty(of.Get.Notices(NoticeKind.RestNotHonoured));
     }
 
     [Fact]
     public async Task A_first_source_that_ignores_REST_gives_the_file_in_one_stream_and_no_replica_is_accused()
     {
-        await using var of = new ReplicaHarness(Hashing);
+        await using var of = new ReplicaFixture(Hashing);
         of.Get.Server.Inject(Fault.OnRetr().FromOffset(1).IgnoreRest());
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
+        await of.GetCompleteAsync(4);
         Assert.Single(of.Get.Notices(NoticeKind.RestNotHonoured));
         of.Check(!of.Told.Any(sentence => sentence.Contains("no more", StringComparison.Ordinal)), "The replica was accused.");
     }
@@ -134,19 +113,17 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_replica_that_sends_too_much_is_expelled()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual) { Adjust = ReplicaTests.Trusting };
-        of.Replica.Inject(Fault.OnRetr().ChangeFilesAfter(1 << 20, files => files.ReplaceInPlace(GetHarness.Remote, of.Content.Resized(Length + 1))));
+        await using var of = new ReplicaFixture(LoopbackFeatures.Usual) { Adjust = ReplicaFixture.Trusting };
+        of.Replica.Inject(Fault.OnRetr().ChangeFilesAfter(1 << 20, files => files.ReplaceInPlace(GetFixture.Remote, of.Content.Resized(Length + 1))));
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
+        await of.GetCompleteAsync(4);
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 
     [Fact]
     public async Task A_replica_that_dies_in_the_middle_leaves_its_part_to_the_others()
     {
-        await using var of = new ReplicaHarness(Hashing);
+        await using var of = new ReplicaFixture(Hashing);
         of.Replica.Inject(Fault.OnRetr().ResetAfter(1 << 20, reply: ""));
         var run = of.Get.GetAsync(4);
         await Task.WhenAny(of.Replica.Log.WaitForAsync(log => log.BytesSent >= 1 << 20, CancellationToken.None), run);
@@ -163,61 +140,48 @@ public sealed class ReplicaFaultTests
     [InlineData("451 Not now.")]
     public async Task A_replica_that_refuses_every_range_is_used_no_more(string reply)
     {
-        await using var of = new ReplicaHarness(Hashing);
-        of.Get.Time = new QuickTime(20);
+        await using var of = new ReplicaFixture(Hashing);
+        of.Get.Time = new QuickTime(40);
         of.Replica.Inject(Fault.OnRetr().Refuse(reply));
 
-        await of.Get.GetAsync(1);
-
-        await of.AssertIsCompleteAsync();
+        await of.GetCompleteAsync(1);
         of.Check(of.Replica.Log.CountOf("RETR") <= FileSources.MostFruitless + 1, "A replica that refuses is to be left alone.");
     }
 
     [Fact]
     public async Task A_replica_whose_data_ends_short_does_not_make_the_file_fail()
     {
-        await using var of = new ReplicaHarness(Hashing);
+        await using var of = new ReplicaFixture(Hashing);
         of.Replica.Inject(Fault.OnRetr().EndShortAfter(100_000));
 
-        await of.Get.GetAsync(2);
-
-        await of.AssertIsCompleteAsync();
+        await of.GetCompleteAsync(2);
         Assert.Empty(of.Get.Notices(NoticeKind.RestNotHonoured));
     }
 
     [Fact]
     public async Task A_replica_whose_file_is_replaced_in_the_middle_leaves_no_byte_of_the_new_one()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual);
-        of.Adjust = request => ReplicaTests.Given(of, request);
-        of.Replica.Inject(Fault.AfterTotalBytes(2 << 20).ReplaceInPlace(GetHarness.Remote, FileContent.Synthetic(Length, seed: 9)));
+        await using var of = new ReplicaFixture(LoopbackFeatures.Usual);
+        of.Adjust = of.Given;
+        of.Replica.Inject(Fault.AfterTotalBytes(2 << 20).ReplaceInPlace(GetFixture.Remote, FileContent.Synthetic(Length, seed: 9)));
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
+        await of.GetCompleteAsync(4);
         of.Check(of.Replica.Log.Faults.Count > 0, "The file should have been replaced.");
-        Assert.Equal("the given SHA-256", of.Get.Result.ProvenBy);
+        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.ProvenBy);
     }
 
     [Fact]
     public async Task A_trusted_replica_that_changed_after_its_last_byte_is_expelled_at_the_end()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual) { Adjust = ReplicaTests.Trusting };
-        of.Replica.Inject(Fault.AfterTotalBytes(1 << 20).ChangeFiles(files => files.Touch(GetHarness.Remote, LoopbackTree.DefaultModifiedUtc.AddDays(9))));
+        await using var of = new ReplicaFixture(LoopbackFeatures.Usual) { Adjust = ReplicaFixture.Trusting };
+        of.Replica.Inject(Fault.AfterTotalBytes(1 << 20).ChangeFiles(files => files.Touch(GetFixture.Remote, LoopbackTree.DefaultModifiedUtc.AddDays(9))));
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        of.AssertTold(Name(of), "is used no more", "changed");
+        await of.GetCompleteAsync(4);
+        of.AssertTold(of.ReplicaName, "is used no more", "changed");
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 
-    private static string Name(ReplicaHarness of) => ReplicaHarness.SourceOf(of.Replica).ToString();
-
-    // A byte that lies at a seam by chance is found there.
-    private static bool IsFoundAtSeam(ReplicaHarness of) => of.Told.Any(sentence => sentence.StartsWith($"{Name(of)} is used no more: it gives other bytes", StringComparison.Ordinal));
-
     // Early ends apart: what was sent and not read may hold the byte, and never came.
-    private static bool Sent(ReplicaHarness of, long place) =>
+    private static bool Sent(ReplicaFixture of, long place) =>
         of.Replica.Log.Retrievals.Any(transfer => transfer.Ending == TransferEnding.Complete && transfer.Offset <= place && place < transfer.Offset + transfer.BytesSent);
 }

@@ -1,14 +1,9 @@
-using Accelerator.Engine.Tests.Transfers.Gets;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
 /// <summary>Connections that stay open and say nothing. Each costs its time-out once, and none the transfer.</summary>
 public sealed class SilenceTests
 {
-    private const long Length = 24 << 20;
+    private const long Length = 12 << 20;
 
     [Theory]
     [InlineData(0)]
@@ -16,11 +11,9 @@ public sealed class SilenceTests
     [InlineData(1 << 20)]
     public async Task A_stream_that_falls_silent_is_replaced(long after)
     {
-        await using var get = Harness(Fault.OnRetr(3).StallAfter(after));
+        await using var get = Fixture(Fault.OnRetr(3).StallAfter(after));
 
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync();
         get.AssertFaultFired("stalled");
         get.Check(get.Result.BytesFetched <= Length * 1.2, "Too much was fetched again.");
         get.Check(get.Server.Log.Logins <= 10, $"{get.Server.Log.Logins} logins for one lost stream.");
@@ -29,11 +22,9 @@ public sealed class SilenceTests
     [Fact]
     public async Task All_streams_falling_silent_once_is_survived()
     {
-        await using var get = Harness(Fault.OnRetr().First(8).StallAfter(700_000));
+        await using var get = Fixture(Fault.OnRetr().First(8).StallAfter(500_000));
 
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync();
         get.AssertFaultFired("stalled", least: 8);
         get.Check(get.Server.Log.Logins <= 16, $"{get.Server.Log.Logins} logins.");
     }
@@ -41,60 +32,45 @@ public sealed class SilenceTests
     [Fact]
     public async Task A_single_stream_goes_on_where_it_fell_silent()
     {
-        await using var get = Harness(Fault.OnRetr(1).StallAfter(10 << 20));
+        await using var get = Fixture(Fault.OnRetr(1).StallAfter(5 << 20));
 
-        await get.GetAsync(streams: 1);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(streams: 1);
         get.AssertFaultFired("stalled");
-        get.Check(get.Result.BytesFetched <= Length + (1 << 20), "The first ten MiB were fetched again.");
-    }
-
-    [Fact]
-    public async Task A_RETR_without_any_answer_ends_with_the_first_byte_time_out()
-    {
-        await using var get = Harness(Fault.OnRetr(2).StallBeforePreliminary());
-
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
-        get.AssertFaultFired("stalled before 150");
+        get.Check(get.Result.BytesFetched <= Length + (1 << 20), "The first five MiB were fetched again.");
     }
 
     [Theory]
+    [InlineData("RETR")]
     [InlineData("EPSV")]
     [InlineData("REST")]
     [InlineData("PASS")]
     [InlineData("TYPE")]
-    public async Task A_control_connection_that_falls_silent_is_replaced(string verb)
+    [InlineData("greeting")]
+    public async Task A_control_connection_that_falls_silent_is_replaced_and_does_not_hold_up_the_others(string at)
     {
-        await using var get = Harness(Fault.OnCommand(verb).OnConnection(2).NeverAnswer());
+        await using var get = Fixture(at switch
+        {
+            "RETR" => Fault.OnRetr(2).StallBeforePreliminary(),
+            "greeting" => Fault.OnConnection(2).NeverAnswer(),
+            // The second connection may be the one that begins at the start of the file.
+            "REST" => Fault.OnCommand(at, nth: 1).NeverAnswer(),
+            _ => Fault.OnCommand(at).OnConnection(2).NeverAnswer(),
+        });
 
-        await get.GetAsync();
+        await get.GetCompleteAsync();
 
-        await get.AssertIsCompleteAsync();
-        get.AssertFaultFired($"{verb} not answered");
+        get.AssertFaultFired(at switch { "RETR" => "stalled before 150", "greeting" => "never answers", _ => $"{at} not answered" });
         get.Check(get.Server.Log.ControlConnectionsOpened <= 10, $"{get.Server.Log.ControlConnectionsOpened} connections.");
-    }
-
-    [Fact]
-    public async Task A_connection_that_never_greets_does_not_hold_up_the_others()
-    {
-        await using var get = Harness(Fault.OnConnection(2).NeverAnswer());
-
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
-        get.AssertFaultFired("never answers");
     }
 
     [Fact]
     public async Task A_line_that_is_dead_for_two_seconds_is_survived()
     {
-        await using var get = Harness();
+        await using var get = Fixture();
         var run = get.GetAsync();
         await get.Server.Log.WaitForAsync(log => log.BytesSent > Length / 3, CancellationToken.None);
         get.Server.Freeze();
+        // As long as the longest of the limits: every connection is found dead.
         await Task.Delay(TimeSpan.FromSeconds(2));
         get.Server.Thaw();
         await run;
@@ -106,7 +82,7 @@ public sealed class SilenceTests
     [Fact]
     public async Task A_server_that_never_greets_is_given_up()
     {
-        await using var get = Harness(Fault.OnConnection().NeverAnswer());
+        await using var get = Fixture(Fault.OnConnection().NeverAnswer());
         get.Time = new QuickTime(20);
         get.Timeouts = get.Timeouts with { Reply = TimeSpan.FromSeconds(20) };
 
@@ -119,7 +95,7 @@ public sealed class SilenceTests
     [Fact]
     public async Task A_server_whose_transfers_are_all_silent_is_given_up()
     {
-        await using var get = Harness(Fault.OnRetr().StallBeforePreliminary());
+        await using var get = Fixture(Fault.OnRetr().StallBeforePreliminary());
         get.Time = new QuickTime(20);
         get.Timeouts = get.Timeouts with { FirstByte = TimeSpan.FromSeconds(10) };
 
@@ -129,11 +105,11 @@ public sealed class SilenceTests
         get.Check(get.Server.Log.CountOf("RETR") <= 80, $"{get.Server.Log.CountOf("RETR")} attempts.");
     }
 
-    private static GetHarness Harness(params Fault[] faults)
+    private static GetFixture Fixture(params Fault[] faults)
     {
-        var limit = TimeSpan.FromSeconds(2);
-        var get = new GetHarness(faults) { Timeouts = new FtpTimeouts { Connect = limit, Reply = limit, FirstByte = limit, Stall = limit } };
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        // Less would be too little for a busy machine; a silent transfer beside others is ended after a quarter of it.
+        var get = new GetFixture(faults) { Timeouts = GetFixture.AllOf(TimeSpan.FromSeconds(2)) };
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         return get;
     }
 }

@@ -1,7 +1,3 @@
-using Accelerator.Engine.Tests.Transfers.Gets;
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
 /// <summary>SIZE and MDTM that lie, are no numbers, or are not there (fault matrix T-SIZE-1 and T-SIZE-2).</summary>
@@ -18,11 +14,9 @@ public sealed class SizeAndTimeLieTests
     [InlineData("502 SIZE not implemented.", 8)]
     public async Task A_size_that_says_nothing_gives_the_right_file_all_the_same(string reply, int streams)
     {
-        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetHarness.Remote).Reply(reply));
+        await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetFixture.Remote).Reply(reply));
 
-        await get.GetAsync(streams);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(streams);
         get.AssertFaultFired("SIZE answered");
     }
 
@@ -37,12 +31,10 @@ public sealed class SizeAndTimeLieTests
     [InlineData(8, 6 << 20)]
     public async Task Without_SIZE_and_MLST_the_end_of_the_data_is_the_end_of_the_file(int streams, long length)
     {
-        await using var get = Harness(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst);
-        get.Server.Files.AddSynthetic(GetHarness.Remote, length);
+        await using var get = Fixture(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, length);
 
-        await get.GetAsync(streams);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(streams);
     }
 
     [Theory]
@@ -50,7 +42,7 @@ public sealed class SizeAndTimeLieTests
     [InlineData(8)]
     public async Task Without_SIZE_and_MLST_data_that_ends_short_with_226_is_not_taken_for_the_file(int streams)
     {
-        await using var get = Harness(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst, Fault.OnRetr(1).EndShortAfter(2_000_000));
+        await using var get = Fixture(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst, Fault.OnRetr(1).EndShortAfter(2_000_000));
 
         await get.GetAsync(streams);
 
@@ -64,11 +56,9 @@ public sealed class SizeAndTimeLieTests
     [InlineData(8)]
     public async Task Without_SIZE_and_MLST_a_dropped_transfer_still_gives_the_right_file(int streams)
     {
-        await using var get = Harness(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst, Fault.OnRetr(1).ResetAfter(2_000_000));
+        await using var get = Fixture(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst, Fault.OnRetr(1).ResetAfter(2_000_000));
 
-        await get.GetAsync(streams);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(streams);
         get.AssertFaultFired("reset");
     }
 
@@ -80,7 +70,7 @@ public sealed class SizeAndTimeLieTests
     [InlineData(8, Length / 2)]
     public async Task A_size_that_is_too_small_never_publishes_the_first_part_of_a_file(int streams, long told)
     {
-        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetHarness.Remote).Reply($"213 {told}"));
+        await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetFixture.Remote).Reply($"213 {told}"));
 
         await get.GetAsync(streams);
 
@@ -94,7 +84,7 @@ public sealed class SizeAndTimeLieTests
     [InlineData(8, Length * 2)]
     public async Task A_size_that_is_too_large_ends_in_an_error(int streams, long told)
     {
-        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetHarness.Remote).Reply($"213 {told}"));
+        await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetFixture.Remote).Reply($"213 {told}"));
         get.Time = new QuickTime(20);
 
         await get.GetAsync(streams);
@@ -108,7 +98,7 @@ public sealed class SizeAndTimeLieTests
     [InlineData("213 4611686018427387904")]
     public async Task A_size_that_no_disk_holds_fails_before_a_byte_is_fetched(string reply)
     {
-        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetHarness.Remote).Reply(reply));
+        await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetFixture.Remote).Reply(reply));
 
         await get.GetAsync();
 
@@ -120,7 +110,7 @@ public sealed class SizeAndTimeLieTests
     [Fact]
     public async Task A_size_that_differs_from_session_to_session_never_gives_a_mixed_file()
     {
-        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetHarness.Remote).FromConnection(2).Reply("213 99"));
+        await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").OnPath(GetFixture.Remote).FromConnection(2).Reply("213 99"));
 
         await get.GetAsync();
 
@@ -138,30 +128,26 @@ public sealed class SizeAndTimeLieTests
     [InlineData("500 What?")]
     public async Task A_time_that_cannot_be_read_changes_nothing(string reply)
     {
-        await using var get = Harness(LoopbackFeatures.Usual, Fault.OnCommand("MDTM").Reply(reply));
+        await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("MDTM").Reply(reply));
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         get.AssertFaultFired("MDTM answered");
     }
 
     [Fact]
     public async Task The_servers_time_becomes_the_files_time()
     {
-        await using var get = Harness(LoopbackFeatures.Usual);
-        get.Server.Files.Touch(GetHarness.Remote, new DateTimeOffset(2001, 2, 3, 4, 5, 6, TimeSpan.Zero));
+        await using var get = Fixture(LoopbackFeatures.Usual);
+        get.Server.Files.Touch(GetFixture.Remote, new DateTimeOffset(2001, 2, 3, 4, 5, 6, TimeSpan.Zero));
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         Assert.Equal(new DateTime(2001, 2, 3, 4, 5, 6, DateTimeKind.Utc), File.GetLastWriteTimeUtc(get.Target));
     }
 
-    private static GetHarness Harness(LoopbackFeatures features, params Fault[] faults)
+    private static GetFixture Fixture(LoopbackFeatures features, params Fault[] faults)
     {
-        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped, Features = features, Faults = FaultPlan.Of(faults) });
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped, Features = features, Faults = FaultPlan.Of(faults) });
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         return get;
     }
 }

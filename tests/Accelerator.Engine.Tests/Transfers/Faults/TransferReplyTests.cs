@@ -1,13 +1,12 @@
-using Accelerator.Engine.Tests.Transfers.Gets;
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
 /// <summary>What servers say around the data, too early, too late, twice or never: none of it decides anything (fault matrix T-REP-1 to T-REP-4).</summary>
 public sealed class TransferReplyTests
 {
-    private const long Length = 16 << 20;
+    private const long Length = 8 << 20;
+
+    // Overlaps of seams, and what was read ahead of them.
+    private const long MostTwice = 3 << 20;
 
     public static TheoryData<string> Forms() => [.. Faults.Keys];
 
@@ -28,7 +27,7 @@ public sealed class TransferReplyTests
     [MemberData(nameof(Forms))]
     public async Task One_stream_takes_it_and_its_session_goes_on(string form)
     {
-        await using var get = Harness(1, Faults[form]);
+        await using var get = Fixture(1, Faults[form]);
 
         await get.GetAsync(1, get.Item(), get.Item("/next.bin"));
 
@@ -40,7 +39,7 @@ public sealed class TransferReplyTests
     [MemberData(nameof(Forms))]
     public async Task Eight_streams_take_it(string form)
     {
-        await using var get = Harness(8, Faults[form]);
+        await using var get = Fixture(8, Faults[form]);
 
         await get.GetAsync(8, get.Item(), get.Item("/next.bin"));
 
@@ -55,14 +54,14 @@ public sealed class TransferReplyTests
     [InlineData(8)]
     public async Task A_226_that_never_comes_costs_the_session_and_not_the_file(int streams)
     {
-        await using var get = Harness(streams, Fault.OnRetr().NoFinal());
+        await using var get = Fixture(streams, Fault.OnRetr().NoFinal());
         get.Time = new QuickTime(20);
 
         await get.GetAsync(streams, get.Item(), get.Item("/next.bin"));
 
         await AssertBothAsync(get);
         get.AssertFaultFired("no 226");
-        get.Check(get.Results.Files.Sum(file => file.BytesFetched) < Length * 2.2, "The bytes were all there, and were fetched again.");
+        get.Check(get.Results.Files.Sum(file => file.BytesFetched) < (2 * Length) + MostTwice, "The bytes were all there, and were fetched again.");
     }
 
     [Theory]
@@ -74,8 +73,8 @@ public sealed class TransferReplyTests
     [InlineData(EarlyCloseAnswer.Nothing)]
     public async Task Whatever_is_answered_to_an_early_end_the_sessions_go_on(EarlyCloseAnswer answer)
     {
-        await using var get = new GetHarness(new LoopbackOptions { EarlyClose = answer, Shaping = GetHarness.Capped });
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        await using var get = new GetFixture(new LoopbackOptions { EarlyClose = answer, Shaping = GetFixture.Capped });
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         get.Server.Files.AddSynthetic("/next.bin", Length, seed: 2);
 
         await get.GetAsync(4, get.Item(), get.Item("/next.bin"));
@@ -83,20 +82,20 @@ public sealed class TransferReplyTests
         await AssertBothAsync(get);
         get.Check(get.Server.Log.Retrievals.Any(transfer => transfer.Ending == TransferEnding.ClosedByClient), "No range was ended early.");
         get.Check(get.Server.Log.Logins <= 5, $"{get.Server.Log.Logins} logins: sessions were thrown away.");
-        get.Check(get.Results.Files.Sum(file => file.BytesFetched) < Length * 2.2, "Too much was fetched twice.");
+        get.Check(get.Results.Files.Sum(file => file.BytesFetched) < (2 * Length) + MostTwice, "Too much was fetched twice.");
     }
 
-    private static async Task AssertBothAsync(GetHarness get)
+    private static async Task AssertBothAsync(GetFixture get)
     {
         get.Check(get.Results.Succeeded, "Both files should have arrived.");
         await get.AssertIsCompleteAsync();
         await get.AssertIsCompleteAsync("/next.bin");
     }
 
-    private static GetHarness Harness(int streams, Fault fault)
+    private static GetFixture Fixture(int streams, Fault fault)
     {
-        var get = new GetHarness(streams, fault);
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        var get = new GetFixture(streams, fault);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         get.Server.Files.AddSynthetic("/next.bin", Length, seed: 2);
         return get;
     }

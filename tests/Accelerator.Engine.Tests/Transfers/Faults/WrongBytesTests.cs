@@ -1,15 +1,9 @@
-using Accelerator.Engine.Tests.Transfers.Gets;
-using Accelerator.Engine.Sites;
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-using Accelerator.TestKit;
-
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
 /// <summary>Bytes too many, and bytes that are not the file's.</summary>
 public sealed class WrongBytesTests
 {
-    private const long Length = 24 << 20;
+    private const long Length = 12 << 20;
 
     [Theory]
     [InlineData(1, 1)]
@@ -18,24 +12,23 @@ public sealed class WrongBytesTests
     [InlineData(8, 1 << 20)]
     public async Task Bytes_past_the_end_are_never_part_of_a_file(int streams, long extra)
     {
-        await using var get = new GetHarness(streams, Fault.OnRetr().SendExtra(extra));
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        await using var get = new GetFixture(streams, Fault.OnRetr().SendExtra(extra));
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
 
         await get.GetAsync(streams);
 
         get.AssertNothingPublished(FailureKind.SourceChanged, "sends more than");
         get.AssertFaultFired("bytes too many");
-        get.Check(get.Server.Log.BytesSent < Length * 3, "One second try is enough.");
+        // Beside two tries, what was under way when the first one was given up.
+        get.Check(get.Server.Log.BytesSent < Length * 4, "One second try is enough.");
     }
 
     [Fact]
     public async Task Bytes_past_the_end_of_one_transfer_cost_one_more_try()
     {
-        await using var get = Harness(Fault.OnRetr().FromOffset(Length - (Length / 8)).Nth(1).SendExtra(10));
+        await using var get = Fixture(Fault.OnRetr().FromOffset(Length - (Length / 8)).Nth(1).SendExtra(10));
 
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync();
         get.AssertFaultFired("bytes too many");
     }
 
@@ -43,11 +36,9 @@ public sealed class WrongBytesTests
     public async Task A_corrupted_byte_in_a_seam_is_found()
     {
         // The head of the second stream's range, which the first one reads again.
-        await using var get = Harness(Fault.OnRetr(2).CorruptByteAt((Length / 4) + 100), Fault.OnRetr(3).CorruptByteAt((Length / 4) + 100), Fault.OnRetr(4).CorruptByteAt((Length / 4) + 100));
+        await using var get = Fixture(Fault.OnRetr(2).CorruptByteAt((Length / 4) + 100), Fault.OnRetr(3).CorruptByteAt((Length / 4) + 100), Fault.OnRetr(4).CorruptByteAt((Length / 4) + 100));
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         get.AssertFaultFired("corrupted");
         get.Check(get.Server.Log.BytesSent > Length * 1.1, "The seam was not seen to differ: the fault has missed the range.");
     }
@@ -57,18 +48,18 @@ public sealed class WrongBytesTests
     [InlineData(8)]
     public async Task A_corrupted_byte_anywhere_is_found_by_the_servers_hash(int streams)
     {
-        await using var get = new GetHarness(new LoopbackOptions
+        await using var get = new GetFixture(new LoopbackOptions
         {
-            Shaping = GetHarness.For(streams),
+            Shaping = GetFixture.For(streams),
             Features = LoopbackFeatures.All & ~LoopbackFeatures.Rang,
             Faults = FaultPlan.Of(Fault.OnRetr().CorruptByteAt((Length / 2) + 1_000_000)),
         });
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         get.Adjust = request => request with { Verify = new Verification(VerifyMode.Always) };
 
         await get.GetAsync(streams);
 
-        get.AssertNothingPublished(FailureKind.Verification, "does not match", "HASH SHA-256", get.Server.Files.Sha256Of(GetHarness.Remote));
+        get.AssertNothingPublished(FailureKind.Verification, "does not match", "HASH SHA-256", get.Server.Files.Sha256Of(GetFixture.Remote));
         get.AssertFaultFired("corrupted");
         get.Check(!File.Exists(get.Part) && !File.Exists(get.Journal), "Bytes that are known to be wrong were kept.");
     }
@@ -76,17 +67,17 @@ public sealed class WrongBytesTests
     [Fact]
     public async Task RANG_that_is_offered_and_honoured_fetches_each_byte_once()
     {
-        await using var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped, Features = LoopbackFeatures.Usual | LoopbackFeatures.Rang });
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped, Features = LoopbackFeatures.Usual | LoopbackFeatures.Rang });
+        // The run waits 100 ms for its memory. By a slow clock that is a second: a busy machine has read it by then.
+        get.Time = new QuickTime(0.1);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         using var sites = new TempFolder();
         get.Adjust = request => request with { Sites = new SiteMemory(sites.Path, TimeProvider.System) };
         var memory = new SiteMemory(sites.Path, TimeProvider.System);
         await memory.LearnAsync(SiteKey.Of(get.Item().Sources[0].Endpoint, null), facts => facts with { RangWorks = new(true, TimeProvider.System.GetUtcNow()) }, CancellationToken.None);
 
         // Nobody waits for FEAT before the first byte; what was proven before needs no FEAT.
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync();
         get.Check(get.Server.Log.CountOf("RANG") > 0, "RANG was never used.");
         get.Check(get.Result.BytesFetched < Length * 1.1, "Too much was fetched twice.");
         get.Check(get.Notices(NoticeKind.Retry).Count == 0, "A range that ended where it should was taken for a failure.");
@@ -95,21 +86,19 @@ public sealed class WrongBytesTests
     [Fact]
     public async Task RANG_that_is_ignored_is_given_up_and_REST_used()
     {
-        await using var get = new GetHarness(new LoopbackOptions
+        await using var get = new GetFixture(new LoopbackOptions
         {
-            Shaping = GetHarness.Capped, Features = LoopbackFeatures.Usual | LoopbackFeatures.Rang, Faults = FaultPlan.Of(Fault.OnRetr().FromOffset(1).IgnoreRang()),
+            Shaping = GetFixture.Capped, Features = LoopbackFeatures.Usual | LoopbackFeatures.Rang, Faults = FaultPlan.Of(Fault.OnRetr().FromOffset(1).IgnoreRang()),
         });
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
 
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync();
     }
 
-    private static GetHarness Harness(params Fault[] faults)
+    private static GetFixture Fixture(params Fault[] faults)
     {
-        var get = new GetHarness(faults);
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        var get = new GetFixture(faults);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         return get;
     }
 }

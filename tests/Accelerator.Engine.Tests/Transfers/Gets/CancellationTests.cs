@@ -1,13 +1,11 @@
 using System.Diagnostics;
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
 
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>Ctrl-C at any moment ends the run soon, and nothing that was fetched is lost.</summary>
 public sealed class CancellationTests
 {
-    private const long Length = 24 << 20;
+    private const long Length = FileTransfer.LeastJournalled;
 
     // A second is the promise; the rest is for a busy machine.
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(3);
@@ -15,7 +13,7 @@ public sealed class CancellationTests
     [Fact]
     public async Task A_token_that_is_cancelled_before_the_start_asks_nobody()
     {
-        await using var get = Harness();
+        await using var get = Fixture();
 
         await get.GetAsync(8, new CancellationToken(canceled: true));
 
@@ -35,7 +33,7 @@ public sealed class CancellationTests
     [InlineData("226")]
     public async Task Whatever_the_server_keeps_us_waiting_for_it_ends_soon(string at)
     {
-        await using var get = Harness(at switch
+        await using var get = Fixture(at switch
         {
             "greeting" => Fault.OnConnection().NeverAnswer(),
             "RETR" => Fault.OnRetr().StallBeforePreliminary(),
@@ -43,65 +41,38 @@ public sealed class CancellationTests
             "226" => Fault.OnRetr().NoFinal(),
             _ => Fault.OnCommand(at).NeverAnswer(),
         });
-        get.Timeouts = new() { Connect = TimeSpan.FromMinutes(1), Reply = TimeSpan.FromMinutes(1), FirstByte = TimeSpan.FromMinutes(1), Stall = TimeSpan.FromMinutes(1) };
-        using var stop = new CancellationTokenSource();
+        get.Timeouts = GetFixture.AllOf(TimeSpan.FromMinutes(1));
 
-        var run = get.GetAsync(at == "226" ? 1 : 8, stop.Token);
-        await get.Server.Log.WaitForAsync(log => log.Faults.Count > 0 && (at != "226" || log.BytesSent == Length), CancellationToken.None);
-        await Task.Delay(TimeSpan.FromMilliseconds(300));
-        var since = Stopwatch.GetTimestamp();
-        await stop.CancelAsync();
-        await run;
+        await AssertEndsSoonAsync(get, at == "226" ? 1 : 8, log => log.Faults.Count > 0 && (at != "226" || log.BytesSent == Length));
 
-        get.Check(Stopwatch.GetElapsedTime(since) < Soon, $"It took {Stopwatch.GetElapsedTime(since).TotalSeconds:0.0} s to stop.");
-        get.AssertNothingPublished(FailureKind.Cancelled);
         get.Server.ClearFaults();
-        await get.GetAsync();
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync();
     }
 
     [Fact]
     public async Task Stopping_while_a_full_server_is_waited_for_ends_soon()
     {
-        await using var get = new GetHarness(new LoopbackOptions { MaxConnections = 0 });
-        using var stop = new CancellationTokenSource();
-
-        var run = get.GetAsync(8, stop.Token);
-        await get.Server.Log.WaitForAsync(log => log.Refusals > 1, CancellationToken.None);
-        var since = Stopwatch.GetTimestamp();
-        await stop.CancelAsync();
-        await run;
-
-        get.Check(Stopwatch.GetElapsedTime(since) < Soon, "It took long to stop.");
-        get.AssertNothingPublished(FailureKind.Cancelled);
+        await using var get = new GetFixture(new LoopbackOptions { MaxConnections = 0 });
+        await AssertEndsSoonAsync(get, 8, log => log.Refusals > 1);
     }
 
     [Fact]
     public async Task Stopping_during_a_back_off_ends_soon()
     {
-        await using var get = Harness(Fault.OnRetr().DropAfter(0));
-        using var stop = new CancellationTokenSource();
-
-        var run = get.GetAsync(1, stop.Token);
-        await get.Server.Log.WaitForAsync(log => log.Retrievals.Count > 3, CancellationToken.None);
-        var since = Stopwatch.GetTimestamp();
-        await stop.CancelAsync();
-        await run;
-
-        get.Check(Stopwatch.GetElapsedTime(since) < Soon, "It took long to stop.");
-        get.AssertNothingPublished(FailureKind.Cancelled);
+        await using var get = Fixture(Fault.OnRetr().DropAfter(0));
+        await AssertEndsSoonAsync(get, 1, log => log.Retrievals.Count > 3);
     }
 
     [Fact]
     public async Task Every_file_of_a_stopped_run_has_a_result()
     {
-        await using var get = Harness();
+        await using var get = Fixture(Fault.OnRetr().OnPath("/second.bin").StallAfter(2 << 20));
         get.Server.Files.AddSynthetic("/second.bin", Length, seed: 2);
         get.Server.Files.AddSynthetic("/third.bin", Length, seed: 3);
         using var stop = new CancellationTokenSource();
 
         var run = get.RunAsync(get.Request(2, get.Item(), get.Item("/second.bin"), get.Item("/third.bin")), stop.Token);
-        await get.Server.Log.WaitForAsync(log => log.BytesSentOf("/second.bin") > 2 << 20, CancellationToken.None);
+        await GetFixture.UntilAsync(() => run.IsCompleted || (get.Events.OfType<TransferEvent.Finished>().Any() && get.Server.Log.BytesSentOf("/second.bin") >= 2 << 20));
         await stop.CancelAsync();
         await run;
 
@@ -114,22 +85,33 @@ public sealed class CancellationTests
     [Fact]
     public async Task No_connection_is_left_open_after_a_stop()
     {
-        await using var get = Harness();
-        using var stop = new CancellationTokenSource();
+        await using var get = Fixture();
 
-        var run = get.GetAsync(8, stop.Token);
-        await get.Server.Log.WaitForAsync(log => log.BytesSent > Length / 3, CancellationToken.None);
-        await stop.CancelAsync();
-        await run;
+        await get.StopWhenAsync(8, log => log.BytesSent > Length / 3);
 
         using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(5));
         await get.Server.Log.WaitForAsync(log => log is { ControlConnections: 0, DataConnections: 0 }, patience.Token);
     }
 
-    private static GetHarness Harness(params Fault[] faults)
+    private static async Task AssertEndsSoonAsync(GetFixture get, int streams, Func<LoopbackLog, bool> when)
     {
-        var get = new GetHarness(faults);
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        using var stop = new CancellationTokenSource();
+        var run = get.GetAsync(streams, stop.Token);
+        await get.Server.Log.WaitForAsync(when, CancellationToken.None);
+        // Time for the other streams to come to their wait too.
+        await Task.Delay(TimeSpan.FromMilliseconds(150));
+        var since = Stopwatch.GetTimestamp();
+        await stop.CancelAsync();
+        await run;
+
+        get.Check(Stopwatch.GetElapsedTime(since) < Soon, $"It took {Stopwatch.GetElapsedTime(since).TotalSeconds:0.0} s to stop.");
+        get.AssertNothingPublished(FailureKind.Cancelled);
+    }
+
+    private static GetFixture Fixture(params Fault[] faults)
+    {
+        var get = new GetFixture(faults);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         return get;
     }
 }

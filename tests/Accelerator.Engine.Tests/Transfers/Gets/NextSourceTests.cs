@@ -1,12 +1,9 @@
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>The SHA-256 of a file is given, and the first source has another file: it comes from the next one that has the right one.</summary>
 public sealed class NextSourceTests
 {
-    private const long Length = ReplicaHarness.Length;
+    private const long Length = ReplicaFixture.Length;
 
     [Theory]
     [InlineData(0)]
@@ -14,8 +11,8 @@ public sealed class NextSourceTests
     [InlineData(Length - 1)]
     public async Task One_wrong_byte_at_the_first_source_never_gets_into_the_file(long place)
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual);
-        var right = WrongAtFirst(of, of.Altered(place));
+        await using var of = ReplicaFixture.AsFast(replicas: 1);
+        var right = of.MakeFirstWrong(of.Altered(place));
 
         await of.Get.GetAsync(4);
 
@@ -28,14 +25,14 @@ public sealed class NextSourceTests
     [Fact]
     public async Task Wrong_bytes_at_the_first_source_are_found_and_the_file_comes_from_the_replica()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual);
-        var right = WrongAtFirst(of, of.AlteredEverywhere());
-        var digest = of.Get.Server.Files.Sha256Of(GetHarness.Remote);
+        await using var of = ReplicaFixture.AsFast(replicas: 1);
+        var right = of.MakeFirstWrong(of.AlteredEverywhere());
+        var digest = of.Get.Server.Files.Sha256Of(GetFixture.Remote);
 
         await of.Get.GetAsync(4);
 
         await AssertCameFromAsync(of, of.Replica, right);
-        of.AssertTold(First(of), "does not have the file", digest, $"is fetched from {ReplicaHarness.SourceOf(of.Replica)} instead");
+        of.AssertTold(of.FirstName, "does not have the file", digest, $"is fetched from {of.ReplicaName} instead");
         of.Check(of.Get.Result.BytesFetched >= 2 * Length, "What was fetched in vain counts as fetched.");
     }
 
@@ -45,14 +42,14 @@ public sealed class NextSourceTests
     [InlineData(0)]
     public async Task A_file_of_another_length_at_the_first_source_is_found_and_the_file_comes_from_the_replica(long length)
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual);
-        var right = WrongAtFirst(of, of.Content.Resized(length));
+        await using var of = ReplicaFixture.AsFast(replicas: 1);
+        var right = of.MakeFirstWrong(of.Content.Resized(length));
 
         await of.Get.GetAsync(4);
 
         await AssertCameFromAsync(of, of.Replica, right);
-        of.AssertTold(First(of), "does not have the file");
-        of.Check(of.Replica.Log.BytesSentOf(GetHarness.Remote) >= Length, "The replica should have given all of it.");
+        of.AssertTold(of.FirstName, "does not have the file");
+        of.Check(of.Replica.Log.BytesSentOf(GetFixture.Remote) >= Length, "The replica should have given all of it.");
         Assert.Equal(Length, of.Get.Result.Size);
     }
 
@@ -62,8 +59,8 @@ public sealed class NextSourceTests
     [InlineData(null)]
     public async Task Any_number_of_streams_reaches_the_next_source(int? streams)
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual, replicas: 2);
-        var right = WrongAtFirst(of, of.Content.Resized(Length / 2));
+        await using var of = ReplicaFixture.AsFast(replicas: 2);
+        var right = of.MakeFirstWrong(of.Content.Resized(Length / 2));
         of.Replace(of.Altered(1));
 
         await of.Get.GetAsync(streams);
@@ -74,36 +71,36 @@ public sealed class NextSourceTests
     [Fact]
     public async Task Where_the_first_two_of_three_are_wrong_the_file_comes_from_the_third()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual, replicas: 2);
-        var right = WrongAtFirst(of, of.AlteredEverywhere());
+        await using var of = ReplicaFixture.AsFast(replicas: 2);
+        var right = of.MakeFirstWrong(of.AlteredEverywhere());
         of.Replace(of.Altered(3));
 
         await of.Get.GetAsync(6);
 
         await AssertCameFromAsync(of, of.Replicas[1], right);
-        of.AssertTold(First(of), "does not have the file", $"fetched from {ReplicaHarness.SourceOf(of.Replica)} instead");
-        of.AssertTold(ReplicaHarness.SourceOf(of.Replica).ToString(), "does not have the file", $"fetched from {ReplicaHarness.SourceOf(of.Replicas[1])} instead");
+        of.AssertTold(of.FirstName, "does not have the file", $"fetched from {of.ReplicaName} instead");
+        of.AssertTold(of.ReplicaName, "does not have the file", $"fetched from {ReplicaFixture.SourceOf(of.Replicas[1])} instead");
     }
 
     [Fact]
     public async Task Where_no_source_has_the_file_it_fails_and_each_ones_digest_is_told()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual);
-        WrongAtFirst(of, of.Altered(7));
+        await using var of = ReplicaFixture.AsFast(replicas: 1);
+        of.MakeFirstWrong(of.Altered(7));
         of.Replace(of.Altered(8));
 
         await of.Get.GetAsync(4);
 
         of.Get.AssertNothingPublished(
-            FailureKind.Verification, "none of the 2 sources", of.Get.Server.Files.Sha256Of(GetHarness.Remote), of.Replica.Files.Sha256Of(GetHarness.Remote), First(of), ReplicaHarness.SourceOf(of.Replica).ToString());
+            FailureKind.Verification, "none of the 2 sources", of.Get.Server.Files.Sha256Of(GetFixture.Remote), of.Replica.Files.Sha256Of(GetFixture.Remote), of.FirstName, of.ReplicaName);
         Assert.Empty(Directory.GetFiles(of.Get.Folder.Path));
     }
 
     [Fact]
     public async Task A_single_source_that_has_another_file_fails_as_it_did()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual, replicas: 0);
-        WrongAtFirst(of, of.Altered(7));
+        await using var of = ReplicaFixture.AsFast(replicas: 0);
+        of.MakeFirstWrong(of.Altered(7));
 
         await of.Get.GetAsync(4);
 
@@ -116,20 +113,20 @@ public sealed class NextSourceTests
     public async Task Of_two_files_only_the_one_that_is_wrong_comes_from_the_replica_and_each_is_counted_once()
     {
         const string Second = "/second.bin";
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual);
+        await using var of = ReplicaFixture.AsFast(replicas: 1);
         var right = of.Content;
         of.Get.Server.Files.Add(Second, of.AlteredEverywhere());
         of.Replica.Files.Add(Second, right);
-        var there = ReplicaHarness.SourceOf(of.Replica);
+        var there = ReplicaFixture.SourceOf(of.Replica);
         var second = of.Get.Item(Second);
         second = second with { Sources = [.. second.Sources, there with { Path = second.Sources[0].Path }] };
-        of.Adjust = request => ReplicaTests.Given(of, request with { Items = [of.Item, second] });
+        of.Adjust = request => of.Given(request with { Items = [of.Item, second] });
 
         await of.Get.GetAsync(4);
 
         var files = of.Get.Results.Files;
         of.Check(files.All(file => file.Failure is null), "Both should have come.");
-        Assert.Equal([First(of), second.Sources[1].ToString()], files.Select(file => file.Source));
+        Assert.Equal([of.FirstName, second.Sources[1].ToString()], files.Select(file => file.Source));
         Assert.Equal([of.Get.Target, second.TargetPath], files.Select(file => file.TargetPath));
         await of.Get.AssertTargetIsAsync(right);
         await of.Get.AssertTargetIsAsync(right, second.TargetPath);
@@ -139,19 +136,15 @@ public sealed class NextSourceTests
     [Fact]
     public async Task What_a_broken_run_kept_of_the_next_source_counts_as_unproven_for_a_later_one()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual);
-        var right = WrongAtFirst(of, of.Content.Resized(Length / 2));
-        of.Replica.Inject(Fault.OnRetr().StallAfter(5 << 20));
-        using var stop = new CancellationTokenSource();
-        var run = of.Get.GetAsync(2, stop.Token);
-        await Task.WhenAny(of.Replica.Log.WaitForAsync(log => log.BytesSent >= 10 << 20, CancellationToken.None), run);
-        await stop.CancelAsync();
-        await run;
+        await using var of = ReplicaFixture.AsFast(replicas: 1);
+        var right = of.MakeFirstWrong(of.Content.Resized(Length / 2));
+        of.Replica.Inject(Fault.OnRetr().StallAfter(3 << 20));
+        await of.StopAfterAsync(2, 3 << 20);
         of.Replica.ClearFaults();
 
         Assert.Equal((FailureKind.Cancelled, false), (of.Get.Result.Failure!.Value, of.Get.Result.CanResume));
         of.Check(of.Get.Result.Message.Contains("name it first", StringComparison.Ordinal), "What to do with the rest should be said.");
-        of.Adjust = request => request with { Items = [of.Item with { Sources = [ReplicaHarness.SourceOf(of.Replica)] }] };
+        of.Adjust = request => request with { Items = [of.Item with { Sources = [ReplicaFixture.SourceOf(of.Replica)] }] };
         await of.Get.GetAsync(2);
 
         of.Check(of.Get.Result is { Failure: null, BytesReused: 0 }, "Without the digest nothing that nobody has proven may be used.");
@@ -159,30 +152,18 @@ public sealed class NextSourceTests
         Assert.Single(of.Get.Notices(NoticeKind.ResumeRefused));
     }
 
-    // The first server gets another file, and the digest of the one that it had is given. Returns that one.
-    private static FileContent WrongAtFirst(ReplicaHarness of, FileContent wrong)
-    {
-        var right = of.Content;
-        var digest = of.Get.Server.Files.Sha256Of(GetHarness.Remote);
-        of.Adjust = request => request with { Verify = new Verification(VerifyMode.Sha256, digest) };
-        of.Get.Server.Files.ReplaceByRename(GetHarness.Remote, wrong);
-        return right;
-    }
-
-    private static string First(ReplicaHarness of) => of.Item.Sources[0].ToString();
-
-    private static async Task AssertCameFromAsync(ReplicaHarness of, LoopbackServer server, FileContent right)
+    private static async Task AssertCameFromAsync(ReplicaFixture of, LoopbackServer server, FileContent right)
     {
         of.Check(of.Get.Result.Failure is null, "The get should have succeeded.");
         await of.Get.AssertTargetIsAsync(right);
         of.Check(Directory.GetFiles(of.Get.Folder.Path) is [_], "More than the file was left behind.");
-        of.Check(of.Get.Result.Source == ReplicaHarness.SourceOf(server).ToString(), $"{server.EndPoint} should have given the file.");
-        Assert.Equal("the given SHA-256", of.Get.Result.ProvenBy);
+        of.Check(of.Get.Result.Source == ReplicaFixture.SourceOf(server).ToString(), $"{server.EndPoint} should have given the file.");
+        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.ProvenBy);
         Assert.Empty(of.Get.Result.TrustedSources);
         AssertCounted(of, files: 1);
     }
 
-    private static void AssertCounted(ReplicaHarness of, int files)
+    private static void AssertCounted(ReplicaFixture of, int files)
     {
         var last = of.Get.Events.OfType<TransferEvent.Progress>().Last().Snapshot;
         Assert.Equal((files, files), (last.FilesDone, last.FilesTotal));

@@ -1,11 +1,4 @@
 using System.Threading.Channels;
-using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Sites;
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
-using Accelerator.Ftp;
-using Accelerator.Loopback;
 
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
@@ -18,7 +11,7 @@ public sealed class OpenRunTests
     [Fact]
     public async Task Files_that_come_later_are_fetched_over_the_sessions_that_stand()
     {
-        await using var get = Harness(files: 40);
+        await using var get = Fixture(files: 40);
         await using var sessions = await OpenAsync(get, 4);
         var run = RunAsync(get, sessions, get.Item(Name(0)));
         for (var i = 1; i < 40; i++)
@@ -38,7 +31,7 @@ public sealed class OpenRunTests
     [Fact]
     public async Task A_second_run_and_a_listing_log_in_no_more()
     {
-        await using var get = Harness(files: 2);
+        await using var get = Fixture(files: 2);
         await using var sessions = await OpenAsync(get, 1);
         for (var i = 0; i < 2; i++)
         {
@@ -65,7 +58,7 @@ public sealed class OpenRunTests
     [Fact]
     public async Task A_run_that_is_stopped_ends_although_more_could_come_and_what_came_too_late_is_no_part_of_it()
     {
-        await using var get = Harness(files: 1);
+        await using var get = Fixture(files: 1);
         await using var sessions = await OpenAsync(get, 2);
         using var stop = new CancellationTokenSource();
         var run = RunAsync(get, sessions, get.Item(Name(0)), stop.Token);
@@ -77,7 +70,7 @@ public sealed class OpenRunTests
     [Fact]
     public async Task A_server_that_is_gone_ends_the_run_although_more_could_come()
     {
-        await using var get = Harness(files: 1);
+        await using var get = Fixture(files: 1);
         await using var sessions = await OpenAsync(get, 2);
         await get.Server.DisposeAsync();
         var result = await RunAsync(get, sessions, get.Item(Name(0)));
@@ -88,8 +81,8 @@ public sealed class OpenRunTests
     public async Task A_server_that_is_gone_ends_the_run_although_its_replica_is_there()
     {
         await using var replica = LoopbackServer.Start();
-        await using var get = Harness(files: 1);
-        var (first, second) = (get.Item(Name(0)), ReplicaHarness.SourceOf(replica));
+        await using var get = Fixture(files: 1);
+        var (first, second) = (get.Item(Name(0)), ReplicaFixture.SourceOf(replica));
         await using var sessions = await ServerSessions.OpenAsync(
             get.Request(null) with { MaxStreams = 2 }, first.Sources[0], new Dictionary<TransferSource, SessionAllowance> { [second] = new() { Most = 2 } }, get.Time, CancellationToken.None);
         await get.Server.DisposeAsync();
@@ -100,7 +93,7 @@ public sealed class OpenRunTests
     [Fact]
     public async Task What_the_source_of_files_throws_comes_after_the_files_that_it_gave()
     {
-        await using var get = Harness(files: 2);
+        await using var get = Fixture(files: 2);
         await using var sessions = await OpenAsync(get, 2);
         await _more.Writer.WriteAsync(get.Item(Name(1)));
         _more.Writer.Complete(new InvalidDataException("the ledger is gone"));
@@ -111,7 +104,7 @@ public sealed class OpenRunTests
     [Fact]
     public async Task Few_files_are_asked_for_before_they_are_needed()
     {
-        await using var get = Harness(files: 1);
+        await using var get = Fixture(files: 1);
         get.Server.Inject(Fault.OnRetr().StallAfter(0));
         await using var sessions = await OpenAsync(get, 1);
         using var stop = new CancellationTokenSource();
@@ -134,8 +127,8 @@ public sealed class OpenRunTests
     [InlineData(17 << 20)]
     public async Task Before_the_final_name_somebody_is_asked_and_the_mark_is_that_of_the_file(int size)
     {
-        await using var get = Harness(files: 0);
-        get.Server.Files.AddSynthetic(GetHarness.Remote, size);
+        await using var get = Fixture(files: 0);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, size);
         ReadyFile? ready = null;
         string? markOfPart = null;
         get.Adjust = request => request with
@@ -161,8 +154,8 @@ public sealed class OpenRunTests
     [Fact]
     public async Task Whoever_is_asked_may_refuse_and_the_next_run_fetches_nothing_again()
     {
-        await using var get = Harness(files: 0);
-        get.Server.Files.AddSynthetic(GetHarness.Remote, 17 << 20);
+        await using var get = Fixture(files: 0);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, 17 << 20);
         get.Adjust = request => request with { BeforePublish = (_, _) => throw new TransferException(FailureKind.Cancelled, "The lease is lost.") };
         await get.GetAsync(4);
         get.AssertNothingPublished(FailureKind.Cancelled, "lease");
@@ -176,14 +169,14 @@ public sealed class OpenRunTests
 
     private static string Name(int i) => $"/pub/{i}.bin";
 
-    private static GetHarness Harness(int files)
+    private static GetFixture Fixture(int files)
     {
-        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped });
+        var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped });
         for (var i = 0; i < files; i++) get.Server.Files.AddSynthetic(Name(i), 5_000 + i, seed: i);
         return get;
     }
 
-    private static Task<ServerSessions> OpenAsync(GetHarness get, int most) =>
+    private static Task<ServerSessions> OpenAsync(GetFixture get, int most) =>
         ServerSessions.OpenAsync(get.Request(null) with { MaxStreams = most }, get.Item().Sources[0], get.Time, CancellationToken.None);
 
     private static async IAsyncEnumerable<TransferItem> Nothing()
@@ -194,7 +187,7 @@ public sealed class OpenRunTests
 
     private Task<FileResult> EndedAsync() => _ended.Reader.ReadAsync().AsTask().WaitAsync(TimeSpan.FromSeconds(60));
 
-    private Task<TransferResult> RunAsync(GetHarness get, ServerSessions sessions, TransferItem first, CancellationToken cancellationToken = default)
+    private Task<TransferResult> RunAsync(GetFixture get, ServerSessions sessions, TransferItem first, CancellationToken cancellationToken = default)
     {
         var request = get.Request(null, first) with { MaxStreams = 4 };
         var events = new Progress(value =>

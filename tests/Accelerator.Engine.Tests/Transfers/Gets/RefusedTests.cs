@@ -1,6 +1,3 @@
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>What cannot succeed fails once, at once, and says what to do.</summary>
@@ -11,7 +8,7 @@ public sealed class RefusedTests
     [InlineData(8)]
     public async Task A_wrong_password_is_sent_once(int streams)
     {
-        await using var get = Harness(new LoopbackOptions { User = "lab", Password = "right" });
+        await using var get = Fixture(new LoopbackOptions { User = "lab", Password = "right" });
         get.Credential = new("lab", "wrong-password");
 
         await get.GetAsync(streams);
@@ -27,7 +24,7 @@ public sealed class RefusedTests
     [InlineData(8)]
     public async Task A_file_that_is_not_there_is_named(int streams)
     {
-        await using var get = Harness(new LoopbackOptions());
+        await using var get = Fixture(new LoopbackOptions());
 
         await get.GetAsync(streams, get.Item("/pub/missing.bin", get.Target));
 
@@ -39,7 +36,7 @@ public sealed class RefusedTests
     [Fact]
     public async Task A_directory_is_called_a_directory()
     {
-        await using var get = Harness(new LoopbackOptions());
+        await using var get = Fixture(new LoopbackOptions());
         get.Server.Files.AddDirectory("/pub");
 
         await get.GetAsync(8, get.Item("/pub", get.Target));
@@ -54,7 +51,7 @@ public sealed class RefusedTests
     [InlineData("+OK POP3 ready")]
     public async Task A_server_that_does_not_speak_FTP_gets_no_password(string banner)
     {
-        await using var get = Harness(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnConnection().Banner(banner)) });
+        await using var get = Fixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnConnection().Banner(banner)) });
         get.Credential = new("lab", "secret");
 
         await get.GetAsync();
@@ -67,7 +64,7 @@ public sealed class RefusedTests
     [Fact]
     public async Task A_port_where_nobody_listens_is_named_at_once()
     {
-        await using var get = Harness(new LoopbackOptions());
+        await using var get = Fixture(new LoopbackOptions());
         var item = get.Item();
         var port = get.Server.EndPoint.Port;
         await get.Server.DisposeAsync();
@@ -81,8 +78,8 @@ public sealed class RefusedTests
     [Fact]
     public async Task A_refusal_for_ever_at_RETR_is_the_message()
     {
-        await using var get = Harness(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnRetr().Refuse("550 Permission denied.")) });
-        get.Server.Files.AddSynthetic(GetHarness.Remote, 8 << 20);
+        await using var get = Fixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnRetr().Refuse("550 Permission denied.")) });
+        get.Server.Files.AddSynthetic(GetFixture.Remote, 8 << 20);
 
         await get.GetAsync();
 
@@ -93,8 +90,8 @@ public sealed class RefusedTests
     [Fact]
     public async Task A_transient_refusal_for_ever_at_RETR_ends_too()
     {
-        await using var get = Harness(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnRetr().Refuse("451 Local error in processing.")) });
-        get.Server.Files.AddSynthetic(GetHarness.Remote, 8 << 20);
+        await using var get = Fixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnRetr().Refuse("451 Local error in processing.")) });
+        get.Server.Files.AddSynthetic(GetFixture.Remote, 8 << 20);
         get.Time = new QuickTime(20);
 
         await get.GetAsync();
@@ -111,12 +108,12 @@ public sealed class RefusedTests
     public async Task Text_from_the_server_is_escaped(string verb)
     {
         const string hostile = "550 \u001b]0;owned\u0007\u001b[2J gone";
-        await using var get = Harness(new LoopbackOptions
+        await using var get = Fixture(new LoopbackOptions
         {
             Features = verb == "EPSV" ? LoopbackFeatures.Usual & ~LoopbackFeatures.Pasv : LoopbackFeatures.Usual,
             Faults = FaultPlan.Of(verb == "RETR" ? Fault.OnRetr().Refuse(hostile) : Fault.OnCommand(verb).Reply(hostile)),
         });
-        get.Server.Files.AddSynthetic(GetHarness.Remote, 1000);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, 1000);
 
         await get.GetAsync(1);
 
@@ -124,5 +121,5 @@ public sealed class RefusedTests
         get.Check(!get.Result.Message.Any(c => c is < ' ' or '\u007f'), "Control characters reached the message.");
     }
 
-    private static GetHarness Harness(LoopbackOptions options) => new(options);
+    private static GetFixture Fixture(LoopbackOptions options) => new(options);
 }

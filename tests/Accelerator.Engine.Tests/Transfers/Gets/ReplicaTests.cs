@@ -1,6 +1,3 @@
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>Several sources of one file: which give bytes, and what shows that they hold the same.</summary>
@@ -11,13 +8,12 @@ public sealed class ReplicaTests
     [Fact]
     public async Task A_replica_with_the_same_hash_gives_bytes_and_each_server_is_asked_for_it_once()
     {
-        await using var of = new ReplicaHarness(Hashing);
+        await using var of = ReplicaFixture.WithSlowFirst(Hashing);
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
+        await of.GetCompleteAsync(4);
         of.AssertTold("is used as well", "XSHA256");
-        of.Check(of.Replica.Log.Retrievals.Count > 0 && of.Get.Server.Log.Retrievals.Count > 0, "Both should have given bytes.");
+        of.AssertReplicasGave();
+        of.Check(of.Get.Server.Log.Retrievals.Count > 0, "The first source should have given bytes.");
         Assert.Equal((1, 1), (of.Get.Server.Log.CountOf("XSHA256"), of.Replica.Log.CountOf("XSHA256")));
         Assert.Equal("XSHA256", of.Get.Result.ProvenBy);
         Assert.Empty(of.Get.Result.TrustedSources);
@@ -26,66 +22,55 @@ public sealed class ReplicaTests
     [Fact]
     public async Task The_only_session_of_the_first_source_finds_time_for_the_hash_in_the_middle_of_its_only_range()
     {
-        await using var of = new ReplicaHarness(
-            new LoopbackOptions { Features = Hashing, MaxConnections = 1, Shaping = new LinkShape { BytesPerSecond = 2_000_000 } }, new LoopbackOptions { Features = Hashing, Shaping = GetHarness.Capped });
+        await using var of = new ReplicaFixture(
+            new LoopbackOptions { Features = Hashing, MaxConnections = 1, Shaping = new LinkShape { BytesPerSecond = 3_000_000 } }, new LoopbackOptions { Features = Hashing, Shaping = GetFixture.Capped });
 
-        await of.Get.GetAsync(2);
-
-        await of.AssertIsCompleteAsync();
-        of.Check(of.Replica.Log.Retrievals.Count > 0, "The replica should have given bytes.");
-        of.Check(of.Get.Server.Log.BytesSentOf(GetHarness.Remote) < ReplicaHarness.Length, "The first source should not have had to send all of it.");
+        await of.GetCompleteAsync(2);
+        of.AssertReplicasGave();
+        of.Check(of.Get.Server.Log.BytesSentOf(GetFixture.Remote) < ReplicaFixture.Length, "The first source should not have had to send all of it.");
     }
 
     [Fact]
     public async Task Two_replicas_are_proven_by_one_answer_of_the_first_source()
     {
-        await using var of = new ReplicaHarness(Hashing, replicas: 2);
+        await using var of = ReplicaFixture.WithSlowFirst(Hashing, replicas: 2);
 
-        await of.Get.GetAsync(6);
-
-        await of.AssertIsCompleteAsync();
-        of.Check(of.Replicas.All(server => server.Log.Retrievals.Count > 0), "Both replicas should have given bytes.");
+        await of.GetCompleteAsync(6);
+        of.AssertReplicasGave();
         Assert.Equal(1, of.Get.Server.Log.CountOf("XSHA256"));
     }
 
     [Fact]
     public async Task Servers_that_name_the_same_algorithm_differently_prove_each_other()
     {
-        await using var of = new ReplicaHarness(
-            new LoopbackOptions { Features = LoopbackFeatures.Usual | LoopbackFeatures.Xmd5, Shaping = ReplicaHarness.Slow },
-            new LoopbackOptions { Features = LoopbackFeatures.Usual | LoopbackFeatures.Hash, HashAlgorithms = ["SHA-1", "MD5"], Shaping = GetHarness.Capped });
+        await using var of = ReplicaFixture.WithSlowFirst(
+            new LoopbackOptions { Features = LoopbackFeatures.Usual | LoopbackFeatures.Xmd5 },
+            new LoopbackOptions { Features = LoopbackFeatures.Usual | LoopbackFeatures.Hash, HashAlgorithms = ["SHA-1", "MD5"] });
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
+        await of.GetCompleteAsync(4);
         of.AssertTold("is used as well", "HASH MD5");
-        of.Check(of.Replica.Log.Retrievals.Count > 0, "The replica should have given bytes.");
+        of.AssertReplicasGave();
     }
 
     [Fact]
     public async Task Another_size_is_refused_and_both_sizes_are_named()
     {
-        await using var of = new ReplicaHarness(Hashing);
-        of.Replace(of.Content.Resized(ReplicaHarness.Length - 1));
+        await using var of = new ReplicaFixture(Hashing);
+        of.Replace(of.Content.Resized(ReplicaFixture.Length - 1));
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        of.AssertTold("is not used", $"{ReplicaHarness.Length - 1:N0}", $"{ReplicaHarness.Length:N0}");
-        AssertGaveNothing(of);
+        await AssertNotUsedAsync(of, $"{ReplicaFixture.Length - 1:N0}", $"{ReplicaFixture.Length:N0}");
     }
 
-    [Fact]
-    public async Task One_byte_that_differs_is_found_by_the_hash_before_a_byte_is_fetched()
+    [Theory]
+    [InlineData(false)]
+    // Trust does not outweigh a hash.
+    [InlineData(true)]
+    public async Task One_byte_that_differs_is_found_by_the_hash_before_a_byte_is_fetched(bool isTrusted)
     {
-        await using var of = new ReplicaHarness(Hashing);
+        await using var of = new ReplicaFixture(Hashing) { Adjust = request => request with { TrustReplicas = isTrusted } };
         of.Replace(of.Altered(12_345_678));
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        of.AssertTold("is not used", "another file", of.Get.Server.Files.Sha256Of(GetHarness.Remote), of.Replica.Files.Sha256Of(GetHarness.Remote));
-        AssertGaveNothing(of);
+        await AssertNotUsedAsync(of, "another file", of.Get.Server.Files.Sha256Of(GetFixture.Remote), of.Replica.Files.Sha256Of(GetFixture.Remote));
     }
 
     [Theory]
@@ -95,128 +80,94 @@ public sealed class ReplicaTests
     {
         await using var of = Of(primary, replica);
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        of.AssertTold("is not used", "--verify", "--trust-replica");
-        AssertGaveNothing(of);
+        await AssertNotUsedAsync(of, "--verify", "--trust-replica");
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 
     [Fact]
     public async Task A_hash_that_is_listed_and_not_given_proves_nothing()
     {
-        await using var of = new ReplicaHarness(Hashing);
+        await using var of = new ReplicaFixture(Hashing);
         of.Replica.Inject(Fault.OnCommand("XSHA256").Reply("550 Not for you."));
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        of.AssertTold("is not used", "--trust-replica");
-        AssertGaveNothing(of);
+        await AssertNotUsedAsync(of, "--trust-replica");
     }
 
     [Fact]
     public async Task A_trusted_replica_gives_bytes_and_the_result_says_so()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual) { Adjust = Trusting };
+        await using var of = ReplicaFixture.WithSlowFirst(LoopbackFeatures.Usual);
+        of.Adjust = ReplicaFixture.Trusting;
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        var name = ReplicaHarness.SourceOf(of.Replica).ToString();
-        of.Check(of.Replica.Log.Retrievals.Count > 0, "The replica should have given bytes.");
-        Assert.Equal([name], of.Get.Result.TrustedSources);
-        Assert.Equal($"length and seams, {name} trusted", of.Get.Result.ProvenBy);
+        await of.GetCompleteAsync(4);
+        of.AssertReplicasGave();
+        Assert.Equal([of.ReplicaName], of.Get.Result.TrustedSources);
+        Assert.Equal($"length and seams, {of.ReplicaName} trusted", of.Get.Result.ProvenBy);
         of.AssertTold("is used as well", "--trust-replica");
     }
 
     [Fact]
     public async Task Trust_is_not_needed_where_the_first_source_has_a_hash_of_the_whole()
     {
-        await using var of = Of(Hashing, LoopbackFeatures.Usual);
-        of.Adjust = Trusting;
+        await using var of = ReplicaFixture.WithSlowFirst(new LoopbackOptions { Features = Hashing }, new LoopbackOptions());
+        of.Adjust = ReplicaFixture.Trusting;
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        of.Check(of.Replica.Log.Retrievals.Count > 0, "The replica should have given bytes.");
+        await of.GetCompleteAsync(4);
+        of.AssertReplicasGave();
         Assert.Equal("XSHA256", of.Get.Result.ProvenBy);
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 
     [Fact]
-    public async Task Trust_does_not_outweigh_a_hash_that_differs()
-    {
-        await using var of = new ReplicaHarness(Hashing) { Adjust = Trusting };
-        of.Replace(of.Altered(1));
-
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        AssertGaveNothing(of);
-    }
-
-    [Fact]
     public async Task With_the_digest_given_a_replica_gives_bytes_at_once()
     {
-        await using var of = new ReplicaHarness(LoopbackFeatures.Usual);
-        of.Adjust = request => Given(of, request);
+        await using var of = ReplicaFixture.WithSlowFirst(LoopbackFeatures.Usual);
+        of.Adjust = of.Given;
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        of.Check(of.Replica.Log.Retrievals.Count > 0, "The replica should have given bytes.");
-        Assert.Equal("the given SHA-256", of.Get.Result.ProvenBy);
+        await of.GetCompleteAsync(4);
+        of.AssertReplicasGave();
+        Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.ProvenBy);
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 
     [Fact]
     public async Task A_replica_that_has_no_such_file_is_named_and_the_file_comes_from_the_first_source()
     {
-        await using var of = new ReplicaHarness(Hashing);
-        of.Replica.Files.Remove(GetHarness.Remote);
+        await using var of = new ReplicaFixture(Hashing);
+        of.Replica.Files.Remove(GetFixture.Remote);
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
+        await of.GetCompleteAsync(4);
         of.AssertTold("is not used", "was not found");
     }
 
     [Fact]
     public async Task A_replica_that_refuses_the_login_is_named_and_the_file_comes_from_the_first_source()
     {
-        await using var of = new ReplicaHarness(
-            new LoopbackOptions { Shaping = ReplicaHarness.Slow }, new LoopbackOptions { User = "kim", Password = "secret", Shaping = GetHarness.Capped });
+        await using var of = new ReplicaFixture(
+            new LoopbackOptions { Shaping = ReplicaFixture.Slow }, new LoopbackOptions { User = "kim", Password = "secret", Shaping = GetFixture.Capped });
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
+        await of.GetCompleteAsync(4);
         of.AssertTold($"{of.Replica.EndPoint.Port}", "530");
     }
 
     [Fact]
     public async Task A_replica_that_cannot_be_reached_is_named_and_the_file_comes_from_the_first_source()
     {
-        await using var of = new ReplicaHarness(Hashing);
+        await using var of = new ReplicaFixture(Hashing);
         await of.Replica.DisposeAsync();
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
+        await of.GetCompleteAsync(4);
         of.AssertTold("No connection can be made", $"{of.Replica.EndPoint.Port}");
     }
 
     [Fact]
     public async Task A_second_source_at_the_same_server_is_not_used()
     {
-        await using var of = new ReplicaHarness(Hashing, replicas: 0);
+        await using var of = new ReplicaFixture(Hashing, replicas: 0);
         of.Adjust = request => request with { Items = [of.Item with { Sources = [of.Item.Sources[0], of.Item.Sources[0] with { Path = of.Get.Item("/copy.bin").Sources[0].Path }] }] };
         of.Get.Server.Files.Add("/copy.bin", of.Content);
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
+        await of.GetCompleteAsync(4);
         of.AssertTold("/copy.bin is not used", "same server");
         Assert.Equal(0, of.Get.Server.Log.BytesSentOf("/copy.bin"));
     }
@@ -224,23 +175,20 @@ public sealed class ReplicaTests
     [Fact]
     public async Task A_size_that_the_first_source_does_not_tell_leaves_it_alone()
     {
-        var features = Hashing & ~(LoopbackFeatures.Size | LoopbackFeatures.Mlst);
-        await using var of = Of(features, Hashing);
+        await using var of = Of(Hashing & ~(LoopbackFeatures.Size | LoopbackFeatures.Mlst), Hashing);
 
-        await of.Get.GetAsync(4);
-
-        await of.AssertIsCompleteAsync();
-        of.AssertTold("is not used", "does not tell how long");
-        AssertGaveNothing(of);
+        await AssertNotUsedAsync(of, "does not tell how long");
     }
 
-    internal static TransferRequest Trusting(TransferRequest request) => request with { TrustReplicas = true };
+    // The file comes from the first source, and the user is told why the replica gave nothing.
+    private static async Task AssertNotUsedAsync(ReplicaFixture of, params string[] words)
+    {
+        await of.GetCompleteAsync(4);
 
-    internal static TransferRequest Given(ReplicaHarness of, TransferRequest request) =>
-        request with { Verify = new Verification(VerifyMode.Sha256, of.Get.Server.Files.Sha256Of(GetHarness.Remote)) };
+        of.AssertTold(["is not used", .. words]);
+        of.Check(of.Replica.Log.Retrievals.Count == 0, "The replica was asked for bytes.");
+    }
 
-    private static ReplicaHarness Of(LoopbackFeatures primary, LoopbackFeatures replica) => new(
-        new LoopbackOptions { Features = primary, Shaping = ReplicaHarness.Slow }, new LoopbackOptions { Features = replica, Shaping = GetHarness.Capped });
-
-    private static void AssertGaveNothing(ReplicaHarness of) => of.Check(of.Replica.Log.Retrievals.Count == 0, "The replica was asked for bytes.");
+    private static ReplicaFixture Of(LoopbackFeatures primary, LoopbackFeatures replica) => new(
+        new LoopbackOptions { Features = primary, Shaping = ReplicaFixture.Slow }, new LoopbackOptions { Features = replica, Shaping = GetFixture.Capped });
 }

@@ -1,6 +1,3 @@
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>Several files in one run.</summary>
@@ -13,14 +10,14 @@ public sealed class SeveralFilesTests
     [InlineData(8)]
     public async Task Many_small_files_and_a_big_one_all_arrive(int streams)
     {
-        await using var get = Harness();
-        get.Server.Files.AddSynthetic(GetHarness.Remote, 20 << 20);
+        await using var get = Fixture();
+        get.Server.Files.AddSynthetic(GetFixture.Remote, 20 << 20);
 
         await get.GetAsync(streams, [.. Names().Select(name => get.Item(name)), get.Item()]);
 
         get.Check(get.Results.Succeeded && get.Results.Files.Count == Small + 1, "All files should have arrived.");
         foreach (var name in Names()) await get.AssertTargetIsAsync(get.Server.Files[name].Content, get.Folder.File(Path.GetFileName(name)));
-        await get.AssertTargetIsAsync(get.Server.Files[GetHarness.Remote].Content);
+        await get.AssertTargetIsAsync(get.Server.Files[GetFixture.Remote].Content);
         get.Check(get.Server.Log.Logins <= streams, $"{get.Server.Log.Logins} logins: sessions should go from file to file.");
         get.Check(Directory.GetFiles(get.Folder.Path).Length == Small + 1, "Something was left behind.");
     }
@@ -31,7 +28,7 @@ public sealed class SeveralFilesTests
     [InlineData(Small - 1)]
     public async Task One_that_is_missing_does_not_keep_the_others(int missing)
     {
-        await using var get = Harness();
+        await using var get = Fixture();
         get.Server.Files.Remove(Name(missing));
 
         await get.GetAsync(4, [.. Names().Select(name => get.Item(name))]);
@@ -46,7 +43,7 @@ public sealed class SeveralFilesTests
     [Fact]
     public async Task One_whose_target_exists_does_not_keep_the_others()
     {
-        await using var get = Harness();
+        await using var get = Fixture();
         await File.WriteAllTextAsync(get.Folder.File("3.bin"), "mine");
 
         await get.GetAsync(4, [.. Names().Select(name => get.Item(name))]);
@@ -59,7 +56,7 @@ public sealed class SeveralFilesTests
     [Fact]
     public async Task Two_with_one_target_give_one_file_and_one_error()
     {
-        await using var get = Harness();
+        await using var get = Fixture();
 
         await get.GetAsync(4, get.Item(Name(1), get.Target), get.Item(Name(2), get.Target));
 
@@ -70,7 +67,7 @@ public sealed class SeveralFilesTests
     [Fact]
     public async Task Each_file_ends_with_one_event_and_the_last_snapshot_counts_them()
     {
-        await using var get = Harness();
+        await using var get = Fixture();
 
         await get.GetAsync(4, [.. Names().Select(name => get.Item(name))]);
 
@@ -85,9 +82,9 @@ public sealed class SeveralFilesTests
 
     private static string Name(int i) => $"/pub/{i}.bin";
 
-    private static GetHarness Harness()
+    private static GetFixture Fixture()
     {
-        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped });
+        var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped });
         for (var i = 0; i < Small; i++) get.Server.Files.AddSynthetic(Name(i), i * 37_000, seed: i);
         return get;
     }

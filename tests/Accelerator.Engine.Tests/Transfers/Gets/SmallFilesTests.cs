@@ -1,7 +1,3 @@
-using Accelerator.Engine.Sources;
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>Many small files of which a listing has told size and time.</summary>
@@ -24,7 +20,8 @@ public sealed class SmallFilesTests
     [Fact]
     public async Task A_large_file_begins_before_the_small_ones_are_done_and_they_before_it_is()
     {
-        await using var get = Harness(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 6_000_000, ReplyLatency = TimeSpan.FromMilliseconds(20) } });
+        // The first ones wait for each other: on a busy machine a session that is in early would fetch several files before the next one is.
+        await using var get = Fixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 16_000_000 }, Faults = FaultPlan.Of(Fault.OnRetr().First(8).StallAfter(0, TimeSpan.FromMilliseconds(500))) });
         get.Server.Files.AddSynthetic("/large.bin", 64 << 20, seed: 99);
         var items = Items(get).Append(get.Item("/large.bin") with { Listed = new ListedFacts(64 << 20, null) }).ToArray();
         await get.GetAsync(8, items);
@@ -38,7 +35,7 @@ public sealed class SmallFilesTests
     [Fact]
     public async Task A_file_that_is_shorter_than_was_listed_fails_alone()
     {
-        await using var get = Harness(new LoopbackOptions());
+        await using var get = Fixture(new LoopbackOptions());
         var items = Items(get);
         items[7] = items[7] with { Listed = new ListedFacts(Length + 1, Modified) };
         await get.GetAsync(4, items);
@@ -50,7 +47,7 @@ public sealed class SmallFilesTests
     [Fact]
     public async Task A_time_that_the_listing_does_not_tell_is_asked_of_the_server()
     {
-        await using var get = Harness(new LoopbackOptions());
+        await using var get = Fixture(new LoopbackOptions());
         await get.GetAsync(4, [.. Items(get).Select(item => item with { Listed = new ListedFacts(Length, null) })]);
 
         Assert.Equal(Files, Count(get, "MDTM"));
@@ -64,7 +61,7 @@ public sealed class SmallFilesTests
     [Fact]
     public async Task A_server_that_tells_no_times_is_not_asked_for_each()
     {
-        await using var get = Harness(new LoopbackOptions { Features = LoopbackFeatures.All & ~LoopbackFeatures.Mdtm });
+        await using var get = Fixture(new LoopbackOptions { Features = LoopbackFeatures.All & ~LoopbackFeatures.Mdtm });
         await get.GetAsync(4, [.. Items(get).Select(item => item with { Listed = new ListedFacts(Length, null) })]);
 
         Assert.All(get.Results.Files, file => Assert.Equal((null, null), (file.Failure, file.Modified)));
@@ -76,7 +73,7 @@ public sealed class SmallFilesTests
     [InlineData(Modified)]
     public async Task An_empty_file_is_one_that_is_listed_so_and_comes_so(string? modified)
     {
-        await using var get = new GetHarness(new LoopbackOptions());
+        await using var get = new GetFixture(new LoopbackOptions());
         for (var i = 0; i < Files; i++) get.Server.Files.AddSynthetic($"/file-{i}.bin", i % 2, seed: i);
         await get.GetAsync(4, [.. Items(get).Select((item, i) => item with { Listed = new ListedFacts(i % 2, modified) })]);
 
@@ -88,7 +85,7 @@ public sealed class SmallFilesTests
     [Fact]
     public async Task A_file_that_is_listed_as_empty_and_is_not_has_changed_since()
     {
-        await using var get = Harness(new LoopbackOptions());
+        await using var get = Fixture(new LoopbackOptions());
         var item = get.Item("/file-7.bin") with { Listed = new ListedFacts(0, null) };
         await get.GetAsync(4, item);
 
@@ -99,7 +96,7 @@ public sealed class SmallFilesTests
     [Fact]
     public async Task No_more_files_are_begun_at_once_than_are_wanted()
     {
-        await using var get = Harness(new LoopbackOptions { Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(5) } });
+        await using var get = Fixture(new LoopbackOptions { Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(10) } });
         get.Adjust = request => request with { ParallelFiles = 3 };
         await get.GetAsync(8, Items(get));
 
@@ -107,9 +104,9 @@ public sealed class SmallFilesTests
         Assert.Equal(3, get.Server.Log.PeakTransfers);
     }
 
-    private static async Task<GetHarness> GetAllAsync(LoopbackOptions options)
+    private static async Task<GetFixture> GetAllAsync(LoopbackOptions options)
     {
-        var get = Harness(options);
+        var get = Fixture(options);
         var items = Items(get);
         await get.GetAsync(6, items);
         for (var i = 0; i < Files; i++)
@@ -121,15 +118,15 @@ public sealed class SmallFilesTests
         return get;
     }
 
-    private static GetHarness Harness(LoopbackOptions options)
+    private static GetFixture Fixture(LoopbackOptions options)
     {
-        var get = new GetHarness(options);
+        var get = new GetFixture(options);
         for (var i = 0; i < Files; i++) get.Server.Files.AddSynthetic($"/file-{i}.bin", Length, seed: i);
         return get;
     }
 
-    private static TransferItem[] Items(GetHarness get) =>
+    private static TransferItem[] Items(GetFixture get) =>
         [.. Enumerable.Range(0, Files).Select(i => get.Item($"/file-{i}.bin") with { Listed = new ListedFacts(Length, Modified) })];
 
-    private static int Count(GetHarness get, string verb) => get.Server.Log.Commands.Count(command => command.Verb == verb);
+    private static int Count(GetFixture get, string verb) => get.Server.Log.Commands.Count(command => command.Verb == verb);
 }

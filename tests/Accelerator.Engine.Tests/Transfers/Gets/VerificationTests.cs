@@ -1,6 +1,3 @@
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>Proof beyond lengths and seams: server hashes, companion files, a hash that was given.</summary>
@@ -18,13 +15,11 @@ public sealed class VerificationTests
     [InlineData(LoopbackFeatures.Hashes, "HASH SHA-256")]
     public async Task The_strongest_hash_the_server_offers_proves_the_file(LoopbackFeatures hashes, string by)
     {
-        await using var get = Harness(VerifyMode.Always, hashes);
+        await using var get = Fixture(VerifyMode.Always, hashes);
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         Assert.Equal(by, get.Result.ProvenBy);
-        if (by.EndsWith("256", StringComparison.Ordinal)) Assert.Equal(get.Server.Files.Sha256Of(GetHarness.Remote), get.Result.Sha256);
+        if (by.EndsWith("256", StringComparison.Ordinal)) Assert.Equal(get.Server.Files.Sha256Of(GetFixture.Remote), get.Result.Sha256);
     }
 
     [Theory]
@@ -34,7 +29,7 @@ public sealed class VerificationTests
     [InlineData(LoopbackFeatures.Xcrc, "XCRC")]
     public async Task A_server_hash_that_differs_publishes_nothing(LoopbackFeatures hashes, string verb)
     {
-        await using var get = Harness(VerifyMode.Always, hashes, Fault.OnCommand(verb).WrongDigest());
+        await using var get = Fixture(VerifyMode.Always, hashes, Fault.OnCommand(verb).WrongDigest());
 
         await get.GetAsync(4);
 
@@ -49,11 +44,9 @@ public sealed class VerificationTests
     [InlineData("213 no digest here")]
     public async Task A_hash_that_is_offered_and_not_given_leads_to_the_next(string reply)
     {
-        await using var get = Harness(VerifyMode.Always, LoopbackFeatures.Hash | LoopbackFeatures.Xmd5, Fault.OnCommand("HASH").Reply(reply));
+        await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.Hash | LoopbackFeatures.Xmd5, Fault.OnCommand("HASH").Reply(reply));
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         get.AssertFaultFired("HASH answered");
         Assert.Equal("XMD5", get.Result.ProvenBy);
     }
@@ -61,7 +54,7 @@ public sealed class VerificationTests
     [Fact]
     public async Task Always_without_any_hash_fails_and_says_so()
     {
-        await using var get = Harness(VerifyMode.Always, LoopbackFeatures.None);
+        await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.None);
 
         await get.GetAsync(4);
 
@@ -71,22 +64,18 @@ public sealed class VerificationTests
     [Fact]
     public async Task Without_hashes_the_seams_prove_it()
     {
-        await using var get = Harness(VerifyMode.Auto, LoopbackFeatures.None);
+        await using var get = Fixture(VerifyMode.Auto, LoopbackFeatures.None);
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         Assert.Equal("length and seams", get.Result.ProvenBy);
     }
 
     [Fact]
     public async Task None_asks_the_server_for_nothing()
     {
-        await using var get = Harness(VerifyMode.None, LoopbackFeatures.Hashes);
+        await using var get = Fixture(VerifyMode.None, LoopbackFeatures.Hashes);
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         get.Check(get.Server.Log.CountOf("HASH") + get.Server.Log.CountOf("XMD5") == 0, "A hash was asked for.");
         get.Check(get.Server.Log.Commands.All(command => !command.Argument.EndsWith(".sha256", StringComparison.Ordinal)), "A companion was asked for.");
     }
@@ -100,12 +89,10 @@ public sealed class VerificationTests
     [InlineData(".md5", "{0}  big.bin\n")]
     public async Task A_companion_file_proves_it(string suffix, string form)
     {
-        await using var get = Harness(VerifyMode.Always, LoopbackFeatures.None);
-        get.Server.Files.AddText(GetHarness.Remote + suffix, string.Format(form, Digest(get, suffix)));
+        await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.None);
+        get.Server.Files.AddText(GetFixture.Remote + suffix, string.Format(form, Digest(get, suffix)));
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         get.Check(get.Result.ProvenBy.Contains(suffix, StringComparison.Ordinal), "The companion should have been the proof.");
     }
 
@@ -114,8 +101,8 @@ public sealed class VerificationTests
     [InlineData(VerifyMode.Always)]
     public async Task A_companion_file_that_differs_publishes_nothing(VerifyMode mode)
     {
-        await using var get = Harness(mode, LoopbackFeatures.None);
-        get.Server.Files.AddText(GetHarness.Remote + ".sha256", $"{WrongSha256}  big.bin\n");
+        await using var get = Fixture(mode, LoopbackFeatures.None);
+        get.Server.Files.AddText(GetFixture.Remote + ".sha256", $"{WrongSha256}  big.bin\n");
 
         await get.GetAsync(4);
 
@@ -128,25 +115,21 @@ public sealed class VerificationTests
     [InlineData("")]
     public async Task A_companion_file_of_something_else_is_not_used(string text)
     {
-        await using var get = Harness(VerifyMode.Auto, LoopbackFeatures.None);
-        get.Server.Files.AddText(GetHarness.Remote + ".sha256", text);
+        await using var get = Fixture(VerifyMode.Auto, LoopbackFeatures.None);
+        get.Server.Files.AddText(GetFixture.Remote + ".sha256", text);
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         Assert.Equal("length and seams", get.Result.ProvenBy);
     }
 
     [Fact]
     public async Task A_companion_file_of_any_length_is_not_fetched()
     {
-        await using var get = Harness(VerifyMode.Auto, LoopbackFeatures.None);
-        get.Server.Files.AddSynthetic(GetHarness.Remote + ".sha256", 1L << 40);
+        await using var get = Fixture(VerifyMode.Auto, LoopbackFeatures.None);
+        get.Server.Files.AddSynthetic(GetFixture.Remote + ".sha256", 1L << 40);
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
-        get.Check(get.Server.Log.BytesSentOf(GetHarness.Remote + ".sha256") == 0, "A companion of a TiB was fetched.");
+        await get.GetCompleteAsync(4);
+        get.Check(get.Server.Log.BytesSentOf(GetFixture.Remote + ".sha256") == 0, "A companion of a TiB was fetched.");
     }
 
     [Theory]
@@ -154,8 +137,8 @@ public sealed class VerificationTests
     [InlineData(false)]
     public async Task The_hash_that_was_given_decides(bool isRight)
     {
-        await using var get = Harness(VerifyMode.Auto, LoopbackFeatures.None);
-        var given = isRight ? get.Server.Files.Sha256Of(GetHarness.Remote) : WrongSha256;
+        await using var get = Fixture(VerifyMode.Auto, LoopbackFeatures.None);
+        var given = isRight ? get.Server.Files.Sha256Of(GetFixture.Remote) : WrongSha256;
         get.Adjust = request => request with { Verify = new Verification(VerifyMode.Sha256, given) };
 
         await get.GetAsync(4);
@@ -173,14 +156,13 @@ public sealed class VerificationTests
     [Fact]
     public async Task A_long_file_is_hashed_while_it_comes_and_once_more_where_bytes_of_it_are_fetched_again()
     {
-        await using var get = Harness(VerifyMode.Auto, LoopbackFeatures.None, Fault.OnRetr(3).ResetAfter(1 << 20));
-        get.Server.Files.AddSynthetic(GetHarness.Remote, 256 << 20);
-        var given = get.Server.Files.Sha256Of(GetHarness.Remote);
+        // A shorter file is hashed at its end only.
+        await using var get = Fixture(VerifyMode.Auto, LoopbackFeatures.None, new LinkShape { BytesPerSecond = 80_000_000 }, Fault.OnRetr(3).ResetAfter(1 << 20));
+        get.Server.Files.AddSynthetic(GetFixture.Remote, OrderPolicy.Least);
+        var given = get.Server.Files.Sha256Of(GetFixture.Remote);
         get.Adjust = request => request with { Verify = new Verification(VerifyMode.Sha256, given) };
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         get.AssertFaultFired("RETR");
         Assert.Equal(given, get.Result.Sha256);
     }
@@ -188,33 +170,31 @@ public sealed class VerificationTests
     [Fact]
     public async Task A_hash_that_takes_longer_than_any_reply_is_waited_for()
     {
-        await using var get = Harness(VerifyMode.Always, LoopbackFeatures.Hash, Fault.OnCommand("HASH").After(TimeSpan.FromSeconds(2)));
+        await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.Hash, Fault.OnCommand("HASH").After(TimeSpan.FromSeconds(2)));
         get.Timeouts = get.Timeouts with { Reply = TimeSpan.FromSeconds(1) };
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         get.AssertFaultFired("HASH answered after");
     }
 
     [Fact]
     public async Task A_session_that_dies_while_it_hashes_costs_a_retry()
     {
-        await using var get = Harness(VerifyMode.Always, LoopbackFeatures.Hash, Fault.OnCommand("HASH", nth: 1).CloseControl(CloseKind.Reset));
+        await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.Hash, Fault.OnCommand("HASH", nth: 1).CloseControl(CloseKind.Reset));
 
-        await get.GetAsync(4);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(4);
         get.AssertFaultFired("HASH answered by closing");
     }
 
-    private static string Digest(GetHarness get, string suffix) =>
-        ContentDigest.Compute(get.Server.Files[GetHarness.Remote].Content, suffix == ".md5" ? "MD5" : "SHA-256", 0, Length);
+    private static string Digest(GetFixture get, string suffix) =>
+        ContentDigest.Compute(get.Server.Files[GetFixture.Remote].Content, suffix == ".md5" ? "MD5" : "SHA-256", 0, Length);
 
-    private static GetHarness Harness(VerifyMode mode, LoopbackFeatures hashes, params Fault[] faults)
+    private static GetFixture Fixture(VerifyMode mode, LoopbackFeatures hashes, params Fault[] faults) => Fixture(mode, hashes, GetFixture.Capped, faults);
+
+    private static GetFixture Fixture(VerifyMode mode, LoopbackFeatures hashes, LinkShape shape, params Fault[] faults)
     {
-        var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped, Features = LoopbackFeatures.Usual | hashes, Faults = FaultPlan.Of(faults) });
-        get.Server.Files.AddSynthetic(GetHarness.Remote, Length);
+        var get = new GetFixture(new LoopbackOptions { Shaping = shape, Features = LoopbackFeatures.Usual | hashes, Faults = FaultPlan.Of(faults) });
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         get.Adjust = request => request with { Verify = new Verification(mode) };
         return get;
     }

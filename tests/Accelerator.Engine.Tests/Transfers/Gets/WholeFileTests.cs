@@ -1,6 +1,3 @@
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>Files of every awkward length and content, by one, four and eight streams, at once and in two runs.</summary>
@@ -22,35 +19,35 @@ public sealed class WholeFileTests
     public static TheoryData<string, int> Kinds()
     {
         var data = new TheoryData<string, int>();
-        foreach (var streams in (int[])[1, 4, 8])
+        foreach (var kind in Contents.Keys)
         {
-            foreach (var kind in Contents.Keys) data.Add(kind, streams);
+            data.Add(kind, 1);
+            data.Add(kind, 8);
         }
+        data.Add("flat where four streams meet", 4);
         return data;
     }
 
     private static Dictionary<string, FileContent> Contents { get; } = new()
     {
-        ["all zero"] = FileContent.Constant(24 * MiB, 0),
-        ["the same 100 bytes again and again"] = Repeated(FileContent.Synthetic(100, 3).ToArray(), 18 * MiB),
-        ["the same 4 KiB again and again"] = Repeated(FileContent.Synthetic(4 * KiB, 3).ToArray(), 18 * MiB),
-        ["its head again every 3 MiB"] = Repeated(FileContent.Synthetic(3 * MiB, 4).ToArray(), 24 * MiB),
-        ["its head again every 8 MiB"] = Repeated(FileContent.Synthetic(8 * MiB, 4).ToArray(), 32 * MiB),
-        ["flat where four streams meet"] = FlatAround(24 * MiB, 4),
-        ["flat where eight streams meet"] = FlatAround(24 * MiB, 8),
-        ["zeros with a few bytes at the end"] = FileContent.Constant((20 * MiB) - 10, 0).FollowedBy(FileContent.Synthetic(10, 5)),
-        ["a few bytes and zeros"] = FileContent.Synthetic(10, 5).FollowedBy(FileContent.Constant(20 * MiB, 0)),
+        ["all zero"] = FileContent.Constant(16 * MiB, 0),
+        ["the same 100 bytes again and again"] = Repeated(FileContent.Synthetic(100, 3).ToArray(), 16 * MiB),
+        ["the same 4 KiB again and again"] = Repeated(FileContent.Synthetic(4 * KiB, 3).ToArray(), 16 * MiB),
+        ["its head again every 3 MiB"] = Repeated(FileContent.Synthetic(3 * MiB, 4).ToArray(), 18 * MiB),
+        ["its head again every 8 MiB"] = Repeated(FileContent.Synthetic(8 * MiB, 4).ToArray(), 24 * MiB),
+        ["flat where four streams meet"] = FlatAround(16 * MiB, 4),
+        ["flat where eight streams meet"] = FlatAround(16 * MiB, 8),
+        ["zeros with a few bytes at the end"] = FileContent.Constant((16 * MiB) - 10, 0).FollowedBy(FileContent.Synthetic(10, 5)),
+        ["a few bytes and zeros"] = FileContent.Synthetic(10, 5).FollowedBy(FileContent.Constant(16 * MiB, 0)),
     };
 
     [Theory]
     [MemberData(nameof(Lengths))]
     public async Task A_file_of_any_length_arrives_whole(long length, int streams)
     {
-        await using var get = Harness(FileContent.Synthetic(length, seed: 1));
+        await using var get = Fixture(FileContent.Synthetic(length, seed: 1));
 
-        await get.GetAsync(streams);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(streams);
         Assert.Equal(length, get.Result.Size);
     }
 
@@ -59,11 +56,9 @@ public sealed class WholeFileTests
     public async Task Content_that_repeats_itself_arrives_whole(string kind, int streams)
     {
         var content = Contents[kind];
-        await using var get = Harness(content, GetHarness.For(streams));
+        await using var get = Fixture(content, GetFixture.For(streams));
 
-        await get.GetAsync(streams);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(streams);
         // A seam of 1 MiB for every range where 64 KiB say nothing, and a probe or two.
         get.Check(get.Result.BytesFetched <= content.Length + (streams * 2 * MiB), $"{get.Result.BytesFetched} bytes were fetched for {content.Length}: ranges were fetched again.");
         get.Check(get.Notices(NoticeKind.RestNotHonoured).Count == 0, "A repeating file was taken for a server that ignores REST.");
@@ -74,13 +69,11 @@ public sealed class WholeFileTests
     public async Task Content_that_repeats_itself_arrives_whole_in_two_runs(string kind, int streams)
     {
         var content = Contents[kind];
-        await using var get = Harness(content, GetHarness.For(streams));
+        await using var get = Fixture(content, GetFixture.For(streams));
 
         await get.InterruptAsync(streams, content.Length / streams / 2);
         get.Check(get.Result.CanResume, "There should be something to go on with.");
-        await get.GetAsync(streams);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(streams);
         get.Check(get.Result.BytesReused > 0, "Nothing was used of the first run.");
         var most = content.Length - get.Result.BytesReused + (streams * 4 * MiB);
         get.Check(get.Result.BytesFetched <= most, $"{get.Result.BytesFetched} bytes were fetched in the second run; {get.Result.BytesReused} of {content.Length} were there.");
@@ -89,11 +82,9 @@ public sealed class WholeFileTests
     [Fact]
     public async Task Zeros_of_64_MiB_are_not_fetched_twice()
     {
-        await using var get = Harness(FileContent.Constant(64 * MiB, 0), new LinkShape { BytesPerSecond = 40_000_000 });
+        await using var get = Fixture(FileContent.Constant(64 * MiB, 0), new LinkShape { BytesPerSecond = 40_000_000 });
 
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync();
         get.Check(get.Result.PeakStreams > 4, "The test is meant for many streams.");
         get.Check(get.Result.BytesFetched <= 80 * MiB, $"{get.Result.BytesFetched} bytes were fetched for 64 MiB.");
     }
@@ -103,33 +94,29 @@ public sealed class WholeFileTests
     [InlineData(8)]
     public async Task A_server_that_ignores_REST_is_found_out_when_the_file_is_all_zero(int streams)
     {
-        await using var get = new GetHarness(new LoopbackOptions { Shaping = GetHarness.Capped, Faults = FaultPlan.Of(Fault.OnRetr().FromOffset(1).IgnoreRest()) });
-        get.Server.Files.AddConstant(GetHarness.Remote, 10 * MiB);
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped, Faults = FaultPlan.Of(Fault.OnRetr().FromOffset(1).IgnoreRest()) });
+        get.Server.Files.AddConstant(GetFixture.Remote, 10 * MiB);
 
-        await get.GetAsync(streams);
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync(streams);
     }
 
     [Fact]
     public async Task Many_streams_fetch_each_byte_about_once()
     {
-        await using var get = Harness(FileContent.Synthetic(48 * MiB, seed: 1));
+        await using var get = Fixture(FileContent.Synthetic(32 * MiB, seed: 1));
 
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync();
         var log = get.Server.Log;
         get.Check(log.PeakDataConnections == 8 && get.Result.PeakStreams == 8, "Eight streams should have run.");
         get.Check(log.Logins == 8 && log.ControlConnectionsOpened == 8, $"{log.Logins} logins for eight streams.");
-        get.Check(get.Result.BytesFetched <= 49 * MiB, $"{get.Result.BytesFetched} bytes were fetched.");
+        get.Check(get.Result.BytesFetched <= 33 * MiB, $"{get.Result.BytesFetched} bytes were fetched.");
         get.Check(log.Retrievals.Count <= 24, $"{log.Retrievals.Count} retrievals: few long runs, not many short ones.");
     }
 
-    private static GetHarness Harness(FileContent content, LinkShape? shape = null)
+    private static GetFixture Fixture(FileContent content, LinkShape? shape = null)
     {
-        var get = new GetHarness(new LoopbackOptions { Shaping = shape ?? GetHarness.Capped });
-        get.Server.Files.Add(GetHarness.Remote, content);
+        var get = new GetFixture(new LoopbackOptions { Shaping = shape ?? GetFixture.Capped });
+        get.Server.Files.Add(GetFixture.Remote, content);
         // Short files are to be cut, too.
         get.Adjust = request => request with { Segments = new SegmentLimits(64 << 10, long.MaxValue) };
         return get;

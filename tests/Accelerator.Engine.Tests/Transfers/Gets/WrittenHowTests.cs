@@ -1,7 +1,3 @@
-using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
-using Accelerator.Loopback;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>The result says how the file was written. The folder for temporary files must lie on a disk (ext4, XFS), that for shared memory in memory.</summary>
@@ -13,19 +9,17 @@ public sealed class WrittenHowTests
     [InlineData(UnbufferedWrites.Auto, false)]
     public async Task A_small_file_is_written_as_it_was_asked(UnbufferedWrites wish, bool unbuffered)
     {
-        await using var get = Harness(2 << 20);
+        await using var get = Fixture(2 << 20);
         get.Adjust = request => request with { Unbuffered = wish };
 
-        await get.GetAsync();
-
-        await get.AssertIsCompleteAsync();
+        await get.GetCompleteAsync();
         Assert.Equal((unbuffered, (string?)null), (get.Result.Unbuffered, get.Result.WhyBuffered));
     }
 
     [Fact]
     public async Task Where_the_folder_cannot_the_result_says_why()
     {
-        await using var get = Harness(SinkChoice.LeastUnbuffered);
+        await using var get = Fixture(SinkChoice.LeastUnbuffered);
         var target = $"/dev/shm/accelerator-{Guid.NewGuid():N}.bin";
         try
         {
@@ -44,7 +38,7 @@ public sealed class WrittenHowTests
     [Fact]
     public async Task A_file_that_was_never_opened_was_written_in_no_way()
     {
-        await using var get = Harness(2 << 20);
+        await using var get = Fixture(2 << 20);
 
         await get.GetAsync(2, get.Item("/missing.bin"));
 
@@ -52,10 +46,10 @@ public sealed class WrittenHowTests
         Assert.Null(get.Result.Unbuffered);
     }
 
-    private static GetHarness Harness(long length)
+    private static GetFixture Fixture(long length)
     {
-        var get = new GetHarness(new LoopbackOptions());
-        get.Server.Files.AddSynthetic(GetHarness.Remote, length);
+        var get = new GetFixture(new LoopbackOptions());
+        get.Server.Files.AddSynthetic(GetFixture.Remote, length);
         return get;
     }
 }

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Transfers;
-
 namespace Accelerator.Engine.Tests.Transfers.Paths;
 
 /// <summary>What a stream of one lane takes from a stream of another: each is judged by its own path.</summary>

@@ -1,0 +1,58 @@
+namespace Accelerator.Cli.Tests.Commands;
+
+/// <summary>A command whose work only keeps the options that its words became.</summary>
+/// <param name="verb">The command's name.</param>
+/// <param name="with">Sets the work of the command.</param>
+internal sealed class OptionFixture<T>(string verb, Func<Verbs, Func<T, Task<int>>, Verbs> with) : IDisposable where T : class
+{
+    private const int Taken = 77;
+
+    private T? _got;
+
+    public TestSurroundings Process { get; } = new();
+
+    public string Err => Process.Err.ToString();
+
+    /// <summary>One row for each option that a command has in common with others, as the shared samples have it.</summary>
+    public static TheoryData<string, Func<object, object?>, object?> Rows(OptionTable table, Func<T, TransferOptions> shared, params (string Words, Func<T, object?> Value, object? Expected)[] own)
+    {
+        var data = new TheoryData<string, Func<object, object?>, object?>();
+        foreach (var (words, value, expected) in own) data.Add(words, options => value((T)options), expected);
+        foreach (var (words, value, expected) in TransferOptionSamples.In(table)) data.Add(words, options => value(shared((T)options)), expected);
+        return data;
+    }
+
+    /// <summary>Asserts that the rows test every option of the table.</summary>
+    public static void AssertComplete(OptionTable table, TheoryData<string, Func<object, object?>, object?> rows)
+    {
+        var tested = rows.Select(row => ((string)row[0]!).Split(' ', '=')[0]).ToHashSet();
+        Assert.All(table.Rows, row => Assert.Contains(row.Option.Name, tested));
+    }
+
+    /// <summary>The options of words that are taken without a word on standard error.</summary>
+    public async Task<T> ParseAsync(params string[] words)
+    {
+        var code = await RunAsync(words);
+        Assert.Equal("", Err);
+        Assert.Equal(Taken, code);
+        return _got!;
+    }
+
+    /// <summary>Asserts that the words are refused with this first line, and that nothing else happens.</summary>
+    public async Task AssertRefusedAsync(string sentence, params string[] words)
+    {
+        Assert.Equal(2, await RunAsync(words));
+        Assert.Equal($"ftpx: {sentence}", Err.Split('\n')[0]);
+        Assert.Equal("", Process.Out.ToString());
+        Assert.Null(_got);
+    }
+
+    public void Dispose() => Process.Dispose();
+
+    /// <summary>The exit code of the words.</summary>
+    public Task<int> RunAsync(params string[] words) => FtpxCommand.RunAsync([verb, .. words], Process.Value, with(CommandLineFixture.NoVerbs, options =>
+    {
+        _got = options;
+        return Task.FromResult(Taken);
+    }));
+}

@@ -1,0 +1,54 @@
+namespace Accelerator.Cli.Tests.Commands;
+
+/// <summary>The options that several commands have in common, each with the value it sets.</summary>
+internal static class TransferOptionSamples
+{
+    private static readonly (string Words, Func<TransferOptions, object?> Value, object? Expected)[] All =
+    [
+        ("--streams 8", o => o.Streams, 8),
+        ("--streams=64", o => o.Streams, 64),
+        ("--streams auto", o => o.Streams, null),
+        ("--max-sessions 12", o => o.MaxSessions, 12),
+        ("--no-resume", o => o.NoResume, true),
+        ("--verify none", o => o.Verify, new Verification(VerifyMode.None)),
+        ("--verify always", o => o.Verify, new Verification(VerifyMode.Always)),
+        ("--limit-rate 800Mbit", o => o.LimitRate, 100_000_000L),
+        ("--segment-size 4M", o => o.Segments, new SegmentLimits(4 << 20, long.MaxValue)),
+        ("--segment-size 4M-256M", o => o.Segments, new SegmentLimits(4 << 20, 256 << 20)),
+        ("--unbuffered on", o => o.Unbuffered, UnbufferedWrites.On),
+        ("--unbuffered OFF", o => o.Unbuffered, UnbufferedWrites.Off),
+        ("--unbuffered auto", o => o.Unbuffered, UnbufferedWrites.Auto),
+        ("--bind 192.0.2.7", o => o.Bind, new[] { "192.0.2.7" }),
+        ("--bind eth0,eth1 --bind 2001:db8::7", o => o.Bind, new[] { "eth0,eth1", "2001:db8::7" }),
+        ("--replica ftp://b/f --replica ftps://c/f", o => o.Replicas, new[] { "ftp://b/f", "ftps://c/f" }),
+        ("--trust-replica --replica ftp://b/f", o => o.TrustReplica, true),
+        ("--active", o => o.Active, true),
+        ("--tls none", o => o.Tls, FtpSecurity.None),
+        ("--tls explicit", o => o.Tls, FtpSecurity.Explicit),
+        ("--tls implicit", o => o.Tls, FtpSecurity.Implicit),
+        ("--insecure", o => o.Insecure, true),
+        ("--charset cp949", o => o.Charset.CodePage, 949),
+        ("--user kim", o => o.User, "kim"),
+        ("--password-stdin", o => o.PasswordStdin, true),
+        ("--netrc logins", o => o.Netrc, "logins"),
+        ("--timeout-connect 2.5", o => o.Timeouts.Connect, TimeSpan.FromSeconds(2.5)),
+        ("--timeout-reply 3", o => o.Timeouts.Reply, TimeSpan.FromSeconds(3)),
+        ("--timeout-first-byte 600", o => o.Timeouts.FirstByte, TimeSpan.FromSeconds(600)),
+        ("--timeout-stall 0.5", o => o.Timeouts.Stall, TimeSpan.FromSeconds(0.5)),
+        ("--no-site-memory", o => o.NoSiteMemory, true),
+        ("--dry-run", o => o.DryRun, true),
+        ("--quiet", o => o.Quiet, true),
+        ("--json", o => o.Json, true),
+        ("--detail", o => o.Detail, true),
+        ("--report r.html", o => o.Report, "r.html"),
+        ("--trace t.txt", o => o.Trace, "t.txt"),
+        ("--log-file l.txt", o => o.LogFile, "l.txt"),
+    ];
+
+    /// <summary>The samples of the options that a command's table has.</summary>
+    public static IEnumerable<(string Words, Func<TransferOptions, object?> Value, object? Expected)> In(OptionTable table)
+    {
+        var names = table.Rows.Select(row => row.Option.Name).ToHashSet();
+        return All.Where(sample => names.Contains(sample.Words.Split(' ', '=')[0]));
+    }
+}

@@ -1,0 +1,43 @@
+namespace Accelerator.Cli.Tests;
+
+/// <summary>Command lines that are refused before anything is done.</summary>
+public sealed class UsageTests : CommandLineFixture
+{
+    [Theory]
+    [InlineData("site set http://h active=yes", "is not an FTP address")]
+    [InlineData("site set h:99999 active=yes", "is not a port")]
+    [InlineData("site show 2001:db8::1", "An IPv6 address is written in brackets")]
+    [InlineData("site forget", "Name the server to forget, or all of them with --all.")]
+    [InlineData("site forget h --all", "Name the server to forget, or all of them with --all.")]
+    [InlineData("site forget --all --user kim", "--all and --user contradict each other")]
+    [InlineData("serve . --port 65536", "is not a port: use 1 to 65535, or 0 for any that is free.", "Try: ftpx serve --help")]
+    [InlineData("serve . --port ftp", "is not a port", "Try: ftpx serve --help")]
+    [InlineData("serve . --max-sessions 0", "is not a number of sessions: use 1 to 10000.", "Try: ftpx serve --help")]
+    [InlineData("serve . --delay 50", "is not a delay: write milliseconds or seconds, for example 50ms or 0.2s, a minute at most.", "Try: ftpx serve --help")]
+    [InlineData("serve . --delay 60001ms", "is not a delay", "Try: ftpx serve --help")]
+    [InlineData("serve . --delay 2m", "is not a delay", "Try: ftpx serve --help")]
+    [InlineData("serve . --delay ms", "is not a delay", "Try: ftpx serve --help")]
+    [InlineData("serve . --password x", "Unrecognized command or argument '--password'", "Try: ftpx serve --help")]
+    [InlineData("job run passes aux", "Try: ftpx job ")]
+    [InlineData("job run", "Try: ftpx job ")]
+    [InlineData("job pause", "Try: ftpx job ")]
+    [InlineData("job retry", "Try: ftpx job ")]
+    [InlineData("job list passes", "Try: ftpx job ")]
+    [InlineData("job history --limit 0", "Try: ftpx job ")]
+    [InlineData("job history --limit 1001", "Try: ftpx job ")]
+    [InlineData("job list --dry-run", "Try: ftpx job ")]
+    [InlineData("completion ksh", "powershell, bash, zsh, fish")]
+    [InlineData("probe ftp://h/*", "ftpx: ftpx probe measures one file: name it, and write a *, ? or [ in its name as %2A, %3F or %5B.\n")]
+    [InlineData("get ftp://h/F --report r.html --dry-run", "ftpx: --dry-run fetches nothing that --report could be about: leave one of them out.\n")]
+    [InlineData("get --streams 0 --json ftp://h/", "--streams: ")]
+    [InlineData("mirror --order x --json ftp://h/", "--order: ")]
+    [InlineData("ls --max-depth -1 --json ftp://h/", "--max-depth: ")]
+    [InlineData("fxp --passive x --json ftp://h/ ftp://i/", "--passive: ")]
+    public async Task Words_that_make_no_sense_are_a_sentence_on_standard_error_alone(string words, params string[] parts)
+    {
+        Assert.Equal((ExitCodes.Usage, ""), (await FtpxAsync(words.Split(' ')), Out));
+        Assert.StartsWith("ftpx: ", Err, StringComparison.Ordinal);
+        Assert.All(parts, part => Assert.Contains(part, Err));
+        if (parts[0].StartsWith("ftpx: ", StringComparison.Ordinal)) Assert.Equal(parts[0], Err);
+    }
+}

@@ -1,0 +1,69 @@
+namespace Accelerator.Engine.Tests.Mirroring;
+
+/// <summary>One server, and walks through its tree. Whatever takes too long fails with the server's whole trace.</summary>
+internal sealed class WalkFixture : IAsyncDisposable
+{
+    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(50);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(20);
+
+    public WalkFixture(params Fault[] faults)
+        : this(new LoopbackOptions(), faults)
+    {
+    }
+
+    public WalkFixture(LoopbackOptions options, params Fault[] faults)
+    {
+        Server = LoopbackServer.Start(options with { Faults = FaultPlan.Of(faults) });
+        Time = faults.Length > 0 ? new QuickTime(60) : TimeProvider.System;
+    }
+
+    public LoopbackServer Server { get; }
+
+    /// <summary>With faults a minute of back-off is over in a second, and time limits are still seconds on the wall. Without, the system's clock.</summary>
+    public TimeProvider Time { get; set; }
+
+    public FtpCredential Credential { get; set; } = FtpCredential.Anonymous;
+
+    /// <summary>Names below the root, in the order in which the folders came.</summary>
+    public List<ListedFolder> Folders { get; } = [];
+
+    public IReadOnlyList<string> Paths => [.. Folders.Select(folder => folder.Relative.Text)];
+
+    /// <summary>Listing commands that the server was sent.</summary>
+    public int Listings => Server.Log.CountOf("MLSD") + Server.Log.CountOf("LIST") + Server.Log.CountOf("NLST");
+
+    public ListedFolder this[string path] => Assert.Single(Folders, folder => folder.Relative.Text == path);
+
+    public static FtpPath Path(string text) => FtpPath.FromText(text, FtpCharsets.Utf8);
+
+    public TransferSource Source => new(new FtpEndpoint(Server.EndPoint.Address.ToString(), Server.EndPoint.Port, FtpSecurity.None), Credential, Path(""));
+
+    public TransferRequest Request { get; } = new()
+    {
+        Items = [],
+        Timeouts = new FtpTimeouts { Connect = Patience, Reply = Patience, FirstByte = Patience, Stall = Patience },
+    };
+
+    /// <summary>Walks to the end, or until <paramref name="enough"/> has seen enough.</summary>
+    public async Task WalkAsync(Func<WalkRequest, WalkRequest>? adjust = null, Func<ListedFolder, bool>? enough = null, CancellationToken cancellationToken = default)
+    {
+        var want = new WalkRequest { Root = Path("") };
+        await using var lanes = await LaneSet.OpenAsync(Request, [Source], Time, CancellationToken.None);
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        deadline.CancelAfter(Deadline);
+        try
+        {
+            await foreach (var folder in new TreeWalk(lanes.Lanes[0], adjust?.Invoke(want) ?? want, Time).RunAsync(deadline.Token))
+            {
+                Folders.Add(folder);
+                if (enough?.Invoke(folder) == true) break;
+            }
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            Assert.Fail($"The walk did not end in time.\n{Server.Log}");
+        }
+    }
+
+    public async ValueTask DisposeAsync() => await Server.DisposeAsync();
+}

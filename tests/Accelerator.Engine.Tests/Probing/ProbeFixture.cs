@@ -1,0 +1,95 @@
+using Accelerator.Engine.Probing;
+
+namespace Accelerator.Engine.Tests.Probing;
+
+/// <summary>
+/// One server with one file, and probes of it. Server and probe share a clock, so that rates do not depend on its speed. Given a <see cref="FakeTime"/> and a tick,
+/// it moves that clock by a tick whenever what waited had its turn: a busy machine slows down the clock as well as the streams.
+/// </summary>
+internal sealed class ProbeFixture : IProgress<ProbeStep>, IAsyncDisposable
+{
+    public const string Remote = "/big.bin";
+
+    /// <summary>Large enough that no stream comes to its end.</summary>
+    public const long Length = 4L << 30;
+
+    private static readonly string[] Harmless = ["USER", "PASS", "FEAT", "OPTS", "TYPE", "SYST", "NOOP", "SIZE", "MDTM", "MLST", "EPSV", "PASV", "REST", "RANG", "RETR", "HASH", "XSHA256", "CWD", "QUIT"];
+
+    private readonly TimeProvider _time;
+    private readonly TimeSpan? _tick;
+
+    public ProbeFixture(TimeProvider time, LoopbackOptions? options = null, TimeSpan? tick = null)
+    {
+        (_time, _tick) = (time, tick);
+        Server = LoopbackServer.Start((options ?? new LoopbackOptions()) with { TimeProvider = time });
+        Server.Files.AddSynthetic(Remote, Length);
+    }
+
+    public LoopbackServer Server { get; }
+
+    public TempFolder Folder { get; } = new();
+
+    public List<ProbeStep> Progress { get; } = [];
+
+    /// <summary>Starts a probe.</summary>
+    public Task<ProbeReport> StartAsync(ProbeRequest request, CancellationToken cancellationToken = default) => new ProbeRunner(_time).RunAsync(request, this, cancellationToken);
+
+    /// <summary>A request without a time limit that a slow machine could reach.</summary>
+    public ProbeRequest Request(int streams, string remote = Remote) => new()
+    {
+        Source = new TransferSource(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText(remote, FtpCharsets.Utf8)),
+        MostStreams = streams,
+        TimeLimit = TimeSpan.FromMinutes(20),
+    };
+
+    /// <summary>Probes, and asserts what holds of every probe: it only reads, sends QUIT, and leaves no connection and no file behind.</summary>
+    public async Task<ProbeReport> ProbeAsync(int streams, string remote = Remote, Func<ProbeRequest, ProbeRequest>? adjust = null)
+    {
+        var request = Request(streams, remote);
+        var run = StartAsync(adjust?.Invoke(request) ?? request);
+        if (_tick is not null) await TickUntilAsync(() => run.IsCompleted);
+        var report = await run;
+        AssertPolite(request);
+        await ExpectNoConnectionAsync();
+        return report;
+    }
+
+    /// <summary>Moves the clock until something holds, for half an hour on that clock at most.</summary>
+    public async Task TickUntilAsync(Func<bool> holds)
+    {
+        var time = (FakeTime)_time;
+        for (var end = time.GetUtcNow() + TimeSpan.FromMinutes(30); !holds();)
+        {
+            time.Advance(_tick!.Value);
+            await Task.Delay(TimeSpan.FromMilliseconds(1));
+            Assert.True(time.GetUtcNow() < end, Server.Log.ToString());
+        }
+    }
+
+    /// <summary>The probe fails for this reason.</summary>
+    public async Task<TransferException> FailAsync(FailureKind kind, string remote = Remote, Func<ProbeRequest, ProbeRequest>? adjust = null)
+    {
+        var failure = await Assert.ThrowsAsync<TransferException>(() => ProbeAsync(4, remote, adjust));
+        Assert.Equal(kind, failure.Kind);
+        AssertPolite(Request(4));
+        return failure;
+    }
+
+    public Task ExpectNoConnectionAsync() => Server.Log.WaitForAsync(log => log is { ControlConnections: 0, DataConnections: 0 }, CancellationToken.None).SoonAsync();
+
+    public void Report(ProbeStep value) => Progress.Add(value);
+
+    public async ValueTask DisposeAsync()
+    {
+        await Server.DisposeAsync();
+        Folder.Dispose();
+    }
+
+    private void AssertPolite(ProbeRequest request)
+    {
+        Assert.Empty(Server.Log.Commands.Select(command => command.Verb).Except(Harmless));
+        Assert.InRange(Server.Log.PeakControlConnections, 0, request.MostStreams + 1);
+        Assert.InRange(Server.Log.Refusals, 0, 3);
+        Assert.Empty(Directory.GetFileSystemEntries(Folder.Path));
+    }
+}

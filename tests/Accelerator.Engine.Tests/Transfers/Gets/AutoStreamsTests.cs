@@ -1,0 +1,35 @@
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>How many streams run where no number is given.</summary>
+[Collection(AloneGroup.Name)]
+public sealed class AutoStreamsTests
+{
+    [Fact]
+    public async Task Auto_starts_with_four_and_adds_where_each_connection_is_capped()
+    {
+        await using var get = Fixture(72 << 20, new LinkShape { BytesPerSecond = 2_000_000 });
+
+        await get.GetCompleteAsync(streams: null);
+        var peak = get.Server.Log.PeakTransfers;
+        get.Check(peak is > 8 and <= 32, $"{peak} streams ran at once.");
+        get.Check(get.Server.Log.PeakControlConnections <= 32, $"{get.Server.Log.PeakControlConnections} sessions.");
+        var first = get.Events.OfType<TransferEvent.Progress>().First(progress => progress.Snapshot.Phase == TransferPhase.Transferring).Snapshot;
+        get.Check(first.WantedStreams == 4, $"It began with {first.WantedStreams} streams.");
+    }
+
+    [Fact]
+    public async Task Auto_stays_small_where_the_line_is_full()
+    {
+        await using var get = Fixture(20 << 20, new LinkShape { TotalBytesPerSecond = 8_000_000 });
+
+        await get.GetCompleteAsync(streams: null);
+        get.Check(get.Server.Log.PeakTransfers <= 8, $"{get.Server.Log.PeakTransfers} streams ran at once though more brought nothing.");
+    }
+
+    private static GetFixture Fixture(long length, LinkShape shape)
+    {
+        var get = new GetFixture(new LoopbackOptions { Shaping = shape });
+        get.Server.Files.AddSynthetic(GetFixture.Remote, length);
+        return get;
+    }
+}

@@ -1,0 +1,21 @@
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>One get from a far server, over as many streams as that is worth: several tests look at its trace.</summary>
+public sealed class RoundTripFixture : IAsyncLifetime
+{
+    /// <summary>Long against what a busy machine adds, short enough for eight of them.</summary>
+    internal static readonly TimeSpan Latency = TimeSpan.FromMilliseconds(150);
+
+    internal GetFixture Get { get; } = Far();
+
+    internal static GetFixture Far()
+    {
+        var get = new GetFixture(new LoopbackOptions { Shaping = new LinkShape { ReplyLatency = Latency, BytesPerSecond = 2_000_000 } });
+        get.Server.Files.AddSynthetic(GetFixture.Remote, 96 << 20);
+        return get;
+    }
+
+    public Task InitializeAsync() => Get.GetCompleteAsync(streams: null);
+
+    public async Task DisposeAsync() => await Get.DisposeAsync();
+}

@@ -1,0 +1,128 @@
+using Accelerator.Ftp.Fxp;
+
+namespace Accelerator.Ftp.Tests.Fxp;
+
+/// <summary>
+/// Two servers that the test plays, and the pair of sessions between them. Between the two no data ever flows: what is tested is what is said. One clock,
+/// which stands still, serves both.
+/// </summary>
+internal sealed class FxpFixture : IAsyncDisposable
+{
+    /// <summary>A port that nobody listens at: as EPSV and EPRT write it.</summary>
+    public const int Port = (200 * 256) + 10;
+
+    public const string Passive = "227 Entering Passive Mode (127,0,0,1,200,10)";
+    public const string PortCommand = "PORT 127,0,0,1,200,10";
+    public const string Retr = "RETR a.bin";
+    public const string Stor = "STOR in/a.bin.part";
+
+    private readonly SessionFixture _source;
+    private readonly SessionFixture _destination;
+
+    private FxpFixture(SessionFixture source, SessionFixture destination, FakeTime time)
+    {
+        (_source, _destination, Time) = (source, destination, time);
+        Receiver = new FxpDestination(destination.Session, time);
+        Pair = new FxpPair(source.Session, Receiver, new FtpTimeouts(), time);
+        Relay = new FxpRelay(source.Session, Receiver);
+    }
+
+    public static FxpCopy Order { get; } = new() { From = SiteFixture.Path("a.bin"), To = SiteFixture.Path("in/a.bin.part"), Longest = TimeSpan.FromHours(1) };
+
+    public FakeTime Time { get; }
+
+    public ScriptedConnection Source => _source.Server;
+
+    public ScriptedConnection Destination => _destination.Server;
+
+    public FxpDestination Receiver { get; }
+
+    public FxpPair Pair { get; }
+
+    public FxpRelay Relay { get; }
+
+    /// <summary>Whether the sessions can go on.</summary>
+    public (bool Source, bool Destination) Usable => (_source.Session.IsUsable, _destination.Session.IsUsable);
+
+    public static Task<FxpFixture> OpenAsync(IPAddress? source = null, IPAddress? destination = null)
+    {
+        var time = new FakeTime();
+        return OpenAsync(new SiteFixture(time: time, address: source), new SiteFixture(time: time, address: destination), time);
+    }
+
+    public static Task<FxpFixture> OpenWithTlsAsync(bool onBothSides = true)
+    {
+        var time = new FakeTime();
+        return OpenAsync(SiteFixture.WithTls(time: time), onBothSides ? SiteFixture.WithTls(time: time) : new SiteFixture(time: time), time);
+    }
+
+    public Task<FxpReplies> CopyAsync() => CopyAsync(Order);
+
+    public Task<FxpReplies> CopyAsync(FxpCopy order, CancellationToken cancellationToken = default) => Pair.CopyAsync(order, cancellationToken);
+
+    /// <summary>The server on this side.</summary>
+    public ScriptedConnection On(FxpSide side) => side == FxpSide.Source ? Source : Destination;
+
+    /// <summary>The server on the other side.</summary>
+    public ScriptedConnection Opposite(FxpSide side) => side == FxpSide.Source ? Destination : Source;
+
+    /// <summary>PASV at the passive server and PORT at the other, both taken.</summary>
+    public async Task RouteAsync(FxpSide passive = FxpSide.Destination)
+    {
+        await On(passive).AnswerAsync("PASV", Passive);
+        await Opposite(passive).AnswerAsync(PortCommand, "200 ok");
+    }
+
+    /// <summary>The route, the destination's command answered with 150, and the source's without an answer.</summary>
+    public async Task BeginAsync()
+    {
+        await RouteAsync();
+        await Destination.AnswerAsync(Stor, "150 go");
+        await Source.ExpectAsync(Retr);
+    }
+
+    /// <summary>The same, and the source answers with 150.</summary>
+    public async Task BeginBothAsync()
+    {
+        await BeginAsync();
+        await Source.ReplyAsync("150 sending");
+    }
+
+    /// <summary>Both transfer commands and all that is answered to them, when the route stands: the copy is done.</summary>
+    public async Task<FxpReplies> FinishAsync(Task<FxpReplies> copying, string store = Stor)
+    {
+        await Destination.AnswerAsync(store, "150 go");
+        await Source.AnswerAsync(Retr, "150 sending", "226 sent");
+        await Destination.ReplyAsync("226 stored");
+        return await copying.SoonAsync();
+    }
+
+    /// <summary>Waits until the client has read this line of a server.</summary>
+    public Task UntilReadAsync(FxpSide side, string line) => (side == FxpSide.Source ? _source : _destination).Site.UntilTraceHasAsync($"< {line}");
+
+    /// <summary>Waits until the source's last reply was read, and the session is ready again.</summary>
+    public async Task UntilSourceHasEndedAsync()
+    {
+        using var deadline = new CancellationTokenSource(ScriptedServer.Patience);
+        while (!Usable.Source) await Task.Delay(1, deadline.Token);
+    }
+
+    /// <summary>The proof that commands and replies are still paired at both servers.</summary>
+    public async Task ExpectInStepAsync()
+    {
+        await _source.ExpectInStepAsync();
+        await _destination.ExpectInStepAsync();
+    }
+
+    /// <summary>The same at the destination only.</summary>
+    public Task ExpectDestinationInStepAsync() => _destination.ExpectInStepAsync();
+
+    public async ValueTask DisposeAsync()
+    {
+        await _source.DisposeAsync();
+        await _destination.DisposeAsync();
+    }
+
+    private static async Task<FxpFixture> OpenAsync(SiteFixture source, SiteFixture destination, FakeTime time) =>
+        new(await SessionFixture.OpenAtAsync(source, null), await SessionFixture.OpenAtAsync(destination, null), time);
+}

@@ -1,0 +1,139 @@
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+
+namespace Accelerator.Ftp.Tests.Sessions;
+
+/// <summary>A session and the server's end of it.</summary>
+internal sealed class SessionFixture(SiteFixture site, FtpSession session, ScriptedConnection server) : IAsyncDisposable
+{
+    private bool _ownsSite;
+
+    /// <summary>What a transfer brings that is finished by the book.</summary>
+    public static byte[] Content { get; } = "the content of the file"u8.ToArray();
+
+    public SiteFixture Site { get; } = site;
+
+    public FtpSession Session { get; } = session;
+
+    public ScriptedConnection Server { get; } = server;
+
+    /// <summary>The client's clock.</summary>
+    public FakeTime Time => Site.Time;
+
+    /// <summary>A session of a plain site of its own, up to TYPE I, and FEAT.</summary>
+    /// <param name="features">Lines of the answer to FEAT; null when the client does not ask.</param>
+    public static Task<SessionFixture> OpenAsync(params string[]? features) => OpenAtAsync(new SiteFixture(), features);
+
+    /// <summary>The same with explicit TLS.</summary>
+    public static Task<SessionFixture> OpenWithTlsAsync(params string[]? features) => OpenAtAsync(SiteFixture.WithTls(), features);
+
+    /// <summary>A session that disposes of its site too.</summary>
+    public static async Task<SessionFixture> OpenAtAsync(SiteFixture site, params string[]? features)
+    {
+        var login = await site.LogInAsync(features);
+        login._ownsSite = true;
+        return login;
+    }
+
+    /// <summary>A login whose FEAT was asked and answered; not asked where <paramref name="features"/> is null.</summary>
+    public static async Task<SessionFixture> WithFeaturesAsync(SiteFixture site, FtpSession session, ScriptedConnection server, string[]? features)
+    {
+        if (features is null) return new SessionFixture(site, session, server);
+        var asking = session.FeaturesAsync(CancellationToken.None).AsTask();
+        await server.ListFeaturesAsync(features);
+        await asking.SoonAsync();
+        return new SessionFixture(site, session, server);
+    }
+
+    /// <summary>Starts RETR of <c>a.bin</c>; the whole dialogue is the test's.</summary>
+    public Task<DataTransfer> StartAsync(long offset = 0, long? end = null) =>
+        Session.RetrieveAsync(SiteFixture.Path("a.bin"), offset, end, CancellationToken.None);
+
+    /// <summary>Starts RETR up to the command itself; the server's answer, and the task's end, are the test's.</summary>
+    public async Task<(Task<DataTransfer> Starting, ScriptedData Data)> BeginRetrieveAsync(long offset = 0, long? end = null)
+    {
+        var starting = StartAsync(offset, end);
+        return (starting, await Server.BeginRetrieveAsync("a.bin", offset));
+    }
+
+    /// <summary>Starts RETR and answers it with 150, and with the handshake where the session has TLS.</summary>
+    public async Task<(DataTransfer Transfer, ScriptedData Data)> RetrieveAsync(long offset = 0, long? end = null)
+    {
+        var (starting, data) = await BeginRetrieveAsync(offset, end);
+        await BeginDataAsync(data);
+        return (await starting.SoonAsync(), data);
+    }
+
+    /// <summary>Answers RETR with 150, and with the handshake where the session has TLS.</summary>
+    public async Task BeginDataAsync(ScriptedData data)
+    {
+        await Server.ReplyAsync("150 here it comes");
+        if (Session.IsProtected) await data.StartTlsAsync(Certificates.Server).SoonAsync();
+    }
+
+    /// <summary>Sends <see cref="Content"/> and 226, which the client must understand.</summary>
+    public async Task FinishAsync(DataTransfer transfer, ScriptedData data)
+    {
+        await data.SendAsync(Content);
+        data.Dispose();
+        await Server.ReplyAsync("226 done");
+        await transfer.ExpectEndAsync(Content);
+        await transfer.DisposeAsync();
+        Assert.True(Session.IsUsable);
+    }
+
+    /// <summary>The same for a RETR that was answered.</summary>
+    public async Task FinishAsync(Task<DataTransfer> starting, ScriptedData data) => await FinishAsync(await starting.SoonAsync(), data);
+
+    /// <summary>SIZE of <c>a.bin</c>, or of another file.</summary>
+    public Task<long?> SizeAsync(string path = "a.bin", CancellationToken cancellationToken = default) =>
+        Session.SizeAsync(SiteFixture.Path(path), cancellationToken).AsTask().SoonAsync();
+
+    /// <summary>
+    /// Waits until the client's system holds something that the client has not read: what the server sent unasked, its close or its reset.
+    /// Only where the client is not reading, which is between two commands.
+    /// </summary>
+    public async Task UntilClientHasNewsAsync()
+    {
+        using var deadline = new CancellationTokenSource(ScriptedServer.Patience);
+        while (!SocketOf(Session.Control).Poll(0, SelectMode.SelectRead)) await Task.Delay(1, deadline.Token);
+    }
+
+    /// <summary>The proof that commands and replies are still paired: another file comes whole, and SIZE gets its own answer.</summary>
+    public async Task ExpectInStepAsync()
+    {
+        var sizing = SizeAsync("b.bin");
+        await Server.AnswerAsync("SIZE b.bin", "213 5");
+        Assert.Equal(5, await sizing);
+        await ExpectNextFileAsync();
+    }
+
+    /// <summary>Fetches one more small file by the book.</summary>
+    /// <param name="inFront">Replies, if any, that the server sends in one packet with its answer to EPSV.</param>
+    public async Task ExpectNextFileAsync(params string[] inFront)
+    {
+        var starting = Session.RetrieveAsync(SiteFixture.Path("b.bin"), 0, null, CancellationToken.None);
+        await Server.ExpectAsync("EPSV");
+        using var port = new ScriptedDataPort(Server.Address);
+        await Server.ReplyAsync([.. inFront, $"229 Extended Passive Mode (|||{port.Port}|)"]);
+        if (await Server.ReadAsync() is "REST 0")
+        {
+            await Server.ReplyAsync("350 from the start");
+            await Server.ExpectAsync("RETR b.bin");
+        }
+        Assert.Equal("RETR b.bin", Server.Commands[^1]);
+        var data = await port.AcceptAsync();
+        await BeginDataAsync(data);
+        await FinishAsync(starting, data);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await Session.DisposeAsync();
+        Server.Dispose();
+        if (_ownsSite) Site.Dispose();
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_socket")]
+    private static extern ref Socket SocketOf(ControlChannel control);
+}

@@ -1,0 +1,79 @@
+using System.Net;
+using System.Runtime.Versioning;
+using Accelerator.Interop.Tests.Services;
+
+namespace Accelerator.Interop.Tests.Browser;
+
+/// <summary>A server with files, the real service that fetches them, and a browser that looks at its page.</summary>
+[UnsupportedOSPlatform("windows")]
+internal sealed class DashboardFixture : IAsyncDisposable
+{
+    private readonly CancellationTokenSource _deadline = HangGuard.Start();
+
+    public ServiceFixture Service { get; } = new();
+
+    public FtpxServer Server { get; private set; } = null!;
+
+    public BrowserPage Page { get; private set; } = null!;
+
+    public string Address { get; private set; } = "";
+
+    public string Target => Path.Combine(Service.Folder, "in");
+
+    public string Token => File.ReadAllText(Path.Combine(Service.Data, "dashboard.token")).Trim();
+
+    public CancellationToken Deadline => _deadline.Token;
+
+    public static async Task<DashboardFixture> StartAsync(string job = "")
+    {
+        var dashboard = new DashboardFixture();
+        try
+        {
+            dashboard.Server = await FtpxServer.StartAsync(new ServerOptions(), dashboard.Deadline);
+            var port = LoopbackPorts.FindFree(IPAddress.Loopback, 1);
+            dashboard.Address = $"http://127.0.0.1:{port}/";
+            Directory.CreateDirectory(dashboard.Service.Data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            await File.WriteAllTextAsync(dashboard.Service.Jobs, $$"""
+                {
+                  "servers": { "svalbard": { "address": "ftp://127.0.0.1:{{dashboard.Server.Port}}", "sessions": 4 } },
+                  "least_free_space": "0",
+                  "dashboard": { "address": "127.0.0.1:{{port}}" },
+                  "jobs": {
+                    "passes": {
+                      "server": "svalbard", "folders": [ "/" ], "target": "{{dashboard.Target}}", "schedule": { "every": "1s" }, "complete": { "looks": 1, "stable_for": "0s" }, "objective": "10m"{{job}}
+                    }
+                  }
+                }
+                """, dashboard.Deadline);
+            dashboard.Service.Start();
+            Assert.Equal("READY=1", await dashboard.Service.HearAsync());
+            dashboard.Page = await BrowserPage.StartAsync(dashboard.Service.Folder, dashboard.Deadline);
+            return dashboard;
+        }
+        catch
+        {
+            await dashboard.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>As a person does it: by keys.</summary>
+    public async Task SignInAsync()
+    {
+        await Page.OpenAsync(Address);
+        await Page.UntilAsync("document.activeElement?.id === 'token'");
+        await Page.TypeAsync(Token);
+        await Page.PressAsync("Enter", 13, "\r");
+        await Page.UntilAsync("document.getElementById('job-rows')?.children.length === 1");
+    }
+
+    public async Task<string> TextAsync(string selector) => (await Page.ReadAsync($"document.querySelector('{selector}').innerText")).GetString()!;
+
+    public async ValueTask DisposeAsync()
+    {
+        if (Page is not null) await Page.DisposeAsync();
+        await Service.DisposeAsync();
+        if (Server is not null) await Server.DisposeAsync();
+        _deadline.Dispose();
+    }
+}

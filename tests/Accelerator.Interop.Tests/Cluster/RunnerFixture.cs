@@ -1,0 +1,113 @@
+using System.Collections.Concurrent;
+using Accelerator.Jobs;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Delivering;
+using Accelerator.Loopback;
+
+namespace Accelerator.Interop.Tests.Cluster;
+
+/// <summary>The work of several nodes in this process, over one PostgreSQL, with leases that are short where a test waits for them.</summary>
+internal sealed class RunnerFixture(PostgresServer postgres, string schema, LoopbackServer server) : IAsyncDisposable
+{
+    private static readonly LeaseTimes Leases = new(TimeSpan.FromSeconds(15), TimeSpan.FromSeconds(0.3), TimeSpan.FromSeconds(3), TimeSpan.FromSeconds(5));
+
+    private readonly TempFolder _folder = new();
+    private readonly List<(JobRunner Runner, JobLedger Ledger)> _running = [];
+
+    public LoopbackServer Server => server;
+
+    public int Sessions { get; set; } = 4;
+
+    public ConcurrentQueue<(string Node, JobEvent Event)> Events { get; } = [];
+
+    public static async Task<RunnerFixture> StartAsync(PostgresFixture postgres, LoopbackOptions? options = null)
+    {
+        var (server, schema) = await postgres.SchemaAsync();
+        return new RunnerFixture(server, schema, LoopbackServer.Start(options));
+    }
+
+    public string Target(string name) => _folder.File(Path.Combine("in", name));
+
+    /// <summary>Starts a node.</summary>
+    /// <param name="node">Its name.</param>
+    /// <param name="file">Its job file.</param>
+    /// <param name="start">Its incarnation.</param>
+    /// <param name="home">What its incarnations begin with.</param>
+    /// <param name="time">Its clock.</param>
+    public async Task<JobRunner> StartAsync(string node, JobFile file, string start = "1", string? home = null, TimeProvider? time = null)
+    {
+        var clock = time ?? TimeProvider.System;
+        var ledger = await JobLedger.OpenAsync(new PostgresDatabase(postgres.Connection(schema)), clock, default);
+        try
+        {
+            var tools = new JobTools
+            {
+                Ledger = ledger,
+                Node = node,
+                Incarnation = home + start,
+                Home = home,
+                Login = (_, _) => Task.FromResult(FtpCredential.Anonymous),
+                Events = new Listener(node, Events),
+                Time = clock,
+                Leases = Leases,
+            };
+            var runner = await JobRunner.StartAsync(tools, file, default);
+            _running.Add((runner, ledger));
+            return runner;
+        }
+        catch
+        {
+            await ledger.DisposeAsync();
+            throw;
+        }
+    }
+
+    public async Task StopAsync(JobRunner runner)
+    {
+        var entry = _running.Find(one => one.Runner == runner);
+        _running.Remove(entry);
+        await entry.Runner.DisposeAsync();
+        await entry.Ledger.DisposeAsync();
+    }
+
+    /// <summary>The job file; another mark makes another file of it.</summary>
+    public JobFile File(string mark = "")
+    {
+        var reading = JobFileReader.Read(
+            Encoding.UTF8.GetBytes($$"""
+            {
+              "servers": { "svalbard": { "address": "ftp://127.0.0.1:{{server.EndPoint.Port}}", "sessions": {{Sessions}} } },
+              "least_free_space": "0", // {{mark}}
+              "jobs": { "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{_folder.File("in")}}", "complete": { "looks": 1, "stable_for": "0s" } } }
+            }
+            """),
+            _ => null);
+        Assert.Empty(reading.Problems);
+        return reading.File!;
+    }
+
+    public async Task UntilAsync(string what, Func<bool> holds)
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        while (!holds())
+        {
+            if (deadline.IsCancellationRequested) Assert.Fail($"{what}: this should have come. {Story()}");
+            await Task.Delay(TimeSpan.FromMilliseconds(20));
+        }
+    }
+
+    public string Story() => string.Join("\n", Events.Where(one => one.Event is not JobEvent.Progress));
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var (runner, _) in _running) await runner.DisposeAsync();
+        foreach (var (_, ledger) in _running) await ledger.DisposeAsync();
+        await server.DisposeAsync();
+        _folder.Dispose();
+    }
+
+    private sealed class Listener(string node, ConcurrentQueue<(string Node, JobEvent Event)> events) : IProgress<JobEvent>
+    {
+        public void Report(JobEvent value) => events.Enqueue((node, value));
+    }
+}

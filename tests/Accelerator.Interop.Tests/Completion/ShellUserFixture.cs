@@ -1,0 +1,27 @@
+namespace Accelerator.Interop.Tests.Completion;
+
+/// <summary>The home of a user who has ftpx on the path, a file to find, and a stored login.</summary>
+public sealed class ShellUserFixture : IAsyncLifetime, IDisposable
+{
+    private readonly TempFolder _folder = new();
+
+    internal string Home => _folder.Path;
+
+    public async Task InitializeAsync()
+    {
+        using var deadline = HangGuard.Start();
+        Directory.CreateDirectory(_folder.File("bin"));
+        await File.WriteAllTextAsync(_folder.File("a-file"), "", deadline.Token);
+        var script = _folder.File("bin/ftpx");
+        await File.WriteAllTextAsync(script, $"#!/bin/sh\nexec {string.Join(' ', NativeProgram.Command.Select(word => $"'{word}'"))} \"$@\"\n", deadline.Token);
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        await using var run = ProgramRun.StartFile(
+            "/bin/bash", Home, ["-c", "echo s3cret | \"$0\" credential set 'ftp://kim 1@kept.example:2121' --password-stdin", script], new Dictionary<string, string> { ["XDG_DATA_HOME"] = "" });
+        var end = await run.WaitAsync(deadline.Token);
+        Assert.True(end.ExitCode == 0, end.Error);
+    }
+
+    public Task DisposeAsync() => Task.CompletedTask;
+
+    public void Dispose() => _folder.Dispose();
+}

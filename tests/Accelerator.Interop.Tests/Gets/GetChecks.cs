@@ -1,0 +1,113 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Interop.Tests.Gets;
+
+/// <summary>What a get must do with every server, whichever tests start the server.</summary>
+internal static class GetChecks
+{
+    public const long Big = 64 << 20;
+
+    /// <summary>Bytes that are read twice where two ranges meet.</summary>
+    public const long Sample = 64 << 10;
+
+    /// <summary>Whole seconds: MDTM tells no more. Neither now nor a round number.</summary>
+    private static readonly DateTime Modified = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
+
+    /// <inheritdoc cref="HangGuard.Start"/>
+    public static CancellationTokenSource Deadline() => HangGuard.Start();
+
+    /// <summary>Bytes a second for each connection, at which <see cref="Big"/> takes a second and a half: each of several streams gets its turn.</summary>
+    public static int? RateFor(int streams) => streams == 1 ? null : (int)(Big / streams * 2 / 3);
+
+    public static async Task<string> PutAsync(FtpServerProcess server, string path, long length, CancellationToken cancellationToken)
+    {
+        var hash = await server.PutAsync(path, length, seed: (int)length, cancellationToken);
+        File.SetLastWriteTimeUtc(Path.Combine(server.Root, path), Modified);
+        return hash;
+    }
+
+    /// <summary>The file, its time stamp, no more sessions than streams, no more bytes than the file and its seams.</summary>
+    public static async Task BringsABigFileAsync(
+        FtpServerProcess server, int? streams, Func<TransferRequest, TransferRequest> adjust, CancellationToken cancellationToken)
+    {
+        var hash = await PutAsync(server, "folder/big.bin", Big, cancellationToken);
+        using var fixture = new GetFixture(server);
+        var outcome = await GetFixture.RunAsync(adjust(fixture.Request("folder/big.bin") with { Streams = streams }), cancellationToken);
+
+        outcome.AssertSucceeded();
+        await AssertIsAsync(fixture, "folder/big.bin", hash, cancellationToken);
+        Assert.Equal(["big.bin"], fixture.LocalNames);
+        Assert.InRange(outcome.Sent("USER"), 1, streams ?? 16);
+        await AssertServerSawAsync(server, outcome, "RETR", cancellationToken);
+        await AssertServerSawAsync(server, outcome, "PASS", cancellationToken);
+
+        // Every seam costs a sample below it or above it, and a stream whose range was cut may have a block under way.
+        Assert.InRange(outcome.File.BytesFetched, Big, Big + (outcome.Sent("RETR") * 2 * Sample));
+        if (!outcome.File.ProvenBy.StartsWith("HASH", StringComparison.Ordinal))
+            Assert.Equal(streams is 1 ? "length" : "length and seams", outcome.File.ProvenBy);
+        if (streams is not { } wanted) return;
+        Assert.Equal(wanted, outcome.File.PeakStreams);
+        Assert.Equal(wanted, outcome.Sent("USER"));
+        if (wanted == 1) Assert.Equal((1, 0), (outcome.Sent("RETR"), outcome.Sent("REST")));
+    }
+
+    /// <summary>Eight streams are asked for and the server lets fewer work: the file comes, and the user is told.</summary>
+    /// <param name="most">Streams that can receive at once.</param>
+    /// <param name="refusal">The reply that says so.</param>
+    public static async Task LivesWithALimitAsync(FtpServerProcess server, int most, int refusal, CancellationToken cancellationToken)
+    {
+        var hash = await PutAsync(server, "big.bin", Big, cancellationToken);
+        using var fixture = new GetFixture(server);
+        var outcome = await GetFixture.RunAsync(fixture.Request("big.bin") with { Streams = 8 }, cancellationToken);
+
+        outcome.AssertSucceeded();
+        await AssertIsAsync(fixture, "big.bin", hash, cancellationToken);
+        Assert.InRange(outcome.File.PeakStreams, 1, most);
+        Assert.NotEmpty(outcome.Notices(NoticeKind.ServerLimit));
+        // The streams above the limit are refused once each while they arrive together; then the gate is shut for 15 s.
+        Assert.InRange(outcome.Received(refusal), 1, 8);
+        Assert.Empty(outcome.Notices(NoticeKind.RestNotHonoured));
+    }
+
+    /// <summary>Stopped half-way, the second run fetches what the first had not made durable, and no more.</summary>
+    public static async Task ContinuesAfterACancelAsync(FtpServerProcess server, CancellationToken cancellationToken, SiteMemory? sites = null)
+    {
+        var hash = await PutAsync(server, "big.bin", Big, cancellationToken);
+        using var fixture = new GetFixture(server);
+        var request = fixture.Request("big.bin") with { Streams = 4, Sites = sites };
+
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var first = await GetFixture.RunAsync(request, stop.Token, value =>
+        {
+            if (value is TransferEvent.Progress { Snapshot.BytesDone: > Big / 2 }) stop.Cancel();
+        });
+        first.AssertFailed(FailureKind.Cancelled);
+        Assert.True(first.File.CanResume, first.Tell());
+        Assert.Equal(["big.bin.part", "big.bin.part.journal"], fixture.LocalNames);
+
+        var second = await GetFixture.RunAsync(request, cancellationToken);
+        second.AssertSucceeded();
+        await AssertIsAsync(fixture, "big.bin", hash, cancellationToken);
+        Assert.Equal(["big.bin"], fixture.LocalNames);
+        Assert.Single(second.Notices(NoticeKind.Resumed));
+        // A stop by the user makes everything durable first: nothing but samples is fetched twice.
+        Assert.InRange(second.File.BytesReused, Big / 2, Big - 1);
+        Assert.InRange(first.File.BytesFetched + second.File.BytesFetched, Big, Big + ((first.Sent("RETR") + second.Sent("RETR")) * 2 * Sample));
+    }
+
+    /// <summary>The file is here with these bytes and the time stamp of <see cref="PutAsync"/>.</summary>
+    public static async Task AssertIsAsync(GetFixture fixture, string path, string hash, CancellationToken cancellationToken)
+    {
+        Assert.Equal(hash, await RandomFile.HashAsync(fixture.Target(path), cancellationToken));
+        Assert.Equal(Modified, File.GetLastWriteTimeUtc(fixture.Target(path)));
+    }
+
+    /// <summary>The server's own log counts what our trace counts. It is written when a command is done, which may be a little later.</summary>
+    public static async Task AssertServerSawAsync(FtpServerProcess server, GetOutcome outcome, string verb, CancellationToken cancellationToken)
+    {
+        if (server is PureFtpdServer or FtpxServer) return;
+        while (server.CountCommands(verb) < outcome.Sent(verb)) await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
+        Assert.Equal(outcome.Sent(verb), server.CountCommands(verb));
+    }
+}

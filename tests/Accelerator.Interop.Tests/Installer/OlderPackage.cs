@@ -1,0 +1,23 @@
+namespace Accelerator.Interop.Tests.Installer;
+
+/// <summary>An MSI of the files that are shipped, which says that it is an older version. The tests of a class share it.</summary>
+public sealed class OlderPackage : IAsyncLifetime, IDisposable
+{
+    internal const string Version = "0.0.9";
+
+    private readonly TempFolder _folder = new();
+
+    internal string Msi => _folder.File("older.msi");
+
+    public async Task InitializeAsync()
+    {
+        if (((string[])["wine", "wixl", "msibuild"]).Any(tool => ServerTools.WhyUnavailable(tool) is not null)) return;
+        using var deadline = HangGuard.Start();
+        var (exitCode, said) = await Packages.ScriptAsync("make-msi", [Packages.Stage, Version, Msi], deadline.Token);
+        Assert.True(exitCode == 0, said);
+    }
+
+    public Task DisposeAsync() => Task.CompletedTask;
+
+    public void Dispose() => _folder.Dispose();
+}

@@ -1,0 +1,39 @@
+namespace Accelerator.Interop.Tests.Kills;
+
+/// <summary>Ctrl-C, as the terminal sends it.</summary>
+internal sealed class InterruptChecks(FtpxProgram program)
+{
+    // Two seconds of the server's pace.
+    private const long Most = KillFixture.Size / 6;
+    private const long BytesPerSecond = KillFixture.Size / 12;
+
+    /// <summary>An interrupted get ends at once, says how to go on, and goes on.</summary>
+    public async Task EndsAndGoesOnAsync(CancellationToken cancellationToken)
+    {
+        await using var fixture = new KillFixture(program, BytesPerSecond);
+        await using var run = fixture.Start("file");
+        await fixture.WaitForBytesAsync(KillFixture.Size / 4, run, cancellationToken);
+
+        var sent = fixture.Sent;
+        await FtpxProgram.InterruptAsync(run, cancellationToken);
+        var end = await run.WaitAsync(cancellationToken);
+        await fixture.WaitForSilenceAsync(cancellationToken);
+
+        Assert.Equal((130, ""), (end.ExitCode, end.Error));
+        // The server's pace is the clock.
+        Assert.InRange(fixture.Sent - sent, 0, Most);
+        Assert.True(Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("can_resume").GetBoolean());
+        var hint = FtpxProgram.Lines(end, "warning")[^1].GetProperty("message").GetString();
+        Assert.StartsWith("to continue: ftpx get --streams 8 --json --output file ftp://", hint);
+        Assert.False(File.Exists(fixture.Target("file")));
+
+        // It had the time to make everything durable: samples apart, nothing is fetched twice. The program's own count says so: what the server has sent
+        // and the program has not read waits in the sockets, and on a busy machine that is more than samples.
+        var first = KillFixture.BytesFetched(end);
+        Assert.InRange(first - await fixture.KeptAsync("file", cancellationToken), 0, KillFixture.Overhead(fixture.Retrievals));
+        var second = await fixture.FinishAsync("file", cancellationToken);
+        await fixture.AssertIsWholeAsync("file", cancellationToken);
+        Assert.InRange(first + second, KillFixture.Size, KillFixture.Size + KillFixture.Overhead(fixture.Retrievals));
+        Assert.InRange(fixture.Sent, first + second, long.MaxValue);
+    }
+}

@@ -1,0 +1,71 @@
+using System.Globalization;
+
+namespace Accelerator.Interop.Tests.Kills;
+
+/// <summary>
+/// Kill -9 of the real process, again and again at random moments. Kills are chained: each run goes on from where the last one was killed, so that
+/// a handful of transfers are killed many times each.
+/// </summary>
+internal sealed class KillChecks(FtpxProgram program)
+{
+    // Of ten kills; the others may come too early or too late to say anything.
+    private const int LeastUnderWay = 8;
+
+    // Every tenth kill comes before the first byte or while the connections are opened; the others while bytes move.
+    private const int EarlyEvery = 10;
+    private static readonly TimeSpan LongestEarly = TimeSpan.FromSeconds(0.6);
+    private static readonly TimeSpan LongestLate = TimeSpan.FromSeconds(2.6);
+
+    // A transfer of twenty seconds, if it were not disturbed.
+    private const long BytesPerSecond = KillFixture.Size / 20;
+
+    // A checkpoint a second, blocks that are at most 0.2 s old, and the flush itself.
+    private const long Tolerated = BytesPerSecond * 3 / 2;
+
+    private readonly int _seed =
+        int.TryParse(Environment.GetEnvironmentVariable("FTPX_SEED"), CultureInfo.InvariantCulture, out var seed) ? seed : Random.Shared.Next();
+
+    /// <summary>A killed get continues to the right file and fetches little twice.</summary>
+    /// <param name="kills">How many runs are killed.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <param name="parent">Where the folder that is downloaded into is made; null where temporary folders are.</param>
+    public async Task SurvivesAsync(int kills, CancellationToken cancellationToken, string? parent = null)
+    {
+        await using var fixture = new KillFixture(program, BytesPerSecond, parent);
+        var random = new Random(_seed);
+        var runs = new List<KilledRun>();
+        for (var file = 0; runs.Count < kills; file++)
+        {
+            var name = $"file-{file}";
+            var isComplete = false;
+            for (; runs.Count < kills && !isComplete; isComplete = runs[^1].IsComplete)
+            {
+                runs.Add(await RunAndKillAsync(fixture, name, random, runs.Count % EarlyEvery == 0, cancellationToken));
+                var most = Tolerated + KillFixture.Overhead(runs[^1].Retrievals);
+                Assert.True(runs[^1].Lost <= most, $"A kill has cost more than {Tolerated} bytes. {Tell(runs)}");
+            }
+            if (!isComplete) await fixture.FinishAsync(name, cancellationToken);
+            await fixture.AssertIsWholeAsync(name, cancellationToken);
+        }
+        Assert.True(runs.Count(run => run.IsUnderWay) * 10 >= kills * LeastUnderWay, $"Too few kills came between the first and the last byte. {Tell(runs)}");
+    }
+
+    private static async Task<KilledRun> RunAndKillAsync(KillFixture fixture, string name, Random random, bool isEarly, CancellationToken cancellationToken)
+    {
+        var (sent, retrievals, kept) = (fixture.Sent, fixture.Retrievals, await fixture.KeptAsync(name, cancellationToken));
+        await using var run = fixture.Start(name);
+        if (!isEarly) await fixture.WaitForBytesAsync(sent + 1, run, cancellationToken);
+        // A kill at a random moment of a real process.
+        await Task.Delay(random.NextDouble() * (isEarly ? LongestEarly : LongestLate), cancellationToken);
+        var isUnderWay = fixture.Sent > sent && !run.HasExited;
+        await run.KillAsync(wholeTree: false);
+        var end = await run.WaitAsync(cancellationToken);
+        await fixture.WaitForSilenceAsync(cancellationToken);
+
+        Assert.Equal(kept, KillFixture.BytesReused(end.Output) ?? kept);
+        var more = await fixture.KeptAsync(name, cancellationToken) - kept;
+        return new KilledRun(fixture.Sent - sent, more, fixture.Retrievals - retrievals, isUnderWay, File.Exists(fixture.Target(name)));
+    }
+
+    private string Tell(List<KilledRun> runs) => $"Again: FTPX_SEED={_seed}\n{string.Join('\n', runs)}";
+}

@@ -1,0 +1,106 @@
+using System.Text.Json;
+using Accelerator.Engine.Journals;
+using Accelerator.Loopback;
+
+namespace Accelerator.Interop.Tests.Kills;
+
+/// <summary>
+/// A server in this process that sends one file at a steady pace over eight connections, and the real executable that fetches it.
+/// The server counts every byte, so what a stop has cost is a difference of counts, not of times.
+/// </summary>
+internal sealed class KillFixture : IAsyncDisposable
+{
+    public const int Streams = 8;
+    public const long Size = 96 << 20;
+
+    private const string RemotePath = "/big.bin";
+    private const int SendBuffer = 16 << 10;
+    private const int Sample = 64 << 10;
+
+    private readonly TempFolder _folder;
+    private readonly LoopbackServer _server;
+    private readonly FtpxProgram _program;
+
+    /// <param name="program">The executable.</param>
+    /// <param name="bytesPerSecond">Over all connections.</param>
+    /// <param name="parent">Where the folder that is downloaded into is made; null where temporary folders are.</param>
+    public KillFixture(FtpxProgram program, long bytesPerSecond, string? parent = null)
+    {
+        _program = program;
+        _folder = new TempFolder(parent);
+        _server = LoopbackServer.Start(new LoopbackOptions
+        {
+            Shaping = new LinkShape { BytesPerSecond = bytesPerSecond / Streams },
+            DataSendBuffer = SendBuffer,
+        });
+        _server.Files.AddSynthetic(RemotePath, Size, seed: 7);
+    }
+
+    /// <summary>File bytes that the server has handed to its sockets.</summary>
+    public long Sent => _server.Log.BytesSentOf(RemotePath);
+
+    public int Retrievals => _server.Log.Retrievals.Count;
+
+    public string Target(string name) => _folder.File(name);
+
+    public ProgramRun Start(string name) => _program.Start(
+        _folder.Path, password: null, "get", "--streams", $"{Streams}", "--json", "--output", name, _server.UrlOf(RemotePath));
+
+    /// <summary>Until the server has sent this much in all, or the program has ended.</summary>
+    public async Task WaitForBytesAsync(long sent, ProgramRun run, CancellationToken cancellationToken)
+    {
+        while (Sent < sent && !run.HasExited) await Task.Delay(TimeSpan.FromMilliseconds(5), cancellationToken);
+    }
+
+    /// <summary>Until the server has noticed that the client is gone: its counts are final.</summary>
+    public Task WaitForSilenceAsync(CancellationToken cancellationToken) =>
+        _server.Log.WaitForAsync(log => log is { RunningTransfers: 0, ControlConnections: 0 }, cancellationToken);
+
+    /// <summary>Bytes that the next run will not fetch again.</summary>
+    public async Task<long> KeptAsync(string name, CancellationToken cancellationToken)
+    {
+        if (File.Exists(Target(name))) return Size;
+        var journal = await ResumeJournal.ReadAsync(Target(name) + ".part.journal", cancellationToken);
+        Assert.True(journal.IsMissing || journal.State is not null, journal.Refusal);
+        return journal.State is { } state ? state.Proven.Concat(state.Unproven).Sum(range => range.Length) : 0;
+    }
+
+    /// <summary>
+    /// What a stop may cost although nothing is wrong: a sample below and above each range is read besides the range itself, and the kernel
+    /// holds what the server has sent and nobody has read (it doubles SO_SNDBUF; a reader that a busy machine keeps waiting has as much in its own queue).
+    /// </summary>
+    public static long Overhead(int retrievals) => (retrievals * 2L * Sample) + (Streams * 4L * SendBuffer);
+
+    /// <summary>A last run, undisturbed; gives the file bytes that it has read.</summary>
+    public async Task<long> FinishAsync(string name, CancellationToken cancellationToken)
+    {
+        await using var run = Start(name);
+        var end = await run.WaitAsync(cancellationToken);
+        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
+        return BytesFetched(end);
+    }
+
+    public async Task AssertIsWholeAsync(string name, CancellationToken cancellationToken)
+    {
+        Assert.Null(await _server.Files[RemotePath].Content.FirstDifferenceAsync(Target(name), cancellationToken));
+        Assert.Equal(Size, new FileInfo(Target(name)).Length);
+        Assert.False(File.Exists(Target(name) + ".part"));
+        Assert.False(File.Exists(Target(name) + ".part.journal"));
+    }
+
+    /// <summary>File bytes that a run which came to its end has read, as it says itself.</summary>
+    public static long BytesFetched(ProgramEnd end) => Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("bytes_fetched").GetInt64();
+
+    /// <summary>The number in the plan that a run has printed; null when it was killed before.</summary>
+    public static long? BytesReused(string output) =>
+        output.Split('\n', StringSplitOptions.TrimEntries)
+            .FirstOrDefault(line => line.StartsWith("""{"type":"plan",""", StringComparison.Ordinal)) is { } line && line.EndsWith('}')
+            ? JsonDocument.Parse(line).RootElement.GetProperty("bytes_reused").GetInt64()
+            : null;
+
+    public async ValueTask DisposeAsync()
+    {
+        await _server.DisposeAsync();
+        _folder.Dispose();
+    }
+}

@@ -1,0 +1,102 @@
+namespace Accelerator.Interop.Tests.Peers;
+
+/// <summary>One server with one file that changes under a peer, and the folder the peer downloads into.</summary>
+internal sealed class PeerFixture : IAsyncDisposable
+{
+    private readonly CancellationTokenSource _deadline = new(TimeSpan.FromMinutes(4));
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("ftpx-peer-");
+    private readonly PyftpdlibServer _server;
+    private readonly long _size;
+    private readonly List<string> _everServed = [];
+    private string _replacementHash = "";
+
+    private PeerFixture(PyftpdlibServer server, long size) => (_server, _size) = (server, size);
+
+    private string Served => Path.Combine(_server.Root, "file.bin");
+
+    // Written beforehand, so that the change itself takes no time in which the transfer could end. Beside the served folder, on the same disk.
+    private string Replacement => Path.Combine(Path.GetDirectoryName(_server.Root)!, "replacement");
+
+    public PyftpdlibServer Server => _server;
+
+    public string Folder => _folder.FullName;
+
+    public string Target => Path.Combine(_folder.FullName, "target");
+
+    public static async Task<PeerFixture> StartAsync(ServerOptions options, long size)
+    {
+        var fixture = new PeerFixture(await PyftpdlibServer.StartAsync(options, CancellationToken.None), size);
+        fixture._everServed.Add(await RandomFile.WriteAsync(fixture.Served, size, seed: 1, fixture._deadline.Token));
+        fixture._replacementHash = await RandomFile.WriteAsync(fixture.Replacement, size, seed: 2, fixture._deadline.Token);
+        // What takes its place is younger by more than the second that MDTM tells.
+        File.SetLastWriteTimeUtc(fixture.Served, new DateTime(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc));
+        return fixture;
+    }
+
+    public ProgramRun Start(string peer) => Peer.Start(peer, _server.UriFor("file.bin"), _folder.FullName);
+
+    public async Task WaitForBytesSentAsync(long bytes)
+    {
+        while (_server.BytesSent < bytes)
+            await Task.Delay(TimeSpan.FromMilliseconds(20), _deadline.Token);
+    }
+
+    /// <summary>Until the client has made this file in its folder.</summary>
+    public async Task WaitForFileAsync(string name)
+    {
+        while (!File.Exists(Path.Combine(Folder, name)))
+            await Task.Delay(TimeSpan.FromMilliseconds(20), _deadline.Token);
+    }
+
+    /// <summary>A new file of the same size takes the old one's name, as rsync and most publishing scripts do it.</summary>
+    public void ReplaceByRename()
+    {
+        _everServed.Add(_replacementHash);
+        File.Move(Replacement, Served, overwrite: true);
+    }
+
+    /// <summary>The same file gets new bytes without ever being shorter, as a copy by mapped memory or a database does it.</summary>
+    public async Task WriteOverInPlaceAsync()
+    {
+        _everServed.Add(_replacementHash);
+        await using var served = new FileStream(Served, FileMode.Open, FileAccess.Write, FileShare.ReadWrite);
+        await served.WriteAsync(await File.ReadAllBytesAsync(Replacement, _deadline.Token), _deadline.Token);
+    }
+
+    public async Task AssertSucceedsWithAMixtureAsync(string peer)
+    {
+        await using var run = Start(peer);
+        await AssertSucceedsWithAMixtureAsync(run);
+    }
+
+    /// <summary>The peer ends with exit code 0, and its file has the right length but is none of those the server ever had.</summary>
+    public async Task AssertSucceedsWithAMixtureAsync(ProgramRun run)
+    {
+        var (exitCode, output) = await run.WaitAsync(_deadline.Token);
+        Assert.True(exitCode == 0, $"Exit code {exitCode}: {output}");
+        Assert.Equal(_size, new FileInfo(Target).Length);
+        Assert.DoesNotContain(await RandomFile.HashAsync(Target, _deadline.Token), _everServed);
+    }
+
+    /// <summary>The peer ends with exit code 0, and its file is the one the server has always had.</summary>
+    public async Task AssertSucceedsWithTheFileAsync(string peer)
+    {
+        await using var run = Start(peer);
+        var (exitCode, output) = await run.WaitAsync(_deadline.Token);
+        Assert.True(exitCode == 0, $"Exit code {exitCode}: {output}");
+        Assert.Equal(Assert.Single(_everServed), await RandomFile.HashAsync(Target, _deadline.Token));
+    }
+
+    /// <summary>The target is the last file that the server had, whole.</summary>
+    public async Task AssertHasTheNewestFileAsync() => Assert.Equal(_everServed[^1], await RandomFile.HashAsync(Target, _deadline.Token));
+
+    /// <summary>The target is no mixture.</summary>
+    public async Task AssertHasAFileTheServerHadAsync() => Assert.Contains(await RandomFile.HashAsync(Target, _deadline.Token), _everServed);
+
+    public async ValueTask DisposeAsync()
+    {
+        await _server.DisposeAsync();
+        _folder.Delete(recursive: true);
+        _deadline.Dispose();
+    }
+}

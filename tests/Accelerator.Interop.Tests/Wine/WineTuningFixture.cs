@@ -1,0 +1,79 @@
+namespace Accelerator.Interop.Tests.Wine;
+
+/// <summary>A Wine of its own, because its HKEY_LOCAL_MACHINE is changed: what a test finds there it has seeded itself.</summary>
+public sealed class WineTuningFixture : IAsyncLifetime
+{
+    private WineSession? _session;
+
+    /// <summary>Where ftpx.exe keeps the journals of its tunings.</summary>
+    internal string Journals => Path.Combine(Wine.Prefix, "drive_c", "ProgramData", "Accelerator", "tune");
+
+    /// <summary>The names of the tasks that Windows' scheduler holds.</summary>
+    internal IReadOnlyList<string> Tasks => Directory.Exists(TaskFolder) ? [.. Directory.GetFiles(TaskFolder).Select(path => Path.GetFileName(path))] : [];
+
+    private string TaskFolder => Path.Combine(Wine.Prefix, "drive_c", "windows", "system32", "tasks");
+
+    private WineSession Wine => _session ?? throw new InvalidOperationException(ServerTools.WhyUnavailable("wine"));
+
+    public async Task InitializeAsync()
+    {
+        if (ServerTools.WhyUnavailable("wine") is null) _session = await WineSession.StartAsync();
+    }
+
+    public async Task DisposeAsync()
+    {
+        if (_session is not null) await _session.DisposeAsync();
+    }
+
+    /// <summary>Deletes all journals and tasks, and imports a registry file.</summary>
+    /// <param name="folder">Where the file is put.</param>
+    /// <param name="registry">The file's lines below its first; <c>[-KEY]</c> takes a key away.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    internal async Task SeedAsync(TempFolder folder, string registry, CancellationToken cancellationToken)
+    {
+        if (Directory.Exists(Journals)) Directory.Delete(Journals, recursive: true);
+        foreach (var task in Tasks) File.Delete(Path.Combine(TaskFolder, task));
+        var file = folder.File("seed.reg");
+        await File.WriteAllTextAsync(file, "Windows Registry Editor Version 5.00\r\n\r\n" + registry.ReplaceLineEndings("\r\n"), Encoding.Unicode, cancellationToken);
+        await RunAsync(folder, ["reg", "import", WineSession.PathOf(file)], cancellationToken);
+    }
+
+    /// <summary>Runs <c>ftpx.exe tune</c>.</summary>
+    internal Task<ProgramEnd> TuneAsync(TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken) =>
+        FtpxAsync(folder, ["tune", .. words], cancellationToken);
+
+    /// <summary>Runs <c>ftpx.exe</c>.</summary>
+    /// <param name="folder">Where it runs.</param>
+    /// <param name="words">The command line.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    /// <param name="input">A line on its standard input; null for none.</param>
+    internal async Task<ProgramEnd> FtpxAsync(TempFolder folder, IReadOnlyList<string> words, CancellationToken cancellationToken, string? input = null)
+    {
+        if (input is null) return await Wine.RunAsync(folder.Path, [WindowsBuild.Shipped.Require(), .. words], cancellationToken);
+        string[] script = ["-c", $"printf '%s\\n' '{input}' | {WineSession.ShellCommand([WindowsBuild.Shipped.Require(), .. words])}"];
+        await using var run = ProgramRun.StartFile("/bin/bash", folder.Path, script, Wine.Environment);
+        return await run.WaitAsync(cancellationToken);
+    }
+
+    /// <summary>Starts <c>ftpxd.exe</c>.</summary>
+    internal ProgramRun StartService(TempFolder folder, params IEnumerable<string> words) => Wine.Start(folder.Path, new Dictionary<string, string>(), [WindowsBuild.Shipped.Require("ftpxd.exe"), .. words]);
+
+    /// <summary>Runs tests/Accelerator.Tuning.Wine.</summary>
+    internal Task<ProgramEnd> RecordedAsync(TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken) =>
+        Wine.RunAsync(folder.Path, [WindowsBuild.Tuning.Require("Accelerator.Tuning.Wine.exe"), .. words], cancellationToken);
+
+    /// <summary>A key and all below it as another program sees them: a line for each key, and <c>NAME    TYPE    VALUE</c> for each value.</summary>
+    internal async Task<IReadOnlyList<string>> QueryAsync(TempFolder folder, string key, CancellationToken cancellationToken) =>
+        [.. (await RunAsync(folder, ["reg", "query", key, "/s"], cancellationToken)).Split("\r\n", StringSplitOptions.RemoveEmptyEntries).Select(line => line.Trim())];
+
+    /// <summary>Changes a value as an administrator would.</summary>
+    internal Task SetAsync(TempFolder folder, string key, string name, string type, string value, CancellationToken cancellationToken) =>
+        RunAsync(folder, ["reg", "add", key, "/v", name, "/t", type, "/d", value, "/f"], cancellationToken);
+
+    private async Task<string> RunAsync(TempFolder folder, IReadOnlyList<string> words, CancellationToken cancellationToken)
+    {
+        var end = await Wine.RunAsync(folder.Path, words, cancellationToken);
+        Assert.True(end.ExitCode == 0, $"{string.Join(' ', words)}: {end.Output}{end.Error}");
+        return end.Output;
+    }
+}

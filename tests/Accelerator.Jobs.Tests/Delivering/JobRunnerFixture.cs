@@ -1,0 +1,150 @@
+using System.Collections.Concurrent;
+
+namespace Accelerator.Jobs.Tests.Delivering;
+
+/// <summary>A server, a ledger in SQLite, a job file as an operator writes it, and the work of a service between them.</summary>
+internal sealed class JobRunnerFixture : IAsyncDisposable
+{
+    private readonly ConcurrentQueue<JobEvent> _events = [];
+    private readonly SemaphoreSlim _changed = new(0);
+    private JobRunner? _runner;
+    private int _starts;
+
+    public JobRunnerFixture(LoopbackOptions? options = null) => Server = LoopbackServer.Start(options);
+
+    public LoopbackServer Server { get; private set; }
+
+    public TempFolder Folder { get; } = MemoryFolder.Make();
+
+    /// <summary>The clock of everything but leases.</summary>
+    public TimeProvider Time { get; init; } = TimeProvider.System;
+
+    public JobLedger Ledger { get; private set; } = null!;
+
+    public JobRunner Runner => _runner!;
+
+    public IReadOnlyCollection<JobEvent> Events => _events;
+
+    /// <summary>What is in the job besides the folders and the target; a file is complete at its first look unless this says otherwise.</summary>
+    public string Job { get; set; } = """ "complete": { "looks": 1, "stable_for": "0s" } """;
+
+    public string ServerKeys { get; set; } = """ "sessions": 4 """;
+
+    /// <summary>Further servers of the job file, each with a comma before it.</summary>
+    public string OtherServers { get; set; } = "";
+
+    public Func<IReadOnlyList<LocalInterface>> Interfaces { get; set; } = LocalInterface.All;
+
+    /// <summary>Called with each event before it is kept; what it throws comes out where the work is done.</summary>
+    public Action<JobEvent> Heard { get; set; } = _ => { };
+
+    public LeaseTimes Leases { get; set; } = LeaseTimes.Default;
+
+    public string Target(string name) => Folder.File(Path.Combine("in", name));
+
+    /// <summary>Starts the work, as a service's start does: once more is another incarnation over the same ledger.</summary>
+    public async Task StartAsync()
+    {
+        await StopAsync();
+        Ledger = await JobLedger.OpenAsync(new SqliteDatabase(Folder.File("ledger.db")), Time, CancellationToken.None);
+        var tools = new JobTools
+        {
+            Ledger = Ledger,
+            Node = "node",
+            Incarnation = $"{++_starts}",
+            Login = (_, _) => Task.FromResult(FtpCredential.Anonymous),
+            Events = new Listener(this),
+            Leases = Leases,
+            Time = Time,
+            Interfaces = () => Interfaces(),
+        };
+        _runner = await JobRunner.StartAsync(tools, File(), CancellationToken.None);
+    }
+
+    public async Task StopAsync()
+    {
+        if (_runner is not null) await _runner.DisposeAsync();
+        if (Ledger is not null) await Ledger.DisposeAsync();
+        _runner = null;
+    }
+
+    /// <summary>Reads the job file as it is now.</summary>
+    public JobFile File()
+    {
+        var json = $$"""
+            {
+              "servers": { "svalbard": { "address": "ftp://127.0.0.1:{{Server.EndPoint.Port}}", {{ServerKeys}} }{{OtherServers}} },
+              "least_free_space": "0",
+              "jobs": { "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{Folder.File("in")}}", {{Job}} } }
+            }
+            """;
+        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes(json), _ => null);
+        Assert.Empty(reading.Problems);
+        return reading.File!;
+    }
+
+    public async Task<LookReport> LookAsync() => (await Runner.LookAsync("passes", isDry: false, CancellationToken.None).SoonAsync())!;
+
+    /// <summary>Waits until an event of a kind has come so often.</summary>
+    public async Task<IReadOnlyList<T>> WaitAsync<T>(int count = 1)
+        where T : JobEvent
+    {
+        while (true)
+        {
+            var found = _events.OfType<T>().ToList();
+            if (found.Count >= count) return found;
+            if (!await _changed.WaitAsync(ScriptedServer.Patience)) Assert.Fail($"{count} × {typeof(T).Name} should have come. {Story()}");
+        }
+    }
+
+    /// <summary>Lets the fake clock run, a second for each millisecond, until a task has ended.</summary>
+    public async Task<T> HurryAsync<T>(Task<T> task)
+    {
+        while (!task.IsCompleted)
+        {
+            ((FakeTime)Time).Advance(TimeSpan.FromSeconds(1));
+            await Task.Delay(1);
+        }
+        return await task;
+    }
+
+    public async Task AssertDeliveredAsync(string name)
+    {
+        Assert.Null(await Server.Files[$"/pub/{name}"].Content.FirstDifferenceAsync(Target(name), CancellationToken.None));
+        Assert.False(System.IO.File.Exists(Target(name) + ".part"));
+    }
+
+    public async Task<IReadOnlyList<Delivery>> HistoryAsync() => await Ledger.Report.HistoryAsync(null, null, 10_000, CancellationToken.None);
+
+    public async Task<IReadOnlyDictionary<FileState, long>> CountsAsync() => (await Ledger.Report.CountsAsync(CancellationToken.None)).ToDictionary(count => count.State, count => count.Files);
+
+    /// <summary>The server goes away, and comes back at the same port.</summary>
+    public async Task RestartServerAsync(Func<Task> meanwhile, Action<LoopbackTree> fill)
+    {
+        var port = Server.EndPoint.Port;
+        await Server.DisposeAsync();
+        await meanwhile();
+        Server = LoopbackServer.Start(new LoopbackOptions { Port = port });
+        fill(Server.Files);
+    }
+
+    public string Story() => string.Join(Environment.NewLine, _events.Where(one => one is not JobEvent.Progress));
+
+    public async ValueTask DisposeAsync()
+    {
+        await StopAsync();
+        await Server.DisposeAsync();
+        Folder.Dispose();
+        _changed.Dispose();
+    }
+
+    private sealed class Listener(JobRunnerFixture fixture) : IProgress<JobEvent>
+    {
+        public void Report(JobEvent value)
+        {
+            fixture.Heard(value);
+            fixture._events.Enqueue(value);
+            fixture._changed.Release();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+using System.Security.Cryptography;
+using Accelerator.TestKit;
+
+namespace Accelerator.Matrix.Tests;
+
+/// <summary>
+/// One command line of ftpx, whole, against a server that misbehaves. Every case of the fault matrix asks three things of it: the bytes (the right
+/// file or none), the exit code with its sentence, and what the server was sent (no storms).
+/// </summary>
+internal sealed class FaultFixture : CaseFixture
+{
+    /// <summary>The file that every server has.</summary>
+    public const string Big = "/big.bin";
+
+    /// <summary>Its length: four ranges of the usual least length.</summary>
+    public const long Length = 4 << 20;
+
+    /// <summary>
+    /// Rate of each data connection unless a case has its own: without one the first stream has fetched the whole file before the second has
+    /// logged in, and a test of four streams tests one.
+    /// </summary>
+    public static LinkShape Paced { get; } = new() { BytesPerSecond = 8_000_000 };
+
+    private const int UsualSpeed = 3;
+
+    private ChaosProxy? _proxy;
+
+    /// <param name="options">The server, with <see cref="Paced"/> where it has no rates.</param>
+    /// <param name="speed">Seconds of the clock in a second of the wall's while something happens.</param>
+    public FaultFixture(LoopbackOptions options, int speed = UsualSpeed)
+        : base(options.Shaping == LinkShape.Unlimited ? options with { Shaping = Paced } : options, speed) => Serve(Big, Length);
+
+    public FaultFixture(params Fault[] faults)
+        : this(new LoopbackOptions { Faults = FaultPlan.Of(faults) })
+    {
+    }
+
+    /// <summary>User and password, as in an address; empty for anonymous.</summary>
+    public string Login { get; init; } = "";
+
+    /// <summary>Where the command connects: a proxy or another name of this machine; null = the server itself.</summary>
+    public string? Host { get; set; }
+
+    /// <summary>Where the command works; files come here.</summary>
+    public string Folder => Process.Folder;
+
+    /// <summary>The proxy of <see cref="Through"/>.</summary>
+    public ChaosProxy Proxy => _proxy ?? throw new InvalidOperationException("This case goes through no proxy.");
+
+    /// <summary>Puts a proxy between the command and the server.</summary>
+    public FaultFixture Through(ChaosPlan plan)
+    {
+        _proxy = ChaosProxy.Start(Server.EndPoint, plan);
+        Host = _proxy.EndPoint.ToString();
+        return this;
+    }
+
+    /// <summary>Puts a file of noise on the server.</summary>
+    public void Serve(string path, long length, int seed = 1) => Server.Files.AddSynthetic(path, length, seed);
+
+    /// <summary>The address of a file.</summary>
+    public string UrlOf(string path) => $"ftp://{Login}{(Login.Length > 0 ? "@" : "")}{Host ?? Server.EndPoint.ToString()}/{path}";
+
+    /// <summary>Fetches <see cref="Big"/> with so many streams.</summary>
+    public Task GetAsync(int streams, params string[] more) => GetAsync([Big], streams, more);
+
+    /// <summary>Fetches these files with so many streams.</summary>
+    public Task GetAsync(string[] paths, int streams, params string[] more)
+    {
+        Clock.WaitForStreams(streams);
+        return RunAsync(["get", .. paths.Select(UrlOf), "--streams", $"{streams}", .. more]);
+    }
+
+    /// <summary>Fetches <see cref="Big"/> with so many streams, and it is right.</summary>
+    public async Task GetRightAsync(int streams, params string[] more)
+    {
+        await GetAsync(streams, more);
+        await AssertRightAsync();
+    }
+
+    /// <summary>Fetches <see cref="Big"/> with so many streams, and is refused with this code and sentence.</summary>
+    public async Task GetRefusedAsync(int exitCode, string sentence, int streams, params string[] more)
+    {
+        await GetAsync(streams, more);
+        AssertRefused(exitCode, sentence);
+    }
+
+    /// <summary>The file is here, whole, the command said so, and nothing else is left.</summary>
+    /// <param name="path">Which file.</param>
+    /// <param name="says">What the command says where it is not the line of <c>ftpx get</c>.</param>
+    public async Task AssertRightAsync(string path = Big, string? says = null)
+    {
+        Check(ExitCode == 0, $"Exit code {ExitCode}.");
+        Check(await IsRightAsync(path), $"{path} is not what the server has.");
+        var said = says is not null ? Out : Out.Split('\n').FirstOrDefault(line => line.StartsWith($"{Path.GetFileName(path)}: ", StringComparison.Ordinal));
+        Check(said?.Contains(says ?? "proven by", StringComparison.Ordinal) == true, $"It did not say \"{says ?? "proven by"}\".");
+        var left = Directory.GetFiles(Folder, "*.part*", SearchOption.AllDirectories);
+        Check(left.Length == 0, $"{string.Join(", ", left)} was left behind.");
+    }
+
+    /// <summary>The command failed with this code and sentence, and nothing goes under the file's name.</summary>
+    public void AssertRefused(int exitCode, string sentence, string path = Big)
+    {
+        Check(ExitCode == exitCode, $"Exit code {ExitCode}, not {exitCode}.");
+        Check(Err.Contains(sentence, StringComparison.Ordinal), $"It did not say \"{sentence}\".");
+        Check(!File.Exists(Local(path)), $"{path} was published.");
+    }
+
+    /// <summary>Where both are allowed: the right file, or none with one of these codes and a sentence.</summary>
+    public async Task AssertRightOrRefusedAsync(params int[] exitCodes)
+    {
+        if (ExitCode == 0) await AssertRightAsync();
+        else AssertRefused(exitCodes.Contains(ExitCode) ? ExitCode : exitCodes[0], "ftpx: ");
+    }
+
+    protected override string Further =>
+        _proxy is null ? "" : $"--- proxy ({_proxy.ControlConnections} control, {_proxy.DataConnections} data)\n{string.Join('\n', _proxy.Done)}\n";
+
+    public override async ValueTask DisposeAsync()
+    {
+        if (_proxy is not null) await _proxy.DisposeAsync();
+        await base.DisposeAsync();
+    }
+
+    private string Local(string path) => Path.Combine(Folder, Path.GetFileName(path));
+
+    private async Task<bool> IsRightAsync(string path)
+    {
+        if (!File.Exists(Local(path))) return false;
+        await using var local = File.OpenRead(Local(path));
+        return Convert.ToHexString(await SHA256.HashDataAsync(local)).Equals(Server.Files.Sha256Of(path), StringComparison.OrdinalIgnoreCase);
+    }
+}

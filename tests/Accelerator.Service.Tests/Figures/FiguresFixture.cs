@@ -1,0 +1,113 @@
+namespace Accelerator.Service.Tests.Figures;
+
+/// <summary>A core over a real ledger that begins nothing, at a clock that stands still: what the ledger holds, a test puts there.</summary>
+internal sealed class FiguresFixture : IAsyncDisposable
+{
+    public const string Hostile = "<script>alert(1)</script>\"&.nc";
+
+    private const string Owner = "n1/a";
+    private static readonly CancellationToken None = CancellationToken.None;
+
+    private readonly CredentialVault _vault;
+
+    public FiguresFixture()
+    {
+        _vault = new CredentialVault(Folder.Path, Time);
+        Core = new ServiceCore(Folder.Path, _vault, Time, NullLogger.Instance);
+        Watch = new JobFileWatch(Folder.File("jobs.json"), (jobs, token) => Core.ApplyAsync(jobs, token), Time, NullLogger.Instance);
+        Live = new LiveFigures(Time);
+        Core.Events.Add(Live);
+        Figures = new FiguresReader(Core, Watch, Live, Time, Time.GetUtcNow());
+        Meter = new ServiceMeter(Figures, Time);
+        Core.Events.Add(Meter);
+        Prometheus = new PrometheusText(Meter.Meter);
+    }
+
+    public TempFolder Folder { get; } = MemoryFolder.Make();
+
+    public FakeTime Time { get; } = new();
+
+    public ServiceCore Core { get; }
+
+    public JobFileWatch Watch { get; }
+
+    public LiveFigures Live { get; }
+
+    public FiguresReader Figures { get; }
+
+    public ServiceMeter Meter { get; }
+
+    public PrometheusText Prometheus { get; }
+
+    /// <summary>A core with its jobs; see <see cref="StartAsync"/>.</summary>
+    public static async Task<FiguresFixture> StartedAsync()
+    {
+        var fixture = new FiguresFixture();
+        await fixture.StartAsync();
+        return fixture;
+    }
+
+    public Task<ServiceFigures> ReadAsync() => Figures.ReadAsync(None).SoonAsync();
+
+    /// <summary>Two jobs, of which the second is off. The first looks every minute of the hour in which the clock stands: Quartz, which goes by the system's clock, has nothing to do.</summary>
+    public async Task StartAsync()
+    {
+        await File.WriteAllBytesAsync(Folder.File("jobs.json"), Encoding.UTF8.GetBytes($$"""
+            {
+              "servers": { "svalbard": { "address": "ftp://127.0.0.1:1", "sessions": 6 } }, "least_free_space": "0",
+              "jobs": {
+                "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{Folder.File("in").Replace("\\", "\\\\")}}", "schedule": { "cron": "0 * 3 2 1 ?" }, "objective": "10m" },
+                "orbits": { "server": "svalbard", "folders": [ "/orbits" ], "target": "{{Folder.File("orbits").Replace("\\", "\\\\")}}", "enabled": false }
+              }
+            }
+            """));
+        Assert.Empty((await Watch.ReloadAsync(None).SoonAsync()).Problems);
+        Core.Runner!.Pause();
+    }
+
+    /// <summary>A complete look, as events tell it.</summary>
+    public void Looked(bool isComplete = true)
+    {
+        var problem = isComplete ? null : new Engine.Transfers.TransferException(Engine.Transfers.FailureKind.Network, "No route.", null);
+        Core.Events.Report(new JobEvent.Looked(new Jobs.Looking.LookReport("passes", Time.GetUtcNow(), Time.GetUtcNow(), [new("/pub", null, problem)])));
+    }
+
+    public async Task SeeAsync(string name, FileState state = FileState.Discovered, long size = 10)
+    {
+        var folder = await Core.Ledger!.Folders.OpenAsync("passes", "svalbard", "/pub", Folder.File("in"), None);
+        var file = new KnownFile { Name = name, Size = size, State = state, Looks = 1, FirstSeen = Time.GetUtcNow(), Since = Time.GetUtcNow() };
+        await Core.Ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, file, 100, 0)], None);
+    }
+
+    public async Task<Claim> ClaimAsync(string name, long size = 10)
+    {
+        await SeeAsync(name, FileState.Queued, size);
+        return Assert.Single(await Core.Ledger!.Claims.ClaimAsync("svalbard", ["passes"], 1, Owner, TimeSpan.FromHours(1), None));
+    }
+
+    /// <summary>A file that took so long from being seen to being delivered.</summary>
+    public async Task DeliverAsync(string name, TimeSpan took, long size = 10)
+    {
+        var claim = await ClaimAsync(name, size);
+        Time.Advance(took);
+        var path = Folder.File(Guid.NewGuid().ToString("N"));
+        Assert.Equal(VerifiedResult.Recorded, await Core.Ledger!.Claims.VerifiedAsync(claim, new VerifiedFile(path, path + ".part", size, null, null, null, name), None));
+        Assert.True(await Core.Ledger.Claims.PublishedAsync(claim, new Publication(Time.GetUtcNow(), size), [], None));
+        Core.Events.Report(new JobEvent.Delivered(claim, path, size, took, "length"));
+    }
+
+    public async Task PutAsideAsync(string name, FileState state, string error, string kind) =>
+        await Core.Ledger!.Claims.PutAsideAsync(await ClaimAsync(name), state, error, kind, None);
+
+    public async ValueTask DisposeAsync()
+    {
+        await Core.StopAsync(TimeSpan.FromSeconds(30));
+        Prometheus.Dispose();
+        Meter.Dispose();
+        Figures.Dispose();
+        Watch.Dispose();
+        Core.Dispose();
+        _vault.Dispose();
+        Folder.Dispose();
+    }
+}

@@ -1,0 +1,125 @@
+using Accelerator.Loopback;
+using Microsoft.Extensions.Logging;
+
+namespace Accelerator.Service.Tests.Hosting;
+
+/// <summary>A server with files, the work of a service over a ledger in SQLite, and the channel by which it is asked for jobs.</summary>
+internal sealed class JobVerbsFixture : IAsyncDisposable
+{
+    private readonly TempFolder _folder = MemoryFolder.Make();
+    private readonly CredentialVault _vault;
+    private readonly HeardLog _log = new();
+    private CancellationTokenSource _stop = new();
+    private ControlServer? _control;
+    private Task _run = Task.CompletedTask;
+
+    public JobVerbsFixture() => _vault = new CredentialVault(_folder.Path, TimeProvider.System);
+
+    public LoopbackServer Server { get; } = LoopbackServer.Start();
+
+    public ServiceCore Core { get; private set; } = null!;
+
+    /// <summary>The jobs of the job file, as an operator writes them.</summary>
+    public string Jobs { get; set; } = """ "passes": { "complete": { "looks": 1, "stable_for": "0s" }, KEYS } """;
+
+    /// <summary>What else is in the job file: another server at the port, say.</summary>
+    public string Servers { get; set; } = "";
+
+    public string Target(string name) => _folder.File(Path.Combine("in", name));
+
+    /// <summary>A service that was started, with these files of 1000 bytes at its server.</summary>
+    public static async Task<JobVerbsFixture> StartedAsync(params string[] files)
+    {
+        var fixture = new JobVerbsFixture();
+        foreach (var file in files) fixture.Server.Files.AddSynthetic(file, 1000);
+        await fixture.StartAsync();
+        return fixture;
+    }
+
+    /// <summary>Starts it, also once more after a stop.</summary>
+    public async Task StartAsync(bool hasJobs = true)
+    {
+        _stop = new CancellationTokenSource();
+        Core = new ServiceCore(_folder.Path, _vault, TimeProvider.System, _log);
+        _control = ControlServer.Open(_folder.Path, new JobVerbs(Core, _log) { TellEvery = TimeSpan.FromMilliseconds(20) }.Rows, TimeProvider.System, _log);
+        _run = _control.RunAsync(_stop.Token);
+        if (hasJobs) await Core.ApplyAsync(File(), CancellationToken.None);
+    }
+
+    public async Task StopAsync()
+    {
+        if (_control is null) return;
+        await _stop.CancelAsync();
+        await _run.SoonAsync();
+        await _control.DisposeAsync();
+        await Core.StopAsync(ScriptedServer.Patience);
+        Core.Dispose();
+        _stop.Dispose();
+        _control = null;
+    }
+
+    /// <summary>Asks, and gives what the lines say that have this member.</summary>
+    public async Task<IReadOnlyList<JsonElement>> AskAsync(string verb, string member, params (string Name, string Value)[] arguments)
+    {
+        var lines = new List<JsonElement>();
+        await AskAsync(verb, lines.Add, CancellationToken.None, arguments).SoonAsync();
+        return [.. lines.Where(line => line.TryGetProperty(member, out _)).Select(line => line.GetProperty(member))];
+    }
+
+    public Task AskAsync(string verb, Action<JsonElement> onLine, CancellationToken cancellationToken, params (string Name, string Value)[] arguments) =>
+        new ControlClient(_folder.Path, TimeProvider.System).AskAsync(verb, arguments.ToDictionary(one => one.Name, one => one.Value), onLine, cancellationToken);
+
+    /// <summary>The sentence of a refusal.</summary>
+    public async Task<(ControlFailure Kind, string Message)> RefusedAsync(string verb, params (string Name, string Value)[] arguments)
+    {
+        var refusal = await Assert.ThrowsAsync<ControlException>(() => AskAsync(verb, "", arguments));
+        return (refusal.Kind, refusal.Message);
+    }
+
+    /// <summary>Waits until the log has told of something so often.</summary>
+    public Task HeardAsync(int eventId, int count = 1) => _log.HeardAsync(eventId, count);
+
+    public async ValueTask DisposeAsync()
+    {
+        await StopAsync();
+        await Server.DisposeAsync();
+        _vault.Dispose();
+        _log.Dispose();
+        _folder.Dispose();
+    }
+
+    private JobFile File()
+    {
+        var keys = $""" "server": "svalbard", "folders": [ "/pub" ], "enabled": false, "target": {JsonSerializer.Serialize(_folder.File("in"))} """;
+        var json = $$"""{ "servers": { "svalbard": { "address": "ftp://127.0.0.1:{{Server.EndPoint.Port}}" }{{Servers}} }, "least_free_space": "0", "jobs": { {{Jobs.Replace("KEYS", keys, StringComparison.Ordinal)}} } }""";
+        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes(json), CronText.Problem);
+        Assert.Empty(reading.Problems);
+        return reading.File!;
+    }
+
+    private sealed class HeardLog : ILogger, IDisposable
+    {
+        private readonly ConcurrentQueue<(int Id, string Text)> _events = [];
+        private readonly SemaphoreSlim _changed = new(0);
+
+        public async Task HeardAsync(int eventId, int count)
+        {
+            while (_events.Count(one => one.Id == eventId) < count)
+            {
+                if (!await _changed.WaitAsync(ScriptedServer.Patience)) Assert.Fail($"{count} × {eventId} should have been logged. {string.Join(Environment.NewLine, _events)}");
+            }
+        }
+
+        public void Dispose() => _changed.Dispose();
+
+        public IDisposable? BeginScope<TState>(TState state) where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => true;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        {
+            _events.Enqueue((eventId.Id, formatter(state, exception)));
+            _changed.Release();
+        }
+    }
+}

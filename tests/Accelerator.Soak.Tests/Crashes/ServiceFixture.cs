@@ -1,0 +1,69 @@
+using Accelerator.Jobs.Control;
+
+namespace Accelerator.Soak.Tests.Crashes;
+
+/// <summary>A server with its files, the folders of a service, and the witnesses of what becomes visible there.</summary>
+internal abstract class ServiceFixture : IAsyncDisposable
+{
+    private NameWatch? _watch;
+
+    /// <param name="root">Empty; everything lies there.</param>
+    /// <param name="server">The server.</param>
+    protected ServiceFixture(string root, LoopbackServer server)
+    {
+        Server = server;
+        Data = Path.Combine(root, "data");
+        PrivateFolder.Make(Data, account: null);
+        Target = Directory.CreateDirectory(Path.Combine(root, "in")).FullName;
+        Store = new SourceStore(server.Files, Target);
+        Arrivals = new Arrivals(Store);
+    }
+
+    /// <summary>The service's data folder.</summary>
+    public string Data { get; }
+
+    /// <summary>Where files are delivered to.</summary>
+    public string Target { get; }
+
+    public LoopbackServer Server { get; protected set; }
+
+    public SourceStore Store { get; }
+
+    public Arrivals Arrivals { get; }
+
+    /// <summary>Told of everything that happens to a name, on the watch's thread.</summary>
+    public Action<string, uint>? OnName { get; set; }
+
+    /// <summary>Throws what the witnesses have found.</summary>
+    public void Check()
+    {
+        _watch!.Check();
+        Arrivals.Check();
+    }
+
+    /// <summary>What lies in the target that is no delivered file.</summary>
+    public IReadOnlyList<string> Leftovers() => [.. Directory.EnumerateFiles(Target, "*", SearchOption.AllDirectories).Where(IsSideFile)];
+
+    /// <inheritdoc/>
+    public virtual async ValueTask DisposeAsync()
+    {
+        _watch?.Dispose();
+        await Arrivals.DisposeAsync();
+        await Server.DisposeAsync();
+    }
+
+    /// <summary>Makes folders below the target and watches them: a name that appeared in a folder before it was watched would be missed.</summary>
+    /// <param name="names">Paths from the target.</param>
+    /// <param name="others">Further folders to watch.</param>
+    protected void Watch(IEnumerable<string> names, params IEnumerable<string> others) =>
+        _watch = new NameWatch([.. others, .. names.Select(name => Directory.CreateDirectory(Path.Combine(Target, name)).FullName)], Tell);
+
+    private static bool IsSideFile(string path) => path.Contains(".part", StringComparison.Ordinal) || Path.GetFileName(path).StartsWith('.');
+
+    private void Tell(string path, uint what)
+    {
+        OnName?.Invoke(path, what);
+        // A file is to come by a rename; one that is made under its name is visible before it is complete.
+        if (what is LinuxCalls.MovedTo or LinuxCalls.Created && path.StartsWith(Target, StringComparison.Ordinal) && !IsSideFile(path)) Arrivals.Tell(path);
+    }
+}

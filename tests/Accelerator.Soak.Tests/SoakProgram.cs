@@ -1,0 +1,32 @@
+using Accelerator.TestKit;
+using Xunit.Abstractions;
+
+namespace Accelerator.Soak.Tests;
+
+/// <summary>
+/// This project's own program, as <c>tests/soak</c> and <c>tests/crash</c> start it. Each run is a process of its own, so that several can go on at once
+/// and one that counts its sockets, descriptors and memory counts no other's.
+/// </summary>
+internal static class SoakProgram
+{
+    // Ten times what the longest run takes on two busy cores.
+    private static readonly TimeSpan Hangs = TimeSpan.FromMinutes(20);
+
+    /// <summary>A short run, from the seed that all commits are tried with.</summary>
+    public static Task RunAsync(ITestOutputHelper output, string kind, params string[] words) => RunAsync(output, kind, SoakOptions.Seed.Fixed, words);
+
+    /// <summary>A long run, from a seed of its own.</summary>
+    public static Task RunLongAsync(ITestOutputHelper output, string kind, params string[] words) => RunAsync(output, kind, SoakOptions.Seed.New, words);
+
+    private static async Task RunAsync(ITestOutputHelper output, string kind, ulong seed, string[] words)
+    {
+        using var home = new TempFolder();
+        using var hangs = new CancellationTokenSource(Hangs);
+        var state = new Dictionary<string, string> { ["XDG_STATE_HOME"] = home.File("state") };
+        await using var run = ProgramRun.StartFile(ProductProcess.Host, home.Path, [typeof(SoakProgram).Assembly.Location, .. words, "--seed", $"{seed}"], state);
+        var (exitCode, said) = await run.WaitAsync(hangs.Token);
+        Assert.True(exitCode == 0, said);
+        // tests/run shows this line; the last one of the program says what happened.
+        output.WriteLine($"soak {kind}, FTPX_SOAK_SEED={seed}: {said.Trim().Split('\n')[^1]}");
+    }
+}

@@ -1,0 +1,48 @@
+using System.Net.Security;
+using System.Security.Cryptography.X509Certificates;
+
+namespace Accelerator.TestKit;
+
+/// <summary>The server's end of a connection, plain or encrypted. Disposing closes it in order: the client reads to the end.</summary>
+public abstract class ScriptedLink : IDisposable
+{
+    private protected ScriptedLink(Socket socket)
+    {
+        Socket = socket;
+        Socket.NoDelay = true;
+        Stream = new NetworkStream(socket, ownsSocket: true);
+        Client = (IPEndPoint)socket.RemoteEndPoint!;
+    }
+
+    /// <summary>The client's end of the connection.</summary>
+    public IPEndPoint Client { get; }
+
+    private protected Socket Socket { get; }
+
+    private protected Stream Stream { get; private set; }
+
+    /// <summary>TLS from here on, with this end as the server.</summary>
+    public async Task StartTlsAsync(X509Certificate2 certificate)
+    {
+        var tls = new SslStream(Stream);
+        Stream = tls;
+        await tls.AuthenticateAsServerAsync(certificate);
+    }
+
+    /// <summary>Whether the client has sent anything, or has closed, within the time given.</summary>
+    public bool HasNewsWithin(TimeSpan time) => Socket.Poll(time, SelectMode.SelectRead);
+
+    /// <summary>Ends the connection with a reset instead of an orderly close.</summary>
+    public void Reset()
+    {
+        Socket.LingerState = new LingerOption(enable: true, seconds: 0);
+        Socket.Dispose();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Stream.Dispose();
+        GC.SuppressFinalize(this);
+    }
+}

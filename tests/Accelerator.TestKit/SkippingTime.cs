@@ -1,0 +1,37 @@
+namespace Accelerator.TestKit;
+
+/// <summary>
+/// The system's clock, except that the waits a test names are over at once: the clock jumps over them. All other limits run as on the wall, so that a slow machine
+/// reaches none of them earlier than it would in use.
+/// </summary>
+/// <param name="skips">Whether a wait of this length is skipped.</param>
+public sealed class SkippingTime(Func<TimeSpan, bool> skips) : TimeProvider
+{
+    private long _skippedTicks;
+
+    /// <summary>Skips the waits between two lengths, both included.</summary>
+    public SkippingTime(double fromSeconds, double toSeconds)
+        : this(wait => wait >= TimeSpan.FromSeconds(fromSeconds) && wait <= TimeSpan.FromSeconds(toSeconds))
+    {
+    }
+
+    /// <summary>How long a wait that is not skipped lasts on the wall: longer, for a limit that a busy machine would reach. As long as asked for by default.</summary>
+    public Func<TimeSpan, TimeSpan> Stretch { get; init; } = static wait => wait;
+
+    /// <inheritdoc/>
+    public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+    /// <inheritdoc/>
+    public override long GetTimestamp() => System.GetElapsedTime(0, System.GetTimestamp()).Ticks + Interlocked.Read(ref _skippedTicks);
+
+    /// <inheritdoc/>
+    public override DateTimeOffset GetUtcNow() => System.GetUtcNow().AddTicks(Interlocked.Read(ref _skippedTicks));
+
+    /// <inheritdoc/>
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        if (!skips(dueTime)) return System.CreateTimer(callback, state, Stretch(dueTime), period);
+        Interlocked.Add(ref _skippedTicks, dueTime.Ticks);
+        return System.CreateTimer(callback, state, TimeSpan.Zero, period);
+    }
+}
