@@ -164,13 +164,6 @@ internal sealed class RawFtp : IDisposable
         return (bytes.ToArray(), false);
     }
 
-    /// <summary>Waits until the server waits by this clock, and lets exactly so much time pass: a wait that begins after this one goes on.</summary>
-    public async Task EndWaitAsync(FakeTime time, TimeSpan wait)
-    {
-        await time.UntilOneIsDueInAsync(wait).WaitAsync(Deadline);
-        time.Advance(wait);
-    }
-
     public void Dispose()
     {
         _control.Dispose();

@@ -2,7 +2,8 @@ namespace Accelerator.TestKit;
 
 /// <summary>
 /// A clock that moves only when told. Timers fire inside <see cref="Advance"/>, in the order they are due, on the calling thread;
-/// what they wake goes on where its own scheduler puts it, so a test awaits a result and never assumes it.
+/// what they wake goes on where its own scheduler puts it, so a test awaits a result and never assumes it. The waits for a timer end after
+/// <see cref="ScriptedServer.Patience"/> with an error.
 /// </summary>
 public sealed class FakeTime : TimeProvider
 {
@@ -55,6 +56,13 @@ public sealed class FakeTime : TimeProvider
     /// <summary>Completes once a timer is due so far from now, whatever other timers are set.</summary>
     public Task UntilOneIsDueInAsync(TimeSpan wait) => UntilAsync(() => _timers.Exists(timer => timer.Due - _now == wait));
 
+    /// <summary>Waits until a timer is due so far from now, and moves exactly so far: a wait that begins after it goes on.</summary>
+    public async Task EndWaitAsync(TimeSpan wait)
+    {
+        await UntilOneIsDueInAsync(wait);
+        Advance(wait);
+    }
+
     /// <summary>Moves on, firing what falls due; a timer sees the time it was due at.</summary>
     public void Advance(TimeSpan by)
     {
@@ -71,7 +79,7 @@ public sealed class FakeTime : TimeProvider
             if (holds()) return Task.CompletedTask;
             var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
             _waiters.Add((holds, reached));
-            return reached.Task;
+            return reached.Task.SoonAsync();
         }
     }
 

@@ -9,6 +9,7 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
     public const LoopbackFeatures ListOnly = LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst;
 
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(50);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
     private static readonly string[] Greetings = ["USER", "PASS", "TYPE", "FEAT", "OPTS", "PWD", "QUIT", "EPSV", "CWD"];
 
     private readonly List<TransferEvent> _events = [];
@@ -73,7 +74,7 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
     {
         Source = new TransferSource(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText(Remote, FtpCharsets.Utf8)),
         TargetRoot = Root,
-        Transfer = new TransferRequest { Items = [], Streams = 4, Timeouts = new FtpTimeouts { Connect = Seconds(20), Reply = Seconds(20), FirstByte = Seconds(20), Stall = Seconds(20) } },
+        Transfer = new TransferRequest { Items = [], Streams = 4, Timeouts = new FtpTimeouts { Connect = Patience, Reply = Patience, FirstByte = Patience, Stall = Patience } },
     });
 
     public Task<MirrorRunner> OpenAsync(bool isDryRun = false) => MirrorRunner.OpenAsync(Request(), isDryRun, this, Time, Rules, CancellationToken.None);
@@ -137,6 +138,4 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
         _commandsBefore = Server.Log.Commands.Count;
         lock (_events) _events.Clear();
     }
-
-    private static TimeSpan Seconds(int seconds) => TimeSpan.FromSeconds(seconds);
 }

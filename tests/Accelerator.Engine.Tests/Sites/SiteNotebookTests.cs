@@ -172,7 +172,7 @@ public sealed class SiteNotebookTests : IDisposable
         var run = await OpenAsync();
         run.ProvedRest();
         var saving = run.SaveAsync(default);
-        await _time.UntilTimersAsync(2).SoonAsync();
+        await _time.UntilTimersAsync(2);
         _time.Advance(SiteNotebook.SaveLimit);
         Assert.Equal(
             "What was learned of kim at ftp.example.org:21 was not written down: the disk did not answer within 2 s.", await saving.SoonAsync());

@@ -10,10 +10,11 @@ public sealed class SharingRetryTests
         var time = new FakeTime();
         var attempts = 0;
         var run = SharingRetry.RunAsync(() => FailUntil(ref attempts, 4), time, default);
-        for (var pause = 1; pause < 4; pause++)
+        foreach (var pause in new[] { 50, 100, 200 })
         {
-            await time.UntilTimersAsync(1);
-            time.Advance(TimeSpan.FromSeconds(2));
+            // No further than this pause: the next one may begin before Advance returns.
+            await time.UntilNextIsDueInAsync(TimeSpan.FromMilliseconds(pause));
+            time.Advance(TimeSpan.FromMilliseconds(pause));
         }
 
         await run;

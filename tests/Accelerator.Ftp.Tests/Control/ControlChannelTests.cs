@@ -67,7 +67,7 @@ public sealed class ControlChannelTests
         await using var login = await SessionFixture.OpenAsync();
         var sizing = login.SizeAsync();
         await login.Server.ExpectAsync("SIZE a.bin");
-        await login.Time.UntilTimersAsync(1).SoonAsync();
+        await login.Time.UntilTimersAsync(1);
         for (var i = 0; i < pieces.Length; i++)
         {
             await login.Server.WriteAsync(pieces[i]);

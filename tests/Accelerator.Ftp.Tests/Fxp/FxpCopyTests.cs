@@ -104,8 +104,7 @@ public sealed class FxpCopyTests
         await fxp.RouteAsync();
         await fxp.Destination.ExpectAsync(FxpFixture.Stor);
         var moment = TimeSpan.FromMilliseconds(50);
-        await fxp.Time.UntilOneIsDueInAsync(moment).SoonAsync();
-        fxp.Time.Advance(moment);
+        await fxp.Time.EndWaitAsync(moment);
         await fxp.Source.AnswerAsync(FxpFixture.Retr, "150 sending");
         await fxp.Destination.ReplyAsync("150 go", "226 stored");
         await fxp.Source.ReplyAsync("226 sent");

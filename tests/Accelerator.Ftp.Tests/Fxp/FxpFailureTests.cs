@@ -202,14 +202,14 @@ public sealed class FxpFailureTests
     // Waits until this limit is the next to end, and lets it end.
     private static async Task PassAsync(FxpFixture fxp, TimeSpan limit)
     {
-        await fxp.Time.UntilNextIsDueInAsync(limit).SoonAsync();
+        await fxp.Time.UntilNextIsDueInAsync(limit);
         fxp.Time.Advance(limit);
     }
 
     // Nobody else answers the ABOR.
     private static async Task EndAsync(FxpFixture fxp, Task copying)
     {
-        await fxp.Time.UntilTimersAsync(1).SoonAsync();
+        await fxp.Time.UntilTimersAsync(1);
         while (!copying.IsCompleted)
         {
             fxp.Time.Advance(TimeSpan.FromSeconds(1));

@@ -30,7 +30,7 @@ public sealed class GreetingCallTests : IDisposable
         var time = new FakeTime();
         var calling = Call(time: time).MakeAsync(CancellationToken.None);
         using var connection = await _server.AcceptAsync();
-        await time.UntilNextIsDueInAsync(new FtpTimeouts().Reply).SoonAsync();
+        await time.UntilNextIsDueInAsync(new FtpTimeouts().Reply);
         time.Advance(new FtpTimeouts().Reply);
         var facts = await calling.SoonAsync();
         Assert.Null(facts.Greeting);

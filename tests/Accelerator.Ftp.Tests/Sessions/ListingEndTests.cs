@@ -28,8 +28,7 @@ public sealed class ListingEndTests
         await using var login = await SessionFixture.OpenAtAsync(site, ListingRun.Mlsd);
         var listing = login.ListAsync("pub");
         using (var data = await login.Server.BeginListingAsync("MLSD pub")) await data.SendTextAsync(ListingRun.OneFile);
-        await login.Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(15)).SoonAsync();
-        login.Time.Advance(TimeSpan.FromSeconds(15));
+        await login.Time.EndWaitAsync(TimeSpan.FromSeconds(15));
         var (names, outcome) = await listing.SoonAsync();
         Assert.Equal(["one"], names);
         Assert.Equal(ListingDoubtKind.NoFinalReply, Assert.Single(outcome!.Doubts).Kind);
@@ -95,8 +94,7 @@ public sealed class ListingEndTests
         var listing = login.ListAsync("");
         using var port = await login.Server.PassiveAsync();
         await login.Server.AnswerAsync("LIST", "226 nothing to send");
-        await login.Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(5)).SoonAsync();
-        login.Time.Advance(TimeSpan.FromSeconds(5));
+        await login.Time.EndWaitAsync(TimeSpan.FromSeconds(5));
         var (names, outcome) = await listing.SoonAsync();
         Assert.Empty(names);
         Assert.Contains(outcome!.Doubts, doubt => doubt.Kind == ListingDoubtKind.DataNotEnded);

@@ -83,7 +83,7 @@ public sealed class TlsDataTests
         }
         else
         {
-            await login.Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(2)).SoonAsync();
+            await login.Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(2));
             Assert.False(reading.IsCompleted);
             login.Time.Advance(TimeSpan.FromSeconds(2));
             Assert.Equal(TimeSpan.FromSeconds(60), (await Assert.ThrowsAsync<FtpTimeoutException>(() => reading.SoonAsync())).Limit);
@@ -156,8 +156,7 @@ public sealed class TlsDataTests
         }
         else
         {
-            await login.Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(1)).SoonAsync();
-            login.Time.Advance(TimeSpan.FromSeconds(1));
+            await login.Time.EndWaitAsync(TimeSpan.FromSeconds(1));
             Assert.False(await abandoning.SoonAsync());
             Assert.False(login.Session.IsUsable);
         }

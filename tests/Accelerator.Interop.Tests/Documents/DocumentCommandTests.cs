@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Runtime.Versioning;
 
 namespace Accelerator.Interop.Tests.Documents;
@@ -27,16 +28,15 @@ public sealed class DocumentCommandTests
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(15));
         await using var pages = await DocumentFixture.StartAsync(deadline.Token);
-        var failures = new List<string>();
-        var count = 0;
-        foreach (var command in DocumentCommand.All().Where(command => command.Page != Checklist && !command.IsSynopsis && !IsElsewhere(command)))
+        var failures = new ConcurrentBag<string>();
+        var commands = DocumentCommand.All().Where(command => command.Page != Checklist && !command.IsSynopsis && !IsElsewhere(command)).ToList();
+        Assert.True(commands.Count > 30, $"Only {commands.Count} commands were found.");
+        await Parallel.ForEachAsync(commands, new ParallelOptions { MaxDegreeOfParallelism = 4, CancellationToken = deadline.Token }, async (command, stop) =>
         {
-            var (end, words) = await pages.RunAsync(command, deadline.Token);
-            count++;
+            var (end, words) = await pages.RunAsync(command, stop);
             if (end.ExitCode != 0) failures.Add($"{command.Page}: {command.Text}\n  as ftpx {words}\n  exit code {end.ExitCode}: {end.Output[^Math.Min(600, end.Output.Length)..]}{end.Error}");
-        }
-        Assert.True(failures.Count == 0, $"{failures.Count} of {count}:\n{string.Join('\n', failures)}");
-        Assert.True(count > 30, $"Only {count} commands were found.");
+        });
+        Assert.True(failures.IsEmpty, $"{failures.Count} of {commands.Count}:\n{string.Join('\n', failures)}");
     }
 
     [Fact]

@@ -60,7 +60,7 @@ public sealed class ControlClientTests
         var time = new FakeTime();
         var asked = AskAsync(new ControlClient(folder.Path, time), "status", []);
         using var accepted = await listener.AcceptAsync();
-        await time.UntilNextIsDueInAsync(TimeSpan.FromSeconds(30)).SoonAsync();
+        await time.UntilNextIsDueInAsync(TimeSpan.FromSeconds(30));
         time.Advance(TimeSpan.FromSeconds(30));
         Assert.Equal(ControlFailure.Silent, (await Assert.ThrowsAsync<ControlException>(() => asked).SoonAsync()).Kind);
     }

@@ -82,7 +82,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     {
         await using var stream = await _fixture.ConnectAsync();
         await stream.WriteAsync(Encoding.UTF8.GetBytes(begun));
-        await _fixture.Time.UntilTimersAsync(1).SoonAsync();
+        await _fixture.Time.UntilTimersAsync(1);
         _fixture.Time.Advance(ControlSession.Patience);
         using var reader = new StreamReader(stream, leaveOpen: true);
         Assert.Equal("silent", KindOf((await reader.ReadLineAsync().SoonAsync())!));
@@ -130,7 +130,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     public async Task Many_at_once_are_all_answered_and_silent_ones_delay_nobody_for_longer_than_their_patience()
     {
         var silent = await Task.WhenAll(Enumerable.Range(0, ControlServer.Most).Select(_ => _fixture.ConnectAsync()));
-        await _fixture.Time.UntilTimersAsync(ControlServer.Most).SoonAsync();
+        await _fixture.Time.UntilTimersAsync(ControlServer.Most);
         var asked = Enumerable.Range(0, 50).Select(_ => _fixture.SayAsync(Echo)).ToList();
         _fixture.Time.Advance(ControlSession.Patience);
         Assert.All(await Task.WhenAll(asked).SoonAsync(), answer => Assert.Equal(Echoed, answer));
@@ -184,7 +184,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
         var run = server.RunAsync(stop.Token);
         for (var calls = 1; calls < 5; calls++)
         {
-            await time.UntilTimersAsync(1).SoonAsync();
+            await time.UntilTimersAsync(1);
             Assert.Equal(calls, listener.Calls);
             time.Advance(TimeSpan.FromSeconds(1));
         }

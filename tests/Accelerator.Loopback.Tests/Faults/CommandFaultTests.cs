@@ -74,15 +74,15 @@ public sealed class CommandFaultTests
         var late = it.Client.AskAsync("NOOP", "200");
         await it.Log.WaitForAsync(log => log.CountOf("NOOP") == 1, it.Client.Deadline);
         Assert.False(late.IsCompleted);
-        await it.Client.EndWaitAsync(time, Moment);
+        await time.EndWaitAsync(Moment);
         await late;
         await it.Client.SendAsync("NOOP\r\nPWD\r\n");
         await it.Client.ExpectAsync("257");
         await it.Client.SendAsync("NOOP\r\n");
         Assert.Equal("200 N", await it.Client.PieceAsync());
-        await it.Client.EndWaitAsync(time, Moment);
+        await time.EndWaitAsync(Moment);
         Assert.Equal("OOP o", await it.Client.PieceAsync());
-        await it.Client.EndWaitAsync(time, Moment);
+        await time.EndWaitAsync(Moment);
         Assert.Equal("k.\r\n", await it.Client.PieceAsync());
         Assert.Equal(3, it.Log.Faults.Count);
     }

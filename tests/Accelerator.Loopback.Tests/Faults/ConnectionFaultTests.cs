@@ -85,7 +85,7 @@ public sealed class ConnectionFaultTests
         {
             for (var i = 0; i < reply.Length; i++)
             {
-                if (i > 0) await client.EndWaitAsync(time, Moment);
+                if (i > 0) await time.EndWaitAsync(Moment);
                 Assert.Equal(reply[i..(i + 1)], await client.PieceAsync());
             }
             await client.SendAsync("NOOP\r\n");

@@ -30,7 +30,7 @@ public sealed class TransferReplyFaultTests
         Assert.Equal(999, (await it.Client.ReadDataAsync(data, atMost: 999)).Bytes.Length);
         var reply = it.Client.ReplyAsync();
         Assert.False(reply.IsCompleted);
-        await it.Client.EndWaitAsync(time, Pause);
+        await time.EndWaitAsync(Pause);
         Assert.Equal(Length - 999, (await it.Client.ReadDataAsync(data)).Bytes.Length);
         Assert.StartsWith("150", await reply);
         await it.Client.ExpectAsync("226");
@@ -74,7 +74,7 @@ public sealed class TransferReplyFaultTests
         var early = await it.Client.ReadDataAsync(data, atMost: Length - (1 << 20));
         await it.Client.ExpectAsync("226");
         Assert.Equal(Length - (1 << 20), it.Log.BytesSent);
-        await it.Client.EndWaitAsync(time, Pause);
+        await time.EndWaitAsync(Pause);
         var late = await it.Client.ReadDataAsync(data);
         Assert.Equal(Length, early.Bytes.Length + late.Bytes.Length);
         await it.Client.AskAsync("NOOP", "200"); // no second 226

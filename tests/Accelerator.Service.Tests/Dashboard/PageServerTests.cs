@@ -144,7 +144,7 @@ public sealed class PageServerTests
         using var lines = new StreamReader(await answer.Content.ReadAsStreamAsync());
         var first = await NextAsync();
         await page.Figures.SeeAsync(FiguresFixture.Hostile);
-        await page.Time.UntilTimersAsync(1).SoonAsync();
+        await page.Time.UntilTimersAsync(1);
         for (var i = 0; i < 5; i++)
         {
             page.Figures.Time.Advance(TimeSpan.FromSeconds(1));

@@ -107,7 +107,7 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
         using var patience = new CancellationTokenSource(ScriptedServer.Patience);
         for (var i = 0; i < seconds; i++)
         {
-            await _time.UntilTimersAsync(1).SoonAsync();
+            await _time.UntilTimersAsync(1);
             var looks = _watch.Looks;
             _time.Advance(JobFileWatch.Interval);
             while (_watch.Looks == looks)

@@ -33,7 +33,7 @@ public sealed class SystemdNotifierTests : IDisposable
     {
         using var notifier = Listen(("WATCHDOG_USEC", "30000000"), ("WATCHDOG_PID", Environment.ProcessId.ToString()));
         await notifier.StartAsync(CancellationToken.None);
-        await _time.UntilNextIsDueInAsync(TimeSpan.FromSeconds(15)).SoonAsync();
+        await _time.UntilNextIsDueInAsync(TimeSpan.FromSeconds(15));
         _time.Advance(TimeSpan.FromSeconds(15));
         Assert.Equal("WATCHDOG=1", await HearAsync());
         await notifier.StopAsync(CancellationToken.None);

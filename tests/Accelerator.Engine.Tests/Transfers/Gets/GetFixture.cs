@@ -53,14 +53,14 @@ internal sealed class GetFixture : IAsyncDisposable
         set
         {
             _time = value;
-            if (value is QuickTime { Factor: > 1 } quick) Timeouts = AllOf(Seconds(Math.Max(60, 3 * quick.Factor)));
+            if (value is QuickTime { Factor: > 1 } quick) Timeouts = AllOf(Seconds(Math.Max(60, 10 * quick.Factor)));
         }
     }
 
     public FtpCredential Credential { get; set; } = FtpCredential.Anonymous;
 
     /// <summary>Long enough for a busy machine; tests of silence set their own.</summary>
-    public FtpTimeouts Timeouts { get; set; } = AllOf(Seconds(5));
+    public FtpTimeouts Timeouts { get; set; } = AllOf(Seconds(30));
 
     /// <summary>Changes every request of this fixture.</summary>
     public Func<TransferRequest, TransferRequest> Adjust { get; set; } = request => request;
