@@ -219,15 +219,17 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// </summary>
     /// <param name="generation">The start of the file in which the trouble was seen: a restart since then has dealt with it.</param>
     /// <param name="single">Whether in one stream.</param>
+    /// <param name="announce">Tells the user. Of the streams that see the same trouble, only the one that restarts the file does.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <returns>False when the file has been restarted too often.</returns>
-    public async Task<bool> RestartAsync(int generation, bool single, CancellationToken cancellationToken)
+    public async Task<bool> RestartAsync(int generation, bool single, Action announce, CancellationToken cancellationToken)
     {
         await _restarting.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             if (generation != Queue.Generation || Stage == FileStage.Ended) return true;
             if (generation == MostRestarts) return false;
+            announce();
             Queue.RevokeAll(new RunRevokedException());
             // After the generation: who sees it set and then the generation still his own speaks of the one stream.
             IsSingle |= single;

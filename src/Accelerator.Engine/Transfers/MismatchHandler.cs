@@ -56,12 +56,16 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
     private async Task RestartAsync(bool single, NoticeKind kind, string why, CancellationToken cancellationToken)
     {
         if (file.Stage == FileStage.Ended || generation != file.Queue.Generation) return;
-        if (context.Retries.Admit(why)) context.Notice(kind, why);
-        var again = await file.RestartAsync(generation, single, cancellationToken).ConfigureAwait(false);
+        var again = await file.RestartAsync(generation, single, Announce, cancellationToken).ConfigureAwait(false);
         context.WorkChanged.Set();
         if (again) return;
         await FileEnding.FailAsync(file, FailureKind.RestNotHonoured,
             $"{file.Item.Sources[0]}: the server does not honour REST, and the transfer broke off each time it was fetched in one stream. Nothing was published. Try again when the line is quiet, or get the file by other means.",
             context).ConfigureAwait(false);
+
+        void Announce()
+        {
+            if (context.Retries.Admit(why)) context.Notice(kind, why);
+        }
     }
 }

@@ -13,9 +13,9 @@ internal sealed class Places(HeldClaims held, JobTools tools)
     public async Task<bool> TakeAsync(HeldClaim one, CancellationToken cancellationToken)
     {
         if (held.TryAdd(one)) return true;
-        if (held.Find(one.TargetPath) is { IsLost: false })
+        if (held.Find(one.TargetPath) is { IsLost: false } other && other.Claim.FileId != one.Claim.FileId)
             return await PutAsideAsync(one.Claim, $"{one.TargetPath} is the target of two files at once. Give the jobs different targets, or leave one of the files out.", cancellationToken).ConfigureAwait(false);
-        // This node's own try of it, whose lease has ended, has not let go yet.
+        // This node's own try of it has not let go yet: its lease has ended, or its run is ending and has returned it to the ledger just before it gives up the place.
         await tools.Ledger.Claims.ReturnAsync(one.Claim, tools.Time.GetUtcNow() + SoonAgain, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
         return false;
     }

@@ -32,20 +32,16 @@ internal sealed class Client(string folder, params IEnumerable<string> words)
     public Task ExitAsync(CancellationToken cancellationToken) => Process.WaitForExitAsync(cancellationToken);
 
     /// <summary>Waits for the end.</summary>
-    /// <param name="limit">A run that is not over by then hangs.</param>
+    /// <param name="limit">A run that is not over by then hangs, unless <paramref name="progress"/> has grown meanwhile: then it has as long once more.</param>
+    /// <param name="progress">What grows while the run gets on; null for nothing.</param>
     /// <exception cref="BrokenPromiseException">It hangs, or it ended as no run may.</exception>
-    public async Task<ClientEnd> EndAsync(TimeSpan limit)
+    public async Task<ClientEnd> EndAsync(TimeSpan limit, Func<long>? progress = null)
     {
-        var isHanging = false;
-        try
-        {
-            await Process.WaitForExitAsync().WaitAsync(limit);
-        }
-        catch (TimeoutException)
-        {
-            isHanging = true;
-            Kill();
-        }
+        var exit = Process.WaitForExitAsync();
+        var before = progress?.Invoke();
+        while (await Task.WhenAny(exit, Task.Delay(limit)) != exit && progress?.Invoke() is { } now && now > before) before = now;
+        var isHanging = !exit.IsCompleted;
+        if (isHanging) Kill();
         var (output, error) = await SaidAsync();
         if (isHanging) throw new BrokenPromiseException($"A run hangs: it was not over after {limit.TotalSeconds:0} s. It said: {error}{output}");
         var end = new ClientEnd(Process.ExitCode, Process.ExitCode == KilledCode && Volatile.Read(ref _kills) > 0, output, error);

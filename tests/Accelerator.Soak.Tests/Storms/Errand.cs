@@ -97,9 +97,9 @@ internal abstract class Errand(string name, string folder, StormFixture fixture,
     {
         using var trap = moment is null ? null : new KillTrap(moment, Fixture.Server, Folder);
         await using var client = new Client(Folder, [.. Words(isCalm), .. times]);
-        // A limit: reached only by a run that hangs.
+        // A limit: reached only by a run that hangs. Slow ones go on as long as the server sends: a stream that a fault slowed down stays slow.
         if (trap is not null) await Task.WhenAny(trap.SpringAsync(client), Task.Delay(Hangs));
-        var end = await client.EndAsync(Hangs);
+        var end = await client.EndAsync(Hangs, () => Fixture.Server.Log.BytesSent);
         Fixture.Log.Write($"{name}: {(isCalm ? "calm" : moment?.ToString() ?? "not to be killed")}: {end}");
         return end;
     }

@@ -91,7 +91,8 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_replica_that_ignores_REST_is_expelled_and_the_file_goes_on_in_ranges()
     {
-        await using var of = new ReplicaFixture(Hashing);
+        // Slow enough for a replica that a busy machine connects late.
+        await using var of = new ReplicaFixture(new LoopbackOptions { Features = Hashing, Shaping = new LinkShape { BytesPerSecond = 1_000_000 } }, new LoopbackOptions { Features = Hashing });
         of.Replica.Inject(Fault.OnRetr().FromOffset(1).IgnoreRest());
 
         await of.GetCompleteAsync(4);

@@ -19,14 +19,20 @@ public sealed class WrongBytesTests
 
         get.AssertNothingPublished(FailureKind.SourceChanged, "sends more than");
         get.AssertFaultFired("bytes too many");
-        // Beside two tries, what was under way when the first one was given up.
-        get.Check(get.Server.Log.BytesSent < Length * 4, "One second try is enough.");
+        // The server's own count would include what its buffers held for streams that were cut.
+        get.Check(get.Result.BytesFetched < Length * 3, "One second try is enough.");
     }
 
     [Fact]
     public async Task Bytes_past_the_end_of_one_transfer_cost_one_more_try()
     {
-        await using var get = Fixture(Fault.OnRetr().FromOffset(Length - (Length / 8)).Nth(1).SendExtra(10));
+        // Slow enough that all eight streams are open before the first one could read on to the end of the file.
+        await using var get = new GetFixture(new LoopbackOptions
+        {
+            Shaping = new LinkShape { BytesPerSecond = 1_000_000 },
+            Faults = FaultPlan.Of(Fault.OnRetr().FromOffset(Length - (Length / 8)).Nth(1).SendExtra(10)),
+        });
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
 
         await get.GetCompleteAsync();
         get.AssertFaultFired("bytes too many");
