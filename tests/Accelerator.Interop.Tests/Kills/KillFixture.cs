@@ -75,8 +75,7 @@ internal sealed class KillFixture : IAsyncDisposable
     public async Task<long> FinishAsync(string name, CancellationToken cancellationToken)
     {
         await using var run = Start(name);
-        var end = await run.WaitAsync(cancellationToken);
-        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
+        var end = (await run.WaitAsync(cancellationToken)).ExpectQuiet();
         return BytesFetched(end);
     }
 

@@ -5,4 +5,18 @@ public sealed record ProgramEnd(int ExitCode, string Output, string Error)
 {
     /// <summary>The exit code, and standard output followed by standard error.</summary>
     public void Deconstruct(out int exitCode, out string said) => (exitCode, said) = (ExitCode, Output + Error);
+
+    /// <summary>Fails with all that was said where it ended otherwise.</summary>
+    public ProgramEnd Expect(int exitCode = 0, string what = "It")
+    {
+        Assert.True(ExitCode == exitCode, $"{what} ended with {ExitCode}, not {exitCode}:\n{Output}\n{Error}");
+        return this;
+    }
+
+    /// <summary>The same for a success with nothing on standard error.</summary>
+    public ProgramEnd ExpectQuiet()
+    {
+        Assert.True((ExitCode, Error) == (0, ""), $"It ended with {ExitCode}:\n{Output}\n{Error}");
+        return this;
+    }
 }
