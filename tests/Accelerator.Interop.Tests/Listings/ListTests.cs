@@ -5,8 +5,6 @@ namespace Accelerator.Interop.Tests.Listings;
 /// <summary>Listings of every server.</summary>
 public sealed class ListTests : RealTests
 {
-    private static readonly DateTime Modified = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
-
     private static readonly string[] OddNames =
         ["plain.txt", "two words.txt", " leading blank", "  two leading", "trailing blank ", "한글 이름.txt", "semi;colon=x; y", "a -> b", "-rf", "[x]*", "#%&'~$"];
 
@@ -42,8 +40,8 @@ public sealed class ListTests : RealTests
             foreach (var entry in odd.Values.Where(entry => entry.Name.Text != "link"))
             {
                 Assert.Equal(EntryKind.File, entry.Kind);
-                Assert.Equal(Modified.Date, entry.Time?.Clock.Date);
-                Assert.Equal(habits.Command == ListingCommand.Mlsd ? new DateTimeOffset(Modified) : null, entry.Time?.Instant);
+                Assert.Equal(GetChecks.Modified.Date, entry.Time?.Clock.Date);
+                Assert.Equal(habits.Command == ListingCommand.Mlsd ? new DateTimeOffset(GetChecks.Modified) : null, entry.Time?.Instant);
                 Assert.Equal(entry.Name.Bytes.Length, entry.Size);
                 Assert.Equal(entry.Size, await fixture.FetchAsync("odd", entry.Name, Token));
             }
@@ -167,7 +165,7 @@ public sealed class ListTests : RealTests
         async Task PutAsync(string name)
         {
             await server.PutAsync("odd/" + name, Encoding.UTF8.GetByteCount(name), 1, cancellationToken);
-            File.SetLastWriteTimeUtc(Path.Combine(server.Root, "odd", name), Modified);
+            File.SetLastWriteTimeUtc(Path.Combine(server.Root, "odd", name), GetChecks.Modified);
         }
     }
 }

@@ -5,8 +5,6 @@ public sealed class MirrorTests : RealTests
 {
     private const int Many = 10_050;
 
-    private static readonly DateTime Modified = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
-
     private static readonly string[] Names =
         ["plain.txt", "two words.txt", "sub folder/한글 이름.txt", "sub folder/deep/er/a -> b", "sub folder/[x]*", "sub folder/100%41.txt", "-rf/--all"];
 
@@ -19,7 +17,7 @@ public sealed class MirrorTests : RealTests
     public async Task A_tree_is_followed(ServerKind kind, bool followsLink)
     {
         await using var server = await kind.StartAsync(Token);
-        for (var i = 0; i < Names.Length; i++) await PutAsync(server, Names[i], 1000 + i, i, Modified, Token);
+        for (var i = 0; i < Names.Length; i++) await PutAsync(server, Names[i], 1000 + i, i, GetChecks.Modified, Token);
         Directory.CreateDirectory(Path.Combine(server.Root, "pub/empty"));
         File.CreateSymbolicLink(Path.Combine(server.Root, "pub/link"), "plain.txt");
         using var fixture = new MirrorFixture(server);
@@ -33,9 +31,9 @@ public sealed class MirrorTests : RealTests
         Assert.Equal(6, fixture.Asked.Count);
         Assert.All(fixture.Asked, command => Assert.True(command.Split(' ')[0] is "MLSD" or "LIST", command));
 
-        await PutAsync(server, "sub folder/new.txt", 10, 1, Modified, Token);
-        await PutAsync(server, Names[0], 2000, 1, Modified, Token);
-        await PutAsync(server, Names[1], 1001, 99, Modified.AddDays(1), Token);
+        await PutAsync(server, "sub folder/new.txt", 10, 1, GetChecks.Modified, Token);
+        await PutAsync(server, Names[0], 2000, 1, GetChecks.Modified, Token);
+        await PutAsync(server, Names[1], 1001, 99, GetChecks.Modified.AddDays(1), Token);
         File.Delete(Path.Combine(server.Root, "pub", Names[4]));
         Directory.Delete(Path.Combine(server.Root, "pub/sub folder/deep"), recursive: true);
         await fixture.SucceedAsync("pub", delete: true, Token);
@@ -51,8 +49,8 @@ public sealed class MirrorTests : RealTests
     public async Task Names_with_a_point_are_deleted_only_where_they_would_be_listed(ServerKind kind, bool listsThem)
     {
         await using var server = await kind.StartAsync(Token);
-        await PutAsync(server, "there", 10, 1, Modified, Token);
-        await PutAsync(server, ".hidden", 10, 1, Modified, Token);
+        await PutAsync(server, "there", 10, 1, GetChecks.Modified, Token);
+        await PutAsync(server, ".hidden", 10, 1, GetChecks.Modified, Token);
         using var fixture = new MirrorFixture(server);
         Directory.CreateDirectory(fixture.Root);
         foreach (var name in (string[])[".mine", "gone"]) await File.WriteAllTextAsync(fixture.Local(name), name, Token);
@@ -75,7 +73,7 @@ public sealed class MirrorTests : RealTests
             {
                 var path = Path.Combine(root, $"file-{i:00000}.dat");
                 await File.Create(path).DisposeAsync();
-                File.SetLastWriteTimeUtc(path, Modified);
+                File.SetLastWriteTimeUtc(path, GetChecks.Modified);
             }
         }
         await fixture.RunAsync("pub", delete: true, Token);

@@ -1,3 +1,5 @@
+using System.Text.Json;
+
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>How a program ended and what it had to say.</summary>
@@ -19,4 +21,11 @@ public sealed record ProgramEnd(int ExitCode, string Output, string Error)
         Assert.True((ExitCode, Error) == (0, ""), $"It ended with {ExitCode}:\n{Output}\n{Error}");
         return this;
     }
+
+    /// <summary>The number in the plan that a get has printed with <c>--json</c>; null when it was killed before.</summary>
+    public static long? BytesReused(string output) =>
+        output.Split('\n', StringSplitOptions.TrimEntries)
+            .FirstOrDefault(line => line.StartsWith("""{"type":"plan",""", StringComparison.Ordinal)) is { } line && line.EndsWith('}')
+            ? JsonDocument.Parse(line).RootElement.GetProperty("bytes_reused").GetInt64()
+            : null;
 }

@@ -10,10 +10,8 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
     private const int Folders = 6;
     private const long Big = 20 << 20;
 
-    private static readonly DateTime Modified = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
-
     // LIST tells no more than the day of so old a file.
-    private static readonly DateTime Changed = Modified.AddDays(1);
+    private static readonly DateTime Changed = GetChecks.Modified.AddDays(1);
 
     // What they are called on the server, and on Windows.
     private static readonly (string Remote, string Local)[] OddNames =
@@ -72,7 +70,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
     public async Task What_is_gone_is_deleted_and_nothing_else()
     {
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), Token);
-        foreach (var name in (string[])["a", "sub/b", "con/c"]) await PutAsync(server, name, 1000, 1, Modified, Token);
+        foreach (var name in (string[])["a", "sub/b", "con/c"]) await PutAsync(server, name, 1000, 1, GetChecks.Modified, Token);
         Assert.Equal(0, (await MirrorAsync(server, Folder, [], Token)).ExitCode);
 
         var root = Folder.File("archive");
@@ -94,7 +92,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
     public async Task A_local_name_that_Windows_would_take_for_another_deletes_nothing_in_its_place()
     {
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), Token);
-        foreach (var name in (string[])["a", "sub/b"]) await PutAsync(server, name, 1000, 1, Modified, Token);
+        foreach (var name in (string[])["a", "sub/b"]) await PutAsync(server, name, 1000, 1, GetChecks.Modified, Token);
         Assert.Equal(0, (await MirrorAsync(server, Folder, [], Token)).ExitCode);
         foreach (var name in (string[])["sub./other", "a "]) await PutLocallyAsync(Folder, name, 1000, Token);
 
@@ -109,7 +107,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
     public async Task A_target_written_with_the_prefix_of_long_paths_is_as_good_as_any()
     {
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), Token);
-        await PutAsync(server, "sub/deep/a", 1000, 1, Modified, Token);
+        await PutAsync(server, "sub/deep/a", 1000, 1, GetChecks.Modified, Token);
         Directory.CreateDirectory(Folder.File("archive/sub/deep"));
         await PutLocallyAsync(Folder, "sub/deep/gone", 10, Token);
 
@@ -127,9 +125,9 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
 
     private static async Task<Dictionary<string, string>> ServeTreeAsync(FtpServerProcess server, CancellationToken cancellationToken)
     {
-        var hashes = new Dictionary<string, string> { ["pass/big.bin"] = await PutAsync(server, "pass/big.bin", Big, 1, Modified, cancellationToken) };
-        for (var i = 0; i < SmallFiles; i++) hashes[$"pass/{i}.nc"] = await PutAsync(server, $"pass/{i}.nc", 2000 + i, i, Modified, cancellationToken);
-        for (var i = 0; i < OddNames.Length; i++) hashes[OddNames[i].Local] = await PutAsync(server, OddNames[i].Remote, 1000 + i, i, Modified, cancellationToken);
+        var hashes = new Dictionary<string, string> { ["pass/big.bin"] = await PutAsync(server, "pass/big.bin", Big, 1, GetChecks.Modified, cancellationToken) };
+        for (var i = 0; i < SmallFiles; i++) hashes[$"pass/{i}.nc"] = await PutAsync(server, $"pass/{i}.nc", 2000 + i, i, GetChecks.Modified, cancellationToken);
+        for (var i = 0; i < OddNames.Length; i++) hashes[OddNames[i].Local] = await PutAsync(server, OddNames[i].Remote, 1000 + i, i, GetChecks.Modified, cancellationToken);
         Directory.CreateDirectory(Path.Combine(server.Root, "pub/empty"));
         return hashes;
     }
@@ -149,7 +147,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
         foreach (var (name, hash) in hashes)
         {
             Assert.Equal(hash, await RandomFile.HashAsync(Path.Combine(root, name), cancellationToken));
-            Assert.Equal(name == later ? Changed : Modified, File.GetLastWriteTimeUtc(Path.Combine(root, name)));
+            Assert.Equal(name == later ? Changed : GetChecks.Modified, File.GetLastWriteTimeUtc(Path.Combine(root, name)));
         }
     }
 
