@@ -38,3 +38,6 @@ public sealed class PureFtpdAttribute(params object[] data) : ServerDataAttribut
 
 /// <summary>A row with pyftpdlib.</summary>
 public sealed class PyftpdlibAttribute(params object[] data) : ServerDataAttribute(ServerKind.Pyftpdlib, data);
+
+/// <summary>A row with ftpx serve.</summary>
+public sealed class FtpxAttribute(params object[] data) : ServerDataAttribute(ServerKind.Ftpx, data);

@@ -14,10 +14,8 @@ public sealed class BigFileCases
     private const string Path = "/pub/f";
     private const long Around = 6 << 20;
 
-    public static TheoryData<long, int> Borders => new() { { 1L << 31, 1 }, { 1L << 31, 4 }, { 1L << 32, 1 }, { 1L << 32, 4 } };
-
     [Theory]
-    [MemberData(nameof(Borders))]
+    [Streams(1, 4, Each = new object[] { 1L << 31, 1L << 32 })]
     public async Task T_REST_3_offsets_beyond_31_and_32_bits_are_asked_for_to_the_byte(long border, int streams)
     {
         await using var it = await WithEarlierRunAsync(border);
@@ -34,7 +32,7 @@ public sealed class BigFileCases
 
     /// <summary>What follows is the whole file in one stream; the run is stopped there.</summary>
     [Theory]
-    [MemberData(nameof(Borders))]
+    [Streams(1, 4, Each = new object[] { 1L << 31, 1L << 32 })]
     public async Task T_REST_3_a_server_whose_offsets_wrap_at_31_or_32_bits_is_found_out(long border, int streams)
     {
         await using var it = await WithEarlierRunAsync(border);

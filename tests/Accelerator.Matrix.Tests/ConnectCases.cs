@@ -55,10 +55,7 @@ public sealed class ConnectCases
     }
 
     [Theory]
-    [InlineData("SSH-2.0-x", 1)]
-    [InlineData("SSH-2.0-OpenSSH_9.6", 4)]
-    [InlineData("HTTP/1.1 400 Bad Request", 1)]
-    [InlineData("HTTP/1.1 400 Bad Request", 4)]
+    [Streams(1, 4, Each = new object[] { "SSH-2.0-x", "SSH-2.0-OpenSSH_9.6", "HTTP/1.1 400 Bad Request" })]
     public async Task T_CONN_4_a_server_that_is_none_of_FTP_is_told_nothing(string banner, int streams)
     {
         await using var it = new FaultFixture(Fault.OnConnection().Banner(banner)) { Login = "u:secret" };

@@ -49,7 +49,10 @@ public sealed class CorpusCases
     }
 
     private static HostileFixture Case(DateTimeOffset now, bool isMlsd, FileContent listing, string reply) =>
-        new(RawListing.Options(isMlsd) with { Faults = FaultPlan.Of(Fault.OnListing().SendInstead(listing), Fault.OnListing().Final(reply)) }) { Time = new TimeAt(now) };
+        new(RawListing.Options(isMlsd) with { Faults = FaultPlan.Of(Fault.OnListing().SendInstead(listing), Fault.OnListing().Final(reply)) })
+        {
+            Time = new ShiftedTime { Shift = now - DateTimeOffset.UtcNow },
+        };
 
     private static IEnumerable<JsonElement> Lines(HostileFixture it, string type) =>
         from line in it.Out.Split('\n', StringSplitOptions.RemoveEmptyEntries)
@@ -65,13 +68,5 @@ public sealed class CorpusCases
         return $"{Text("kind")} {Text("size")} {Text("listed_time").Replace(' ', 'T')}{inferred} {Text("permissions")} \"{SafeText.Escape(Text("name"))}\"{target}";
 
         string Text(string name) => entry.GetProperty(name) is { ValueKind: not JsonValueKind.Null } value ? value.ToString() : "-";
-    }
-
-    // Runs on from a given moment.
-    private sealed class TimeAt(DateTimeOffset now) : TimeProvider
-    {
-        private readonly TimeSpan _ahead = now - DateTimeOffset.UtcNow;
-
-        public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + _ahead;
     }
 }

@@ -100,10 +100,10 @@ public sealed class DiskCases
     public async Task T_CLK_1_a_clock_that_jumps_by_a_day_disturbs_nothing(int days)
     {
         await using var it = Case();
-        var time = new JumpingTime();
+        var time = new ShiftedTime();
         it.Time = time;
         var run = it.GetAsync(Path, "--streams", "2");
-        await AtMegabyteAsync(it, () => time.Jump = TimeSpan.FromDays(days));
+        await AtMegabyteAsync(it, () => time.Shift = TimeSpan.FromDays(days));
         await run;
         it.Check(it.ExitCode == 0 && it.Server.Log.ControlConnectionsOpened <= 4, "The clock on the wall was taken for a stopwatch.");
         it.Check(await it.Server.Files[Path].Content.FirstDifferenceAsync(it.Local("f"), CancellationToken.None) is null, "It is not what the server has.");
@@ -117,12 +117,4 @@ public sealed class DiskCases
     }
 
     private static Task AtMegabyteAsync(HostileFixture it, Action act) => it.AtAsync(log => log.BytesSentOf(Path) >= 1 << 20, act);
-
-    // The clock on the wall is set; the one that measures runs on.
-    private sealed class JumpingTime : TimeProvider
-    {
-        public TimeSpan Jump { get; set; }
-
-        public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + Jump;
-    }
 }

@@ -25,19 +25,6 @@ public sealed class InjectionCases
     }
 
     [Theory]
-    [InlineData("kim%0d%0aDELE%20x", "pass")]
-    [InlineData("kim", "pass%0d%0aDELE%20x")]
-    [InlineData("kim%00", "pass")]
-    [InlineData("kim", "pass\nDELE x")]
-    public async Task T_INJ_1_no_login_in_an_address_holds_a_second_command(string user, string password)
-    {
-        await using var it = new HostileFixture();
-        await it.RunAsync("get", $"ftp://{user}:{password}@{it.Server.EndPoint}//f", "-o", it.Into);
-        it.AssertSaid(2, "holds a line end or NUL, which FTP cannot carry");
-        it.AssertNoConnection();
-    }
-
-    [Theory]
     [MemberData(nameof(Ends))]
     public async Task T_INJ_1_no_login_from_elsewhere_holds_a_second_command(string end)
     {

@@ -64,7 +64,10 @@ public sealed class LoginCases
 
     [Theory]
     [InlineData("u%0d%0aDELE%20x:p")]
+    [InlineData("u:p%0d%0aDELE%20x")]
     [InlineData("u:p%0aDELE%20x")]
+    [InlineData("u:p\nDELE x")]
+    [InlineData("u%00:p")]
     [InlineData("u:p%00")]
     [InlineData("", "--user", "u\r\nDELE x")]
     [InlineData("", "--user", "u", "--password-stdin")]
@@ -74,7 +77,7 @@ public sealed class LoginCases
         await using var it = new FaultFixture { Login = login };
         it.Process.StandardInput = "p\0q\n";
         it.Process.Write("logins", "machine 127.0.0.1 login u password p account \"a\nDELE x\"\n");
-        await it.GetRefusedAsync(2, "line end", 4, more);
+        await it.GetRefusedAsync(2, "holds a line end or NUL, which FTP cannot carry", 4, more);
         it.AssertConnections(0, 0);
     }
 }

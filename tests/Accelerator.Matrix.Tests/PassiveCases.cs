@@ -49,11 +49,7 @@ public sealed class PassiveCases
     }
 
     [Theory]
-    [InlineData("256", 1)]
-    [InlineData("256", 4)]
-    [InlineData("port 0", 1)]
-    [InlineData("port 0", 4)]
-    [InlineData("port 70000", 4)]
+    [Streams(1, 4, Each = new object[] { "256", "port 0", "port 70000" })]
     public async Task T_PASV_3_a_reply_without_a_usable_port_costs_one_session(string form, int streams)
     {
         await using var it = new FaultFixture(NoEpsv, Fault.OnCommand("PASV", nth: 1).PassiveReply(Forms[form]));

@@ -32,14 +32,10 @@ public sealed class ReplyCases
     }
 
     [Theory]
-    [InlineData("TYPE", "226 Transfer complete.", 1)]
-    [InlineData("TYPE", "226 Transfer complete.", 4)]
-    [InlineData("SIZE", "200 By the way.", 1)]
-    [InlineData("SIZE", "200 By the way.", 4)]
-    [InlineData("MDTM", "220 Hello again.", 1)]
-    [InlineData("MDTM", "220 Hello again.", 4)]
-    public async Task T_REP_7_what_was_not_asked_for_answers_nothing(string verb, string reply, int streams)
+    [Streams(1, 4, Each = new object[] { "TYPE", "SIZE", "MDTM" })]
+    public async Task T_REP_7_what_was_not_asked_for_answers_nothing(string verb, int streams)
     {
+        var reply = verb switch { "TYPE" => "226 Transfer complete.", "SIZE" => "200 By the way.", _ => "220 Hello again." };
         // In one packet with the answer: what comes later than the next command cannot be told from its answer.
         await using var it = new FaultFixture(Fault.OnCommand(verb).AlterReply(answer => $"{answer}\r\n{reply}"));
         await it.GetRightAsync(streams, "--trace", "trace.txt");
@@ -59,9 +55,7 @@ public sealed class ReplyCases
     }
 
     [Theory]
-    [InlineData("213 41\094304", 1)]
-    [InlineData("213 4194304\u001B]0;title\u0007", 1)]
-    [InlineData("213 4194304\u001B]0;title\u0007", 4)]
+    [Streams(1, 4, Each = new object[] { "213 41\094304", "213 4194304\u001B]0;title\u0007" })]
     public async Task T_REP_8_control_characters_in_a_size_are_no_size_and_never_reach_the_screen(string reply, int streams)
     {
         await using var it = new FaultFixture(Fault.OnCommand("SIZE").Reply(reply));
@@ -92,9 +86,7 @@ public sealed class ReplyCases
     }
 
     [Theory]
-    [InlineData("530 Sorry, too many users.", 1)]
-    [InlineData("530 Sorry, too many users.", 4)]
-    [InlineData("421 Too many connections.", 1)]
+    [Streams(1, 4, Each = new object[] { "530 Sorry, too many users.", "421 Too many connections." })]
     public async Task T_REP_11_a_refusal_that_sounds_full_is_waited_for(string reply, int streams)
     {
         await using var it = new FaultFixture(Fault.OnCommand("PASS").First(2).Reply(reply)) { Login = "u:p" };
@@ -104,12 +96,11 @@ public sealed class ReplyCases
     }
 
     [Theory]
-    [InlineData("530 Sorry, too many users.", 6, 1)]
-    [InlineData("530 Sorry, too many users.", 6, 4)]
-    public async Task T_REP_11_and_is_given_up_when_it_stays(string reply, int exitCode, int streams)
+    [Streams(1, 4)]
+    public async Task T_REP_11_and_is_given_up_when_it_stays(int streams)
     {
-        await using var it = new FaultFixture(Fault.OnCommand("PASS").Reply(reply)) { Login = "u:p" };
-        await it.GetRefusedAsync(exitCode, "let nobody in", streams);
+        await using var it = new FaultFixture(Fault.OnCommand("PASS").Reply("530 Sorry, too many users.")) { Login = "u:p" };
+        await it.GetRefusedAsync(6, "let nobody in", streams);
         it.AssertSent("PASS", 2, 8 + streams);
     }
 

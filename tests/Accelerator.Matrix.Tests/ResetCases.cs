@@ -5,49 +5,21 @@ namespace Accelerator.Matrix.Tests;
 /// <summary>Section 4.1 of the fault matrix, T-CONN-3: a reset at every step of a session, put there by a proxy.</summary>
 public sealed class ResetCases
 {
-    private static Dictionary<string, ChaosRule> Steps { get; } = new()
-    {
-        ["SYN-ACK"] = ChaosRule.ResetAtAccept(),
-        ["the greeting"] = ChaosRule.AfterReply(220, ChaosAct.Reset),
-        ["USER"] = ChaosRule.AfterCommand("USER", ChaosAct.Reset),
-        ["PASS"] = ChaosRule.AfterCommand("PASS", ChaosAct.Reset),
-        ["the login"] = ChaosRule.AfterReply(230, ChaosAct.Reset),
-        ["TYPE"] = ChaosRule.AfterCommand("TYPE", ChaosAct.Reset),
-        ["SIZE"] = ChaosRule.AfterCommand("SIZE", ChaosAct.Reset),
-        ["MDTM"] = ChaosRule.AfterCommand("MDTM", ChaosAct.Reset),
-        ["EPSV"] = ChaosRule.AfterCommand("EPSV", ChaosAct.Reset),
-        ["the port"] = ChaosRule.AfterReply(229, ChaosAct.Reset),
-        ["RETR"] = ChaosRule.AfterCommand("RETR", ChaosAct.Reset),
-        ["150"] = ChaosRule.AfterReply(150, ChaosAct.Reset),
-        ["the first byte"] = ChaosRule.AfterBytes(1, ChaosAct.Reset),
-        ["the middle of the data"] = ChaosRule.AfterBytes(500_000, ChaosAct.Reset),
-        ["226"] = ChaosRule.AfterReply(226, ChaosAct.Reset),
-    };
-
-    public static TheoryData<string, int> Cases()
-    {
-        var cases = new TheoryData<string, int>();
-        foreach (var step in Steps.Keys)
-        {
-            cases.Add(step, 1);
-            cases.Add(step, 4);
-        }
-        // What only several streams, or a second start, send at all.
-        cases.Add("FEAT", 4);
-        cases.Add("REST", 4);
-        cases.Add("350", 4);
-        return cases;
-    }
-
+    // Commands, replies and bytes in the order of a session. The last three are only sent by several streams, or at a second start.
     [Theory]
-    [MemberData(nameof(Cases))]
+    [Streams(1, 4, Each = new object[] { "SYN-ACK", "220", "USER", "PASS", "230", "TYPE", "SIZE", "MDTM", "EPSV", "229", "RETR", "150" })]
+    [Streams(1, 4, Each = new object[] { "byte 1", "byte 500000", "226" })]
+    [InlineData("FEAT", 4)]
+    [InlineData("REST", 4)]
+    [InlineData("350", 4)]
     public async Task T_CONN_3_a_reset_at_any_step_costs_one_session(string step, int streams)
     {
         var rule = step switch
         {
-            "FEAT" or "REST" => ChaosRule.AfterCommand(step, ChaosAct.Reset),
-            "350" => ChaosRule.AfterReply(350, ChaosAct.Reset),
-            _ => Steps[step],
+            "SYN-ACK" => ChaosRule.ResetAtAccept(),
+            ['b', 'y', 't', 'e', ' ', .. var bytes] => ChaosRule.AfterBytes(long.Parse(bytes), ChaosAct.Reset),
+            _ when int.TryParse(step, out var code) => ChaosRule.AfterReply(code, ChaosAct.Reset),
+            _ => ChaosRule.AfterCommand(step, ChaosAct.Reset),
         };
         await using var it = new FaultFixture().Through(new ChaosPlan { Rules = [rule] });
         await it.GetRightAsync(streams);

@@ -16,12 +16,7 @@ public sealed class RestCases
     }
 
     [Theory]
-    [InlineData(1, 1)]
-    [InlineData(1, 4)]
-    [InlineData(-1, 4)]
-    [InlineData(4096, 1)]
-    [InlineData(4096, 4)]
-    [InlineData(-4096, 4)]
+    [Streams(1, 4, Each = new object[] { 1L, -1L, 4096L, -4096L })]
     public async Task T_REST_2_a_REST_that_is_off_by_some_bytes_is_found_at_the_seams(long bytes, int streams)
     {
         // One stream needs REST only after a drop.

@@ -17,11 +17,7 @@ public sealed class SilenceCases
     }
 
     [Theory]
-    [InlineData("SIZE", 1)]
-    [InlineData("EPSV", 1)]
-    [InlineData("EPSV", 4)]
-    [InlineData("RETR", 1)]
-    [InlineData("RETR", 4)]
+    [Streams(1, 4, Each = new object[] { "SIZE", "EPSV", "RETR" })]
     public async Task T_DROP_3_a_control_connection_that_vanishes_is_replaced(string at, int streams)
     {
         await using var it = new FaultFixture { Patience = 30 }.Through(new ChaosPlan { Rules = [ChaosRule.AfterCommand(at, ChaosAct.Silence)] });
@@ -46,11 +42,7 @@ public sealed class SilenceCases
     }
 
     [Theory]
-    [InlineData(0, 1)]
-    [InlineData(0, 4)]
-    [InlineData(1, 1)]
-    [InlineData(700_000, 1)]
-    [InlineData(700_000, 4)]
+    [Streams(1, 4, Each = new object[] { 0L, 1L, 700_000L })]
     public async Task T_DROP_4_a_server_that_stops_sending_is_left_after_the_limit(long after, int streams)
     {
         await using var it = new FaultFixture(Fault.OnRetr(streams == 1 ? 1 : 2).StallAfter(after)) { Patience = 30 };

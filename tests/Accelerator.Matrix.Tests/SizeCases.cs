@@ -7,12 +7,7 @@ public sealed class SizeCases
     private const string Path = "/pub/f";
 
     [Theory]
-    [InlineData("213 0", 1)]
-    [InlineData("213 0", 4)]
-    [InlineData("213 -1", 1)]
-    [InlineData("213 -1", 4)]
-    [InlineData("213 99999999999999999999", 4)]
-    [InlineData("213 0x300000", 1)]
+    [Streams(1, 4, Each = new object[] { "213 0", "213 -1", "213 99999999999999999999", "213 0x300000" })]
     public async Task T_SIZE_1_a_size_that_says_nothing_does_no_harm(string reply, int streams)
     {
         await using var it = Case(Fault.OnCommand("SIZE").Reply(reply));

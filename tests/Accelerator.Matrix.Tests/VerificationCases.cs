@@ -37,11 +37,8 @@ public sealed class VerificationCases
     }
 
     [Theory]
-    [InlineData(HashRangeForm.StartAndEnd, 1)]
-    [InlineData(HashRangeForm.StartAndLast, 4)]
-    [InlineData(HashRangeForm.StartAndLength, 4)]
-    [InlineData(HashRangeForm.WholeFileOnly, 1)]
-    [InlineData(HashRangeForm.WholeFileOnly, 4)]
+    [Streams(1, 4, Each = new object[] { HashRangeForm.StartAndEnd, HashRangeForm.StartAndLast })]
+    [Streams(1, 4, Each = new object[] { HashRangeForm.StartAndLength, HashRangeForm.WholeFileOnly })]
     public async Task T_HASH_1_XCRC_is_asked_for_the_whole_file_which_every_dialect_understands(HashRangeForm form, int streams)
     {
         await using var it = new FaultFixture(new LoopbackOptions { Features = LoopbackFeatures.Usual | LoopbackFeatures.Xcrc, HashRanges = form });

@@ -24,7 +24,7 @@ internal sealed class DashboardFixture : IAsyncDisposable
 
     public CancellationToken Deadline => _deadline.Token;
 
-    public static async Task<DashboardFixture> StartAsync(string job = "")
+    public static async Task<DashboardFixture> StartAsync()
     {
         var dashboard = new DashboardFixture();
         try
@@ -40,13 +40,12 @@ internal sealed class DashboardFixture : IAsyncDisposable
                   "dashboard": { "address": "127.0.0.1:{{port}}" },
                   "jobs": {
                     "passes": {
-                      "server": "svalbard", "folders": [ "/" ], "target": "{{dashboard.Target}}", "schedule": { "every": "1s" }, "complete": { "looks": 1, "stable_for": "0s" }, "objective": "10m"{{job}}
+                      "server": "svalbard", "folders": [ "/" ], "target": "{{dashboard.Target}}", "schedule": { "every": "1s" }, "complete": { "looks": 1, "stable_for": "0s" }, "objective": "10m"
                     }
                   }
                 }
                 """, dashboard.Deadline);
-            dashboard.Service.Start();
-            Assert.Equal("READY=1", await dashboard.Service.HearAsync());
+            await dashboard.Service.StartReadyAsync();
             dashboard.Page = await BrowserPage.StartAsync(dashboard.Service.Folder, dashboard.Deadline);
             return dashboard;
         }

@@ -20,13 +20,6 @@ internal sealed class ClusterNode(string name, string data, string ledger) : IAs
         Run = ProgramRun.StartFile(NativeProgram.Command[0], data, [ServiceFixture.Library, "--data", data, "--node", name], new Dictionary<string, string>());
     }
 
-    /// <summary>Sends it a signal.</summary>
-    public async Task SignalAsync(string signal)
-    {
-        await using var kill = ProgramRun.StartFile("/bin/bash", "/", ["-c", $"kill -{signal} {Run!.Id}"], new Dictionary<string, string>());
-        Assert.Equal(0, (await kill.WaitAsync(CancellationToken.None)).ExitCode);
-    }
-
     /// <summary>What it has logged.</summary>
     public string Log()
     {

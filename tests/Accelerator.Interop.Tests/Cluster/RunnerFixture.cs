@@ -47,7 +47,7 @@ internal sealed class RunnerFixture(PostgresServer postgres, string schema, Loop
                 Incarnation = home + start,
                 Home = home,
                 Login = (_, _) => Task.FromResult(FtpCredential.Anonymous),
-                Events = new Listener(node, Events),
+                Events = new Observer<JobEvent>(value => Events.Enqueue((node, value))),
                 Time = clock,
                 Leases = Leases,
             };
@@ -104,10 +104,5 @@ internal sealed class RunnerFixture(PostgresServer postgres, string schema, Loop
         foreach (var (_, ledger) in _running) await ledger.DisposeAsync();
         await server.DisposeAsync();
         _folder.Dispose();
-    }
-
-    private sealed class Listener(string node, ConcurrentQueue<(string Node, JobEvent Event)> events) : IProgress<JobEvent>
-    {
-        public void Report(JobEvent value) => events.Enqueue((node, value));
     }
 }

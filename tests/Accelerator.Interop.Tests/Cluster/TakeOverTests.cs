@@ -41,7 +41,7 @@ public sealed class TakeOverTests(PostgresFixture postgres, ITestOutputHelper ou
     private static async Task FreezeAsync(ClusterFixture nodes)
     {
         var (first, _) = await BeginAsync(nodes);
-        await first.SignalAsync("STOP");
+        await first.Run!.SignalAsync("STOP");
         await nodes.UntilDeliveredAsync(1);
         var delivery = Assert.Single(await nodes.HistoryAsync());
         Assert.StartsWith("n2/", delivery.Owner);
@@ -50,7 +50,7 @@ public sealed class TakeOverTests(PostgresFixture postgres, ITestOutputHelper ou
         Assert.True(File.Exists(nodes.Target(Name) + ".part"));
         var (mark, written) = (FileMark.Of(nodes.Target(Name)), File.GetLastWriteTimeUtc(nodes.Target(Name)));
 
-        await first.SignalAsync("CONT");
+        await first.Run!.SignalAsync("CONT");
         await nodes.UntilAsync("the node that woke lets go", () => Task.FromResult(!File.Exists(nodes.Target(Name) + ".part") && !File.Exists(nodes.Target(Name) + ".part.journal")));
         Assert.Contains("The leases of this node could not be renewed", first.Log(), StringComparison.Ordinal);
         Assert.Equal((mark, written), (FileMark.Of(nodes.Target(Name)), File.GetLastWriteTimeUtc(nodes.Target(Name))));

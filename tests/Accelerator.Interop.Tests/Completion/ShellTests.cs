@@ -1,7 +1,7 @@
 namespace Accelerator.Interop.Tests.Completion;
 
 /// <summary>The scripts of <c>ftpx completion</c> in real shells, which ask the real program.</summary>
-public sealed class ShellTests(ShellUserFixture user) : IClassFixture<ShellUserFixture>
+public sealed class ShellTests(ShellUserFixture user) : RealTests, IClassFixture<ShellUserFixture>
 {
     private const string StoredAddress = "ftp://kim%201@kept.example:2121/";
 
@@ -41,9 +41,7 @@ public sealed class ShellTests(ShellUserFixture user) : IClassFixture<ShellUserF
     [InlineData("ftpx get -o ", "")]
     public async Task Bash_completes(string line, string expected)
     {
-        using var deadline = HangGuard.Start();
-        var end = await ShellAsync("/bin/bash", ["--norc", "-c", Bash, "bash", line], deadline.Token);
-        Assert.True(end.ExitCode == 0, end.Error);
+        var end = await ShellAsync("/bin/bash", ["--norc", "-c", Bash, "bash", line], Token);
         Assert.Contains("complete -o default -F _ftpx ftpx", end.Error);
         Assert.Equal(expected, end.Output.Trim().Replace('\n', ' '));
     }
@@ -55,9 +53,7 @@ public sealed class ShellTests(ShellUserFixture user) : IClassFixture<ShellUserF
     [InlineData("ftpx get ftp", StoredAddress)]
     public async Task Fish_completes(string line, string expected)
     {
-        using var deadline = HangGuard.Start();
-        var end = await ShellAsync(ServerTools.Require("fish"), ["--no-config", "-c", $"ftpx completion fish | source; complete -C '{line}'"], deadline.Token);
-        Assert.True(end.ExitCode == 0, end.Error);
+        var end = await ShellAsync(ServerTools.Require("fish"), ["--no-config", "-c", $"ftpx completion fish | source; complete -C '{line}'"], Token);
         Assert.Equal(expected.Split(' '), end.Output.Trim().Split('\n').Where(word => word != "bin/" && word != "a-file"));
     }
 
@@ -68,9 +64,7 @@ public sealed class ShellTests(ShellUserFixture user) : IClassFixture<ShellUserF
     [InlineData("ftpx get -o a-", "ftpx get -o a-file ")]
     public async Task Zsh_completes(string line, string expected)
     {
-        using var deadline = HangGuard.Start();
-        var end = await ShellAsync(ServerTools.Require("zsh"), ["-f", "-c", Zsh, "zsh", line], deadline.Token);
-        Assert.True(end.ExitCode == 0, end.Error);
+        var end = await ShellAsync(ServerTools.Require("zsh"), ["-f", "-c", Zsh, "zsh", line], Token);
         Assert.Contains($"SEEN<{expected}>", end.Error.Replace("\r", ""));
     }
 
@@ -84,6 +78,6 @@ public sealed class ShellTests(ShellUserFixture user) : IClassFixture<ShellUserF
             ["XDG_DATA_HOME"] = "",
             ["XDG_CONFIG_HOME"] = "",
         });
-        return await run.WaitAsync(cancellationToken);
+        return (await run.WaitAsync(cancellationToken)).Expect();
     }
 }

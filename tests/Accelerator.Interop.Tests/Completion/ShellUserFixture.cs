@@ -15,10 +15,8 @@ public sealed class ShellUserFixture : IAsyncLifetime, IDisposable
         var script = _folder.File("bin/ftpx");
         await File.WriteAllTextAsync(script, $"#!/bin/sh\nexec {string.Join(' ', NativeProgram.Command.Select(word => $"'{word}'"))} \"$@\"\n", deadline.Token);
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        await using var run = ProgramRun.StartFile(
-            "/bin/bash", Home, ["-c", "echo s3cret | \"$0\" credential set 'ftp://kim 1@kept.example:2121' --password-stdin", script], new Dictionary<string, string> { ["XDG_DATA_HOME"] = "" });
-        var end = await run.WaitAsync(deadline.Token);
-        Assert.True(end.ExitCode == 0, end.Error);
+        string[] words = ["-c", "echo s3cret | \"$0\" credential set 'ftp://kim 1@kept.example:2121' --password-stdin", script];
+        (await ProgramRun.RunFileAsync("/bin/bash", Home, words, deadline.Token, new Dictionary<string, string> { ["XDG_DATA_HOME"] = "" })).Expect();
     }
 
     public Task DisposeAsync() => Task.CompletedTask;

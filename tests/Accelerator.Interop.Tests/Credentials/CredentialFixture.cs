@@ -35,9 +35,6 @@ internal sealed class CredentialFixture : IDisposable
         return await run.WaitAsync(cancellationToken);
     }
 
-    /// <summary>Fails with all that was said.</summary>
-    public static void IsEnd(int exitCode, ProgramEnd end) => Assert.True(end.ExitCode == exitCode, $"ended with {end.ExitCode}:\n{end.Output}\n{end.Error}");
-
     public void Dispose()
     {
         _home.Dispose();

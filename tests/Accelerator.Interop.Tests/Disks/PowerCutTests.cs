@@ -9,7 +9,7 @@ namespace Accelerator.Interop.Tests.Disks;
 /// What a power cut may leave: the journal as it is at some moment, the bytes it promises, and anything in the place of all others. Each such
 /// state must lead to the right file, and what was promised must not be fetched again.
 /// </summary>
-public sealed class PowerCutTests
+public sealed class PowerCutTests : RealTests
 {
     private const long BytesPerSecond = KillFixture.Size / 4;
 
@@ -22,30 +22,29 @@ public sealed class PowerCutTests
     [Trait("Run", "all")]
     public Task From_what_six_power_cuts_leave_the_next_run_makes_the_right_file(string kind) => CutAndFinishAsync(kind, cuts: 6);
 
-    private static async Task CutAndFinishAsync(string kind, int cuts)
+    private async Task CutAndFinishAsync(string kind, int cuts)
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(4));
-        await using var disk = await TestDisk.MakeAsync(kind, 1500, deadline.Token);
+        await using var disk = await TestDisk.MakeAsync(kind, 1500, Token);
         await using var fixture = new KillFixture(FtpxProgram.Native, BytesPerSecond, disk.Path);
         await using (var run = fixture.Start("file"))
         {
             for (var cut = 0; cut < cuts; cut++)
             {
                 // Each comes in the first half of its section, so that the file is not complete by the time it is copied.
-                await fixture.WaitForBytesAsync((KillFixture.Size * cut / cuts) + Random.Shared.NextInt64(KillFixture.Size / cuts / 2), run, deadline.Token);
-                await CutAsync(fixture, $"cut-{cut}", deadline.Token);
+                await fixture.WaitForBytesAsync((KillFixture.Size * cut / cuts) + Random.Shared.NextInt64(KillFixture.Size / cuts / 2), run, Token);
+                await CutAsync(fixture, $"cut-{cut}", Token);
             }
-            Assert.Equal(0, (await run.WaitAsync(deadline.Token)).ExitCode);
+            Assert.Equal(0, (await run.WaitAsync(Token)).ExitCode);
         }
 
         var promises = 0;
         for (var cut = 0; cut < cuts; cut++)
         {
-            await fixture.WaitForSilenceAsync(deadline.Token);
+            await fixture.WaitForSilenceAsync(Token);
             var (sent, retrievals) = (fixture.Sent, fixture.Retrievals);
-            var kept = await fixture.KeptAsync($"cut-{cut}", deadline.Token);
-            var fetched = await fixture.FinishAsync($"cut-{cut}", deadline.Token);
-            await fixture.AssertIsWholeAsync($"cut-{cut}", deadline.Token);
+            var kept = await fixture.KeptAsync($"cut-{cut}", Token);
+            var fetched = await fixture.FinishAsync($"cut-{cut}", Token);
+            await fixture.AssertIsWholeAsync($"cut-{cut}", Token);
             // Counted by the program: what the server has sent and the program did not want any more waits in the sockets, as much as the machine is busy.
             Assert.InRange(fetched, KillFixture.Size - kept, KillFixture.Size - kept + KillFixture.Overhead(fixture.Retrievals - retrievals));
             Assert.InRange(fixture.Sent - sent, fetched, long.MaxValue);
@@ -63,8 +62,7 @@ public sealed class PowerCutTests
         if (!File.Exists(part)) return;
         if (File.Exists(journal)) File.Copy(journal, fixture.Target(name) + ".part.journal");
         // cp asks for no lock.
-        await using (var copy = ProgramRun.StartFile("/bin/cp", "/", [part, fixture.Target(name) + ".part"], new Dictionary<string, string>()))
-            Assert.Equal(0, (await copy.WaitAsync(cancellationToken)).ExitCode);
+        (await ProgramRun.RunFileAsync("/bin/cp", "/", [part, fixture.Target(name) + ".part"], cancellationToken)).Expect();
 
         var state = (await ResumeJournal.ReadAsync(fixture.Target(name) + ".part.journal", cancellationToken)).State;
         var promised = state is null ? [] : state.Proven.Concat(state.Unproven).OrderBy(range => range.Start).ToList();

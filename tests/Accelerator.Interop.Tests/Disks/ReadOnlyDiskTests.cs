@@ -3,24 +3,21 @@ using Accelerator.Loopback;
 namespace Accelerator.Interop.Tests.Disks;
 
 /// <summary>T-FS-1 of the fault matrix, the volume that may not be written to.</summary>
-public sealed class ReadOnlyDiskTests
+public sealed class ReadOnlyDiskTests : RealTests
 {
     [ServerFact("with-disk")]
     public async Task A_volume_that_is_read_only_is_told_before_the_first_byte_and_keeps_what_it_has()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
-        await using var disk = await TestDisk.MakeAsync("tmpfs", 16, deadline.Token);
+        await using var disk = await TestDisk.MakeAsync("tmpfs", 16, Token);
         await using var server = LoopbackServer.Start();
         server.Files.AddSynthetic("/file", 1 << 20);
-        await File.WriteAllTextAsync(disk.File("file"), "mine", deadline.Token);
-        await using (var mount = ProgramRun.StartFile("/bin/mount", "/", ["-o", "remount,ro", disk.Path], new Dictionary<string, string>()))
-            Assert.Equal(0, (await mount.WaitAsync(deadline.Token)).ExitCode);
+        await File.WriteAllTextAsync(disk.File("file"), "mine", Token);
+        (await ProgramRun.RunFileAsync("/bin/mount", "/", ["-o", "remount,ro", disk.Path], Token)).Expect();
 
         string[] words = ["get", "--overwrite", "--streams", "4", "-o", disk.Path, server.UrlOf("/file")];
-        var end = await FtpxProgram.Native.RunAsync("/", password: null, words, deadline.Token);
-        Assert.Equal(10, end.ExitCode);
+        var end = (await FtpxProgram.Native.RunAsync("/", password: null, words, Token)).Expect(10);
         Assert.Contains("Check the permissions and that the volume is not read-only.", end.Error, StringComparison.Ordinal);
         Assert.Equal(0, server.Log.BytesSent);
-        Assert.Equal("mine", await File.ReadAllTextAsync(disk.File("file"), deadline.Token));
+        Assert.Equal("mine", await File.ReadAllTextAsync(disk.File("file"), Token));
     }
 }

@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace Accelerator.Interop.Tests.Doctor;
 
 /// <summary>How large a packet a path carries, asked of real links and a real router.</summary>
-public sealed class DoctorPathTests
+public sealed class DoctorPathTests : RealTests
 {
     [ServerTheory("tun", "ip")]
     [InlineData("whole", "whole", 1500)]
@@ -14,13 +14,9 @@ public sealed class DoctorPathTests
     [InlineData("filtered", "unknown", null)]
     public async Task The_path_behind_a_router_is_measured_and_silence_is_no_evidence(string kind, string evidence, int? mtu)
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(3));
-        using var folder = new TempFolder();
         string[] words = [Path.Combine(AppContext.BaseDirectory, "Doctor", "behind-a-router"), kind, .. NativeProgram.Command, "doctor", "--json", "ftp://10.97.2.2:2121/"];
-        await using var run = ProgramRun.StartFile("/bin/bash", folder.Path, words, new Dictionary<string, string>());
-        var end = await run.WaitAsync(deadline.Token);
+        var end = (await ProgramRun.RunFileAsync("/bin/bash", Folder.Path, words, Token)).Expect();
 
-        Assert.True(end.ExitCode == 0, $"{end.Output}{end.Error}");
         var lines = end.Output.Trim().Split('\n').Select(line => JsonDocument.Parse(line).RootElement).ToLookup(line => line.GetProperty("type").GetString());
         var path = Assert.Single(lines["doctor_path"]);
         Assert.Equal(evidence, path.GetProperty("mtu_evidence").GetString());

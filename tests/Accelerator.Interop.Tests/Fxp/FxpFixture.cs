@@ -56,7 +56,7 @@ internal sealed class FxpFixture(FtpServerProcess from, FtpServerProcess to)
     /// <param name="watch">Sees every event as it comes.</param>
     public Task<FxpResult> RunAsync(FxpRequest request, CancellationToken cancellationToken, Action<FxpEvent>? watch = null)
     {
-        var observer = new Observer(value =>
+        var observer = new Observer<FxpEvent>(value =>
         {
             _events.Enqueue(value);
             watch?.Invoke(value);
@@ -85,9 +85,4 @@ internal sealed class FxpFixture(FtpServerProcess from, FtpServerProcess to)
         Directory.EnumerateFileSystemEntries(Path.Combine(to.Root, FxpServers.Inbox)).Select(entry => Path.GetFileName(entry)).Order();
 
     private static FtpPath PathOf(string text) => FtpPath.FromText(text, FtpCharsets.Utf8);
-
-    private sealed class Observer(Action<FxpEvent> report) : IProgress<FxpEvent>
-    {
-        public void Report(FxpEvent value) => report(value);
-    }
 }

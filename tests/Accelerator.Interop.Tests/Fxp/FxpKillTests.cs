@@ -41,8 +41,7 @@ public sealed class FxpKillTests
             }
             left += fixture.Arrived().Count(name => name.EndsWith(".part", StringComparison.Ordinal));
 
-            var end = await fixture.RunAsync(deadline.Token, "--overwrite", fixture.From("out/"), fixture.To(""));
-            FxpProgramFixture.IsEnd(0, end);
+            var end = (await fixture.RunAsync(deadline.Token, "--overwrite", fixture.From("out/"), fixture.To(""))).Expect();
             for (var i = 0; i < Names.Length; i++)
             {
                 var isRight = hashes[i] == await fixture.HashAsync(Names[i], deadline.Token);

@@ -48,8 +48,5 @@ internal sealed class FxpProgramFixture(FtpServerProcess from, FtpServerProcess 
     public Task<string> HashAsync(string path, CancellationToken cancellationToken) =>
         RandomFile.HashAsync(Path.Combine(to.Root, FxpServers.Inbox, path), cancellationToken);
 
-    /// <summary>Fails with all that was said.</summary>
-    public static void IsEnd(int exitCode, ProgramEnd end) => Assert.True(end.ExitCode == exitCode, $"ended with {end.ExitCode}:\n{end.Output}\n{end.Error}");
-
     public void Dispose() => _folder.Dispose();
 }

@@ -5,7 +5,7 @@ using Accelerator.Ftp.Fxp;
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>Servers as they come refuse to take part: the sentence says which, and what its administrator would set.</summary>
-public sealed class FxpRefusalTests
+public sealed class FxpRefusalTests : FxpTests
 {
     [ServerTheory("vsftpd", "proftpd", "pure-ftpd")]
     [InlineData("vsftpd", "port_promiscuous=YES", "500 Illegal PORT command")]
@@ -13,12 +13,10 @@ public sealed class FxpRefusalTests
     [InlineData("pure-ftpd", "AllowUserFXP yes", "500 I won't open a connection to 127.0.0.1 (only to 127.0.0.2)")]
     public async Task A_server_as_it_comes_refuses_PORT_and_the_sentence_names_the_setting(string kind, string setting, string words)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync(kind, [], deadline.Token);
-        await using var to = await FxpServers.StartAsync(kind, [], deadline.Token);
-        await from.PutAsync("a.bin", 1000, 1, deadline.Token);
-        var fixture = new FxpFixture(from, to);
-        var file = await fixture.RunOneAsync(fixture.Request("a.bin"), deadline.Token);
+        await StartAsync(kind, kind, from: [], to: []);
+        await From.PutAsync("a.bin", 1000, 1, Token);
+        var fixture = Fixture();
+        var file = await fixture.RunOneAsync(fixture.Request("a.bin"), Token);
         Assert.Equal(FailureKind.Usage, file.Failure);
         Assert.Contains(setting, file.Message);
         Assert.Contains(words, file.Message);
@@ -33,14 +31,12 @@ public sealed class FxpRefusalTests
     [InlineData("pure-ftpd", "AllowUserFXP yes")]
     public async Task A_server_that_does_not_let_the_other_one_in_is_named_though_the_other_would_come(string kind, string setting)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        await using var to = await FxpServers.StartAsync(kind, [], deadline.Token);
-        await from.PutAsync("a.bin", 1 << 20, 1, deadline.Token);
-        var fixture = new FxpFixture(from, to);
+        await StartAsync("proftpd", kind, to: []);
+        await From.PutAsync("a.bin", 1 << 20, 1, Token);
+        var fixture = Fixture();
         // Pure-FTPd says nothing to a stranger, nor to us.
         var request = fixture.Request("a.bin") with { Timeouts = new FtpTimeouts { Connect = TimeSpan.FromSeconds(3) } };
-        var file = await fixture.RunOneAsync(request, deadline.Token);
+        var file = await fixture.RunOneAsync(request, Token);
         Assert.Equal(FailureKind.Usage, file.Failure);
         Assert.True(file.Message.Contains(setting, StringComparison.Ordinal), $"{file.Message}\n{fixture.Dialogue}");
         Assert.DoesNotContain(fixture.Inbox, name => name == "a.bin");
@@ -49,12 +45,10 @@ public sealed class FxpRefusalTests
     [ServerFact("vsftpd")]
     public async Task A_server_that_only_connects_to_others_is_the_one_that_connects_at_the_second_try()
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("vsftpd", ["pasv_promiscuous=YES"], deadline.Token);
-        await using var to = await FxpServers.StartAsync("vsftpd", ["port_promiscuous=YES"], deadline.Token);
-        var hash = await from.PutAsync("a.bin", 1 << 20, 1, deadline.Token);
-        var fixture = new FxpFixture(from, to);
-        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, deadline.Token);
+        await StartAsync("vsftpd", "vsftpd", from: ["pasv_promiscuous=YES"], to: ["port_promiscuous=YES"]);
+        var hash = await From.PutAsync("a.bin", 1 << 20, 1, Token);
+        var fixture = Fixture();
+        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, Token);
         Assert.Equal(FxpSide.Source, file.Passive);
         Assert.Single(fixture.Events.OfType<FxpEvent.Notice>());
     }
@@ -62,13 +56,11 @@ public sealed class FxpRefusalTests
     [ServerFact("proftpd")]
     public async Task A_file_that_is_not_there_and_a_folder_that_is_not_there_are_told_apart()
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        await using var to = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        await from.PutAsync("a.bin", 1000, 1, deadline.Token);
-        await from.PutAsync("no/b.bin", 1000, 1, deadline.Token);
-        var fixture = new FxpFixture(from, to);
-        var result = await fixture.RunAsync(fixture.Request("missing.bin", "no/b.bin", "a.bin"), deadline.Token);
+        await StartAsync("proftpd", "proftpd");
+        await From.PutAsync("a.bin", 1000, 1, Token);
+        await From.PutAsync("no/b.bin", 1000, 1, Token);
+        var fixture = Fixture();
+        var result = await fixture.RunAsync(fixture.Request("missing.bin", "no/b.bin", "a.bin"), Token);
         Assert.Equal([FailureKind.NotFound, FailureKind.NotFound, null], result.Files.Select(file => file.Failure));
         Assert.Contains("was not found", result.Files[0].Message);
         Assert.Contains("STOR in/no/b.bin.part", result.Files[1].Message);

@@ -4,7 +4,7 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>What an earlier run left at the destination is used where it is shown to be the same file, and not otherwise.</summary>
-public sealed class FxpResumeTests
+public sealed class FxpResumeTests : FxpTests
 {
     private const int Length = 3 << 20;
     private const int Held = 1 << 20;
@@ -12,11 +12,9 @@ public sealed class FxpResumeTests
     [ServerFact("proftpd")]
     public async Task The_rest_of_a_file_goes_over_where_both_servers_prove_the_whole_by_a_hash()
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        await using var to = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        var (fixture, hash) = await LeaveAsync(from, to, changed: -1, deadline.Token);
-        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, deadline.Token);
+        await StartAsync("proftpd", "proftpd");
+        var (fixture, hash) = await LeaveAsync(changed: -1, Token);
+        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, Token);
         Assert.Equal((Held, Length - Held), (file.BytesReused, file.BytesSent));
         Assert.Equal("XSHA512", file.ProvenBy);
     }
@@ -24,20 +22,18 @@ public sealed class FxpResumeTests
     [ServerFact("proftpd")]
     public async Task A_run_that_was_stopped_is_continued_by_the_next_one()
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
         // Slow enough to be met in the middle, once the destination has shown that the file grows.
-        await using var to = await FxpServers.StartAsync("proftpd", [.. FxpServers.Allowing("proftpd"), "TransferRate STOR 1024"], deadline.Token);
-        var hash = await from.PutAsync("a.bin", 2 * Length, 1, deadline.Token);
-        var fixture = new FxpFixture(from, to);
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token);
+        await StartAsync("proftpd", "proftpd", to: [.. FxpServers.Allowing("proftpd"), "TransferRate STOR 1024"]);
+        var hash = await From.PutAsync("a.bin", 2 * Length, 1, Token);
+        var fixture = Fixture();
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(Token);
         var stopped = Assert.Single((await fixture.RunAsync(fixture.Request("a.bin"), stop.Token, value =>
         {
             if (value is FxpEvent.Progress) stop.Cancel();
         })).Files);
         Assert.Equal((FailureKind.Cancelled, true), (stopped.Failure, stopped.IsPartLeft));
 
-        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, deadline.Token);
+        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, Token);
         Assert.InRange(file.BytesReused, 1, (2 * Length) - 1);
         Assert.Equal(2 * Length, file.BytesReused + file.BytesSent);
     }
@@ -48,11 +44,9 @@ public sealed class FxpResumeTests
     [InlineData(10)]
     public async Task Another_file_s_bytes_are_found_out_and_the_file_goes_over_from_the_start(int changed)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        await using var to = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        var (fixture, hash) = await LeaveAsync(from, to, changed, deadline.Token);
-        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, deadline.Token);
+        await StartAsync("proftpd", "proftpd");
+        var (fixture, hash) = await LeaveAsync(changed, Token);
+        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, Token);
         Assert.Equal((0, Length), (file.BytesReused, file.BytesSent));
         Assert.Single(fixture.Events.OfType<FxpEvent.Notice>(), notice => notice.Kind == NoticeKind.ResumeRefused);
     }
@@ -60,35 +54,30 @@ public sealed class FxpResumeTests
     [ServerFact("vsftpd")]
     public async Task Without_a_hash_an_earlier_run_s_bytes_are_not_used()
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), deadline.Token);
-        await using var to = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), deadline.Token);
-        var (fixture, hash) = await LeaveAsync(from, to, changed: 10, deadline.Token);
-        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, deadline.Token);
+        await StartAsync("vsftpd", "vsftpd");
+        var (fixture, hash) = await LeaveAsync(changed: 10, Token);
+        var file = await fixture.CopyAsync(fixture.Request("a.bin"), hash, Token);
         Assert.Equal((0, "size"), (file.BytesReused, file.ProvenBy));
     }
 
     [ServerFact("vsftpd")]
     public async Task A_file_that_is_there_already_is_left_alone()
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), deadline.Token);
-        await using var to = await FxpServers.StartAsync("vsftpd", FxpServers.Allowing("vsftpd"), deadline.Token);
-        await from.PutAsync("a.bin", 1000, 1, deadline.Token);
-        var other = await to.PutAsync($"{FxpServers.Inbox}/a.bin", 1000, 2, deadline.Token);
-        var fixture = new FxpFixture(from, to);
-        var file = await fixture.RunOneAsync(fixture.Request("a.bin"), deadline.Token);
+        await StartAsync("vsftpd", "vsftpd");
+        await From.PutAsync("a.bin", 1000, 1, Token);
+        var other = await To.PutAsync($"{FxpServers.Inbox}/a.bin", 1000, 2, Token);
+        var fixture = Fixture();
+        var file = await fixture.RunOneAsync(fixture.Request("a.bin"), Token);
         Assert.Equal(FailureKind.Usage, file.Failure);
-        Assert.Equal(other, await RandomFile.HashAsync(fixture.Arrived("a.bin"), deadline.Token));
+        Assert.Equal(other, await RandomFile.HashAsync(fixture.Arrived("a.bin"), Token));
     }
 
     // The first bytes of the file as an earlier run would have left them, one of them changed where the position is not negative.
-    private static async Task<(FxpFixture Fixture, string Hash)> LeaveAsync(
-        FtpServerProcess from, FtpServerProcess to, int changed, CancellationToken cancellationToken)
+    private async Task<(FxpFixture Fixture, string Hash)> LeaveAsync(int changed, CancellationToken cancellationToken)
     {
-        var hash = await from.PutAsync("a.bin", Length, 1, cancellationToken);
-        var fixture = new FxpFixture(from, to);
-        var bytes = (await File.ReadAllBytesAsync(Path.Combine(from.Root, "a.bin"), cancellationToken))[..Held];
+        var hash = await From.PutAsync("a.bin", Length, 1, cancellationToken);
+        var fixture = Fixture();
+        var bytes = (await File.ReadAllBytesAsync(Path.Combine(From.Root, "a.bin"), cancellationToken))[..Held];
         if (changed >= 0) bytes[changed] ^= 1;
         var part = fixture.Arrived("a.bin.part");
         await File.WriteAllBytesAsync(part, bytes, cancellationToken);

@@ -6,27 +6,26 @@ using Accelerator.Ftp.Fxp;
 namespace Accelerator.Interop.Tests.Fxp;
 
 /// <summary>One file over several pairs of sessions at once, where the destination has shown that it stores that rightly, and nowhere else.</summary>
-public sealed class FxpSegmentTests : IDisposable
+public sealed class FxpSegmentTests : FxpTests
 {
     private const int Length = (24 << 20) + 17;
 
-    private readonly TempFolder _records = new();
-    private readonly TempFolder _sites = new();
+    private string Records => Directory.CreateDirectory(Folder.File("records")).FullName;
+
+    private SiteMemory Sites => new(Folder.File("sites"), TimeProvider.System);
 
     [ServerFact("vsftpd", "proftpd")]
     public async Task A_file_goes_over_in_segments_and_the_second_one_without_a_probe()
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        await using var to = await FxpServers.StartAsync("vsftpd", [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO"], deadline.Token);
+        await StartAsync("proftpd", "vsftpd", to: [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO"]);
         await CopyAsync("a.bin", probes: 3);
         await CopyAsync("b.bin", probes: 0);
 
         async Task CopyAsync(string name, int probes)
         {
-            var hash = await from.PutAsync(name, Length, name[0], deadline.Token);
-            var fixture = new FxpFixture(from, to);
-            var file = await fixture.CopyAsync(Request(fixture, name), hash, deadline.Token);
+            var hash = await From.PutAsync(name, Length, name[0], Token);
+            var fixture = Fixture();
+            var file = await fixture.CopyAsync(Request(fixture, name), hash, Token);
             Assert.Equal("size and samples", file.ProvenBy);
             var stored = fixture.Sent(FxpSide.Destination).Where(line => line.StartsWith("STOR", StringComparison.Ordinal)).ToList();
             Assert.Equal(probes, stored.Count(line => line.Contains(".ftpx-probe-", StringComparison.Ordinal)));
@@ -34,7 +33,7 @@ public sealed class FxpSegmentTests : IDisposable
             Assert.Equal(9, stored.Count(line => line == $"STOR {FxpServers.Inbox}/{name}.segments.part"));
             Assert.Empty(fixture.Events.OfType<FxpEvent.Notice>());
             Assert.DoesNotContain(fixture.Inbox, other => other.Contains("part", StringComparison.Ordinal));
-            Assert.Empty(Directory.GetFiles(_records.Path));
+            Assert.Empty(Directory.GetFiles(Records));
         }
     }
 
@@ -49,53 +48,48 @@ public sealed class FxpSegmentTests : IDisposable
 
     private async Task ProbeAndCopyAsync(string kind)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        await using var to = await FxpServers.StartAsync(kind, FxpServers.Allowing(kind), deadline.Token);
-        var hash = await from.PutAsync("a.bin", Length, 1, deadline.Token);
-        var fixture = new FxpFixture(from, to);
-        await fixture.CopyAsync(Request(fixture, "a.bin"), hash, deadline.Token);
+        await StartAsync("proftpd", kind);
+        var hash = await From.PutAsync("a.bin", Length, 1, Token);
+        var fixture = Fixture();
+        await fixture.CopyAsync(Request(fixture, "a.bin"), hash, Token);
         var notice = Assert.Single(fixture.Events.OfType<FxpEvent.Notice>());
         Assert.Contains("does not", notice.Message);
         Assert.Equal(["a.bin"], fixture.Inbox);
         Assert.Equal(0, fixture.Count(FxpSide.Destination, $"STOR {FxpServers.Inbox}/a.bin.segments.part"));
-        var key = SiteKey.Of(fixture.Request().Destination.Endpoint, to.User);
-        var known = await new SiteMemory(_sites.Path, TimeProvider.System).ReadAsync(key, deadline.Token);
+        var key = SiteKey.Of(fixture.Request().Destination.Endpoint, To.User);
+        var known = await Sites.ReadAsync(key, Token);
         Assert.False(known.Record.Facts.OffsetStores?.Value);
 
         // Remembered: not tried again.
-        fixture = new FxpFixture(from, to);
-        await fixture.CopyAsync(Request(fixture, "a.bin") with { Overwrite = true }, hash, deadline.Token);
+        fixture = Fixture();
+        await fixture.CopyAsync(Request(fixture, "a.bin") with { Overwrite = true }, hash, Token);
         Assert.Equal(1, fixture.Count(FxpSide.Destination, "STOR"));
     }
 
     [ServerFact("vsftpd", "proftpd")]
     public async Task A_source_that_sends_on_beyond_a_range_is_found_out_and_the_destination_is_not_blamed()
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("proftpd", [.. FxpServers.Allowing("proftpd"), "TransferRate RETR 8192"], deadline.Token);
-        await using var to = await FxpServers.StartAsync("vsftpd", [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO"], deadline.Token);
-        var hash = await from.PutAsync("a.bin", 4 << 20, 1, deadline.Token);
-        var fixture = new FxpFixture(from, to);
-        await fixture.CopyAsync(Request(fixture, "a.bin"), hash, deadline.Token);
+        await StartAsync(
+            "proftpd", "vsftpd", from: [.. FxpServers.Allowing("proftpd"), "TransferRate RETR 8192"], to: [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO"]);
+        var hash = await From.PutAsync("a.bin", 4 << 20, 1, Token);
+        var fixture = Fixture();
+        await fixture.CopyAsync(Request(fixture, "a.bin"), hash, Token);
         Assert.Contains("RANG", Assert.Single(fixture.Events.OfType<FxpEvent.Notice>()).Message);
         Assert.Equal(["a.bin"], fixture.Inbox);
-        var memory = new SiteMemory(_sites.Path, TimeProvider.System);
-        Assert.False((await memory.ReadAsync(SiteKey.Of(fixture.Request().Source.Endpoint, from.User), deadline.Token)).Record.Facts.RangWorks?.Value);
-        Assert.Null((await memory.ReadAsync(SiteKey.Of(fixture.Request().Destination.Endpoint, to.User), deadline.Token)).Record.Facts.OffsetStores);
+        Assert.False((await Sites.ReadAsync(SiteKey.Of(fixture.Request().Source.Endpoint, From.User), Token)).Record.Facts.RangWorks?.Value);
+        Assert.Null((await Sites.ReadAsync(SiteKey.Of(fixture.Request().Destination.Endpoint, To.User), Token)).Record.Facts.OffsetStores);
     }
 
     [ServerFact("vsftpd", "proftpd")]
     public async Task A_run_that_was_stopped_amid_its_segments_sends_the_others_only()
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
+        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), Token);
         // Slow enough to be met in the middle.
         string[] slow = [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO", "anon_max_rate=600000"];
-        await using var to = await FxpServers.StartAsync("vsftpd", slow, deadline.Token);
-        var hash = await from.PutAsync("a.bin", Length, 1, deadline.Token);
+        await using var to = await FxpServers.StartAsync("vsftpd", slow, Token);
+        var hash = await from.PutAsync("a.bin", Length, 1, Token);
         var fixture = new FxpFixture(from, to);
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(Token);
         var stopped = Assert.Single((await fixture.RunAsync(Request(fixture, "a.bin"), stop.Token, value =>
         {
             // The first byte, and three pieces.
@@ -105,23 +99,17 @@ public sealed class FxpSegmentTests : IDisposable
         Assert.Equal(["a.bin.segments.part"], fixture.Inbox);
 
         var again = new FxpFixture(from, to);
-        var file = await again.CopyAsync(Request(again, "a.bin"), hash, deadline.Token);
+        var file = await again.CopyAsync(Request(again, "a.bin"), hash, Token);
         Assert.InRange(file.BytesReused, 6 << 20, Length - 1);
         Assert.Equal(Length, file.BytesReused + file.BytesSent);
         Assert.Equal(["a.bin"], again.Inbox);
     }
 
-    public void Dispose()
-    {
-        _records.Dispose();
-        _sites.Dispose();
-    }
-
     private FxpRequest Request(FxpFixture fixture, string name) => fixture.Request(name) with
     {
         Segments = 8,
-        Records = _records.Path,
-        Sites = new SiteMemory(_sites.Path, TimeProvider.System),
+        Records = Records,
+        Sites = Sites,
         // Without a hash of ProFTPD's the samples are all there is.
         Verify = new Verification(VerifyMode.None),
     };

@@ -7,7 +7,7 @@ namespace Accelerator.Interop.Tests.Fxp;
 /// Every server to every server with both logins encrypted. One of two must begin the handshake of the data connection: ProFTPD does when it is told (SSCN),
 /// vsftpd and Pure-FTPd never do. Where neither can, nothing is sent, or the file passes through this computer.
 /// </summary>
-public sealed class FxpTlsTests
+public sealed class FxpTlsTests : RealTests
 {
     private const int Length = (2 << 20) + 5;
 
@@ -29,24 +29,23 @@ public sealed class FxpTlsTests
     public Task Between_encrypted_logins_of_every_other_pair_data_goes_encrypted_or_not_at_all(string source, string destination, bool canBegin) =>
         CopyBothWaysAsync(source, destination, canBegin);
 
-    private static async Task CopyBothWaysAsync(string source, string destination, bool canBegin)
+    private async Task CopyBothWaysAsync(string source, string destination, bool canBegin)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync(source, FxpServers.Allowing(source), deadline.Token, ServerTls.Explicit);
-        await using var to = await FxpServers.StartAsync(destination, FxpServers.Allowing(destination), deadline.Token, ServerTls.Explicit, from);
-        var hash = await from.PutAsync("a.bin", Length, 1, deadline.Token);
+        await using var from = await FxpServers.StartAsync(source, FxpServers.Allowing(source), Token, ServerTls.Explicit);
+        await using var to = await FxpServers.StartAsync(destination, FxpServers.Allowing(destination), Token, ServerTls.Explicit, from);
+        var hash = await from.PutAsync("a.bin", Length, 1, Token);
         foreach (var passive in (FxpSide[])[FxpSide.Destination, FxpSide.Source])
         {
             var fixture = new FxpFixture(from, to);
             var request = fixture.Request("a.bin") with { Passive = passive, Overwrite = passive == FxpSide.Source };
-            var file = await fixture.RunOneAsync(request, deadline.Token);
+            var file = await fixture.RunOneAsync(request, Token);
             Assert.True(file.Failure == (canBegin ? null : FailureKind.Tls), $"{file.Message}\n{fixture.Dialogue}");
             Assert.Equal(canBegin, fixture.SentToBoth.Contains("SSCN ON"));
             Assert.DoesNotContain("PROT C", fixture.SentToBoth);
             if (canBegin)
             {
                 Assert.Equal(passive, file.Passive);
-                Assert.Equal(hash, await RandomFile.HashAsync(fixture.Arrived("a.bin"), deadline.Token));
+                Assert.Equal(hash, await RandomFile.HashAsync(fixture.Arrived("a.bin"), Token));
             }
             else
             {
@@ -72,14 +71,13 @@ public sealed class FxpTlsTests
         string source, string destination, ServerTls tlsFrom, ServerTls tlsTo) =>
         RelayAsync(source, destination, tlsFrom, tlsTo);
 
-    private static async Task RelayAsync(string source, string destination, ServerTls tlsFrom, ServerTls tlsTo)
+    private async Task RelayAsync(string source, string destination, ServerTls tlsFrom, ServerTls tlsTo)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync(source, FxpServers.Allowing(source), deadline.Token, tlsFrom);
-        await using var to = await FxpServers.StartAsync(destination, FxpServers.Allowing(destination), deadline.Token, tlsTo);
-        var hash = await from.PutAsync("a.bin", Length, 1, deadline.Token);
+        await using var from = await FxpServers.StartAsync(source, FxpServers.Allowing(source), Token, tlsFrom);
+        await using var to = await FxpServers.StartAsync(destination, FxpServers.Allowing(destination), Token, tlsTo);
+        var hash = await from.PutAsync("a.bin", Length, 1, Token);
         var fixture = new FxpFixture(from, to);
-        await fixture.CopyAsync(fixture.Request("a.bin") with { ViaClient = true }, hash, deadline.Token);
+        await fixture.CopyAsync(fixture.Request("a.bin") with { ViaClient = true }, hash, Token);
         Assert.Equal(["a.bin"], fixture.Inbox);
         Assert.DoesNotContain(fixture.SentToBoth, line => line.StartsWith("PORT", StringComparison.Ordinal));
     }
@@ -91,13 +89,12 @@ public sealed class FxpTlsTests
     [InlineData("require_ssl_reuse=NO", false, "TLSCACertificateFile")]
     public async Task What_ends_a_handshake_between_servers_is_named_by_its_setting(string reuse, bool isTwin, string setting)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token, ServerTls.Explicit);
+        await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), Token, ServerTls.Explicit);
         string[] extra = [.. FxpServers.Allowing("vsftpd"), reuse];
-        await using var to = await FxpServers.StartAsync("vsftpd", extra, deadline.Token, ServerTls.Explicit, isTwin ? from : null);
-        await from.PutAsync("a.bin", Length, 1, deadline.Token);
+        await using var to = await FxpServers.StartAsync("vsftpd", extra, Token, ServerTls.Explicit, isTwin ? from : null);
+        await from.PutAsync("a.bin", Length, 1, Token);
         var fixture = new FxpFixture(from, to);
-        var file = await fixture.RunOneAsync(fixture.Request("a.bin"), deadline.Token);
+        var file = await fixture.RunOneAsync(fixture.Request("a.bin"), Token);
         Assert.True(file.Failure == FailureKind.Tls, $"{file.Message}\n{fixture.Dialogue}");
         Assert.Contains(setting, file.Message);
         Assert.DoesNotContain("a.bin", fixture.Inbox);

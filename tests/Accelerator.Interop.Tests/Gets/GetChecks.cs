@@ -12,10 +12,7 @@ internal static class GetChecks
     public const long Sample = 64 << 10;
 
     /// <summary>Whole seconds: MDTM tells no more. Neither now nor a round number.</summary>
-    private static readonly DateTime Modified = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
-
-    /// <inheritdoc cref="HangGuard.Start"/>
-    public static CancellationTokenSource Deadline() => HangGuard.Start();
+    public static readonly DateTime Modified = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
 
     /// <summary>Bytes a second for each connection, at which <see cref="Big"/> takes a second and a half: each of several streams gets its turn.</summary>
     public static int? RateFor(int streams) => streams == 1 ? null : (int)(Big / streams * 2 / 3);

@@ -43,7 +43,7 @@ internal sealed class GetFixture(FtpServerProcess server) : IDisposable
     {
         var events = new ConcurrentQueue<TransferEvent>();
         var trace = new ConcurrentQueue<FtpTraceLine>();
-        var observer = new Observer(value =>
+        var observer = new Observer<TransferEvent>(value =>
         {
             events.Enqueue(value);
             watch?.Invoke(value);
@@ -53,10 +53,4 @@ internal sealed class GetFixture(FtpServerProcess server) : IDisposable
     }
 
     public void Dispose() => _folder.Dispose();
-
-    // Progress<T> would report later, on another thread.
-    private sealed class Observer(Action<TransferEvent> report) : IProgress<TransferEvent>
-    {
-        public void Report(TransferEvent value) => report(value);
-    }
 }

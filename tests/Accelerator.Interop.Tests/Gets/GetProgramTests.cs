@@ -1,7 +1,7 @@
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary><c>ftpx get</c> as a user runs it, with every server.</summary>
-public sealed class GetProgramTests
+public sealed class GetProgramTests : RealTests
 {
     [ServerTheory]
     [Vsftpd, Proftpd, PureFtpd, Pyftpdlib]
@@ -33,10 +33,9 @@ public sealed class GetProgramTests
     public Task The_program_tells_that_some_of_several_files_failed(ServerKind kind) =>
         RunAsync(kind, null, ProgramChecks.Native.TellsThatSomeOfSeveralFailedAsync);
 
-    private static async Task RunAsync(ServerKind kind, int? bytesPerSecond, Func<FtpServerProcess, CancellationToken, Task> test)
+    private async Task RunAsync(ServerKind kind, int? bytesPerSecond, Func<FtpServerProcess, CancellationToken, Task> test)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await kind.StartAsync(new ServerOptions { BytesPerSecond = bytesPerSecond }, deadline.Token);
-        await test(server, deadline.Token);
+        await using var server = await kind.StartAsync(new ServerOptions { BytesPerSecond = bytesPerSecond }, Token);
+        await test(server, Token);
     }
 }

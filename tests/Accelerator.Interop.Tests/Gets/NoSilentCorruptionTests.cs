@@ -18,8 +18,7 @@ public sealed class NoSilentCorruptionTests
         var options = new ServerOptions { BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.DropsOneSessionAfter(Size / 4)] };
         await using var fixture = await PeerFixture.StartAsync(options, Size);
         await InterruptAsync(fixture);
-        var end = await GetAsync(fixture);
-        Assert.True(end.ExitCode == 0, end.Error);
+        var end = (await GetAsync(fixture)).Expect();
         Assert.Contains("continuing, ", end.Error);
         await fixture.AssertHasTheNewestFileAsync();
     }
@@ -30,8 +29,7 @@ public sealed class NoSilentCorruptionTests
         await using var fixture = await PeerFixture.StartAsync(new ServerOptions { BytesPerSecond = BytesPerSecond }, Size);
         await InterruptAsync(fixture);
         fixture.ReplaceByRename();
-        var end = await GetAsync(fixture);
-        Assert.True(end.ExitCode == 0, end.Error);
+        var end = (await GetAsync(fixture)).Expect();
         Assert.Contains("starting over. The file on the server has changed since", end.Error);
         await fixture.AssertHasTheNewestFileAsync();
     }
@@ -66,8 +64,7 @@ public sealed class NoSilentCorruptionTests
     private static async Task SeesThroughAsync(string fault)
     {
         await using var fixture = await PeerFixture.StartAsync(new ServerOptions { BytesPerSecond = 16 << 20, Extra = [fault] }, Size);
-        var end = await GetAsync(fixture);
-        Assert.True(end.ExitCode == 0, end.Error);
+        var end = (await GetAsync(fixture)).Expect();
         Assert.Contains("in one stream from the start", end.Error);
         await fixture.AssertHasTheNewestFileAsync();
     }
@@ -80,8 +77,7 @@ public sealed class NoSilentCorruptionTests
         Assert.Contains(" changed while it was fetched", end.Error);
         Assert.False(File.Exists(fixture.Target));
 
-        end = await GetAsync(fixture);
-        Assert.True(end.ExitCode == 0, end.Error);
+        (await GetAsync(fixture)).Expect();
         await fixture.AssertHasTheNewestFileAsync();
     }
 

@@ -4,30 +4,26 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Interop.Tests.Gets;
 
 /// <summary>What only ProFTPD has among the real servers here: ranges with an end, hashes, a limit of transfers.</summary>
-public sealed class ProftpdExtensionTests
+public sealed class ProftpdExtensionTests : RealTests
 {
     [ServerFact("proftpd")]
     public async Task Get_with_eight_streams_lives_with_two_transfers_at_a_time()
     {
-        using var deadline = GetChecks.Deadline();
         var options = new ServerOptions { BytesPerSecond = GetChecks.RateFor(4), Extra = ["MaxTransfersPerHost RETR 2"] };
-        await using var server = await ProftpdServer.StartAsync(options, deadline.Token);
-        await GetChecks.LivesWithALimitAsync(server, most: 2, refusal: 451, deadline.Token);
+        await using var server = await ProftpdServer.StartAsync(options, Token);
+        await GetChecks.LivesWithALimitAsync(server, most: 2, refusal: 451, Token);
     }
 
     [ServerFact("proftpd")]
     public async Task Get_fills_the_gaps_of_an_earlier_run_with_RANG()
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(8) }, deadline.Token);
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(8) }, Token);
         Assert.Equal(0, server.CountCommands("RANG"));
-        var folder = Directory.CreateTempSubdirectory("accelerator-sites-");
         // Nobody waits for FEAT before the first byte: that RANG works here is remembered.
-        var sites = new SiteMemory(folder.FullName, TimeProvider.System);
+        var sites = new SiteMemory(Folder.Path, TimeProvider.System);
         var key = SiteKey.Of(new FtpEndpoint(server.Name, server.Port, FtpSecurity.None), server.User);
-        await sites.LearnAsync(key, facts => facts with { RangWorks = new(true, TimeProvider.System.GetUtcNow()) }, deadline.Token);
-        await GetChecks.ContinuesAfterACancelAsync(server, deadline.Token, sites);
-        folder.Delete(recursive: true);
+        await sites.LearnAsync(key, facts => facts with { RangWorks = new(true, TimeProvider.System.GetUtcNow()) }, Token);
+        await GetChecks.ContinuesAfterACancelAsync(server, Token, sites);
 
         // The second run's ranges end where the first run's bytes begin: the last one alone runs into the end of the file.
         Assert.InRange(server.CountCommands("RANG"), 3, server.CountCommands("RETR"));
@@ -39,33 +35,31 @@ public sealed class ProftpdExtensionTests
     [InlineData(8)]
     public async Task Get_asks_for_the_hash_when_it_is_always_wanted(int streams)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, deadline.Token);
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), Token);
+        var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, Token);
         using var fixture = new GetFixture(server);
         var request = fixture.Request("big.bin") with { Streams = streams, Verify = new Verification(VerifyMode.Always) };
-        var outcome = await GetFixture.RunAsync(request, deadline.Token);
+        var outcome = await GetFixture.RunAsync(request, Token);
 
         outcome.AssertSucceeded();
         Assert.Equal("HASH SHA-256", outcome.File.ProvenBy);
         Assert.Equal(hash, outcome.File.Sha256, ignoreCase: true);
         Assert.Equal(1, server.CountCommands("HASH"));
-        Assert.Equal(hash, await RandomFile.HashAsync(fixture.Target("big.bin"), deadline.Token));
+        Assert.Equal(hash, await RandomFile.HashAsync(fixture.Target("big.bin"), Token));
     }
 
     // Same size, same time, other bytes, in one stream without a seam: nothing but the hash can tell.
     [ServerFact("proftpd")]
     public async Task Get_publishes_nothing_that_the_hash_contradicts()
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(2) }, deadline.Token);
-        await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, deadline.Token);
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(2) }, Token);
+        await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, Token);
         var served = new FileInfo(Path.Combine(server.Root, "big.bin"));
         var time = served.LastWriteTimeUtc;
         using var fixture = new GetFixture(server);
         var replaced = 0;
         var request = fixture.Request("big.bin") with { Streams = 1, Verify = new Verification(VerifyMode.Always) };
-        var outcome = await GetFixture.RunAsync(request, deadline.Token, value =>
+        var outcome = await GetFixture.RunAsync(request, Token, value =>
         {
             if (value is not TransferEvent.Progress { Snapshot.BytesDone: > GetChecks.Big / 4 } || Interlocked.Exchange(ref replaced, 1) != 0) return;
             using (var file = served.OpenWrite())

@@ -42,8 +42,8 @@ internal sealed class ProgramChecks(FtpxProgram program)
         var end = await program.GetAsync(server, folder, ["--streams", "8", "--quiet", FtpxProgram.UrlOf(server, "big.bin")], cancellationToken);
         Assert.Equal(new ProgramEnd(0, "", ""), end);
 
-        end = await program.GetAsync(server, folder, ["--streams", "8", "--overwrite", FtpxProgram.UrlOf(server, "big.bin")], cancellationToken);
-        Assert.Equal(0, end.ExitCode);
+        string[] words = ["--streams", "8", "--overwrite", FtpxProgram.UrlOf(server, "big.bin")];
+        end = (await program.GetAsync(server, folder, words, cancellationToken)).Expect();
         Assert.StartsWith("big.bin: 64.0 MiB in ", Assert.Single(end.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
         Assert.Contains(", 8 streams, ", end.Output);
         // One line at the first byte and one at the end; whole lines, nothing drawn over.
@@ -78,16 +78,13 @@ internal sealed class ProgramChecks(FtpxProgram program)
         var url = FtpxProgram.UrlOf(server, [.. "caf"u8, 0xE9, .. ".bin"u8]);
         using var folder = new TempFolder();
 
-        var end = await program.GetAsync(server, folder, ["--output", "here", url], cancellationToken);
-        Assert.True(end.ExitCode == 0, end.Error);
+        var end = (await program.GetAsync(server, folder, ["--output", "here", url], cancellationToken)).Expect();
         Assert.Equal(hash, await RandomFile.HashAsync(folder.File("here"), cancellationToken));
 
-        end = await program.GetAsync(server, folder, [url], cancellationToken);
-        Assert.True(end.ExitCode == 0, end.Error);
+        end = (await program.GetAsync(server, folder, [url], cancellationToken)).Expect();
         Assert.Contains("is stored as 'caf%E9.bin': the name is not written in utf-8; say with --charset", end.Error);
 
-        end = await program.GetAsync(server, folder, ["--charset", "latin1", url], cancellationToken);
-        Assert.True(end.ExitCode == 0, end.Error);
+        (await program.GetAsync(server, folder, ["--charset", "latin1", url], cancellationToken)).Expect();
         Assert.Equal(["caf%E9.bin", "café.bin", "here"], Names(folder));
 
         // .NET cannot name it, so the server's folder could not be deleted with it.
@@ -119,8 +116,8 @@ internal sealed class ProgramChecks(FtpxProgram program)
     {
         var hash = await GetChecks.PutAsync(server, "here", 1000, cancellationToken);
         using var folder = new TempFolder();
-        var end = await program.GetAsync(server, folder, [FtpxProgram.UrlOf(server, "missing"), FtpxProgram.UrlOf(server, "here")], cancellationToken);
-        Assert.Equal(12, end.ExitCode);
+        string[] urls = [FtpxProgram.UrlOf(server, "missing"), FtpxProgram.UrlOf(server, "here")];
+        var end = (await program.GetAsync(server, folder, urls, cancellationToken)).Expect(12);
         Assert.StartsWith("here: 1000 B in ", end.Output);
         Assert.Contains("missing was not found", end.Error);
         Assert.Equal(["here"], Names(folder));
@@ -132,8 +129,8 @@ internal sealed class ProgramChecks(FtpxProgram program)
     {
         await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, cancellationToken);
         using var folder = new TempFolder();
-        var end = await program.GetAsync(server, folder, ["--streams", "4", "--dry-run", FtpxProgram.UrlOf(server, "big.bin")], cancellationToken);
-        Assert.Equal((0, ""), (end.ExitCode, end.Error));
+        string[] words = ["--streams", "4", "--dry-run", FtpxProgram.UrlOf(server, "big.bin")];
+        var end = (await program.GetAsync(server, folder, words, cancellationToken)).ExpectQuiet();
         Assert.Contains("67108864 bytes (64.0 MiB)", end.Output);
         Assert.Contains("2021-03-04 05:06:07 UTC", end.Output);
         Assert.Contains("[50331648, 67108864)", end.Output);
@@ -141,11 +138,8 @@ internal sealed class ProgramChecks(FtpxProgram program)
         Assert.Equal((1, 0), (server.CountCommands("USER"), server.CountCommands("RETR")));
     }
 
-    public static async Task ShellAsync(string folder, string command, CancellationToken cancellationToken)
-    {
-        await using var shell = ProgramRun.StartFile("/bin/bash", folder, ["-c", command], new Dictionary<string, string>());
-        Assert.Equal(0, (await shell.WaitAsync(cancellationToken)).ExitCode);
-    }
+    public static async Task ShellAsync(string folder, string command, CancellationToken cancellationToken) =>
+        (await ProgramRun.RunFileAsync("/bin/bash", folder, ["-c", command], cancellationToken)).Expect();
 
     private static IEnumerable<string> Names(TempFolder folder) =>
         Directory.EnumerateFileSystemEntries(folder.Path).Select(entry => Path.GetFileName(entry)).Order(StringComparer.Ordinal);

@@ -6,7 +6,7 @@ namespace Accelerator.Interop.Tests.Installer;
 /// The life of an installation, by Wine's msiexec. Wine knows no rights of accounts; <see cref="InstallVariantTests"/> has repairs, failures and other properties, and
 /// docs/windows-checklist.md what only Windows shows.
 /// </summary>
-public sealed class InstallTests(OlderPackage older) : IClassFixture<OlderPackage>
+public sealed class InstallTests(OlderPackage older) : RealTests, IClassFixture<OlderPackage>
 {
     private const string JobFile = """
         {
@@ -20,31 +20,30 @@ public sealed class InstallTests(OlderPackage older) : IClassFixture<OlderPackag
     [UnsupportedOSPlatform("windows")]
     public async Task A_silent_installation_is_complete_keeps_its_jobs_over_an_upgrade_and_leaves_only_its_data()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(4));
         await using var windows = await InstallerFixture.StartAsync();
-        await windows.InstallAsync(older.Msi, deadline.Token, "SERVICESTART=manual");
-        await AssertIsInstalledAsync(windows, OlderPackage.Version, deadline.Token);
+        await windows.InstallAsync(older.Msi, Token, "SERVICESTART=manual");
+        await AssertIsInstalledAsync(windows, OlderPackage.Version, Token);
         // For the service and for administrators.
         Assert.Equal(UnixFileMode.None, File.GetUnixFileMode(windows.Data) & (UnixFileMode.OtherRead | UnixFileMode.OtherWrite));
         Assert.Empty(Directory.GetFileSystemEntries(windows.Data));
 
-        await windows.FtpxAsync(["service", "start"], deadline.Token);
-        await File.WriteAllTextAsync(Path.Combine(windows.Data, "jobs.json"), JobFile, deadline.Token);
-        await windows.FtpxAsync(["service", "reload"], deadline.Token);
-        await windows.FtpxAsync(["service", "stop"], deadline.Token);
+        await windows.FtpxAsync(["service", "start"], Token);
+        await File.WriteAllTextAsync(Path.Combine(windows.Data, "jobs.json"), JobFile, Token);
+        await windows.FtpxAsync(["service", "reload"], Token);
+        await windows.FtpxAsync(["service", "stop"], Token);
         var before = Packages.Hashes(windows.Data);
         Assert.Contains("ledger.db", before.Keys);
 
-        await windows.InstallAsync(Packages.Msi, deadline.Token, "SERVICESTART=manual");
-        await AssertIsInstalledAsync(windows, Packages.Version, deadline.Token);
+        await windows.InstallAsync(Packages.Msi, Token, "SERVICESTART=manual");
+        await AssertIsInstalledAsync(windows, Packages.Version, Token);
         Assert.Equal(before, Packages.Hashes(windows.Data));
-        await windows.FtpxAsync(["service", "start"], deadline.Token);
-        Assert.Contains("passes", await windows.FtpxAsync(["job", "list"], deadline.Token));
-        await GetsAFileAsync(windows, deadline.Token);
+        await windows.FtpxAsync(["service", "start"], Token);
+        Assert.Contains("passes", await windows.FtpxAsync(["job", "list"], Token));
+        await GetsAFileAsync(windows, Token);
 
-        await windows.UninstallAsync(Packages.Msi, deadline.Token);
-        Assert.Equal([windows.Data], await windows.LeftAsync(deadline.Token));
-        Assert.Equal(JobFile, await File.ReadAllTextAsync(Path.Combine(windows.Data, "jobs.json"), deadline.Token));
+        await windows.UninstallAsync(Packages.Msi, Token);
+        Assert.Equal([windows.Data], await windows.LeftAsync(Token));
+        Assert.Equal(JobFile, await File.ReadAllTextAsync(Path.Combine(windows.Data, "jobs.json"), Token));
     }
 
     private static async Task AssertIsInstalledAsync(InstallerFixture windows, string version, CancellationToken cancellationToken)
@@ -60,12 +59,11 @@ public sealed class InstallTests(OlderPackage older) : IClassFixture<OlderPackag
         Assert.Contains(@"EventMessageFile    REG_EXPAND_SZ    C:\Program Files\Accelerator\System.Diagnostics.EventLog.Messages.dll", await windows.EventsAsync(cancellationToken));
     }
 
-    private static async Task GetsAFileAsync(InstallerFixture windows, CancellationToken cancellationToken)
+    private async Task GetsAFileAsync(InstallerFixture windows, CancellationToken cancellationToken)
     {
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), cancellationToken);
-        using var folder = new TempFolder();
         var hash = await GetChecks.PutAsync(server, "pass.bin", 5_000_000, cancellationToken);
-        await windows.FtpxAsync(["get", "--streams", "4", FtpxProgram.UrlOf(server, "pass.bin"), "-o", Wine.WineSession.PathOf(folder.Path) + @"\"], cancellationToken);
-        Assert.Equal(hash, await RandomFile.HashAsync(folder.File("pass.bin"), cancellationToken));
+        await windows.FtpxAsync(["get", "--streams", "4", FtpxProgram.UrlOf(server, "pass.bin"), "-o", Wine.WineSession.PathOf(Folder.Path) + @"\"], cancellationToken);
+        Assert.Equal(hash, await RandomFile.HashAsync(Folder.File("pass.bin"), cancellationToken));
     }
 }

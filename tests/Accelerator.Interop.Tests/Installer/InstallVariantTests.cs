@@ -2,18 +2,13 @@ namespace Accelerator.Interop.Tests.Installer;
 
 /// <summary>The MSI repaired, upgraded, refused and taken away with other properties than the usual ones. Wine tells a version that it removes for an upgrade nothing of that.</summary>
 [Trait("Run", "all")]
-public sealed class InstallVariantTests(OlderPackage older) : IClassFixture<OlderPackage>, IAsyncLifetime, IDisposable
+public sealed class InstallVariantTests(OlderPackage older) : RealTests, IClassFixture<OlderPackage>, IAsyncLifetime
 {
-    private readonly CancellationTokenSource _deadline = new(TimeSpan.FromMinutes(4));
     private InstallerFixture _windows = null!;
-
-    private CancellationToken Token => _deadline.Token;
 
     public async Task InitializeAsync() => _windows = await InstallerFixture.StartAsync();
 
     public async Task DisposeAsync() => await _windows.DisposeAsync();
-
-    public void Dispose() => _deadline.Dispose();
 
     [ServerFact("wine", "wixl", "msibuild")]
     public async Task Uninstalling_leaves_the_data_and_nothing_else_and_not_even_that_where_it_is_told_so()

@@ -39,12 +39,8 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
     public Task<ProgramEnd> RunAsync(string program, IEnumerable<string> words, CancellationToken cancellationToken) => _wine.RunAsync(_folder.Path, [program, .. words], cancellationToken);
 
     /// <summary>Runs it, and demands that it ends well.</summary>
-    public async Task<string> OkAsync(string program, IEnumerable<string> words, CancellationToken cancellationToken)
-    {
-        var end = await RunAsync(program, words, cancellationToken);
-        Expect(end, program, words);
-        return end.Output;
-    }
+    public async Task<string> OkAsync(string program, IEnumerable<string> words, CancellationToken cancellationToken) =>
+        (await RunAsync(program, words, cancellationToken)).Expect(0, $"{Path.GetFileName(program)} {string.Join(' ', words)}").Output;
 
     /// <summary>Runs the installed <c>ftpx.exe</c>.</summary>
     public Task<string> FtpxAsync(IEnumerable<string> words, CancellationToken cancellationToken) => OkAsync(Path.Combine(Installed, "ftpx.exe"), words, cancellationToken);
@@ -60,7 +56,7 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
         // ERROR_INTERNAL_ERROR at the start of a service is what Wine's CreateProcess says of a process that was gone before its first instruction. Seen once; the installation
         // takes itself back then, and alone the same test passed.
         if (end.ExitCode != 0 && $"{end.Output}{end.Error}".Contains("(error 1359)", StringComparison.Ordinal)) end = await TryInstallAsync(msi, properties, cancellationToken);
-        Expect(end, "msiexec", ["/i", msi, .. properties]);
+        end.Expect(0, $"msiexec /i {msi} {string.Join(' ', properties)}");
     }
 
     /// <summary>Takes away what an MSI has installed.</summary>
@@ -100,9 +96,6 @@ internal sealed partial class InstallerFixture : IAsyncDisposable
         .. (await QueryAsync(EnvironmentKey, cancellationToken)).Where(line => line.Contains("Accelerator", StringComparison.Ordinal)),
         .. ((string[])[Installed, Data]).Where(Directory.Exists),
     ];
-
-    private static void Expect(ProgramEnd end, string program, IEnumerable<string> words) =>
-        Assert.True(end.ExitCode == 0, $"{Path.GetFileName(program)} {string.Join(' ', words)} ended with {end.ExitCode}: {end.Output}{end.Error}");
 
     [GeneratedRegex(@"STATE +: \d+ +(\w+)")]
     private static partial Regex StateLine();

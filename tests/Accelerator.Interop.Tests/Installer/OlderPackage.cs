@@ -13,8 +13,7 @@ public sealed class OlderPackage : IAsyncLifetime, IDisposable
     {
         if (((string[])["wine", "wixl", "msibuild"]).Any(tool => ServerTools.WhyUnavailable(tool) is not null)) return;
         using var deadline = HangGuard.Start();
-        var (exitCode, said) = await Packages.ScriptAsync("make-msi", [Packages.Stage, Version, Msi], deadline.Token);
-        Assert.True(exitCode == 0, said);
+        (await Packages.ScriptAsync("make-msi", [Packages.Stage, Version, Msi], deadline.Token)).Expect();
     }
 
     public Task DisposeAsync() => Task.CompletedTask;

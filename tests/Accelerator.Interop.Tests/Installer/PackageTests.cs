@@ -6,7 +6,7 @@ using Accelerator.Interop.Tests.Wine;
 namespace Accelerator.Interop.Tests.Installer;
 
 /// <summary>The packages themselves: what is in them, and that it is always the same.</summary>
-public sealed class PackageTests(WineFixture wine) : IClassFixture<WineFixture>
+public sealed class PackageTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     private static readonly string[] Programs = ["Accelerator.Cli", "Accelerator.Service"];
     private static readonly string[] Endings = ["cdx.json", "msi", "zip"];
@@ -15,31 +15,27 @@ public sealed class PackageTests(WineFixture wine) : IClassFixture<WineFixture>
     [ServerFact("wine", "wixl", "msibuild")]
     public async Task The_same_files_give_the_same_packages_in_whatever_order_and_whenever_they_were_written()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
-        using var folder = new TempFolder();
         string[] paths = ["LICENSE", .. Packages.Files(Path.Combine(Packages.Stage, "registry-profiles")).Select(path => $"registry-profiles/{path}")];
-        Copy(Packages.Stage, folder.File("first"), [.. paths, "ftpx.exe", "ftpxd.exe"], DateTime.UnixEpoch.AddYears(20));
-        Copy(Packages.Stage, folder.File("second"), ["ftpxd.exe", "ftpx.exe", .. paths.AsEnumerable().Reverse()], DateTime.UnixEpoch.AddYears(30));
-        foreach (var name in (string[])["first", "second"]) await PackAsync(folder.File(name), folder.File(name), null, deadline.Token);
-        foreach (var ending in Endings) Assert.Equal(Packages.Hash(folder.File($"first.{ending}")), Packages.Hash(folder.File($"second.{ending}")));
+        Copy(Packages.Stage, Folder.File("first"), [.. paths, "ftpx.exe", "ftpxd.exe"], DateTime.UnixEpoch.AddYears(20));
+        Copy(Packages.Stage, Folder.File("second"), ["ftpxd.exe", "ftpx.exe", .. paths.AsEnumerable().Reverse()], DateTime.UnixEpoch.AddYears(30));
+        foreach (var name in (string[])["first", "second"]) await PackAsync(Folder.File(name), Folder.File(name), null, Token);
+        foreach (var ending in Endings) Assert.Equal(Packages.Hash(Folder.File($"first.{ending}")), Packages.Hash(Folder.File($"second.{ending}")));
 
         // Another content is another package.
-        await File.AppendAllTextAsync(folder.File("second/LICENSE"), " ", deadline.Token);
-        await PackAsync(folder.File("second"), folder.File("second"), null, deadline.Token);
-        foreach (var ending in Endings) Assert.NotEqual(Packages.Hash(folder.File($"first.{ending}")), Packages.Hash(folder.File($"second.{ending}")));
+        await File.AppendAllTextAsync(Folder.File("second/LICENSE"), " ", Token);
+        await PackAsync(Folder.File("second"), Folder.File("second"), null, Token);
+        foreach (var ending in Endings) Assert.NotEqual(Packages.Hash(Folder.File($"first.{ending}")), Packages.Hash(Folder.File($"second.{ending}")));
     }
 
     [ServerFact("wine", "wixl", "msibuild")]
     [Trait("Run", "all")]
     public async Task The_packages_made_again_from_a_copy_of_what_is_shipped_are_the_same_bytes()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(3));
-        using var folder = new TempFolder();
-        Copy(Packages.Stage, folder.File("copy"), Packages.Files(Packages.Stage).Reverse(), DateTime.UnixEpoch.AddYears(20));
-        using var bom = JsonDocument.Parse(await File.ReadAllTextAsync(Packages.Package("cdx.json"), deadline.Token));
+        Copy(Packages.Stage, Folder.File("copy"), Packages.Files(Packages.Stage).Reverse(), DateTime.UnixEpoch.AddYears(20));
+        using var bom = JsonDocument.Parse(await File.ReadAllTextAsync(Packages.Package("cdx.json"), Token));
         var made = bom.RootElement.GetProperty("metadata").GetProperty("timestamp").GetDateTimeOffset();
-        await PackAsync(folder.File("copy"), folder.File("again"), made, deadline.Token);
-        foreach (var ending in Endings) Assert.Equal(Packages.Hash(Packages.Package(ending)), Packages.Hash(folder.File($"again.{ending}")));
+        await PackAsync(Folder.File("copy"), Folder.File("again"), made, Token);
+        foreach (var ending in Endings) Assert.Equal(Packages.Hash(Packages.Package(ending)), Packages.Hash(Folder.File($"again.{ending}")));
     }
 
     [ServerFact("wine", "wixl", "msibuild")]
@@ -76,92 +72,78 @@ public sealed class PackageTests(WineFixture wine) : IClassFixture<WineFixture>
     [ServerFact("wine", "wixl", "msibuild")]
     public async Task The_zip_holds_the_same_files_and_runs_without_being_installed()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(3));
-        using var folder = new TempFolder();
-        ZipFile.ExtractToDirectory(Packages.Package("zip"), folder.Path);
-        var unpacked = folder.File($"Accelerator-{Packages.Version}");
-        Assert.Equal([unpacked], Directory.GetFileSystemEntries(folder.Path));
+        ZipFile.ExtractToDirectory(Packages.Package("zip"), Folder.Path);
+        var unpacked = Folder.File($"Accelerator-{Packages.Version}");
+        Assert.Equal([unpacked], Directory.GetFileSystemEntries(Folder.Path));
         Assert.Equal(Packages.Hashes(Packages.Stage), Packages.Hashes(unpacked));
-        Assert.StartsWith($"ftpx {Packages.Version}", (await wine.Session.RunAsync(folder.Path, [Path.Combine(unpacked, "ftpx.exe"), "version"], deadline.Token)).Output);
-        Assert.Contains("--console", (await wine.Session.RunAsync(folder.Path, [Path.Combine(unpacked, "ftpxd.exe"), "--help"], deadline.Token)).Output);
+        Assert.StartsWith($"ftpx {Packages.Version}", (await wine.Session.RunAsync(Folder.Path, [Path.Combine(unpacked, "ftpx.exe"), "version"], Token)).Output);
+        Assert.Contains("--console", (await wine.Session.RunAsync(Folder.Path, [Path.Combine(unpacked, "ftpxd.exe"), "--help"], Token)).Output);
     }
 
     [ServerFact("wine", "wixl", "msibuild")]
     public async Task A_warning_of_wixl_is_a_failure()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
-        using var folder = new TempFolder();
         foreach (var name in (string[])["ftpx.exe", "ftpxd.exe", "bin/wixl"])
         {
-            Directory.CreateDirectory(Path.GetDirectoryName(folder.File(name))!);
+            Directory.CreateDirectory(Path.GetDirectoryName(Folder.File(name))!);
             // A copy is as executable as what it is of.
-            File.Copy(Path.Combine(Checkout.Root, "installer", "build"), folder.File(name));
+            File.Copy(Path.Combine(Checkout.Root, "installer", "build"), Folder.File(name));
         }
-        await File.WriteAllTextAsync(folder.File("bin/wixl"), "#!/bin/sh\necho 'object class WixlWixMajorUpgrade has no property named Schedule' >&2\n", deadline.Token);
+        await File.WriteAllTextAsync(Folder.File("bin/wixl"), "#!/bin/sh\necho 'object class WixlWixMajorUpgrade has no property named Schedule' >&2\n", Token);
         var end = await Packages.ScriptAsync(
-            "make-msi", [folder.Path, "1.0.0", folder.File("a.msi")], deadline.Token, new Dictionary<string, string> { ["PATH"] = folder.File("bin") + ":" + Environment.GetEnvironmentVariable("PATH") });
+            "make-msi", [Folder.Path, "1.0.0", Folder.File("a.msi")], Token, new Dictionary<string, string> { ["PATH"] = Folder.File("bin") + ":" + Environment.GetEnvironmentVariable("PATH") });
         Assert.Equal((1, "make-msi: wixl ended with 0 and said: object class WixlWixMajorUpgrade has no property named Schedule\n"), (end.ExitCode, end.Error));
-        Assert.False(File.Exists(folder.File("a.msi")));
+        Assert.False(File.Exists(Folder.File("a.msi")));
     }
 
     [ServerFact("wine", "wixl", "msibuild")]
     public async Task Programs_that_differ_in_a_file_do_not_share_a_folder()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
-        using var folder = new TempFolder();
         foreach (var (path, text) in ((string, string)[])[("a/same.dll", "1"), ("b/same.dll", "1"), ("a/other.dll", "1"), ("b/other.dll", "2"), ("b/sub/alone.dll", "3")])
         {
-            Directory.CreateDirectory(Path.GetDirectoryName(folder.File(path))!);
-            await File.WriteAllTextAsync(folder.File(path), text, deadline.Token);
+            Directory.CreateDirectory(Path.GetDirectoryName(Folder.File(path))!);
+            await File.WriteAllTextAsync(Folder.File(path), text, Token);
         }
-        var end = await Packages.ScriptAsync("lay-together", [folder.File("c"), folder.File("a"), folder.File("b")], deadline.Token);
+        var end = await Packages.ScriptAsync("lay-together", [Folder.File("c"), Folder.File("a"), Folder.File("b")], Token);
         Assert.Equal((1, "installer/lay-together: the programs cannot share a folder, because they differ in other.dll. Give both the same version of the package that brings it (Directory.Packages.props).\n"), (end.ExitCode, end.Error));
-        var absent = await Packages.ScriptAsync("lay-together", [folder.File("c"), folder.File("none")], deadline.Token);
-        Assert.Equal((1, $"installer/lay-together: there is no folder {folder.File("none")}: publish its program first.\n"), (absent.ExitCode, absent.Error));
-        File.Delete(folder.File("b/other.dll"));
-        Directory.Delete(folder.File("c"), recursive: true);
-        Assert.Equal(0, (await Packages.ScriptAsync("lay-together", [folder.File("c"), folder.File("a"), folder.File("b")], deadline.Token)).ExitCode);
-        Assert.Equal(["other.dll", "same.dll", "sub/alone.dll"], Packages.Files(folder.File("c")));
+        var absent = await Packages.ScriptAsync("lay-together", [Folder.File("c"), Folder.File("none")], Token);
+        Assert.Equal((1, $"installer/lay-together: there is no folder {Folder.File("none")}: publish its program first.\n"), (absent.ExitCode, absent.Error));
+        File.Delete(Folder.File("b/other.dll"));
+        Directory.Delete(Folder.File("c"), recursive: true);
+        Assert.Equal(0, (await Packages.ScriptAsync("lay-together", [Folder.File("c"), Folder.File("a"), Folder.File("b")], Token)).ExitCode);
+        Assert.Equal(["other.dll", "same.dll", "sub/alone.dll"], Packages.Files(Folder.File("c")));
     }
 
     /// <summary>With a certificate that this test makes.</summary>
     [ServerFact("wine", "wixl", "msibuild", "osslsigncode", "openssl")]
     public async Task Programs_and_MSI_are_signed_with_the_certificate_that_is_named()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
-        using var folder = new TempFolder();
-        await File.WriteAllTextAsync(folder.File("password"), "geheim-7391\n", deadline.Token);
-        await OkAsync("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder.File("key"), "-out", folder.File("cert"), "-days", "2", "-subj", "/CN=Accelerator test", "-addext", "extendedKeyUsage=codeSigning");
-        await OkAsync("openssl", "pkcs12", "-export", "-inkey", folder.File("key"), "-in", folder.File("cert"), "-out", folder.File("pfx"), "-passout", "file:" + folder.File("password"));
-        string[] files = [folder.File("ftpx.exe"), folder.File("a.msi")];
+        await File.WriteAllTextAsync(Folder.File("password"), "geheim-7391\n", Token);
+        await OkAsync("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", Folder.File("key"), "-out", Folder.File("cert"), "-days", "2", "-subj", "/CN=Accelerator test", "-addext", "extendedKeyUsage=codeSigning");
+        await OkAsync("openssl", "pkcs12", "-export", "-inkey", Folder.File("key"), "-in", Folder.File("cert"), "-out", Folder.File("pfx"), "-passout", "file:" + Folder.File("password"));
+        string[] files = [Folder.File("ftpx.exe"), Folder.File("a.msi")];
         File.Copy(Path.Combine(Packages.Stage, "ftpx.exe"), files[0]);
         File.Copy(Packages.Msi, files[1]);
-        var environment = new Dictionary<string, string> { ["FTPX_SIGN_PFX"] = folder.File("pfx"), ["FTPX_SIGN_PASSWORD_FILE"] = folder.File("password") };
-        var end = await Packages.ScriptAsync("sign", files, deadline.Token, environment);
-        Assert.True(end.ExitCode == 0, end.Output + end.Error);
-        await File.WriteAllTextAsync(folder.File("text"), "nothing to be signed", deadline.Token);
-        var refused = await Packages.ScriptAsync("sign", [folder.File("text")], deadline.Token, environment);
-        Assert.Equal(1, refused.ExitCode);
-        Assert.StartsWith($"installer/sign: {folder.File("text")} cannot be signed, and is as it was: ", refused.Error);
-        Assert.False(File.Exists(folder.File("text.signed")));
+        var environment = new Dictionary<string, string> { ["FTPX_SIGN_PFX"] = Folder.File("pfx"), ["FTPX_SIGN_PASSWORD_FILE"] = Folder.File("password") };
+        (await Packages.ScriptAsync("sign", files, Token, environment)).Expect();
+        await File.WriteAllTextAsync(Folder.File("text"), "nothing to be signed", Token);
+        var refused = (await Packages.ScriptAsync("sign", [Folder.File("text")], Token, environment)).Expect(1);
+        Assert.StartsWith($"installer/sign: {Folder.File("text")} cannot be signed, and is as it was: ", refused.Error);
+        Assert.False(File.Exists(Folder.File("text.signed")));
         foreach (var file in files)
         {
-            await OkAsync("osslsigncode", "verify", "-CAfile", folder.File("cert"), "-in", file);
+            await OkAsync("osslsigncode", "verify", "-CAfile", Folder.File("cert"), "-in", file);
             await using (var bytes = File.OpenWrite(file))
             {
                 bytes.Position = bytes.Length / 2;
                 bytes.Write("changed"u8);
             }
-            Assert.NotEqual(0, (await RunAsync("osslsigncode", "verify", "-CAfile", folder.File("cert"), "-in", file)).ExitCode);
+            Assert.NotEqual(0, (await RunAsync("osslsigncode", "verify", "-CAfile", Folder.File("cert"), "-in", file)).ExitCode);
         }
 
-        async Task OkAsync(string tool, params string[] words)
-        {
-            var (exitCode, said) = await RunAsync(tool, words);
-            Assert.True(exitCode == 0, said);
-        }
+        async Task OkAsync(string tool, params string[] words) => (await RunAsync(tool, words)).Expect();
 
-        Task<ProgramEnd> RunAsync(string tool, params string[] words) => ProgramRun.RunAsync(tool, folder.Path, words, deadline.Token);
+        Task<ProgramEnd> RunAsync(string tool, params string[] words) => ProgramRun.RunAsync(tool, Folder.Path, words, Token);
     }
 
     // The three packages of a folder, beside each other under one name.
@@ -173,11 +155,7 @@ public sealed class PackageTests(WineFixture wine) : IClassFixture<WineFixture>
             ["make-sbom", folder, Packages.Version, $"{name}.cdx.json", .. Programs.Select(Packages.Assets)], ["make-zip", folder, $"Accelerator-{Packages.Version}", $"{name}.zip"],
             ["make-msi", folder, Packages.Version, $"{name}.msi"],
         ];
-        foreach (var words in scripts)
-        {
-            var (exitCode, said) = await Packages.ScriptAsync(words[0], words[1..], cancellationToken, environment);
-            Assert.True(exitCode == 0, said);
-        }
+        foreach (var words in scripts) (await Packages.ScriptAsync(words[0], words[1..], cancellationToken, environment)).Expect();
     }
 
     private static void Copy(string source, string target, IEnumerable<string> paths, DateTime time)

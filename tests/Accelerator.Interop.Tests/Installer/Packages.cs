@@ -47,8 +47,8 @@ internal static partial class Packages
         // Packages are restored into this machine's user's folder, which other tests do not see.
         var all = new Dictionary<string, string>(environment ?? new Dictionary<string, string>()) { ["HOME"] = Environment.GetEnvironmentVariable("HOME") ?? "/root" };
         all.TryAdd("SOURCE_DATE_EPOCH", "1700000000");
-        await using var run = ProgramRun.StartFile(Path.Combine(Checkout.Root, "installer", script), Checkout.Root, words, all);
-        return await run.WaitAsync(cancellationToken);
+        var file = Path.Combine(Checkout.Root, "installer", script);
+        return await ProgramRun.RunFileAsync(file, Checkout.Root, words, cancellationToken, all);
     }
 
     [GeneratedRegex("<Version>(.*)</Version>")]

@@ -62,7 +62,7 @@ internal sealed class KillChecks(FtpxProgram program)
         var end = await run.WaitAsync(cancellationToken);
         await fixture.WaitForSilenceAsync(cancellationToken);
 
-        Assert.Equal(kept, KillFixture.BytesReused(end.Output) ?? kept);
+        Assert.Equal(kept, ProgramEnd.BytesReused(end.Output) ?? kept);
         var more = await fixture.KeptAsync(name, cancellationToken) - kept;
         return new KilledRun(fixture.Sent - sent, more, fixture.Retrievals - retrievals, isUnderWay, File.Exists(fixture.Target(name)));
     }

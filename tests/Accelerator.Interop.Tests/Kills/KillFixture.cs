@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Accelerator.Engine.Journals;
 using Accelerator.Loopback;
 
@@ -75,8 +74,7 @@ internal sealed class KillFixture : IAsyncDisposable
     public async Task<long> FinishAsync(string name, CancellationToken cancellationToken)
     {
         await using var run = Start(name);
-        var end = await run.WaitAsync(cancellationToken);
-        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
+        var end = (await run.WaitAsync(cancellationToken)).ExpectQuiet();
         return BytesFetched(end);
     }
 
@@ -90,13 +88,6 @@ internal sealed class KillFixture : IAsyncDisposable
 
     /// <summary>File bytes that a run which came to its end has read, as it says itself.</summary>
     public static long BytesFetched(ProgramEnd end) => Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("bytes_fetched").GetInt64();
-
-    /// <summary>The number in the plan that a run has printed; null when it was killed before.</summary>
-    public static long? BytesReused(string output) =>
-        output.Split('\n', StringSplitOptions.TrimEntries)
-            .FirstOrDefault(line => line.StartsWith("""{"type":"plan",""", StringComparison.Ordinal)) is { } line && line.EndsWith('}')
-            ? JsonDocument.Parse(line).RootElement.GetProperty("bytes_reused").GetInt64()
-            : null;
 
     public async ValueTask DisposeAsync()
     {

@@ -1,7 +1,7 @@
 namespace Accelerator.Interop.Tests.Lab;
 
 /// <summary>The emulated long-fat network, without ftpx: a lab that does not do what it says would make every figure wrong.</summary>
-public sealed class SelfcheckTests
+public sealed class SelfcheckTests : RealTests
 {
     [Trait("Run", "all")]
     [ServerFact("tun", "gcc", "ip", "curl", "openssl", "vsftpd")]
@@ -9,22 +9,10 @@ public sealed class SelfcheckTests
     {
         // Two labs would measure each other: it waits for the one of another test run.
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(8));
-        var folder = Directory.CreateTempSubdirectory("ftpx-lab-");
-        try
-        {
-            string[] words = [Program(), "selfcheck", "--wait"];
-            await using var run = ProgramRun.StartFile(ServerTools.Python, folder.FullName, words, new Dictionary<string, string>());
-            var (exitCode, said) = await run.WaitAsync(deadline.Token);
+        string[] words = [Path.Combine(Checkout.Root, "tests", "lab", "run"), "selfcheck", "--wait"];
+        var end = (await ProgramRun.RunFileAsync(ServerTools.Python, Folder.Path, words, deadline.Token)).Expect();
 
-            Assert.True(exitCode == 0, said);
-            // Each check says so; the last ones look for what a lab that was killed has left.
-            Assert.Equal(14, said.Split('\n').Count(line => line.StartsWith("ok  ", StringComparison.Ordinal)));
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
+        // Each check says so; the last ones look for what a lab that was killed has left.
+        Assert.Equal(14, (end.Output + end.Error).Split('\n').Count(line => line.StartsWith("ok  ", StringComparison.Ordinal)));
     }
-
-    private static string Program() => Path.Combine(Checkout.Root, "tests", "lab", "run");
 }

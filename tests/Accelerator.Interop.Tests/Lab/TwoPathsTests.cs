@@ -6,7 +6,7 @@ namespace Accelerator.Interop.Tests.Lab;
 /// <summary>
 /// One file by two links of their own, which Linux' rules choose by the address a connection is bound to. What is counted are the bytes of each link.
 /// </summary>
-public sealed partial class TwoPathsTests
+public sealed partial class TwoPathsTests : RealTests
 {
     private const int Length = 12 << 20;
     // Logins, acknowledgements and what IPv6 asks for; far below a range.
@@ -36,7 +36,7 @@ public sealed partial class TwoPathsTests
     [Trait("Run", "all")]
     public Task A_first_link_that_dies_in_the_middle_leaves_the_rest_to_the_second() => AssertSurvivesAsync("1:2000000");
 
-    private static async Task AssertLivesWithoutAsync(string cut)
+    private async Task AssertLivesWithoutAsync(string cut)
     {
         var (first, second) = await CarriedAsync(cut);
 
@@ -45,7 +45,7 @@ public sealed partial class TwoPathsTests
         Assert.InRange(living, Length, Length * 5 / 4);
     }
 
-    private static async Task AssertSurvivesAsync(string cut)
+    private async Task AssertSurvivesAsync(string cut)
     {
         var (first, second) = await CarriedAsync(cut);
 
@@ -56,24 +56,22 @@ public sealed partial class TwoPathsTests
     }
 
     /// <summary>Bytes that each link has brought to <c>ftpx get --bind A --bind B</c>, which must end well with the right file.</summary>
-    private static async Task<(long First, long Second)> CarriedAsync(string cut)
+    private async Task<(long First, long Second)> CarriedAsync(string cut)
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(5));
-        using var folder = new TempFolder();
-        Directory.CreateDirectory(folder.File("served"));
-        var hash = await RandomFile.WriteAsync(folder.File("served/file"), Length, seed: 6, deadline.Token);
+        Directory.CreateDirectory(Folder.File("served"));
+        var hash = await RandomFile.WriteAsync(Folder.File("served/file"), Length, seed: 6, deadline.Token);
         string[] words =
         [
             Path.Combine(AppContext.BaseDirectory, "Lab", "over-two-paths"), cut,
-            Path.Combine(Checkout.Root, "tests", "lab", "wanlink.c"), folder.File("served"),
+            Path.Combine(Checkout.Root, "tests", "lab", "wanlink.c"), Folder.File("served"),
             .. NativeProgram.Command, "get", "--streams", "4", "--no-site-memory", "--timeout-connect", "3", "--timeout-stall", "3", "--timeout-reply", "5",
             "--bind", "10.96.1.2", "--bind", "10.96.2.2", "ftp://10.96.9.1:2121/file",
         ];
-        await using var run = ProgramRun.StartFile("/bin/bash", folder.Path, words, ServerTools.UnpackedEnvironment);
-        var (exitCode, said) = await run.WaitAsync(deadline.Token);
+        var end = await ProgramRun.RunFileAsync("/bin/bash", Folder.Path, words, deadline.Token, ServerTools.UnpackedEnvironment);
 
-        Assert.True(exitCode == 0, said);
-        Assert.Equal(hash, await RandomFile.HashAsync(folder.File("file"), deadline.Token));
+        var (_, said) = end.Expect();
+        Assert.Equal(hash, await RandomFile.HashAsync(Folder.File("file"), deadline.Token));
         var links = TowardsTheClient().Matches(said).Select(match => long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture)).ToList();
         Assert.Equal(2, links.Count);
         return (links[0], links[1]);

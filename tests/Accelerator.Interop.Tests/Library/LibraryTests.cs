@@ -7,17 +7,16 @@ namespace Accelerator.Interop.Tests.Library;
 
 /// <summary>The engine as a package, taken as somebody else would take it.</summary>
 [UnsupportedOSPlatform("windows")]
-public sealed partial class LibraryTests(PackedLibrary library) : IClassFixture<PackedLibrary>
+public sealed partial class LibraryTests(PackedLibrary library) : RealTests, IClassFixture<PackedLibrary>
 {
     [ServerFact("vsftpd")]
     public async Task The_sample_of_the_page_fetches_a_file_with_the_package_alone()
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(6));
-        using var folder = new TempFolder();
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         var hash = await server.PutAsync("pub/big.bin", 20_000_003, 1, deadline.Token);
         var version = await library.VersionAsync();
-        var sample = Directory.CreateDirectory(Path.Combine(folder.Path, "sample")).FullName;
+        var sample = Directory.CreateDirectory(Path.Combine(Folder.Path, "sample")).FullName;
         await WriteAsync(sample, "Program.cs", Sample().Replace("ftp.example.org", $"{server.Host}:{server.Port}", StringComparison.Ordinal));
         await WriteAsync(sample, "Sample.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">

@@ -22,10 +22,8 @@ public sealed class PackedLibrary : IDisposable
     {
         // HOME stays: restored packages lie below it.
         var environment = new Dictionary<string, string> { ["HOME"] = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ["MSBUILDDISABLENODEREUSE"] = "1" };
-        await using var run = ProgramRun.StartFile(NativeProgram.Command[0], folder, words, environment);
-        var end = await run.WaitAsync(cancellationToken);
-        Assert.True(end.ExitCode == 0, $"dotnet {string.Join(' ', words)}: {end.Output}{end.Error}");
-        return end;
+        var end = await ProgramRun.RunFileAsync(NativeProgram.Command[0], folder, words, cancellationToken, environment);
+        return end.Expect(0, $"dotnet {string.Join(' ', words)}");
     }
 
     // What was built beside these tests is packed, not built again: other tests run what stands in artifacts.

@@ -3,10 +3,8 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Interop.Tests.Listings;
 
 /// <summary>Listings of every server.</summary>
-public sealed class ListTests
+public sealed class ListTests : RealTests
 {
-    private static readonly DateTime Modified = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
-
     private static readonly string[] OddNames =
         ["plain.txt", "two words.txt", " leading blank", "  two leading", "trailing blank ", "한글 이름.txt", "semi;colon=x; y", "a -> b", "-rf", "[x]*", "#%&'~$"];
 
@@ -16,19 +14,18 @@ public sealed class ListTests
     [Vsftpd(ServerTls.Explicit), Proftpd(ServerTls.Explicit)]
     public async Task Odd_names_are_listed_and_fetched_by_what_was_listed(ServerKind kind, ServerTls tls)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await kind.StartAsync(new ServerOptions { Tls = tls }, deadline.Token);
+        await using var server = await kind.StartAsync(new ServerOptions { Tls = tls }, Token);
         var habits = HabitsOf(kind);
-        await PrepareAsync(server, habits, deadline.Token);
+        await PrepareAsync(server, habits, Token);
         try
         {
-            await using var fixture = await ListFixture.OpenAsync(server, deadline.Token);
-            var (root, whole) = await fixture.ListAsync("", deadline.Token);
+            await using var fixture = await ListFixture.OpenAsync(server, Token);
+            var (root, whole) = await fixture.ListAsync("", Token);
             Assert.Empty(whole.Doubts);
             Assert.Equal(["empty", "odd", "sub folder"], root.Keys.Order(StringComparer.Ordinal));
             Assert.All(root.Values, entry => Assert.Equal((EntryKind.Folder, null), (entry.Kind, entry.Size)));
 
-            var (odd, outcome) = await fixture.ListAsync("odd", deadline.Token);
+            var (odd, outcome) = await fixture.ListAsync("odd", Token);
             Assert.Empty(outcome.Doubts);
             Assert.Equal(habits.Command, outcome.Command);
             List<string> expected = [.. OddNames, "link"];
@@ -43,18 +40,18 @@ public sealed class ListTests
             foreach (var entry in odd.Values.Where(entry => entry.Name.Text != "link"))
             {
                 Assert.Equal(EntryKind.File, entry.Kind);
-                Assert.Equal(Modified.Date, entry.Time?.Clock.Date);
-                Assert.Equal(habits.Command == ListingCommand.Mlsd ? new DateTimeOffset(Modified) : null, entry.Time?.Instant);
+                Assert.Equal(GetChecks.Modified.Date, entry.Time?.Clock.Date);
+                Assert.Equal(habits.Command == ListingCommand.Mlsd ? new DateTimeOffset(GetChecks.Modified) : null, entry.Time?.Instant);
                 Assert.Equal(entry.Name.Bytes.Length, entry.Size);
-                Assert.Equal(entry.Size, await fixture.FetchAsync("odd", entry.Name, deadline.Token));
+                Assert.Equal(entry.Size, await fixture.FetchAsync("odd", entry.Name, Token));
             }
-            var (below, _) = await fixture.ListAsync("sub folder/below", deadline.Token);
+            var (below, _) = await fixture.ListAsync("sub folder/below", Token);
             Assert.Equal(["deep.txt"], below.Keys);
         }
         finally
         {
             // .NET cannot name the one in CP949, so the server's folder could not be deleted with it.
-            if (habits.KeepsBytes) await ProgramChecks.ShellAsync(server.Root, "rm -f odd/*.bin", deadline.Token);
+            if (habits.KeepsBytes) await ProgramChecks.ShellAsync(server.Root, "rm -f odd/*.bin", Token);
         }
     }
 
@@ -63,22 +60,21 @@ public sealed class ListTests
     [Vsftpd, Proftpd, PureFtpd, Pyftpdlib]
     public async Task An_empty_folder_is_told_from_one_that_may_not_be_read(ServerKind kind)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await kind.StartAsync(deadline.Token);
+        await using var server = await kind.StartAsync(Token);
         var habits = HabitsOf(kind);
         Directory.CreateDirectory(Path.Combine(server.Root, "empty"));
         var secret = Directory.CreateDirectory(Path.Combine(server.Root, "secret"));
-        await server.PutAsync("secret/inside", 10, 1, deadline.Token);
+        await server.PutAsync("secret/inside", 10, 1, Token);
         // Owned by root, and the others may only enter it.
         if (!OperatingSystem.IsWindows()) secret.UnixFileMode = (UnixFileMode)0b111_001_001;
 
-        await using var fixture = await ListFixture.OpenAsync(server, deadline.Token);
-        var (entries, outcome) = await fixture.ListAsync("empty", deadline.Token);
+        await using var fixture = await ListFixture.OpenAsync(server, Token);
+        var (entries, outcome) = await fixture.ListAsync("empty", Token);
         Assert.Empty(entries);
         Assert.Empty(outcome.Doubts);
         try
         {
-            (entries, outcome) = await fixture.ListAsync("secret", deadline.Token);
+            (entries, outcome) = await fixture.ListAsync("secret", Token);
             Assert.Equal(habits.ReadsAll, outcome.IsComplete);
             Assert.Equal(habits.ReadsAll ? 1 : 0, entries.Count);
         }
@@ -88,7 +84,7 @@ public sealed class ListTests
             Assert.False(habits.ReadsAll);
         }
         Assert.True(fixture.Session.IsUsable);
-        Assert.Contains("secret", (await fixture.ListAsync("", deadline.Token)).Entries.Keys);
+        Assert.Contains("secret", (await fixture.ListAsync("", Token)).Entries.Keys);
     }
 
     /// <summary>What does not exist, and what is a file, is refused; the session goes on.</summary>
@@ -96,18 +92,17 @@ public sealed class ListTests
     [Vsftpd, Proftpd, PureFtpd, Pyftpdlib]
     public async Task What_is_no_folder_is_refused(ServerKind kind)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await kind.StartAsync(deadline.Token);
-        await server.PutAsync("folder/file", 10, 1, deadline.Token);
-        await using var fixture = await ListFixture.OpenAsync(server, deadline.Token);
+        await using var server = await kind.StartAsync(Token);
+        await server.PutAsync("folder/file", 10, 1, Token);
+        await using var fixture = await ListFixture.OpenAsync(server, Token);
         foreach (var path in (string[])["missing", "folder/file", "/folder/missing"])
         {
-            var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => fixture.ListAsync(path, deadline.Token));
+            var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => fixture.ListAsync(path, Token));
             Assert.Equal(550, refusal.Reply.Code);
             Assert.Contains(path, refusal.Message);
         }
-        Assert.Equal(["file"], (await fixture.ListAsync("folder", deadline.Token)).Entries.Keys);
-        Assert.Equal(["file"], (await fixture.ListAsync("/folder", deadline.Token)).Entries.Keys);
+        Assert.Equal(["file"], (await fixture.ListAsync("folder", Token)).Entries.Keys);
+        Assert.Equal(["file"], (await fixture.ListAsync("/folder", Token)).Entries.Keys);
     }
 
     /// <summary>What two folders cost: these commands, each of them a round trip, beside the data connection's own.</summary>
@@ -115,25 +110,35 @@ public sealed class ListTests
     [Vsftpd, Proftpd, PureFtpd, Pyftpdlib]
     public async Task Two_folders_cost_one_listing_each_after_the_questions_of_the_session(ServerKind kind)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await kind.StartAsync(deadline.Token);
+        await using var server = await kind.StartAsync(Token);
         string[] commands = kind == ServerKind.Vsftpd
             ? ["FEAT", "PWD", "CWD one", "EPSV", "LIST", "CWD /two", "EPSV", "LIST"]
             : ["FEAT", "OPTS UTF8 ON", "EPSV", "MLSD one", "EPSV", "MLSD two"];
-        await server.PutAsync("one/file", 10, 1, deadline.Token);
-        await server.PutAsync("two/file", 10, 1, deadline.Token);
-        await using var fixture = await ListFixture.OpenAsync(server, deadline.Token);
-        foreach (var folder in (string[])["one", "two"]) Assert.Equal(["file"], (await fixture.ListAsync(folder, deadline.Token)).Entries.Keys);
+        await server.PutAsync("one/file", 10, 1, Token);
+        await server.PutAsync("two/file", 10, 1, Token);
+        await using var fixture = await ListFixture.OpenAsync(server, Token);
+        foreach (var folder in (string[])["one", "two"]) Assert.Equal(["file"], (await fixture.ListAsync(folder, Token)).Entries.Keys);
         Assert.Equal(commands, fixture.Commands);
     }
 
     [ServerTheory]
-    [Vsftpd, Proftpd, PureFtpd, Pyftpdlib]
+    [Vsftpd, Proftpd, PureFtpd, Pyftpdlib, Ftpx]
     public async Task Twelve_thousand_files_are_all_listed_or_the_listing_is_known_to_be_cut_off(ServerKind kind)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await kind.StartAsync(deadline.Token);
-        await ListChecks.ListsManyAsync(server, HabitsOf(kind), deadline.Token);
+        const int Many = 12_000;
+        await using var server = await kind.StartAsync(Token);
+        var limit = HabitsOf(kind).Limit;
+        var folder = Directory.CreateDirectory(Path.Combine(server.Root, "many"));
+        for (var i = 0; i < Many; i++) await File.Create(Path.Combine(folder.FullName, $"file-{i:00000}.dat")).DisposeAsync();
+
+        await using var fixture = await ListFixture.OpenAsync(server, Token);
+        var (entries, outcome) = await fixture.ListAsync("many", Token);
+        Assert.Equal(limit ?? Many, entries.Count);
+        Assert.Equal(entries.Count, outcome.Entries);
+        Assert.Equal(limit is null, outcome.IsComplete);
+        Assert.Equal(limit is null, outcome.ProvesAbsence(ListFixture.Path("file-99999.dat")));
+        if (limit is not null) Assert.Contains(outcome.Doubts, doubt => doubt.Kind == ListingDoubtKind.SaidSo && doubt.Text.Contains("truncated"));
+        Assert.True(fixture.Session.IsUsable);
     }
 
     private static ListingHabits HabitsOf(ServerKind kind) => kind switch
@@ -160,7 +165,7 @@ public sealed class ListTests
         async Task PutAsync(string name)
         {
             await server.PutAsync("odd/" + name, Encoding.UTF8.GetByteCount(name), 1, cancellationToken);
-            File.SetLastWriteTimeUtc(Path.Combine(server.Root, "odd", name), Modified);
+            File.SetLastWriteTimeUtc(Path.Combine(server.Root, "odd", name), GetChecks.Modified);
         }
     }
 }

@@ -48,7 +48,7 @@ internal sealed class MirrorFixture(FtpServerProcess server) : IDisposable
             Transfer = new TransferRequest { Items = [], Streams = 4, Trace = _trace.Enqueue },
             Delete = delete,
         };
-        await using var runner = await MirrorRunner.OpenAsync(request, isDryRun: false, new Nobody(), TimeProvider.System, cancellationToken);
+        await using var runner = await MirrorRunner.OpenAsync(request, isDryRun: false, new Observer<TransferEvent>(_ => { }), TimeProvider.System, cancellationToken);
         Plan = await runner.PlanAsync(cancellationToken);
         Result = await runner.RunAsync(Plan, cancellationToken);
     }
@@ -63,11 +63,4 @@ internal sealed class MirrorFixture(FtpServerProcess server) : IDisposable
     }
 
     public void Dispose() => _folder.Dispose();
-
-    private sealed class Nobody : IProgress<TransferEvent>
-    {
-        public void Report(TransferEvent value)
-        {
-        }
-    }
 }

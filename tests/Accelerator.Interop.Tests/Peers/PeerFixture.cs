@@ -72,8 +72,7 @@ internal sealed class PeerFixture : IAsyncDisposable
     /// <summary>The peer ends with exit code 0, and its file has the right length but is none of those the server ever had.</summary>
     public async Task AssertSucceedsWithAMixtureAsync(ProgramRun run)
     {
-        var (exitCode, output) = await run.WaitAsync(_deadline.Token);
-        Assert.True(exitCode == 0, $"Exit code {exitCode}: {output}");
+        (await run.WaitAsync(_deadline.Token)).Expect();
         Assert.Equal(_size, new FileInfo(Target).Length);
         Assert.DoesNotContain(await RandomFile.HashAsync(Target, _deadline.Token), _everServed);
     }
@@ -82,8 +81,7 @@ internal sealed class PeerFixture : IAsyncDisposable
     public async Task AssertSucceedsWithTheFileAsync(string peer)
     {
         await using var run = Start(peer);
-        var (exitCode, output) = await run.WaitAsync(_deadline.Token);
-        Assert.True(exitCode == 0, $"Exit code {exitCode}: {output}");
+        (await run.WaitAsync(_deadline.Token)).Expect();
         Assert.Equal(Assert.Single(_everServed), await RandomFile.HashAsync(Target, _deadline.Token));
     }
 

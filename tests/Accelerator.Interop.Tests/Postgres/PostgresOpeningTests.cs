@@ -2,6 +2,7 @@ using Accelerator.Jobs.Tests.Ledger;
 
 namespace Accelerator.Interop.Tests.Postgres;
 
+/// <summary>Opening a ledger over PostgreSQL; below, the other parts of the contract.</summary>
 public sealed class PostgresOpeningTests(PostgresFixture server) : OpeningContract, IClassFixture<PostgresFixture>
 {
     [LedgerFact]
@@ -16,5 +17,35 @@ public sealed class PostgresOpeningTests(PostgresFixture server) : OpeningContra
         }
     }
 
+    protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
+}
+
+public sealed class PostgresClaimTests(PostgresFixture server) : ClaimContract, IClassFixture<PostgresFixture>
+{
+    protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
+}
+
+public sealed class PostgresFolderTests(PostgresFixture server) : FolderContract, IClassFixture<PostgresFixture>
+{
+    protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
+}
+
+public sealed class PostgresNodeTests(PostgresFixture server) : NodeContract, IClassFixture<PostgresFixture>
+{
+    protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
+}
+
+public sealed class PostgresPublishTests(PostgresFixture server) : PublishContract, IClassFixture<PostgresFixture>
+{
+    protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
+}
+
+public sealed class PostgresReportTests(PostgresFixture server) : ReportContract, IClassFixture<PostgresFixture>
+{
+    protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
+}
+
+public sealed class PostgresSlotTests(PostgresFixture server) : SlotContract, IClassFixture<PostgresFixture>
+{
     protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
 }

@@ -8,7 +8,7 @@ public sealed class PostgresServer : IAsyncDisposable
 {
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(60);
 
-    private readonly ServerFolder _folder = new(parent: null);
+    private readonly ServerFolder _folder = new();
     private readonly int _port = LoopbackPorts.FindFree(IPAddress.Loopback, 1);
     private ServerChild? _child;
 
@@ -126,8 +126,7 @@ public sealed class PostgresServer : IAsyncDisposable
 
     private async Task RunAsync(string file, IEnumerable<string> arguments, CancellationToken cancellationToken)
     {
-        await using var run = ProgramRun.StartFile(file, _folder.Empty, arguments, new Dictionary<string, string>());
-        var (exitCode, said) = await run.WaitAsync(cancellationToken);
+        var (exitCode, said) = await ProgramRun.RunFileAsync(file, _folder.Empty, arguments, cancellationToken);
         if (exitCode != 0) throw new InvalidOperationException($"{file} {string.Join(' ', arguments)} ended with exit code {exitCode}:\n{said}");
     }
 }

@@ -27,7 +27,7 @@ internal sealed class ProbeChecks(FtpxProgram program)
 
     public async Task<JsonElement> ProbeAsync(FtpServerProcess server, int streams)
     {
-        using var deadline = GetChecks.Deadline();
+        using var deadline = HangGuard.Start();
         await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, deadline.Token);
         using var folder = new TempFolder();
         var end = await program.RunAsync(folder.Path, server.Password,

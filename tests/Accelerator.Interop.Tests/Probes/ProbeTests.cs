@@ -1,7 +1,7 @@
 namespace Accelerator.Interop.Tests.Probes;
 
 /// <summary>What <c>ftpx probe</c> finds out about real servers whose connections are capped.</summary>
-public sealed class ProbeTests
+public sealed class ProbeTests : RealTests
 {
     // Pure-FTPd answers an early close with a second 150.
     [ServerTheory]
@@ -10,16 +10,14 @@ public sealed class ProbeTests
     [Vsftpd(ServerTls.Explicit, "vsFTPd", "", "absent")]
     public async Task What_a_server_can_do_is_proven(ServerKind kind, ServerTls tls, string name, string earlyClose, string rang)
     {
-        using var deadline = GetChecks.Deadline();
-        await ProbeChecks.Native.FindsAsync(await kind.StartAsync(ProbeChecks.Capped with { Tls = tls }, deadline.Token), name, earlyClose, rang);
+        await ProbeChecks.Native.FindsAsync(await kind.StartAsync(ProbeChecks.Capped with { Tls = tls }, Token), name, earlyClose, rang);
     }
 
     [ServerTheory]
     [Vsftpd]
     public async Task A_server_that_lets_four_in_is_measured_with_four(ServerKind kind)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await kind.StartAsync(ProbeChecks.Capped with { MaxPerAddress = 4 }, deadline.Token);
+        await using var server = await kind.StartAsync(ProbeChecks.Capped with { MaxPerAddress = 4 }, Token);
         var found = await ProbeChecks.Native.ProbeAsync(server, streams: 16);
         Assert.Equal(("refused", "connections"), (ProbeChecks.Text(found, "stop"), ProbeChecks.Text(found, "limit")));
         Assert.Equal(4, found.GetProperty("max_connections").GetInt32());

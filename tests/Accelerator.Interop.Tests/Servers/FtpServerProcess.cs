@@ -9,14 +9,14 @@ public abstract class FtpServerProcess : IAsyncDisposable
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(90);
 
     private readonly ServerFolder _folder;
-    private readonly List<LoopbackPorts.Reservation> _ports = [];
+    private LoopbackPorts.Reservation? _port;
     private ServerChild? _child;
 
     private protected FtpServerProcess(ServerOptions options)
     {
         Options = options;
         Address = options.Address ?? (options.IPv6 ? IPAddress.IPv6Loopback : IPAddress.Loopback);
-        _folder = new ServerFolder(options.Parent);
+        _folder = new ServerFolder();
         CertificateFile = options.Tls == ServerTls.None ? null : options.CertificateFile ?? _folder.WriteCertificate(Address);
     }
 
@@ -32,23 +32,17 @@ public abstract class FtpServerProcess : IAsyncDisposable
     /// </summary>
     public string Name => Options.Tls == ServerTls.None ? Host : "localhost";
 
-    public int Port { get; private set; }
+    public int Port => _port!.First;
 
-    /// <summary>The first of <see cref="ServerOptions.PassivePorts"/> consecutive ports; 0 when any port may come.</summary>
-    public int FirstPassivePort { get; private set; }
+    public virtual string User => VirtualUser.Name;
 
-    public abstract string User { get; }
-
-    public abstract string Password { get; }
+    public virtual string Password => VirtualUser.Password;
 
     /// <summary>Local folder that the server shows as <c>/</c>. Tests put files here; they must be readable by everybody.</summary>
     public string Root => _folder.Served;
 
     /// <summary>PEM file with the self-signed certificate, for clients that shall trust it; null without TLS.</summary>
     public string? CertificateFile { get; }
-
-    /// <summary>Whether the server has ended by itself.</summary>
-    public bool HasExited => _child?.HasExited ?? true;
 
     /// <summary>Everything the server has logged and printed so far.</summary>
     public string Log
@@ -61,8 +55,6 @@ public abstract class FtpServerProcess : IAsyncDisposable
     }
 
     protected const string LogFileName = "server.log";
-
-    protected int LastPassivePort => FirstPassivePort + (Options.PassivePorts ?? 1) - 1;
 
     /// <summary>A pattern with one group, the command line as the client sent it; null for a server that does not log commands.</summary>
     protected abstract Regex? LoggedCommand { get; }
@@ -98,7 +90,7 @@ public abstract class FtpServerProcess : IAsyncDisposable
     {
         if (_child is not null)
             await _child.DisposeAsync();
-        foreach (var ports in _ports) ports.Dispose();
+        _port?.Dispose();
         _folder.Dispose();
         GC.SuppressFinalize(this);
     }
@@ -132,15 +124,8 @@ public abstract class FtpServerProcess : IAsyncDisposable
 
     private async Task LaunchAsync(CancellationToken cancellationToken)
     {
-        Port = Reserve(1);
-        FirstPassivePort = Options.PassivePorts is { } count ? Reserve(count) : 0;
+        _port = LoopbackPorts.Reserve(Address, 1);
         await StartAsync(cancellationToken);
-    }
-
-    private int Reserve(int count)
-    {
-        _ports.Add(LoopbackPorts.Reserve(Address, count));
-        return _ports[^1].First;
     }
 
     private async Task StartAsync(CancellationToken cancellationToken)

@@ -7,10 +7,6 @@ public sealed class ProftpdServer : FtpServerProcess
 {
     private ProftpdServer(ServerOptions options) : base(options) { }
 
-    public override string User => VirtualUser.Name;
-
-    public override string Password => VirtualUser.Password;
-
     protected override Regex LoggedCommand { get; } = new("^CMD (.*)$", RegexOptions.Multiline);
 
     public static Task<ProftpdServer> StartAsync(ServerOptions options, CancellationToken cancellationToken) =>
@@ -67,8 +63,6 @@ public sealed class ProftpdServer : FtpServerProcess
             lines.Add($"MaxClientsPerHost {perAddress}");
         if (Options.BytesPerSecond is { } rate)
             lines.Add($"TransferRate RETR {Math.Max(1, rate / 1024)}");
-        if (Options.PassivePorts is not null)
-            lines.Add($"PassivePorts {FirstPassivePort} {LastPassivePort}");
         return lines;
     }
 

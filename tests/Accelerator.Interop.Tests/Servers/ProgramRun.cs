@@ -69,12 +69,24 @@ public sealed partial class ProgramRun : IAsyncDisposable
         return await run.WaitAsync(cancellationToken);
     }
 
+    /// <summary>Starts an executable by its path, with additions to this process's environment, and waits for its end.</summary>
+    public static async Task<ProgramEnd> RunFileAsync(
+        string file, string folder, IEnumerable<string> arguments, CancellationToken cancellationToken, IReadOnlyDictionary<string, string>? environment = null)
+    {
+        await using var run = StartFile(file, folder, arguments, environment ?? new Dictionary<string, string>());
+        return await run.WaitAsync(cancellationToken);
+    }
+
     /// <summary>Waits for the end.</summary>
     public async Task<ProgramEnd> WaitAsync(CancellationToken cancellationToken)
     {
         await _process.WaitForExitAsync(cancellationToken);
         return new ProgramEnd(_process.ExitCode, await _output, await _error);
     }
+
+    /// <summary>Sends it a signal by its name.</summary>
+    public async Task SignalAsync(string signal) =>
+        (await RunFileAsync("/bin/bash", "/", ["-c", $"kill -{signal} {Id}"], CancellationToken.None)).Expect();
 
     /// <summary>SIGKILL: the program gets no chance to tidy up.</summary>
     /// <param name="wholeTree">With everything it started; then it is stopped first, and killed some milliseconds later.</param>

@@ -12,10 +12,6 @@ public sealed class PureFtpdServer : FtpServerProcess
             throw new ArgumentException("Pure-FTPd has no implicit TLS: ask for ServerTls.Explicit.", nameof(options));
     }
 
-    public override string User => VirtualUser.Name;
-
-    public override string Password => VirtualUser.Password;
-
     protected override Regex? LoggedCommand => null;
 
     public static Task<PureFtpdServer> StartAsync(ServerOptions options, CancellationToken cancellationToken) =>
@@ -40,8 +36,6 @@ public sealed class PureFtpdServer : FtpServerProcess
             arguments.Add($"--maxclientsperip={perAddress}");
         if (Options.BytesPerSecond is { } rate)
             arguments.Add($"--userbandwidth={Math.Max(1, rate / 1024)}");
-        if (Options.PassivePorts is not null)
-            arguments.Add($"--passiveportrange={FirstPassivePort}:{LastPassivePort}");
         if (Options.Tls == ServerTls.Explicit)
             arguments.AddRange(["--tls=1", $"--certfile={CertificateFile}"]);
         return (ServerTools.Require("pure-ftpd"), [.. arguments, .. Options.Extra]);

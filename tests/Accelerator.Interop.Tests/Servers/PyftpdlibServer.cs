@@ -20,10 +20,6 @@ public sealed class PyftpdlibServer : FtpServerProcess
             throw new ArgumentException("pyftpdlib has no implicit TLS: ask for ServerTls.Explicit.", nameof(options));
     }
 
-    public override string User => VirtualUser.Name;
-
-    public override string Password => VirtualUser.Password;
-
     /// <summary>Bytes of file data handed to the kernel so far, over all connections; known to 64 KiB.</summary>
     public long BytesSent =>
         Sent.Matches(Log).LastOrDefault() is { } last ? long.Parse(last.Groups[1].Value, CultureInfo.InvariantCulture) : 0;
@@ -53,8 +49,6 @@ public sealed class PyftpdlibServer : FtpServerProcess
             $"--max-clients={Math.Min(Options.MaxClients ?? 200, Options.MaxPerAddress ?? 200)}",
             $"--bytes-per-second={Options.BytesPerSecond ?? 0}",
         ];
-        if (Options.PassivePorts is not null)
-            arguments.Add($"--passive-ports={FirstPassivePort}-{LastPassivePort}");
         if (CertificateFile is not null)
             arguments.Add($"--certificate={CertificateFile}");
         return (ServerTools.Python, [.. arguments, .. Options.Extra]);

@@ -14,24 +14,14 @@ public sealed class RawFtpClient : IDisposable
         _replies = new StreamReader(client.GetStream(), Encoding.Latin1);
     }
 
-    /// <summary>The server's first reply.</summary>
-    public string Greeting { get; private set; } = "";
-
-    public static async Task<RawFtpClient> ConnectAsync(FtpServerProcess server, CancellationToken cancellationToken)
-    {
-        var client = new TcpClient(server.Address.AddressFamily);
-        await client.ConnectAsync(server.Address, server.Port, cancellationToken);
-        var raw = new RawFtpClient(client);
-        raw.Greeting = await raw.ReadReplyAsync(cancellationToken);
-        return raw;
-    }
-
     /// <summary>Connects and logs in; the last reply is 230 if that went well, else the refusal, at whatever step it came.</summary>
     public static async Task<(RawFtpClient Client, string LastReply)> LogInAsync(
         FtpServerProcess server, CancellationToken cancellationToken)
     {
-        var client = await ConnectAsync(server, cancellationToken);
-        var reply = client.Greeting;
+        var connection = new TcpClient(server.Address.AddressFamily);
+        await connection.ConnectAsync(server.Address, server.Port, cancellationToken);
+        var client = new RawFtpClient(connection);
+        var reply = await client.ReadReplyAsync(cancellationToken);
         if (reply.StartsWith("220", StringComparison.Ordinal))
             reply = await client.SendAsync("USER " + server.User, cancellationToken);
         if (reply.StartsWith("331", StringComparison.Ordinal))

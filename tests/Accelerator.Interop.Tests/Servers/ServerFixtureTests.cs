@@ -5,26 +5,24 @@ using System.Reflection;
 
 namespace Accelerator.Interop.Tests.Servers;
 
-public sealed class ServerFixtureTests
+public sealed class ServerFixtureTests : RealTests
 {
     [ServerFact("pyftpdlib")]
     public async Task Disposal_ends_the_server_and_removes_its_folder()
     {
-        using var deadline = GetChecks.Deadline();
-        var server = await PyftpdlibServer.StartAsync(new ServerOptions(), deadline.Token);
+        var server = await PyftpdlibServer.StartAsync(new ServerOptions(), Token);
         await server.DisposeAsync();
 
         Assert.False(Directory.Exists(server.Root));
         var (address, port) = (server.Address, server.Port);
         using var client = new TcpClient();
-        await Assert.ThrowsAsync<SocketException>(() => client.ConnectAsync(address, port, deadline.Token).AsTask());
+        await Assert.ThrowsAsync<SocketException>(() => client.ConnectAsync(address, port, Token).AsTask());
     }
 
     // The kernel closes the pipe when the test process dies, however it dies.
     [ServerFact("bash")]
     public async Task A_server_ends_when_its_parents_pipe_closes()
     {
-        using var deadline = GetChecks.Deadline();
         var keeper = Path.Combine(AppContext.BaseDirectory, "Servers", "run-until-stdin-closes");
         string[] arguments = [keeper, "/bin/bash", "-c", "echo $$; sleep 600 & wait"];
         var start = new ProcessStartInfo(ServerTools.Require("bash"), arguments)
@@ -33,31 +31,29 @@ public sealed class ServerFixtureTests
             RedirectStandardOutput = true,
         };
         using var process = Process.Start(start)!;
-        var serverId = await process.StandardOutput.ReadLineAsync(deadline.Token);
+        var serverId = await process.StandardOutput.ReadLineAsync(Token);
         Assert.True(Directory.Exists("/proc/" + serverId));
 
         process.StandardInput.Close();
-        await process.WaitForExitAsync(deadline.Token);
+        await process.WaitForExitAsync(Token);
         // The sleep holds the other end of this pipe: its end shows that the whole group is gone.
-        Assert.Equal("", await process.StandardOutput.ReadToEndAsync(deadline.Token));
+        Assert.Equal("", await process.StandardOutput.ReadToEndAsync(Token));
         Assert.False(Directory.Exists("/proc/" + serverId));
     }
 
     [ServerFact("pyftpdlib")]
     public async Task A_server_that_cannot_start_says_why()
     {
-        using var deadline = GetChecks.Deadline();
         var options = new ServerOptions { Extra = ["--no-such-option"] };
-        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => PyftpdlibServer.StartAsync(options, deadline.Token));
+        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => PyftpdlibServer.StartAsync(options, Token));
         Assert.Contains("unrecognized arguments: --no-such-option", error.Message);
     }
 
     [ServerFact("pyftpdlib", "curl")]
     public async Task The_REST_faults_are_there_when_asked_for()
     {
-        using var deadline = GetChecks.Deadline();
-        Assert.Equal([0], await FetchOneByteAsync(250, PyftpdlibServer.RestIgnored, deadline.Token));
-        Assert.Equal([50], await FetchOneByteAsync(250, PyftpdlibServer.RestWrapsAt(200), deadline.Token));
+        Assert.Equal([0], await FetchOneByteAsync(250, PyftpdlibServer.RestIgnored, Token));
+        Assert.Equal([50], await FetchOneByteAsync(250, PyftpdlibServer.RestWrapsAt(200), Token));
     }
 
     // tests/run knows a test of this project by its folder, so a class outside of them would belong to no group.
@@ -96,8 +92,7 @@ public sealed class ServerFixtureTests
         await File.WriteAllBytesAsync(Path.Combine(server.Root, "count"), count, cancellationToken);
         var target = Path.Combine(server.Root, "target");
         string[] arguments = ["--silent", "--range", $"{offset}-{offset}", "--output", target, server.UriFor("count").AbsoluteUri];
-        var (exitCode, output) = await ProgramRun.RunAsync("curl", server.Root, arguments, cancellationToken);
-        Assert.True(exitCode == 0, output);
+        (await ProgramRun.RunAsync("curl", server.Root, arguments, cancellationToken)).Expect();
         return await File.ReadAllBytesAsync(target, cancellationToken);
     }
 }

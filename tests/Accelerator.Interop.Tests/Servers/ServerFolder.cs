@@ -10,13 +10,13 @@ namespace Accelerator.Interop.Tests.Servers;
 /// </summary>
 internal sealed class ServerFolder : IDisposable
 {
-    private readonly string _path;
+    // A disk would put its own speed and its noise into every transfer; tmpfs does not.
+    private static readonly string Parent = Directory.Exists("/dev/shm") ? "/dev/shm" : Path.GetTempPath();
 
-    public ServerFolder(string? parent)
+    private readonly string _path = Path.Combine(Parent, "ftpx-server-" + Path.GetRandomFileName());
+
+    public ServerFolder()
     {
-        // A disk would put its own speed and its noise into every transfer; tmpfs does not.
-        parent ??= Directory.Exists("/dev/shm") ? "/dev/shm" : Path.GetTempPath();
-        _path = Path.Combine(parent, "ftpx-server-" + Path.GetRandomFileName());
         Served = Directory.CreateDirectory(Path.Combine(_path, "served")).FullName;
         Empty = Directory.CreateDirectory(Path.Combine(_path, "empty")).FullName;
     }

@@ -32,12 +32,6 @@ public sealed record ServerOptions
     /// </summary>
     public IPAddress? Address { get; init; }
 
-    /// <summary>Size of the range of passive ports; null: any port.</summary>
-    public int? PassivePorts { get; init; }
-
-    /// <summary>Folder to make the instance's folder in; null: /dev/shm where there is one, else the system's.</summary>
-    public string? Parent { get; init; }
-
     /// <summary>Last word: lines for vsftpd.conf or proftpd.conf, arguments for pure-ftpd or pyftpd-server.py.</summary>
     public IReadOnlyList<string> Extra { get; init; } = [];
 }

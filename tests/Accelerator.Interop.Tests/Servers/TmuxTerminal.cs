@@ -46,9 +46,7 @@ internal sealed class TmuxTerminal : IAsyncDisposable
     private async Task<string> TmuxAsync(IEnumerable<string> words, CancellationToken cancellationToken)
     {
         string[] all = ["-S", _folder.File("socket"), "-f", "/dev/null", .. words];
-        await using var run = ProgramRun.StartFile(ServerTools.Require("tmux"), _folder.Path, all, _environment);
-        var end = await run.WaitAsync(cancellationToken);
-        Assert.Equal((0, ""), (end.ExitCode, end.Error));
-        return end.Output;
+        var end = await ProgramRun.RunFileAsync(ServerTools.Require("tmux"), _folder.Path, all, cancellationToken, _environment);
+        return end.ExpectQuiet().Output;
     }
 }

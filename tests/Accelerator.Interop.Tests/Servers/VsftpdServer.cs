@@ -48,12 +48,12 @@ public sealed class VsftpdServer : FtpServerProcess
             $"max_clients={Options.MaxClients ?? 200}",
             // The built-in default is 50.
             $"max_per_ip={Options.MaxPerAddress ?? 0}",
+            // It takes any port above 1024 by default, and could take one that is reserved for another server.
+            "pasv_min_port=32768",
+            "pasv_max_port=60999",
         ];
         if (Options.BytesPerSecond is { } rate)
             lines.Add($"anon_max_rate={rate}");
-        // It takes any port above 1024 by default, and could take one that is reserved for another server.
-        var (first, last) = Options.PassivePorts is null ? (32_768, 60_999) : (FirstPassivePort, LastPassivePort);
-        lines.AddRange([$"pasv_min_port={first}", $"pasv_max_port={last}"]);
         return lines;
     }
 

@@ -23,7 +23,6 @@ def arguments():
     parser.add_argument("--password", required=True)
     parser.add_argument("--max-clients", type=int, default=0, help="all come from one address here")
     parser.add_argument("--bytes-per-second", type=int, default=0, help="per connection; 0: no limit")
-    parser.add_argument("--passive-ports", help="first-last")
     parser.add_argument("--certificate", help="PEM with key and certificate: offer AUTH TLS")
     parser.add_argument("--rest-ignored", action="store_true", help="answer REST with 350 and send from 0")
     parser.add_argument("--drop-one-after", type=int, default=0, help="cut one session after this many bytes in all")
@@ -103,9 +102,6 @@ def handler_class(options):
     PacedDTPHandler.write_limit = options.bytes_per_second
     Handler.authorizer = DummyAuthorizer()
     Handler.authorizer.add_user(options.user, options.password, options.root, perm="elr")
-    if options.passive_ports:
-        first, last = options.passive_ports.split("-")
-        Handler.passive_ports = range(int(first), int(last) + 1)
     return Handler
 
 

@@ -18,8 +18,7 @@ internal sealed partial class DeliveryFixture(ServiceFixture service, FtpServerP
     /// <summary>Starts the service and gives it a job that looks each second, takes what was the same for a second, and copies each file that it delivered.</summary>
     public async Task StartAsync()
     {
-        service.Start();
-        Assert.Equal("READY=1", await service.HearAsync());
+        await service.StartReadyAsync();
         var isKnown = server.User != "anonymous";
         if (isKnown) Assert.Equal(0, (await service.FtpxWithInputAsync(server.Password, "credential", "set", "pull", "--service")).ExitCode);
         await File.WriteAllTextAsync(service.Jobs, $$"""
@@ -35,16 +34,8 @@ internal sealed partial class DeliveryFixture(ServiceFixture service, FtpServerP
     }
 
     /// <summary>Waits until as many files are in the manifest, and gives its lines.</summary>
-    public async Task<IReadOnlyList<JsonElement>> WaitAsync(int count, CancellationToken cancellationToken)
-    {
-        while (true)
-        {
-            string[] lines = File.Exists(Manifest) ? await File.ReadAllLinesAsync(Manifest, cancellationToken) : [];
-            if (lines.Length >= count) return [.. lines.Select(line => JsonDocument.Parse(line).RootElement)];
-            Assert.False(service.Run!.HasExited, "The service has ended.");
-            await Task.Delay(50, cancellationToken);
-        }
-    }
+    public async Task<IReadOnlyList<JsonElement>> WaitAsync(int count, CancellationToken cancellationToken) =>
+        [.. (await service.ManifestAsync(Manifest, count, cancellationToken)).Select(line => JsonDocument.Parse(line).RootElement)];
 
     /// <summary>Waits until a part of a file is safely on disk: its journal says so.</summary>
     public static async Task UntilInTheMiddleAsync(string target, CancellationToken cancellationToken)

@@ -65,8 +65,7 @@ internal sealed class FxpJobFixture : IAsyncDisposable
     /// <summary>Starts the service and gives it a job that looks each second.</summary>
     public async Task StartAsync()
     {
-        Service.Start();
-        Assert.Equal("READY=1", await Service.HearAsync());
+        await Service.StartReadyAsync();
         foreach (var server in (FtpServerProcess[])[From, To])
         {
             if (server.User != "anonymous") Assert.Equal(0, (await Service.FtpxWithInputAsync(server.Password, "credential", "set", server.User, "--service")).ExitCode);
@@ -83,8 +82,7 @@ internal sealed class FxpJobFixture : IAsyncDisposable
                 "schedule": { "every": "1s" }, "complete": { {{Complete}} }, "manifest": "{{Manifest}}" } }
             }
             """);
-        var end = await Service.FtpxAsync("service", "reload");
-        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
+        (await Service.FtpxAsync("service", "reload")).ExpectQuiet();
     }
 
     /// <summary>Puts a file into the job's folder at the source, where it appears complete.</summary>
@@ -134,8 +132,7 @@ internal sealed class FxpJobFixture : IAsyncDisposable
     /// <summary>Files of the job by state, as <c>ftpx job list</c> says.</summary>
     public async Task<IReadOnlyDictionary<string, long>> StatesAsync()
     {
-        var end = await Service.FtpxAsync("job", "list", "--json");
-        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
+        var end = (await Service.FtpxAsync("job", "list", "--json")).ExpectQuiet();
         return Assert.Single(FtpxProgram.Lines(end, "job_status")).GetProperty("files").EnumerateObject().ToDictionary(state => state.Name, state => state.Value.GetInt64());
     }
 

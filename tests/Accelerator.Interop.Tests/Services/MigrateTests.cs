@@ -6,40 +6,38 @@ namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>What docs/migrate.md tells an operator to write and to type, as it stands there; the addresses, the folders and the times alone are this test's.</summary>
 [UnsupportedOSPlatform("windows")]
-public sealed partial class MigrateTests
+public sealed partial class MigrateTests : RealTests
 {
     private static readonly string[] Names = ["S5P_1.nc", "S5P_2.nc"];
 
     [ServerFact("proftpd")]
     public async Task The_receiver_of_the_page_fetches_what_the_old_program_pushed()
     {
-        using var deadline = HangGuard.Start();
         await using var service = new ServiceFixture();
-        await using var archive = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await PutAsync(archive, "out", deadline.Token);
+        await using var archive = await ProftpdServer.StartAsync(new ServerOptions(), Token);
+        await PutAsync(archive, "out", Token);
         var old = Directory.CreateDirectory(Path.Combine(service.Folder, "old")).FullName;
         foreach (var name in Names) File.Copy(Path.Combine(archive.Root, "out", name), Path.Combine(old, name));
         var section = Section("## The receiver fetches", [("pull@archive.example.org", $"{archive.User}@{archive.Host}:{archive.Port}"), ("/srv/", service.Folder + "/")]);
         await StartAsync(service, "pull.json", section.Jobs);
 
-        var look = await RunAsync(service, archive.Password, section.Scripts[0], deadline.Token);
+        var look = await RunAsync(service, archive.Password, section.Scripts[0], Token);
         Assert.Contains("nothing is wrong.", look);
         Assert.Matches("S5P_1.nc +/out +.*(is still observed|would be delivered)", look);
-        await WaitAsync(service, Path.Combine(service.Folder, "received.jsonl"), deadline.Token);
+        await service.ManifestAsync(Path.Combine(service.Folder, "received.jsonl"), Names.Length, Token);
         // diff finds nothing, or ends the script.
-        await RunAsync(service, archive.Password, section.Scripts[1], deadline.Token);
-        Assert.Equal(Names.Length, (await File.ReadAllLinesAsync(Path.Combine(service.Folder, "new.txt"), deadline.Token)).Length);
+        await RunAsync(service, archive.Password, section.Scripts[1], Token);
+        Assert.Equal(Names.Length, (await File.ReadAllLinesAsync(Path.Combine(service.Folder, "new.txt"), Token)).Length);
     }
 
     [ServerFact("vsftpd", "proftpd")]
     public async Task The_job_between_servers_of_the_page_delivers_what_the_old_program_pushed()
     {
-        using var deadline = HangGuard.Start();
         await using var service = new ServiceFixture();
-        await using var archive = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), deadline.Token);
-        await using var agency = await FxpServers.StartAsync("vsftpd", ["pasv_promiscuous=YES"], deadline.Token);
-        await PutAsync(archive, "out", deadline.Token);
-        await PutAsync(agency, "incoming", deadline.Token);
+        await using var archive = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), Token);
+        await using var agency = await FxpServers.StartAsync("vsftpd", ["pasv_promiscuous=YES"], Token);
+        await PutAsync(archive, "out", Token);
+        await PutAsync(agency, "incoming", Token);
         var incoming = Directory.CreateDirectory(Path.Combine(agency.Root, "incoming", "new"));
         File.SetUnixFileMode(incoming.FullName, (UnixFileMode)0b111_111_111);
         var section = Section("## A job between servers",
@@ -52,12 +50,12 @@ public sealed partial class MigrateTests
         ]);
         await StartAsync(service, "fxp.json", section.Jobs);
 
-        var look = await RunAsync(service, archive.Password, section.Scripts[0], deadline.Token);
+        var look = await RunAsync(service, archive.Password, section.Scripts[0], Token);
         Assert.Contains("nothing is wrong.", look);
         Assert.Contains($"ftp://{agency.Host}:{agency.Port}//incoming/new", look);
-        await WaitAsync(service, Path.Combine(service.Folder, "sent.jsonl"), deadline.Token);
-        await RunAsync(service, archive.Password, section.Scripts[1], deadline.Token);
-        Assert.Equal(Names.Length, (await File.ReadAllLinesAsync(Path.Combine(service.Folder, "new.txt"), deadline.Token)).Length);
+        await service.ManifestAsync(Path.Combine(service.Folder, "sent.jsonl"), Names.Length, Token);
+        await RunAsync(service, archive.Password, section.Scripts[1], Token);
+        Assert.Equal(Names.Length, (await File.ReadAllLinesAsync(Path.Combine(service.Folder, "new.txt"), Token)).Length);
         Assert.Equal(Names, incoming.EnumerateFiles().Select(file => file.Name).Order());
     }
 
@@ -87,8 +85,7 @@ public sealed partial class MigrateTests
 
     private static async Task StartAsync(ServiceFixture service, string name, string jobs)
     {
-        service.Start();
-        Assert.Equal("READY=1", await service.HearAsync());
+        await service.StartReadyAsync();
         await File.WriteAllTextAsync(Path.Combine(service.Folder, name), jobs);
         await File.WriteAllTextAsync(service.Jobs, jobs);
         // As an operator's own ftpx is, but for the data folder, which the usual one is not here.
@@ -104,19 +101,9 @@ public sealed partial class MigrateTests
 
     private static async Task<string> RunAsync(ServiceFixture service, string secret, string script, CancellationToken cancellationToken)
     {
-        await using var run = ProgramRun.StartFile("/bin/bash", service.Folder, ["-e", "-o", "pipefail", "-c", $"PATH=$PWD:$PATH\n{script}"], new Dictionary<string, string> { ["SECRET"] = secret });
-        var end = await run.WaitAsync(cancellationToken);
-        Assert.True(end.ExitCode == 0, end.Output + end.Error);
-        return end.Output;
-    }
-
-    private static async Task WaitAsync(ServiceFixture service, string manifest, CancellationToken cancellationToken)
-    {
-        while (!File.Exists(manifest) || (await File.ReadAllLinesAsync(manifest, cancellationToken)).Length < Names.Length)
-        {
-            Assert.False(service.Run!.HasExited, "The service has ended.");
-            await Task.Delay(50, cancellationToken);
-        }
+        string[] words = ["-e", "-o", "pipefail", "-c", $"PATH=$PWD:$PATH\n{script}"];
+        var environment = new Dictionary<string, string> { ["SECRET"] = secret };
+        return (await ProgramRun.RunFileAsync("/bin/bash", service.Folder, words, cancellationToken, environment)).Expect().Output;
     }
 
     [GeneratedRegex("```(json|bash)\n(.*?)\n```", RegexOptions.Singleline)]

@@ -33,6 +33,14 @@ internal sealed class ServiceFixture : IAsyncDisposable
         return Run;
     }
 
+    /// <summary>Starts it and waits until it is ready.</summary>
+    public async Task<ProgramRun> StartReadyAsync()
+    {
+        var run = Start();
+        Assert.Equal("READY=1", await HearAsync());
+        return run;
+    }
+
     /// <summary>The next that the service says to systemd.</summary>
     public async Task<string> HearAsync()
     {
@@ -47,26 +55,32 @@ internal sealed class ServiceFixture : IAsyncDisposable
     public async Task<ProgramEnd> FtpxWithInputAsync(string line, params string[] words)
     {
         string[] script = ["-c", "line=$1; shift; printf '%s\\n' \"$line\" | \"$@\"", "bash", line, .. NativeProgram.Command, .. words, "--data", Data];
-        await using var run = ProgramRun.StartFile("/bin/bash", _folder.Path, script, new Dictionary<string, string>());
-        return await run.WaitAsync(_deadline.Token);
+        return await ProgramRun.RunFileAsync("/bin/bash", _folder.Path, script, _deadline.Token);
     }
 
     /// <summary>What <c>ftpx service status</c> says.</summary>
     public async Task<JsonElement> StatusAsync()
     {
-        var end = await FtpxAsync("service", "status", "--json");
-        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
+        var end = (await FtpxAsync("service", "status", "--json")).ExpectQuiet();
         return Assert.Single(FtpxProgram.Lines(end, "service"));
     }
 
     /// <summary>Sends the service a signal.</summary>
-    public async Task SignalAsync(string signal)
-    {
-        await using var kill = ProgramRun.StartFile("/bin/bash", "/", ["-c", $"kill -{signal} {Run!.Id}"], new Dictionary<string, string>());
-        Assert.Equal(0, (await kill.WaitAsync(_deadline.Token)).ExitCode);
-    }
+    public Task SignalAsync(string signal) => Run!.SignalAsync(signal);
 
     public Task<ProgramEnd> EndAsync() => Run!.WaitAsync(_deadline.Token);
+
+    /// <summary>Waits until a manifest has so many lines, and gives them.</summary>
+    public async Task<IReadOnlyList<string>> ManifestAsync(string path, int count, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            string[] lines = File.Exists(path) ? await File.ReadAllLinesAsync(path, cancellationToken) : [];
+            if (lines.Length >= count) return lines;
+            Assert.False(Run!.HasExited, "The service has ended.");
+            await Task.Delay(50, cancellationToken);
+        }
+    }
 
     /// <summary>A job file with one job.</summary>
     public void WriteJobs(string name) => File.WriteAllText(

@@ -10,8 +10,7 @@ public sealed class ServiceTests
     public async Task A_service_starts_without_a_job_file_reads_one_pauses_goes_on_and_stops()
     {
         await using var service = new ServiceFixture();
-        service.Start();
-        Assert.Equal("READY=1", await service.HearAsync());
+        await service.StartReadyAsync();
         var status = await service.StatusAsync();
         Assert.Equal((service.Run!.Id, "running", 0), (status.GetProperty("process").GetInt32(), status.GetProperty("state").GetString(), status.GetProperty("jobs").GetInt32()));
         Assert.StartsWith($"There is no job file {service.Jobs}. ", Assert.Single(status.GetProperty("problems").EnumerateArray().ToList()).GetString());
@@ -39,11 +38,9 @@ public sealed class ServiceTests
         await using var service = new ServiceFixture();
         Directory.CreateDirectory(service.Data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         service.WriteJobs("passes");
-        service.Start();
-        Assert.Equal("READY=1", await service.HearAsync());
+        await service.StartReadyAsync();
         await File.WriteAllTextAsync(service.Jobs, """{ "jobs": { "passes": { "kind": "push" } } }""");
-        var reload = await service.FtpxAsync("service", "reload");
-        Assert.Equal(1, reload.ExitCode);
+        var reload = (await service.FtpxAsync("service", "reload")).Expect(1);
         Assert.Contains("What was read before stays in force.", reload.Error);
         Assert.Contains("line 1, jobs.passes.kind: ", reload.Error);
         var status = await service.StatusAsync();
@@ -61,15 +58,13 @@ public sealed class ServiceTests
     public async Task A_secret_goes_into_the_vault_and_nowhere_else()
     {
         await using var service = new ServiceFixture();
-        service.Start();
-        Assert.Equal("READY=1", await service.HearAsync());
+        await service.StartReadyAsync();
         Assert.Equal((0, "The service keeps kim.\n", ""), Parts(await service.FtpxWithInputAsync("geheim-7391", "credential", "set", "kim", "--service")));
         Assert.Equal((0, "kim\n", ""), Parts(await service.FtpxAsync("credential", "list", "--service")));
         var secret = Path.Combine(service.Data, "credentials", "kim.secret");
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(secret));
         await service.SignalAsync("TERM");
-        var end = await service.EndAsync();
-        Assert.Equal(0, end.ExitCode);
+        var end = (await service.EndAsync()).Expect();
         foreach (var file in Directory.EnumerateFiles(service.Data, "*", SearchOption.AllDirectories))
             Assert.Equal(file == secret, (await File.ReadAllTextAsync(file)).Contains("geheim-7391", StringComparison.Ordinal));
         Assert.DoesNotContain("geheim", end.Output + end.Error, StringComparison.Ordinal);
@@ -79,19 +74,16 @@ public sealed class ServiceTests
     public async Task A_second_service_in_its_folder_is_refused_and_one_after_a_kill_is_not()
     {
         await using var service = new ServiceFixture();
-        await using var first = service.Start();
-        Assert.Equal("READY=1", await service.HearAsync());
+        await using var first = await service.StartReadyAsync();
         await using (service.Start())
         {
-            var refused = await service.EndAsync();
-            Assert.Equal(15, refused.ExitCode);
+            var refused = (await service.EndAsync()).Expect(15);
             Assert.StartsWith($"ftpxd: Another ftpxd has the data folder {service.Data}: ", refused.Error);
             Assert.Single(refused.Error.TrimEnd().Split('\n'));
         }
         await first.KillAsync();
         Assert.True(File.Exists(Path.Combine(service.Data, "ftpx.sock")));
-        service.Start();
-        Assert.Equal("READY=1", await service.HearAsync());
+        await service.StartReadyAsync();
         Assert.Equal(service.Run!.Id, (await service.StatusAsync()).GetProperty("process").GetInt32());
     }
 

@@ -4,20 +4,18 @@ namespace Accelerator.Interop.Tests.Services;
 
 /// <summary>What docs/service.md tells a new user to type, as it stands there; the ports and the times alone are this test's.</summary>
 [UnsupportedOSPlatform("windows")]
-public sealed class WalkTests
+public sealed class WalkTests : RealTests
 {
     [Fact]
     public async Task The_walk_of_the_page_ends_with_a_delivered_file()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
         var (ftpx, ftpxd) = (NativeProgram.Command, ServiceFixture.Library);
         foreach (var (name, library) in new[] { ("ftpx", ftpx[1]), ("ftpxd", ftpxd) })
         {
-            await File.WriteAllTextAsync(folder.File(name), $"#!/bin/sh\nexec '{ftpx[0]}' '{library}' \"$@\"\n", deadline.Token);
-            File.SetUnixFileMode(folder.File(name), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+            await File.WriteAllTextAsync(Folder.File(name), $"#!/bin/sh\nexec '{ftpx[0]}' '{library}' \"$@\"\n", Token);
+            File.SetUnixFileMode(Folder.File(name), UnixFileMode.UserRead | UnixFileMode.UserExecute);
         }
-        var script = Walk(await File.ReadAllLinesAsync(Path.Combine(Checkout.Root, "docs", "service.md"), deadline.Token));
+        var script = Walk(await File.ReadAllLinesAsync(Path.Combine(Checkout.Root, "docs", "service.md"), Token));
         var port = LoopbackPorts.FindFree(System.Net.IPAddress.Loopback, 1);
         (string Written, string Meant)[] words = [("2121", $"{port}"), ("\"5s\"", "\"1s\""), ("\"servers\": {", "\"dashboard\": { \"enabled\": false }, \"servers\": {")];
         foreach (var (written, meant) in words)
@@ -26,16 +24,16 @@ public sealed class WalkTests
             script = script.Replace(written, meant, StringComparison.Ordinal);
         }
         // Job control, as a terminal has it: the walk ends what it began by %1 and %2.
-        await using var run = ProgramRun.StartFile("/bin/bash", folder.Path, ["-m", "-e", "-c", $"PATH=$PWD:$PATH\n{script}\nwait"], new Dictionary<string, string> { ["XDG_STATE_HOME"] = folder.Path });
-        var end = await run.WaitAsync(deadline.Token);
-        Assert.True(end.ExitCode == 0, end.Output + end.Error);
+        string[] bash = ["-m", "-e", "-c", $"PATH=$PWD:$PATH\n{script}\nwait"];
+        var environment = new Dictionary<string, string> { ["XDG_STATE_HOME"] = Folder.Path };
+        var end = (await ProgramRun.RunFileAsync("/bin/bash", Folder.Path, bash, Token, environment)).Expect();
 
-        var year = Assert.Single(Directory.GetDirectories(folder.File("walk/archive")));
+        var year = Assert.Single(Directory.GetDirectories(Folder.File("walk/archive")));
         Assert.Equal(
-            await RandomFile.HashAsync(Path.Combine(folder.File("walk/passes"), Path.GetFileName(year), "pass-001.nc"), deadline.Token),
-            await RandomFile.HashAsync(Path.Combine(year, "pass-001.nc"), deadline.Token));
+            await RandomFile.HashAsync(Path.Combine(Folder.File("walk/passes"), Path.GetFileName(year), "pass-001.nc"), Token),
+            await RandomFile.HashAsync(Path.Combine(year, "pass-001.nc"), Token));
         Assert.Contains("pass-001.nc", end.Output);
-        Assert.Contains("ftpxd was told to stop, and has stopped.", await File.ReadAllTextAsync(folder.File("walk/service.log"), deadline.Token));
+        Assert.Contains("ftpxd was told to stop, and has stopped.", await File.ReadAllTextAsync(Folder.File("walk/service.log"), Token));
     }
 
     private static string Walk(IEnumerable<string> page) =>

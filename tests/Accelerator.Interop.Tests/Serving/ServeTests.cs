@@ -1,57 +1,11 @@
-using Accelerator.Ftp.Listings;
-using Accelerator.Interop.Tests.Listings;
-using Accelerator.Interop.Tests.Mirrors;
-
 namespace Accelerator.Interop.Tests.Serving;
 
-/// <summary><c>ftpx serve</c> with our own client and with others.</summary>
-public sealed class ServeTests
+/// <summary><c>ftpx serve</c> with other clients; with our own it is one of the servers of the groups gets, listings and mirrors.</summary>
+public sealed class ServeTests : RealTests
 {
     private const string Korean = "한글 이름 (1).bin";
 
     private static readonly string[] Everywhere = ["-la", "big.bin", "day/small.bin", "day/" + Korean];
-
-    [ServerTheory("curl")]
-    [InlineData(1)]
-    [InlineData(8)]
-    public async Task Get_brings_a_big_file_with_as_many_streams_as_asked(int streams)
-    {
-        using var deadline = HangGuard.Start();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(streams) }, deadline.Token);
-        await GetChecks.BringsABigFileAsync(server, streams, request => request, deadline.Token);
-    }
-
-    [ServerFact("curl")]
-    public async Task Get_brings_a_big_file_over_IPv6_when_it_chooses_the_streams_itself()
-    {
-        using var deadline = HangGuard.Start();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions { IPv6 = true, BytesPerSecond = GetChecks.RateFor(8) }, deadline.Token);
-        await GetChecks.BringsABigFileAsync(server, null, request => request, deadline.Token);
-    }
-
-    [ServerFact("curl")]
-    public async Task Get_brings_a_big_file_in_active_mode()
-    {
-        using var deadline = HangGuard.Start();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) }, deadline.Token);
-        await GetChecks.BringsABigFileAsync(server, 4, request => request with { ActiveMode = true }, deadline.Token);
-    }
-
-    [ServerFact("curl")]
-    public async Task A_tree_is_followed()
-    {
-        using var deadline = HangGuard.Start();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
-        await MirrorChecks.FollowsATreeAsync(server, followsLink: true, deadline.Token);
-    }
-
-    [ServerFact("curl")]
-    public async Task Twelve_thousand_files_are_all_listed()
-    {
-        using var deadline = HangGuard.Start();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
-        await ListChecks.ListsManyAsync(server, new ListingHabits { Command = ListingCommand.Mlsd, Link = EntryKind.Link, KeepsBytes = false, ReadsAll = true }, deadline.Token);
-    }
 
     /// <summary>Each client with what it does by default: MLSD or LIST, REST or not, names as they come.</summary>
     [ServerTheory("curl", "lftp")]
@@ -59,43 +13,38 @@ public sealed class ServeTests
     [InlineData("lftp")]
     public async Task A_tree_is_mirrored_whole_and_nothing_but_the_tree(string client)
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
-        var hashes = await FillAsync(server, deadline.Token);
-        using var folder = new TempFolder();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions(), Token);
+        var hashes = await FillAsync(server, Token);
         var end = client == "ftpx"
-            ? await FtpxProgram.Native.RunAsync(folder.Path, null, ["mirror", "--quiet", UrlOf(server, ""), "copy"], deadline.Token)
-            : await ProgramRun.RunAsync("lftp", folder.Path, ["-c", $"set cmd:fail-exit yes; set net:max-retries 2; open {UrlOf(server, "")}; mirror / copy"], deadline.Token);
+            ? await FtpxProgram.Native.RunAsync(Folder.Path, null, ["mirror", "--quiet", UrlOf(server, ""), "copy"], Token)
+            : await ProgramRun.RunAsync("lftp", Folder.Path, ["-c", $"set cmd:fail-exit yes; set net:max-retries 2; open {UrlOf(server, "")}; mirror / copy"], Token);
         Assert.True(end.ExitCode == 0, $"{end.Error}{end.Output}{server.Log}");
-// lftp makes links of links, our own client the file itself of "inside"; nobody goes through them here.
-        var copied = Directory.EnumerateFiles(folder.File("copy"), "*", new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint, RecurseSubdirectories = true });
-        Assert.Equal(Everywhere, copied.Select(path => Path.GetRelativePath(folder.File("copy"), path)).Where(name => name != "inside" && !name.StartsWith(".ftpx", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
-        foreach (var name in Everywhere) Assert.Equal(hashes[name], await RandomFile.HashAsync(folder.File("copy/" + name), deadline.Token));
+        // lftp makes links of links, our own client the file itself of "inside"; nobody goes through them here.
+        var copied = Directory.EnumerateFiles(Folder.File("copy"), "*", new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint, RecurseSubdirectories = true });
+        Assert.Equal(Everywhere, copied.Select(path => Path.GetRelativePath(Folder.File("copy"), path)).Where(name => name != "inside" && !name.StartsWith(".ftpx", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+        foreach (var name in Everywhere) Assert.Equal(hashes[name], await RandomFile.HashAsync(Folder.File("copy/" + name), Token));
     }
 
     [ServerFact("curl")]
     public async Task Curl_fetches_resumes_and_lists()
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
-        var hashes = await FillAsync(server, deadline.Token);
-        using var folder = new TempFolder();
+        await using var server = await FtpxServer.StartAsync(new ServerOptions(), Token);
+        var hashes = await FillAsync(server, Token);
         foreach (var name in new[] { "big.bin", "day/" + Korean })
         {
-            var target = folder.File(Path.GetFileName(name));
+            var target = Folder.File(Path.GetFileName(name));
             await SucceedAsync("--output", target, UrlOf(server, name));
-            Assert.Equal(hashes[name], await RandomFile.HashAsync(target, deadline.Token));
+            Assert.Equal(hashes[name], await RandomFile.HashAsync(target, Token));
         }
-        await using (var cut = new FileStream(folder.File("big.bin"), FileMode.Open)) cut.SetLength(100_000);
-        await SucceedAsync("--continue-at", "-", "--output", folder.File("big.bin"), UrlOf(server, "big.bin"));
-        Assert.Equal(hashes["big.bin"], await RandomFile.HashAsync(folder.File("big.bin"), deadline.Token));
+        await using (var cut = new FileStream(Folder.File("big.bin"), FileMode.Open)) cut.SetLength(100_000);
+        await SucceedAsync("--continue-at", "-", "--output", Folder.File("big.bin"), UrlOf(server, "big.bin"));
+        Assert.Equal(hashes["big.bin"], await RandomFile.HashAsync(Folder.File("big.bin"), Token));
         Assert.Equal(["-la", "big.bin", "day", "inside"], (await SucceedAsync("--list-only", UrlOf(server, ""))).Split("\n", StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd('\r')));
 
         async Task<string> SucceedAsync(params string[] words)
         {
-            var end = await ProgramRun.RunAsync("curl", folder.Path, ["--silent", "--show-error", .. words], deadline.Token);
-            Assert.True(end.ExitCode == 0, $"curl {string.Join(' ', words)}: {end.Error}{server.Log}");
-            return end.Output;
+            var end = await ProgramRun.RunAsync("curl", Folder.Path, ["--silent", "--show-error", .. words], Token);
+            return end.Expect(0, $"{server.Log}\ncurl").Output;
         }
     }
 
@@ -113,48 +62,41 @@ public sealed class ServeTests
     [InlineData("day/up/up/secret/file")]
     public async Task No_path_and_no_link_leads_out(string path)
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
-        await FillAsync(server, deadline.Token);
-        using var folder = new TempFolder();
-        var end = await ProgramRun.RunAsync("curl", folder.Path, ["--silent", "--path-as-is", "--output", "got", $"ftp://{server.Host}:{server.Port}/{path}"], deadline.Token);
+        await using var server = await FtpxServer.StartAsync(new ServerOptions(), Token);
+        await FillAsync(server, Token);
+        var end = await ProgramRun.RunAsync("curl", Folder.Path, ["--silent", "--path-as-is", "--output", "got", $"ftp://{server.Host}:{server.Port}/{path}"], Token);
         // 9: a folder could not be entered; 19, 78: there is no such file.
         Assert.True(end.ExitCode is 9 or 19 or 78, $"curl ended with {end.ExitCode}.\n{server.Log}");
-        Assert.False(File.Exists(folder.File("got")));
+        Assert.False(File.Exists(Folder.File("got")));
     }
 
     [ServerFact("curl")]
     public async Task Nothing_can_be_put_there_or_taken_away()
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions(), deadline.Token);
-        var hashes = await FillAsync(server, deadline.Token);
-        using var folder = new TempFolder();
-        await File.WriteAllTextAsync(folder.File("new"), "new");
+        await using var server = await FtpxServer.StartAsync(new ServerOptions(), Token);
+        var hashes = await FillAsync(server, Token);
+        await File.WriteAllTextAsync(Folder.File("new"), "new");
         string[][] tries =
         [
             ["--upload-file", "new", UrlOf(server, "new")], ["--upload-file", "new", "--append", UrlOf(server, "big.bin")], ["--quote", "DELE big.bin", UrlOf(server, "")],
             ["--quote", "RNFR big.bin", UrlOf(server, "")], ["--ftp-create-dirs", "--upload-file", "new", UrlOf(server, "made/new")],
         ];
-        foreach (var words in tries) Assert.NotEqual(0, (await ProgramRun.RunAsync("curl", folder.Path, ["--silent", .. words], deadline.Token)).ExitCode);
-        Assert.Equal(hashes["big.bin"], await RandomFile.HashAsync(Path.Combine(server.Root, "big.bin"), deadline.Token));
+        foreach (var words in tries) Assert.NotEqual(0, (await ProgramRun.RunAsync("curl", Folder.Path, ["--silent", .. words], Token)).ExitCode);
+        Assert.Equal(hashes["big.bin"], await RandomFile.HashAsync(Path.Combine(server.Root, "big.bin"), Token));
         Assert.False(Directory.Exists(Path.Combine(server.Root, "made")) || File.Exists(Path.Combine(server.Root, "new")));
     }
 
     [ServerFact("curl")]
     public async Task Ctrl_C_ends_it_with_a_summary_in_the_middle_of_a_transfer()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await RandomFile.WriteAsync(folder.File("big.bin"), 8 << 20, seed: 1, deadline.Token);
+        await RandomFile.WriteAsync(Folder.File("big.bin"), 8 << 20, seed: 1, Token);
         var port = LoopbackPorts.FindFree(System.Net.IPAddress.Loopback, 1);
-        await using var server = FtpxProgram.Native.Start(folder.Path, null, "serve", ".", "--port", $"{port}", "--rate", "64K");
-        while (!LoopbackPorts.IsListening(System.Net.IPAddress.Loopback, port)) await Task.Delay(TimeSpan.FromMilliseconds(20), deadline.Token);
-        await using var client = FtpxProgram.Native.Start(folder.Path, null, "get", "--quiet", "--streams", "1", $"ftp://127.0.0.1:{port}/big.bin", "--output", "copy.bin");
-        while (!File.Exists(folder.File("copy.bin.part"))) await Task.Delay(TimeSpan.FromMilliseconds(20), deadline.Token);
-        await FtpxProgram.InterruptAsync(server, deadline.Token);
-        var end = await server.WaitAsync(deadline.Token);
-        Assert.Equal((0, ""), (end.ExitCode, end.Error));
+        await using var server = FtpxProgram.Native.Start(Folder.Path, null, "serve", ".", "--port", $"{port}", "--rate", "64K");
+        while (!LoopbackPorts.IsListening(System.Net.IPAddress.Loopback, port)) await Task.Delay(TimeSpan.FromMilliseconds(20), Token);
+        await using var client = FtpxProgram.Native.Start(Folder.Path, null, "get", "--quiet", "--streams", "1", $"ftp://127.0.0.1:{port}/big.bin", "--output", "copy.bin");
+        while (!File.Exists(Folder.File("copy.bin.part"))) await Task.Delay(TimeSpan.FromMilliseconds(20), Token);
+        await FtpxProgram.InterruptAsync(server, Token);
+        var end = (await server.WaitAsync(Token)).ExpectQuiet();
         Assert.Matches("(?m)^Served [12] sessions? and [0-9]+ transfers?, .* in .* s\\.$", end.Output);
     }
 

@@ -5,7 +5,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Interop.Tests.Tls;
 
 /// <summary>TLS with the servers that want each data connection to resume its control connection's TLS session.</summary>
-public sealed class TlsTests
+public sealed class TlsTests : RealTests
 {
     private const int Sessions = 16;
     private const int Transfers = 3;
@@ -24,17 +24,14 @@ public sealed class TlsTests
     [Vsftpd(ServerTls.Explicit), Vsftpd(ServerTls.Implicit), Proftpd(ServerTls.Explicit), Proftpd(ServerTls.Implicit)]
     public async Task Get_brings_a_big_file_with_sixteen_encrypted_streams(ServerKind kind, ServerTls tls)
     {
-        using var deadline = GetChecks.Deadline();
         // Slow enough for the last of the streams to get its turn on a busy machine: sixteen handshakes, and a process of the server for each.
-        await using var server = await kind.StartAsync(new ServerOptions { Tls = tls, BytesPerSecond = GetChecks.RateFor(48) }, deadline.Token);
-        var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, deadline.Token);
-        using var folder = new TempFolder();
+        await using var server = await kind.StartAsync(new ServerOptions { Tls = tls, BytesPerSecond = GetChecks.RateFor(48) }, Token);
+        var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, Token);
         string[] words = ["--streams", "16", "--insecure", "--json", FtpxProgram.UrlOf(server, "big.bin")];
-        var end = await FtpxProgram.Native.GetAsync(server, folder, words, deadline.Token);
+        var end = (await FtpxProgram.Native.GetAsync(server, Folder, words, Token)).ExpectQuiet();
 
-        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
         Assert.Equal(16, Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("peak_streams").GetInt32());
-        Assert.Equal(hash, await RandomFile.HashAsync(folder.File("big.bin"), deadline.Token));
+        Assert.Equal(hash, await RandomFile.HashAsync(Folder.File("big.bin"), Token));
         Assert.DoesNotContain(FtpxProgram.Lines(end, "warning"), warning => warning.GetProperty("kind").GetString() != "other");
     }
 
@@ -42,9 +39,8 @@ public sealed class TlsTests
     [Vsftpd(ServerTls.Explicit), Vsftpd(ServerTls.Implicit), Proftpd(ServerTls.Explicit), Proftpd(ServerTls.Implicit)]
     public async Task An_untrusted_certificate_ends_the_get_before_the_login(ServerKind kind, ServerTls tls)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await kind.StartAsync(new ServerOptions { Tls = tls }, deadline.Token);
-        await TlsChecks.RefusesAnUnknownCertificateAsync(FtpxProgram.Native, server, deadline.Token);
+        await using var server = await kind.StartAsync(new ServerOptions { Tls = tls }, Token);
+        await TlsChecks.RefusesAnUnknownCertificateAsync(FtpxProgram.Native, server, Token);
     }
 
     /// <summary>The same certificate, made known to the system, needs no <c>--insecure</c>.</summary>
@@ -52,26 +48,22 @@ public sealed class TlsTests
     [Vsftpd, Proftpd]
     public async Task A_certificate_that_the_system_trusts_is_accepted(ServerKind kind)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await kind.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
-        var hash = await GetChecks.PutAsync(server, "a.bin", 1000, deadline.Token);
-        using var folder = new TempFolder();
+        await using var server = await kind.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, Token);
+        var hash = await GetChecks.PutAsync(server, "a.bin", 1000, Token);
         var environment = new Dictionary<string, string> { ["SSL_CERT_FILE"] = server.CertificateFile! };
         if (kind != ServerKind.Vsftpd) environment["FTPX_PASSWORD"] = server.Password;
-        await using var run = FtpxProgram.Native.Start(folder.Path, environment, ["get", FtpxProgram.UrlOf(server, "a.bin")]);
-        var end = await run.WaitAsync(deadline.Token);
+        await using var run = FtpxProgram.Native.Start(Folder.Path, environment, ["get", FtpxProgram.UrlOf(server, "a.bin")]);
+        var end = (await run.WaitAsync(Token)).Expect();
 
-        Assert.True(end.ExitCode == 0, end.Error);
-        Assert.Equal(hash, await RandomFile.HashAsync(folder.File("a.bin"), deadline.Token));
+        Assert.Equal(hash, await RandomFile.HashAsync(Folder.File("a.bin"), Token));
     }
 
     [ServerTheory]
     [Vsftpd("explicit"), Vsftpd("implicit"), Proftpd("explicit"), Proftpd("implicit")]
     public async Task A_server_without_TLS_gets_no_login_in_the_clear(ServerKind kind, string security)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await kind.StartAsync(deadline.Token);
-        await TlsChecks.NeverFallsBackToPlainAsync(FtpxProgram.Native, server, security, deadline.Token);
+        await using var server = await kind.StartAsync(Token);
+        await TlsChecks.NeverFallsBackToPlainAsync(FtpxProgram.Native, server, security, Token);
     }
 
     /// <summary>
@@ -82,36 +74,33 @@ public sealed class TlsTests
     [Vsftpd, Proftpd]
     public async Task A_server_that_wants_resumption_and_gets_none_ends_the_get_with_the_reason(ServerKind kind)
     {
-        using var deadline = GetChecks.Deadline();
-        await using var server = await kind.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
-        await GetChecks.PutAsync(server, "a.bin", 1000, deadline.Token);
-        using var folder = new TempFolder();
+        await using var server = await kind.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, Token);
+        await GetChecks.PutAsync(server, "a.bin", 1000, Token);
         var url = FtpxProgram.UrlOf(server, "a.bin").Replace(server.Name, server.Host, StringComparison.Ordinal);
-        var end = await FtpxProgram.Native.GetAsync(server, folder, ["--insecure", "--quiet", "--streams", "4", url], deadline.Token);
+        var end = await FtpxProgram.Native.GetAsync(server, Folder, ["--insecure", "--quiet", "--streams", "4", url], Token);
 
         Assert.True((end.ExitCode, end.Output) == (11, ""), end.Output + end.Error);
         Assert.Contains("TLS session", Assert.Single(end.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
         Assert.InRange(server.CountCommands("RETR"), 1, 4);
-        Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(Folder.Path));
     }
 
     /// <summary>
     /// Many sessions that begin together, some transfers each, some runs, each with a server that was never met before: every transfer succeeds.
     /// One that does not depends on which handshake came first, so one run shows nothing.
     /// </summary>
-    private static async Task ResumeAsync(ServerKind kind, ServerTls tls, int runs)
+    private async Task ResumeAsync(ServerKind kind, ServerTls tls, int runs)
     {
-        using var deadline = GetChecks.Deadline();
         var good = 0;
         var failures = new ConcurrentQueue<string>();
         for (var run = 0; run < runs; run++)
         {
-            await using var server = await kind.StartAsync(new ServerOptions { Tls = tls }, deadline.Token);
-            var hash = await server.PutAsync("a.bin", Size, seed: run, deadline.Token);
+            await using var server = await kind.StartAsync(new ServerOptions { Tls = tls }, Token);
+            var hash = await server.PutAsync("a.bin", Size, seed: run, Token);
             using var fixture = new GetFixture(server);
             var profile = new SessionProfile { Endpoint = fixture.Endpoint, Credential = fixture.Credential, AcceptAnyCertificate = true };
             using var connector = new FtpConnector(profile, TimeProvider.System, trace: null);
-            await Task.WhenAll(Enumerable.Range(0, Sessions).Select(_ => Task.Run(() => FetchAsync(connector, hash), deadline.Token)));
+            await Task.WhenAll(Enumerable.Range(0, Sessions).Select(_ => Task.Run(() => FetchAsync(connector, hash), Token)));
         }
         Assert.True(good == runs * Sessions * Transfers, $"{good} of {runs * Sessions * Transfers} transfers succeeded.\n{string.Join('\n', failures)}");
 
@@ -119,10 +108,10 @@ public sealed class TlsTests
         {
             try
             {
-                await using var session = await connector.ConnectAsync(greeted: null, deadline.Token);
+                await using var session = await connector.ConnectAsync(greeted: null, Token);
                 for (var transfer = 0; transfer < Transfers; transfer++)
                 {
-                    Assert.Equal(hash, await FetchOnceAsync(session, deadline.Token));
+                    Assert.Equal(hash, await FetchOnceAsync(session, Token));
                     Interlocked.Increment(ref good);
                 }
             }

@@ -5,7 +5,7 @@ namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>The service in Windows' list of services fetches from a real server what its job file says.</summary>
 [Collection(WineTuningGroup.Name)]
-public sealed class WineDeliveryTests(WineTuningFixture wine)
+public sealed class WineDeliveryTests(WineTuningFixture wine) : RealTests
 {
     private const int Rate = 1 << 20;
     private const long Length = 24 << 20;
@@ -13,38 +13,32 @@ public sealed class WineDeliveryTests(WineTuningFixture wine)
     [ServerFact("wine")]
     public async Task A_file_in_whose_middle_the_service_was_stopped_is_finished_after_its_start()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = Rate }, deadline.Token);
-        var hash = await server.PutAsync("day/S5P_slow.nc", Length, 6, deadline.Token);
-        await OkAsync("service", "install", "--start", "manual", "--data", WineSession.PathOf(folder.File("data")));
+        await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = Rate }, Token);
+        var hash = await server.PutAsync("day/S5P_slow.nc", Length, 6, Token);
+        await OkAsync("service", "install", "--start", "manual", "--data", WineSession.PathOf(Folder.File("data")));
         try
         {
-            await File.WriteAllTextAsync(folder.File("data/jobs.json"), JobFile(server.Port, folder), deadline.Token);
+            await File.WriteAllTextAsync(Folder.File("data/jobs.json"), JobFile(server.Port, Folder), Token);
             await OkAsync("service", "start");
-            var target = folder.File("target/S5P_slow.nc");
-            await DeliveryFixture.UntilInTheMiddleAsync(target, deadline.Token);
+            var target = Folder.File("target/S5P_slow.nc");
+            await DeliveryFixture.UntilInTheMiddleAsync(target, Token);
             await OkAsync("service", "stop");
             Assert.Equal((false, true), (File.Exists(target), File.Exists(target + ".part")));
 
             await OkAsync("service", "start");
-            var manifest = folder.File("manifest.jsonl");
-            while (!File.Exists(manifest) || new FileInfo(manifest).Length == 0) await Task.Delay(50, deadline.Token);
-            Assert.Equal(Length, JsonDocument.Parse(Assert.Single(await File.ReadAllLinesAsync(manifest, deadline.Token))).RootElement.GetProperty("size").GetInt64());
-            Assert.Equal(hash, await RandomFile.HashAsync(target, deadline.Token));
+            var manifest = Folder.File("manifest.jsonl");
+            while (!File.Exists(manifest) || new FileInfo(manifest).Length == 0) await Task.Delay(50, Token);
+            Assert.Equal(Length, JsonDocument.Parse(Assert.Single(await File.ReadAllLinesAsync(manifest, Token))).RootElement.GetProperty("size").GetInt64());
+            Assert.Equal(hash, await RandomFile.HashAsync(target, Token));
             Assert.False(File.Exists(target + ".part"));
             await OkAsync("service", "stop");
         }
         finally
         {
-            await wine.FtpxAsync(folder, ["service", "uninstall"], deadline.Token);
+            await wine.FtpxAsync(Folder, ["service", "uninstall"], Token);
         }
 
-        async Task OkAsync(params string[] words)
-        {
-            var end = await wine.FtpxAsync(folder, words, deadline.Token);
-            Assert.True(end.ExitCode == 0, $"{string.Join(' ', words)}: {end.Output}{end.Error}");
-        }
+        async Task OkAsync(params string[] words) => (await wine.FtpxAsync(Folder, words, Token)).Expect(0, string.Join(' ', words));
     }
 
     private static string JobFile(int port, TempFolder folder) => $$"""

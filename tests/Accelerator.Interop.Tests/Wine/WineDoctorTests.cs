@@ -3,20 +3,17 @@ using System.Text.Json;
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>Wine has adapters, registry and a disk, and no CIM: what Windows would say is unknown, and nothing is made up.</summary>
-public sealed class WineDoctorTests(WineFixture wine) : IClassFixture<WineFixture>
+public sealed class WineDoctorTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     [ServerFact("wine")]
     public async Task What_Wine_cannot_say_is_unknown_and_hides_nothing_else()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        var page = await wine.Shipped.RunAsync(folder.Path, null, ["doctor"], deadline.Token);
-        Assert.Equal(0, page.ExitCode);
+        var page = (await wine.Shipped.RunAsync(Folder.Path, null, ["doctor"], Token)).Expect();
         Assert.Contains("  one stream   unknown\r\n", page.Output);
         Assert.Contains("Nothing can be advised: what matters most could not be read.", page.Output);
         Assert.Matches(@"Disk\r\n  T:\\\S+ takes [0-9.]+ [MG]bit/s", page.Output);
 
-        var lines = (await wine.Shipped.RunAsync(folder.Path, null, ["doctor", "--json", "--bandwidth", "10G"], deadline.Token)).Output.Trim().Split('\n')
+        var lines = (await wine.Shipped.RunAsync(Folder.Path, null, ["doctor", "--json", "--bandwidth", "10G"], Token)).Output.Trim().Split('\n')
             .Select(line => JsonDocument.Parse(line).RootElement).ToLookup(line => line.GetProperty("type").GetString());
         var host = Assert.Single(lines["doctor_host"]);
         Assert.Equal(("windows", "desktop-wan", 0), (host.GetProperty("platform").GetString(), host.GetProperty("profile").GetString(), host.GetProperty("settings_otherwise").GetInt32()));

@@ -1,7 +1,7 @@
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>The executable that is shipped for Windows, against real servers: what holds for the program on every system holds for it.</summary>
-public sealed class WineGetTests(WineFixture wine) : IClassFixture<WineFixture>
+public sealed class WineGetTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     [ServerFact("vsftpd", "wine")]
     public Task The_program_brings_a_big_file_and_prints_JSON() => CheckAsync(wine.Proof.SpeaksJsonAsync, streams: 8);
@@ -24,11 +24,10 @@ public sealed class WineGetTests(WineFixture wine) : IClassFixture<WineFixture>
     [ServerFact("vsftpd", "wine")]
     public Task The_program_plans_without_fetching() => CheckAsync(wine.Proof.PlansWithoutFetchingAsync);
 
-    private static async Task CheckAsync(Func<FtpServerProcess, CancellationToken, Task> check, int? streams = null)
+    private async Task CheckAsync(Func<FtpServerProcess, CancellationToken, Task> check, int? streams = null)
     {
-        using var deadline = HangGuard.Start();
         var options = streams is { } count ? new ServerOptions { BytesPerSecond = GetChecks.RateFor(count) } : new ServerOptions();
-        await using var server = await VsftpdServer.StartAsync(options, deadline.Token);
-        await check(server, deadline.Token);
+        await using var server = await VsftpdServer.StartAsync(options, Token);
+        await check(server, Token);
     }
 }

@@ -2,7 +2,7 @@ using Accelerator.Interop.Tests.Kills;
 
 namespace Accelerator.Interop.Tests.Wine;
 
-public sealed class WineKillTests(WineFixture wine) : IClassFixture<WineFixture>
+public sealed class WineKillTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     [ServerFact("wine")]
     [Trait("Run", "all")]
@@ -14,13 +14,11 @@ public sealed class WineKillTests(WineFixture wine) : IClassFixture<WineFixture>
     [ServerFact("wine")]
     public async Task An_interrupted_get_ends_at_once_says_how_to_go_on_and_goes_on()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
-        await new InterruptChecks(wine.Shipped).EndsAndGoesOnAsync(deadline.Token);
+        await new InterruptChecks(wine.Shipped).EndsAndGoesOnAsync(Token);
     }
 
     private async Task SurvivesAsync(int kills)
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(3));
-        await new KillChecks(wine.Shipped).SurvivesAsync(kills, deadline.Token);
+        await new KillChecks(wine.Shipped).SurvivesAsync(kills, Token);
     }
 }

@@ -4,16 +4,14 @@ using Accelerator.Interop.Tests.Mirrors;
 namespace Accelerator.Interop.Tests.Wine;
 
 /// <summary>Mirrors by the executable that is shipped for Windows: its names, its times, its lock, and what it must not delete.</summary>
-public sealed partial class WineMirrorTests(WineFixture wine) : IClassFixture<WineFixture>
+public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     private const int SmallFiles = 200;
     private const int Folders = 6;
     private const long Big = 20 << 20;
 
-    private static readonly DateTime Modified = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
-
     // LIST tells no more than the day of so old a file.
-    private static readonly DateTime Changed = Modified.AddDays(1);
+    private static readonly DateTime Changed = GetChecks.Modified.AddDays(1);
 
     // What they are called on the server, and on Windows.
     private static readonly (string Remote, string Local)[] OddNames =
@@ -27,40 +25,34 @@ public sealed partial class WineMirrorTests(WineFixture wine) : IClassFixture<Wi
     [InlineData("MLSD")]
     public async Task A_tree_comes_whole_and_then_only_what_has_changed(string form)
     {
-        using var deadline = HangGuard.Start();
         await using FtpServerProcess server = form == "LIST"
-            ? await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token)
-            : await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        using var folder = new TempFolder();
-        var hashes = await ServeTreeAsync(server, deadline.Token);
+            ? await VsftpdServer.StartAsync(new ServerOptions(), Token)
+            : await ProftpdServer.StartAsync(new ServerOptions(), Token);
+        var hashes = await ServeTreeAsync(server, Token);
 
-        var end = await MirrorAsync(server, folder, [], deadline.Token);
-        Assert.True(end.ExitCode == 0, end.Output + end.Error);
-        await AssertIsHereAsync(folder, hashes, deadline.Token);
+        var end = (await MirrorAsync(server, Folder, [], Token)).Expect();
+        await AssertIsHereAsync(Folder, hashes, Token);
 
-        end = await MirrorAsync(server, folder, [], deadline.Token);
+        end = await MirrorAsync(server, Folder, [], Token);
         Assert.Equal((0, $"Up to date: {hashes.Count} files in {Folders} folders."), (end.ExitCode, end.Output.TrimEnd()));
-        Assert.Equal(Enumerable.Repeat(form, Folders), Asked(folder));
+        Assert.Equal(Enumerable.Repeat(form, Folders), Asked(Folder));
 
-        hashes["odd/a%3Ab.nc"] = await PutAsync(server, "odd/a:b.nc", 1001, 77, Changed, deadline.Token);
-        end = await MirrorAsync(server, folder, ["--json"], deadline.Token);
-        Assert.Equal(0, end.ExitCode);
+        hashes["odd/a%3Ab.nc"] = await PutAsync(server, "odd/a:b.nc", 1001, 77, Changed, Token);
+        end = (await MirrorAsync(server, Folder, ["--json"], Token)).Expect();
         Assert.Equal(@"archive\odd\a%3Ab.nc", Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("target").GetString()![^20..]);
-        await AssertIsHereAsync(folder, hashes, deadline.Token, "odd/a%3Ab.nc");
+        await AssertIsHereAsync(Folder, hashes, Token, "odd/a%3Ab.nc");
     }
 
     [ServerFact("vsftpd", "wine")]
     public async Task A_second_mirror_is_refused_and_a_killed_one_is_continued()
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 1 << 20 }, deadline.Token);
-        using var folder = new TempFolder();
-        var hashes = await ServeTreeAsync(server, deadline.Token);
-        await using (var first = wine.Shipped.Start(folder.Path, null, "mirror", "--streams", "4", "--order", "smallest", FtpxProgram.UrlOf(server, "pub"), "archive"))
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 1 << 20 }, Token);
+        var hashes = await ServeTreeAsync(server, Token);
+        await using (var first = wine.Shipped.Start(Folder.Path, null, "mirror", "--streams", "4", "--order", "smallest", FtpxProgram.UrlOf(server, "pub"), "archive"))
         {
-            var part = Path.Combine(folder.File("archive"), "pass", "big.bin.part");
-            while (!File.Exists(part + ".journal") && !first.HasExited) await Task.Delay(TimeSpan.FromMilliseconds(20), deadline.Token);
-            var second = await MirrorAsync(server, folder, [], deadline.Token);
+            var part = Path.Combine(Folder.File("archive"), "pass", "big.bin.part");
+            while (!File.Exists(part + ".journal") && !first.HasExited) await Task.Delay(TimeSpan.FromMilliseconds(20), Token);
+            var second = await MirrorAsync(server, Folder, [], Token);
             Assert.Equal((2, ""), (second.ExitCode, second.Output));
             Assert.Matches(@"^ftpx: T:\\.*\\archive is being mirrored by process \d+ of \S+@\S+ since \d{4}-\d\d-\d\d \d\d:\d\d; two runs in one folder would undo each other's work\. ", second.Error);
 
@@ -68,9 +60,8 @@ public sealed partial class WineMirrorTests(WineFixture wine) : IClassFixture<Wi
             await first.KillAsync(wholeTree: false);
             Assert.True(File.Exists(part));
         }
-        var end = await MirrorAsync(server, folder, ["--json"], deadline.Token);
-        Assert.True(end.ExitCode == 0, end.Output + end.Error);
-        await AssertIsHereAsync(folder, hashes, deadline.Token);
+        var end = (await MirrorAsync(server, Folder, ["--json"], Token)).Expect();
+        await AssertIsHereAsync(Folder, hashes, Token);
         var fetched = Assert.Single(FtpxProgram.Lines(end, "result"), line => line.GetProperty("size").GetInt64() == Big);
         Assert.InRange(fetched.GetProperty("bytes_reused").GetInt64(), 1, Big - 1);
     }
@@ -78,23 +69,21 @@ public sealed partial class WineMirrorTests(WineFixture wine) : IClassFixture<Wi
     [ServerFact("proftpd", "wine")]
     public async Task What_is_gone_is_deleted_and_nothing_else()
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        using var folder = new TempFolder();
-        foreach (var name in (string[])["a", "sub/b", "con/c"]) await PutAsync(server, name, 1000, 1, Modified, deadline.Token);
-        Assert.Equal(0, (await MirrorAsync(server, folder, [], deadline.Token)).ExitCode);
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), Token);
+        foreach (var name in (string[])["a", "sub/b", "con/c"]) await PutAsync(server, name, 1000, 1, GetChecks.Modified, Token);
+        Assert.Equal(0, (await MirrorAsync(server, Folder, [], Token)).ExitCode);
 
-        var root = folder.File("archive");
-        Directory.CreateDirectory(folder.File("outside"));
-        await File.WriteAllTextAsync(folder.File("outside/precious"), "precious", deadline.Token);
-        foreach (var name in (string[])["gone", "old/gone", "old/deep/gone", "sub/gone"]) await PutLocallyAsync(folder, name, 10, deadline.Token);
-        Directory.CreateSymbolicLink(Path.Combine(root, "sub/junction"), folder.File("outside"));
+        var root = Folder.File("archive");
+        Directory.CreateDirectory(Folder.File("outside"));
+        await File.WriteAllTextAsync(Folder.File("outside/precious"), "precious", Token);
+        foreach (var name in (string[])["gone", "old/gone", "old/deep/gone", "sub/gone"]) await PutLocallyAsync(Folder, name, 10, Token);
+        Directory.CreateSymbolicLink(Path.Combine(root, "sub/junction"), Folder.File("outside"));
 
-        var end = await MirrorAsync(server, folder, ["--delete", "--yes"], deadline.Token);
+        var end = await MirrorAsync(server, Folder, ["--delete", "--yes"], Token);
         // Wine asks what a junction leads to whether that is empty; Windows deletes the junction itself.
         Assert.Equal(12, end.ExitCode);
         Assert.Contains(@"\archive\sub\junction' failed: ", end.Error);
-        Assert.Equal("precious", await File.ReadAllTextAsync(folder.File("outside/precious"), deadline.Token));
+        Assert.Equal("precious", await File.ReadAllTextAsync(Folder.File("outside/precious"), Token));
         Assert.Equal(["%63on", "%63on/c", "a", "sub", "sub/b", "sub/junction"], MirrorFixture.Names(root).Except(["sub/junction/precious"]));
     }
 
@@ -102,15 +91,13 @@ public sealed partial class WineMirrorTests(WineFixture wine) : IClassFixture<Wi
     [ServerFact("proftpd", "wine")]
     public async Task A_local_name_that_Windows_would_take_for_another_deletes_nothing_in_its_place()
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        using var folder = new TempFolder();
-        foreach (var name in (string[])["a", "sub/b"]) await PutAsync(server, name, 1000, 1, Modified, deadline.Token);
-        Assert.Equal(0, (await MirrorAsync(server, folder, [], deadline.Token)).ExitCode);
-        foreach (var name in (string[])["sub./other", "a "]) await PutLocallyAsync(folder, name, 1000, deadline.Token);
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), Token);
+        foreach (var name in (string[])["a", "sub/b"]) await PutAsync(server, name, 1000, 1, GetChecks.Modified, Token);
+        Assert.Equal(0, (await MirrorAsync(server, Folder, [], Token)).ExitCode);
+        foreach (var name in (string[])["sub./other", "a "]) await PutLocallyAsync(Folder, name, 1000, Token);
 
-        var end = await MirrorAsync(server, folder, ["--delete", "--yes"], deadline.Token);
-        Assert.Equal(["a", "a ", "sub", "sub.", "sub./other", "sub/b"], MirrorFixture.Names(folder.File("archive")));
+        var end = await MirrorAsync(server, Folder, ["--delete", "--yes"], Token);
+        Assert.Equal(["a", "a ", "sub", "sub.", "sub./other", "sub/b"], MirrorFixture.Names(Folder.File("archive")));
         Assert.Equal(0, end.ExitCode);
         Assert.Contains("2 names are left out: the name cannot be written in a path here, so it is not deleted; ", end.Error);
     }
@@ -119,17 +106,14 @@ public sealed partial class WineMirrorTests(WineFixture wine) : IClassFixture<Wi
     [ServerFact("vsftpd", "wine")]
     public async Task A_target_written_with_the_prefix_of_long_paths_is_as_good_as_any()
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        using var folder = new TempFolder();
-        await PutAsync(server, "sub/deep/a", 1000, 1, Modified, deadline.Token);
-        Directory.CreateDirectory(folder.File("archive/sub/deep"));
-        await PutLocallyAsync(folder, "sub/deep/gone", 10, deadline.Token);
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions(), Token);
+        await PutAsync(server, "sub/deep/a", 1000, 1, GetChecks.Modified, Token);
+        Directory.CreateDirectory(Folder.File("archive/sub/deep"));
+        await PutLocallyAsync(Folder, "sub/deep/gone", 10, Token);
 
-        string[] words = ["mirror", "--delete", "--yes", FtpxProgram.UrlOf(server, "pub"), @"\\?\" + WineSession.PathOf(folder.File("archive"))];
-        var end = await wine.Shipped.RunAsync(folder.Path, null, words, deadline.Token);
-        Assert.True(end.ExitCode == 0, end.Output + end.Error);
-        Assert.Equal(["sub", "sub/deep", "sub/deep/a"], MirrorFixture.Names(folder.File("archive")));
+        string[] words = ["mirror", "--delete", "--yes", FtpxProgram.UrlOf(server, "pub"), @"\\?\" + WineSession.PathOf(Folder.File("archive"))];
+        (await wine.Shipped.RunAsync(Folder.Path, null, words, Token)).Expect();
+        Assert.Equal(["sub", "sub/deep", "sub/deep/a"], MirrorFixture.Names(Folder.File("archive")));
     }
 
     private static Task PutLocallyAsync(TempFolder folder, string name, int length, CancellationToken cancellationToken)
@@ -141,9 +125,9 @@ public sealed partial class WineMirrorTests(WineFixture wine) : IClassFixture<Wi
 
     private static async Task<Dictionary<string, string>> ServeTreeAsync(FtpServerProcess server, CancellationToken cancellationToken)
     {
-        var hashes = new Dictionary<string, string> { ["pass/big.bin"] = await PutAsync(server, "pass/big.bin", Big, 1, Modified, cancellationToken) };
-        for (var i = 0; i < SmallFiles; i++) hashes[$"pass/{i}.nc"] = await PutAsync(server, $"pass/{i}.nc", 2000 + i, i, Modified, cancellationToken);
-        for (var i = 0; i < OddNames.Length; i++) hashes[OddNames[i].Local] = await PutAsync(server, OddNames[i].Remote, 1000 + i, i, Modified, cancellationToken);
+        var hashes = new Dictionary<string, string> { ["pass/big.bin"] = await PutAsync(server, "pass/big.bin", Big, 1, GetChecks.Modified, cancellationToken) };
+        for (var i = 0; i < SmallFiles; i++) hashes[$"pass/{i}.nc"] = await PutAsync(server, $"pass/{i}.nc", 2000 + i, i, GetChecks.Modified, cancellationToken);
+        for (var i = 0; i < OddNames.Length; i++) hashes[OddNames[i].Local] = await PutAsync(server, OddNames[i].Remote, 1000 + i, i, GetChecks.Modified, cancellationToken);
         Directory.CreateDirectory(Path.Combine(server.Root, "pub/empty"));
         return hashes;
     }
@@ -163,7 +147,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : IClassFixture<Wi
         foreach (var (name, hash) in hashes)
         {
             Assert.Equal(hash, await RandomFile.HashAsync(Path.Combine(root, name), cancellationToken));
-            Assert.Equal(name == later ? Changed : Modified, File.GetLastWriteTimeUtc(Path.Combine(root, name)));
+            Assert.Equal(name == later ? Changed : GetChecks.Modified, File.GetLastWriteTimeUtc(Path.Combine(root, name)));
         }
     }
 

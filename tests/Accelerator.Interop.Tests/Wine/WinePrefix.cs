@@ -117,16 +117,12 @@ internal sealed class WinePrefix : IAsyncDisposable
     private static async Task StopAsync(string prefix, CancellationToken cancellationToken)
     {
         foreach (var word in (string[])["-k", "-w"])
-        {
-            await using var run = ProgramRun.StartFile(ServerTools.Require("wineserver"), Root, [word], EnvironmentOf(prefix));
-            await run.WaitAsync(cancellationToken);
-        }
+            await ProgramRun.RunFileAsync(ServerTools.Require("wineserver"), Root, [word], cancellationToken, EnvironmentOf(prefix));
     }
 
     private static async Task<string> RunAsync(string file, IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment, CancellationToken cancellationToken)
     {
-        await using var run = ProgramRun.StartFile(file, Root, words, environment);
-        var end = await run.WaitAsync(cancellationToken);
+        var end = await ProgramRun.RunFileAsync(file, Root, words, cancellationToken, environment);
         return end.ExitCode == 0 ? end.Output : throw new InvalidOperationException($"{file} {string.Join(' ', words)} ended with exit code {end.ExitCode}: {end.Output}{end.Error}");
     }
 

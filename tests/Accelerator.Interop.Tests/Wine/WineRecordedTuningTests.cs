@@ -7,7 +7,7 @@ namespace Accelerator.Interop.Tests.Wine;
 /// returns 0. That must never pass for a change.
 /// </summary>
 [Collection(WineTuningGroup.Name)]
-public sealed class WineRecordedTuningTests(WineTuningFixture wine)
+public sealed class WineRecordedTuningTests(WineTuningFixture wine) : RealTests
 {
     private const string Class = @"SYSTEM\CurrentControlSet\Control\Class\{4D36E972-E325-11CE-BFC1-08002BE10318}";
 
@@ -68,16 +68,12 @@ public sealed class WineRecordedTuningTests(WineTuningFixture wine)
     [InlineData(true)]
     public async Task What_netsh_has_not_done_is_not_verified_and_all_of_it_is_set_back(bool isPlanted)
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await wine.SeedAsync(folder, Seed, deadline.Token);
-        await File.WriteAllTextAsync(folder.File("ours.json"), Profile, deadline.Token);
-        if (isPlanted) await File.WriteAllTextAsync(folder.File("netsh.exe"), "This is no program.", deadline.Token);
-        var before = await wine.QueryAsync(folder, _hive, deadline.Token);
+        await wine.SeedAsync(Folder, Seed, Token);
+        await File.WriteAllTextAsync(Folder.File("ours.json"), Profile, Token);
+        if (isPlanted) await File.WriteAllTextAsync(Folder.File("netsh.exe"), "This is no program.", Token);
+        var before = await wine.QueryAsync(Folder, _hive, Token);
 
-        var end = await wine.RecordedAsync(folder, [Recording(folder), StandIn, "apply", "journals", "ours.json"], deadline.Token);
-        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
-        var lines = Lines(end);
+        var lines = await RecordedAsync("apply", "journals", "ours.json");
         Assert.Equal(
             ["files.long-paths: absent -> enabled", "host.network-throttling: 10 -> 4294967295", "tcp.autotuning: disabled -> normal", "nic.receive-buffers@0001: absent, so 512 -> 4096"],
             lines[..^1].Select(line => $"{Text(line, "step")}: {Text(line, "now")} -> {Text(line, "value")}"));
@@ -87,8 +83,8 @@ public sealed class WineRecordedTuningTests(WineTuningFixture wine)
         Assert.False(lines[^1].GetProperty("done").GetBoolean());
 
         // A key that was made for a value stays, empty.
-        Assert.Equal(before, (await wine.QueryAsync(folder, _hive, deadline.Token)).Where(line => line != FileSystem));
-        using var journal = JsonDocument.Parse(await File.ReadAllBytesAsync(Assert.Single(Directory.GetFiles(folder.File("journals"))), deadline.Token));
+        Assert.Equal(before, (await wine.QueryAsync(Folder, _hive, Token)).Where(line => line != FileSystem));
+        using var journal = JsonDocument.Parse(await File.ReadAllBytesAsync(Assert.Single(Directory.GetFiles(Folder.File("journals"))), Token));
         Assert.Equal(
             ["files.long-paths enabled Restored", "host.network-throttling 4294967295 Restored", "tcp.autotuning normal Restored", "nic.receive-buffers@0001 4096 Planned"],
             journal.RootElement.GetProperty("steps").EnumerateArray().Select(step => $"{Text(step, "target")} {Text(step, "after")} {Text(step, "state")}"));
@@ -97,26 +93,20 @@ public sealed class WineRecordedTuningTests(WineTuningFixture wine)
     [ServerFact("wine")]
     public async Task The_registry_holds_numbers_as_numbers_keywords_as_text_and_absent_is_not_empty()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await wine.SeedAsync(folder, Seed, deadline.Token);
+        await wine.SeedAsync(Folder, Seed, Token);
+        var before = await wine.QueryAsync(Folder, _hive, Token);
 
-        var end = await wine.RecordedAsync(
-            folder,
-            [
-                Recording(folder), StandIn, "read", "host.network-throttling", "read", "files.long-paths", "read", "nic.rss", "read", "nic.transmit-buffers", "read", "nic.jumbo", "read", "nic.flow-control",
-                "write", "host.network-throttling", "4294967295", "write", "files.long-paths", "enabled", "write", "nic.rss", "enabled", "write", "nic.receive-buffers", "4096",
-                "read", "host.network-throttling", "read", "files.long-paths", "read", "nic.rss", "read", "nic.receive-buffers",
-            ],
-            deadline.Token);
-        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
+        var lines = await RecordedAsync(
+            "read", "host.network-throttling", "read", "files.long-paths", "read", "nic.rss", "read", "nic.transmit-buffers", "read", "nic.jumbo", "read",
+            "nic.flow-control", "write", "host.network-throttling", "4294967295", "write", "files.long-paths", "enabled", "write", "nic.rss", "enabled",
+            "write", "nic.receive-buffers", "4096", "read", "host.network-throttling", "read", "files.long-paths", "read", "nic.rss", "read", "nic.receive-buffers");
         Assert.Equal(
             [
                 "host.network-throttling 10", "files.long-paths absent", "nic.rss disabled", "nic.transmit-buffers ", "nic.jumbo absent", "nic.flow-control code 7",
                 "host.network-throttling 4294967295", "files.long-paths enabled", "nic.rss enabled", "nic.receive-buffers 4096",
             ],
-            Lines(end).Where(line => line.TryGetProperty("read", out _)).Select(line => $"{Text(line, "read")} {Text(line, "is")}"));
-        var after = await wine.QueryAsync(folder, _hive, deadline.Token);
+            lines.Where(line => line.TryGetProperty("read", out _)).Select(line => $"{Text(line, "read")} {Text(line, "is")}"));
+        var after = await wine.QueryAsync(Folder, _hive, Token);
         Assert.Contains("NetworkThrottlingIndex    REG_DWORD    0xffffffff", after);
         // Its key was not there.
         Assert.Contains(FileSystem, after);
@@ -124,45 +114,39 @@ public sealed class WineRecordedTuningTests(WineTuningFixture wine)
         Assert.Contains("*RSS    REG_SZ    1", after);
         Assert.Contains("*ReceiveBuffers    REG_SZ    4096", after);
 
-        end = await wine.RecordedAsync(
-            folder, [Recording(folder), StandIn, "write", "host.network-throttling", "10", "delete", "files.long-paths", "write", "nic.rss", "code 0", "delete", "nic.receive-buffers", "delete", "nic.jumbo"], deadline.Token);
-        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
-        Assert.Equal(await SeededAsync(folder, deadline.Token), (await wine.QueryAsync(folder, _hive, deadline.Token)).Where(line => line != FileSystem));
+        await RecordedAsync(
+            "write", "host.network-throttling", "10", "delete", "files.long-paths", "write", "nic.rss", "code 0", "delete", "nic.receive-buffers", "delete", "nic.jumbo");
+        Assert.Equal(before, (await wine.QueryAsync(Folder, _hive, Token)).Where(line => line != FileSystem));
     }
 
     [ServerFact("wine")]
     public async Task Without_rights_what_is_there_is_unknown_and_the_message_says_how_to_get_them()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await wine.SeedAsync(folder, Seed, deadline.Token);
+        await wine.SeedAsync(Folder, Seed, Token);
         const string multimedia = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Multimedia\SystemProfile";
-        var end = await wine.RecordedAsync(
-            folder, [Recording(folder), StandIn, "deny", multimedia, "read", "host.network-throttling", "write", "host.network-throttling", "20", "delete", "host.network-throttling"], deadline.Token);
-        Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
-        var lines = Lines(end);
+        var lines = await RecordedAsync(
+            "deny", multimedia, "read", "host.network-throttling", "write", "host.network-throttling", "20", "delete", "host.network-throttling");
         Assert.Equal("unknown (it may not be read)", Text(lines[0], "is"));
         Assert.All(
             lines[1..],
             line => Assert.Equal($@"host.network-throttling: HKEY_LOCAL_MACHINE\{multimedia} may not be written. Run it in a terminal that was opened as administrator.", Text(line, "problem")));
     }
 
-    private async Task<IReadOnlyList<string>> SeededAsync(TempFolder folder, CancellationToken cancellationToken)
+    // What the program says to these words.
+    private async Task<JsonElement[]> RecordedAsync(params string[] words)
     {
-        await wine.SeedAsync(folder, Seed, cancellationToken);
-        return await wine.QueryAsync(folder, _hive, cancellationToken);
+        var end = (await wine.RecordedAsync(Folder, [Recording(), StandIn, .. words], Token)).ExpectQuiet();
+        return [.. end.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonDocument.Parse(line).RootElement)];
     }
 
     // As recorded, but for the receive window.
-    private static string Recording(TempFolder folder)
+    private string Recording()
     {
         var text = File.ReadAllText(Path.Combine(Checkout.Root, "tests", "Accelerator.Tuning.Tests", "Recorded", "server-2022.ko.json"));
         Assert.Contains("\"AutoTuningLevelLocal\": 3", text);
-        File.WriteAllText(folder.File("recording.json"), text.Replace("\"AutoTuningLevelLocal\": 3", "\"AutoTuningLevelLocal\": 0"));
+        File.WriteAllText(Folder.File("recording.json"), text.Replace("\"AutoTuningLevelLocal\": 3", "\"AutoTuningLevelLocal\": 0"));
         return "recording.json";
     }
-
-    private static JsonElement[] Lines(ProgramEnd end) => [.. end.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonDocument.Parse(line).RootElement)];
 
     private static string Text(JsonElement line, string member) => line.GetProperty(member).GetString()!;
 }

@@ -8,7 +8,7 @@ namespace Accelerator.Interop.Tests.Wine;
 /// nor restarts; docs/windows-checklist.md has those.
 /// </summary>
 [Collection(WineTuningGroup.Name)]
-public sealed class WineServiceTests(WineTuningFixture wine)
+public sealed class WineServiceTests(WineTuningFixture wine) : RealTests
 {
     // With the credential that the guide stores.
     private const string JobFile = """
@@ -22,16 +22,14 @@ public sealed class WineServiceTests(WineTuningFixture wine)
     [ServerFact("wine")]
     public async Task The_service_is_installed_started_asked_paused_stopped_and_taken_away()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await OkAsync(["service", "install", "--start", "manual", "--data", WineSession.PathOf(folder.File("data"))], "The service is installed for NT SERVICE\\ftpxd, with its data in ");
+        await OkAsync(["service", "install", "--start", "manual", "--data", WineSession.PathOf(Folder.File("data"))], "The service is installed for NT SERVICE\\ftpxd, with its data in ");
         try
         {
-            var key = await wine.QueryAsync(folder, @"HKLM\SYSTEM\CurrentControlSet\Services\ftpxd", deadline.Token);
-            Assert.Contains($"ImagePath    REG_SZ    \"{WineSession.PathOf(WindowsBuild.Shipped.Require("ftpxd.exe"))}\" --data \"{WineSession.PathOf(folder.File("data"))}\"", key);
+            var key = await wine.QueryAsync(Folder, @"HKLM\SYSTEM\CurrentControlSet\Services\ftpxd", Token);
+            Assert.Contains($"ImagePath    REG_SZ    \"{WineSession.PathOf(WindowsBuild.Shipped.Require("ftpxd.exe"))}\" --data \"{WineSession.PathOf(Folder.File("data"))}\"", key);
             Assert.Contains("ObjectName    REG_SZ    NT SERVICE\\ftpxd", key);
             Assert.Contains("PreshutdownTimeout    REG_DWORD    0x9c40", key);
-            Assert.Contains("TypesSupported    REG_DWORD    0x7", await wine.QueryAsync(folder, @"HKLM\SYSTEM\CurrentControlSet\Services\EventLog\Application\Accelerator", deadline.Token));
+            Assert.Contains("TypesSupported    REG_DWORD    0x7", await wine.QueryAsync(Folder, @"HKLM\SYSTEM\CurrentControlSet\Services\EventLog\Application\Accelerator", Token));
 
             await OkAsync(["service", "start"], "The service is running.");
             var status = await StatusAsync();
@@ -44,8 +42,7 @@ public sealed class WineServiceTests(WineTuningFixture wine)
             await OkAsync(["service", "continue"], "The service is running.");
 
             await OkAsync(["service", "stop"], "The service is stopped.");
-            var asked = await RunAsync("service", "status", "--json");
-            Assert.Equal(14, asked.ExitCode);
+            var asked = (await RunAsync("service", "status", "--json")).Expect(14);
             Assert.Equal("stopped", Text(Assert.Single(FtpxProgram.Lines(asked, "service")), "listed"));
         }
         finally
@@ -62,20 +59,17 @@ public sealed class WineServiceTests(WineTuningFixture wine)
 
         async Task<JsonElement> StatusAsync()
         {
-            var end = await RunAsync("service", "status", "--json");
-            Assert.True((end.ExitCode, end.Error) == (0, ""), end.Output + end.Error);
+            var end = (await RunAsync("service", "status", "--json")).ExpectQuiet();
             return Assert.Single(FtpxProgram.Lines(end, "service"));
         }
 
-        Task<ProgramEnd> RunAsync(params string[] words) => wine.FtpxAsync(folder, words, deadline.Token);
+        Task<ProgramEnd> RunAsync(params string[] words) => wine.FtpxAsync(Folder, words, Token);
     }
 
     [ServerFact("wine")]
     public async Task What_the_guide_types_for_a_service_works_in_its_order()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        var page = await File.ReadAllTextAsync(Path.Combine(Checkout.Root, "docs", "guide.md"), deadline.Token);
+        var page = await File.ReadAllTextAsync(Path.Combine(Checkout.Root, "docs", "guide.md"), Token);
         var lines = DocumentCommand.Read("docs/guide.md", page).SkipWhile(command => command.Text != "ftpx service install").TakeWhile(command => command.Words[1] is "service" or "credential" or "job").ToList();
         Assert.Equal("ftpx job list", lines[^1].Text);
         var data = Path.GetDirectoryName(wine.Journals)!;
@@ -84,15 +78,15 @@ public sealed class WineServiceTests(WineTuningFixture wine)
         {
             foreach (var line in lines)
             {
-                if (line.Text == "ftpx service reload") await File.WriteAllTextAsync(Path.Combine(data, "jobs.json"), JobFile, deadline.Token);
+                if (line.Text == "ftpx service reload") await File.WriteAllTextAsync(Path.Combine(data, "jobs.json"), JobFile, Token);
                 // At a terminal the secret is typed.
-                var end = await wine.FtpxAsync(folder, [.. line.Words.Skip(1)], deadline.Token, line.Words.Contains("set") ? "geheim" : null);
-                Assert.True(end.ExitCode == 0, $"{line.Text}: {end.Output}{end.Error}");
+                var secret = line.Words.Contains("set") ? "geheim" : null;
+                (await wine.FtpxAsync(Folder, [.. line.Words.Skip(1)], Token, secret)).Expect(0, line.Text);
             }
         }
         finally
         {
-            await wine.FtpxAsync(folder, ["service", "uninstall"], deadline.Token);
+            await wine.FtpxAsync(Folder, ["service", "uninstall"], Token);
             if (Directory.Exists(data)) Directory.Delete(data, recursive: true);
         }
     }
@@ -101,15 +95,12 @@ public sealed class WineServiceTests(WineTuningFixture wine)
     [ServerFact("wine")]
     public async Task A_service_that_cannot_start_ends_with_an_error_code_of_its_own()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        Directory.CreateDirectory(folder.File("data"));
-        await File.WriteAllTextAsync(folder.File("data/logs"), "a file where a folder should be", deadline.Token);
-        Assert.Equal(0, (await RunAsync("service", "install", "--start", "manual", "--data", WineSession.PathOf(folder.File("data")))).ExitCode);
+        Directory.CreateDirectory(Folder.File("data"));
+        await File.WriteAllTextAsync(Folder.File("data/logs"), "a file where a folder should be", Token);
+        Assert.Equal(0, (await RunAsync("service", "install", "--start", "manual", "--data", WineSession.PathOf(Folder.File("data")))).ExitCode);
         try
         {
-            var start = await RunAsync("service", "start");
-            Assert.Equal(14, start.ExitCode);
+            var start = (await RunAsync("service", "start")).Expect(14);
             Assert.StartsWith("ftpx: The service ended with 10 (disk). ", start.Error);
         }
         finally
@@ -117,31 +108,27 @@ public sealed class WineServiceTests(WineTuningFixture wine)
             await RunAsync("service", "uninstall");
         }
 
-        Task<ProgramEnd> RunAsync(params string[] words) => wine.FtpxAsync(folder, words, deadline.Token);
+        Task<ProgramEnd> RunAsync(params string[] words) => wine.FtpxAsync(Folder, words, Token);
     }
 
     /// <summary>The secret is sealed by DPAPI, which Wine has, and stays where it was put.</summary>
     [ServerFact("wine")]
     public async Task A_service_at_a_console_keeps_secrets_and_a_second_one_is_refused()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await using var service = wine.StartService(folder, "--console", "--data", WineSession.PathOf(folder.File("data")));
-        var data = new[] { "--data", WineSession.PathOf(folder.File("data")) };
+        await using var service = wine.StartService(Folder, "--console", "--data", WineSession.PathOf(Folder.File("data")));
+        var data = new[] { "--data", WineSession.PathOf(Folder.File("data")) };
         while ((await RunAsync(["service", "status", .. data])).ExitCode != 0) Assert.False(service.HasExited);
 
-        var set = await RunAsync(["credential", "set", "kim", "--service", .. data], "geheim-7391");
-        Assert.True(set.ExitCode == 0, set.Output + set.Error);
+        (await RunAsync(["credential", "set", "kim", "--service", .. data], "geheim-7391")).Expect();
         Assert.Equal((0, "kim\r\n"), (await RunAsync(["credential", "list", "--service", .. data]) is var list ? (list.ExitCode, list.Output) : default));
-        var sealedSecret = await File.ReadAllBytesAsync(folder.File("data/credentials/kim.secret"), deadline.Token);
+        var sealedSecret = await File.ReadAllBytesAsync(Folder.File("data/credentials/kim.secret"), Token);
         Assert.Equal(-1, sealedSecret.AsSpan().IndexOf("geheim"u8));
 
-        await using var second = wine.StartService(folder, "--console", "--data", WineSession.PathOf(folder.File("data")));
-        var refused = await second.WaitAsync(deadline.Token);
-        Assert.Equal(15, refused.ExitCode);
+        await using var second = wine.StartService(Folder, "--console", "--data", WineSession.PathOf(Folder.File("data")));
+        var refused = (await second.WaitAsync(Token)).Expect(15);
         Assert.StartsWith("ftpxd: Another ftpxd has the data folder ", refused.Error);
 
-        Task<ProgramEnd> RunAsync(string[] words, string? input = null) => wine.FtpxAsync(folder, words, deadline.Token, input);
+        Task<ProgramEnd> RunAsync(string[] words, string? input = null) => wine.FtpxAsync(Folder, words, Token, input);
     }
 
     private static string? Text(JsonElement line, string name) => line.GetProperty(name).GetString();

@@ -6,7 +6,7 @@ namespace Accelerator.Interop.Tests.Wine;
 /// follows it again, and so on: the program hangs, or ends as "Internal CLR error". Six lines of try, throw and catch show the same, and no setting of
 /// the runtime helps; .NET 9 and later throw without Windows' frames. A get catches several: each connection is asked for SIO_TCP_INFO, which Wine lacks.
 /// </summary>
-public sealed class WineSmokeTests(WineFixture wine) : IClassFixture<WineFixture>
+public sealed class WineSmokeTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     [ServerFact("wine")]
     public Task What_is_shipped_answers_short_questions() => AnswersAsync(wine.Shipped, "(.NET 10.");
@@ -35,10 +35,8 @@ public sealed class WineSmokeTests(WineFixture wine) : IClassFixture<WineFixture
         }
     }
 
-    private static async Task AnswersAsync(FtpxProgram program, string runtime)
+    private async Task AnswersAsync(FtpxProgram program, string runtime)
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
         await AssertAsync(0, ["ftpx 0.1.0", runtime, ", win-x64)"], "", "version");
         await AssertAsync(0, ["ftpx 0.1.0", runtime], "", "--version");
         await AssertAsync(0, ["Fetches files from FTP servers", "Exit codes:", "  130  cancelled"], "", "--help");
@@ -54,7 +52,7 @@ public sealed class WineSmokeTests(WineFixture wine) : IClassFixture<WineFixture
 
         async Task AssertAsync(int exitCode, string[] output, string error, params string[] words)
         {
-            var end = await program.RunAsync(folder.Path, null, words, deadline.Token);
+            var end = await program.RunAsync(Folder.Path, null, words, Token);
             Assert.Equal((exitCode, error), (end.ExitCode, end.Error));
             Assert.All(output, part => Assert.Contains(part, end.Output));
         }

@@ -5,7 +5,7 @@ namespace Accelerator.Interop.Tests.Wine;
 /// <summary>
 /// FTPS by Wine's SChannel, which is GnuTLS behind Windows' interface. It keeps no sessions, so what needs one can only fail; how it fails is shown here.
 /// </summary>
-public sealed class WineTlsTests(WineFixture wine) : IClassFixture<WineFixture>
+public sealed class WineTlsTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     private const int Tries = 3;
 
@@ -14,25 +14,21 @@ public sealed class WineTlsTests(WineFixture wine) : IClassFixture<WineFixture>
     [InlineData(ServerTls.Implicit)]
     public async Task Get_brings_a_big_file_with_four_encrypted_streams(ServerTls tls)
     {
-        using var deadline = HangGuard.Start();
         // Slower than elsewhere: a handshake takes Wine a while, and the last stream is to come before the end.
         var options = new ServerOptions { Tls = tls, RequireTlsSessionReuse = false, BytesPerSecond = GetChecks.RateFor(4) / 3 };
-        await using var server = await ProftpdServer.StartAsync(options, deadline.Token);
-        var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, deadline.Token);
-        using var folder = new TempFolder();
-        var end = await GetAsync(server, folder, ["--streams", "4", "--json", FtpxProgram.UrlOf(server, "big.bin")], deadline.Token);
+        await using var server = await ProftpdServer.StartAsync(options, Token);
+        var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, Token);
+        var end = (await GetAsync(server, Folder, ["--streams", "4", "--json", FtpxProgram.UrlOf(server, "big.bin")], Token)).Expect();
 
-        Assert.True(end.ExitCode == 0, end.Output + end.Error);
         Assert.Equal(4, Assert.Single(FtpxProgram.Lines(end, "result")).GetProperty("peak_streams").GetInt32());
-        Assert.Equal(hash, await RandomFile.HashAsync(folder.File("big.bin"), deadline.Token));
+        Assert.Equal(hash, await RandomFile.HashAsync(Folder.File("big.bin"), Token));
     }
 
     [ServerFact("proftpd", "wine")]
     public async Task A_425_of_a_server_that_wants_resumption_ends_the_get_with_the_reason()
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await ProftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
-        await TellsThatNothingWasResumedAsync(server, "425", [], deadline.Token);
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, Token);
+        await TellsThatNothingWasResumedAsync(server, "425", [], Token);
     }
 
     // vsftpd ends the data connection's TLS and waits for our end of it before it says 522. Wine 8 takes that alert (31 bytes) for a record of no bytes
@@ -41,17 +37,15 @@ public sealed class WineTlsTests(WineFixture wine) : IClassFixture<WineFixture>
     [ServerFact("vsftpd", "wine")]
     public async Task A_522_of_a_server_that_wants_resumption_ends_the_get_with_the_reason()
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
-        await TellsThatNothingWasResumedAsync(server, "522", ["--timeout-first-byte", "3"], deadline.Token);
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, Token);
+        await TellsThatNothingWasResumedAsync(server, "522", ["--timeout-first-byte", "3"], Token);
     }
 
     [ServerFact("proftpd", "wine")]
     public async Task A_certificate_nobody_trusts_ends_the_get_before_the_login()
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await ProftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, deadline.Token);
-        await TlsChecks.RefusesAnUnknownCertificateAsync(wine.Shipped, server, deadline.Token);
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, Token);
+        await TlsChecks.RefusesAnUnknownCertificateAsync(wine.Shipped, server, Token);
     }
 
     [ServerTheory("proftpd", "wine")]
@@ -59,22 +53,20 @@ public sealed class WineTlsTests(WineFixture wine) : IClassFixture<WineFixture>
     [InlineData("implicit")]
     public async Task A_server_without_TLS_gets_no_login_in_the_clear(string security)
     {
-        using var deadline = HangGuard.Start();
-        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), deadline.Token);
-        await TlsChecks.NeverFallsBackToPlainAsync(wine.Shipped, server, security, deadline.Token);
+        await using var server = await ProftpdServer.StartAsync(new ServerOptions(), Token);
+        await TlsChecks.NeverFallsBackToPlainAsync(wine.Shipped, server, security, Token);
     }
 
     private async Task TellsThatNothingWasResumedAsync(FtpServerProcess server, string reply, IEnumerable<string> words, CancellationToken cancellationToken)
     {
         await GetChecks.PutAsync(server, "a.bin", 1000, cancellationToken);
-        using var folder = new TempFolder();
-        var end = await GetAsync(server, folder, ["--quiet", "--streams", "4", .. words, FtpxProgram.UrlOf(server, "a.bin")], cancellationToken);
+        var end = await GetAsync(server, Folder, ["--quiet", "--streams", "4", .. words, FtpxProgram.UrlOf(server, "a.bin")], cancellationToken);
 
         Assert.True((end.ExitCode, end.Output) == (11, ""), end.Output + end.Error);
         var sentence = Assert.Single(end.Error.Split("\r\n", StringSplitOptions.RemoveEmptyEntries));
         Assert.Contains($": {reply} ", sentence);
         Assert.Contains("TLS session", sentence);
-        Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(Folder.Path));
     }
 
     // On a busy machine Wine's handshakes fail now and then (three of a thousand), and it says so on stderr: "GnuTLS error: An unexpected TLS handshake

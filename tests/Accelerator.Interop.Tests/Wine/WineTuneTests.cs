@@ -7,7 +7,7 @@ namespace Accelerator.Interop.Tests.Wine;
 /// <see cref="WineRecordedTuningTests"/> has what happens where it answers.
 /// </summary>
 [Collection(WineTuningGroup.Name)]
-public sealed class WineTuneTests(WineTuningFixture wine)
+public sealed class WineTuneTests(WineTuningFixture wine) : RealTests
 {
     // What the profile wants, but never more than this machine has processors; the driver takes powers of two.
     private static readonly int Queues = ((int[])[8, 4, 2, 1]).First(queues => queues <= Environment.ProcessorCount);
@@ -15,12 +15,9 @@ public sealed class WineTuneTests(WineTuningFixture wine)
     [ServerFact("wine")]
     public async Task What_is_there_is_shown_and_what_nobody_answers_for_is_unknown_with_its_reason()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await wine.SeedAsync(folder, WineTuningSeed.Of("Intel(R) 이더넷 컨버지드 네트워크 어댑터 X520-2"), deadline.Token);
+        await wine.SeedAsync(Folder, WineTuningSeed.Of("Intel(R) 이더넷 컨버지드 네트워크 어댑터 X520-2"), Token);
 
-        var show = await wine.TuneAsync(folder, ["show", "--json"], deadline.Token);
-        Assert.Equal((0, ""), (show.ExitCode, show.Error));
+        var show = (await wine.TuneAsync(Folder, ["show", "--json"], Token)).ExpectQuiet();
         var states = FtpxProgram.Lines(show, "tune_state").ToDictionary(line => Text(line, "target")!, line => $"{Text(line, "state")} {Text(line, "now")}");
         Assert.Equal("unknown ", states["tcp.autotuning"]);
         Assert.Equal("known 512", states["nic.receive-buffers@0001"]);
@@ -34,8 +31,7 @@ public sealed class WineTuneTests(WineTuningFixture wine)
         Assert.DoesNotContain("nic.rss@0002", states.Keys);
         Assert.Equal("Intel(R) 이더넷 컨버지드 네트워크 어댑터 X520-2", Text(FtpxProgram.Lines(show, "tune_state").First(line => Text(line, "target") == "nic.rss@0001"), "adapter"));
 
-        show = await wine.TuneAsync(folder, ["show"], deadline.Token);
-        Assert.Equal((0, ""), (show.ExitCode, show.Error));
+        show = (await wine.TuneAsync(Folder, ["show"], Token)).ExpectQuiet();
         Assert.Contains("unknown (CIM does not answer for MSFT_NetTCPSetting", show.Output);
         Assert.Matches(@"dead\.tcp-window-size +65535 +absent +never written: ", show.Output);
         Assert.Matches(@"harm\.default-receive-window +8192 +absent +never written: a fixed buffer switches autotuning off; delete it", show.Output);
@@ -45,13 +41,10 @@ public sealed class WineTuneTests(WineTuningFixture wine)
     [ServerFact("wine")]
     public async Task What_is_applied_is_seen_by_other_programs_and_set_back_to_what_was_there_or_was_not()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
-        var before = await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token);
+        await wine.SeedAsync(Folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), Token);
+        var before = await wine.QueryAsync(Folder, WineTuningSeed.Class, Token);
 
-        var apply = await wine.TuneAsync(folder, ["apply", "dtn-wan-10g", "--yes", "--json"], deadline.Token);
-        Assert.True((apply.ExitCode, apply.Error) == (0, ""), apply.Output + apply.Error);
+        var apply = (await wine.TuneAsync(Folder, ["apply", "dtn-wan-10g", "--yes", "--json"], Token)).ExpectQuiet();
         var steps = FtpxProgram.Lines(apply, "tune_step").ToDictionary(line => Text(line, "target")!, line => $"{Text(line, "now")} -> {Text(line, "after")}");
         Assert.Equal(
             ["nic.receive-buffers@0001: 512 -> 4096", $"nic.rss-queues@0001: 1 -> {Queues}", "nic.rss@0001: disabled -> enabled", "nic.transmit-buffers@0001: 512 -> 2048"],
@@ -61,51 +54,47 @@ public sealed class WineTuneTests(WineTuningFixture wine)
         var result = Assert.Single(FtpxProgram.Lines(apply, "tune_result"));
         Assert.True(result.GetProperty("done").GetBoolean());
 
-        var after = await wine.QueryAsync(folder, WineTuningSeed.Nic, deadline.Token);
+        var after = await wine.QueryAsync(Folder, WineTuningSeed.Nic, Token);
         Assert.Contains("*RSS    REG_SZ    1", after);
         Assert.Contains($"*NumRssQueues    REG_SZ    {Queues}", after);
         Assert.Contains("*ReceiveBuffers    REG_SZ    4096", after);
         Assert.Contains("*TransmitBuffers    REG_SZ    2048", after);
         Assert.Contains("*FlowControl    REG_SZ    3", after);
 
-        var history = Assert.Single(FtpxProgram.Lines(await wine.TuneAsync(folder, ["history", "--json"], deadline.Token), "tune_journal"));
+        var history = Assert.Single(FtpxProgram.Lines(await wine.TuneAsync(Folder, ["history", "--json"], Token), "tune_journal"));
         Assert.Equal((Text(result, "id"), 4, true), (Text(history, "id"), history.GetProperty("changes").GetInt32(), history.GetProperty("in_force").GetBoolean()));
 
-        var rollback = await wine.TuneAsync(folder, ["rollback", "--yes"], deadline.Token);
+        var rollback = await wine.TuneAsync(Folder, ["rollback", "--yes"], Token);
         Assert.Equal(new ProgramEnd(0, $"{Text(result, "id")} is set back.\r\n", ""), rollback);
-        Assert.Equal(before, await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token));
-        history = Assert.Single(FtpxProgram.Lines(await wine.TuneAsync(folder, ["history", "--json"], deadline.Token), "tune_journal"));
+        Assert.Equal(before, await wine.QueryAsync(Folder, WineTuningSeed.Class, Token));
+        history = Assert.Single(FtpxProgram.Lines(await wine.TuneAsync(Folder, ["history", "--json"], Token), "tune_journal"));
         Assert.False(history.GetProperty("in_force").GetBoolean());
     }
 
     [ServerFact("wine")]
     public async Task What_an_administrator_has_changed_since_is_left_unless_forced()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
-        var before = await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token);
-        Assert.Equal(0, (await wine.TuneAsync(folder, ["apply", "dtn-wan-10g", "--yes", "--json"], deadline.Token)).ExitCode);
-        await wine.SetAsync(folder, WineTuningSeed.Nic, "*ReceiveBuffers", "REG_SZ", "1024", deadline.Token);
+        await wine.SeedAsync(Folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), Token);
+        var before = await wine.QueryAsync(Folder, WineTuningSeed.Class, Token);
+        Assert.Equal(0, (await wine.TuneAsync(Folder, ["apply", "dtn-wan-10g", "--yes", "--json"], Token)).ExitCode);
+        await wine.SetAsync(Folder, WineTuningSeed.Nic, "*ReceiveBuffers", "REG_SZ", "1024", Token);
 
-        var rollback = await wine.TuneAsync(folder, ["rollback", "--yes"], deadline.Token);
+        var rollback = await wine.TuneAsync(Folder, ["rollback", "--yes"], Token);
         Assert.Equal((1, ""), (rollback.ExitCode, rollback.Output));
         Assert.StartsWith(
             "ftpx: nic.receive-buffers@0001 is 1024 now, not 4096: somebody has changed it since. Use --force to set it back to 512 all the same.\r\n", rollback.Error);
-        Assert.Equal(before.Select(line => line.Replace("*ReceiveBuffers    REG_SZ    512", "*ReceiveBuffers    REG_SZ    1024")), await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token));
+        Assert.Equal(before.Select(line => line.Replace("*ReceiveBuffers    REG_SZ    512", "*ReceiveBuffers    REG_SZ    1024")), await wine.QueryAsync(Folder, WineTuningSeed.Class, Token));
 
-        Assert.Equal(0, (await wine.TuneAsync(folder, ["rollback", "--yes", "--force"], deadline.Token)).ExitCode);
-        Assert.Equal(before, await wine.QueryAsync(folder, WineTuningSeed.Class, deadline.Token));
+        Assert.Equal(0, (await wine.TuneAsync(Folder, ["rollback", "--yes", "--force"], Token)).ExitCode);
+        Assert.Equal(before, await wine.QueryAsync(Folder, WineTuningSeed.Class, Token));
     }
 
     [ServerFact("wine")]
     public async Task A_wrong_profile_and_a_damaged_journal_are_refused_and_nothing_is_changed()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
+        await wine.SeedAsync(Folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), Token);
         await File.WriteAllTextAsync(
-            folder.File("우리 것.json"),
+            Folder.File("우리 것.json"),
             """
             {
               "id": "ours", "title": "t", "for": "us",
@@ -115,31 +104,29 @@ public sealed class WineTuneTests(WineTuningFixture wine)
               }
             }
             """,
-            deadline.Token);
-        var refused = await wine.TuneAsync(folder, ["apply", "우리 것.json", "--yes"], deadline.Token);
+            Token);
+        var refused = await wine.TuneAsync(Folder, ["apply", "우리 것.json", "--yes"], Token);
         Assert.Equal(new ProgramEnd(2, "", "ftpx: 우리 것.json, line 5: nic.receive-buffers: \"many\" is neither a number of buffers nor driver-max.\r\n"), refused);
 
         Directory.CreateDirectory(wine.Journals);
         var journal = Path.Combine(wine.Journals, "20261120T221500000Z-ours.json");
-        await File.WriteAllTextAsync(journal, """{"id":"20261120T221500000Z-ours","profile":"ours","comp""", deadline.Token);
-        refused = await wine.TuneAsync(folder, ["rollback", "--yes"], deadline.Token);
+        await File.WriteAllTextAsync(journal, """{"id":"20261120T221500000Z-ours","profile":"ours","comp""", Token);
+        refused = await wine.TuneAsync(Folder, ["rollback", "--yes"], Token);
         Assert.Equal(
             new ProgramEnd(
                 2, "", "ftpx: C:\\ProgramData\\Accelerator\\tune\\20261120T221500000Z-ours.json: This is no journal of a tuning. Move it away; what it held can only be set by hand.\r\n"),
             refused);
         Assert.True(File.Exists(journal));
-        Assert.Contains("*RSS    REG_SZ    0", await wine.QueryAsync(folder, WineTuningSeed.Nic, deadline.Token));
+        Assert.Contains("*RSS    REG_SZ    0", await wine.QueryAsync(Folder, WineTuningSeed.Nic, Token));
     }
 
     /// <summary>What somebody has put there as words is neither overwritten nor lost.</summary>
     [ServerFact("wine")]
     public async Task Registry_values_are_numbers_and_what_is_none_is_left_alone()
     {
-        using var deadline = HangGuard.Start();
-        using var folder = new TempFolder();
-        await wine.SeedAsync(folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), deadline.Token);
+        await wine.SeedAsync(Folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), Token);
         await File.WriteAllTextAsync(
-            folder.File("ours.json"),
+            Folder.File("ours.json"),
             """
             {
               "id": "ours", "title": "t", "for": "us",
@@ -149,15 +136,14 @@ public sealed class WineTuneTests(WineTuningFixture wine)
               }
             }
             """,
-            deadline.Token);
-        var apply = await wine.TuneAsync(folder, ["apply", "ours.json", "--yes"], deadline.Token);
-        Assert.True((apply.ExitCode, apply.Error) == (0, ""), apply.Output + apply.Error);
+            Token);
+        var apply = (await wine.TuneAsync(Folder, ["apply", "ours.json", "--yes"], Token)).ExpectQuiet();
         Assert.Matches(@"host\.network-throttling +unknown +it could not be read \(""ten"" is no number\)", apply.Output);
-        Assert.Contains("LongPathsEnabled    REG_DWORD    0x1", await wine.QueryAsync(folder, WineTuningSeed.FileSystem, deadline.Token));
-        Assert.Contains("NetworkThrottlingIndex    REG_SZ    ten", await wine.QueryAsync(folder, WineTuningSeed.Multimedia, deadline.Token));
+        Assert.Contains("LongPathsEnabled    REG_DWORD    0x1", await wine.QueryAsync(Folder, WineTuningSeed.FileSystem, Token));
+        Assert.Contains("NetworkThrottlingIndex    REG_SZ    ten", await wine.QueryAsync(Folder, WineTuningSeed.Multimedia, Token));
 
-        Assert.Equal(0, (await wine.TuneAsync(folder, ["rollback", "--yes"], deadline.Token)).ExitCode);
-        Assert.DoesNotContain(await wine.QueryAsync(folder, WineTuningSeed.FileSystem, deadline.Token), line => line.StartsWith("LongPathsEnabled ", StringComparison.Ordinal));
+        Assert.Equal(0, (await wine.TuneAsync(Folder, ["rollback", "--yes"], Token)).ExitCode);
+        Assert.DoesNotContain(await wine.QueryAsync(Folder, WineTuningSeed.FileSystem, Token), line => line.StartsWith("LongPathsEnabled ", StringComparison.Ordinal));
     }
 
     private static string? Text(JsonElement line, string member) => line.GetProperty(member).GetString();

@@ -51,8 +51,7 @@ public sealed class WineTuningFixture : IAsyncLifetime
     {
         if (input is null) return await Wine.RunAsync(folder.Path, [WindowsBuild.Shipped.Require(), .. words], cancellationToken);
         string[] script = ["-c", $"printf '%s\\n' '{input}' | {WineSession.ShellCommand([WindowsBuild.Shipped.Require(), .. words])}"];
-        await using var run = ProgramRun.StartFile("/bin/bash", folder.Path, script, Wine.Environment);
-        return await run.WaitAsync(cancellationToken);
+        return await ProgramRun.RunFileAsync("/bin/bash", folder.Path, script, cancellationToken, Wine.Environment);
     }
 
     /// <summary>Starts <c>ftpxd.exe</c>.</summary>
@@ -70,10 +69,6 @@ public sealed class WineTuningFixture : IAsyncLifetime
     internal Task SetAsync(TempFolder folder, string key, string name, string type, string value, CancellationToken cancellationToken) =>
         RunAsync(folder, ["reg", "add", key, "/v", name, "/t", type, "/d", value, "/f"], cancellationToken);
 
-    private async Task<string> RunAsync(TempFolder folder, IReadOnlyList<string> words, CancellationToken cancellationToken)
-    {
-        var end = await Wine.RunAsync(folder.Path, words, cancellationToken);
-        Assert.True(end.ExitCode == 0, $"{string.Join(' ', words)}: {end.Output}{end.Error}");
-        return end.Output;
-    }
+    private async Task<string> RunAsync(TempFolder folder, IReadOnlyList<string> words, CancellationToken cancellationToken) =>
+        (await Wine.RunAsync(folder.Path, words, cancellationToken)).Expect(0, string.Join(' ', words)).Output;
 }

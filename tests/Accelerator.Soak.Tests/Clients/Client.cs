@@ -7,7 +7,7 @@ namespace Accelerator.Soak.Tests.Clients;
 /// <param name="folder">Where it runs; its user's home too.</param>
 /// <param name="words">The command line.</param>
 internal sealed class Client(string folder, params IEnumerable<string> words)
-    : ProductProcess("Accelerator.Cli", "ftpx.dll", folder, words, ("HOME", folder), ("XDG_STATE_HOME", Path.Combine(folder, "state")))
+    : ProductProcess("Accelerator.Cli", "ftpx.dll", folder, words, ("XDG_STATE_HOME", Path.Combine(folder, "state")))
 {
     // What SIGKILL leaves; on Windows the code that Kill gives.
     private static readonly int KilledCode = OperatingSystem.IsWindows() ? -1 : 128 + LinuxCalls.SigKill;
@@ -22,14 +22,14 @@ internal sealed class Client(string folder, params IEnumerable<string> words)
     public void Kill()
     {
         Interlocked.Increment(ref _kills);
-        Process.Kill();
+        _ = Run.KillAsync(wholeTree: false);
     }
 
     /// <summary>SIGTERM, which asks it to stop as Ctrl-C does: a process that was started in the background may have been told to ignore SIGINT.</summary>
     public void Stop() => _ = LinuxCalls.Kill(Id, LinuxCalls.SigTerm);
 
     /// <summary>Completes when it has ended.</summary>
-    public Task ExitAsync(CancellationToken cancellationToken) => Process.WaitForExitAsync(cancellationToken);
+    public Task ExitAsync(CancellationToken cancellationToken) => Run.WaitAsync(cancellationToken);
 
     /// <summary>Waits for the end.</summary>
     /// <param name="limit">A run that is not over by then hangs, unless <paramref name="progress"/> has grown meanwhile: then it has as long once more.</param>
@@ -37,14 +37,14 @@ internal sealed class Client(string folder, params IEnumerable<string> words)
     /// <exception cref="BrokenPromiseException">It hangs, or it ended as no run may.</exception>
     public async Task<ClientEnd> EndAsync(TimeSpan limit, Func<long>? progress = null)
     {
-        var exit = Process.WaitForExitAsync();
+        var exit = Run.WaitAsync(CancellationToken.None);
         var before = progress?.Invoke();
         while (await Task.WhenAny(exit, Task.Delay(limit)) != exit && progress?.Invoke() is { } now && now > before) before = now;
         var isHanging = !exit.IsCompleted;
         if (isHanging) Kill();
-        var (output, error) = await SaidAsync();
+        var (exitCode, output, error) = await exit;
         if (isHanging) throw new BrokenPromiseException($"A run hangs: it was not over after {limit.TotalSeconds:0} s. It said: {error}{output}");
-        var end = new ClientEnd(Process.ExitCode, Process.ExitCode == KilledCode && Volatile.Read(ref _kills) > 0, output, error);
+        var end = new ClientEnd(exitCode, exitCode == KilledCode && Volatile.Read(ref _kills) > 0, output, error);
         if (!end.WasKilled && (NeverRight.Contains(end.ExitCode) || ExitCodes.All.All(code => code.Value != end.ExitCode)))
             throw new BrokenPromiseException($"A run ended with exit code {end.ExitCode}. It said: {error}{output}");
         return end;

@@ -47,3 +47,10 @@ internal sealed class CrashTally
         $"{Kills} kills: {Transferring} while files were fetched, {Intended} between the intent and a rename, {Renamed} between a rename and its record, {Effects} during manifests and commands; "
         + $"{Disturbances} kills of the database. {Files} files in {States} states, {Delivered} deliveries, none lost, none twice, none visible in part, {Successors} replaced between listing and RETR and so delivered under either time; {Repeated} lines and commands came again. All quiet {Calms} times.";
 }
+
+/// <summary>What a kill has left in the ledger.</summary>
+/// <param name="Intended">Files that were to be renamed and were not.</param>
+/// <param name="Renamed">Files that were renamed, which the ledger does not know.</param>
+/// <param name="HasTransfers">Whether files were being fetched.</param>
+/// <param name="HasEffects">Whether manifests or commands were under way.</param>
+internal readonly record struct CrashTrace(int Intended, int Renamed, bool HasTransfers, bool HasEffects);

@@ -4,7 +4,8 @@ namespace Accelerator.Soak.Tests.Crashes;
 /// <param name="data">Its data folder.</param>
 // Compiling code a second time pays in no run that is as short as these.
 internal sealed class Daemon(string data) : ProductProcess(
-    "Accelerator.Service", "ftpxd.dll", Path.GetDirectoryName(data)!, ["--data", data], ("DOTNET_TieredPGO", "0"), ("HOME", Path.GetDirectoryName(data)!))
+    "Accelerator.Service", "ftpxd.dll", Path.GetDirectoryName(data)!, ["--data", data], ("DOTNET_TieredPGO", "0"),
+    ("XDG_STATE_HOME", Path.Combine(Path.GetDirectoryName(data)!, ".local/state")))
 {
     // Its own patience, and ten times what was seen on two busy cores.
     private static readonly TimeSpan LongestStop = TimeSpan.FromSeconds(60);
@@ -33,8 +34,7 @@ internal sealed class Daemon(string data) : ProductProcess(
 
     private async Task EndAsync(int exitCode, string otherwise)
     {
-        await Process.WaitForExitAsync();
-        var (output, error) = await SaidAsync();
-        if (Process.ExitCode != exitCode) throw new BrokenPromiseException($"The service {otherwise} with exit code {Process.ExitCode}. It said: {error}{output}");
+        var end = await Run.WaitAsync(CancellationToken.None);
+        if (end.ExitCode != exitCode) throw new BrokenPromiseException($"The service {otherwise} with exit code {end.ExitCode}. It said: {end.Error}{end.Output}");
     }
 }

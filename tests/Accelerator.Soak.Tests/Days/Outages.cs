@@ -94,3 +94,9 @@ internal sealed class Outages(DayFixture fixture, CrashLedger ledger, Agenda age
         return Task.CompletedTask;
     }
 }
+
+/// <summary>Something that goes wrong for minutes or hours.</summary>
+/// <param name="Name">For the log.</param>
+/// <param name="BeginAsync">Makes it go wrong.</param>
+/// <param name="EndAsync">Puts it right.</param>
+internal sealed record Outage(string Name, Func<Task> BeginAsync, Func<Task> EndAsync);

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Text.Json;
 using Accelerator.Engine.Storage;
 using Accelerator.Soak.Tests.Clients;
 
@@ -73,7 +72,7 @@ internal sealed class KillLane(string name, Dice dice, string folder, RunLog log
         log.Write($"{name}: {(isKilled ? moment.ToString() : "undisturbed")}: {end}, {phase}");
 
         if (!end.WasKilled && end.ExitCode != 0) throw new BrokenPromiseException($"{name}: a run that nobody disturbed failed: {end.Error}{end.Output}");
-        if (BytesReused(end.Output) is { } reused && reused != usable)
+        if (ProgramEnd.BytesReused(end.Output) is { } reused && reused != usable)
             throw new BrokenPromiseException($"{name}: the journal kept {usable} bytes of this version and the run reused {reused}.");
         await CheckFilesAsync(source, target, began, phase, cancellationToken);
         await server.Log.WaitForAsync(seen => seen is { ControlConnections: 0, DataConnections: 0 }, cancellationToken).WaitAsync(Hangs, cancellationToken);
@@ -96,7 +95,7 @@ internal sealed class KillLane(string name, Dice dice, string folder, RunLog log
     private void Count(KillPhase phase, KeptBytes? kept, long usable, ClientEnd end)
     {
         _tally.Count(phase);
-        if (kept is null || BytesReused(end.Output) is null) return;
+        if (kept is null || ProgramEnd.BytesReused(end.Output) is null) return;
         if (usable > 0) _tally.Resumed++;
         else _tally.StartedOver++;
     }
@@ -111,10 +110,4 @@ internal sealed class KillLane(string name, Dice dice, string folder, RunLog log
         if (unfinished) return KillPhase.InJournalWrite;
         return journal ? KillPhase.Journalled : part ? KillPhase.NoJournalYet : KillPhase.NothingYet;
     }
-
-    /// <summary>The number in the plan that a run has printed; null when it was killed before.</summary>
-    private static long? BytesReused(string output) =>
-        output.Split('\n', StringSplitOptions.TrimEntries).FirstOrDefault(line => line.StartsWith("""{"type":"plan",""", StringComparison.Ordinal)) is { } line && line.EndsWith('}')
-            ? JsonDocument.Parse(line).RootElement.GetProperty("bytes_reused").GetInt64()
-            : null;
 }
