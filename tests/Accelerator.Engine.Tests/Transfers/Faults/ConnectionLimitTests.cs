@@ -12,12 +12,8 @@ public sealed class ConnectionLimitTests
     private const int MostRefusals = 8;
 
     [Theory]
-    [InlineData(LimitPoint.Greeting421)]
-    [InlineData(LimitPoint.Pass530)]
-    [InlineData(LimitPoint.Pass421)]
-    [InlineData(LimitPoint.CloseWithoutBanner)]
-    [InlineData(LimitPoint.Retr451)]
-    public async Task A_limit_of_three_is_found_and_kept(LimitPoint point)
+    [Each(LimitPoint.Greeting421, LimitPoint.Pass530, LimitPoint.Pass421, LimitPoint.CloseWithoutBanner, LimitPoint.Retr451)]
+    public async Task A_limit_of_three_is_found_and_kept_and_told_once_and_rightly(LimitPoint point)
     {
         await using var get = Fixture(new LoopbackOptions { MaxConnections = 3, LimitPoint = point });
 
@@ -25,18 +21,6 @@ public sealed class ConnectionLimitTests
         AssertPolite(get);
         get.Check(get.Server.Log.PeakTransfers == 3, $"{get.Server.Log.PeakTransfers} transfers ran at once; the server allows 3.");
         get.Check(get.Notices(NoticeKind.Retry).Count == 0, "A limit should not look like a failure.");
-    }
-
-    [Theory]
-    [InlineData(LimitPoint.Greeting421)]
-    [InlineData(LimitPoint.Pass530)]
-    [InlineData(LimitPoint.Retr451)]
-    public async Task The_user_is_told_of_the_limit_once_and_rightly(LimitPoint point)
-    {
-        await using var get = Fixture(new LoopbackOptions { MaxConnections = 3, LimitPoint = point });
-
-        await get.GetAsync();
-
         var notices = get.Notices(NoticeKind.ServerLimit);
         get.Check(notices.Count == 1, $"{notices.Count} notices about one limit.");
         get.Check(notices[0].Contains("3 connections", StringComparison.Ordinal), "The notice should tell the number.");
@@ -53,8 +37,7 @@ public sealed class ConnectionLimitTests
     }
 
     [Theory]
-    [InlineData(LimitPoint.Greeting421)]
-    [InlineData(LimitPoint.Pass530)]
+    [Each(LimitPoint.Greeting421, LimitPoint.Pass530)]
     public async Task At_a_limit_of_one_everything_goes_over_one_session(LimitPoint point)
     {
         await using var get = Fixture(new LoopbackOptions { MaxConnections = 1, LimitPoint = point });
@@ -94,21 +77,6 @@ public sealed class ConnectionLimitTests
     }
 
     [Fact]
-    public async Task A_limit_that_is_lifted_is_noticed_after_a_while()
-    {
-        await using var get = Fixture(new LoopbackOptions { MaxConnections = 2, Shaping = new LinkShape { BytesPerSecond = 4_000_000 } });
-        get.Time = new QuickTime(40);
-        var run = get.GetAsync();
-        await get.Server.Log.WaitForAsync(log => log is { Refusals: > 0, RunningTransfers: 2 }, CancellationToken.None);
-        get.Server.MaxConnections = null;
-        await run;
-
-        await get.AssertIsCompleteAsync();
-        get.Check(get.Server.Log.PeakTransfers > 2, "No stream was added though the server would have let it in.");
-        get.Check(get.Server.Log.Refusals <= MostRefusals, "Too many attempts.");
-    }
-
-    [Fact]
     public async Task A_425_while_others_are_still_on_their_way_in_is_no_limit_once_they_work()
     {
         var quick = new QuickTime(4);
@@ -130,12 +98,8 @@ public sealed class ConnectionLimitTests
         get.Check(get.Notices(NoticeKind.ServerLimit).Count == 0, "A limit was told that is none.");
     }
 
-    private static GetFixture Fixture(LoopbackOptions options)
-    {
-        var get = new GetFixture(options.Shaping == LinkShape.Unlimited ? options with { Shaping = GetFixture.Capped } : options);
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
-        return get;
-    }
+    private static GetFixture Fixture(LoopbackOptions options) =>
+        new GetFixture(options.Shaping == LinkShape.Unlimited ? options with { Shaping = GetFixture.Capped } : options).Serving(Length);
 
     private static void AssertPolite(GetFixture get)
     {

@@ -6,9 +6,7 @@ public sealed class SilenceTests
     private const long Length = 12 << 20;
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(1)]
-    [InlineData(1 << 20)]
+    [Each(0, 1, 1 << 20)]
     public async Task A_stream_that_falls_silent_is_replaced(long after)
     {
         await using var get = Fixture(Fault.OnRetr(3).StallAfter(after));
@@ -40,12 +38,7 @@ public sealed class SilenceTests
     }
 
     [Theory]
-    [InlineData("RETR")]
-    [InlineData("EPSV")]
-    [InlineData("REST")]
-    [InlineData("PASS")]
-    [InlineData("TYPE")]
-    [InlineData("greeting")]
+    [Each("RETR", "EPSV", "REST", "PASS", "TYPE", "greeting")]
     public async Task A_control_connection_that_falls_silent_is_replaced_and_does_not_hold_up_the_others(string at)
     {
         await using var get = Fixture(at switch
@@ -92,24 +85,7 @@ public sealed class SilenceTests
         get.Check(get.Server.Log.ControlConnectionsOpened <= 40, $"{get.Server.Log.ControlConnectionsOpened} connections to a dead server.");
     }
 
-    [Fact]
-    public async Task A_server_whose_transfers_are_all_silent_is_given_up()
-    {
-        await using var get = Fixture(Fault.OnRetr().StallBeforePreliminary());
-        get.Time = new QuickTime(20);
-        get.Timeouts = get.Timeouts with { FirstByte = TimeSpan.FromSeconds(10) };
-
-        await get.GetAsync();
-
-        get.AssertNothingPublished(FailureKind.Network, "RETR");
-        get.Check(get.Server.Log.CountOf("RETR") <= 80, $"{get.Server.Log.CountOf("RETR")} attempts.");
-    }
-
-    private static GetFixture Fixture(params Fault[] faults)
-    {
-        // Less would be too little for a busy machine; a silent transfer beside others is ended after a quarter of it.
-        var get = new GetFixture(faults) { Timeouts = GetFixture.AllOf(TimeSpan.FromSeconds(2)) };
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
-        return get;
-    }
+    // Less would be too little for a busy machine; a silent transfer beside others is ended after a quarter of it.
+    private static GetFixture Fixture(params Fault[] faults) =>
+        new GetFixture(faults) { Timeouts = GetFixture.AllOf(TimeSpan.FromSeconds(2)) }.Serving(Length);
 }

@@ -6,14 +6,10 @@ public sealed class WrongBytesTests
     private const long Length = 12 << 20;
 
     [Theory]
-    [InlineData(1, 1)]
-    [InlineData(1, 1 << 20)]
-    [InlineData(8, 1)]
-    [InlineData(8, 1 << 20)]
+    [Each(1, 8, With = new object[] { 1, 1 << 20 })]
     public async Task Bytes_past_the_end_are_never_part_of_a_file(int streams, long extra)
     {
-        await using var get = new GetFixture(streams, Fault.OnRetr().SendExtra(extra));
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
+        await using var get = new GetFixture(streams, Fault.OnRetr().SendExtra(extra)).Serving(Length);
 
         await get.GetAsync(streams);
 
@@ -44,8 +40,7 @@ public sealed class WrongBytesTests
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(8)]
+    [Each(1, 8)]
     public async Task A_corrupted_byte_anywhere_is_found_by_the_servers_hash(int streams)
     {
         await using var get = new GetFixture(new LoopbackOptions
@@ -83,22 +78,5 @@ public sealed class WrongBytesTests
         get.Check(get.Notices(NoticeKind.Retry).Count == 0, "A range that ended where it should was taken for a failure.");
     }
 
-    [Fact]
-    public async Task RANG_that_is_ignored_is_given_up_and_REST_used()
-    {
-        await using var get = new GetFixture(new LoopbackOptions
-        {
-            Shaping = GetFixture.Capped, Features = LoopbackFeatures.Usual | LoopbackFeatures.Rang, Faults = FaultPlan.Of(Fault.OnRetr().FromOffset(1).IgnoreRang()),
-        });
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
-
-        await get.GetCompleteAsync();
-    }
-
-    private static GetFixture Fixture(params Fault[] faults)
-    {
-        var get = new GetFixture(faults);
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
-        return get;
-    }
+    private static GetFixture Fixture(params Fault[] faults) => new GetFixture(faults).Serving(Length);
 }

@@ -39,9 +39,7 @@ public sealed class WrongMemoryTests : IDisposable
     };
 
     [Theory]
-    [InlineData("REST ignored")]
-    [InlineData("REST off by 1")]
-    [InlineData("REST off by -4096")]
+    [Each("REST ignored", "REST off by 1", "REST off by -4096")]
     public async Task A_server_said_to_honour_REST_that_does_not_gives_the_right_file(string fault)
     {
         var middle = Fault.OnRetr().FromOffset(1);
@@ -53,8 +51,7 @@ public sealed class WrongMemoryTests : IDisposable
     }
 
     [Theory]
-    [InlineData(EarlyCloseAnswer.Nothing)]
-    [InlineData(EarlyCloseAnswer.Repeat150)]
+    [Each(EarlyCloseAnswer.Nothing, EarlyCloseAnswer.Repeat150)]
     public async Task A_server_said_to_take_an_early_close_well_that_does_not_gives_the_right_file(EarlyCloseAnswer answer)
     {
         await using var get = new GetFixture(new LoopbackOptions { EarlyClose = answer, Shaping = GetFixture.Capped });

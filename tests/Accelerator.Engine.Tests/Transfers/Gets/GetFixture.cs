@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>One server, one local folder, and gets between them. Whatever fails, fails with the server's whole trace.</summary>
@@ -124,11 +122,11 @@ internal sealed class GetFixture : IAsyncDisposable
     }
 
     /// <summary>Lets every RETR send so many bytes and stall, and stops the run when they all have: what is there then is known exactly.</summary>
-    public async Task<FileResult> InterruptAsync(int streams, long bytesOfEach, int retrievals = 0)
+    public async Task<FileResult> InterruptAsync(int streams, long bytesOfEach)
     {
         Server.Inject(Fault.OnRetr().OnPath(Remote).StallAfter(bytesOfEach));
         using var stop = new CancellationTokenSource();
-        var expected = (retrievals == 0 ? streams : retrievals) * bytesOfEach;
+        var expected = streams * bytesOfEach;
         var earlier = Events.Count;
         var run = GetAsync(streams, stop.Token);
         // What the server has sent may be on its way yet.
@@ -148,6 +146,13 @@ internal sealed class GetFixture : IAsyncDisposable
     public static async Task UntilAsync(Func<bool> condition, CancellationToken cancellationToken = default)
     {
         while (!condition()) await Task.Delay(20, cancellationToken);
+    }
+
+    /// <summary>Puts a file of so many bytes on the server.</summary>
+    public GetFixture Serving(long length, string remote = Remote)
+    {
+        Server.Files.AddSynthetic(remote, length);
+        return this;
     }
 
     /// <summary>Succeeded, the target equals what the server holds now, and nothing else is left in the folder.</summary>

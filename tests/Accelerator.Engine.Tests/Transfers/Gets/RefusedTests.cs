@@ -4,8 +4,7 @@ namespace Accelerator.Engine.Tests.Transfers.Gets;
 public sealed class RefusedTests
 {
     [Theory]
-    [InlineData(1)]
-    [InlineData(8)]
+    [Each(1, 8)]
     public async Task A_wrong_password_is_sent_once(int streams)
     {
         await using var get = Fixture(new LoopbackOptions { User = "lab", Password = "right" });
@@ -20,8 +19,7 @@ public sealed class RefusedTests
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(8)]
+    [Each(1, 8)]
     public async Task A_file_that_is_not_there_is_named(int streams)
     {
         await using var get = Fixture(new LoopbackOptions());
@@ -46,9 +44,7 @@ public sealed class RefusedTests
     }
 
     [Theory]
-    [InlineData("SSH-2.0-OpenSSH_9.6")]
-    [InlineData("HTTP/1.1 400 Bad Request")]
-    [InlineData("+OK POP3 ready")]
+    [Each("SSH-2.0-OpenSSH_9.6", "HTTP/1.1 400 Bad Request", "+OK POP3 ready")]
     public async Task A_server_that_does_not_speak_FTP_gets_no_password(string banner)
     {
         await using var get = Fixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnConnection().Banner(banner)) });
@@ -102,9 +98,7 @@ public sealed class RefusedTests
     }
 
     [Theory]
-    [InlineData("SIZE")]
-    [InlineData("EPSV")]
-    [InlineData("RETR")]
+    [Each("SIZE", "EPSV", "RETR")]
     public async Task Text_from_the_server_is_escaped(string verb)
     {
         const string hostile = "550 \u001b]0;owned\u0007\u001b[2J gone";

@@ -69,8 +69,7 @@ public sealed class SmallFilesTests
     }
 
     [Theory]
-    [InlineData(null)]
-    [InlineData(Modified)]
+    [Each(null, Modified)]
     public async Task An_empty_file_is_one_that_is_listed_so_and_comes_so(string? modified)
     {
         await using var get = new GetFixture(new LoopbackOptions());
