@@ -55,8 +55,7 @@ public sealed class ConnectionLimitTests
             Faults = FaultPlan.Of(Fault.OnRetr(1).CloseControlAfter(4 << 20, CloseKind.Reset), Fault.OnRetr(1).ResetAfter(5 << 20)),
         });
 
-        await get.GetCompleteAsync();
-        get.AssertFaultFired("control closed");
+        await get.GetCompleteDespiteAsync("control closed");
         get.Check(get.Result.Elapsed < TimeSpan.FromSeconds(14), "The reconnect waited for a cool-down that is meant for a full server.");
     }
 
@@ -91,9 +90,7 @@ public sealed class ConnectionLimitTests
         get.Time = quick;
         get.Server.Files.AddSynthetic(GetFixture.Remote, 2 * Length);
 
-        await get.GetCompleteAsync();
-
-        get.AssertFaultFired("425", 2);
+        await get.GetCompleteDespiteAsync("425", least: 2);
         get.Check(get.Server.Log.PeakTransfers == 8, $"{get.Server.Log.PeakTransfers} transfers ran at once, and the server allows any number.");
         get.Check(get.Notices(NoticeKind.ServerLimit).Count == 0, "A limit was told that is none.");
     }

@@ -30,9 +30,7 @@ public sealed class FullServerTests
     {
         await using var get = Fixture(new LoopbackOptions { MaxConnections = 0, LimitPoint = point });
 
-        await get.GetAsync();
-
-        get.AssertNothingPublished(FailureKind.ServerLimit, "let nobody in");
+        await get.GetRefusedAsync(8, FailureKind.ServerLimit, "let nobody in");
         get.Check(get.Notices(NoticeKind.ServerLimit) is [var told] && told.StartsWith("The server lets nobody in now (", StringComparison.Ordinal), "No number of connections has stood.");
         get.Check(get.Server.Log.Refusals <= 12, $"{get.Server.Log.Refusals} refusals.");
     }

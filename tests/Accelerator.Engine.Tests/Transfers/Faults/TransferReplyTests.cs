@@ -69,9 +69,7 @@ public sealed class TransferReplyTests
     [InlineData(EarlyCloseAnswer.Nothing)]
     public async Task Whatever_is_answered_to_an_early_end_the_sessions_go_on(EarlyCloseAnswer answer)
     {
-        await using var get = new GetFixture(new LoopbackOptions { EarlyClose = answer, Shaping = GetFixture.Capped });
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
-        get.Server.Files.AddSynthetic("/next.bin", Length, seed: 2);
+        await using var get = Serving(new GetFixture(new LoopbackOptions { EarlyClose = answer, Shaping = GetFixture.Capped }));
 
         await get.GetAsync(4, get.Item(), get.Item("/next.bin"));
 
@@ -88,11 +86,7 @@ public sealed class TransferReplyTests
         await get.AssertIsCompleteAsync("/next.bin");
     }
 
-    private static GetFixture Fixture(int streams, Fault fault)
-    {
-        var get = new GetFixture(streams, fault);
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
-        get.Server.Files.AddSynthetic("/next.bin", Length, seed: 2);
-        return get;
-    }
+    private static GetFixture Fixture(int streams, Fault fault) => Serving(new GetFixture(streams, fault));
+
+    private static GetFixture Serving(GetFixture get) => get.Serving(Length).Serving(Length, "/next.bin", seed: 2);
 }

@@ -71,14 +71,11 @@ public sealed class WrongMemoryTests : IDisposable
     [Fact]
     public async Task A_server_said_to_have_let_the_login_in_is_asked_no_oftener_with_a_wrong_password()
     {
-        await using var get = new GetFixture(new LoopbackOptions { User = "kim", Password = "right" });
+        await using var get = new GetFixture(new LoopbackOptions { User = "kim", Password = "right" }).Serving(Length);
         get.Credential = new("kim", "wrong");
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         await RememberAsync(get, Praise);
 
-        await get.GetAsync(null);
-
-        get.AssertNothingPublished(FailureKind.Login);
+        await get.GetRefusedAsync(null, FailureKind.Login);
         get.Check(get.Server.Log.CountOf("PASS") == 1, $"The password was sent {get.Server.Log.CountOf("PASS")} times.");
     }
 
@@ -92,11 +89,10 @@ public sealed class WrongMemoryTests : IDisposable
     [Fact]
     public async Task A_file_that_makes_no_sense_gives_the_right_file()
     {
-        await using var get = new GetFixture(streams: 8);
+        await using var get = new GetFixture(streams: 8).Serving(Length);
         await RememberAsync(get, Praise);
         await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(_folder.Path, "site-*.json")), "{\"accelerator_site\":1,");
 
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         await get.GetCompleteAsync(null);
     }
 

@@ -92,6 +92,20 @@ internal sealed class GetFixture : IAsyncDisposable
         await AssertIsCompleteAsync();
     }
 
+    /// <summary>Fetches <see cref="Remote"/>, and it is complete although this fault took place at least so often.</summary>
+    public async Task GetCompleteDespiteAsync(string fault, int? streams = 8, int least = 1)
+    {
+        await GetCompleteAsync(streams);
+        AssertFaultFired(fault, least);
+    }
+
+    /// <summary>Tries to fetch <see cref="Remote"/>, and fails for this reason, in a sentence with these words.</summary>
+    public async Task GetRefusedAsync(int? streams, FailureKind kind, params string[] words)
+    {
+        await GetAsync(streams);
+        AssertNothingPublished(kind, words);
+    }
+
     /// <summary>Fetches the given items.</summary>
     public Task<FileResult> GetAsync(int? streams, params TransferItem[] items) => RunAsync(Request(streams, items), CancellationToken.None);
 
@@ -149,9 +163,9 @@ internal sealed class GetFixture : IAsyncDisposable
     }
 
     /// <summary>Puts a file of so many bytes on the server.</summary>
-    public GetFixture Serving(long length, string remote = Remote)
+    public GetFixture Serving(long length, string remote = Remote, int seed = 1)
     {
-        Server.Files.AddSynthetic(remote, length);
+        Server.Files.AddSynthetic(remote, length, seed);
         return this;
     }
 

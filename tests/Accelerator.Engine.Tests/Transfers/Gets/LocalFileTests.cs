@@ -72,9 +72,7 @@ public sealed class LocalFileTests
         await using var get = Fixture();
         get.Server.Files.AddSynthetic(GetFixture.Remote, 1L << 55);
 
-        await get.GetAsync();
-
-        get.AssertNothingPublished(FailureKind.Disk);
+        await get.GetRefusedAsync(8, FailureKind.Disk);
         AssertNothingFetched(get);
         get.Check(!File.Exists(get.Part), "An empty partial file was left behind.");
     }

@@ -118,8 +118,7 @@ public sealed class OpenRunTests
     [Each(1_000, 17 << 20)]
     public async Task Before_the_final_name_somebody_is_asked_and_the_mark_is_that_of_the_file(int size)
     {
-        await using var get = Fixture(files: 0);
-        get.Server.Files.AddSynthetic(GetFixture.Remote, size);
+        await using var get = Fixture(files: 0).Serving(size);
         ReadyFile? ready = null;
         string? markOfPart = null;
         get.Adjust = request => request with
@@ -145,11 +144,9 @@ public sealed class OpenRunTests
     [Fact]
     public async Task Whoever_is_asked_may_refuse_and_the_next_run_fetches_nothing_again()
     {
-        await using var get = Fixture(files: 0);
-        get.Server.Files.AddSynthetic(GetFixture.Remote, 17 << 20);
+        await using var get = Fixture(files: 0).Serving(17 << 20);
         get.Adjust = request => request with { BeforePublish = (_, _) => throw new TransferException(FailureKind.Cancelled, "The lease is lost.") };
-        await get.GetAsync(4);
-        get.AssertNothingPublished(FailureKind.Cancelled, "lease");
+        await get.GetRefusedAsync(4, FailureKind.Cancelled, "lease");
         Assert.True(get.Result.CanResume);
 
         get.Adjust = request => request;

@@ -9,8 +9,7 @@ public sealed class SeveralFilesTests
     [Each(1, 8)]
     public async Task Many_small_files_and_a_big_one_all_arrive(int streams)
     {
-        await using var get = Fixture();
-        get.Server.Files.AddSynthetic(GetFixture.Remote, 20 << 20);
+        await using var get = Fixture().Serving(20 << 20);
 
         await get.GetAsync(streams, [.. Names().Select(name => get.Item(name)), get.Item()]);
 
