@@ -13,7 +13,7 @@ public sealed class ConnectionLimitTests
 
     [Theory]
     [Each(LimitPoint.Greeting421, LimitPoint.Pass530, LimitPoint.Pass421, LimitPoint.CloseWithoutBanner, LimitPoint.Retr451)]
-    public async Task A_limit_of_three_is_found_and_kept_and_told_once_and_rightly(LimitPoint point)
+    public async Task A_limit_of_three_is_found_and_kept(LimitPoint point)
     {
         await using var get = Fixture(new LoopbackOptions { MaxConnections = 3, LimitPoint = point });
 
@@ -21,6 +21,16 @@ public sealed class ConnectionLimitTests
         AssertPolite(get);
         get.Check(get.Server.Log.PeakTransfers == 3, $"{get.Server.Log.PeakTransfers} transfers ran at once; the server allows 3.");
         get.Check(get.Notices(NoticeKind.Retry).Count == 0, "A limit should not look like a failure.");
+    }
+
+    [Theory]
+    [Each(LimitPoint.Greeting421, LimitPoint.Pass530, LimitPoint.Retr451)]
+    public async Task The_user_is_told_of_the_limit_once_and_rightly(LimitPoint point)
+    {
+        await using var get = Fixture(new LoopbackOptions { MaxConnections = 3, LimitPoint = point });
+
+        await get.GetAsync();
+
         var notices = get.Notices(NoticeKind.ServerLimit);
         get.Check(notices.Count == 1, $"{notices.Count} notices about one limit.");
         get.Check(notices[0].Contains("3 connections", StringComparison.Ordinal), "The notice should tell the number.");
