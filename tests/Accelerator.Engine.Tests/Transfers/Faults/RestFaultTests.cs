@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Faults;
 
-/// <summary>Servers that ignore REST or have none: what is told of them. Other ways to be wrong: fault matrix, T-REST-1 to T-REST-4.</summary>
+/// <summary>Servers that ignore REST or have none: what is told of them. Their other faults: fault matrix, T-REST-1 to T-REST-4.</summary>
 public sealed class RestFaultTests
 {
     private const long Length = 8 << 20;
