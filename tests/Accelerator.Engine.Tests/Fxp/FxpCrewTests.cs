@@ -1,5 +1,3 @@
-using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Tests.Ranges;
 using static Accelerator.Engine.Tests.Fxp.FxpFixture;
 
 namespace Accelerator.Engine.Tests.Fxp;
@@ -81,11 +79,7 @@ public sealed class FxpCrewTests : IDisposable
     public async Task A_run_that_is_stopped_on_trial_removes_the_file_for_trial()
     {
         using var stop = new CancellationTokenSource();
-        _copy.To.Instead = line =>
-        {
-            if (line.StartsWith($"STOR {Trial}", StringComparison.Ordinal) && Stored(Trial) == 3) stop.Cancel();
-            return null;
-        };
+        _copy.To.At($"STOR {Trial}", stop.Cancel, nth: 3);
         Assert.Equal(FailureKind.Cancelled, (await _copy.RunAsync(cancellationToken: stop.Token)).Failure);
         var scratch = _copy.To.Commands.First(line => line.StartsWith($"STOR {Trial}", StringComparison.Ordinal))[5..];
         Assert.Contains($"DELE {scratch}", _copy.To.Commands);
@@ -173,8 +167,7 @@ public sealed class FxpCrewTests : IDisposable
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Each(false, true)]
     public async Task A_partial_file_with_holes_is_removed_for_another_version_of_the_source_and_for_one_stream(bool inOneStream)
     {
         await LearnAsync();

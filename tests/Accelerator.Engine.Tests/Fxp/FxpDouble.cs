@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Globalization;
-using Accelerator.Engine.Fxp;
 
 namespace Accelerator.Engine.Tests.Fxp;
 
@@ -72,6 +71,18 @@ internal sealed class FxpDouble : IDisposable
     public void Take(string from, string to)
     {
         if (_files.TryRemove(from, out var bytes)) _files[to] = bytes;
+    }
+
+    /// <summary>Does something at the commands that begin so, or at the nth of them, and answers by these replies or as usual.</summary>
+    public void At(string beginning, Action act, string[]? replies = null, int nth = 0)
+    {
+        var seen = 0;
+        Instead = line =>
+        {
+            if (!line.StartsWith(beginning, StringComparison.Ordinal) || (nth > 0 && Interlocked.Increment(ref seen) != nth)) return null;
+            act();
+            return replies;
+        };
     }
 
     public byte[]? Get(string path) => _files.GetValueOrDefault(path);

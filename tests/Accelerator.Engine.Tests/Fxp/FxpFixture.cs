@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Accelerator.Engine.Fxp;
 
 namespace Accelerator.Engine.Tests.Fxp;
 

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Fxp;
-
 namespace Accelerator.Engine.Tests.Fxp;
 
 /// <summary>Many files between two servers: how many at once, what each costs, and what is made for them.</summary>

@@ -1,4 +1,3 @@
-using Accelerator.Engine.Fxp;
 using Accelerator.Ftp.Fxp;
 using static Accelerator.Engine.Tests.Fxp.FxpSamples;
 

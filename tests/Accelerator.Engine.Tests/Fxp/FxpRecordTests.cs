@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Engine.Fxp;
-
 namespace Accelerator.Engine.Tests.Fxp;
 
 public sealed class FxpRecordTests

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Tests.Ranges;
 using static Accelerator.Engine.Tests.Fxp.FxpFixture;
 
 namespace Accelerator.Engine.Tests.Fxp;
@@ -54,12 +52,7 @@ public sealed class FxpResumeTests : IDisposable
     {
         await LeaveAsync();
         // The second try's bytes are not the source's: neither server complains, and the sizes agree.
-        _copy.To.Instead = line =>
-        {
-            if (line != $"STOR {Part}" || _copy.To.Count(line) != 2) return null;
-            _copy.To.Put(Part, [.. Content[..^1], (byte)~Content[^1]]);
-            return ["150 go", "226 stored"];
-        };
+        _copy.To.At($"STOR {Part}", () => _copy.To.Put(Part, [.. Content[..^1], (byte)~Content[^1]]), ["150 go", "226 stored"], nth: 1);
         var file = await _copy.SucceedAsync();
         Assert.Equal((0, Content.Length), (file.BytesReused, file.BytesSent));
     }
@@ -69,15 +62,11 @@ public sealed class FxpResumeTests : IDisposable
     {
         // The connection to the destination is lost, as for a client that was killed: what the server does is not known.
         await LeaveAsync(isLost: true);
-        var asked = 0;
-        _copy.To.Instead = line =>
-        {
-            if (line == $"SIZE {Part}" && Interlocked.Increment(ref asked) == 2) _copy.To.Put(Part, Content[..150_000]);
-            return null;
-        };
+        var before = _copy.To.Count($"SIZE {Part}");
+        _copy.To.At($"SIZE {Part}", () => _copy.To.Put(Part, Content[..150_000]), nth: 2);
         var file = await _copy.SucceedAsync();
         Assert.Equal((150_000, 50_000), (file.BytesReused, file.BytesSent));
-        Assert.InRange(asked, 4, int.MaxValue);
+        Assert.InRange(_copy.To.Count($"SIZE {Part}") - before, 4, int.MaxValue);
     }
 
     [Fact]
@@ -88,12 +77,7 @@ public sealed class FxpResumeTests : IDisposable
         await LeaveAsync(isLost: true);
         var held = _copy.To.Get(Part)!;
         _copy.To.Take(Part, "in/.pureftpd-upload.1");
-        var asked = 0;
-        _copy.To.Instead = line =>
-        {
-            if (line == $"SIZE {Part}" && Interlocked.Increment(ref asked) == 3) _copy.To.Put(Part, held);
-            return null;
-        };
+        _copy.To.At($"SIZE {Part}", () => _copy.To.Put(Part, held), nth: 3);
         Assert.Equal(Held, (await _copy.SucceedAsync()).BytesReused);
     }
 
@@ -149,13 +133,8 @@ public sealed class FxpResumeTests : IDisposable
     private async Task LeaveAsync(bool isLost = false)
     {
         if (!isLost) _copy.From.Instead = line => line == "RETR a.bin" ? ["150 sending", "426 broken"] : null;
-        _copy.To.Instead = line =>
-        {
-            if (line != $"STOR {Part}") return null;
-            _copy.To.Put(Part, Content[..Held]);
-            // In the second case the next tries find nobody.
-            return isLost ? [] : ["150 go", "452 full"];
-        };
+        // A connection that is lost: the next tries find nobody.
+        _copy.To.At($"STOR {Part}", () => _copy.To.Put(Part, Content[..Held]), isLost ? [] : ["150 go", "452 full"]);
         var file = await _copy.RunAsync(stops: isLost ? value => value is FxpEvent.Notice : null);
         Assert.Equal(isLost ? FailureKind.Cancelled : FailureKind.Disk, file.Failure);
         _copy.From.Instead = _copy.To.Instead = static _ => null;

@@ -1,4 +1,3 @@
-using Accelerator.Engine.Tests.Ranges;
 using static Accelerator.Engine.Tests.Fxp.FxpFixture;
 
 namespace Accelerator.Engine.Tests.Fxp;
@@ -50,12 +49,7 @@ public sealed class FxpRunTests : IDisposable
     [Fact]
     public async Task Half_a_file_is_no_success_though_both_servers_say_so()
     {
-        _copy.To.Instead = line =>
-        {
-            if (line != $"STOR {Part}" || _copy.To.Count(line) > 1) return null;
-            _copy.To.Put(Part, Content[..50_000]);
-            return ["150 go", "226 stored all of it"];
-        };
+        _copy.To.At($"STOR {Part}", () => _copy.To.Put(Part, Content[..50_000]), ["150 go", "226 stored all of it"], nth: 1);
         await _copy.SucceedAsync();
         Assert.Contains(_copy.Notices, notice => notice.Message.Contains("50,000 of 200,000", StringComparison.Ordinal));
     }
@@ -72,11 +66,7 @@ public sealed class FxpRunTests : IDisposable
     [Fact]
     public async Task A_source_that_changed_meanwhile_is_not_published()
     {
-        _copy.From.Instead = line =>
-        {
-            if (line == "RETR a.bin") _copy.From.Modified = "20260102000000";
-            return null;
-        };
+        _copy.From.At("RETR a.bin", () => _copy.From.Modified = "20260102000000");
         Assert.Equal(FailureKind.SourceChanged, (await _copy.RunAsync()).Failure);
         Assert.Null(_copy.To.Get(Final));
     }
@@ -108,12 +98,7 @@ public sealed class FxpRunTests : IDisposable
     [Fact]
     public async Task A_lost_answer_to_RNTO_is_no_failure_where_the_name_is_there()
     {
-        _copy.To.Instead = line =>
-        {
-            if (!line.StartsWith("RNTO", StringComparison.Ordinal)) return null;
-            _copy.To.Take(Part, Final);
-            return [];
-        };
+        _copy.To.At("RNTO", () => _copy.To.Take(Part, Final), replies: []);
         await _copy.SucceedAsync();
     }
 

@@ -1,4 +1,3 @@
-using Accelerator.Engine.Fxp;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Fxp;
 

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Fxp;
-using Accelerator.Engine.Tests.Ranges;
 using Accelerator.Ftp.Fxp;
 using static Accelerator.Engine.Tests.Fxp.FxpSamples;
 

@@ -1,67 +1,44 @@
-using Accelerator.Engine.Journals;
-using Accelerator.Engine.Tests.Storage;
-
 namespace Accelerator.Engine.Tests.Journals;
 
 /// <summary>What a checkpoint writes beside the bytes, where it must not write, and how its failures are told.</summary>
-public sealed class CheckpointerJournalTests : IAsyncLifetime, IDisposable
+public sealed class CheckpointerJournalTests : CheckpointerFixture
 {
-    private const int Size = 1000;
-    private static readonly RemoteIdentity Identity = new("ftp.example.org:21", "/a.bin", Size, "20190807060504");
-
-    private readonly TempFolder _folder = new();
-    private readonly FakeTime _time = new();
-    private readonly MemorySink _sink = new(Size);
-    private readonly FileMap _map = new(Size);
-    private readonly string _journal;
-    private readonly Checkpointer _checkpointer;
-
     public CheckpointerJournalTests()
-    {
-        _journal = _folder.File("a.bin.part.journal");
-        _checkpointer = new Checkpointer(_map, _sink, _journal, Identity, _time, CheckpointLimits.Default);
-        _map.MarkWritten(new(0, 10));
-    }
-
-    public Task InitializeAsync() => Task.CompletedTask;
-
-    public async Task DisposeAsync() => await _checkpointer.DisposeAsync();
-
-    public void Dispose() => _folder.Dispose();
+        : base(CheckpointLimits.Default) => Map.MarkWritten(new(0, 10));
 
     [Fact]
     public async Task What_becomes_known_of_REST_is_journalled_by_itself()
     {
-        await _checkpointer.CheckpointNowAsync(default);
+        await Checkpointer.CheckpointNowAsync(default);
         foreach (var honoured in (bool?[])[null, false, true, null])
         {
-            _checkpointer.RestHonoured = honoured;
-            Assert.Equal(honoured, _checkpointer.RestHonoured);
-            await _checkpointer.CheckpointNowAsync(default);
+            Checkpointer.RestHonoured = honoured;
+            Assert.Equal(honoured, Checkpointer.RestHonoured);
+            await Checkpointer.CheckpointNowAsync(default);
             Assert.Equal(honoured, (await JournalAsync())!.RestHonoured);
         }
-        Assert.Equal(1, _sink.Flushes);
+        Assert.Equal(1, Sink.Flushes);
     }
 
     [Fact]
     public async Task A_journal_that_must_not_be_laid_where_it_would_be_is_not_written()
     {
-        await using var checkpointer = new Checkpointer(_map, _sink, _journal, Identity, _time, CheckpointLimits.Default)
+        await using var checkpointer = new Checkpointer(Map, Sink, Journal, Identity, Time, CheckpointLimits.Default)
         {
             BeforeJournal = () => throw new StorageException(StorageFailure.Denied, "A link is in the way."),
         };
         Assert.Equal("A link is in the way.", (await Assert.ThrowsAsync<StorageException>(() => checkpointer.CheckpointNowAsync(default))).Message);
-        Assert.False(File.Exists(_journal));
+        Assert.False(File.Exists(Journal));
     }
 
     [Fact]
     public async Task A_failure_of_any_kind_is_told_as_one_of_the_disk_with_the_journals_name()
     {
         var cause = new InvalidOperationException("Not again.");
-        _sink.DuringFlush = () => throw cause;
-        await Assert.ThrowsAsync<StorageException>(() => _checkpointer.CheckpointNowAsync(default));
-        var failure = await Assert.ThrowsAsync<StorageException>(() => _checkpointer.Completion);
-        Assert.Equal((StorageFailure.Failed, $"The checkpoint of '{_journal}' failed: Not again."), (failure.Reason, failure.Message));
+        Sink.DuringFlush = () => throw cause;
+        await Assert.ThrowsAsync<StorageException>(() => Checkpointer.CheckpointNowAsync(default));
+        var failure = await Assert.ThrowsAsync<StorageException>(() => Checkpointer.Completion);
+        Assert.Equal((StorageFailure.Failed, $"The checkpoint of '{Journal}' failed: Not again."), (failure.Reason, failure.Message));
         Assert.Same(cause, failure.InnerException);
     }
 
@@ -69,8 +46,11 @@ public sealed class CheckpointerJournalTests : IAsyncLifetime, IDisposable
     public async Task A_source_that_nothing_has_proven_is_in_the_next_journal_though_no_byte_is_new()
     {
         IReadOnlyList<string> sources = [];
-        await using var checkpointer = new Checkpointer(_map, _sink, _journal, Identity, _time, CheckpointLimits.Default) { UnprovenSources = () => sources };
-        _map.MarkWritten(new(0, 10));
+        await using var checkpointer = new Checkpointer(Map, Sink, Journal, Identity, Time, CheckpointLimits.Default)
+        {
+            UnprovenSources = () => sources,
+        };
+        Map.MarkWritten(new(0, 10));
         await checkpointer.CheckpointNowAsync(default);
         Assert.Empty((await JournalAsync())!.UnprovenSources);
 
@@ -83,9 +63,7 @@ public sealed class CheckpointerJournalTests : IAsyncLifetime, IDisposable
     [Fact]
     public void Without_a_clock_or_limits_there_is_no_checkpointer()
     {
-        Assert.Throws<ArgumentNullException>(() => new Checkpointer(_map, _sink, _journal, Identity, null!, CheckpointLimits.Default));
-        Assert.Throws<ArgumentNullException>(() => new Checkpointer(_map, _sink, _journal, Identity, _time, null!));
+        Assert.Throws<ArgumentNullException>(() => new Checkpointer(Map, Sink, Journal, Identity, null!, CheckpointLimits.Default));
+        Assert.Throws<ArgumentNullException>(() => new Checkpointer(Map, Sink, Journal, Identity, Time, null!));
     }
-
-    private async Task<JournalState?> JournalAsync() => (await ResumeJournal.ReadAsync(_journal, default)).State;
 }

@@ -1,6 +1,4 @@
 using System.Security.Cryptography;
-using System.Text;
-using Accelerator.Engine.Journals;
 
 namespace Accelerator.Engine.Tests.Journals;
 
@@ -100,20 +98,6 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Fact]
-    public async Task A_journal_with_any_byte_turned_over_is_refused_where_it_is_read()
-    {
-        await WriteAsync(State);
-        var content = await File.ReadAllBytesAsync(_path);
-        for (var position = 0; position < content.Length; position++)
-        {
-            content[position] ^= 0xFF;
-            await File.WriteAllBytesAsync(_path, content);
-            AssertRefused(await ReadAsync());
-            content[position] ^= 0xFF;
-        }
-    }
-
-    [Fact]
     public async Task What_a_crash_left_of_the_next_journal_at_any_byte_leaves_the_last_one_in_force()
     {
         await WriteAsync(State);
@@ -129,27 +113,24 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Fact]
-    public void A_journal_with_any_bit_flipped_is_refused()
+    public void A_journal_with_a_bit_or_a_byte_turned_over_anywhere_or_with_anything_after_its_end_is_refused()
     {
-        var content = JournalFormat.Write(State);
+        var content = JournalFormat.Write(State).ToArray();
         for (var position = 0; position < content.Length; position++)
         {
-            for (var bit = 0; bit < 8; bit++)
+            foreach (var bits in (byte[])[1, 2, 4, 8, 16, 32, 64, 128, 255])
             {
-                content[position] ^= (byte)(1 << bit);
-                Assert.False(JournalFormat.TryRead(content, out var state, out var problem), $"bit {bit} of byte {position}");
+                content[position] ^= bits;
+                Assert.False(JournalFormat.TryRead(content, out var state, out var problem), $"bits {bits} of byte {position}");
                 Assert.Null(state);
                 Assert.NotEmpty(problem);
-                content[position] ^= (byte)(1 << bit);
+                content[position] ^= bits;
             }
         }
 
         Assert.True(JournalFormat.TryRead(content, out _, out _));
+        Assert.False(JournalFormat.TryRead((byte[])[.. content, (byte)'\n'], out _, out _));
     }
-
-    [Fact]
-    public void A_journal_with_anything_after_its_end_is_refused() =>
-        Assert.False(JournalFormat.TryRead(JournalFormat.Write(State).Append((byte)'\n').ToArray(), out _, out _));
 
     [Fact]
     public async Task A_later_version_and_another_file_of_that_name_are_refused_as_such()
@@ -161,28 +142,14 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Theory]
-    [InlineData("[[0,10]]", "[[-5,10]]", "claims ranges that cannot be")]
-    [InlineData("[[0,10]]", "[[10,10]]", "claims ranges that cannot be")]
-    [InlineData("[[0,10]]", "[[10,0]]", "claims ranges that cannot be")]
-    [InlineData("[[0,10]]", "[[0,10],[9,12]]", "claims ranges that cannot be")]
-    [InlineData("[[0,10]]", "[[50,60],[0,10]]", "claims ranges that cannot be")]
-    [InlineData("[[0,10]]", "[[0,101]]", "claims ranges that cannot be")]
-    [InlineData("[[0,10]]", "[[0,21]]", "claims ranges that cannot be")]
-    [InlineData("[[0,10]]", "[[25,26]]", "claims ranges that cannot be")]
-    [InlineData("[[0,10]]", "[[0,1e99]]")]
-    [InlineData("[[0,10]]", "[[0,9.5]]")]
-    [InlineData("[[0,10]]", "[[0,9223372036854775808]]")]
-    [InlineData("[[0,10]]", "[[0]]")]
-    [InlineData("[[0,10]]", "[[0,1,2]]")]
-    [InlineData("[[0,10]]", "[0,10]")]
-    [InlineData("[[0,10]]", "null")]
-    [InlineData("[[0,10]]", "\"all\"")]
-    [InlineData("\"size\":100", "\"size\":-100", "claims a size that cannot be")]
-    [InlineData("\"size\":100", "\"size\":101", "claims a size that cannot be")]
+    [InlineData("[[0,10]]", "[[-5,10]]  [[10,10]]  [[10,0]]  [[0,10],[9,12]]  [[50,60],[0,10]]", "claims ranges that cannot be")]
+    // Beyond the end of the file, and over what is unproven.
+    [InlineData("[[0,10]]", "[[0,101]]  [[0,21]]  [[25,26]]", "claims ranges that cannot be")]
+    [InlineData("[[0,10]]", "[[0,1e99]]  [[0,9.5]]  [[0,9223372036854775808]]  [[0]]  [[0,1,2]]  [0,10]  null  \"all\"")]
+    [InlineData("\"size\":100", "\"size\":-100  \"size\":101", "claims a size that cannot be")]
     [InlineData("\"size\":100", "\"size\":null")]
     [InlineData("\"size\":100,", "")]
-    [InlineData("\"h:21\"", "null")]
-    [InlineData("\"h:21\"", "\"\\ud800\"")]
+    [InlineData("\"h:21\"", "null  \"\\ud800\"")]
     [InlineData("\"restHonoured\":null", "\"restHonoured\":1")]
     [InlineData("\"2026-01-02T03:04:05Z\"", "\"yesterday\"")]
     [InlineData("}", "")]
@@ -191,16 +158,18 @@ public sealed class ResumeJournalTests : IDisposable
     {
         await File.WriteAllBytesAsync(_path, Sealed(Whole));
         Assert.NotNull((await ReadAsync()).State);
-        await File.WriteAllBytesAsync(_path, Sealed(Whole.Replace(right, wrong, StringComparison.Ordinal)));
-        AssertRefused(await ReadAsync(), why);
+        await Assert.AllAsync(wrong.Split("  "), async text =>
+        {
+            await File.WriteAllBytesAsync(_path, Sealed(Whole.Replace(right, text, StringComparison.Ordinal)));
+            AssertRefused(await ReadAsync(), why);
+        });
     }
 
     [Fact]
     public async Task A_journal_without_anything_between_its_first_and_last_line_is_torn()
     {
-        const string FirstLine = "accelerator-journal 1\n";
-        var hash = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(FirstLine))).ToLowerInvariant();
-        await File.WriteAllTextAsync(_path, $"{FirstLine}sha256 {hash}\n");
+        await File.WriteAllBytesAsync(_path, WithHash("accelerator-journal 1\n"));
+
         AssertRefused(await ReadAsync(), "is torn");
     }
 
@@ -301,11 +270,12 @@ public sealed class ResumeJournalTests : IDisposable
         Assert.Matches("^sha256 [0-9a-f]{64}$", lines[2]);
     }
 
-    private static byte[] Sealed(string json, string version = "1")
+    private static byte[] Sealed(string json, string version = "1") => WithHash($"accelerator-journal {version}\n{json}\n");
+
+    private static byte[] WithHash(string lines)
     {
-        var above = $"accelerator-journal {version}\n{json}\n";
-        var hash = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(above))).ToLowerInvariant();
-        return Encoding.UTF8.GetBytes($"{above}sha256 {hash}\n");
+        var hash = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(lines))).ToLowerInvariant();
+        return Encoding.UTF8.GetBytes($"{lines}sha256 {hash}\n");
     }
 
     private static void AssertRefused(JournalRead read, string why = "")

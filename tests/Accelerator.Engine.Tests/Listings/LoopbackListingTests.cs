@@ -1,4 +1,3 @@
-using Accelerator.Ftp.Listings;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Tests.Listings;
@@ -36,8 +35,7 @@ public sealed class LoopbackListingTests
     }
 
     [Theory]
-    [InlineData(LoopbackFeatures.Usual)]
-    [InlineData(LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst)]
+    [Each(LoopbackFeatures.Usual, LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst)]
     public async Task A_listing_that_is_cut_off_is_not_complete(LoopbackFeatures features)
     {
         await using var server = LoopbackServer.Start(new LoopbackOptions { MaxListed = 50, Features = features });
@@ -48,9 +46,7 @@ public sealed class LoopbackListingTests
     }
 
     [Theory]
-    [InlineData(10)]
-    [InlineData(60)]
-    [InlineData(3_000)]
+    [Each(10, 60, 3_000)]
     public async Task A_listing_that_breaks_off_is_not_complete(long bytes)
     {
         await using var server = LoopbackServer.Start();

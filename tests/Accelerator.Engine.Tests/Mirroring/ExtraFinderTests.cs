@@ -30,7 +30,6 @@ public sealed class ExtraFinderTests
     public void A_folder_goes_whole_with_all_that_is_in_it()
     {
         using var folder = Tree("gone/a", "gone/b/c", "gone/b/d");
-        _planner.Root = folder.Path;
         _planner.Compare([File("a")], new() { ["gone"] = AFolder });
         Assert.Equal(new("gone", folder.File("gone"), IsFolder: true, 3, 30), Assert.Single(_planner.Draft.Extras) with { Print = 0 });
     }
@@ -39,7 +38,6 @@ public sealed class ExtraFinderTests
     public void A_folder_with_something_that_is_not_wanted_stays_and_the_rest_goes()
     {
         using var folder = Tree("gone/a.txt", "gone/b/keep.log", "gone/b/d.txt", "gone/c/e.txt");
-        _planner.Root = folder.Path;
         _planner.Filter = new() { Exclude = [Glob.Parse("*.log")] };
         _planner.Compare([File("a")], new() { ["gone"] = AFolder });
         Assert.Equal(["gone/a.txt", "gone/b/d.txt", "gone/c"], _planner.Extras);
@@ -49,7 +47,6 @@ public sealed class ExtraFinderTests
     public void Another_mirror_inside_a_folder_is_left_alone()
     {
         using var folder = Tree("gone/a.txt", "gone/.ftpx-mirror", "gone too/other/.ftpx-mirror.lock", "gone too/other/a.txt", "gone too/a.txt");
-        _planner.Root = folder.Path;
         _planner.Compare([File("a")], new() { ["gone"] = AFolder, ["gone too"] = AFolder });
         Assert.Equal(["gone too/a.txt"], _planner.Extras);
         Assert.Equal("2 names are left out: another mirror keeps its files there, and nothing is deleted in it; the first is gone.", Assert.Single(_planner.Draft.LeftOut.Sentences()));
@@ -69,7 +66,6 @@ public sealed class ExtraFinderTests
     public void A_name_that_Windows_would_take_for_another_is_no_extra()
     {
         using var folder = Tree("gone/x");
-        _planner.Root = folder.Path;
         _planner.Rules = NameRules.Windows;
         _planner.Compare([File("x")], new() { ["x"] = Same, ["x."] = Same, ["x "] = Same, ["gone."] = AFolder, ["con"] = Same, ["nul.txt"] = Same, ["y"] = Same });
         Assert.Equal(["y"], _planner.Extras);
@@ -103,7 +99,6 @@ public sealed class ExtraFinderTests
     public void Nothing_below_the_deepest_folder_that_is_entered_is_an_extra(int maxDepth, string extras)
     {
         using var folder = Tree("gone/b", "gone/c/d");
-        _planner.Root = folder.Path;
         _planner.Filter = new() { MaxDepth = maxDepth };
         _planner.Compare([File("x")], new() { ["a"] = Same, ["gone"] = AFolder });
         Assert.Equal(extras.Split(' '), _planner.Extras);
@@ -111,9 +106,11 @@ public sealed class ExtraFinderTests
 
     private static LocalEntry AFolder => new(LocalKind.Folder, 0, Modified);
 
-    private static TempFolder Tree(params string[] files)
+    /// <summary>The local root, with these files.</summary>
+    private TempFolder Tree(params string[] files)
     {
         var folder = new TempFolder();
+        _planner.Root = folder.Path;
         foreach (var file in files)
         {
             Directory.CreateDirectory(Path.GetDirectoryName(folder.File(file))!);

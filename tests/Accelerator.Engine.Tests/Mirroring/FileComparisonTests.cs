@@ -1,5 +1,4 @@
 using System.Globalization;
-using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Tests.Mirroring;
 

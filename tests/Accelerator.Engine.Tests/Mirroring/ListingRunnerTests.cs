@@ -1,12 +1,9 @@
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 public sealed class ListingRunnerTests
 {
     [Theory]
-    [InlineData(0)]
-    [InlineData(3_000)]
+    [Each(0, 3_000)]
     public async Task Each_entry_is_given_out_once_although_the_session_is_lost_in_the_middle(long bytes)
     {
         await using var fixture = new WalkFixture(Fault.OnListing().First(2).ResetAfter(bytes, ""));

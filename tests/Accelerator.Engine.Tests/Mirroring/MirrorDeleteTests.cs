@@ -80,8 +80,7 @@ public sealed class MirrorDeleteTests
     }
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
+    [Each(true, false)]
     public async Task Names_with_a_point_that_the_server_may_hide_stay(bool hides)
     {
         await using var mirror = Fixture(new LoopbackOptions { Features = MirrorFixture.ListOnly, HideDotNames = hides });

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 /// <summary>One server, one local folder that is made like its folder /pub, and all that was said between them.</summary>

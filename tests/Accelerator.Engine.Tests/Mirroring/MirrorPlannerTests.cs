@@ -1,4 +1,3 @@
-using Accelerator.Ftp.Listings;
 using static Accelerator.Engine.Tests.Mirroring.PlannerFixture;
 
 namespace Accelerator.Engine.Tests.Mirroring;

@@ -1,6 +1,3 @@
-using System.Text;
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 public sealed class MirrorRecordFormatTests

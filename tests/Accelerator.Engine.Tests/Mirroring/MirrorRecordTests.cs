@@ -87,9 +87,7 @@ public sealed class MirrorRecordTests
     }
 
     [Theory]
-    [InlineData("torn")]
-    [InlineData("foreign")]
-    [InlineData("empty")]
+    [Each("torn", "foreign", "empty")]
     public async Task A_record_that_cannot_be_used_costs_a_notice_and_questions(string how)
     {
         await using var mirror = Copied();

@@ -1,14 +1,10 @@
-using Accelerator.Engine.Journals;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 /// <summary>Whole mirrors, from a server that tells times (MLSD) and from one that does not (LIST).</summary>
 public sealed class MirrorRunTests
 {
-    public static TheoryData<LoopbackFeatures> Servers => [LoopbackFeatures.Usual, MirrorFixture.ListOnly];
-
     [Theory]
-    [MemberData(nameof(Servers))]
+    [Each(LoopbackFeatures.Usual, MirrorFixture.ListOnly)]
     public async Task The_first_run_fetches_everything_and_the_second_lists_and_does_nothing_else(LoopbackFeatures features)
     {
         await using var mirror = new MirrorFixture(new LoopbackOptions { Features = features });
@@ -51,7 +47,7 @@ public sealed class MirrorRunTests
     }
 
     [Theory]
-    [MemberData(nameof(Servers))]
+    [Each(LoopbackFeatures.Usual, MirrorFixture.ListOnly)]
     public async Task A_file_of_another_size_or_another_time_is_fetched_again(LoopbackFeatures features)
     {
         await using var mirror = new MirrorFixture(new LoopbackOptions { Features = features });

@@ -136,8 +136,7 @@ public sealed class MirrorTreeTests
     }
 
     [Theory]
-    [InlineData(LoopbackFeatures.Hash)]
-    [InlineData(LoopbackFeatures.Xcrc)]
+    [Each(LoopbackFeatures.Hash, LoopbackFeatures.Xcrc)]
     public async Task With_checksums_content_decides_and_not_time(LoopbackFeatures hash)
     {
         await using var mirror = new MirrorFixture(new LoopbackOptions { Features = LoopbackFeatures.Usual | hash });

@@ -1,13 +1,9 @@
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 public sealed class RemotePatternTests
 {
     [Theory]
-    [InlineData("pub/file")]
-    [InlineData("pub/a%2Ab%3Fc%5Bd%5D")]
-    [InlineData("")]
+    [Each("pub/file", "pub/a%2Ab%3Fc%5Bd%5D", "")]
     public void A_path_without_an_unescaped_sign_is_no_pattern(string written) => Assert.Null(RemotePattern.Parse(written, FtpCharsets.Utf8));
 
     [Theory]
@@ -38,8 +34,7 @@ public sealed class RemotePatternTests
         Assert.Equal(expected, RemotePattern.Parse(written, FtpCharsets.Utf8)!.Last.Matches(Entry(name)));
 
     [Theory]
-    [InlineData("utf-8")]
-    [InlineData("cp949")]
+    [Each("utf-8", "cp949")]
     public void Bytes_of_another_charset_meet_names_of_the_same_bytes(string charset)
     {
         var session = FtpCharsets.Find(charset)!;

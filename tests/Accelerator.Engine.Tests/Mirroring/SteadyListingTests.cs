@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 public sealed class SteadyListingTests

@@ -27,8 +27,7 @@ public sealed class TreeWalkTests
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(3)]
+    [Each(1, 3)]
     public async Task No_more_folders_are_listed_side_by_side_than_are_asked_for(int parallel)
     {
         var time = new FakeTime();

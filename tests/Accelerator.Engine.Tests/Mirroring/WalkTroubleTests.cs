@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Engine.Tests.Mirroring;
 
 /// <summary>Walks on which something goes wrong.</summary>
@@ -24,8 +22,7 @@ public sealed class WalkTroubleTests
     }
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(200)]
+    [Each(0, 200)]
     public async Task A_session_that_is_lost_in_a_listing_is_replaced_and_the_listing_is_tried_again(long bytes)
     {
         await using var fixture = new WalkFixture(Fault.OnListing().OnPath("/many").First(2).ResetAfter(bytes, ""));
@@ -53,19 +50,8 @@ public sealed class WalkTroubleTests
         Assert.Equal(3, fixture.Listings);
     }
 
-    [Fact]
-    public async Task A_listing_that_is_cut_off_says_so()
-    {
-        await using var fixture = new WalkFixture(new LoopbackOptions { MaxListed = 50 });
-        fixture.Server.Files.AddSeries("/many", 60, 7);
-        await fixture.WalkAsync();
-        Assert.Equal(ListingDoubtKind.SaidSo, Assert.Single(fixture["many"].Outcome!.Doubts).Kind);
-        Assert.True(fixture[""].Outcome!.IsComplete);
-    }
-
     [Theory]
-    [InlineData(LimitPoint.Greeting421)]
-    [InlineData(LimitPoint.Pass530)]
+    [Each(LimitPoint.Greeting421, LimitPoint.Pass530)]
     public async Task A_server_with_room_for_two_is_walked_with_no_more(LimitPoint limit)
     {
         await using var fixture = new WalkFixture(new LoopbackOptions { MaxConnections = 2, LimitPoint = limit, Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(2) } }) { Time = new QuickTime(60) };

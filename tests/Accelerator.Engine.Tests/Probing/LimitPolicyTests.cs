@@ -1,4 +1,3 @@
-using Accelerator.Engine.Probing;
 using static Accelerator.Engine.Tests.Probing.ProbeSamples;
 
 namespace Accelerator.Engine.Tests.Probing;

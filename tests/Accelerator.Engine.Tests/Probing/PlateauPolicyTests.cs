@@ -1,5 +1,3 @@
-using Accelerator.Engine.Probing;
-
 namespace Accelerator.Engine.Tests.Probing;
 
 public sealed class PlateauPolicyTests
@@ -52,9 +50,7 @@ public sealed class PlateauPolicyTests
     }
 
     [Theory]
-    [InlineData(0.0002)]
-    [InlineData(0.186)]
-    [InlineData(2)]
+    [Each(0.0002, 0.186, 2)]
     public void A_step_can_always_become_flat_before_it_is_over(double seconds)
     {
         var roundTrip = TimeSpan.FromSeconds(seconds);

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Probing;
-
 namespace Accelerator.Engine.Tests.Probing;
 
 /// <summary>The load: how many streams are tried, and what is concluded.</summary>

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Probing;
-
 namespace Accelerator.Engine.Tests.Probing;
 
 /// <summary>What is found out about a server before it is loaded. The time limit leaves nothing for the load, and the clock runs so slowly that no machine reaches it before.</summary>

@@ -1,6 +1,3 @@
-using Accelerator.Engine.Probing;
-using Accelerator.Engine.Tests.Ranges;
-
 namespace Accelerator.Engine.Tests.Probing;
 
 public sealed class RestPolicyTests

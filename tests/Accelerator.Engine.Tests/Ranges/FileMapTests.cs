@@ -1,6 +1,3 @@
-using FsCheck;
-using FsCheck.Fluent;
-
 namespace Accelerator.Engine.Tests.Ranges;
 
 public sealed class FileMapTests
@@ -134,9 +131,7 @@ public sealed class FileMapTests
     }
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(50)]
-    [InlineData(100)]
+    [Each(0, 50, 100)]
     public void A_range_of_no_bytes_is_a_range(long at)
     {
         _map.MarkWritten(new(at, at));

@@ -3,17 +3,11 @@ namespace Accelerator.Engine.Tests.Ranges;
 public sealed class ProofChainTests : ProofChainFixture
 {
     [Fact]
-    public void What_one_stream_received_from_0_is_proven()
-    {
-        Receive(0, 400);
-        Assert.Equal(400, Map.FirstUnproven);
-        Assert.Empty(Chain.Unsettled());
-    }
-
-    [Fact]
-    public void A_range_above_0_is_proven_by_an_equal_seam_and_not_before()
+    public void What_one_stream_received_from_0_is_proven_and_a_range_above_it_by_an_equal_seam_and_not_before()
     {
         var lower = Receive(0, 400);
+        Assert.Equal(400, Map.FirstUnproven);
+        Assert.Empty(Chain.Unsettled());
         var upper = Receive(400, 1000);
         Assert.Equal(400, Map.FirstUnproven);
         Join(lower, upper);

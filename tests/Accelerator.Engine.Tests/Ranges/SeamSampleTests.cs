@@ -12,17 +12,11 @@ public sealed class SeamSampleTests
     public void A_few_bytes_say_nothing_and_more_of_them_something(int length, bool isFlat) => Assert.Equal(isFlat, SeamSample.IsFlat(ByteSamples.Random(length)));
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(2)]
-    [InlineData(3)]
-    [InlineData(80)]
-    [InlineData(512)]
-    [InlineData(4096)]
+    [Each(1, 2, 3, 80, 512, 4096)]
     public void What_repeats_with_a_short_period_says_nothing(int period) => Assert.True(SeamSample.IsFlat(Repeated(period)));
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(4096)]
+    [Each(1, 4096)]
     public void One_byte_that_breaks_the_period_makes_it_say_something(int period)
     {
         var bytes = Repeated(period);

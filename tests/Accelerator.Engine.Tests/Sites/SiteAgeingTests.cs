@@ -21,16 +21,13 @@ public sealed class SiteAgeingTests
     [InlineData(59, 60)]
     [InlineData(60, 0)]
     [InlineData(30 * 24 * 60 - 1, 0)]
-    public void A_ceiling_is_begun_with_for_thirty_days_and_tried_at_once_after_an_hour(int minutes, int coolDown) =>
-        Assert.Equal((6, TimeSpan.FromSeconds(coolDown)), Ceiling(TimeSpan.FromMinutes(minutes)));
-
-    [Fact]
-    public void A_ceiling_of_last_month_and_one_from_the_future_are_forgotten()
+    // Of last month, and from the future.
+    [InlineData(30 * 24 * 60, null)]
+    [InlineData(-6, null)]
+    public void A_ceiling_is_begun_with_for_thirty_days_and_tried_at_once_after_an_hour(int minutes, int? coolDown)
     {
-        Assert.Null(Ceiling(TimeSpan.FromDays(30)));
-        Assert.Null(Ceiling(TimeSpan.FromMinutes(-6)));
+        var ceiling = SiteAgeing.Ceiling(SiteSamples.Facts, SiteSamples.Learned + TimeSpan.FromMinutes(minutes));
+        Assert.Equal(coolDown is { } seconds ? (6, TimeSpan.FromSeconds(seconds)) : null, ceiling);
         Assert.Null(SiteAgeing.Ceiling(SiteFacts.None, SiteSamples.Learned));
     }
-
-    private static (int Sessions, TimeSpan CoolDown)? Ceiling(TimeSpan age) => SiteAgeing.Ceiling(SiteSamples.Facts, SiteSamples.Learned + age);
 }

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Accelerator.Engine.Tests.Sites;
 
 public sealed class SiteFormatTests
@@ -78,23 +76,15 @@ public sealed class SiteFormatTests
     public void What_makes_no_sense_is_one_phrase(string text, string problem) => Assert.Equal(problem, Problem(text));
 
     [Theory]
-    [InlineData("ceiling", "0")]
-    [InlineData("ceiling", "-6")]
-    [InlineData("ceiling", "1e99")]
-    [InlineData("ceiling", "null")]
-    [InlineData("round_trip_ms", "0")]
-    [InlineData("round_trip_ms", "1e300")]
+    [InlineData("ceiling", "0 -6 1e99 null")]
+    [InlineData("round_trip_ms", "0 1e300")]
     [InlineData("window_bytes", "1e18")]
-    [InlineData("plateau", "8")]
-    [InlineData("plateau", "{\"streams\":8}")]
-    [InlineData("plateau", "{\"streams\":0,\"bytes_per_second\":1000}")]
-    [InlineData("plateau", "{\"streams\":8,\"bytes_per_second\":-1}")]
-    [InlineData("features", "\"MLST\"")]
-    [InlineData("features", "[7]")]
+    [InlineData("plateau", "8 {\"streams\":8} {\"streams\":0,\"bytes_per_second\":1000} {\"streams\":8,\"bytes_per_second\":-1}")]
+    [InlineData("features", "\"MLST\" [7]")]
     [InlineData("server_software", "7")]
     [InlineData("rest_honoured", "1")]
-    public void A_value_that_cannot_be_is_not_believed(string fact, string value) =>
-        Assert.Equal("holds a value that cannot be", Problem(WithFact(fact, value)));
+    public void A_value_that_cannot_be_is_not_believed(string fact, string values) =>
+        Assert.All(values.Split(' '), value => Assert.Equal("holds a value that cannot be", Problem(WithFact(fact, value))));
 
     [Fact]
     public void A_time_that_is_none_is_not_believed() =>

@@ -80,12 +80,16 @@ public sealed class SiteGateRuleTests : SiteGateFixture
         Assert.Equal(TimeSpan.FromMilliseconds(200), Gate.TryEnter());
     }
 
-    [Fact]
-    public void A_recalled_ceiling_lets_one_in_at_least()
+    [Theory]
+    [InlineData(0, 0, 1)]
+    // One that is recalled late.
+    [InlineData(3, 1, 3)]
+    public void A_recalled_ceiling_lets_one_in_at_least_and_is_not_below_what_stands(int standing, int recalled, int ceiling)
     {
-        Gate.Recall(0, TimeSpan.FromMinutes(1));
-        Assert.Equal(1, Gate.Ceiling);
-        Assert.Null(Gate.TryEnter());
+        Assert.Equal(standing, Open(standing));
+        Gate.Recall(recalled, TimeSpan.FromMinutes(1));
+        Assert.Equal(ceiling, Gate.Ceiling);
+        if (standing == 0) Assert.Null(Gate.TryEnter());
     }
 
     [Fact]

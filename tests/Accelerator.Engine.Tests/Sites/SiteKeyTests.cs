@@ -21,8 +21,7 @@ public sealed class SiteKeyTests
     }
 
     [Theory]
-    [InlineData(null)]
-    [InlineData("")]
+    [Each(null, "")]
     public void Nobody_is_anonymous(string? user) => Assert.Equal("anonymous", SiteSamples.Key(user: user).User);
 
     [Fact]

@@ -1,6 +1,4 @@
 using System.Security.Cryptography;
-using System.Text;
-using Accelerator.Engine.Tests.Ranges;
 
 namespace Accelerator.Engine.Tests.Storage;
 

@@ -9,8 +9,7 @@ public sealed class FailingDiskTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Each(false, true)]
     public async Task A_write_that_fails_is_told_with_the_file_and_the_rest_can_still_be_written(bool isUnbuffered)
     {
         var disk = Disk();
@@ -44,8 +43,7 @@ public sealed class FailingDiskTests : IDisposable
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Each(false, true)]
     public async Task A_full_disk_and_a_failed_flush_are_told_as_such(bool isUnbuffered)
     {
         var disk = Disk();

@@ -20,8 +20,7 @@ public abstract class FileSinkContract : IDisposable
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(2)]
+    [Each(1, 2)]
     public async Task Pieces_of_any_length_in_any_order_from_any_memory_make_the_file(int seed)
     {
         var random = new Random(seed);

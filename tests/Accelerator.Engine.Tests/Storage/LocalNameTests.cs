@@ -1,6 +1,4 @@
 using System.Text.RegularExpressions;
-using FsCheck;
-using FsCheck.Fluent;
 
 namespace Accelerator.Engine.Tests.Storage;
 
@@ -137,9 +135,7 @@ public sealed partial class LocalNameTests
     }
 
     [Theory]
-    [InlineData("")]
-    [InlineData(".")]
-    [InlineData("..")]
+    [Each("", ".", "..")]
     public void A_name_that_is_a_folder_gives_none(string remote)
     {
         Assert.Null(LocalName.From(remote, NameRules.Windows));

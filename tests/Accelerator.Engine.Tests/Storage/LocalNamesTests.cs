@@ -1,6 +1,3 @@
-using FsCheck;
-using FsCheck.Fluent;
-
 namespace Accelerator.Engine.Tests.Storage;
 
 public sealed class LocalNamesTests

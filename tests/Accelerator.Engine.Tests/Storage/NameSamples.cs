@@ -1,6 +1,3 @@
-using FsCheck;
-using FsCheck.Fluent;
-
 namespace Accelerator.Engine.Tests.Storage;
 
 /// <summary>Names that a server may send: made of what means something to one of the systems, and of anything else.</summary>

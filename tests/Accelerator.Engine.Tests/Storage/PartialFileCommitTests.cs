@@ -11,8 +11,7 @@ public sealed class PartialFileCommitTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Theory]
-    [InlineData(7)]
-    [InlineData(0)]
+    [Each(7, 0)]
     public async Task A_commit_leaves_the_exact_file_and_nothing_else(int length)
     {
         await using var file = await WrittenAsync(length == 0 ? "" : "content and padding");
@@ -50,8 +49,7 @@ public sealed class PartialFileCommitTests : IDisposable
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Each(false, true)]
     public async Task A_part_that_was_removed_or_replaced_is_not_published(bool isReplaced)
     {
         if (isReplaced && !OperatingSystem.IsLinux())

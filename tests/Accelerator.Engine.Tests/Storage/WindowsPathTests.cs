@@ -26,8 +26,6 @@ public sealed class WindowsPathTests
     }
 
     [Theory]
-    [InlineData(@"\\?\C:\")]
-    [InlineData(@"\\?\UNC\server\share\")]
-    [InlineData(@"\\.\C:\")]
+    [Each(@"\\?\C:\", @"\\?\UNC\server\share\", @"\\.\C:\")]
     public void A_prefix_that_is_there_is_enough(string root) => Assert.Equal($@"{root}{Long}\", WindowsPath.ForVolumeCalls(root + Long));
 }

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Streams;
-
 namespace Accelerator.Engine.Tests.Streams;
 
 /// <summary>A lane that carries nothing: one connection at a time asks, once a second.</summary>

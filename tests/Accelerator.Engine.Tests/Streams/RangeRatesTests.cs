@@ -1,5 +1,3 @@
-using Accelerator.Engine.Streams;
-
 namespace Accelerator.Engine.Tests.Streams;
 
 public sealed class RangeRatesTests

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Streams;
-
 namespace Accelerator.Engine.Tests.Streams;
 
 public sealed class RateBudgetTests
@@ -69,18 +67,6 @@ public sealed class RateBudgetTests
         budget.Return(first);
 
         Assert.Equal(first, await Take(budget, 20_000).WaitAsync(TimeSpan.FromSeconds(20)));
-    }
-
-    [Fact]
-    public async Task Waiting_for_a_turn_can_be_stopped()
-    {
-        var budget = new RateBudget(1000, _time);
-        using var stop = new CancellationTokenSource();
-        var waiting = budget.TakeAsync(1000, stop.Token).AsTask();
-
-        await stop.CancelAsync();
-
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting);
     }
 
     private static Task<int> Take(RateBudget budget, int wanted) => budget.TakeAsync(wanted, CancellationToken.None).AsTask();

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Streams;
-
 namespace Accelerator.Engine.Tests.Streams;
 
 /// <summary>
@@ -50,8 +48,6 @@ internal sealed class SimulatedLink(StreamController controller)
 
     /// <summary>Streams wanted after each step.</summary>
     public List<int> Wanted { get; } = [];
-
-    public double Goodput => _fetched / _seconds;
 
     /// <summary>What the number of streams that is wanted now brings when all of them have levelled off.</summary>
     public double Possible(int streams) => Math.Min(Capacity, streams * Window / RoundTrip);

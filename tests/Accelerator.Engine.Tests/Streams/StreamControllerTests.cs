@@ -1,5 +1,3 @@
-using Accelerator.Engine.Streams;
-
 namespace Accelerator.Engine.Tests.Streams;
 
 public sealed class StreamControllerTests
@@ -9,8 +7,7 @@ public sealed class StreamControllerTests
     [Fact]
     public void A_number_that_was_given_stays()
     {
-        var (link, controller) = Path(new StreamLimits(3, 3, IsFixed: true));
-        link.Window = 1 << 20;
+        var (link, controller) = Path(new StreamLimits(3, 3, IsFixed: true), window: 1 << 20);
         link.Ceiling = 2;
         link.Run(60);
         Assert.Equal(3, controller.Wanted);
@@ -21,8 +18,7 @@ public sealed class StreamControllerTests
     [Fact]
     public void A_small_window_is_answered_with_many_streams_and_the_surplus_given_back()
     {
-        var (link, controller) = Path(Auto);
-        link.Window = 1 << 20;
+        var (link, controller) = Path(Auto, window: 1 << 20);
         link.Run(30);
         // 117 MB/s × 186 ms / 1 MiB = 20.8, and a tenth to spare.
         Assert.True(controller.Wanted is >= 21 and <= 24, Story(link));
@@ -54,8 +50,7 @@ public sealed class StreamControllerTests
     [Fact]
     public void While_another_lane_tries_a_number_none_is_tried_here()
     {
-        var (link, controller) = Path(Auto);
-        link.Window = 1 << 20;
+        var (link, controller) = Path(Auto, window: 1 << 20);
         link.IsHeld = true;
         link.Run(30);
         Assert.True(controller.Wanted == 4, Story(link));
@@ -69,20 +64,20 @@ public sealed class StreamControllerTests
     [Fact]
     public void Streams_that_only_take_from_other_lanes_are_given_back()
     {
-        var (link, controller) = Path(Auto);
-        link.Window = 1 << 20;
+        var (link, controller) = Path(Auto, window: 1 << 20);
         link.Others = own => 150e6 - own;
         link.Run(30);
         Assert.True(link.Wanted.Max() == 32, Story(link));
         Assert.True(controller.Wanted <= 8, Story(link));
     }
 
-    [Fact]
-    public void The_disk_or_the_processor_gets_no_more_streams()
+    [Theory]
+    [InlineData(true, 1e12)]
+    [InlineData(false, 45e6)]
+    public void The_disk_or_the_processor_and_the_end_of_a_transfer_get_no_more_streams(bool isLocalBound, double size)
     {
         var (link, controller) = Path(Auto);
-        link.Window = 1 << 20;
-        link.IsLocalBound = true;
+        (link.Window, link.IsLocalBound, link.Size) = (1 << 20, isLocalBound, size);
         link.Run(20);
         Assert.True(controller.Wanted == 4, Story(link));
     }
@@ -90,8 +85,7 @@ public sealed class StreamControllerTests
     [Fact]
     public void A_ceiling_of_the_server_is_the_answer()
     {
-        var (link, controller) = Path(Auto);
-        link.Window = 1 << 20;
+        var (link, controller) = Path(Auto, window: 1 << 20);
         link.Ceiling = 6;
         link.Run(20);
         Assert.True(controller.Wanted == 6, Story(link));
@@ -101,8 +95,7 @@ public sealed class StreamControllerTests
     [Fact]
     public void What_was_remembered_is_the_start_and_is_kept()
     {
-        var (link, controller) = Path(new StreamLimits(24, 32, IsKnown: true));
-        link.Window = 1 << 20;
+        var (link, controller) = Path(new StreamLimits(24, 32, IsKnown: true), window: 1 << 20);
         link.Run(12);
         Assert.True(controller.Wanted == 24, Story(link));
         Assert.Equal(7, controller.Spare);
@@ -126,8 +119,7 @@ public sealed class StreamControllerTests
     [InlineData(12.0, 4)]
     public void A_large_window_is_more_often_a_full_path_and_a_short_transfer_does_not_try(double mebibytes, int most)
     {
-        var (link, controller) = Path(Auto);
-        link.Window = mebibytes * (1 << 20);
+        var (link, controller) = Path(Auto, window: mebibytes * (1 << 20));
         link.Size = 1.3e9;
         link.Run(20);
         Assert.True(link.Wanted.Max() == most, Story(link));
@@ -136,8 +128,7 @@ public sealed class StreamControllerTests
     [Fact]
     public void What_is_remembered_is_as_many_as_the_path_needs()
     {
-        var (link, controller) = Path(new StreamLimits(Start: 16, Most: 32));
-        link.Window = 1 << 20;
+        var (link, controller) = Path(new StreamLimits(Start: 16, Most: 32), window: 1 << 20);
         link.Size = 500e6;
         link.Run(20);
         // 117 MB/s × 186 ms / 1 MiB = 20.8, and a tenth to spare.
@@ -147,20 +138,9 @@ public sealed class StreamControllerTests
     [Fact]
     public void A_wrong_memory_is_corrected()
     {
-        var (link, controller) = Path(new StreamLimits(2, 32, IsKnown: true));
-        link.Window = 1 << 20;
+        var (link, controller) = Path(new StreamLimits(2, 32, IsKnown: true), window: 1 << 20);
         link.Run(240);
         Assert.True(link.Possible(controller.Wanted) > 0.8 * link.Capacity, Story(link));
-    }
-
-    [Fact]
-    public void The_end_of_a_transfer_gets_no_new_streams()
-    {
-        var (link, controller) = Path(Auto);
-        link.Window = 1 << 20;
-        link.Size = 45e6;
-        link.Run(20);
-        Assert.True(controller.Wanted == 4, Story(link));
     }
 
     [Fact]
@@ -184,8 +164,7 @@ public sealed class StreamControllerTests
     [Fact]
     public void Spare_sessions_are_ready_before_the_step_that_needs_them()
     {
-        var (link, controller) = Path(Auto);
-        link.Window = 1 << 20;
+        var (link, controller) = Path(Auto, window: 1 << 20);
         while (controller.Wanted == 4 && link.Wanted.Count < 200)
         {
             var spare = controller.Spare;
@@ -218,12 +197,10 @@ public sealed class StreamControllerTests
     });
 
     [Theory]
-    [InlineData(0.5)]
-    [InlineData(2)]
+    [Each(0.5, 2)]
     public void A_line_that_changes_is_followed(double factor)
     {
-        var (link, controller) = Path(Auto);
-        link.Window = 1 << 20;
+        var (link, controller) = Path(Auto, window: 1 << 20);
         link.Capacity = 60e6;
         link.Run(60);
         link.Capacity *= factor;
@@ -232,15 +209,7 @@ public sealed class StreamControllerTests
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(2)]
-    [InlineData(3)]
-    [InlineData(5)]
-    [InlineData(9)]
-    [InlineData(17)]
-    [InlineData(31)]
-    [InlineData(32)]
-    [InlineData(40)]
+    [Each(1, 2, 3, 5, 9, 17, 31, 32, 40)]
     public void A_limit_of_any_number_of_connections_is_found(int ceiling)
     {
         var (link, controller) = Path(Auto);
@@ -263,9 +232,9 @@ public sealed class StreamControllerTests
         }
     }
 
-    private static (SimulatedLink Link, StreamController Controller) Path(StreamLimits limits)
+    private static (SimulatedLink Link, StreamController Controller) Path(StreamLimits limits, double window = 64e6)
     {
         var controller = new StreamController(limits);
-        return (new SimulatedLink(controller), controller);
+        return (new SimulatedLink(controller) { Window = window }, controller);
     }
 }

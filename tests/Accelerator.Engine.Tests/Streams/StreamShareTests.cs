@@ -1,5 +1,3 @@
-using Accelerator.Engine.Streams;
-
 namespace Accelerator.Engine.Tests.Streams;
 
 /// <summary>How a number of streams is shared out among lanes.</summary>

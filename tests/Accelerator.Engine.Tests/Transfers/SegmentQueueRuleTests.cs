@@ -54,25 +54,18 @@ public sealed class SegmentQueueRuleTests
         Assert.Equal(25 * MiB, queue.Claim(run, MiB));
     }
 
-    [Fact]
-    public void A_claim_hands_out_what_is_wanted_and_no_more()
+    [Theory]
+    [InlineData(100, 50)]
+    // A file of unknown length.
+    [InlineData(long.MaxValue, long.MaxValue)]
+    public void A_claim_hands_out_what_is_wanted_and_no_more_than_there_is(long length, long last)
     {
-        var queue = Queue([new(0, 100)], [new(0, 100)]);
+        var queue = Queue([new(0, length)], [new(0, length)]);
         var run = queue.TryTake(0)!;
 
         Assert.Equal(30, queue.Claim(run, 30));
         Assert.Equal(60, queue.Claim(run, 30));
-        Assert.Equal(100, queue.Claim(run, 50));
-    }
-
-    [Fact]
-    public void As_much_as_there_is_can_be_claimed_of_a_file_of_unknown_length()
-    {
-        var queue = Queue([new(0, long.MaxValue)], [new(0, long.MaxValue)]);
-        var run = queue.TryTake(0)!;
-
-        Assert.Equal(5, queue.Claim(run, 5));
-        Assert.Equal(long.MaxValue, queue.Claim(run, long.MaxValue));
+        Assert.Equal(length, queue.Claim(run, last));
     }
 
     [Fact]
@@ -92,33 +85,16 @@ public sealed class SegmentQueueRuleTests
     }
 
     [Fact]
-    public void One_stream_alone_takes_all_there_is_whatever_the_longest_range()
-    {
-        var queue = new SegmentQueue([new(0, Size)], [], single: true, new SegmentLimits(MiB, 8 * MiB), _time);
-
-        Assert.Equal((0, Size), Bounds(queue.TryTake(0)));
-        Assert.Null(queue.TryTake(1));
-    }
-
-    [Fact]
-    public void A_file_that_starts_over_has_no_plan()
+    public void Until_a_file_starts_over_nothing_of_it_is_free_and_then_it_has_no_plan()
     {
         var queue = Queue([new(0, Size)], [new(0, 50 * MiB), new(50 * MiB, Size)]);
         queue.RevokeAll(new InvalidOperationException());
+        Assert.Null(queue.TryTake(0));
+        Assert.False(queue.IsExhausted);
 
         queue.Restart(new(0, Size), single: false);
 
         Assert.Equal((0, Size), Bounds(queue.TryTake(0)));
-        Assert.False(queue.IsExhausted);
-    }
-
-    [Fact]
-    public void Until_a_file_starts_over_nothing_of_it_is_free()
-    {
-        var queue = Queue([new(0, Size)], []);
-        queue.RevokeAll(new InvalidOperationException());
-
-        Assert.Null(queue.TryTake(0));
         Assert.False(queue.IsExhausted);
     }
 
@@ -163,39 +139,22 @@ public sealed class SegmentQueueRuleTests
 
     // Its rate of the last round trip is 400 bytes per second, the one it has levelled off on 600, and a successor needs 0.75 s.
     [Theory]
-    [InlineData(449, 1)]
-    [InlineData(450, 0)]
-    [InlineData(301, 1)]
-    public void A_run_needs_a_successor_when_it_ends_sooner_than_that_could_begin(long rest, int ending)
+    [InlineData("50 400 200 100", 449, 1)]
+    [InlineData("50 400 200 100", 450, 0)]
+    [InlineData("50 400 200 100", 301, 1)]
+    // One that still grows is not known to end.
+    [InlineData("1000", 1, 0)]
+    // One stream alone has no successor.
+    [InlineData("100 100 100 100", 1, 0, true)]
+    public void A_run_needs_a_successor_when_it_ends_sooner_than_that_could_begin(
+        string received, long rest, int ending, bool isAlone = false)
     {
-        var queue = Queue([new(0, Size)], []);
+        var queue = new SegmentQueue([new(0, Size)], [], isAlone, SegmentLimits.Default, _time);
         var run = queue.TryTake(0)!;
-        foreach (var bytes in (int[])[50, 400, 200, 100]) Sample(run, bytes);
+        foreach (var bytes in received.Split(' ')) Sample(run, int.Parse(bytes, null));
         queue.Claim(run, Size - rest);
 
         Assert.Equal(ending, queue.Ending(new PathView(0.25)));
-    }
-
-    [Fact]
-    public void A_run_that_still_grows_is_not_known_to_end()
-    {
-        var queue = Queue([new(0, Size)], []);
-        var run = queue.TryTake(0)!;
-        Sample(run, 1000);
-        queue.Claim(run, Size - 1);
-
-        Assert.Equal(0, queue.Ending(new PathView(0.25)));
-    }
-
-    [Fact]
-    public void One_stream_alone_has_no_successor()
-    {
-        var queue = new SegmentQueue([new(0, Size)], [], single: true, SegmentLimits.Default, _time);
-        var run = queue.TryTake(0)!;
-        foreach (var bytes in (int[])[100, 100, 100, 100]) Sample(run, bytes);
-        queue.Claim(run, Size - 1);
-
-        Assert.Equal(0, queue.Ending(new PathView(0.25)));
     }
 
     private static (long Start, long End) Bounds(SegmentRun? run) => (run!.Start, run.End);

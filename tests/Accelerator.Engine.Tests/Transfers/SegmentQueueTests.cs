@@ -1,6 +1,3 @@
-using FsCheck;
-using FsCheck.Fluent;
-
 namespace Accelerator.Engine.Tests.Transfers;
 
 public sealed class SegmentQueueTests
@@ -118,9 +115,9 @@ public sealed class SegmentQueueTests
     }
 
     [Fact]
-    public void In_single_mode_there_is_one_run_and_it_starts_at_the_first_free_byte()
+    public void In_single_mode_there_is_one_run_from_the_first_free_byte_whatever_the_longest_range()
     {
-        var queue = new SegmentQueue([new(0, Size)], [], single: true, SegmentLimits.Default, _time);
+        var queue = new SegmentQueue([new(0, Size)], [], single: true, new SegmentLimits(MiB, 8 * MiB), _time);
         var run = queue.TryTake(0)!;
 
         Assert.Equal((0, Size), (run.Start, run.End));

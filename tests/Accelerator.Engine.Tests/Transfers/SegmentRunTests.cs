@@ -72,14 +72,6 @@ public sealed class SegmentRunTests
     }
 
     [Fact]
-    public void Before_the_first_byte_there_is_neither_a_recent_rate_nor_a_level()
-    {
-        Feed(100, 100, 100, 100, 100);
-
-        Assert.Equal((0, 0), (_run.RecentRate, _run.LevelRate));
-    }
-
-    [Fact]
     public void The_recent_rate_is_that_of_the_last_round_trip_and_the_smoothed_one_until_there_was_one()
     {
         _run.FirstByteAt = _time.GetTimestamp();
@@ -122,9 +114,10 @@ public sealed class SegmentRunTests
     }
 
     [Fact]
-    public void What_came_before_the_first_byte_is_no_part_of_a_level()
+    public void Before_the_first_byte_there_is_no_recent_rate_and_what_came_then_is_no_part_of_a_level()
     {
-        Feed(100, 100);
+        Feed(100, 100, 100, 100, 100);
+        Assert.Equal((0, 0), (_run.RecentRate, _run.LevelRate));
         _run.FirstByteAt = _time.GetTimestamp();
 
         Feed(100, 100, 100);

@@ -1,5 +1,4 @@
-using FsCheck;
-using FsCheck.Fluent;
+using System.Globalization;
 
 namespace Accelerator.Engine.Tests.Transfers;
 
@@ -8,19 +7,25 @@ public sealed class StealPolicyTests
     private const long MiB = 1 << 20;
     private static readonly PathView Path = new(RoundTrip: 0.05);
 
-    [Fact]
-    public void Nobody_is_robbed_when_nobody_runs() => Assert.Null(StealPolicy.Choose([], Path, MiB));
-
-    [Fact]
-    public void Nobody_is_robbed_before_a_rate_is_known() => Assert.Null(StealPolicy.Choose([Old(0, 100 * MiB, rate: 0)], Path, MiB));
-
-    [Fact]
-    public void The_victim_is_the_run_with_the_longest_time_not_with_the_most_bytes()
-    {
-        RunView[] runs = [Old(0, 400 * MiB, rate: 100e6), Old(500 * MiB, 540 * MiB, rate: 1e6), Old(600 * MiB, 700 * MiB, rate: 100e6)];
-
-        Assert.Equal(1, StealPolicy.Choose(runs, Path, MiB)!.Value.Victim);
-    }
+    [Theory]
+    // Nobody runs, or no rate is known.
+    [InlineData("", 0.05, null)]
+    [InlineData("100@0", 0.05, null)]
+    // The longest time counts and not the most bytes.
+    [InlineData("400@100 40@1 100@100", 0.05, 1)]
+    // A range that is nearly done is left alone; a stalled stream loses its own though it is short.
+    [InlineData("2@100 1@100", 0.05, null)]
+    [InlineData("2@0.000001 1@100 1@100", 0.05, 0)]
+    // On a long path a steal must earn its round trips.
+    [InlineData("10@10", 0.001, 0)]
+    [InlineData("10@10", 0.3, null)]
+    // A run in slow start is not taken for slow.
+    [InlineData("30@10 20~0.1", 0.05, 0)]
+    [InlineData("30@10 20@0.1", 0.05, 1)]
+    // 5 MB in the last round trip: what is left to it takes three more of them in slow start, and is not cut again and again.
+    [InlineData("40~26.88 1@150", 0.186, null)]
+    public void Whoever_would_end_last_is_robbed_where_that_pays(string runs, double roundTrip, int? victim) =>
+        Assert.Equal(victim, StealPolicy.Choose(Runs(runs), new PathView(roundTrip), MiB)?.Victim);
 
     [Fact]
     public void Equal_streams_split_a_range_so_that_both_end_together()
@@ -57,41 +62,6 @@ public sealed class StealPolicyTests
     }
 
     [Fact]
-    public void A_range_that_is_nearly_done_is_left_alone()
-    {
-        RunView[] runs = [Old(0, 2 * MiB, rate: 100e6), Old(5 * MiB, 6 * MiB, rate: 100e6)];
-
-        Assert.Null(StealPolicy.Choose(runs, Path, MiB));
-    }
-
-    [Fact]
-    public void On_a_long_path_a_steal_must_earn_its_round_trips()
-    {
-        RunView[] runs = [Old(0, 10 * MiB, rate: 10e6)];
-
-        Assert.NotNull(StealPolicy.Choose(runs, new PathView(0.001), MiB));
-        Assert.Null(StealPolicy.Choose(runs, new PathView(0.3), MiB));
-    }
-
-    [Fact]
-    public void A_run_in_slow_start_is_not_taken_for_slow()
-    {
-        RunView[] young = [Old(0, 30 * MiB, rate: 10e6), new(40 * MiB, 60 * MiB, BytesPerSecond: 0.1e6, IsLevel: false)];
-        RunView[] old = [Old(0, 30 * MiB, rate: 10e6), Old(40 * MiB, 60 * MiB, rate: 0.1e6)];
-
-        Assert.Equal(0, StealPolicy.Choose(young, Path, MiB)!.Value.Victim);
-        Assert.Equal(1, StealPolicy.Choose(old, Path, MiB)!.Value.Victim);
-    }
-
-    [Fact]
-    public void A_stalled_stream_loses_its_range_though_it_is_short()
-    {
-        RunView[] runs = [Old(0, 2 * MiB, rate: 1), Old(5 * MiB, 6 * MiB, rate: 100e6), Old(7 * MiB, 8 * MiB, rate: 100e6)];
-
-        Assert.Equal(0, StealPolicy.Choose(runs, Path, MiB)!.Value.Victim);
-    }
-
-    [Fact]
     public void A_cut_lies_on_a_whole_MiB_where_there_is_room()
     {
         var (_, cut) = StealPolicy.Choose([Old(123_456, 200 * MiB, rate: 10e6)], Path, MiB)!.Value;
@@ -124,8 +94,7 @@ public sealed class StealPolicyTests
     }
 
     [Theory]
-    [InlineData(3)]
-    [InlineData(24)]
+    [Each(3, 24)]
     public void Several_thieves_end_together(int thieves)
     {
         List<RunView> runs = [Old(0, 64 * MiB, rate: 5e6), Old(64 * MiB, 192 * MiB, rate: 5e6)];
@@ -142,7 +111,7 @@ public sealed class StealPolicyTests
         Assert.True(runs.Count > 2 + (2 * thieves / 3), $"{runs.Count} runs.");
         // Beside the MiB to which a cut is rounded.
         var ends = runs.ConvertAll(run => run.IsLevel ? run.End / 5e6 - (run.Claimed / 5e6) : StealPolicy.Duration(run.End - run.Claimed, 5e6, path));
-        Assert.True(ends.Max() < 1.15 * ends.Average() + 0.25, string.Join(", ", ends.Select(end => end.ToString("0.00", System.Globalization.CultureInfo.InvariantCulture))));
+        Assert.True(ends.Max() < 1.15 * ends.Average() + 0.25, string.Join(", ", ends.Select(end => end.ToString("0.00", CultureInfo.InvariantCulture))));
     }
 
     [Fact]
@@ -180,6 +149,14 @@ public sealed class StealPolicyTests
 
     private static RunView Old(long claimed, long end, double rate) => new(claimed, end, rate, IsLevel: true);
 
+    // "40@10 20~5": 40 MiB to go at 10 MB/s, and 20 MiB at 5 MB/s so far, in slow start.
+    private static RunView[] Runs(string text) => [.. text.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select((run, i) =>
+    {
+        var start = i * 1000 * MiB;
+        var numbers = run.Split('@', '~').Select(part => double.Parse(part, CultureInfo.InvariantCulture)).ToArray();
+        return new RunView(start, start + ((long)numbers[0] * MiB), numbers[1] * 1e6, run.Contains('@'));
+    })];
+
     [Theory]
     [InlineData(256 << 10, 2e3, 10e6, 0, true)]
     // Three times as slow as usual, and slower but soon done: not worth a connection.
@@ -203,14 +180,5 @@ public sealed class StealPolicyTests
         var (first, second) = (StealPolicy.Choose(runs, warm, MiB)!.Value, StealPolicy.Choose(runs, prepared, MiB)!.Value);
 
         Assert.True(second.Cut < first.Cut, "The one that is ready sooner takes more.");
-    }
-
-    [Fact]
-    public void What_is_left_to_a_stream_in_slow_start_is_not_cut_again_and_again()
-    {
-        // 40 MB to go, 5 MB in the last round trip: in slow start that is three more of them.
-        RunView[] runs = [new(0, 40 * MiB, BytesPerSecond: 5e6 / 0.186, IsLevel: false), Old(100 * MiB, 101 * MiB, rate: 150e6)];
-
-        Assert.Null(StealPolicy.Choose(runs, new PathView(0.186), MiB));
     }
 }

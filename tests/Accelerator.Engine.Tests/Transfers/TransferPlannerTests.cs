@@ -1,7 +1,4 @@
-using Accelerator.Engine.Journals;
 using Accelerator.Ftp.Control;
-using FsCheck;
-using FsCheck.Fluent;
 
 namespace Accelerator.Engine.Tests.Transfers;
 

@@ -6,10 +6,7 @@ public sealed class FullServerTests
     private const int Factor = 40;
 
     [Theory]
-    [InlineData(LimitPoint.Greeting421)]
-    [InlineData(LimitPoint.Pass530)]
-    [InlineData(LimitPoint.Pass421)]
-    [InlineData(LimitPoint.CloseWithoutBanner)]
+    [Each(LimitPoint.Greeting421, LimitPoint.Pass530, LimitPoint.Pass421, LimitPoint.CloseWithoutBanner)]
     public async Task A_server_that_is_full_at_first_is_waited_for(LimitPoint point)
     {
         await using var get = Fixture(new LoopbackOptions { MaxConnections = 0, LimitPoint = point, LimitLiftedAfterRefusals = 4 });
@@ -28,23 +25,15 @@ public sealed class FullServerTests
     }
 
     [Theory]
-    [InlineData(LimitPoint.Greeting421)]
-    [InlineData(LimitPoint.Pass530)]
+    [Each(LimitPoint.Greeting421, LimitPoint.Pass530)]
     public async Task A_server_that_stays_full_is_given_up_after_a_few_attempts(LimitPoint point)
     {
         await using var get = Fixture(new LoopbackOptions { MaxConnections = 0, LimitPoint = point });
 
-        await get.GetAsync();
-
-        get.AssertNothingPublished(FailureKind.ServerLimit, "let nobody in");
+        await get.GetRefusedAsync(8, FailureKind.ServerLimit, "let nobody in");
         get.Check(get.Notices(NoticeKind.ServerLimit) is [var told] && told.StartsWith("The server lets nobody in now (", StringComparison.Ordinal), "No number of connections has stood.");
         get.Check(get.Server.Log.Refusals <= 12, $"{get.Server.Log.Refusals} refusals.");
     }
 
-    private static GetFixture Fixture(LoopbackOptions options)
-    {
-        var get = new GetFixture(options) { Time = new QuickTime(Factor) };
-        get.Server.Files.AddSynthetic(GetFixture.Remote, 8 << 20);
-        return get;
-    }
+    private static GetFixture Fixture(LoopbackOptions options) => new GetFixture(options) { Time = new QuickTime(Factor) }.Serving(8 << 20);
 }

@@ -4,10 +4,7 @@ namespace Accelerator.Engine.Tests.Transfers.Faults;
 public sealed class NextSourceFaultTests
 {
     [Theory]
-    [InlineData("gone")]
-    [InlineData("login")]
-    [InlineData("unreachable")]
-    [InlineData("refuses")]
+    [Each("gone", "login", "unreachable", "refuses")]
     public async Task A_next_source_that_does_not_give_the_file_ends_the_run_with_a_sentence_or_is_passed_over_as_well(string trouble)
     {
         await using var last = Of(trouble, replicas: 1);
@@ -24,8 +21,7 @@ public sealed class NextSourceFaultTests
     }
 
     [Theory]
-    [InlineData("silent")]
-    [InlineData("mute")]
+    [Each("silent", "mute")]
     public async Task A_next_source_that_says_nothing_ends_the_run_with_a_sentence(string trouble)
     {
         await using var of = Of(trouble, replicas: 1);
@@ -36,8 +32,7 @@ public sealed class NextSourceFaultTests
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(2)]
+    [Each(1, 2)]
     public async Task A_next_source_that_died_before_it_was_needed_ends_the_run_or_is_passed_over(int replicas)
     {
         await using var of = Of("", replicas);

@@ -51,9 +51,7 @@ public sealed class ReplacedBetweenRunsTests
         var content = get.Server.Files[GetFixture.Remote].Content;
         get.Server.Files.Remove(GetFixture.Remote);
 
-        await get.GetAsync(4);
-
-        get.AssertNothingPublished(FailureKind.NotFound, GetFixture.Remote);
+        await get.GetRefusedAsync(4, FailureKind.NotFound, GetFixture.Remote);
         get.Check(File.Exists(get.Part) && File.Exists(get.Journal), "A run that found no file should leave the earlier one's bytes.");
         get.Server.Files.Add(GetFixture.Remote, content);
         await get.GetAsync(4);
@@ -63,8 +61,7 @@ public sealed class ReplacedBetweenRunsTests
 
     private static async Task<GetFixture> InterruptedAsync(int streams, LoopbackFeatures features = LoopbackFeatures.Usual)
     {
-        var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.For(streams), Features = features });
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length, seed: 1);
+        var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.For(streams), Features = features }).Serving(Length);
         await get.InterruptAsync(streams, Length / streams / 2);
         get.Check(get.Result.CanResume, "The interrupted run should be resumable.");
         return get;

@@ -7,7 +7,7 @@ public sealed class ReplicaFaultTests
     private const LoopbackFeatures Hashing = LoopbackFeatures.Usual | LoopbackFeatures.Xsha256;
 
     [Theory]
-    [MemberData(nameof(Places))]
+    [Each(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)]
     public async Task One_byte_that_differs_never_gets_into_a_file_whose_digest_is_given(int seed)
     {
         var place = new Random(seed).NextInt64(Length);
@@ -21,8 +21,6 @@ public sealed class ReplicaFaultTests
         if (of.Told.Any(sentence => sentence.Contains("fetched again from", StringComparison.Ordinal))) of.AssertTold(of.ReplicaName, "differs from", $"{place / (1 << 20) * (1 << 20):N0}");
         else if (!of.IsFoundAtSeam) of.Check(!Sent(of, place), $"The replica sent byte {place:N0} and was not named.");
     }
-
-    public static TheoryData<int> Places => [.. Enumerable.Range(1, 10)];
 
     [Fact]
     public async Task What_a_wrong_replica_gave_comes_once_more_from_the_first_source_and_the_replica_is_named_with_its_place()
@@ -137,8 +135,7 @@ public sealed class ReplicaFaultTests
     }
 
     [Theory]
-    [InlineData("550 Gone.")]
-    [InlineData("451 Not now.")]
+    [Each("550 Gone.", "451 Not now.")]
     public async Task A_replica_that_refuses_every_range_is_used_no_more(string reply)
     {
         await using var of = new ReplicaFixture(Hashing);

@@ -7,9 +7,7 @@ public sealed class SlowStreamTests
     private const long Rate = 8_000_000;
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(2)]
-    [InlineData(5)]
+    [Each(1, 2, 5)]
     public async Task The_others_take_the_work_of_a_stream_that_is_twenty_times_slower(int slow)
     {
         await using var get = Fixture(new LinkShape { BytesPerSecond = Rate, BytesPerSecondOf = connection => connection == slow ? Rate / 20 : null });
@@ -23,8 +21,7 @@ public sealed class SlowStreamTests
     {
         await using var get = Fixture(new LinkShape { BytesPerSecond = Rate }, Fault.OnRetr(3).SlowAfter(200_000, Rate / 20));
 
-        await get.GetCompleteAsync();
-        get.AssertFaultFired("slowed");
+        await get.GetCompleteDespiteAsync("slowed");
         AssertLittleFrom(get, get.Server.Log.Retrievals[2].DataConnection);
     }
 
@@ -78,11 +75,7 @@ public sealed class SlowStreamTests
         get.Check(get.Result.Elapsed < TimeSpan.FromSeconds(Length / 8.0 / (Rate / 20.0) / 2), "The others waited for the slow stream.");
     }
 
-    private static GetFixture Fixture(LinkShape shape, params Fault[] faults)
-    {
-        // By the system's clock: a busy machine is slow at eight full streams, and a quicker clock would count its delay twice.
-        var get = new GetFixture(new LoopbackOptions { Shaping = shape, Faults = FaultPlan.Of(faults) });
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
-        return get;
-    }
+    // By the system's clock: a busy machine is slow at eight full streams, and a quicker clock would count its delay twice.
+    private static GetFixture Fixture(LinkShape shape, params Fault[] faults) =>
+        new GetFixture(new LoopbackOptions { Shaping = shape, Faults = FaultPlan.Of(faults) }).Serving(Length);
 }

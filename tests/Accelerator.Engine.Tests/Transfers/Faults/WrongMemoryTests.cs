@@ -39,9 +39,7 @@ public sealed class WrongMemoryTests : IDisposable
     };
 
     [Theory]
-    [InlineData("REST ignored")]
-    [InlineData("REST off by 1")]
-    [InlineData("REST off by -4096")]
+    [Each("REST ignored", "REST off by 1", "REST off by -4096")]
     public async Task A_server_said_to_honour_REST_that_does_not_gives_the_right_file(string fault)
     {
         var middle = Fault.OnRetr().FromOffset(1);
@@ -53,8 +51,7 @@ public sealed class WrongMemoryTests : IDisposable
     }
 
     [Theory]
-    [InlineData(EarlyCloseAnswer.Nothing)]
-    [InlineData(EarlyCloseAnswer.Repeat150)]
+    [Each(EarlyCloseAnswer.Nothing, EarlyCloseAnswer.Repeat150)]
     public async Task A_server_said_to_take_an_early_close_well_that_does_not_gives_the_right_file(EarlyCloseAnswer answer)
     {
         await using var get = new GetFixture(new LoopbackOptions { EarlyClose = answer, Shaping = GetFixture.Capped });
@@ -74,14 +71,11 @@ public sealed class WrongMemoryTests : IDisposable
     [Fact]
     public async Task A_server_said_to_have_let_the_login_in_is_asked_no_oftener_with_a_wrong_password()
     {
-        await using var get = new GetFixture(new LoopbackOptions { User = "kim", Password = "right" });
+        await using var get = new GetFixture(new LoopbackOptions { User = "kim", Password = "right" }).Serving(Length);
         get.Credential = new("kim", "wrong");
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         await RememberAsync(get, Praise);
 
-        await get.GetAsync(null);
-
-        get.AssertNothingPublished(FailureKind.Login);
+        await get.GetRefusedAsync(null, FailureKind.Login);
         get.Check(get.Server.Log.CountOf("PASS") == 1, $"The password was sent {get.Server.Log.CountOf("PASS")} times.");
     }
 
@@ -95,11 +89,10 @@ public sealed class WrongMemoryTests : IDisposable
     [Fact]
     public async Task A_file_that_makes_no_sense_gives_the_right_file()
     {
-        await using var get = new GetFixture(streams: 8);
+        await using var get = new GetFixture(streams: 8).Serving(Length);
         await RememberAsync(get, Praise);
         await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(_folder.Path, "site-*.json")), "{\"accelerator_site\":1,");
 
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         await get.GetCompleteAsync(null);
     }
 

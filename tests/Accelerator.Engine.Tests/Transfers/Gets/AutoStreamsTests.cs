@@ -26,10 +26,6 @@ public sealed class AutoStreamsTests
         get.Check(get.Server.Log.PeakTransfers <= 8, $"{get.Server.Log.PeakTransfers} streams ran at once though more brought nothing.");
     }
 
-    private static GetFixture Fixture(long length, LinkShape shape)
-    {
-        var get = new GetFixture(new LoopbackOptions { Shaping = shape });
-        get.Server.Files.AddSynthetic(GetFixture.Remote, length);
-        return get;
-    }
+    private static GetFixture Fixture(long length, LinkShape shape) =>
+        new GetFixture(new LoopbackOptions { Shaping = shape }).Serving(length);
 }

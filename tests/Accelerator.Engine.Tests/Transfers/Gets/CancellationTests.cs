@@ -23,14 +23,7 @@ public sealed class CancellationTests
     }
 
     [Theory]
-    [InlineData("greeting")]
-    [InlineData("PASS")]
-    [InlineData("SIZE")]
-    [InlineData("EPSV")]
-    [InlineData("REST")]
-    [InlineData("RETR")]
-    [InlineData("data")]
-    [InlineData("226")]
+    [Each("greeting", "PASS", "SIZE", "EPSV", "REST", "RETR", "data", "226")]
     public async Task Whatever_the_server_keeps_us_waiting_for_it_ends_soon(string at)
     {
         await using var get = Fixture(at switch
@@ -108,10 +101,5 @@ public sealed class CancellationTests
         get.AssertNothingPublished(FailureKind.Cancelled);
     }
 
-    private static GetFixture Fixture(params Fault[] faults)
-    {
-        var get = new GetFixture(faults);
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
-        return get;
-    }
+    private static GetFixture Fixture(params Fault[] faults) => new GetFixture(faults).Serving(Length);
 }

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>One server, one local folder, and gets between them. Whatever fails, fails with the server's whole trace.</summary>
@@ -94,6 +92,20 @@ internal sealed class GetFixture : IAsyncDisposable
         await AssertIsCompleteAsync();
     }
 
+    /// <summary>Fetches <see cref="Remote"/>, and it is complete although this fault took place at least so often.</summary>
+    public async Task GetCompleteDespiteAsync(string fault, int? streams = 8, int least = 1)
+    {
+        await GetCompleteAsync(streams);
+        AssertFaultFired(fault, least);
+    }
+
+    /// <summary>Tries to fetch <see cref="Remote"/>, and fails for this reason, in a sentence with these words.</summary>
+    public async Task GetRefusedAsync(int? streams, FailureKind kind, params string[] words)
+    {
+        await GetAsync(streams);
+        AssertNothingPublished(kind, words);
+    }
+
     /// <summary>Fetches the given items.</summary>
     public Task<FileResult> GetAsync(int? streams, params TransferItem[] items) => RunAsync(Request(streams, items), CancellationToken.None);
 
@@ -124,11 +136,11 @@ internal sealed class GetFixture : IAsyncDisposable
     }
 
     /// <summary>Lets every RETR send so many bytes and stall, and stops the run when they all have: what is there then is known exactly.</summary>
-    public async Task<FileResult> InterruptAsync(int streams, long bytesOfEach, int retrievals = 0)
+    public async Task<FileResult> InterruptAsync(int streams, long bytesOfEach)
     {
         Server.Inject(Fault.OnRetr().OnPath(Remote).StallAfter(bytesOfEach));
         using var stop = new CancellationTokenSource();
-        var expected = (retrievals == 0 ? streams : retrievals) * bytesOfEach;
+        var expected = streams * bytesOfEach;
         var earlier = Events.Count;
         var run = GetAsync(streams, stop.Token);
         // What the server has sent may be on its way yet.
@@ -148,6 +160,13 @@ internal sealed class GetFixture : IAsyncDisposable
     public static async Task UntilAsync(Func<bool> condition, CancellationToken cancellationToken = default)
     {
         while (!condition()) await Task.Delay(20, cancellationToken);
+    }
+
+    /// <summary>Puts a file of so many bytes on the server.</summary>
+    public GetFixture Serving(long length, string remote = Remote, int seed = 1)
+    {
+        Server.Files.AddSynthetic(remote, length, seed);
+        return this;
     }
 
     /// <summary>Succeeded, the target equals what the server holds now, and nothing else is left in the folder.</summary>

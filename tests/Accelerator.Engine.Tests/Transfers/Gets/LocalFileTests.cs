@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Accelerator.Engine.Journals;
 
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
@@ -41,44 +40,6 @@ public sealed class LocalFileTests
     }
 
     [Fact]
-    public async Task A_target_that_exists_is_replaced_when_that_is_wanted()
-    {
-        await using var get = Fixture();
-        await File.WriteAllTextAsync(get.Target, "mine");
-        get.Adjust = request => request with { Overwrite = true };
-
-        await get.GetCompleteAsync();
-    }
-
-    [Fact]
-    public async Task A_target_that_appears_during_the_transfer_is_not_replaced()
-    {
-        await using var get = Fixture();
-        var run = get.GetAsync();
-        await get.Server.Log.WaitForAsync(log => log.BytesSent > Length / 3, CancellationToken.None);
-        await File.WriteAllTextAsync(get.Target, "mine");
-        await run;
-
-        get.Check(get.Result.Failure == FailureKind.Usage, "The get should have failed.");
-        Assert.Equal("mine", await File.ReadAllTextAsync(get.Target));
-        get.Check(File.Exists(get.Part), "The complete download should have been kept.");
-    }
-
-    [Fact]
-    public async Task Of_two_runs_on_one_target_the_second_is_refused_and_the_first_arrives()
-    {
-        await using var get = Fixture();
-        var first = get.GetAsync();
-        await get.Server.Log.WaitForAsync(log => log.BytesSent > 0, CancellationToken.None);
-
-        var second = await new TransferRunner(TimeProvider.System).RunAsync(get.Request(4), new Progress<TransferEvent>(), CancellationToken.None);
-        await first;
-
-        get.Check(second.Files[0].Failure == FailureKind.Usage, $"The second run ended as {second.Files[0].Failure}: {second.Files[0].Message}");
-        await get.AssertIsCompleteAsync();
-    }
-
-    [Fact]
     public async Task A_folder_that_is_missing_or_cannot_be_written_is_named()
     {
         await using var get = Fixture();
@@ -111,51 +72,9 @@ public sealed class LocalFileTests
         await using var get = Fixture();
         get.Server.Files.AddSynthetic(GetFixture.Remote, 1L << 55);
 
-        await get.GetAsync();
-
-        get.AssertNothingPublished(FailureKind.Disk);
+        await get.GetRefusedAsync(8, FailureKind.Disk);
         AssertNothingFetched(get);
         get.Check(!File.Exists(get.Part), "An empty partial file was left behind.");
-    }
-
-    [Fact]
-    public async Task A_disk_that_fills_up_during_the_transfer_ends_it_and_what_is_stored_is_used_again()
-    {
-        await using var disk = await SmallDisk.TryMakeAsync(32);
-        // Slow enough for the first checkpoint, a second after the start, to come before the disk is full.
-        await using var get = Fixture(new LinkShape { BytesPerSecond = 3_000_000 });
-        if (disk is null)
-        {
-            // Only an administrator can make a small disk; without one the same end is met earlier, at the reservation.
-            get.Server.Files.AddSynthetic(GetFixture.Remote, 1L << 55);
-            await get.GetAsync();
-            get.AssertNothingPublished(FailureKind.Disk);
-            return;
-        }
-
-        var target = Path.Combine(disk.Path, "big.bin");
-        var ballast = Path.Combine(disk.Path, "ballast");
-        var run = get.GetAsync(4, get.Item(target: target));
-        await get.Server.Log.WaitForAsync(_ => File.Exists(target + ".part.journal"), CancellationToken.None);
-        await using (var filler = new FileStream(ballast, FileMode.Create))
-        {
-            try
-            {
-                await filler.WriteAsync(new byte[20 << 20]);
-            }
-            catch (IOException)
-            {
-                // Full, as it should be.
-            }
-        }
-        await run;
-        get.Check(get.Result.Failure == FailureKind.Disk && !File.Exists(target), "The full disk should have ended the run.");
-        get.Check(get.Result.CanResume, "What is stored should have been kept.");
-
-        File.Delete(ballast);
-        await get.GetAsync(4, get.Item(target: target));
-        get.Check(get.Result.Failure is null, "With space again, the file should arrive.");
-        await get.AssertTargetIsAsync(get.Server.Files[GetFixture.Remote].Content, target);
     }
 
     [Fact]
@@ -182,12 +101,7 @@ public sealed class LocalFileTests
 
     private static void AssertNothingFetched(GetFixture get) => get.Check(get.Server.Log.BytesSent == 0, "Bytes were fetched that cannot be stored.");
 
-    private static GetFixture Fixture(LinkShape? shape = null)
-    {
-        var get = new GetFixture(new LoopbackOptions { Shaping = shape ?? GetFixture.Capped });
-        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
-        return get;
-    }
+    private static GetFixture Fixture() => new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped }).Serving(Length);
 
     /// <summary>A file system in memory of a few MiB; null where this process may not mount one.</summary>
     private sealed class SmallDisk : IAsyncDisposable

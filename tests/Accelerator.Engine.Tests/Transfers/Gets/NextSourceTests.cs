@@ -6,9 +6,7 @@ public sealed class NextSourceTests
     private const long Length = ReplicaFixture.Length;
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(12_345_678)]
-    [InlineData(Length - 1)]
+    [Each(0, 12_345_678, Length - 1)]
     public async Task One_wrong_byte_at_the_first_source_never_gets_into_the_file(long place)
     {
         await using var of = ReplicaFixture.AsFast(replicas: 1);
@@ -37,9 +35,7 @@ public sealed class NextSourceTests
     }
 
     [Theory]
-    [InlineData(Length - 1)]
-    [InlineData(Length + 1)]
-    [InlineData(0)]
+    [Each(Length - 1, Length + 1, 0)]
     public async Task A_file_of_another_length_at_the_first_source_is_found_and_the_file_comes_from_the_replica(long length)
     {
         await using var of = ReplicaFixture.AsFast(replicas: 1);
@@ -54,9 +50,7 @@ public sealed class NextSourceTests
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(2)]
-    [InlineData(null)]
+    [Each(1, 2, null)]
     public async Task Any_number_of_streams_reaches_the_next_source(int? streams)
     {
         await using var of = ReplicaFixture.AsFast(replicas: 2);

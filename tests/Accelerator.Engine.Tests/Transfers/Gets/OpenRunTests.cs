@@ -67,26 +67,18 @@ public sealed class OpenRunTests
         Assert.Single((await run).Files);
     }
 
-    [Fact]
-    public async Task A_server_that_is_gone_ends_the_run_although_more_could_come()
-    {
-        await using var get = Fixture(files: 1);
-        await using var sessions = await OpenAsync(get, 2);
-        await get.Server.DisposeAsync();
-        var result = await RunAsync(get, sessions, get.Item(Name(0)));
-        Assert.Equal(FailureKind.Network, Assert.Single(result.Files).Failure);
-    }
-
-    [Fact]
-    public async Task A_server_that_is_gone_ends_the_run_although_its_replica_is_there()
+    [Theory]
+    [Each(false, true)]
+    public async Task A_server_that_is_gone_ends_the_run_although_more_could_come_and_although_its_replica_is_there(bool hasReplica)
     {
         await using var replica = LoopbackServer.Start();
         await using var get = Fixture(files: 1);
         var (first, second) = (get.Item(Name(0)), ReplicaFixture.SourceOf(replica));
+        var replicas = hasReplica ? new Dictionary<TransferSource, SessionAllowance> { [second] = new() { Most = 2 } } : [];
         await using var sessions = await ServerSessions.OpenAsync(
-            get.Request(null) with { MaxStreams = 2 }, first.Sources[0], new Dictionary<TransferSource, SessionAllowance> { [second] = new() { Most = 2 } }, get.Time, CancellationToken.None);
+            get.Request(null) with { MaxStreams = 2 }, first.Sources[0], replicas, get.Time, CancellationToken.None);
         await get.Server.DisposeAsync();
-        var result = await RunAsync(get, sessions, first with { Sources = [.. first.Sources, second] });
+        var result = await RunAsync(get, sessions, hasReplica ? first with { Sources = [.. first.Sources, second] } : first);
         Assert.Equal(FailureKind.Network, Assert.Single(result.Files).Failure);
     }
 
@@ -123,12 +115,10 @@ public sealed class OpenRunTests
     }
 
     [Theory]
-    [InlineData(1_000)]
-    [InlineData(17 << 20)]
+    [Each(1_000, 17 << 20)]
     public async Task Before_the_final_name_somebody_is_asked_and_the_mark_is_that_of_the_file(int size)
     {
-        await using var get = Fixture(files: 0);
-        get.Server.Files.AddSynthetic(GetFixture.Remote, size);
+        await using var get = Fixture(files: 0).Serving(size);
         ReadyFile? ready = null;
         string? markOfPart = null;
         get.Adjust = request => request with
@@ -154,11 +144,9 @@ public sealed class OpenRunTests
     [Fact]
     public async Task Whoever_is_asked_may_refuse_and_the_next_run_fetches_nothing_again()
     {
-        await using var get = Fixture(files: 0);
-        get.Server.Files.AddSynthetic(GetFixture.Remote, 17 << 20);
+        await using var get = Fixture(files: 0).Serving(17 << 20);
         get.Adjust = request => request with { BeforePublish = (_, _) => throw new TransferException(FailureKind.Cancelled, "The lease is lost.") };
-        await get.GetAsync(4);
-        get.AssertNothingPublished(FailureKind.Cancelled, "lease");
+        await get.GetRefusedAsync(4, FailureKind.Cancelled, "lease");
         Assert.True(get.Result.CanResume);
 
         get.Adjust = request => request;

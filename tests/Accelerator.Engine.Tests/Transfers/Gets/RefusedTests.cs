@@ -4,27 +4,23 @@ namespace Accelerator.Engine.Tests.Transfers.Gets;
 public sealed class RefusedTests
 {
     [Theory]
-    [InlineData(1)]
-    [InlineData(8)]
+    [Each(1, 8)]
     public async Task A_wrong_password_is_sent_once(int streams)
     {
-        await using var get = Fixture(new LoopbackOptions { User = "lab", Password = "right" });
+        await using var get = new GetFixture(new LoopbackOptions { User = "lab", Password = "right" });
         get.Credential = new("lab", "wrong-password");
 
-        await get.GetAsync(streams);
-
-        get.AssertNothingPublished(FailureKind.Login, "lab", "530");
+        await get.GetRefusedAsync(streams, FailureKind.Login, "lab", "530");
         get.Check(get.Server.Log.CountOf("PASS") == 1, $"The password was sent {get.Server.Log.CountOf("PASS")} times.");
         get.Check(!get.Result.Message.Contains("wrong-password", StringComparison.Ordinal), "The password is in the message.");
         get.Check(get.Server.Log.ControlConnectionsOpened <= RampPolicy.MostUngreeted(0, isProven: false), $"{get.Server.Log.ControlConnectionsOpened} connections.");
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(8)]
+    [Each(1, 8)]
     public async Task A_file_that_is_not_there_is_named(int streams)
     {
-        await using var get = Fixture(new LoopbackOptions());
+        await using var get = new GetFixture(new LoopbackOptions());
 
         await get.GetAsync(streams, get.Item("/pub/missing.bin", get.Target));
 
@@ -36,7 +32,7 @@ public sealed class RefusedTests
     [Fact]
     public async Task A_directory_is_called_a_directory()
     {
-        await using var get = Fixture(new LoopbackOptions());
+        await using var get = new GetFixture(new LoopbackOptions());
         get.Server.Files.AddDirectory("/pub");
 
         await get.GetAsync(8, get.Item("/pub", get.Target));
@@ -46,17 +42,13 @@ public sealed class RefusedTests
     }
 
     [Theory]
-    [InlineData("SSH-2.0-OpenSSH_9.6")]
-    [InlineData("HTTP/1.1 400 Bad Request")]
-    [InlineData("+OK POP3 ready")]
+    [Each("SSH-2.0-OpenSSH_9.6", "HTTP/1.1 400 Bad Request", "+OK POP3 ready")]
     public async Task A_server_that_does_not_speak_FTP_gets_no_password(string banner)
     {
-        await using var get = Fixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnConnection().Banner(banner)) });
+        await using var get = new GetFixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnConnection().Banner(banner)) });
         get.Credential = new("lab", "secret");
 
-        await get.GetAsync();
-
-        get.AssertNothingPublished(FailureKind.Network, "FTP");
+        await get.GetRefusedAsync(8, FailureKind.Network, "FTP");
         get.Check(get.Server.Log.Commands.All(command => command.Verb is not ("USER" or "PASS")), "A name or password was sent.");
         get.Check(get.Server.Log.ControlConnectionsOpened <= RampPolicy.MostUngreeted(0, isProven: false), $"{get.Server.Log.ControlConnectionsOpened} connections.");
     }
@@ -64,7 +56,7 @@ public sealed class RefusedTests
     [Fact]
     public async Task A_port_where_nobody_listens_is_named_at_once()
     {
-        await using var get = Fixture(new LoopbackOptions());
+        await using var get = new GetFixture(new LoopbackOptions());
         var item = get.Item();
         var port = get.Server.EndPoint.Port;
         await get.Server.DisposeAsync();
@@ -78,20 +70,16 @@ public sealed class RefusedTests
     [Fact]
     public async Task A_refusal_for_ever_at_RETR_is_the_message()
     {
-        await using var get = Fixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnRetr().Refuse("550 Permission denied.")) });
-        get.Server.Files.AddSynthetic(GetFixture.Remote, 8 << 20);
+        await using var get = new GetFixture(Fault.OnRetr().Refuse("550 Permission denied.")).Serving(8 << 20);
 
-        await get.GetAsync();
-
-        get.AssertNothingPublished(FailureKind.NotFound, "RETR", "550 Permission denied.");
+        await get.GetRefusedAsync(8, FailureKind.NotFound, "RETR", "550 Permission denied.");
         get.Check(get.Server.Log.CountOf("RETR") <= 16, $"{get.Server.Log.CountOf("RETR")} attempts.");
     }
 
     [Fact]
     public async Task A_transient_refusal_for_ever_at_RETR_ends_too()
     {
-        await using var get = Fixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnRetr().Refuse("451 Local error in processing.")) });
-        get.Server.Files.AddSynthetic(GetFixture.Remote, 8 << 20);
+        await using var get = new GetFixture(Fault.OnRetr().Refuse("451 Local error in processing.")).Serving(8 << 20);
         get.Time = new QuickTime(20);
 
         await get.GetAsync();
@@ -102,24 +90,19 @@ public sealed class RefusedTests
     }
 
     [Theory]
-    [InlineData("SIZE")]
-    [InlineData("EPSV")]
-    [InlineData("RETR")]
+    [Each("SIZE", "EPSV", "RETR")]
     public async Task Text_from_the_server_is_escaped(string verb)
     {
         const string hostile = "550 \u001b]0;owned\u0007\u001b[2J gone";
-        await using var get = Fixture(new LoopbackOptions
+        await using var get = new GetFixture(new LoopbackOptions
         {
             Features = verb == "EPSV" ? LoopbackFeatures.Usual & ~LoopbackFeatures.Pasv : LoopbackFeatures.Usual,
             Faults = FaultPlan.Of(verb == "RETR" ? Fault.OnRetr().Refuse(hostile) : Fault.OnCommand(verb).Reply(hostile)),
-        });
-        get.Server.Files.AddSynthetic(GetFixture.Remote, 1000);
+        }).Serving(1000);
 
         await get.GetAsync(1);
 
         get.Check(get.Result.Failure is not null, "The get should have failed.");
         get.Check(!get.Result.Message.Any(c => c is < ' ' or '\u007f'), "Control characters reached the message.");
     }
-
-    private static GetFixture Fixture(LoopbackOptions options) => new(options);
 }

@@ -28,8 +28,7 @@ public sealed class ReplicaResumeTests
     }
 
     [Theory]
-    [InlineData(VerifyMode.Sha256)]
-    [InlineData(VerifyMode.Always)]
+    [Each(VerifyMode.Sha256, VerifyMode.Always)]
     public async Task Bytes_of_a_trusted_source_are_taken_over_by_a_run_that_proves_the_whole(VerifyMode verify)
     {
         await using var of = await InterruptedAsync(ReplicaFixture.Trusting);

@@ -8,12 +8,9 @@ public sealed class RoundTripFixture : IAsyncLifetime
 
     internal GetFixture Get { get; } = Far();
 
-    internal static GetFixture Far()
-    {
-        var get = new GetFixture(new LoopbackOptions { Shaping = new LinkShape { ReplyLatency = Latency, BytesPerSecond = 2_000_000 } });
-        get.Server.Files.AddSynthetic(GetFixture.Remote, 96 << 20);
-        return get;
-    }
+    internal static GetFixture Far() =>
+        new GetFixture(new LoopbackOptions { Shaping = new LinkShape { ReplyLatency = Latency, BytesPerSecond = 2_000_000 } })
+            .Serving(96 << 20);
 
     public Task InitializeAsync() => Get.GetCompleteAsync(streams: null);
 

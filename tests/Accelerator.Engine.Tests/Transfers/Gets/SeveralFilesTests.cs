@@ -6,12 +6,10 @@ public sealed class SeveralFilesTests
     private const int Small = 20;
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(8)]
+    [Each(1, 8)]
     public async Task Many_small_files_and_a_big_one_all_arrive(int streams)
     {
-        await using var get = Fixture();
-        get.Server.Files.AddSynthetic(GetFixture.Remote, 20 << 20);
+        await using var get = Fixture().Serving(20 << 20);
 
         await get.GetAsync(streams, [.. Names().Select(name => get.Item(name)), get.Item()]);
 
@@ -23,9 +21,7 @@ public sealed class SeveralFilesTests
     }
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(10)]
-    [InlineData(Small - 1)]
+    [Each(0, 10, Small - 1)]
     public async Task One_that_is_missing_does_not_keep_the_others(int missing)
     {
         await using var get = Fixture();

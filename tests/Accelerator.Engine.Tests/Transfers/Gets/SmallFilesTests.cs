@@ -10,8 +10,16 @@ public sealed class SmallFilesTests
     [Fact]
     public async Task A_listed_small_file_costs_one_port_and_one_RETR_and_not_a_question()
     {
-        await using var get = await GetAllAsync(new LoopbackOptions());
+        await using var get = Fixture(new LoopbackOptions());
+        var items = Items(get);
+        await get.GetAsync(6, items);
 
+        for (var i = 0; i < Files; i++)
+        {
+            get.Check(get.Results.Files[i].Failure is null, get.Results.Files[i].Message);
+            await get.AssertTargetIsAsync(get.Server.Files[$"/file-{i}.bin"].Content, items[i].TargetPath);
+            Assert.Equal(new DateTime(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc), File.GetLastWriteTimeUtc(items[i].TargetPath));
+        }
         Assert.Equal(Files, Count(get, "RETR"));
         Assert.Equal(0, Count(get, "SIZE") + Count(get, "MDTM") + Count(get, "FEAT") + Count(get, "REST"));
         Assert.InRange(Count(get, "EPSV"), Files, Files + 8);
@@ -69,8 +77,7 @@ public sealed class SmallFilesTests
     }
 
     [Theory]
-    [InlineData(null)]
-    [InlineData(Modified)]
+    [Each(null, Modified)]
     public async Task An_empty_file_is_one_that_is_listed_so_and_comes_so(string? modified)
     {
         await using var get = new GetFixture(new LoopbackOptions());
@@ -102,20 +109,6 @@ public sealed class SmallFilesTests
 
         Assert.All(get.Results.Files, file => get.Check(file.Failure is null, file.Message));
         Assert.Equal(3, get.Server.Log.PeakTransfers);
-    }
-
-    private static async Task<GetFixture> GetAllAsync(LoopbackOptions options)
-    {
-        var get = Fixture(options);
-        var items = Items(get);
-        await get.GetAsync(6, items);
-        for (var i = 0; i < Files; i++)
-        {
-            get.Check(get.Results.Files[i].Failure is null, get.Results.Files[i].Message);
-            await get.AssertTargetIsAsync(get.Server.Files[$"/file-{i}.bin"].Content, items[i].TargetPath);
-            Assert.Equal(new DateTime(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc), File.GetLastWriteTimeUtc(items[i].TargetPath));
-        }
-        return get;
     }
 
     private static GetFixture Fixture(LoopbackOptions options)

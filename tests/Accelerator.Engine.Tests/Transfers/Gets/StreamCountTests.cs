@@ -1,14 +1,10 @@
-using Accelerator.Engine.Streams;
-
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
 /// <summary>How many streams run, and what they cost.</summary>
 public sealed class StreamCountTests
 {
     [Theory]
-    [InlineData(1)]
-    [InlineData(3)]
-    [InlineData(16)]
+    [Each(1, 3, 16)]
     public async Task A_number_that_was_given_is_kept(int streams)
     {
         await using var get = Fixture(16 << 20, new LinkShape { BytesPerSecond = streams == 1 ? 20_000_000 : 48_000_000 / streams });
@@ -19,8 +15,7 @@ public sealed class StreamCountTests
     }
 
     [Theory]
-    [InlineData(UnbufferedWrites.On)]
-    [InlineData(UnbufferedWrites.Off)]
+    [Each(UnbufferedWrites.On, UnbufferedWrites.Off)]
     public async Task Thirty_two_streams_stay_within_the_memory_that_the_plan_names(UnbufferedWrites writes)
     {
         await using var get = Fixture(48 << 20, new LinkShape { BytesPerSecond = 1_000_000 });
@@ -86,10 +81,6 @@ public sealed class StreamCountTests
         return (blocks.Allocated, file.Plan);
     }
 
-    private static GetFixture Fixture(long length, LinkShape shape)
-    {
-        var get = new GetFixture(new LoopbackOptions { Shaping = shape });
-        get.Server.Files.AddSynthetic(GetFixture.Remote, length);
-        return get;
-    }
+    private static GetFixture Fixture(long length, LinkShape shape) =>
+        new GetFixture(new LoopbackOptions { Shaping = shape }).Serving(length);
 }

@@ -6,16 +6,6 @@ public sealed class WholeFileTests
     private const long KiB = 1 << 10;
     private const long MiB = 1 << 20;
 
-    public static TheoryData<long, int> Lengths()
-    {
-        var data = new TheoryData<long, int>();
-        foreach (var streams in (int[])[1, 4, 8])
-        {
-            foreach (var length in (long[])[0, 1, (64 * KiB) - 1, 64 * KiB, (64 * KiB) + 1, MiB - 1, MiB, MiB + 1, (8 * MiB) + 1]) data.Add(length, streams);
-        }
-        return data;
-    }
-
     public static TheoryData<string, int> Kinds()
     {
         var data = new TheoryData<string, int>();
@@ -42,7 +32,7 @@ public sealed class WholeFileTests
     };
 
     [Theory]
-    [MemberData(nameof(Lengths))]
+    [Each(0, 1, (64 * KiB) - 1, 64 * KiB, (64 * KiB) + 1, MiB - 1, MiB, MiB + 1, (8 * MiB) + 1, With = new object[] { 1, 4, 8 })]
     public async Task A_file_of_any_length_arrives_whole(long length, int streams)
     {
         await using var get = Fixture(FileContent.Synthetic(length, seed: 1));
@@ -90,8 +80,7 @@ public sealed class WholeFileTests
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(8)]
+    [Each(1, 8)]
     public async Task A_server_that_ignores_REST_is_found_out_when_the_file_is_all_zero(int streams)
     {
         await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped, Faults = FaultPlan.Of(Fault.OnRetr().FromOffset(1).IgnoreRest()) });

@@ -46,10 +46,5 @@ public sealed class WrittenHowTests
         Assert.Null(get.Result.Unbuffered);
     }
 
-    private static GetFixture Fixture(long length)
-    {
-        var get = new GetFixture(new LoopbackOptions());
-        get.Server.Files.AddSynthetic(GetFixture.Remote, length);
-        return get;
-    }
+    private static GetFixture Fixture(long length) => new GetFixture(new LoopbackOptions()).Serving(length);
 }

@@ -12,8 +12,7 @@ public sealed class PathSharesTests
     private static readonly IPAddress B = PathsFixture.B;
 
     [Theory]
-    [InlineData(8)]
-    [InlineData(null)]
+    [Each(8, null)]
     public async Task Both_paths_carry_and_data_leaves_by_the_way_of_its_control_connection(int? streams)
     {
         await using var get = PathsFixture.Get(24 * MiB, _ => 12_000_000);
