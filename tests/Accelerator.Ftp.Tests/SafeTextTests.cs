@@ -1,6 +1,4 @@
 using System.Globalization;
-using FsCheck;
-using FsCheck.Fluent;
 
 namespace Accelerator.Ftp.Tests;
 
