@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Accelerator.Ftp.Tests;
 
 public sealed class SafeTextTests

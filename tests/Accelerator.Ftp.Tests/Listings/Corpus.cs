@@ -1,4 +1,3 @@
-using System.Globalization;
 using Accelerator.Ftp.Tests.Control;
 
 namespace Accelerator.Ftp.Tests.Listings;
