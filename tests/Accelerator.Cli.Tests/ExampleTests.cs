@@ -1,5 +1,3 @@
-using Accelerator.Cli.Tests.Docs;
-
 namespace Accelerator.Cli.Tests;
 
 /// <summary>What a page tells people to type is taken: every <c>ftpx</c> in its blocks of commands, but for what its heading says is still to come.</summary>

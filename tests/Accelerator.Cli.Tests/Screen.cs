@@ -1,5 +1,3 @@
-using Spectre.Console;
-
 namespace Accelerator.Cli.Tests;
 
 /// <summary>A terminal of the few controls the progress frame uses. It fails on any other, and on a line that would wrap.</summary>
@@ -45,22 +43,10 @@ internal sealed class Screen : TextWriter
         Writes++;
         for (var i = 0; value is not null && i < value.Length; i++)
         {
-            switch (value[i])
-            {
-                case '\r':
-                    _column = 0;
-                    break;
-                case '\n':
-                    _column = 0;
-                    if (++_row == _rows.Count) _rows.Add(new StringBuilder());
-                    break;
-                case '\u001b':
-                    i = Control(value, i + 1);
-                    break;
-                default:
-                    Put(value[i]);
-                    break;
-            }
+            if (value[i] is '\r' or '\n') _column = 0;
+            if (value[i] == '\u001b') i = Control(value, i + 1);
+            else if (value[i] is not ('\r' or '\n')) Put(value[i]);
+            else if (value[i] == '\n' && ++_row == _rows.Count) _rows.Add(new StringBuilder());
         }
     }
 
@@ -79,23 +65,11 @@ internal sealed class Screen : TextWriter
         var end = at + 1;
         while (char.IsAsciiDigit(text[end]) || text[end] == ';') end++;
         var argument = text[(at + 1)..end];
-        switch (text[end])
-        {
-            case 'A':
-                _row -= int.Parse(argument, System.Globalization.CultureInfo.InvariantCulture);
-                Assert.True(_row >= 0, "the cursor left the screen");
-                break;
-            case 'K':
-                CutRow();
-                break;
-            case 'J':
-                CutRow();
-                _rows.RemoveRange(_row + 1, _rows.Count - _row - 1);
-                break;
-            default:
-                Assert.Equal('m', text[end]);
-                break;
-        }
+        if (text[end] is 'K' or 'J') CutRow();
+        if (text[end] == 'J') _rows.RemoveRange(_row + 1, _rows.Count - _row - 1);
+        else if (text[end] == 'A') _row -= int.Parse(argument, System.Globalization.CultureInfo.InvariantCulture);
+        else if (text[end] != 'K') Assert.Equal('m', text[end]);
+        Assert.True(_row >= 0, "the cursor left the screen");
         return end;
     }
 

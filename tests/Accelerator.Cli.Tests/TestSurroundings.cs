@@ -1,7 +1,3 @@
-using System.Net;
-using Accelerator.TestKit;
-using Spectre.Console;
-
 namespace Accelerator.Cli.Tests;
 
 /// <summary>A process made of strings, and the commands run in it.</summary>

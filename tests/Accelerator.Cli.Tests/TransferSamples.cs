@@ -1,5 +1,3 @@
-using Accelerator.Engine.Streams;
-
 namespace Accelerator.Cli.Tests;
 
 /// <summary>Events of an engine that never ran.</summary>

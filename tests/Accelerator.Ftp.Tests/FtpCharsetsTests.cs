@@ -27,17 +27,10 @@ public sealed class FtpCharsetsTests
         Assert.Equal(text, charset.GetString(Convert.FromHexString(bytes)));
     }
 
+    public static TheoryData<string> NoCharsets => ["", " ", "cp", "klingon", "0", "-949", "12345", "99999999999", "utf-16", "utf-7"];
+
     [Theory]
-    [InlineData("")]
-    [InlineData(" ")]
-    [InlineData("cp")]
-    [InlineData("klingon")]
-    [InlineData("0")]
-    [InlineData("-949")]
-    [InlineData("12345")]
-    [InlineData("99999999999")]
-    [InlineData("utf-16")]
-    [InlineData("utf-7")]
+    [MemberData(nameof(NoCharsets))]
     public void An_unknown_charset_is_none(string name) => Assert.Null(FtpCharsets.Find(name));
 
     [Fact]

@@ -1,6 +1,3 @@
-using FsCheck;
-using FsCheck.Fluent;
-
 namespace Accelerator.Ftp.Tests;
 
 public sealed class FtpPathTests
@@ -24,13 +21,10 @@ public sealed class FtpPathTests
         Assert.Equal("가.bin", path.Name);
     }
 
+    public static TheoryData<string> LineEnds => ["\r", "\n", "\0", "a\rb", "a\n", "\0a"];
+
     [Theory]
-    [InlineData("\r")]
-    [InlineData("\n")]
-    [InlineData("\0")]
-    [InlineData("a\rb")]
-    [InlineData("a\n")]
-    [InlineData("\0a")]
+    [MemberData(nameof(LineEnds))]
     public void A_line_end_is_refused(string text)
     {
         Assert.Throws<ArgumentException>(() => FtpPath.FromText(text, FtpCharsets.Utf8));

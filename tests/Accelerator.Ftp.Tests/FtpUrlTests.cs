@@ -123,13 +123,11 @@ public sealed class FtpUrlTests
         Assert.Equal("ftp://host:21//a\\x1B", Parse("ftp://host//a%1B").ToString());
     }
 
+    public static TheoryData<string> Paths => ["a b/100%/*?[x];type=a", "/pub/위성.bin", "a%2Ab", "-._~", ""];
+
     /// <summary>What ls tells of a file, get fetches.</summary>
     [Theory]
-    [InlineData("a b/100%/*?[x];type=a")]
-    [InlineData("/pub/위성.bin")]
-    [InlineData("a%2Ab")]
-    [InlineData("-._~")]
-    [InlineData("")]
+    [MemberData(nameof(Paths))]
     public void An_address_is_written_so_that_it_is_read_as_the_same_bytes(string text)
     {
         var path = FtpPath.FromText(text, FtpCharsets.Utf8);

@@ -1,7 +1,3 @@
-using System.Globalization;
-using FsCheck;
-using FsCheck.Fluent;
-
 namespace Accelerator.Ftp.Tests;
 
 public sealed class SafeTextTests

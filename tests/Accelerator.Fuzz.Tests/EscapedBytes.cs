@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Accelerator.Fuzz.Tests;
 
 /// <summary>
@@ -18,20 +16,10 @@ internal static class EscapedBytes
         foreach (var line in File.ReadLines(path).Where(line => line.Length > 0 && line[0] != '#'))
         {
             var bytes = Unescape(line.Length > 2 ? line[2..] : "");
-            switch (line[0])
-            {
-                case '<':
-                    inputs.Add(bytes);
-                    break;
-                case '|':
-                    inputs[^1] = [.. inputs[^1], .. bytes];
-                    break;
-                case '+':
-                    words.Add(bytes);
-                    break;
-                default:
-                    throw new FormatException($"{path}: \"{line}\" begins with none of < | + #.");
-            }
+            if (line[0] == '<') inputs.Add(bytes);
+            else if (line[0] == '|') inputs[^1] = [.. inputs[^1], .. bytes];
+            else if (line[0] == '+') words.Add(bytes);
+            else throw new FormatException($"{path}: \"{line}\" begins with none of < | + #.");
         }
         return (inputs, words);
     }
@@ -75,25 +63,16 @@ internal static class EscapedBytes
                 i += length - 1;
                 continue;
             }
-            switch (text[++i])
+            var isNumber = text[++i] == 'x';
+            bytes.Add(text[i] switch
             {
-                case 'r':
-                    bytes.Add(13);
-                    break;
-                case 'n':
-                    bytes.Add(10);
-                    break;
-                case 't':
-                    bytes.Add(9);
-                    break;
-                case 'x':
-                    bytes.Add(byte.Parse(text.AsSpan(i + 1, 2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture));
-                    i += 2;
-                    break;
-                default:
-                    bytes.Add((byte)text[i]);
-                    break;
-            }
+                'r' => 13,
+                'n' => 10,
+                't' => 9,
+                'x' => byte.Parse(text.AsSpan(i + 1, 2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture),
+                var other => (byte)other,
+            });
+            if (isNumber) i += 2;
         }
         return [.. bytes];
     }

@@ -17,6 +17,9 @@ internal sealed class FuzzRun(FuzzTarget target, ulong seed, FuzzLimits limits)
     private long _inputs;
     private long _taken;
 
+    /// <summary>FTPX_FUZZ_SEED.</summary>
+    public static RunSeed Seeds { get; } = new("FTPX_FUZZ_SEED");
+
     /// <summary>Runs until a promise is broken or the time is over; one input is made at least.</summary>
     public FuzzResult Run(TimeSpan time)
     {

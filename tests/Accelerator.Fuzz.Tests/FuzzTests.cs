@@ -5,6 +5,9 @@ namespace Accelerator.Fuzz.Tests;
 /// <summary>Runs of every target, and all inputs that were ever found to break one.</summary>
 public sealed class FuzzTests(ITestOutputHelper output)
 {
+    // All targets of a long test run share this time out.
+    private static readonly TimeSpan LongTime = TimeSpan.FromSeconds(60);
+
     public static IEnumerable<object[]> Targets => FuzzTargets.All.Select(target => new object[] { target.Name });
 
     public static IEnumerable<object[]> Findings => Finding.Kept.Select(kept => new object[] { kept.Target, kept.Name });
@@ -14,7 +17,7 @@ public sealed class FuzzTests(ITestOutputHelper output)
     public void Made_up_bytes_break_no_promise(string name)
     {
         var target = FuzzTargets.Find(name);
-        AssertNothingFound(target, new FuzzRun(target, FuzzOptions.Seed.Fixed, FuzzLimits.Usual).Run(target.InputsBeforeCommit));
+        AssertNothingFound(target, new FuzzRun(target, FuzzRun.Seeds.Fixed, FuzzLimits.Usual).Run(target.InputsBeforeCommit));
     }
 
     [Theory]
@@ -23,7 +26,7 @@ public sealed class FuzzTests(ITestOutputHelper output)
     public void Bytes_made_up_anew_for_seconds_break_no_promise(string name)
     {
         var target = FuzzTargets.Find(name);
-        AssertNothingFound(target, new FuzzRun(target, FuzzOptions.Seed.New, FuzzLimits.Usual).Run(FuzzOptions.LongTime / FuzzTargets.All.Count));
+        AssertNothingFound(target, new FuzzRun(target, FuzzRun.Seeds.New, FuzzLimits.Usual).Run(LongTime / FuzzTargets.All.Count));
     }
 
     [Theory]

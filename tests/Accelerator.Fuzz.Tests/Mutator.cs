@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Accelerator.Fuzz.Tests;
 
 /// <summary>Makes inputs out of a target's seeds and words. The same number makes the same input, whatever was made before.</summary>

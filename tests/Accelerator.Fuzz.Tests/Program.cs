@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Accelerator.Fuzz.Tests;
 
 /// <summary><c>tests/fuzz --minutes 10 [--target NAME] [--seed N]</c>: all targets, or one, for as long as that.</summary>
@@ -22,24 +20,14 @@ internal static class Program
 
     private static int Run(string[] words)
     {
-        var (minutes, name, seed) = (0.0, (string?)null, FuzzOptions.Seed.New);
+        var (minutes, name, seed) = (0.0, (string?)null, FuzzRun.Seeds.New);
         for (var i = 0; i < words.Length; i += 2)
         {
             var value = i + 1 < words.Length ? words[i + 1] : throw new FormatException($"{words[i]} has no value.");
-            switch (words[i])
-            {
-                case "--minutes":
-                    minutes = double.Parse(value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture);
-                    break;
-                case "--target":
-                    name = value;
-                    break;
-                case "--seed":
-                    seed = RunSeed.Read(value);
-                    break;
-                default:
-                    throw new FormatException($"There is no {words[i]}.");
-            }
+            if (words[i] == "--minutes") minutes = double.Parse(value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture);
+            else if (words[i] == "--target") name = value;
+            else if (words[i] == "--seed") seed = RunSeed.Read(value);
+            else throw new FormatException($"There is no {words[i]}.");
         }
         if (minutes <= 0) throw new FormatException("--minutes is missing.");
         IReadOnlyList<FuzzTarget> targets = name is null ? FuzzTargets.All : [FuzzTargets.Find(name)];

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Accelerator.Fuzz.Tests;
 
 /// <summary>The number that a run's random choices come from.</summary>

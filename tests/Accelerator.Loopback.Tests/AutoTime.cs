@@ -23,23 +23,11 @@ internal sealed class AutoTime : TimeProvider
 
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
-        if (dueTime >= TimeSpan.Zero && dueTime < LongestJump)
+        var isJump = dueTime >= TimeSpan.Zero && dueTime < LongestJump;
+        if (isJump)
         {
             lock (_gate) _elapsed += dueTime;
-            ThreadPool.QueueUserWorkItem(_ => callback(state));
         }
-
-        return new NoTimer();
-    }
-
-    private sealed class NoTimer : ITimer
-    {
-        public bool Change(TimeSpan dueTime, TimeSpan period) => true;
-
-        public void Dispose()
-        {
-        }
-
-        public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+        return System.CreateTimer(callback, state, isJump ? TimeSpan.Zero : Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 }

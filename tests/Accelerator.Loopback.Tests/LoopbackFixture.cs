@@ -3,6 +3,9 @@ namespace Accelerator.Loopback.Tests;
 /// <summary>A server with a file <c>/f</c> that holds the ten digits, and one client that has logged in.</summary>
 internal sealed class LoopbackFixture(LoopbackServer server, RawFtp client) : IAsyncDisposable
 {
+    /// <summary>Bytes of <c>/f</c> where <see cref="OpenFilledAsync(Fault[])"/> made it.</summary>
+    public const int FilledLength = 3_000_000;
+
     public LoopbackServer Server { get; } = server;
 
     public RawFtp Client { get; } = client;
@@ -20,6 +23,16 @@ internal sealed class LoopbackFixture(LoopbackServer server, RawFtp client) : IA
         var server = Start(options, faults);
         server.Files.AddText("/f", "0123456789");
         return new LoopbackFixture(server, await RawFtp.LoginAsync(server));
+    }
+
+    /// <summary>The same with synthetic bytes in <c>/f</c>.</summary>
+    public static Task<LoopbackFixture> OpenFilledAsync(params Fault[] faults) => OpenFilledAsync(TimeProvider.System, faults);
+
+    public static async Task<LoopbackFixture> OpenFilledAsync(TimeProvider time, params Fault[] faults)
+    {
+        var it = await OpenAsync(new LoopbackOptions { TimeProvider = time }, faults);
+        it.Fill(FilledLength, seed: 7);
+        return it;
     }
 
     /// <summary>A server with faults to which no client has connected.</summary>

@@ -200,3 +200,6 @@ internal sealed class RawFtp : IDisposable
         }
     }
 }
+
+/// <summary>What a transfer looked like from the client.</summary>
+internal sealed record Download(string Preliminary, byte[] Bytes, bool Reset, string Final);

@@ -1,6 +1,3 @@
-using System.Net;
-using Accelerator.TestKit;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Attack class S1: where data connections lead to.</summary>

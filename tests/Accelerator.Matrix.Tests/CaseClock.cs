@@ -1,6 +1,4 @@
-using System.Net;
 using System.Net.Sockets;
-using Accelerator.TestKit;
 
 namespace Accelerator.Matrix.Tests;
 

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.1 of the fault matrix, T-CONN: from the name to the greeting.</summary>

@@ -1,5 +1,3 @@
-using Accelerator.TestKit;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.5 of the fault matrix, T-DROP-1 and T-DROP-2: connections that end too early, at every awkward byte.</summary>

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Accelerator.TestKit;
 
 namespace Accelerator.Matrix.Tests;
 

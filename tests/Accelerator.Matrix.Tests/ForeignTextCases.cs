@@ -1,4 +1,3 @@
-using System.Globalization;
 using Accelerator.Cli.Tests;
 
 namespace Accelerator.Matrix.Tests;

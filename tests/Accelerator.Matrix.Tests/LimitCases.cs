@@ -1,5 +1,3 @@
-using Accelerator.TestKit;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.1 of the fault matrix, T-LIM: limits that are met, lowered and lifted, and bans.</summary>

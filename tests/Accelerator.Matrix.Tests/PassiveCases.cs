@@ -1,6 +1,3 @@
-using System.Net;
-using Accelerator.TestKit;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.2 of the fault matrix, T-PASV-1 to T-PASV-5: what the replies to PASV and EPSV say.</summary>

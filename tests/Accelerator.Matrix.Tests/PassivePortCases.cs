@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.2 of the fault matrix, T-PASV-6 to T-PASV-9, T-IP6 and T-MULTI: what is behind the port, and whence it is called.</summary>

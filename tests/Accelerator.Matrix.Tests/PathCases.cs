@@ -1,5 +1,3 @@
-using Accelerator.TestKit;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.5 of the fault matrix, T-DROP-5 and T-DROP-7 to T-DROP-9: long paths, unplugged cables, restarts, sleep.</summary>

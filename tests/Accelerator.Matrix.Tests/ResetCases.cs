@@ -1,5 +1,3 @@
-using Accelerator.TestKit;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.1 of the fault matrix, T-CONN-3: a reset at every step of a session, put there by a proxy.</summary>

@@ -1,5 +1,3 @@
-using Accelerator.TestKit;
-
 namespace Accelerator.Matrix.Tests;
 
 /// <summary>Section 4.5 of the fault matrix, T-DROP-3, T-DROP-4 and T-DROP-6: connections that stay open and say nothing.</summary>

@@ -1,7 +1,5 @@
-using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using Accelerator.TestKit;
 
 namespace Accelerator.Matrix.Tests;
 

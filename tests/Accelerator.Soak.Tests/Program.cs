@@ -1,4 +1,3 @@
-using System.Globalization;
 using Accelerator.Soak.Tests.Crashes;
 using Accelerator.Soak.Tests.Days;
 using Accelerator.Soak.Tests.Kills;

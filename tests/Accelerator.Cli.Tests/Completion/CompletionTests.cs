@@ -1,6 +1,3 @@
-using System.CommandLine;
-using Accelerator.Cli.Completion;
-
 namespace Accelerator.Cli.Tests.Completion;
 
 public sealed class CompletionTests : CommandLineFixture

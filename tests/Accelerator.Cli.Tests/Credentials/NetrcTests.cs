@@ -1,5 +1,3 @@
-using Accelerator.TestKit;
-
 namespace Accelerator.Cli.Tests.Credentials;
 
 public sealed class NetrcTests

@@ -1,5 +1,3 @@
-using System.CommandLine;
-using Accelerator.Cli.Completion;
 using Accelerator.Cli.Sites;
 
 namespace Accelerator.Cli.Tests.Docs;

@@ -1,8 +1,6 @@
 using System.Collections.Concurrent;
-using Accelerator.Cli.Tests.Doctor;
 using Accelerator.Cli.Tests.Fxp;
 using Accelerator.Cli.Tests.Job;
-using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Cli.Tests.Docs;
 

@@ -1,6 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-
 namespace Accelerator.Cli.Tests.Doctor;
 
 /// <summary>A port of 127.0.0.1 that refuses connections: it is bound, so that no other process gets it, and nothing listens.</summary>

@@ -1,13 +1,18 @@
+using Accelerator.Tuning.Tests.Recorded;
+
 namespace Accelerator.Cli.Tests.Doctor;
 
 /// <summary>Whole pages, as they are read: one text file for each computer.</summary>
 public sealed class DoctorPageTests : CommandLineFixture
 {
+    private static readonly AnsweringCim NoCim = new((_, className) => throw new CimException($"CIM does not answer for {className}"));
+    private static readonly AnsweringCim NotTold = new((_, _) => [new() { ["RealTimeProtectionEnabled"] = "1", ["ExclusionPath"] = "N/A: Must be an administrator to view exclusions" }]);
+
     public static TheoryData<string, object> Hosts => new()
     {
         { "server", DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path()) },
-        { "desktop", DoctorSamples.Host(DoctorSamples.Desktop(), DoctorSamples.Path() with { Mtu = new PathMtu(MtuEvidence.Narrow, 1400, "") }, new NotTold(), diskRate: 95e6) },
-        { "wine", DoctorSamples.Host(DoctorSamples.Wine(), defender: new NoCim()) },
+        { "desktop", DoctorSamples.Host(DoctorSamples.Desktop(), DoctorSamples.Path() with { Mtu = new PathMtu(MtuEvidence.Narrow, 1400, "") }, NotTold, diskRate: 95e6) },
+        { "wine", DoctorSamples.Host(DoctorSamples.Wine(), defender: NoCim) },
         { "linux", DoctorSamples.Host(DoctorSamples.Linux(), DoctorSamples.Path(150) with { Mtu = new PathMtu(MtuEvidence.Narrow, 1500, "") }) },
         { "server-without-a-path", DoctorSamples.Host(DoctorSamples.Server()) },
     };
@@ -21,19 +26,5 @@ public sealed class DoctorPageTests : CommandLineFixture
         var options = new DoctorOptions { Address = name is "wine" or "server-without-a-path" ? null : "ftp://ftp.example.org/" };
         Assert.Equal(0, await new DoctorRunner(process, () => (DoctorHost)host, (_, _, _, _, _) => throw new InvalidOperationException()).RunAsync(options));
         Assert.Equal(PageText("doctor-" + name), OutLines);
-    }
-
-    private sealed class NoCim : ICimSource
-    {
-        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) => throw new CimException($"CIM does not answer for {className}");
-    }
-
-    private sealed class NotTold : ICimSource
-    {
-        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) =>
-            Task.FromResult<IReadOnlyList<IReadOnlyDictionary<string, string>>>(
-            [
-                new Dictionary<string, string> { ["RealTimeProtectionEnabled"] = "1", ["ExclusionPath"] = "N/A: Must be an administrator to view exclusions" },
-            ]);
     }
 }

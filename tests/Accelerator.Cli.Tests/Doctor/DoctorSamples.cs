@@ -1,6 +1,3 @@
-using System.Net;
-using Accelerator.Tuning.Tests.Running;
-
 namespace Accelerator.Cli.Tests.Doctor;
 
 /// <summary>Computers and paths made up for pages.</summary>

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace Accelerator.Cli.Tests.Doctor;
 
 /// <summary>Ways out of this computer, to a server on it, over routes made of strings.</summary>

@@ -1,6 +1,3 @@
-using Accelerator.Cli.Tests.Commands;
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Cli.Tests.Fxp;
 
 public sealed class FxpCommandTests : IDisposable

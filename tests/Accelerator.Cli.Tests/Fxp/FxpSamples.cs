@@ -1,6 +1,5 @@
 using Accelerator.Engine.Fxp;
 using Accelerator.Ftp.Control;
-using Accelerator.Ftp.Fxp;
 
 namespace Accelerator.Cli.Tests.Fxp;
 

@@ -1,5 +1,4 @@
 using Accelerator.Cli.Tests.Service;
-using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Cli.Tests.Job;
 

@@ -78,11 +78,5 @@ public sealed class JsonViewTests
     public void An_end_that_is_not_known_is_null() =>
         Assert.Contains("""{"start":0,"end":null}""", Line(new TransferEvent.Planned(TransferSamples.Plan() with { Ranges = [new ByteRange(0, long.MaxValue)] })));
 
-    private static string Line(TransferEvent value, bool detail = false)
-    {
-        using var output = new StringWriter { NewLine = "\n" };
-        using var view = new JsonView(output, TextWriter.Null, progress: true, detail);
-        view.Report(value);
-        return Assert.Single(output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries));
-    }
+    private static string Line(TransferEvent value, bool detail = false) => Assert.Single(JsonExamples.Lines(view => view.Report(value), detail));
 }

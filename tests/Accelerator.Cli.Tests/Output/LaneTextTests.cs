@@ -11,11 +11,9 @@ public sealed class LaneTextTests
         Assert.Equal("from ftp://a:21", LaneText.Name(One, [One, One with { Source = "ftp://b:21" }]));
         Assert.Equal("by eth1 from ftp://a:21", LaneText.Name(One, [One, One with { Source = "ftp://b:21", Path = "eth2" }]));
         Assert.Equal("from ftp://a:21", LaneText.Name(One, [One]));
-    }
-
-    [Fact]
-    public void What_a_user_called_a_path_cannot_steer_a_terminal() =>
+        // What a user called a path cannot steer a terminal.
         Assert.Equal("by eth\\x1B[2J", LaneText.Name(One with { Path = "eth\u001b[2J" }, [One, One with { Path = "eth\u001b[2J" }]));
+    }
 
     [Fact]
     public void The_summary_is_one_line() => Assert.Equal(

@@ -1,5 +1,3 @@
-using Accelerator.Cli.Tests.Doctor;
-
 namespace Accelerator.Cli.Tests.Output;
 
 /// <summary>A full disk under a redirected output is neither a defect of ftpx nor one of its files.</summary>

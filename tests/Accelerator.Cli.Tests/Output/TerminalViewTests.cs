@@ -1,5 +1,3 @@
-using Accelerator.TestKit;
-
 namespace Accelerator.Cli.Tests.Output;
 
 public sealed class TerminalViewTests : IDisposable

@@ -1,5 +1,3 @@
-using Accelerator.Cli.Tests.Docs;
-
 namespace Accelerator.Cli.Tests.PowerShell;
 
 /// <summary>The form of the module in <c>installer/powershell</c>, and that ftpx has what it asks for. It was run by no PowerShell here; docs/powershell.md says so.</summary>

@@ -1,5 +1,3 @@
-using System.Xml.Linq;
-
 namespace Accelerator.Cli.Tests.Report;
 
 /// <summary>Whole command lines with <c>--report</c>.</summary>

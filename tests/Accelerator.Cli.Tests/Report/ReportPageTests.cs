@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Xml.Linq;
 
 namespace Accelerator.Cli.Tests.Report;
 

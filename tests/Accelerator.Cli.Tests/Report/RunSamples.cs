@@ -1,5 +1,3 @@
-using Accelerator.Engine.Streams;
-
 namespace Accelerator.Cli.Tests.Report;
 
 /// <summary>

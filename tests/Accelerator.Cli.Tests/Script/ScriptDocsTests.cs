@@ -1,5 +1,3 @@
-using Accelerator.Cli.Tests.Docs;
-
 namespace Accelerator.Cli.Tests.Script;
 
 /// <summary>docs/ftp-exe.md says what the program does.</summary>

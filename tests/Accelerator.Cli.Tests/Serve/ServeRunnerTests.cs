@@ -1,7 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-using Accelerator.Cli.Tests.Commands;
-
 namespace Accelerator.Cli.Tests.Serve;
 
 /// <summary><c>ftpx serve</c>, asked by <c>ftpx get</c> and <c>ftpx ls</c> in the same process.</summary>

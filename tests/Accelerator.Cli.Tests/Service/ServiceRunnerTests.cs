@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Installing;
-
 namespace Accelerator.Cli.Tests.Service;
 
 public sealed class ServiceRunnerTests : CommandLineFixture

@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Installing;
-
 namespace Accelerator.Cli.Tests.Service;
 
 /// <summary>A list of services in memory, which does what it is asked at its next look.</summary>

@@ -1,6 +1,3 @@
-using Accelerator.Cli.Tests.Docs;
-using Accelerator.Tuning.Tests.Running;
-
 namespace Accelerator.Cli.Tests.Tune;
 
 /// <summary>Whole command lines over a computer made of strings, and journals in a real folder.</summary>

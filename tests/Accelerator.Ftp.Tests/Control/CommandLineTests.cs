@@ -1,6 +1,3 @@
-using FsCheck;
-using FsCheck.Fluent;
-
 namespace Accelerator.Ftp.Tests.Control;
 
 public sealed class CommandLineTests

@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Tests.Control;
 
 /// <summary>Commands and replies stay paired, or the session is dead.</summary>
-public sealed class ControlChannelTests
+public sealed class ControlChannelTests : OneSessionFixture
 {
     [Theory]
     [InlineData(false)]
@@ -21,13 +21,12 @@ public sealed class ControlChannelTests
     [Fact]
     public async Task A_421_to_a_command_is_its_refusal_and_ends_the_session()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var sizing = login.SizeAsync();
-        await login.Server.AnswerAsync("SIZE a.bin", "421 Going down.");
+        var sizing = Login.SizeAsync();
+        await Login.Server.AnswerAsync("SIZE a.bin", "421 Going down.");
         var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => sizing);
         Assert.False(refusal.SessionUsable);
-        Assert.False(login.Session.IsUsable);
-        await login.Server.ExpectEndAsync();
+        Assert.False(Login.Session.IsUsable);
+        await Login.Server.ExpectEndAsync();
     }
 
     [Theory]
@@ -35,15 +34,14 @@ public sealed class ControlChannelTests
     [InlineData(true)]
     public async Task A_close_while_idle_is_noticed_at_the_next_command(bool reset)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        if (reset) login.Server.Reset();
-        else login.Server.Dispose();
-        await login.UntilClientHasNewsAsync();
-        var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => login.SizeAsync());
+        if (reset) Login.Server.Reset();
+        else Login.Server.Dispose();
+        await Login.UntilClientHasNewsAsync();
+        var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => Login.SizeAsync());
         Assert.Contains("SIZE a.bin", lost.Message);
         Assert.True(lost.IsTransient);
-        Assert.False(login.Session.IsUsable);
-        await Assert.ThrowsAsync<FtpConnectionException>(() => login.SizeAsync());
+        Assert.False(Login.Session.IsUsable);
+        await Assert.ThrowsAsync<FtpConnectionException>(() => Login.SizeAsync());
     }
 
     [Theory]
@@ -53,10 +51,9 @@ public sealed class ControlChannelTests
     [InlineData("226-one", "226 two")]
     public async Task What_was_not_asked_for_answers_nothing(params string[] unasked)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        await login.Server.ReplyAsync(unasked);
-        await login.UntilClientHasNewsAsync();
-        await login.ExpectInStepAsync();
+        await Login.Server.ReplyAsync(unasked);
+        await Login.UntilClientHasNewsAsync();
+        await Login.ExpectInStepAsync();
     }
 
     [Theory]
@@ -64,24 +61,23 @@ public sealed class ControlChannelTests
     [InlineData("150 wait\r\n", "150 wait\r\n")]
     public async Task A_reply_has_one_deadline_however_it_dribbles_and_whatever_comes_before_it(params string[] pieces)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var sizing = login.SizeAsync();
-        await login.Server.ExpectAsync("SIZE a.bin");
-        await login.Time.UntilTimersAsync(1);
+        var sizing = Login.SizeAsync();
+        await Login.Server.ExpectAsync("SIZE a.bin");
+        await Login.Time.UntilTimersAsync(1);
         for (var i = 0; i < pieces.Length; i++)
         {
-            await login.Server.WriteAsync(pieces[i]);
-            if (pieces[i].EndsWith('\n')) await login.Site.UntilTraceHasAsync("< 150 wait", i + 1);
-            login.Time.Advance(TimeSpan.FromSeconds(14));
+            await Login.Server.WriteAsync(pieces[i]);
+            if (pieces[i].EndsWith('\n')) await Login.Site.UntilTraceHasAsync("< 150 wait", i + 1);
+            Login.Time.Advance(TimeSpan.FromSeconds(14));
         }
-        await login.Server.WriteAsync("3");
+        await Login.Server.WriteAsync("3");
         Assert.False(sizing.IsCompleted);
-        login.Time.Advance(TimeSpan.FromSeconds(2));
+        Login.Time.Advance(TimeSpan.FromSeconds(2));
         var timeout = await Assert.ThrowsAsync<FtpTimeoutException>(() => sizing);
         Assert.Equal(TimeSpan.FromSeconds(30), timeout.Limit);
         Assert.Contains("SIZE a.bin", timeout.Message);
-        Assert.False(login.Session.IsUsable);
-        await login.Server.ExpectEndAsync();
+        Assert.False(Login.Session.IsUsable);
+        await Login.Server.ExpectEndAsync();
     }
 
     [Theory]
@@ -90,74 +86,67 @@ public sealed class ControlChannelTests
     public async Task A_preliminary_reply_is_followed_by_the_final_one_whole_or_cut_into_bytes(bool isCut)
     {
         const string Replies = "150 wait\r\n213-wait\r\n213 77\r\n";
-        await using var login = await SessionFixture.OpenAsync();
-        var sizing = login.SizeAsync();
-        await login.Server.ExpectAsync("SIZE a.bin");
-        await (isCut ? login.Server.WriteBytewiseAsync(Replies) : login.Server.WriteAsync(Replies));
+        var sizing = Login.SizeAsync();
+        await Login.Server.ExpectAsync("SIZE a.bin");
+        await (isCut ? Login.Server.WriteBytewiseAsync(Replies) : Login.Server.WriteAsync(Replies));
         Assert.Equal(77, await sizing);
     }
 
     [Fact]
     public async Task What_is_not_a_reply_ends_the_session()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var sizing = login.SizeAsync();
-        await login.Server.ExpectAsync("SIZE a.bin");
-        await login.Server.WriteAsync("garbage\u001B[2J\r\n");
+        var sizing = Login.SizeAsync();
+        await Login.Server.ExpectAsync("SIZE a.bin");
+        await Login.Server.WriteAsync("garbage\u001B[2J\r\n");
         var refusal = await Assert.ThrowsAsync<FtpProtocolException>(() => sizing);
         Assert.DoesNotContain(refusal.Message, char.IsControl);
-        Assert.DoesNotContain(login.Site.Trace, line => line.Any(char.IsControl));
-        Assert.False(login.Session.IsUsable);
+        Assert.DoesNotContain(Login.Site.Trace, line => line.Any(char.IsControl));
+        Assert.False(Login.Session.IsUsable);
     }
 
     [Fact]
     public async Task A_stopped_command_ends_the_session()
     {
-        await using var login = await SessionFixture.OpenAsync();
         using var stop = new CancellationTokenSource();
-        var sizing = login.SizeAsync(cancellationToken: stop.Token);
-        await login.Server.ExpectAsync("SIZE a.bin");
+        var sizing = Login.SizeAsync(cancellationToken: stop.Token);
+        await Login.Server.ExpectAsync("SIZE a.bin");
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => sizing);
         // A late answer would belong to the next command.
-        Assert.False(login.Session.IsUsable);
+        Assert.False(Login.Session.IsUsable);
     }
 
     [Fact]
     public async Task Two_commands_at_once_are_the_caller_s_mistake()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var sizing = login.SizeAsync();
-        await Assert.ThrowsAsync<InvalidOperationException>(() => login.SizeAsync());
-        await login.Server.AnswerAsync("SIZE a.bin", "213 77");
+        var sizing = Login.SizeAsync();
+        await Assert.ThrowsAsync<InvalidOperationException>(() => Login.SizeAsync());
+        await Login.Server.AnswerAsync("SIZE a.bin", "213 77");
         Assert.Equal(77, await sizing);
     }
 
     [Fact]
     public async Task A_command_that_is_too_long_is_not_sent_and_harms_nothing()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        await Assert.ThrowsAsync<ArgumentException>(() => login.SizeAsync(new string('x', 1000)));
-        await login.ExpectInStepAsync();
+        await Assert.ThrowsAsync<ArgumentException>(() => Login.SizeAsync(new string('x', 1000)));
+        await Login.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task QUIT_is_said_and_not_waited_for()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        await login.Session.QuitAsync();
-        await login.Server.ExpectAsync("QUIT");
-        await login.Server.ExpectEndAsync();
-        Assert.False(login.Session.IsUsable);
+        await Login.Session.QuitAsync();
+        await Login.Server.ExpectAsync("QUIT");
+        await Login.Server.ExpectEndAsync();
+        Assert.False(Login.Session.IsUsable);
     }
 
     [Fact]
     public async Task QUIT_to_a_server_that_is_gone_is_no_error()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        login.Server.Reset();
-        await login.UntilClientHasNewsAsync();
-        await login.Session.QuitAsync();
-        Assert.False(login.Session.IsUsable);
+        Login.Server.Reset();
+        await Login.UntilClientHasNewsAsync();
+        await Login.Session.QuitAsync();
+        Assert.False(Login.Session.IsUsable);
     }
 }

@@ -1,6 +1,3 @@
-using FsCheck;
-using FsCheck.Fluent;
-
 namespace Accelerator.Ftp.Tests.Control;
 
 public sealed class PassiveAddressTests
@@ -17,21 +14,15 @@ public sealed class PassiveAddressTests
     [InlineData("(127,0,0,1,4,0)", 1024)]
     public void The_port_of_a_227_is_found_in_any_wording(string text, int port) => Assert.Equal(port, PassiveAddress.ReadPort(Reply(227, text)));
 
+    public static TheoryData<string> Unusable227 =>
+    [
+        "(127,0,0,1,256,1)", "(127,0,0,1,4,256)", "(300,0,0,1,4,1)", "(127,0,0,1,0,0)", "(127,0,0,1,0,25)", "(127,0,0,1,3,255)",
+        "(127,0,0,1,4)", "(127,0,0,1,4,)", "(127,0,0,1,4,1111)", "(127,0,0,1,-4,1)", "(127,0,0,1,4\0,1)", "(127,0,0,1,4\u001B,1)",
+        "Entering Passive Mode", "",
+    ];
+
     [Theory]
-    [InlineData("(127,0,0,1,256,1)")]
-    [InlineData("(127,0,0,1,4,256)")]
-    [InlineData("(300,0,0,1,4,1)")]
-    [InlineData("(127,0,0,1,0,0)")]
-    [InlineData("(127,0,0,1,0,25)")]
-    [InlineData("(127,0,0,1,3,255)")]
-    [InlineData("(127,0,0,1,4)")]
-    [InlineData("(127,0,0,1,4,)")]
-    [InlineData("(127,0,0,1,4,1111)")]
-    [InlineData("(127,0,0,1,-4,1)")]
-    [InlineData("(127,0,0,1,4\0,1)")]
-    [InlineData("(127,0,0,1,4\u001B,1)")]
-    [InlineData("Entering Passive Mode")]
-    [InlineData("")]
+    [MemberData(nameof(Unusable227))]
     public void A_227_without_a_usable_port_gives_none(string text) => Assert.Null(PassiveAddress.ReadPort(Reply(227, text)));
 
     [Theory]
@@ -45,22 +36,14 @@ public sealed class PassiveAddressTests
     [InlineData("Passive (|||6446|) (enjoy)", 6446)]
     public void The_port_of_a_229_is_found_with_any_delimiter(string text, int port) => Assert.Equal(port, PassiveAddress.ReadPort(Reply(229, text)));
 
+    public static TheoryData<string> Unusable229 =>
+    [
+        "(|||0|)", "(|||25|)", "(|||1023|)", "(|||65536|)", "(|||70000|)", "(|||99999999999999999999|)", "(|||-1|)", "(||| 6446|)",
+        "(|||64\u000046|)", "(||||)", "()", "(6446)", "(|||6446", ")|||6446|(", "listen socket already exists",
+    ];
+
     [Theory]
-    [InlineData("(|||0|)")]
-    [InlineData("(|||25|)")]
-    [InlineData("(|||1023|)")]
-    [InlineData("(|||65536|)")]
-    [InlineData("(|||70000|)")]
-    [InlineData("(|||99999999999999999999|)")]
-    [InlineData("(|||-1|)")]
-    [InlineData("(||| 6446|)")]
-    [InlineData("(|||64\u000046|)")]
-    [InlineData("(||||)")]
-    [InlineData("()")]
-    [InlineData("(6446)")]
-    [InlineData("(|||6446")]
-    [InlineData(")|||6446|(")]
-    [InlineData("listen socket already exists")]
+    [MemberData(nameof(Unusable229))]
     public void A_229_without_a_usable_port_gives_none(string text) => Assert.Null(PassiveAddress.ReadPort(Reply(229, text)));
 
     [Fact]

@@ -1,8 +1,6 @@
-using System.Net.Sockets;
-
 namespace Accelerator.Ftp.Tests.Data;
 
-public sealed class ActiveModeTests
+public sealed class ActiveModeTests : OneSessionFixture
 {
     [Theory]
     [InlineData("127.0.0.1")]
@@ -19,61 +17,57 @@ public sealed class ActiveModeTests
     [Fact]
     public async Task A_refused_EPRT_becomes_PORT_and_the_site_remembers()
     {
-        await using var login = await OpenAsync();
-        var starting = login.StartAsync();
-        ReadEprt(await login.Server.ReadAsync());
-        await login.Server.ReplyAsync("500 unknown");
-        await FinishWithPortAsync(login, starting);
+        var starting = Login.StartAsync();
+        ReadEprt(await Login.Server.ReadAsync());
+        await Login.Server.ReplyAsync("500 unknown");
+        await FinishWithPortAsync(Login, starting);
 
-        await using var second = await login.Site.LogInAsync(null);
+        await using var second = await Login.Site.LogInAsync(null);
         await FinishWithPortAsync(second, second.StartAsync());
     }
 
     [Fact]
     public async Task The_data_connection_may_come_before_any_reply_and_a_150_may_be_missing()
     {
-        await using var login = await OpenAsync();
-        var starting = login.StartAsync();
+        var starting = Login.StartAsync();
         // IIS connects before it answers PORT.
-        var data = await ScriptedData.ConnectAsync(login.Server.Address, ReadEprt(await login.Server.ReadAsync()));
-        await login.Server.ReplyAsync("200 ok");
-        await login.Server.ExpectAsync("RETR a.bin");
+        var data = await ScriptedData.ConnectAsync(Login.Server.Address, ReadEprt(await Login.Server.ReadAsync()));
+        await Login.Server.ReplyAsync("200 ok");
+        await Login.Server.ExpectAsync("RETR a.bin");
         await data.SendAsync("first "u8.ToArray());
         var transfer = await starting.SoonAsync();
         Assert.Equal("first "u8.ToArray(), await transfer.ReadExactlyAsync(6));
-        await login.FinishAsync(transfer, data);
+        await Login.FinishAsync(transfer, data);
     }
 
     [Fact]
     public async Task A_stranger_is_turned_away()
     {
-        await using var login = await OpenAsync();
-        var starting = login.StartAsync();
-        var listener = ReadEprt(await login.Server.ReadAsync());
+        var starting = Login.StartAsync();
+        var listener = ReadEprt(await Login.Server.ReadAsync());
         using (var stranger = await ScriptedData.ConnectAsync(IPAddress.Parse("127.0.0.66"), listener))
         {
             await stranger.SendAsync("evil!"u8.ToArray());
-            await login.Server.ReplyAsync("200 ok");
-            await login.Server.ExpectAsync("RETR a.bin");
+            await Login.Server.ReplyAsync("200 ok");
+            await Login.Server.ExpectAsync("RETR a.bin");
             await stranger.ExpectEndAsync();
         }
-        await login.Server.ReplyAsync("150 here");
-        await login.FinishAsync(starting, await ScriptedData.ConnectAsync(login.Server.Address, listener));
+        await Login.Server.ReplyAsync("150 here");
+        await Login.FinishAsync(starting, await ScriptedData.ConnectAsync(Login.Server.Address, listener));
     }
 
     [Fact]
     public async Task A_server_that_never_connects_is_told_apart_with_a_way_out()
     {
-        await using var login = await OpenAsync();
-        var (starting, _) = await StartAsync(login);
-        await login.Server.AnswerAsync("RETR a.bin", "150 connecting");
+        var (starting, _) = await StartAsync(Login);
+        await Login.Server.AnswerAsync("RETR a.bin", "150 connecting");
         // When the reply has been read, only the wait for the connection is left.
-        await login.Site.UntilTraceHasAsync("< 150 connecting");
-        login.Time.Advance(new FtpTimeouts().FirstByte);
+        await Login.Site.UntilTraceHasAsync("< 150 connecting");
+        Login.Time.Advance(new FtpTimeouts().FirstByte);
         var timeout = await Assert.ThrowsAsync<FtpTimeoutException>(() => starting.SoonAsync());
         Assert.Contains("--active", timeout.Message);
-        Assert.False(login.Session.IsUsable);
-        await login.Server.ExpectEndAsync();
+        Assert.False(Login.Session.IsUsable);
+        await Login.Server.ExpectEndAsync();
     }
 
     [Theory]
@@ -82,39 +76,38 @@ public sealed class ActiveModeTests
     [InlineData("421 bye", false)]
     public async Task A_refusal_ends_the_wait_for_the_connection(string reply, bool usable)
     {
-        await using var login = await OpenAsync();
-        var (starting, listener) = await StartAsync(login);
-        await login.Server.AnswerAsync("RETR a.bin", reply);
+        var (starting, listener) = await StartAsync(Login);
+        await Login.Server.AnswerAsync("RETR a.bin", reply);
         Assert.Equal("RETR", (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Verb);
-        Assert.Equal(usable, login.Session.IsUsable);
+        Assert.Equal(usable, Login.Session.IsUsable);
         // Nobody listens any more.
-        await Assert.ThrowsAnyAsync<SocketException>(() => ScriptedData.ConnectAsync(login.Server.Address, listener));
+        await Assert.ThrowsAnyAsync<SocketException>(() => ScriptedData.ConnectAsync(Login.Server.Address, listener));
     }
 
     [Fact]
     public async Task A_lost_control_connection_ends_the_wait_for_the_connection()
     {
-        await using var login = await OpenAsync();
-        var (starting, _) = await StartAsync(login);
-        await login.Server.ExpectAsync("RETR a.bin");
-        login.Server.Reset();
+        var (starting, _) = await StartAsync(Login);
+        await Login.Server.ExpectAsync("RETR a.bin");
+        Login.Server.Reset();
         await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
     }
 
     [Fact]
     public async Task A_refused_PORT_is_thrown()
     {
-        await using var login = await OpenAsync();
-        var starting = login.StartAsync();
-        ReadEprt(await login.Server.ReadAsync());
-        await login.Server.ReplyAsync("500 unknown");
-        ReadPort(await login.Server.ReadAsync());
-        await login.Server.ReplyAsync("500 passive only");
+        var starting = Login.StartAsync();
+        ReadEprt(await Login.Server.ReadAsync());
+        await Login.Server.ReplyAsync("500 unknown");
+        ReadPort(await Login.Server.ReadAsync());
+        await Login.Server.ReplyAsync("500 passive only");
         Assert.Equal("PORT", (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Verb);
-        Assert.True(login.Session.IsUsable);
+        Assert.True(Login.Session.IsUsable);
     }
 
-    private static Task<SessionFixture> OpenAsync(IPAddress? address = null) =>
+    private protected override Task<SessionFixture> OpenAsync() => OpenAsync(address: null);
+
+    private static Task<SessionFixture> OpenAsync(IPAddress? address) =>
         SessionFixture.OpenAtAsync(new SiteFixture(profile => profile with { ActiveMode = true }, address: address));
 
     // Up to the answer to EPRT.

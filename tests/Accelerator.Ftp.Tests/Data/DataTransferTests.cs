@@ -1,20 +1,19 @@
 namespace Accelerator.Ftp.Tests.Data;
 
-public sealed class DataTransferTests
+public sealed class DataTransferTests : OneSessionFixture
 {
     [Theory]
     [InlineData(1000, 10, "1000 bytes")]
     [InlineData(0, 60, "--timeout-first-byte")]
     public async Task Data_that_stops_is_given_up_after_the_short_limit_and_a_first_byte_after_the_long_one(int received, int limit, string says)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await login.RetrieveAsync();
+        var (transfer, data) = await Login.RetrieveAsync();
         await data.SendAsync(new byte[received]);
         await transfer.ReadExactlyAsync(received);
         var reading = transfer.ReadAsync(new byte[10]).AsTask();
-        login.Time.Advance(TimeSpan.FromSeconds(limit));
+        Login.Time.Advance(TimeSpan.FromSeconds(limit));
         Assert.False(reading.IsCompleted);
-        login.Time.Advance(TimeSpan.FromSeconds(1));
+        Login.Time.Advance(TimeSpan.FromSeconds(1));
         var timeout = await Assert.ThrowsAsync<FtpTimeoutException>(() => reading.SoonAsync());
         Assert.Equal((FtpStage.Data, TimeSpan.FromSeconds(limit), true), (timeout.Stage, timeout.Limit, timeout.IsTransient));
         Assert.Contains(says, timeout.Message);
@@ -25,22 +24,20 @@ public sealed class DataTransferTests
     public async Task No_answer_to_RETR_is_given_up_after_the_long_limit()
     {
         // vsftpd says nothing while a file is locked by an upload.
-        await using var login = await SessionFixture.OpenAsync();
-        var (starting, data) = await login.BeginRetrieveAsync();
-        await login.Time.UntilNextIsDueInAsync(TimeSpan.FromSeconds(60));
-        login.Time.Advance(TimeSpan.FromSeconds(59));
+        var (starting, data) = await Login.BeginRetrieveAsync();
+        await Login.Time.UntilNextIsDueInAsync(TimeSpan.FromSeconds(60));
+        Login.Time.Advance(TimeSpan.FromSeconds(59));
         Assert.False(starting.IsCompleted);
-        login.Time.Advance(TimeSpan.FromSeconds(1));
+        Login.Time.Advance(TimeSpan.FromSeconds(1));
         await Assert.ThrowsAsync<FtpTimeoutException>(() => starting.SoonAsync());
-        Assert.False(login.Session.IsUsable);
+        Assert.False(Login.Session.IsUsable);
         await data.ExpectEndAsync();
     }
 
     [Fact]
     public async Task A_reset_data_connection_tells_what_came()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await login.RetrieveAsync(4096);
+        var (transfer, data) = await Login.RetrieveAsync(4096);
         await data.SendAsync(new byte[1000]);
         await transfer.ReadExactlyAsync(1000);
         data.Reset();
@@ -50,16 +47,15 @@ public sealed class DataTransferTests
         Assert.Equal(1000, transfer.BytesRead);
 
         // The control connection is whole: the server's word ends the transfer and the session goes on.
-        await login.Server.ReplyAsync("426 broken pipe");
+        await Login.Server.ReplyAsync("426 broken pipe");
         Assert.Equal(426, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
-        await login.ExpectInStepAsync();
+        await Login.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task Abort_ends_a_pending_read_with_the_reason_given_first_and_the_session_can_be_kept()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await login.RetrieveAsync();
+        var (transfer, data) = await Login.RetrieveAsync();
         var reading = transfer.ReadAsync(new byte[10]).AsTask();
         var reason = new OperationCanceledException("first");
         await Task.Run(() => transfer.Abort(reason));
@@ -67,8 +63,8 @@ public sealed class DataTransferTests
         Assert.Same(reason, await Assert.ThrowsAsync<OperationCanceledException>(() => reading.SoonAsync()));
         Assert.Same(reason, await Assert.ThrowsAsync<OperationCanceledException>(() => transfer.ReadAsync(new byte[10]).AsTask().SoonAsync()));
         await data.ExpectEndAsync();
-        await login.Server.ReplyAsync("426 aborted");
+        await Login.Server.ReplyAsync("426 aborted");
         Assert.True(await transfer.AbandonAsync(CancellationToken.None).SoonAsync());
-        await login.ExpectInStepAsync();
+        await Login.ExpectInStepAsync();
     }
 }

@@ -1,8 +1,6 @@
-using System.Net.Sockets;
-
 namespace Accelerator.Ftp.Tests.Data;
 
-public sealed class PassiveModeTests
+public sealed class PassiveModeTests : OneSessionFixture
 {
     [Theory]
     [InlineData("500 unknown")]
@@ -13,14 +11,13 @@ public sealed class PassiveModeTests
     [InlineData("200 whatever")]
     public async Task A_refused_EPSV_becomes_PASV_and_the_site_remembers(string refusal)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var starting = login.StartAsync();
-        await login.Server.AnswerAsync("EPSV", refusal);
-        await FinishWithPasvAsync(login, starting);
-        await FinishWithPasvAsync(login, login.StartAsync(), "={0}");
-        Assert.True(login.Session.Traits.EpsvRefused);
+        var starting = Login.StartAsync();
+        await Login.Server.AnswerAsync("EPSV", refusal);
+        await FinishWithPasvAsync(Login, starting);
+        await FinishWithPasvAsync(Login, Login.StartAsync(), "={0}");
+        Assert.True(Login.Session.Traits.EpsvRefused);
 
-        await using var second = await login.Site.LogInAsync(null);
+        await using var second = await Login.Site.LogInAsync(null);
         await FinishWithPasvAsync(second, second.StartAsync());
         Assert.DoesNotContain("EPSV", second.Server.Commands);
     }
@@ -28,13 +25,12 @@ public sealed class PassiveModeTests
     [Fact]
     public async Task An_EPSV_that_has_worked_is_asked_again_after_a_refusal()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        await login.ExpectNextFileAsync();
-        var starting = login.StartAsync();
-        await login.Server.AnswerAsync("EPSV", "500 not now");
-        await FinishWithPasvAsync(login, starting);
-        await login.ExpectNextFileAsync();
-        Assert.False(login.Session.Traits.EpsvRefused);
+        await Login.ExpectNextFileAsync();
+        var starting = Login.StartAsync();
+        await Login.Server.AnswerAsync("EPSV", "500 not now");
+        await FinishWithPasvAsync(Login, starting);
+        await Login.ExpectNextFileAsync();
+        Assert.False(Login.Session.Traits.EpsvRefused);
     }
 
     [Theory]
@@ -42,20 +38,19 @@ public sealed class PassiveModeTests
     [InlineData(true)]
     public async Task An_EPSV_port_that_cannot_be_reached_costs_the_session_and_the_next_one_uses_PASV_unless_EPSV_has_worked(bool hasWorked)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        if (hasWorked) await login.ExpectNextFileAsync();
-        var starting = login.StartAsync(100);
-        await login.Server.AnswerAllAsync(("EPSV", $"229 (|||{ClosedPort()}|)"), ("REST 100", "350 ok"));
+        if (hasWorked) await Login.ExpectNextFileAsync();
+        var starting = Login.StartAsync(100);
+        await Login.Server.AnswerAllAsync(("EPSV", $"229 (|||{ClosedPort()}|)"), ("REST 100", "350 ok"));
         // A refusal of the file might be on its way, where RETR was sent before the port was known to be closed.
         var moment = TimeSpan.FromSeconds(0.2);
-        await Task.WhenAny(starting, login.Time.UntilOneIsDueInAsync(moment)).SoonAsync();
-        login.Time.Advance(moment);
+        await Task.WhenAny(starting, Login.Time.UntilOneIsDueInAsync(moment)).SoonAsync();
+        Login.Time.Advance(moment);
         var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
         Assert.Equal((FtpStage.DataConnect, true), (lost.Stage, lost.IsTransient));
-        Assert.False(login.Session.IsUsable);
-        while (await login.Server.ReadAsync() is { } last) Assert.Equal("RETR a.bin", last);
+        Assert.False(Login.Session.IsUsable);
+        while (await Login.Server.ReadAsync() is { } last) Assert.Equal("RETR a.bin", last);
 
-        await using var second = await login.Site.LogInAsync(null);
+        await using var second = await Login.Site.LogInAsync(null);
         if (hasWorked) await second.ExpectNextFileAsync();
         else await FinishWithPasvAsync(second, second.StartAsync());
     }
@@ -64,26 +59,25 @@ public sealed class PassiveModeTests
     [Fact]
     public async Task A_port_that_closes_because_the_file_is_refused_is_no_verdict_on_EPSV()
     {
-        await using var login = await SessionFixture.OpenAsync();
         using var first = new Socket(SocketType.Stream, ProtocolType.Tcp);
         using var after = new Socket(SocketType.Stream, ProtocolType.Tcp);
-        var starting = login.StartAsync();
+        var starting = Login.StartAsync();
         using (var full = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp))
         {
             full.Bind(new IPEndPoint(IPAddress.Loopback, 0));
             full.Listen(0);
             await first.ConnectAsync(full.LocalEndPoint!);
-            await login.Server.AnswerAsync("EPSV", $"229 (|||{((IPEndPoint)full.LocalEndPoint!).Port}|)");
-            await login.Server.ExpectAsync("RETR a.bin");
+            await Login.Server.AnswerAsync("EPSV", $"229 (|||{((IPEndPoint)full.LocalEndPoint!).Port}|)");
+            await Login.Server.ExpectAsync("RETR a.bin");
             // There is room for one caller only: the others' packets are dropped, and sent again after a second, when nobody listens any more.
             var refused = after.ConnectAsync(full.LocalEndPoint!);
             full.Close();
             await Assert.ThrowsAsync<SocketException>(() => refused.SoonAsync());
         }
-        await login.Server.ReplyAsync("550 no such file");
+        await Login.Server.ReplyAsync("550 no such file");
         Assert.Equal("RETR a.bin: 550 no such file", (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Message);
-        Assert.False(login.Session.Traits.EpsvRefused);
-        await login.ExpectInStepAsync();
+        Assert.False(Login.Session.Traits.EpsvRefused);
+        await Login.ExpectInStepAsync();
     }
 
     [Theory]
@@ -93,25 +87,23 @@ public sealed class PassiveModeTests
     [InlineData("127,0,0,2")]
     public async Task Data_goes_to_the_control_connection_s_peer_whatever_227_says(string address)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var starting = login.StartAsync();
-        await login.Server.AnswerAsync("EPSV", "500 unknown");
-        await login.Server.ExpectAsync("PASV");
-        using var port = new ScriptedDataPort(login.Server.Address);
+        var starting = Login.StartAsync();
+        await Login.Server.AnswerAsync("EPSV", "500 unknown");
+        await Login.Server.ExpectAsync("PASV");
+        using var port = new ScriptedDataPort(Login.Server.Address);
         using var canary = new ScriptedDataPort(IPAddress.Parse("127.0.0.2"), port.Port);
-        await login.Server.ReplyAsync($"227 Entering Passive Mode ({address},{port.Port / 256},{port.Port % 256}).");
-        await FinishAsync(login, starting, port);
+        await Login.Server.ReplyAsync($"227 Entering Passive Mode ({address},{port.Port / 256},{port.Port % 256}).");
+        await FinishAsync(Login, starting, port);
         Assert.False(canary.HasCaller);
     }
 
     [Fact]
     public async Task An_EPSV_answered_with_227_and_a_PASV_answered_with_229_work()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        using var port = new ScriptedDataPort(login.Server.Address);
-        var starting = login.StartAsync();
-        await login.Server.AnswerAsync("EPSV", $"227 Entering Passive Mode ({port.SixNumbers})");
-        await FinishAsync(login, starting, port);
+        using var port = new ScriptedDataPort(Login.Server.Address);
+        var starting = Login.StartAsync();
+        await Login.Server.AnswerAsync("EPSV", $"227 Entering Passive Mode ({port.SixNumbers})");
+        await FinishAsync(Login, starting, port);
 
         await using var other = await SessionFixture.OpenAsync();
         starting = other.StartAsync();
@@ -124,25 +116,23 @@ public sealed class PassiveModeTests
     [InlineData("421 Too many.", false)]
     public async Task An_EPSV_that_is_refused_for_want_of_ports_is_not_tried_as_PASV(string reply, bool usable)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var starting = login.StartAsync();
-        await login.Server.AnswerAsync("EPSV", reply);
+        var starting = Login.StartAsync();
+        await Login.Server.AnswerAsync("EPSV", reply);
         var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
         Assert.Equal(("EPSV", true), (refusal.Verb, refusal.IsTransient));
-        Assert.Equal(usable, login.Session.IsUsable);
-        Assert.False(login.Session.Traits.EpsvRefused);
-        if (usable) await login.ExpectInStepAsync();
+        Assert.Equal(usable, Login.Session.IsUsable);
+        Assert.False(Login.Session.Traits.EpsvRefused);
+        if (usable) await Login.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task A_server_that_refuses_both_modes_is_quoted()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var starting = login.StartAsync();
-        await login.Server.AnswerAllAsync(("EPSV", "500 unknown"), ("PASV", "500 unknown"));
+        var starting = Login.StartAsync();
+        await Login.Server.AnswerAllAsync(("EPSV", "500 unknown"), ("PASV", "500 unknown"));
         var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
         Assert.Equal("PASV for RETR a.bin: 500 unknown", refusal.Message);
-        Assert.True(login.Session.IsUsable);
+        Assert.True(Login.Session.IsUsable);
     }
 
     [Theory]
@@ -151,12 +141,11 @@ public sealed class PassiveModeTests
     [InlineData("227 Entering Passive Mode")]
     public async Task A_PASV_without_a_usable_port_ends_the_session_and_another_may_be_tried(string reply)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var starting = login.StartAsync();
-        await login.Server.AnswerAllAsync(("EPSV", "500 unknown"), ("PASV", reply));
+        var starting = Login.StartAsync();
+        await Login.Server.AnswerAllAsync(("EPSV", "500 unknown"), ("PASV", reply));
         var failure = await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
         Assert.Equal((FtpStage.DataConnect, true), (failure.Stage, failure.IsTransient));
-        Assert.False(login.Session.IsUsable);
+        Assert.False(Login.Session.IsUsable);
     }
 
     [Fact]
@@ -174,25 +163,23 @@ public sealed class PassiveModeTests
     [Fact]
     public async Task A_path_that_is_too_long_costs_no_session()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var starting = login.Session.RetrieveAsync(SiteFixture.Path(new string('x', 1000)), 0, null, CancellationToken.None);
-        using (var port = await login.Server.PassiveAsync())
+        var starting = Login.Session.RetrieveAsync(SiteFixture.Path(new string('x', 1000)), 0, null, CancellationToken.None);
+        using (var port = await Login.Server.PassiveAsync())
         {
             using var data = await port.AcceptAsync();
             await Assert.ThrowsAsync<ArgumentException>(() => starting.SoonAsync());
             await data.ExpectEndAsync();
         }
-        await login.ExpectInStepAsync();
+        await Login.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task A_control_connection_that_ends_before_RETR_takes_its_data_connection_along()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var starting = login.StartAsync(100);
-        using var port = await login.Server.PassiveAsync();
+        var starting = Login.StartAsync(100);
+        using var port = await Login.Server.PassiveAsync();
         using var data = await port.AcceptAsync();
-        await login.Server.AnswerAsync("REST 100", "421 closing");
+        await Login.Server.AnswerAsync("REST 100", "421 closing");
         await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
         await data.ExpectEndAsync();
     }

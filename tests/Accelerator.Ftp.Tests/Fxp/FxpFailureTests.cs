@@ -1,9 +1,7 @@
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Ftp.Tests.Fxp;
 
 /// <summary>Every reply that can be missing or a refusal, on either side: who is blamed, what the other is told, and which sessions live on.</summary>
-public sealed class FxpFailureTests
+public sealed class FxpFailureTests : OneCopyFixture
 {
     private static readonly FtpTimeouts Limits = new();
 
@@ -14,14 +12,13 @@ public sealed class FxpFailureTests
     [InlineData("227 (127,0,0,1,0,22)")]
     public async Task A_server_that_names_no_port_is_not_connected_to(string reply)
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.CopyAsync();
-        await fxp.Destination.AnswerAsync("PASV", reply);
-        if (reply[0] == '5') await fxp.Destination.AnswerAsync("EPSV", "522 no");
+        var copying = Fxp.CopyAsync();
+        await Fxp.Destination.AnswerAsync("PASV", reply);
+        if (reply[0] == '5') await Fxp.Destination.AnswerAsync("EPSV", "522 no");
         var failure = await FailAsync(copying, FxpStep.Listen, FxpSide.Destination);
         Assert.Contains("PASV", failure.Message.Replace("EPSV", "PASV", StringComparison.Ordinal));
-        Assert.Equal((true, true), fxp.Usable);
-        Assert.Equal("TYPE I", fxp.Source.Commands[^1]);
+        Assert.Equal((true, true), Fxp.Usable);
+        Assert.Equal("TYPE I", Fxp.Source.Commands[^1]);
     }
 
     [Theory]
@@ -30,14 +27,13 @@ public sealed class FxpFailureTests
     [InlineData("425 no")]
     public async Task A_refused_PORT_is_told_with_its_words_and_nothing_was_begun(string reply)
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.CopyAsync();
-        await fxp.Destination.AnswerAsync("PASV", FxpFixture.Passive);
-        await fxp.Source.AnswerAsync(FxpFixture.PortCommand, reply);
+        var copying = Fxp.CopyAsync();
+        await Fxp.Destination.AnswerAsync("PASV", FxpFixture.Passive);
+        await Fxp.Source.AnswerAsync(FxpFixture.PortCommand, reply);
         var failure = await FailAsync(copying, FxpStep.Call, FxpSide.Source);
         Assert.Contains(reply, failure.Message);
-        Assert.Equal((true, true), fxp.Usable);
-        Assert.Equal("PASV", fxp.Destination.Commands[^1]);
+        Assert.Equal((true, true), Fxp.Usable);
+        Assert.Equal("PASV", Fxp.Destination.Commands[^1]);
     }
 
     [Theory]
@@ -45,13 +41,12 @@ public sealed class FxpFailureTests
     [InlineData(FxpSide.Destination)]
     public async Task A_refused_marker_is_blamed_on_the_server_that_refused_it(FxpSide side)
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.CopyAsync(FxpFixture.Order with { Offset = 9 });
-        await fxp.RouteAsync();
-        await fxp.Destination.AnswerAsync("REST 9", side == FxpSide.Source ? "350 yes" : "502 no");
-        await fxp.Source.AnswerAsync("REST 9", side == FxpSide.Source ? "501 no" : "350 yes");
+        var copying = Fxp.CopyAsync(FxpFixture.Order with { Offset = 9 });
+        await Fxp.RouteAsync();
+        await Fxp.Destination.AnswerAsync("REST 9", side == FxpSide.Source ? "350 yes" : "502 no");
+        await Fxp.Source.AnswerAsync("REST 9", side == FxpSide.Source ? "501 no" : "350 yes");
         await FailAsync(copying, FxpStep.Marker, side);
-        Assert.Equal((true, true), fxp.Usable);
+        Assert.Equal((true, true), Fxp.Usable);
     }
 
     [Theory]
@@ -62,14 +57,13 @@ public sealed class FxpFailureTests
     public async Task A_refused_STOR_keeps_the_source_from_being_told_anything(string reply, FxpStep step)
     {
         // The moment that the refusal is waited for does not pass.
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.CopyAsync();
-        await fxp.RouteAsync();
-        await fxp.Destination.AnswerAsync(FxpFixture.Stor, reply);
+        var copying = Fxp.CopyAsync();
+        await Fxp.RouteAsync();
+        await Fxp.Destination.AnswerAsync(FxpFixture.Stor, reply);
         Assert.False((await FailAsync(copying, step, FxpSide.Destination)).IsStoring);
-        Assert.Equal((true, true), fxp.Usable);
-        Assert.StartsWith("PORT", fxp.Source.Commands[^1]);
-        await fxp.ExpectDestinationInStepAsync();
+        Assert.Equal((true, true), Fxp.Usable);
+        Assert.StartsWith("PORT", Fxp.Source.Commands[^1]);
+        await Fxp.ExpectDestinationInStepAsync();
     }
 
     [Theory]
@@ -77,15 +71,14 @@ public sealed class FxpFailureTests
     [InlineData("425 cannot connect", FxpStep.Open)]
     public async Task A_refused_RETR_has_the_destination_stop_and_both_sessions_live_on(string reply, FxpStep step)
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.CopyAsync();
-        await fxp.BeginAsync();
-        await fxp.UntilReadAsync(FxpSide.Destination, "150 go");
-        await fxp.Source.ReplyAsync(reply);
-        await fxp.Destination.AnswerAsync("ABOR", "426 stopped", "226 closed");
+        var copying = Fxp.CopyAsync();
+        await Fxp.BeginAsync();
+        await Fxp.UntilReadAsync(FxpSide.Destination, "150 go");
+        await Fxp.Source.ReplyAsync(reply);
+        await Fxp.Destination.AnswerAsync("ABOR", "426 stopped", "226 closed");
         Assert.True((await FailAsync(copying, step, FxpSide.Source)).IsStoring);
-        Assert.Equal((true, true), fxp.Usable);
-        await fxp.ExpectInStepAsync();
+        Assert.Equal((true, true), Fxp.Usable);
+        await Fxp.ExpectInStepAsync();
     }
 
     [Theory]
@@ -95,19 +88,18 @@ public sealed class FxpFailureTests
     [InlineData("426 broken", "226 stored what came", FxpSide.Source)]
     public async Task The_server_with_the_reason_is_blamed_not_the_one_that_lost_its_connection(string sent, string stored, FxpSide side)
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.CopyAsync();
-        await fxp.BeginBothAsync();
+        var copying = Fxp.CopyAsync();
+        await Fxp.BeginBothAsync();
         var hasEnded = side == FxpSide.Destination && sent[0] == '2';
         if (hasEnded)
         {
-            await fxp.Source.ReplyAsync(sent);
-            await fxp.UntilSourceHasEndedAsync();
+            await Fxp.Source.ReplyAsync(sent);
+            await Fxp.UntilSourceHasEndedAsync();
         }
-        await fxp.On(side).ReplyAsync(side == FxpSide.Destination ? stored : sent);
-        if (!hasEnded) await fxp.Opposite(side).AnswerAsync("ABOR", side == FxpSide.Source ? stored : sent, "226 nothing to abort");
+        await Fxp.On(side).ReplyAsync(side == FxpSide.Destination ? stored : sent);
+        if (!hasEnded) await Fxp.Opposite(side).AnswerAsync("ABOR", side == FxpSide.Source ? stored : sent, "226 nothing to abort");
         await FailAsync(copying, FxpStep.Data, side);
-        Assert.Equal((true, true), fxp.Usable);
+        Assert.Equal((true, true), Fxp.Usable);
     }
 
     [Theory]
@@ -115,28 +107,26 @@ public sealed class FxpFailureTests
     [InlineData(FxpSide.Destination)]
     public async Task A_server_that_closes_is_blamed_and_the_other_told_to_stop(FxpSide side)
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.CopyAsync();
-        await fxp.BeginBothAsync();
-        await fxp.UntilReadAsync(FxpSide.Source, "150 sending");
-        fxp.On(side).Dispose();
-        await fxp.Opposite(side).AnswerAsync("ABOR", "426 stopped", "225 ok");
+        var copying = Fxp.CopyAsync();
+        await Fxp.BeginBothAsync();
+        await Fxp.UntilReadAsync(FxpSide.Source, "150 sending");
+        Fxp.On(side).Dispose();
+        await Fxp.Opposite(side).AnswerAsync("ABOR", "426 stopped", "225 ok");
         var failure = await FailAsync(copying, FxpStep.Data, side);
         Assert.IsType<FtpConnectionException>(failure.InnerException);
-        Assert.Equal((side != FxpSide.Source, side != FxpSide.Destination), fxp.Usable);
+        Assert.Equal((side != FxpSide.Source, side != FxpSide.Destination), Fxp.Usable);
     }
 
     [Fact]
     public async Task A_421_at_the_end_ends_the_session_that_said_it()
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.CopyAsync();
-        await fxp.BeginAsync();
-        await fxp.Source.ReplyAsync("150 sending", "226 sent");
-        await fxp.UntilSourceHasEndedAsync();
-        await fxp.Destination.ReplyAsync("421 going down");
+        var copying = Fxp.CopyAsync();
+        await Fxp.BeginAsync();
+        await Fxp.Source.ReplyAsync("150 sending", "226 sent");
+        await Fxp.UntilSourceHasEndedAsync();
+        await Fxp.Destination.ReplyAsync("421 going down");
         await FailAsync(copying, FxpStep.Data, FxpSide.Destination);
-        Assert.Equal((true, false), fxp.Usable);
+        Assert.Equal((true, false), Fxp.Usable);
     }
 
     [Theory]
@@ -145,23 +135,22 @@ public sealed class FxpFailureTests
     public async Task A_server_that_never_says_that_it_began_is_blamed_and_both_are_told_to_stop(FxpSide silent)
     {
         var passive = silent == FxpSide.Source ? FxpSide.Destination : FxpSide.Source;
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.CopyAsync(FxpFixture.Order with { Passive = passive });
+        var copying = Fxp.CopyAsync(FxpFixture.Order with { Passive = passive });
         // The one that listens says that it is ready; the other is told, and says nothing.
-        await fxp.RouteAsync(passive);
+        await Fxp.RouteAsync(passive);
         var (first, second) = passive == FxpSide.Source ? (FxpFixture.Retr, FxpFixture.Stor) : (FxpFixture.Stor, FxpFixture.Retr);
-        await fxp.On(passive).AnswerAsync(first, "150 ready");
-        await fxp.On(silent).ExpectAsync(second);
-        await PassAsync(fxp, Limits.Connect);
+        await Fxp.On(passive).AnswerAsync(first, "150 ready");
+        await Fxp.On(silent).ExpectAsync(second);
+        await PassAsync(Limits.Connect);
         // It may be fetching from tape.
-        if (silent == FxpSide.Source) await PassAsync(fxp, Limits.FirstByte - Limits.Connect);
-        await fxp.Source.ExpectAsync("ABOR");
-        await fxp.Destination.ExpectAsync("ABOR");
-        await fxp.On(passive).ReplyAsync("426 stopped", "226 closed");
-        await fxp.UntilReadAsync(passive, "226 closed");
-        await EndAsync(fxp, copying);
+        if (silent == FxpSide.Source) await PassAsync(Limits.FirstByte - Limits.Connect);
+        await Fxp.Source.ExpectAsync("ABOR");
+        await Fxp.Destination.ExpectAsync("ABOR");
+        await Fxp.On(passive).ReplyAsync("426 stopped", "226 closed");
+        await Fxp.UntilReadAsync(passive, "226 closed");
+        await EndAsync(copying);
         await FailAsync(copying, FxpStep.Open, silent);
-        Assert.Equal((silent != FxpSide.Source, silent != FxpSide.Destination), fxp.Usable);
+        Assert.Equal((silent != FxpSide.Source, silent != FxpSide.Destination), Fxp.Usable);
     }
 
     /// <summary>Where neither comes to an end it is the transfer's own limit that ends it.</summary>
@@ -171,56 +160,47 @@ public sealed class FxpFailureTests
     [InlineData(null)]
     public async Task A_server_that_does_not_come_to_an_end_is_blamed_if_the_other_has(FxpSide? silent)
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.CopyAsync();
-        await fxp.BeginBothAsync();
-        if (silent is { } one) await fxp.Opposite(one).ReplyAsync("226 done");
-        await PassAsync(fxp, silent is null ? FxpFixture.Order.Longest : Limits.Reply);
-        if (silent is not FxpSide.Destination) await fxp.Source.ExpectAsync("ABOR");
-        if (silent is not FxpSide.Source) await fxp.Destination.ExpectAsync("ABOR");
-        await EndAsync(fxp, copying);
+        var copying = Fxp.CopyAsync();
+        await Fxp.BeginBothAsync();
+        if (silent is { } one) await Fxp.Opposite(one).ReplyAsync("226 done");
+        await PassAsync(silent is null ? FxpFixture.Order.Longest : Limits.Reply);
+        if (silent is not FxpSide.Destination) await Fxp.Source.ExpectAsync("ABOR");
+        if (silent is not FxpSide.Source) await Fxp.Destination.ExpectAsync("ABOR");
+        await EndAsync(copying);
         var failure = await Assert.ThrowsAsync<FxpException>(() => copying.SoonAsync());
         if (silent is { } blamed) Assert.Equal((FxpStep.Data, blamed), (failure.Step, failure.Side));
-        Assert.Equal((silent is FxpSide.Destination, silent is FxpSide.Source), fxp.Usable);
+        Assert.Equal((silent is FxpSide.Destination, silent is FxpSide.Source), Fxp.Usable);
     }
 
     [Fact]
     public async Task Stopping_it_tells_both_to_stop()
     {
-        await using var fxp = await FxpFixture.OpenAsync();
         using var stop = new CancellationTokenSource();
-        var copying = fxp.CopyAsync(FxpFixture.Order, stop.Token);
-        await fxp.BeginBothAsync();
+        var copying = Fxp.CopyAsync(FxpFixture.Order, stop.Token);
+        await Fxp.BeginBothAsync();
         await stop.CancelAsync();
-        await fxp.Source.AnswerAsync("ABOR", "426 stopped", "226 closed");
-        await fxp.Destination.AnswerAsync("ABOR", "426 stopped", "226 closed");
+        await Fxp.Source.AnswerAsync("ABOR", "426 stopped", "226 closed");
+        await Fxp.Destination.AnswerAsync("ABOR", "426 stopped", "226 closed");
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => copying.SoonAsync());
-        Assert.Equal((true, true), fxp.Usable);
-        await fxp.ExpectInStepAsync();
+        Assert.Equal((true, true), Fxp.Usable);
+        await Fxp.ExpectInStepAsync();
     }
 
     // Waits until this limit is the next to end, and lets it end.
-    private static async Task PassAsync(FxpFixture fxp, TimeSpan limit)
+    private async Task PassAsync(TimeSpan limit)
     {
-        await fxp.Time.UntilNextIsDueInAsync(limit);
-        fxp.Time.Advance(limit);
+        await Fxp.Time.UntilNextIsDueInAsync(limit);
+        Fxp.Time.Advance(limit);
     }
 
     // Nobody else answers the ABOR.
-    private static async Task EndAsync(FxpFixture fxp, Task copying)
+    private async Task EndAsync(Task copying)
     {
-        await fxp.Time.UntilTimersAsync(1);
+        await Fxp.Time.UntilTimersAsync(1);
         while (!copying.IsCompleted)
         {
-            fxp.Time.Advance(TimeSpan.FromSeconds(1));
+            Fxp.Time.Advance(TimeSpan.FromSeconds(1));
             await Task.WhenAny(copying, ScriptedServer.ArrivedAsync());
         }
-    }
-
-    private static async Task<FxpException> FailAsync(Task copying, FxpStep step, FxpSide side)
-    {
-        var failure = await Assert.ThrowsAsync<FxpException>(() => copying.SoonAsync());
-        Assert.Equal((step, side), (failure.Step, failure.Side));
-        return failure;
     }
 }

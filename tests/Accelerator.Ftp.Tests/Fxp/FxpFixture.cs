@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Ftp.Tests.Fxp;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Ftp.Tests.Fxp;
 
 /// <summary>What is encrypted at one end is encrypted between the servers, or is not sent.</summary>

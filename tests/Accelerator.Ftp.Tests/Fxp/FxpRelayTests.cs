@@ -1,9 +1,7 @@
-using Accelerator.Ftp.Fxp;
-
 namespace Accelerator.Ftp.Tests.Fxp;
 
 /// <summary>A copy by way of this computer: what is said to both, and what a failure of either means.</summary>
-public sealed class FxpRelayTests
+public sealed class FxpRelayTests : OneCopyFixture
 {
     private static readonly byte[] Bytes = [.. Enumerable.Range(0, 1_000_003).Select(number => (byte)(number * 7 / 3))];
 
@@ -13,48 +11,44 @@ public sealed class FxpRelayTests
     [InlineData(400_000, true, "APPE in/a.bin.part")]
     public async Task Every_byte_from_the_offset_on_goes_over(int offset, bool append, string command)
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.Relay.CopyAsync(FxpFixture.Order with { Offset = offset, Append = append }, CancellationToken.None);
-        using var sending = await SendAsync(fxp, offset);
-        using var port = await fxp.Destination.PassiveAsync();
-        if (!append && offset > 0) await fxp.Destination.AnswerAsync($"REST {offset}", "350 restarting");
-        await fxp.Destination.ExpectAsync(command);
+        var copying = Fxp.Relay.CopyAsync(FxpFixture.Order with { Offset = offset, Append = append }, CancellationToken.None);
+        using var sending = await SendAsync(offset);
+        using var port = await Fxp.Destination.PassiveAsync();
+        if (!append && offset > 0) await Fxp.Destination.AnswerAsync($"REST {offset}", "350 restarting");
+        await Fxp.Destination.ExpectAsync(command);
         using var data = await port.AcceptAsync();
-        await fxp.Destination.ReplyAsync("150 go");
+        await Fxp.Destination.ReplyAsync("150 go");
         var received = data.ReadToEndAsync();
         await sending.SendAsync(Bytes.AsMemory(offset));
         sending.Dispose();
-        await fxp.Source.ReplyAsync("226 sent");
+        await Fxp.Source.ReplyAsync("226 sent");
         Assert.Equal(Bytes[offset..], await received.SoonAsync());
         data.Dispose();
-        await fxp.Destination.ReplyAsync("226 stored");
+        await Fxp.Destination.ReplyAsync("226 stored");
         var replies = await copying.SoonAsync();
         Assert.Equal((226, 226), (replies.Source.Code, replies.Destination.Code));
-        await fxp.ExpectInStepAsync();
+        await Fxp.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task A_destination_that_refuses_leaves_the_source_usable()
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.Relay.CopyAsync(FxpFixture.Order, CancellationToken.None);
-        using var sending = await SendAsync(fxp);
-        using var port = await fxp.Destination.PassiveAsync();
-        await fxp.Destination.AnswerAsync(FxpFixture.Stor, "553 not allowed");
+        var copying = Fxp.Relay.CopyAsync(FxpFixture.Order, CancellationToken.None);
+        using var sending = await SendAsync();
+        using var port = await Fxp.Destination.PassiveAsync();
+        await Fxp.Destination.AnswerAsync(FxpFixture.Stor, "553 not allowed");
         await sending.ExpectEndAsync();
-        await fxp.Source.ReplyAsync("426 cut off");
-        var failure = await Assert.ThrowsAsync<FxpException>(() => copying.SoonAsync());
-        Assert.Equal((FxpStep.Command, FxpSide.Destination, 553), (failure.Step, failure.Side, failure.Reply?.Code));
-        Assert.Equal((true, true), fxp.Usable);
+        await Fxp.Source.ReplyAsync("426 cut off");
+        Assert.Equal(553, (await FailAsync(copying, FxpStep.Command, FxpSide.Destination)).Reply?.Code);
+        Assert.Equal((true, true), Fxp.Usable);
     }
 
     [Fact]
     public async Task A_destination_without_room_says_why()
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.Relay.CopyAsync(FxpFixture.Order, CancellationToken.None);
-        using var sending = await SendAsync(fxp);
-        var data = await BeginStoreAsync(fxp, "150 go", "552 the disk is full");
+        var copying = Fxp.Relay.CopyAsync(FxpFixture.Order, CancellationToken.None);
+        using var sending = await SendAsync();
+        var data = await BeginStoreAsync("150 go", "552 the disk is full");
         // More than both connections' buffers hold, so that a send fails.
         var endless = Task.Run(async () =>
         {
@@ -62,57 +56,53 @@ public sealed class FxpRelayTests
         });
         Assert.True(data.HasNewsWithin(ScriptedServer.Patience));
         data.Reset();
-        await fxp.Source.ReplyAsync("426 cut off");
-        var failure = await Assert.ThrowsAsync<FxpException>(() => copying.SoonAsync());
-        Assert.Equal((FxpStep.Data, FxpSide.Destination, 552), (failure.Step, failure.Side, failure.Reply?.Code));
+        await Fxp.Source.ReplyAsync("426 cut off");
+        Assert.Equal(552, (await FailAsync(copying, FxpStep.Data, FxpSide.Destination)).Reply?.Code);
         await Assert.ThrowsAsync<IOException>(() => endless.SoonAsync());
     }
 
     [Fact]
     public async Task A_source_that_breaks_off_is_the_one_that_failed()
     {
-        await using var fxp = await FxpFixture.OpenAsync();
-        var copying = fxp.Relay.CopyAsync(FxpFixture.Order, CancellationToken.None);
-        var sending = await SendAsync(fxp);
-        using var data = await BeginStoreAsync(fxp, "150 go");
+        var copying = Fxp.Relay.CopyAsync(FxpFixture.Order, CancellationToken.None);
+        var sending = await SendAsync();
+        using var data = await BeginStoreAsync("150 go");
         await sending.SendAsync(Bytes.AsMemory(0, 1000));
         sending.Dispose();
-        await fxp.Source.ReplyAsync("451 the disk cannot be read");
+        await Fxp.Source.ReplyAsync("451 the disk cannot be read");
         // No end that could be taken for the file's.
         await Assert.ThrowsAsync<IOException>(() => data.ReadToEndAsync().SoonAsync());
-        await fxp.Destination.ReplyAsync("426 cut off");
-        var failure = await Assert.ThrowsAsync<FxpException>(() => copying.SoonAsync());
-        Assert.Equal((FxpStep.Data, FxpSide.Source, 451), (failure.Step, failure.Side, failure.Reply?.Code));
-        Assert.True(failure.IsStoring);
+        await Fxp.Destination.ReplyAsync("426 cut off");
+        var failure = await FailAsync(copying, FxpStep.Data, FxpSide.Source);
+        Assert.Equal((451, true), (failure.Reply?.Code, failure.IsStoring));
     }
 
     [Fact]
     public async Task It_can_be_stopped_while_neither_moves()
     {
-        await using var fxp = await FxpFixture.OpenAsync();
         using var stop = new CancellationTokenSource();
-        var copying = fxp.Relay.CopyAsync(FxpFixture.Order, stop.Token);
-        using var sending = await SendAsync(fxp);
-        using var data = await BeginStoreAsync(fxp, "150 go");
+        var copying = Fxp.Relay.CopyAsync(FxpFixture.Order, stop.Token);
+        using var sending = await SendAsync();
+        using var data = await BeginStoreAsync("150 go");
         await sending.SendAsync(Bytes.AsMemory(0, 1000));
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => copying.SoonAsync());
-        Assert.Equal((false, false), fxp.Usable);
+        Assert.Equal((false, false), Fxp.Usable);
     }
 
-    private static async Task<ScriptedData> SendAsync(FxpFixture fxp, long offset = 0)
+    private async Task<ScriptedData> SendAsync(long offset = 0)
     {
-        var data = await fxp.Source.BeginRetrieveAsync("a.bin", offset);
-        await fxp.Source.ReplyAsync("150 sending");
+        var data = await Fxp.Source.BeginRetrieveAsync("a.bin", offset);
+        await Fxp.Source.ReplyAsync("150 sending");
         return data;
     }
 
-    private static async Task<ScriptedData> BeginStoreAsync(FxpFixture fxp, params string[] reply)
+    private async Task<ScriptedData> BeginStoreAsync(params string[] reply)
     {
-        using var port = await fxp.Destination.PassiveAsync();
-        await fxp.Destination.ExpectAsync(FxpFixture.Stor);
+        using var port = await Fxp.Destination.PassiveAsync();
+        await Fxp.Destination.ExpectAsync(FxpFixture.Stor);
         var data = await port.AcceptAsync();
-        await fxp.Destination.ReplyAsync(reply);
+        await Fxp.Destination.ReplyAsync(reply);
         return data;
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Accelerator.Ftp.Tests.Control;
 
 namespace Accelerator.Ftp.Tests.Listings;
@@ -70,12 +69,23 @@ internal sealed class Corpus
         return (Describe(entries, reader.Sum(Command, reply)), [.. entries.Select(entry => entry.Name.Bytes.ToArray())]);
     }
 
+    /// <summary>All entries that a reader makes of bytes, pieces of so many at a time.</summary>
+    public static List<ListingEntry> ReadAll(ListingReader reader, byte[] bytes, int piece = int.MaxValue)
+    {
+        var entries = new List<ListingEntry>();
+        Feed(reader, bytes, entries.Add, piece);
+        reader.End();
+        while (reader.TryRead(out var entry)) entries.Add(entry);
+        return entries;
+    }
+
     /// <summary>Lets a reader read bytes, pieces of so many at a time, up to the point where it has enough.</summary>
     public static void Feed(ListingReader reader, ReadOnlyMemory<byte> bytes, Action<ListingEntry> take, int piece = int.MaxValue)
     {
         for (var rest = bytes; !rest.IsEmpty && !reader.IsCut;)
         {
             var free = reader.Free;
+            Assert.False(free.IsEmpty, "There is no room for more.");
             var count = Math.Min(Math.Min(free.Length, rest.Length), piece);
             rest[..count].CopyTo(free);
             rest = rest[count..];

@@ -1,6 +1,3 @@
-using FsCheck;
-using FsCheck.Fluent;
-
 namespace Accelerator.Ftp.Tests.Listings;
 
 public sealed class ListingLinesTests

@@ -1,6 +1,3 @@
-using FsCheck;
-using FsCheck.Fluent;
-
 namespace Accelerator.Ftp.Tests.Listings;
 
 /// <summary>The reader against listings that are large, endless or made to hurt.</summary>
@@ -27,7 +24,7 @@ public sealed class ListingReaderTests
         Prop.ForAll(Gen.OneOf(likely, any).ToArbitrary(), Gen.Choose(1, 50).ToArbitrary(), (bytes, piece) =>
         {
             using var reader = Reader(command);
-            foreach (var entry in Read(reader, bytes, piece))
+            foreach (var entry in Corpus.ReadAll(reader, bytes, piece))
             {
                 var name = entry.Name.Bytes.Span;
                 Assert.False(name.IsEmpty || name is [(byte)'.'] or [(byte)'.', (byte)'.']);
@@ -45,7 +42,7 @@ public sealed class ListingReaderTests
     public void A_listing_is_cut_off_at_the_most_lines(int lines, bool isCut)
     {
         using var reader = Reader(ListingCommand.Nlst, maxLines: 5);
-        var entries = Read(reader, Encoding.ASCII.GetBytes(string.Concat(Enumerable.Range(1, lines).Select(i => $"name {i}\n"))), int.MaxValue);
+        var entries = Corpus.ReadAll(reader, Encoding.ASCII.GetBytes(string.Concat(Enumerable.Range(1, lines).Select(i => $"name {i}\n"))), int.MaxValue);
         Assert.Equal(5, entries.Count);
         Assert.Equal(isCut, reader.IsCut);
         Assert.Equal(isCut, reader.Sum("NLST", new FtpReply(226, [""])).Doubts.Any(doubt => doubt.Kind == ListingDoubtKind.TooMany));
@@ -76,7 +73,7 @@ public sealed class ListingReaderTests
     public void A_line_that_is_too_long_is_counted_once_and_the_rest_is_read()
     {
         using var reader = Reader(ListingCommand.Nlst);
-        var entries = Read(reader, [.. "one\n"u8, .. Enumerable.Repeat((byte)'x', 1 << 20), .. "\ntwo\n"u8], 4096);
+        var entries = Corpus.ReadAll(reader, [.. "one\n"u8, .. Enumerable.Repeat((byte)'x', 1 << 20), .. "\ntwo\n"u8], 4096);
         Assert.Equal(["one", "two"], entries.Select(entry => entry.Name.Text));
         Assert.Equal(1, reader.Sum("NLST", null).UnreadLines);
     }
@@ -90,7 +87,7 @@ public sealed class ListingReaderTests
         byte[] trails = [.. Enumerable.Range(0x41, 26).Concat(Enumerable.Range(0x61, 26)).Concat(Enumerable.Range(0x81, 126)).Select(trail => (byte)trail)];
         var names = (from lead in Enumerable.Range(0x81, 126) from trail in trails select (byte[])[(byte)lead, trail, (byte)'.', (byte)'x']).ToList();
         using var reader = new ListingReader(ListingCommand.Mlsd, FtpCharsets.Find(charset)!, Now, maxLines: 1_000_000);
-        var entries = Read(reader, [.. names.SelectMany(name => (byte[])[.. "type=file;size=1; "u8, .. name, .. "\r\n"u8])], 10_000);
+        var entries = Corpus.ReadAll(reader, [.. names.SelectMany(name => (byte[])[.. "type=file;size=1; "u8, .. name, .. "\r\n"u8])], 10_000);
         Assert.Equal(names, entries.Select(entry => entry.Name.Bytes.ToArray()));
         Assert.Equal("가.x", entries.Single(entry => entry.Name.Bytes.Span.StartsWith((ReadOnlySpan<byte>)[0xB0, 0xA1])).Name.Text);
     }
@@ -122,13 +119,4 @@ public sealed class ListingReaderTests
     }
 
     private static ListingReader Reader(ListingCommand command, long maxLines = 1_000_000) => new(command, FtpCharsets.Utf8, Now, maxLines);
-
-    private static List<ListingEntry> Read(ListingReader reader, byte[] bytes, int piece)
-    {
-        var entries = new List<ListingEntry>();
-        Corpus.Feed(reader, bytes, entries.Add, piece);
-        reader.End();
-        while (reader.TryRead(out var entry)) entries.Add(entry);
-        return entries;
-    }
 }

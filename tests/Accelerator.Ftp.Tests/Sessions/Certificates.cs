@@ -1,6 +1,3 @@
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
-
 namespace Accelerator.Ftp.Tests.Sessions;
 
 /// <summary>Self-signed certificates that nobody trusts.</summary>

@@ -4,7 +4,7 @@ namespace Accelerator.Ftp.Tests.Sessions;
 /// A range that is ended early, by closing the data connection. Servers answer it in every way; the next transfer on the same session must
 /// get its own replies and its own bytes, or the session must say that it is dead. The clock stands still: an answer is recognised, not waited out.
 /// </summary>
-public sealed class EarlyEndTests
+public sealed class EarlyEndTests : OneSessionFixture
 {
     /// <param name="answer">What the server says to the early end, lines separated by a bar; nothing where it is empty.</param>
     /// <param name="late">What it says in one packet with the answer to the next command.</param>
@@ -41,12 +41,11 @@ public sealed class EarlyEndTests
     [InlineData("", "550 The specified network name is no longer available.")]
     public async Task Whatever_the_server_answers_the_next_transfer_is_paired(string answer, string late = "")
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await BeginAsync(login);
-        await AbandonAsync(login, transfer, data, Lines(answer));
+        var (transfer, data) = await BeginAsync();
+        await AbandonAsync(transfer, data, Lines(answer));
         await transfer.DisposeAsync();
-        await login.ExpectNextFileAsync(Lines(late));
-        await login.ExpectInStepAsync();
+        await Login.ExpectNextFileAsync(Lines(late));
+        await Login.ExpectInStepAsync();
     }
 
     [Theory]
@@ -58,28 +57,26 @@ public sealed class EarlyEndTests
     [InlineData("426 aborted|226 done")]
     public async Task An_answer_that_comes_before_the_next_command_is_dropped(string late)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await BeginAsync(login);
-        await AbandonAsync(login, transfer, data);
-        await login.Server.ReplyAsync(Lines(late));
-        await login.UntilClientHasNewsAsync();
-        await login.ExpectInStepAsync();
+        var (transfer, data) = await BeginAsync();
+        await AbandonAsync(transfer, data);
+        await Login.Server.ReplyAsync(Lines(late));
+        await Login.UntilClientHasNewsAsync();
+        await Login.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task An_answer_split_in_two_is_still_told_apart()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await BeginAsync(login);
+        var (transfer, data) = await BeginAsync();
         var abandoning = transfer.AbandonAsync(CancellationToken.None);
         await data.ExpectEndAsync();
-        await login.Server.WriteAsync("426-abor");
+        await Login.Server.WriteAsync("426-abor");
         await ScriptedServer.ArrivedAsync();
-        login.Time.Advance(TimeSpan.FromSeconds(1));
+        Login.Time.Advance(TimeSpan.FromSeconds(1));
         Assert.True(await abandoning.SoonAsync());
-        await login.Server.WriteAsync("ted\r\n426 aborted\r\n");
-        await login.ExpectNextFileAsync();
-        await login.ExpectInStepAsync();
+        await Login.Server.WriteAsync("ted\r\n426 aborted\r\n");
+        await Login.ExpectNextFileAsync();
+        await Login.ExpectInStepAsync();
     }
 
     [Theory]
@@ -89,32 +86,29 @@ public sealed class EarlyEndTests
     [InlineData("150 late|426 aborted|226 done")]
     public async Task Without_a_150_the_end_s_answer_is_the_first_reply(string answer)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await BeginAsync(login, isAnswered: false);
-        await AbandonAsync(login, transfer, data, Lines(answer));
-        await login.ExpectNextFileAsync();
-        await login.ExpectInStepAsync();
+        var (transfer, data) = await BeginAsync(isAnswered: false);
+        await AbandonAsync(transfer, data, Lines(answer));
+        await Login.ExpectNextFileAsync();
+        await Login.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task No_reply_at_all_from_first_to_last_costs_the_session_and_little_time()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await BeginAsync(login, isAnswered: false);
-        Assert.False(await EndAsync(login, transfer, data));
-        Assert.False(login.Session.IsUsable);
+        var (transfer, data) = await BeginAsync(isAnswered: false);
+        Assert.False(await EndAsync(transfer, data));
+        Assert.False(Login.Session.IsUsable);
     }
 
     [Fact]
     public async Task A_refusal_that_follows_an_early_end_belongs_to_its_command()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await BeginAsync(login);
-        await AbandonAsync(login, transfer, data, "426 aborted");
-        var sizing = login.SizeAsync();
-        await login.Server.AnswerAsync("SIZE a.bin", "450 Busy.");
+        var (transfer, data) = await BeginAsync();
+        await AbandonAsync(transfer, data, "426 aborted");
+        var sizing = Login.SizeAsync();
+        await Login.Server.AnswerAsync("SIZE a.bin", "450 Busy.");
         Assert.Equal(450, (await Assert.ThrowsAsync<FtpReplyException>(() => sizing)).Reply.Code);
-        await login.ExpectInStepAsync();
+        await Login.ExpectInStepAsync();
     }
 
     [Theory]
@@ -122,48 +116,45 @@ public sealed class EarlyEndTests
     [InlineData(null)]
     public async Task A_server_that_ends_the_session_for_it_is_believed(string? farewell)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await BeginAsync(login);
+        var (transfer, data) = await BeginAsync();
         var abandoning = transfer.AbandonAsync(CancellationToken.None);
         await data.ExpectEndAsync();
-        if (farewell is not null) await login.Server.ReplyAsync(farewell);
-        else login.Server.Reset();
+        if (farewell is not null) await Login.Server.ReplyAsync(farewell);
+        else Login.Server.Reset();
         Assert.False(await abandoning.SoonAsync());
-        Assert.False(login.Session.IsUsable);
+        Assert.False(Login.Session.IsUsable);
     }
 
     [Fact]
     public async Task Stopping_while_it_ends_stops()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await BeginAsync(login);
+        var (transfer, data) = await BeginAsync();
         using var stop = new CancellationTokenSource();
         var abandoning = transfer.AbandonAsync(stop.Token);
         await data.ExpectEndAsync();
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => abandoning.SoonAsync());
-        Assert.False(login.Session.IsUsable);
+        Assert.False(Login.Session.IsUsable);
     }
 
     [Fact]
     public async Task A_transfer_left_in_the_middle_costs_the_session()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await BeginAsync(login);
+        var (transfer, data) = await BeginAsync();
         await transfer.DisposeAsync();
-        Assert.False(login.Session.IsUsable);
+        Assert.False(Login.Session.IsUsable);
         await data.ExpectEndAsync();
-        await login.Server.ExpectEndAsync();
+        await Login.Server.ExpectEndAsync();
     }
 
     private static string[] Lines(string text) => text.Split('|', StringSplitOptions.RemoveEmptyEntries);
 
-    private static async Task<(DataTransfer Transfer, ScriptedData Data)> BeginAsync(SessionFixture login, bool isAnswered = true)
+    private async Task<(DataTransfer Transfer, ScriptedData Data)> BeginAsync(bool isAnswered = true)
     {
-        var (starting, data) = await login.BeginRetrieveAsync();
+        var (starting, data) = await Login.BeginRetrieveAsync();
         if (isAnswered)
         {
-            await login.BeginDataAsync(data);
+            await Login.BeginDataAsync(data);
             await starting.SoonAsync();
         }
         await data.SendAsync(new byte[64 << 10]);
@@ -172,16 +163,16 @@ public sealed class EarlyEndTests
         return (transfer, data);
     }
 
-    private static async Task AbandonAsync(SessionFixture login, DataTransfer transfer, ScriptedData data, params string[] answer) =>
-        Assert.True(await EndAsync(login, transfer, data, answer));
+    private async Task AbandonAsync(DataTransfer transfer, ScriptedData data, params string[] answer) =>
+        Assert.True(await EndAsync(transfer, data, answer));
 
     // Without an answer the client's second passes.
-    private static async Task<bool> EndAsync(SessionFixture login, DataTransfer transfer, ScriptedData data, params string[] answer)
+    private async Task<bool> EndAsync(DataTransfer transfer, ScriptedData data, params string[] answer)
     {
         var abandoning = transfer.AbandonAsync(CancellationToken.None);
         await data.ExpectEndAsync();
-        if (answer.Length > 0) await login.Server.ReplyAsync(answer);
-        else login.Time.Advance(TimeSpan.FromSeconds(1));
+        if (answer.Length > 0) await Login.Server.ReplyAsync(answer);
+        else Login.Time.Advance(TimeSpan.FromSeconds(1));
         return await abandoning.SoonAsync();
     }
 }

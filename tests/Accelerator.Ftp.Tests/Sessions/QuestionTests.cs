@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
 /// <summary>Questions to a server that move no data.</summary>
-public sealed class QuestionTests
+public sealed class QuestionTests : OneSessionFixture
 {
     [Theory]
     [InlineData("215 UNIX Type: L8", "UNIX Type: L8")]
@@ -9,9 +9,8 @@ public sealed class QuestionTests
     [InlineData("500 what?", null)]
     public async Task SYST_gives_the_server_s_words_safe_to_print(string answer, string? expected)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var asking = login.Session.SystemAsync(CancellationToken.None);
-        await login.Server.AnswerAsync("SYST", answer);
+        var asking = Login.Session.SystemAsync(CancellationToken.None);
+        await Login.Server.AnswerAsync("SYST", answer);
         Assert.Equal(expected, await asking);
     }
 
@@ -20,12 +19,11 @@ public sealed class QuestionTests
     [InlineData("500 what?")]
     public async Task Any_answer_to_NOOP_is_a_sign_of_life(string answer)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var asking = login.Session.PingAsync(CancellationToken.None);
-        await login.Server.ExpectAsync("NOOP");
-        login.Time.Advance(TimeSpan.FromMilliseconds(70));
-        await login.Server.ReplyAsync(answer);
+        var asking = Login.Session.PingAsync(CancellationToken.None);
+        await Login.Server.ExpectAsync("NOOP");
+        Login.Time.Advance(TimeSpan.FromMilliseconds(70));
+        await Login.Server.ReplyAsync(answer);
         Assert.Equal(TimeSpan.FromMilliseconds(70), await asking);
-        Assert.True(login.Session.IsUsable);
+        Assert.True(Login.Session.IsUsable);
     }
 }

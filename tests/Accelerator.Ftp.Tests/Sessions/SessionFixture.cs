@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 
 namespace Accelerator.Ftp.Tests.Sessions;

@@ -1,32 +1,30 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
-public sealed class TlsDataTests
+public sealed class TlsDataTests : OneSessionFixture
 {
     private const string ReuseRequired = "522 SSL connection failed: session reuse required";
 
     [Fact]
     public async Task The_data_handshake_begins_after_the_150_and_not_before()
     {
-        await using var login = await SessionFixture.OpenWithTlsAsync();
-        var (starting, data) = await login.BeginRetrieveAsync(100);
+        var (starting, data) = await Login.BeginRetrieveAsync(100);
         Assert.False(data.HasNewsWithin(TimeSpan.FromMilliseconds(50)));
-        await login.BeginDataAsync(data);
-        await login.FinishAsync(starting, data);
-        await login.ExpectInStepAsync();
+        await Login.BeginDataAsync(data);
+        await Login.FinishAsync(starting, data);
+        await Login.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task Another_certificate_on_the_data_connection_is_refused_even_where_any_is_accepted()
     {
-        await using var login = await SessionFixture.OpenWithTlsAsync();
-        var (starting, data) = await login.BeginRetrieveAsync();
-        await login.Server.ReplyAsync("150 here");
+        var (starting, data) = await Login.BeginRetrieveAsync();
+        await Login.Server.ReplyAsync("150 here");
         await data.StartTlsAsync(Certificates.Other).SoonAsync();
         await data.ExpectEndAsync();
-        await login.Server.ReplyAsync("426 lost it");
+        await Login.Server.ReplyAsync("426 lost it");
         var failure = await Assert.ThrowsAsync<FtpTlsException>(() => starting.SoonAsync());
         Assert.Contains("another certificate", failure.Message);
-        Assert.False(login.Session.IsUsable);
+        Assert.False(Login.Session.IsUsable);
     }
 
     [Theory]
@@ -34,17 +32,16 @@ public sealed class TlsDataTests
     [InlineData("425 Unable to build data connection: TLS session of data connection not resumed.")]
     public async Task A_server_that_misses_its_TLS_session_is_understood(string reply)
     {
-        await using var login = await SessionFixture.OpenWithTlsAsync();
-        var (starting, data) = await login.BeginRetrieveAsync();
-        await login.Server.ReplyAsync("150 here");
+        var (starting, data) = await Login.BeginRetrieveAsync();
+        await Login.Server.ReplyAsync("150 here");
         // The client has connected, and begins its handshake.
         Assert.True(data.HasNewsWithin(ScriptedServer.Patience));
         data.Reset();
-        await login.Server.ReplyAsync(reply);
+        await Login.Server.ReplyAsync(reply);
         var failure = await Assert.ThrowsAsync<FtpTlsException>(() => starting.SoonAsync());
         Assert.Contains(reply, failure.Message);
         Assert.Contains("resume", failure.Message);
-        Assert.False(login.Session.IsUsable);
+        Assert.False(Login.Session.IsUsable);
     }
 
     [Theory]
@@ -55,11 +52,10 @@ public sealed class TlsDataTests
     [InlineData("426 Broken pipe", false, false)]
     public async Task A_data_connection_that_is_closed_unused_may_be_a_demand_for_the_TLS_session(string reply, bool hasWorked, bool isDemand)
     {
-        await using var login = await SessionFixture.OpenWithTlsAsync();
-        if (hasWorked) await login.ExpectNextFileAsync();
-        var (transfer, data) = await login.RetrieveAsync();
+        if (hasWorked) await Login.ExpectNextFileAsync();
+        var (transfer, data) = await Login.RetrieveAsync();
         data.Dispose();
-        await login.Server.ReplyAsync(reply);
+        await Login.Server.ReplyAsync(reply);
         Assert.Empty(await transfer.ReadToEndAsync());
         await transfer.CompleteAsync(CancellationToken.None).SoonAsync();
         Assert.Equal(isDemand, transfer.TlsRefusal is { } refusal && refusal.Message.Contains(reply));
@@ -71,23 +67,22 @@ public sealed class TlsDataTests
     [InlineData(false)]
     public async Task A_silent_server_demands_its_TLS_session_once_the_data_connection_is_closed_or_has_been_too_slow(bool isDemanded)
     {
-        await using var login = await SessionFixture.OpenWithTlsAsync();
-        var (transfer, data) = await login.RetrieveAsync();
+        var (transfer, data) = await Login.RetrieveAsync();
         var reading = transfer.ReadAsync(new byte[10]).AsTask();
-        login.Time.Advance(TimeSpan.FromSeconds(61));
+        Login.Time.Advance(TimeSpan.FromSeconds(61));
         await data.ExpectEndAsync();
         if (isDemanded)
         {
-            await login.Server.ReplyAsync(ReuseRequired);
+            await Login.Server.ReplyAsync(ReuseRequired);
             Assert.Contains("session reuse required", (await Assert.ThrowsAsync<FtpTlsException>(() => reading.SoonAsync())).Message);
         }
         else
         {
-            await login.Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(2));
+            await Login.Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(2));
             Assert.False(reading.IsCompleted);
-            login.Time.Advance(TimeSpan.FromSeconds(2));
+            Login.Time.Advance(TimeSpan.FromSeconds(2));
             Assert.Equal(TimeSpan.FromSeconds(60), (await Assert.ThrowsAsync<FtpTimeoutException>(() => reading.SoonAsync())).Limit);
-            Assert.False(login.Session.IsUsable);
+            Assert.False(Login.Session.IsUsable);
         }
         await transfer.DisposeAsync();
     }
@@ -97,42 +92,39 @@ public sealed class TlsDataTests
     [InlineData(false)]
     public async Task Plain_bytes_where_TLS_has_to_be_are_never_taken_for_the_file(bool beforeTheReply)
     {
-        await using var login = await SessionFixture.OpenWithTlsAsync();
-        var (starting, data) = await login.BeginRetrieveAsync();
-        if (!beforeTheReply) await login.Server.ReplyAsync("150 here");
+        var (starting, data) = await Login.BeginRetrieveAsync();
+        if (!beforeTheReply) await Login.Server.ReplyAsync("150 here");
         await data.SendAsync(new byte[1000]);
         data.Dispose();
         await ScriptedServer.ArrivedAsync();
         Assert.False(starting.IsCompletedSuccessfully);
-        if (beforeTheReply) await login.Server.ReplyAsync("150 here");
-        await login.Server.ReplyAsync("226 done");
+        if (beforeTheReply) await Login.Server.ReplyAsync("150 here");
+        await Login.Server.ReplyAsync("226 done");
         await Assert.ThrowsAnyAsync<FtpException>(() => starting.SoonAsync());
-        Assert.False(login.Session.IsUsable);
+        Assert.False(Login.Session.IsUsable);
     }
 
     [Fact]
     public async Task A_data_handshake_that_never_ends_has_its_limit()
     {
-        await using var login = await SessionFixture.OpenWithTlsAsync();
-        var (starting, data) = await login.BeginRetrieveAsync();
-        await login.Server.ReplyAsync("150 here");
+        var (starting, data) = await Login.BeginRetrieveAsync();
+        await Login.Server.ReplyAsync("150 here");
         Assert.True(data.HasNewsWithin(ScriptedServer.Patience));
-        login.Time.Advance(new FtpTimeouts().Connect);
-        await login.Server.ReplyAsync("426 tired of waiting");
+        Login.Time.Advance(new FtpTimeouts().Connect);
+        await Login.Server.ReplyAsync("426 tired of waiting");
         var timeout = await Assert.ThrowsAsync<FtpTimeoutException>(() => starting.SoonAsync());
         Assert.Equal(FtpStage.DataConnect, timeout.Stage);
-        Assert.False(login.Session.IsUsable);
+        Assert.False(Login.Session.IsUsable);
     }
 
     [Fact]
     public async Task A_refused_RETR_needs_no_handshake()
     {
-        await using var login = await SessionFixture.OpenWithTlsAsync();
-        var (starting, data) = await login.BeginRetrieveAsync();
-        await login.Server.ReplyAsync("550 No such file.");
+        var (starting, data) = await Login.BeginRetrieveAsync();
+        await Login.Server.ReplyAsync("550 No such file.");
         Assert.Equal(550, (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Reply.Code);
         await data.ExpectEndAsync();
-        await login.ExpectNextFileAsync();
+        await Login.ExpectNextFileAsync();
     }
 
     [Theory]
@@ -142,23 +134,24 @@ public sealed class TlsDataTests
     [InlineData]
     public async Task An_early_end_keeps_the_session_where_it_is_answered_and_costs_it_otherwise(params string[] answer)
     {
-        await using var login = await SessionFixture.OpenWithTlsAsync();
-        var (transfer, data) = await login.RetrieveAsync();
+        var (transfer, data) = await Login.RetrieveAsync();
         await data.SendAsync(new byte[100_000]);
         await transfer.ReadExactlyAsync(1000);
         var abandoning = transfer.AbandonAsync(CancellationToken.None);
         if (answer.Length > 0)
         {
-            await login.Server.ReplyAsync(answer);
+            await Login.Server.ReplyAsync(answer);
             Assert.True(await abandoning.SoonAsync());
             data.Dispose();
-            await login.ExpectNextFileAsync();
+            await Login.ExpectNextFileAsync();
         }
         else
         {
-            await login.Time.EndWaitAsync(TimeSpan.FromSeconds(1));
+            await Login.Time.EndWaitAsync(TimeSpan.FromSeconds(1));
             Assert.False(await abandoning.SoonAsync());
-            Assert.False(login.Session.IsUsable);
+            Assert.False(Login.Session.IsUsable);
         }
     }
+
+    private protected override Task<SessionFixture> OpenAsync() => SessionFixture.OpenWithTlsAsync();
 }

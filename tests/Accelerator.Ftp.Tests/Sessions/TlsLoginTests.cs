@@ -1,5 +1,4 @@
 using System.Security.Authentication;
-using System.Security.Cryptography.X509Certificates;
 
 namespace Accelerator.Ftp.Tests.Sessions;
 

@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp.Tests.Sessions;
 
 /// <summary>Every order and form of replies around a transfer that ran to its end: the bytes come whole, and the session stays in step.</summary>
-public sealed class TransferReplyTests
+public sealed class TransferReplyTests : OneSessionFixture
 {
     private static readonly byte[] Content = SessionFixture.Content;
 
@@ -21,51 +21,48 @@ public sealed class TransferReplyTests
     [InlineData("226 done before it began", "", 226)]
     public async Task The_file_comes_whole_and_the_session_stays_in_step(string before, string after, int code)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (starting, data) = await login.BeginRetrieveAsync();
+        var (starting, data) = await Login.BeginRetrieveAsync();
         using (data)
         {
-            if (before.Length > 0) await login.Server.ReplyAsync(before.Split('|'));
+            if (before.Length > 0) await Login.Server.ReplyAsync(before.Split('|'));
             await data.SendAsync(Content);
         }
-        if (after.Length > 0) await login.Server.ReplyAsync(after.Split('|'));
+        if (after.Length > 0) await Login.Server.ReplyAsync(after.Split('|'));
 
         await using (var transfer = await starting.SoonAsync())
         {
             await transfer.ExpectEndAsync(Content, code);
             Assert.Equal(Content.Length, transfer.BytesRead);
         }
-        Assert.True(login.Session.IsUsable);
-        await login.ExpectInStepAsync();
+        Assert.True(Login.Session.IsUsable);
+        await Login.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task A_226_before_the_last_bytes_does_not_end_the_reading()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await login.RetrieveAsync();
+        var (transfer, data) = await Login.RetrieveAsync();
         await data.SendAsync(Content.AsMemory(0, 5));
-        await login.Server.ReplyAsync("226 all sent");
+        await Login.Server.ReplyAsync("226 all sent");
         Assert.Equal(Content[..5], await transfer.ReadExactlyAsync(5));
         await data.SendAsync(Content.AsMemory(5));
         data.Dispose();
         await transfer.ExpectEndAsync(Content[5..]);
-        await login.ExpectInStepAsync();
+        await Login.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task A_late_226_is_waited_for()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await login.RetrieveAsync();
+        var (transfer, data) = await Login.RetrieveAsync();
         data.Dispose();
         Assert.Empty(await transfer.ReadToEndAsync());
         var completing = transfer.CompleteAsync(CancellationToken.None);
         await ScriptedServer.ArrivedAsync();
         Assert.False(completing.IsCompleted);
-        await login.Server.ReplyAsync("226 sorry for the delay");
+        await Login.Server.ReplyAsync("226 sorry for the delay");
         Assert.Equal(226, (await completing.SoonAsync())?.Code);
-        await login.ExpectInStepAsync();
+        await Login.ExpectInStepAsync();
     }
 
     [Theory]
@@ -73,56 +70,53 @@ public sealed class TransferReplyTests
     [InlineData(false)]
     public async Task A_226_that_never_comes_costs_the_session_and_not_the_bytes(bool isAnswered)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (starting, data) = await login.BeginRetrieveAsync();
-        if (isAnswered) await login.BeginDataAsync(data);
+        var (starting, data) = await Login.BeginRetrieveAsync();
+        if (isAnswered) await Login.BeginDataAsync(data);
         await data.SendAsync(Content);
         data.Dispose();
         var transfer = await starting.SoonAsync();
         Assert.Equal(Content, await transfer.ReadToEndAsync());
 
         var completing = transfer.CompleteAsync(CancellationToken.None);
-        login.Time.Advance(TimeSpan.FromSeconds(14));
+        Login.Time.Advance(TimeSpan.FromSeconds(14));
         await ScriptedServer.ArrivedAsync();
         Assert.False(completing.IsCompleted);
-        login.Time.Advance(TimeSpan.FromSeconds(1));
+        Login.Time.Advance(TimeSpan.FromSeconds(1));
         Assert.Null(await completing.SoonAsync());
-        Assert.False(login.Session.IsUsable);
-        await login.Server.ExpectEndAsync();
+        Assert.False(Login.Session.IsUsable);
+        await Login.Server.ExpectEndAsync();
     }
 
     [Fact]
     public async Task Preliminary_replies_do_not_put_off_the_end_for_ever()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await login.RetrieveAsync();
+        var (transfer, data) = await Login.RetrieveAsync();
         data.Dispose();
         Assert.Empty(await transfer.ReadToEndAsync());
         var completing = transfer.CompleteAsync(CancellationToken.None);
-        login.Time.Advance(TimeSpan.FromSeconds(10));
-        await login.Server.ReplyAsync("150 patience");
-        await login.Site.UntilTraceHasAsync("< 150 patience");
-        login.Time.Advance(TimeSpan.FromSeconds(5));
+        Login.Time.Advance(TimeSpan.FromSeconds(10));
+        await Login.Server.ReplyAsync("150 patience");
+        await Login.Site.UntilTraceHasAsync("< 150 patience");
+        Login.Time.Advance(TimeSpan.FromSeconds(5));
         Assert.Null(await completing.SoonAsync());
     }
 
     [Fact]
     public async Task A_missing_150_does_not_end_the_session_while_data_flows()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (starting, data) = await login.BeginRetrieveAsync();
+        var (starting, data) = await Login.BeginRetrieveAsync();
         await data.SendAsync(Content);
         var transfer = await starting.SoonAsync();
         for (var i = 0; i < 20; i++)
         {
             Assert.Equal(Content, await transfer.ReadExactlyAsync(Content.Length));
-            login.Time.Advance(TimeSpan.FromSeconds(9));
+            Login.Time.Advance(TimeSpan.FromSeconds(9));
             await data.SendAsync(Content);
         }
         data.Dispose();
-        await login.Server.ReplyAsync("226 done");
+        await Login.Server.ReplyAsync("226 done");
         await transfer.ExpectEndAsync(Content);
-        await login.ExpectInStepAsync();
+        await Login.ExpectInStepAsync();
     }
 
     [Theory]
@@ -130,15 +124,14 @@ public sealed class TransferReplyTests
     [InlineData("421 that was the last one", 421)]
     public async Task A_control_connection_that_ends_with_the_transfer_does_not_cost_the_bytes(string? farewell, int? code)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (transfer, data) = await login.RetrieveAsync();
-        if (farewell is null) login.Server.Reset();
+        var (transfer, data) = await Login.RetrieveAsync();
+        if (farewell is null) Login.Server.Reset();
         await data.SendAsync(Content);
         data.Dispose();
-        if (farewell is not null) await login.Server.ReplyAsync(farewell);
+        if (farewell is not null) await Login.Server.ReplyAsync(farewell);
         await transfer.ExpectEndAsync(Content, code);
-        Assert.False(login.Session.IsUsable);
-        if (farewell is not null) await login.Server.ExpectEndAsync();
+        Assert.False(Login.Session.IsUsable);
+        if (farewell is not null) await Login.Server.ExpectEndAsync();
     }
 
     [Theory]
@@ -149,16 +142,15 @@ public sealed class TransferReplyTests
     [InlineData("350 what?", true, false)]
     public async Task A_refused_RETR_is_thrown_and_says_whether_the_session_goes_on(string reply, bool usable, bool transient)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (starting, data) = await login.BeginRetrieveAsync(4096);
-        await login.Server.ReplyAsync(reply);
+        var (starting, data) = await Login.BeginRetrieveAsync(4096);
+        await Login.Server.ReplyAsync(reply);
         var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
         Assert.Equal($"RETR a.bin at offset 4096: {reply}", refusal.Message);
         Assert.Equal(("RETR", usable, transient), (refusal.Verb, refusal.SessionUsable, refusal.IsTransient));
         await data.ExpectEndAsync();
         data.Dispose();
-        Assert.Equal(usable, login.Session.IsUsable);
-        if (usable) await login.ExpectInStepAsync();
+        Assert.Equal(usable, Login.Session.IsUsable);
+        if (usable) await Login.ExpectInStepAsync();
     }
 
     [Theory]
@@ -166,27 +158,25 @@ public sealed class TransferReplyTests
     [InlineData(true)]
     public async Task A_refusal_after_the_data_connection_was_closed_is_still_the_refusal(bool reset)
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (starting, data) = await login.BeginRetrieveAsync();
+        var (starting, data) = await Login.BeginRetrieveAsync();
         if (reset) data.Reset();
         else data.Dispose();
         await ScriptedServer.ArrivedAsync();
-        await login.Server.ReplyAsync("550 No such file.");
+        await Login.Server.ReplyAsync("550 No such file.");
         Assert.Equal(550, (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Reply.Code);
-        await login.ExpectInStepAsync();
+        await Login.ExpectInStepAsync();
     }
 
     [Fact]
     public async Task An_empty_file_is_its_replies_however_often_they_are_asked_for()
     {
-        await using var login = await SessionFixture.OpenAsync();
-        var (starting, data) = await login.BeginRetrieveAsync();
+        var (starting, data) = await Login.BeginRetrieveAsync();
         data.Dispose();
         await ScriptedServer.ArrivedAsync();
-        await login.Server.ReplyAsync("150 opening", "226 done");
+        await Login.Server.ReplyAsync("150 opening", "226 done");
         await using var transfer = await starting.SoonAsync();
         await transfer.ExpectEndAsync([]);
         Assert.Same(await transfer.CompleteAsync(CancellationToken.None).SoonAsync(), await transfer.CompleteAsync(CancellationToken.None).SoonAsync());
-        await login.ExpectInStepAsync();
+        await Login.ExpectInStepAsync();
     }
 }

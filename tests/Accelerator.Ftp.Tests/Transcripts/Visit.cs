@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace Accelerator.Ftp.Tests.Transcripts;
 
 /// <summary>What the client does in every transcript: the same calls, whatever the server. A new transcript is recorded by running this.</summary>
@@ -8,10 +6,8 @@ internal static class Visit
     /// <summary>Bytes of <c>small.bin</c>.</summary>
     public const int SmallLength = 5000;
 
-    /// <summary>Bytes of <c>large.bin</c>: more than any socket buffers hold, so that the server notices when it is left.</summary>
-    public const int LargeLength = 64 << 20;
-
     private static readonly FtpPath Small = FtpPath.FromText("small.bin", FtpCharsets.Utf8);
+    // 64 MiB: more than any socket buffers hold, so that the server notices when it is left.
     private static readonly FtpPath Large = FtpPath.FromText("large.bin", FtpCharsets.Utf8);
     private static readonly FtpPath Missing = FtpPath.FromText("missing.bin", FtpCharsets.Utf8);
 

@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Fuzz.Tests.Targets;
 
 /// <summary>What commands make of a reply: a size, a time, a folder, a digest, or that there is none.</summary>
@@ -41,14 +39,7 @@ internal static class AnswerTarget
 
     private static T? Ask<T>(FtpCommand<T> command, FtpReply reply)
     {
-        try
-        {
-            return command.Read(command, reply);
-        }
-        catch (FtpReplyException e)
-        {
-            Foreign.AssertSafe(e.Message);
-            return default;
-        }
+        Foreign.IsTaken<T, FtpReplyException>(() => command.Read(command, reply), out var answer, refusal => Foreign.AssertSafe(refusal.Message));
+        return answer;
     }
 }

@@ -1,3 +1,4 @@
+using Accelerator.Ftp.Tests.Control;
 using Accelerator.Jobs.Control;
 
 namespace Accelerator.Fuzz.Tests.Targets;
@@ -10,7 +11,7 @@ internal static class ControlTarget
     public static bool Read(byte[] input)
     {
         var lines = Lines(new MemoryStream(input));
-        Assert.Equal(lines, Lines(new Pieces(input, 1 + (int)(Foreign.Number(input) % 7))));
+        Assert.Equal(lines, Lines(new PiecewiseStream(input.Chunk(1 + (int)(Foreign.Number(input) % 7)))));
         // As a session does: what is no request ends it.
         return lines.OfType<string>().TakeWhile(line => Ask(Convert.FromHexString(line))).Any();
     }
@@ -38,28 +39,13 @@ internal static class ControlTarget
 
     private static bool Ask(byte[] line)
     {
-        ControlRequest request;
-        try
-        {
-            request = ControlRequest.Read(line);
-        }
-        catch (ControlException e)
-        {
-            Refused(e);
-            return false;
-        }
+        if (!Foreign.IsTaken<ControlRequest, ControlException>(() => ControlRequest.Read(line), out var request, Refused)) return false;
         Assert.True(Foreign.IsWhole(request.Verb));
         Assert.Equal(request.Verb, request.ToString());
         foreach (var name in (string[])["name", "secret", "verb"])
         {
-            try
-            {
-                if (request.OptionalText(name) is { } text) Assert.True(Foreign.IsWhole(text));
-            }
-            catch (ControlException e)
-            {
-                Refused(e);
-            }
+            Foreign.IsTaken<string?, ControlException>(() => request.OptionalText(name), out var text, Refused);
+            if (text is not null) Assert.True(Foreign.IsWhole(text));
         }
         return true;
     }
@@ -69,11 +55,5 @@ internal static class ControlTarget
         Assert.Equal(ControlFailure.Usage, e.Kind);
         Foreign.AssertSafe(e.Message);
         Assert.DoesNotContain("geheim", e.ToString(), StringComparison.Ordinal);
-    }
-
-    /// <summary>Gives so many bytes at a time.</summary>
-    private sealed class Pieces(byte[] bytes, int piece) : MemoryStream(bytes)
-    {
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => base.ReadAsync(buffer[..Math.Min(piece, buffer.Length)], cancellationToken);
     }
 }

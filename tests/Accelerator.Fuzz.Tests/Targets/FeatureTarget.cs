@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Fuzz.Tests.Targets;
 
 /// <summary>FEAT: every feature that is listed stands in the reply, and can be asked for.</summary>

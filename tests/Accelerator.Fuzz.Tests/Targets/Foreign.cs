@@ -1,4 +1,4 @@
-using System.Globalization;
+using System.Diagnostics.CodeAnalysis;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
@@ -29,6 +29,23 @@ internal static class Foreign
             bytes = bytes[used..];
         }
         return text.ToString();
+    }
+
+    /// <summary>Whether something is taken, and what it gives then; otherwise it is refused with the documented exception, which may be looked at.</summary>
+    public static bool IsTaken<T, TRefusal>(Func<T> read, [MaybeNullWhen(false)] out T taken, Action<TRefusal>? look = null)
+        where TRefusal : Exception
+    {
+        try
+        {
+            taken = read();
+            return true;
+        }
+        catch (TRefusal e)
+        {
+            look?.Invoke(e);
+            taken = default;
+            return false;
+        }
     }
 
     /// <summary>A number that hangs on the input alone.</summary>

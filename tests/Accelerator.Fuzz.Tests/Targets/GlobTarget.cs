@@ -1,5 +1,3 @@
-using Accelerator.Engine.Mirroring;
-
 namespace Accelerator.Fuzz.Tests.Targets;
 
 /// <summary>A pattern in the first line, a path in the second.</summary>
@@ -12,15 +10,7 @@ internal static class GlobTarget
         var pattern = end < 0 ? text : text[..end];
         var path = end < 0 ? text : text[(end + 1)..];
         AssertFindsItself(path);
-        Glob glob;
-        try
-        {
-            glob = Glob.Parse(pattern);
-        }
-        catch (FormatException)
-        {
-            return false;
-        }
+        if (!Foreign.IsTaken<Glob, FormatException>(() => Glob.Parse(pattern), out var glob)) return false;
         Assert.Equal(pattern, glob.ToString());
         var asFile = glob.Matches(path, isFolder: false);
         var asFolder = glob.Matches(path, isFolder: true);

@@ -1,4 +1,4 @@
-using Accelerator.Engine.Storage;
+using Accelerator.Ftp.Tests.Listings;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 
@@ -80,19 +80,7 @@ internal static class ListingTarget
     private static (List<ListingEntry> Entries, ListingOutcome Outcome) Read(ListingCommand command, byte[] input, Encoding charset, int piece)
     {
         using var reader = new ListingReader(command, charset, Now, maxLines: 100_000);
-        var entries = new List<ListingEntry>();
-        for (var rest = input.AsMemory(); !rest.IsEmpty;)
-        {
-            var count = Math.Min(Math.Min(reader.Free.Length, piece), rest.Length);
-            Assert.True(count > 0, "There is no room for more.");
-            rest[..count].CopyTo(reader.Free);
-            rest = rest[count..];
-            reader.Arrived(count);
-            while (reader.TryRead(out var entry)) entries.Add(entry);
-        }
-        reader.End();
-        while (reader.TryRead(out var last)) entries.Add(last);
-        return (entries, reader.Sum(command.ToString(), Done));
+        return (Corpus.ReadAll(reader, input, piece), reader.Sum(command.ToString(), Done));
     }
 
     private static bool HasLongLine(ReadOnlySpan<byte> input)

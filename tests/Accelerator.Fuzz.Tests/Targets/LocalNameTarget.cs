@@ -1,5 +1,4 @@
 using System.Buffers;
-using Accelerator.Engine.Storage;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 

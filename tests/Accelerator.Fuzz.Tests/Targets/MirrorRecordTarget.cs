@@ -1,6 +1,3 @@
-using Accelerator.Engine.Mirroring;
-using Accelerator.Engine.Storage;
-
 namespace Accelerator.Fuzz.Tests.Targets;
 
 /// <summary>A mirror's record, as it stands and as the lines of a sealed one.</summary>

@@ -16,17 +16,11 @@ internal static class NetrcTarget
     {
         var text = Encoding.UTF8.GetString(input);
         string[] words = [.. text.Split([' ', '\t', '\r', '\n', '"', '\\'], StringSplitOptions.RemoveEmptyEntries)];
-        Netrc netrc;
-        try
+        if (!Foreign.IsTaken<Netrc, UsageException>(() => Netrc.Parse(text, Name), out var netrc, refusal =>
         {
-            netrc = Netrc.Parse(text, Name);
-        }
-        catch (UsageException e)
-        {
-            Assert.StartsWith($"{Name}, line ", e.Message);
-            Assert.All(words.Where(word => word.Length > 4 && !Sentences.Contains(word, StringComparison.Ordinal)), word => Assert.DoesNotContain(word, e.Message, StringComparison.Ordinal));
-            return false;
-        }
+            Assert.StartsWith($"{Name}, line ", refusal.Message);
+            Assert.All(words.Where(word => word.Length > 4 && !Sentences.Contains(word, StringComparison.Ordinal)), word => Assert.DoesNotContain(word, refusal.Message, StringComparison.Ordinal));
+        })) return false;
         Assert.True(netrc.Count <= words.Length);
         foreach (var host in words.Append("host").Distinct().Take(20))
         {

@@ -1,6 +1,3 @@
-using System.Globalization;
-using Accelerator.Ftp.Control;
-
 namespace Accelerator.Fuzz.Tests.Targets;
 
 /// <summary>227 and 229: a port that the reply names, or none.</summary>

@@ -1,5 +1,3 @@
-using Accelerator.Engine.Mirroring;
-
 namespace Accelerator.Fuzz.Tests.Targets;
 
 /// <summary>The path of an address with patterns in it.</summary>

@@ -7,16 +7,8 @@ internal static class ProfileTarget
 {
     public static bool Read(byte[] input)
     {
-        TuningProfile profile;
-        try
-        {
-            profile = ProfileReader.Read(input, "mine.json");
-        }
-        catch (FormatException e)
-        {
-            Assert.Matches(@"^mine\.json, line [1-9]\d*: ", e.Message);
-            return false;
-        }
+        if (!Foreign.IsTaken<TuningProfile, FormatException>(
+            () => ProfileReader.Read(input, "mine.json"), out var profile, refusal => Assert.Matches(@"^mine\.json, line [1-9]\d*: ", refusal.Message))) return false;
         Assert.NotEmpty(profile.Id);
         Check(profile.Settings);
         Assert.All(profile.Overlays.Values, overlay => Check(overlay.Settings));

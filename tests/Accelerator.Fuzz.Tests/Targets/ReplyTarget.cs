@@ -1,4 +1,3 @@
-using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Tests.Control;
 
 namespace Accelerator.Fuzz.Tests.Targets;

@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace Accelerator.Fuzz.Tests.Targets;
 
 /// <summary>Files that end in a line with the SHA-256 of all above: without the right one nothing behind the checksum would ever be tried.</summary>

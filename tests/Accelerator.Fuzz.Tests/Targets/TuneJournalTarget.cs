@@ -7,15 +7,7 @@ internal static class TuneJournalTarget
 {
     public static bool Read(byte[] input)
     {
-        TuningJournal journal;
-        try
-        {
-            journal = JournalFormat.Read(input);
-        }
-        catch (FormatException)
-        {
-            return false;
-        }
+        if (!Foreign.IsTaken<TuningJournal, FormatException>(() => JournalFormat.Read(input), out var journal)) return false;
         Assert.All(journal.Steps, step => Assert.True(Enum.IsDefined(step.State)));
         var written = JournalFormat.Write(journal);
         Assert.Equal(written, JournalFormat.Write(JournalFormat.Read(written)));

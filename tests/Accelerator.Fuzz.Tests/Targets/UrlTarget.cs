@@ -1,5 +1,3 @@
-using Accelerator.Engine.Mirroring;
-
 namespace Accelerator.Fuzz.Tests.Targets;
 
 /// <summary>An address: its password is in nothing that is shown, and written out again it leads to the same bytes.</summary>

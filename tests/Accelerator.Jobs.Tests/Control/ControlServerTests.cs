@@ -16,10 +16,8 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     ValueTask IAsyncDisposable.DisposeAsync() => _fixture.DisposeAsync();
 
     [Fact]
-    public async Task Requests_on_one_connection_are_answered_one_after_the_other()
-    {
+    public async Task Requests_on_one_connection_are_answered_one_after_the_other() =>
         Assert.Equal(Echoed + Echoed, await _fixture.SayAsync(Echo + Echo));
-    }
 
     [Theory]
     [InlineData("GET / HTTP/1.1\r\n\r\n")]

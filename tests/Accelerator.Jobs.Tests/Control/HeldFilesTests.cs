@@ -37,8 +37,7 @@ public sealed class HeldFilesTests
     {
         await using var service = await StartAsync(""" "complete": { "looks": 1, "stable_for": "0s", "marker": "{name}.md5" }, "include": [ "*.bin" ] """, 2);
         service.Server.Files.AddText("/pub/1.bin.md5", "x");
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>();
+        await service.DeliverAsync();
         var held = await HeldAsync(service, 10);
         Assert.Equal("0.bin", Assert.Single(held.Files).Name);
         Assert.StartsWith("stands still since ", held.Files[0].Why);
@@ -46,8 +45,7 @@ public sealed class HeldFilesTests
         Assert.Equal(1, (await service.CountsAsync())[FileState.Stable]);
 
         service.Server.Files.AddText("/pub/0.bin.md5", "anything");
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>(2);
+        await service.DeliverAsync(2);
         Assert.Empty((await HeldAsync(service, 10)).Files);
         Assert.False(File.Exists(service.Target("0.bin.md5")));
     }

@@ -6,7 +6,7 @@ public sealed class FxpJobTests
     [Fact]
     public void Every_key_is_read()
     {
-        var job = Assert.Single(Whole(Job("\"destination\": \"t\", \"target\": \"/in/{yyyy}/{server}\", \"existing\": \"replace\", \"manifest\": \"/var/sent.jsonl\", \"after\": { \"command\": [\"/bin/tell\", \"{path}\"] }")).Jobs);
+        var job = Assert.Single(JobFileReaderTests.Whole(Job("\"destination\": \"t\", \"target\": \"/in/{yyyy}/{server}\", \"existing\": \"replace\", \"manifest\": \"/var/sent.jsonl\", \"after\": { \"command\": [\"/bin/tell\", \"{path}\"] }")).Jobs);
         Assert.Equal((JobKind.Fxp, "s", "t", ExistingRule.Replace), (job.Kind, job.Server.Name, job.Destination!.Name, job.Existing));
         Assert.Equal("ftp://10.20.0.6:2122//in/2026/s", job.TargetAt(new DateTimeOffset(2026, 11, 21, 0, 0, 0, TimeSpan.Zero)));
         Assert.Equal(("/var/sent.jsonl", "/bin/tell"), (job.Manifest!.Text, job.After!.Command[0]));
@@ -14,7 +14,7 @@ public sealed class FxpJobTests
 
     [Fact]
     public void What_exists_is_proven_unless_the_job_says_otherwise() =>
-        Assert.Equal(ExistingRule.Prove, Assert.Single(Whole(Job("\"destination\": \"t\", \"target\": \"/in\"")).Jobs).Existing);
+        Assert.Equal(ExistingRule.Prove, Assert.Single(JobFileReaderTests.Whole(Job("\"destination\": \"t\", \"target\": \"/in\"")).Jobs).Existing);
 
     [Theory]
     [InlineData("\"target\": \"/in\"", "line 2, jobs.a.destination: this is missing; write for example the name of one of servers.")]
@@ -28,18 +28,9 @@ public sealed class FxpJobTests
     [InlineData("\"destination\": \"t\", \"target\": \"/in\", \"streams\": 8", "line 2, jobs.a.streams: a file goes from server to server over one data connection; leave this out.")]
     [InlineData("\"destination\": \"t\", \"target\": \"/in\", \"existing\": \"overwrite\"", "line 2, jobs.a.existing: \"overwrite\" is not one of prove, length, replace.")]
     public void What_is_wrong_is_told_with_its_line_and_key(string keys, string expected) =>
-        Assert.StartsWith(expected, Assert.Single(Read(Job(keys)).Problems).ToString(), StringComparison.Ordinal);
+        Assert.StartsWith(expected, Assert.Single(JobFileReaderTests.Read(Job(keys)).Problems).ToString(), StringComparison.Ordinal);
 
     private static string Job(string keys) =>
         "{ \"servers\": { \"s\": { \"address\": \"ftp://10.20.0.5:2121\" }, \"t\": { \"address\": \"ftp://10.20.0.6:2122\" }, \"tls\": { \"address\": \"ftpes://10.20.0.7\" } },\n"
         + "\"jobs\": { \"a\": { \"kind\": \"fxp\", \"server\": \"s\", \"folders\": [\"/out\"], " + keys + " } } }";
-
-    private static JobFile Whole(string text)
-    {
-        var reading = Read(text);
-        Assert.Empty(reading.Problems);
-        return reading.File!;
-    }
-
-    private static JobFileReading Read(string text) => JobFileReader.Read(Encoding.UTF8.GetBytes(text), _ => null);
 }

@@ -221,12 +221,12 @@ public sealed class JobFileReaderTests
     private static bool IsAsExpected(object problem, string expected) =>
         expected.EndsWith('.') ? problem.ToString() == expected : problem.ToString()!.StartsWith(expected, StringComparison.Ordinal);
 
-    private static JobFile Whole(string text)
+    internal static JobFile Whole(string text)
     {
         var reading = Read(text);
         Assert.Empty(reading.Problems);
         return reading.File!;
     }
 
-    private static JobFileReading Read(string text) => JobFileReader.Read(Encoding.UTF8.GetBytes(text), cron => cron == "often" ? "wrong" : null);
+    internal static JobFileReading Read(string text) => JobFileReader.Read(Encoding.UTF8.GetBytes(text), cron => cron == "often" ? "wrong" : null);
 }

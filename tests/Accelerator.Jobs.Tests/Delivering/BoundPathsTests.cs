@@ -11,8 +11,7 @@ public sealed class BoundPathsTests
         await using var service = new JobRunnerFixture { ServerKeys = """ "sessions": 4, "bind": ["gone0", "127.0.0.5"] """, Interfaces = () => [Loopback] };
         service.Server.Files.AddText("/pub/a.nc", "content");
         await service.StartAsync();
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>();
+        await service.DeliverAsync();
         await service.AssertDeliveredAsync("a.nc");
         Assert.Equal(["127.0.0.5"], service.Server.Log.Retrievals.Select(transfer => transfer.DataPeer!.Address.ToString()).Distinct());
         Assert.Equal(
@@ -40,7 +39,7 @@ public sealed class BoundPathsTests
         var server = new ServerDefinition("svalbard", new FtpEndpoint("h", 21, FtpSecurity.None), null, null, 4, []) { Bind = ["127.0.0.6", "gone0"] };
         var paths = new BoundPaths(server, new JobTools
         {
-            Ledger = null!, Node = "node", Incarnation = "1", Login = (_, _) => throw new InvalidOperationException(), Events = new Direct(events.Add), Interfaces = () => here,
+            Ledger = null!, Node = "node", Incarnation = "1", Login = (_, _) => throw new InvalidOperationException(), Events = new DirectProgress<JobEvent>(events.Add), Interfaces = () => here,
         });
         Assert.Equal(["127.0.0.6"], paths.Find().Select(path => path!.Name));
         here = [Loopback, new LocalInterface("gone0", true, [IPAddress.Parse("192.0.2.1")])];
@@ -58,10 +57,5 @@ public sealed class BoundPathsTests
         Assert.False(ServerComparison.AreSame(server, server with { Bind = [] }));
         Assert.False(ServerComparison.AreSame(server, server with { Replicas = [] }));
         Assert.False(ServerComparison.AreSame(server, server with { TrustReplicas = true }));
-    }
-
-    private sealed class Direct(Action<JobEvent> tell) : IProgress<JobEvent>
-    {
-        public void Report(JobEvent value) => tell(value);
     }
 }

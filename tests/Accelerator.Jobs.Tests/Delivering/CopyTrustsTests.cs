@@ -20,7 +20,7 @@ public sealed class CopyTrustsTests
 
     public CopyTrustsTests()
     {
-        _trusts = new CopyTrusts(new JobTools { Ledger = null!, Node = "n", Incarnation = "1", Login = (_, _) => Task.FromResult(FtpCredential.Anonymous), Events = new Listener(_told) });
+        _trusts = new CopyTrusts(new JobTools { Ledger = null!, Node = "n", Incarnation = "1", Login = (_, _) => Task.FromResult(FtpCredential.Anonymous), Events = new DirectProgress<JobEvent>(_told.Add) });
         _trusts.Begin([_job]);
     }
 
@@ -68,9 +68,4 @@ public sealed class CopyTrustsTests
     }
 
     private bool Is(CopyTrust trust) => _trusts.Those([_job], trust).Count == 1;
-
-    private sealed class Listener(List<JobEvent> told) : IProgress<JobEvent>
-    {
-        public void Report(JobEvent value) => told.Add(value);
-    }
 }

@@ -53,7 +53,7 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
             Node = "node",
             Incarnation = $"{++_starts}",
             Login = (_, _) => Task.FromResult(FtpCredential.Anonymous),
-            Events = new Listener(this),
+            Events = new DirectProgress<JobEvent>(Hear),
             Leases = Leases,
             Time = Time,
             Interfaces = () => Interfaces(),
@@ -97,6 +97,13 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
         }
     }
 
+    /// <summary>Looks, and waits until so many files have been delivered since the fixture was made.</summary>
+    public async Task DeliverAsync(int count = 1)
+    {
+        await LookAsync();
+        await WaitAsync<JobEvent.Delivered>(count);
+    }
+
     /// <summary>Lets the fake clock run, a second for each millisecond, until a task has ended.</summary>
     public async Task<T> HurryAsync<T>(Task<T> task)
     {
@@ -138,13 +145,10 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
         _changed.Dispose();
     }
 
-    private sealed class Listener(JobRunnerFixture fixture) : IProgress<JobEvent>
+    private void Hear(JobEvent value)
     {
-        public void Report(JobEvent value)
-        {
-            fixture.Heard(value);
-            fixture._events.Enqueue(value);
-            fixture._changed.Release();
-        }
+        Heard(value);
+        _events.Enqueue(value);
+        _changed.Release();
     }
 }

@@ -22,8 +22,7 @@ public sealed class JobRunnerTests
         Assert.Single(service.Server.Log.Transfers, transfer => transfer.Verb == "RETR");
 
         service.Server.Files.ReplaceByRename("/pub/pass.bin", FileContent.Synthetic(1500, 9));
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>(2);
+        await service.DeliverAsync(2);
         await service.AssertDeliveredAsync("pass.bin");
         Assert.Equal([2, 1], (await service.HistoryAsync()).Select(delivered => delivered.Version));
     }
@@ -52,8 +51,7 @@ public sealed class JobRunnerTests
             files.AddSynthetic("/pub/large-1.bin", 20 << 20, seed: 7);
             files.AddSynthetic("/pub/large-2.bin", 20 << 20, seed: 8);
         });
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>(502);
+        await service.DeliverAsync(502);
         foreach (var name in new[] { "000.bin", "499.bin", "large-1.bin", "large-2.bin" }) await service.AssertDeliveredAsync(name);
         Assert.Equal(502, (await service.HistoryAsync()).Count);
         Assert.InRange(service.Server.Log.PeakControlConnections, 1, 4);
@@ -105,14 +103,12 @@ public sealed class JobRunnerTests
     public async Task After_the_loss_of_a_ledger_what_is_there_is_not_fetched_again()
     {
         await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 1000));
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>();
+        await service.DeliverAsync();
         await service.StopAsync();
         foreach (var file in Directory.GetFiles(service.Folder.Path, "ledger.db*")) File.Delete(file);
 
         await service.StartAsync();
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>(2);
+        await service.DeliverAsync(2);
         Assert.Equal(0, Assert.Single(await service.HistoryAsync()).Fetched);
         Assert.Single(service.Server.Log.Transfers, transfer => transfer.Verb == "RETR");
     }
@@ -166,8 +162,7 @@ public sealed class JobRunnerTests
         // Whoever reads it meanwhile keeps nobody out.
         await using (new FileStream(service.Folder.File("manifest.jsonl"), FileMode.Open, FileAccess.Read, FileShare.ReadWrite))
         {
-            await service.LookAsync();
-            await service.WaitAsync<JobEvent.Delivered>(60);
+            await service.DeliverAsync(60);
             Assert.All(await service.HurryAsync(service.WaitAsync<JobEvent.AfterDelivery>(60)), after => Assert.Null(after.Error));
         }
         await service.StopAsync();
@@ -189,12 +184,10 @@ public sealed class JobRunnerTests
             },
         };
         await using var service = await StartAsync(fixture, files => files.AddSynthetic("/pub/a.bin", 10));
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>();
+        await service.DeliverAsync();
         Assert.Contains("planted", (await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>()))[0].Message, StringComparison.Ordinal);
         service.Server.Files.AddSynthetic("/pub/b.bin", 10);
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>(2);
+        await service.DeliverAsync(2);
         Assert.EndsWith("b.bin", (await service.HurryAsync(service.WaitAsync<JobEvent.AfterDelivery>()))[0].Effect.Delivery.Name, StringComparison.Ordinal);
     }
 

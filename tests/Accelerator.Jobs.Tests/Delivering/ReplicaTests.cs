@@ -51,8 +51,7 @@ public sealed class ReplicaTests
     private static async Task DeliverAsync(JobRunnerFixture service, int files = 1)
     {
         await service.StartAsync();
-        await service.LookAsync();
-        await service.WaitAsync<JobEvent.Delivered>(files);
+        await service.DeliverAsync(files);
         await service.AssertDeliveredAsync("pass.nc");
     }
 

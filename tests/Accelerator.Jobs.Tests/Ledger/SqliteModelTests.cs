@@ -1,6 +1,3 @@
-using FsCheck;
-using FsCheck.Fluent;
-
 namespace Accelerator.Jobs.Tests.Ledger;
 
 public sealed class SqliteModelTests

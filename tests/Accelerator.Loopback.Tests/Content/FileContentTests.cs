@@ -93,24 +93,18 @@ public sealed class FileContentTests
     public async Task The_first_difference_is_found_or_that_there_is_none()
     {
         var content = FileContent.Synthetic(1_000_000, seed: 2);
-        var path = Path.GetTempFileName();
-        try
+        using var folder = new TempFolder();
+        var path = folder.File("f");
+        await using (var file = File.OpenWrite(path)) await content.CopyToAsync(file, 0, content.Length, CancellationToken.None);
+        Assert.Null(await content.FirstDifferenceAsync(path, CancellationToken.None));
+        await using (var file = File.OpenWrite(path)) file.SetLength(999_000);
+        Assert.Equal(999_000, await content.FirstDifferenceAsync(path, CancellationToken.None));
+        await using (var file = File.OpenWrite(path))
         {
-            await using (var file = File.OpenWrite(path)) await content.CopyToAsync(file, 0, content.Length, CancellationToken.None);
-            Assert.Null(await content.FirstDifferenceAsync(path, CancellationToken.None));
-            await using (var file = File.OpenWrite(path)) file.SetLength(999_000);
-            Assert.Equal(999_000, await content.FirstDifferenceAsync(path, CancellationToken.None));
-            await using (var file = File.OpenWrite(path))
-            {
-                file.Position = 700_001;
-                file.WriteByte((byte)~Read(content, 700_001, 1)[0]);
-            }
-            Assert.Equal(700_001, await content.FirstDifferenceAsync(path, CancellationToken.None));
+            file.Position = 700_001;
+            file.WriteByte((byte)~Read(content, 700_001, 1)[0]);
         }
-        finally
-        {
-            File.Delete(path);
-        }
+        Assert.Equal(700_001, await content.FirstDifferenceAsync(path, CancellationToken.None));
     }
 
     private static byte[] ReadAll(FileContent content) => Read(content, 0, (int)content.Length);

@@ -2,20 +2,15 @@ namespace Accelerator.Loopback.Tests.Faults;
 
 public sealed class TransferFaultTests
 {
-    private const int Length = 3_000_000;
+    private const int Length = LoopbackFixture.FilledLength;
+
+    public static TheoryData<int> Drops => [0, 1, 4_095, 4_096, 262_144, 262_145, Length - 1, Length];
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(1)]
-    [InlineData(4_095)]
-    [InlineData(4_096)]
-    [InlineData(262_144)]
-    [InlineData(262_145)]
-    [InlineData(Length - 1)]
-    [InlineData(Length)]
+    [MemberData(nameof(Drops))]
     public async Task The_data_connection_can_be_dropped_after_any_number_of_bytes(int bytes)
     {
-        await using var it = await OpenAsync(Fault.OnRetr(nth: 1).DropAfter(bytes));
+        await using var it = await LoopbackFixture.OpenFilledAsync(Fault.OnRetr(nth: 1).DropAfter(bytes));
         var dropped = await it.Client.TransferAsync("RETR /f");
         var whole = await it.Client.TransferAsync("RETR /f");
         Assert.Equal(bytes, dropped.Bytes.Length);
@@ -29,7 +24,7 @@ public sealed class TransferFaultTests
     [Fact]
     public async Task A_drop_can_be_a_reset_and_answered_otherwise_or_not_at_all()
     {
-        await using var it = await OpenAsync(
+        await using var it = await LoopbackFixture.OpenFilledAsync(
             Fault.OnRetr(nth: 1).ResetAfter(1_000_000), Fault.OnRetr(nth: 2).EndShortAfter(1_000_000),
             Fault.OnRetr(nth: 3).DropAfter(10, reply: ""), Fault.OnRetr(nth: 4).DropAfter(10, reply: "451 Disk on fire."));
         var reset = await it.Client.TransferAsync("RETR /f");
@@ -48,7 +43,7 @@ public sealed class TransferFaultTests
     [Fact]
     public async Task Only_the_transfers_meant_are_hit()
     {
-        await using var it = await OpenAsync(
+        await using var it = await LoopbackFixture.OpenFilledAsync(
             Fault.OnRetr().OnPath("/g").DropAfter(1), Fault.OnRetr().FromOffset(2_000_000).DropAfter(2), Fault.OnListing(nth: 1).DropAfter(3));
         it.Files.AddSynthetic("/g", 100);
         Assert.Equal(Length, await LengthAsync(it, "RETR /f"));
@@ -62,7 +57,7 @@ public sealed class TransferFaultTests
     [Fact]
     public async Task A_transfer_can_stall_until_the_client_gives_up()
     {
-        await using var it = await OpenAsync(Fault.OnRetr(nth: 1).StallAfter(100_000));
+        await using var it = await LoopbackFixture.OpenFilledAsync(Fault.OnRetr(nth: 1).StallAfter(100_000));
         using (var data = await it.Client.RetrieveAsync())
         {
             Assert.Equal(100_000, (await it.Client.ReadDataAsync(data, atMost: 100_000)).Bytes.Length);
@@ -81,7 +76,7 @@ public sealed class TransferFaultTests
     public async Task A_transfer_can_pause_and_go_on()
     {
         var time = new AutoTime();
-        await using var it = await OpenAsync(time, Fault.OnRetr(nth: 1).StallAfter(100_000, TimeSpan.FromSeconds(7)));
+        await using var it = await LoopbackFixture.OpenFilledAsync(time, Fault.OnRetr(nth: 1).StallAfter(100_000, TimeSpan.FromSeconds(7)));
         Assert.Equal(Length, await LengthAsync(it, "RETR /f"));
         Assert.Equal(TimeSpan.FromSeconds(7), time.Elapsed);
     }
@@ -89,7 +84,7 @@ public sealed class TransferFaultTests
     [Fact]
     public async Task A_transfer_can_stall_before_150_and_the_session_live_on()
     {
-        await using var it = await OpenAsync(Fault.OnRetr(nth: 1).StallBeforePreliminary());
+        await using var it = await LoopbackFixture.OpenFilledAsync(Fault.OnRetr(nth: 1).StallBeforePreliminary());
         using (await it.Client.OpenDataAsync())
         {
             await it.Client.SendAsync("RETR /f\r\n");
@@ -104,7 +99,7 @@ public sealed class TransferFaultTests
     public async Task A_transfer_can_be_slow_from_the_start_or_from_a_point_on()
     {
         var time = new AutoTime();
-        await using var it = await OpenAsync(time, Fault.OnRetr(nth: 1).AtRate(1_000_000), Fault.OnRetr(nth: 2).SlowAfter(2_000_000, 500_000));
+        await using var it = await LoopbackFixture.OpenFilledAsync(time, Fault.OnRetr(nth: 1).AtRate(1_000_000), Fault.OnRetr(nth: 2).SlowAfter(2_000_000, 500_000));
         await it.Client.TransferAsync("RETR /f");
         Assert.InRange(time.Elapsed.TotalSeconds, 2.9, 3.1);
         await it.Client.TransferAsync("RETR /f");
@@ -116,7 +111,7 @@ public sealed class TransferFaultTests
     [InlineData(CloseKind.Reset, "RST")]
     public async Task The_control_connection_can_die_while_the_data_goes_on(CloseKind kind, string expected)
     {
-        await using var it = await OpenAsync(Fault.OnRetr().CloseControlAfter(1_000_000, kind));
+        await using var it = await LoopbackFixture.OpenFilledAsync(Fault.OnRetr().CloseControlAfter(1_000_000, kind));
         var download = await it.Client.TransferAsync("RETR /f");
         Assert.Equal((Length, expected), (download.Bytes.Length, download.Final));
         Assert.Equal(TransferEnding.Complete, it.OnlyEnding());
@@ -125,22 +120,13 @@ public sealed class TransferFaultTests
     [Fact]
     public async Task A_transfer_can_be_refused_after_REST_was_accepted()
     {
-        await using var it = await OpenAsync(
+        await using var it = await LoopbackFixture.OpenFilledAsync(
             Fault.OnRetr(nth: 1).FromOffset(1).Refuse("550 No support for resume of ASCII transfer."),
             Fault.OnRetr(nth: 2).FromOffset(1).Refuse("451 Not permitted."));
         await it.Client.RefusedAsync("RETR /f", "550", offset: 5);
         await it.Client.RefusedAsync("RETR /f", "451", offset: 5);
         Assert.Equal(Length - 5, await LengthAsync(it, "RETR /f", offset: 5));
         Assert.Single(it.Log.Retrievals);
-    }
-
-    private static Task<LoopbackFixture> OpenAsync(params Fault[] faults) => OpenAsync(TimeProvider.System, faults);
-
-    private static async Task<LoopbackFixture> OpenAsync(TimeProvider time, params Fault[] faults)
-    {
-        var it = await LoopbackFixture.OpenAsync(new LoopbackOptions { TimeProvider = time }, faults);
-        it.Fill(Length, seed: 7);
-        return it;
     }
 
     private static async Task<int> LengthAsync(LoopbackFixture it, string command, long offset = 0) =>

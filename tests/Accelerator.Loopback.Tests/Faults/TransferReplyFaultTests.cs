@@ -2,14 +2,14 @@ namespace Accelerator.Loopback.Tests.Faults;
 
 public sealed class TransferReplyFaultTests
 {
-    private const int Length = 3_000_000;
+    private const int Length = LoopbackFixture.FilledLength;
 
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     [Fact]
     public async Task The_preliminary_reply_can_be_another_late_or_missing()
     {
-        await using var it = await OpenAsync(
+        await using var it = await LoopbackFixture.OpenFilledAsync(
             Fault.OnRetr(nth: 1).Preliminary("125 Data connection already open."), Fault.OnRetr(nth: 2).NoPreliminary(),
             Fault.OnRetr(nth: 3).PreliminaryAfter(1_000_000), Fault.OnRetr(nth: 4).Preliminary("150 One.\r\n150 Two."));
         Assert.Equal(["125", "226"], await CodesAsync(it.Client));
@@ -24,7 +24,7 @@ public sealed class TransferReplyFaultTests
     public async Task A_late_150_comes_after_its_bytes()
     {
         var time = new FakeTime();
-        await using var it = await OpenAsync(time, Fault.OnRetr().PreliminaryAfter(1_000), Fault.OnRetr().StallAfter(999, Pause));
+        await using var it = await LoopbackFixture.OpenFilledAsync(time, Fault.OnRetr().PreliminaryAfter(1_000), Fault.OnRetr().StallAfter(999, Pause));
         using var data = await it.Client.OpenDataAsync();
         await it.Client.SendAsync("RETR /f\r\n");
         Assert.Equal(999, (await it.Client.ReadDataAsync(data, atMost: 999)).Bytes.Length);
@@ -69,7 +69,7 @@ public sealed class TransferReplyFaultTests
     public async Task The_final_reply_can_come_before_the_last_megabyte()
     {
         var time = new FakeTime();
-        await using var it = await OpenAsync(time, Fault.OnRetr(nth: 1).FinalBeforeLast(1 << 20, Pause));
+        await using var it = await LoopbackFixture.OpenFilledAsync(time, Fault.OnRetr(nth: 1).FinalBeforeLast(1 << 20, Pause));
         using var data = await it.Client.RetrieveAsync();
         var early = await it.Client.ReadDataAsync(data, atMost: Length - (1 << 20));
         await it.Client.ExpectAsync("226");
@@ -88,14 +88,5 @@ public sealed class TransferReplyFaultTests
         var codes = new List<string>();
         while ((await client.ReplyAsync())[..3] is var code && code != "200") codes.Add(code);
         return [.. codes];
-    }
-
-    private static Task<LoopbackFixture> OpenAsync(params Fault[] faults) => OpenAsync(TimeProvider.System, faults);
-
-    private static async Task<LoopbackFixture> OpenAsync(TimeProvider time, params Fault[] faults)
-    {
-        var it = await LoopbackFixture.OpenAsync(new LoopbackOptions { TimeProvider = time }, faults);
-        it.Fill(Length, seed: 7);
-        return it;
     }
 }

@@ -18,15 +18,6 @@ public sealed class TransferTests
     }
 
     [Fact]
-    public async Task Offsets_beyond_4_GiB_are_served()
-    {
-        await using var it = await LoopbackFixture.OpenAsync();
-        var expected = new byte[1_234];
-        it.Fill((5L << 30) + expected.Length).Read(5L << 30, expected);
-        Assert.Equal(expected, (await it.Client.TransferAsync("RETR /f", offset: 5L << 30)).Bytes);
-    }
-
-    [Fact]
     public async Task A_restart_marker_is_for_the_next_transfer_only()
     {
         await using var it = await LoopbackFixture.OpenAsync();

@@ -1,3 +1,5 @@
+using Accelerator.Cli.Tests.Docs;
+
 namespace Accelerator.Service.Tests.Hosting;
 
 /// <summary>docs/service.md and docs/dashboard.md say what the service does.</summary>
@@ -26,11 +28,7 @@ public sealed class ServiceDocsTests
     [Fact]
     public void The_page_has_every_metric() => Assert.Equal(MetricTable.Rows.Select(row => $"| `{row.Name}` | {row.Kind} | {row.Labels} | {row.Meaning} |"), Table("metric", "dashboard.md"));
 
-    private static IEnumerable<string> Table(string title, string page = "service.md")
-    {
-        var folder = AppContext.BaseDirectory;
-        while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder) ?? throw new InvalidOperationException("This is no checkout.");
-        var lines = File.ReadAllLines(Path.Combine(folder, "docs", page));
-        return lines.SkipWhile(line => !line.StartsWith($"| {title} |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'));
-    }
+    private static IEnumerable<string> Table(string title, string page = "service.md") =>
+        CheckoutFiles.Read($"docs/{page}").ReplaceLineEndings("\n").Split('\n')
+            .SkipWhile(line => !line.StartsWith($"| {title} |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'));
 }

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Accelerator.Soak.Tests.Crashes;
 
 /// <summary>The server's files, with all that each has ever been. The jobs deliver <c>/a/b</c> to <c>a/b</c> below the target.</summary>

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Accelerator.Cli;
 using Accelerator.Soak.Tests.Clients;
 

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Globalization;
 using Accelerator.Soak.Tests.Clients;
 
 namespace Accelerator.Soak.Tests.Storms;

@@ -1,3 +1,5 @@
+using Accelerator.Tuning.Tests.Recorded;
+
 namespace Accelerator.Tuning.Tests.Advising;
 
 public sealed class AntivirusReaderTests
@@ -17,26 +19,19 @@ public sealed class AntivirusReaderTests
     [Fact]
     public async Task Without_CIM_or_its_classes_nothing_is_known()
     {
-        Assert.Equal(new AntivirusFacts(null, null, "CIM has no namespace root\\Microsoft\\Windows\\Defender"), await AntivirusReader.ReadAsync(new NetworkOnly(), CancellationToken.None));
-        Assert.Equal((null, null), await AntivirusReader.ReadAsync(new Defender([], []), CancellationToken.None) is var none ? (none.IsWatching, none.Excluded) : default);
+        var networkOnly = new AnsweringCim((space, _) => throw new CimException($"CIM has no namespace {space}"));
+        Assert.Equal(new AntivirusFacts(null, null, "CIM has no namespace root\\Microsoft\\Windows\\Defender"), await AntivirusReader.ReadAsync(networkOnly, CancellationToken.None));
+        Assert.Equal((null, null), await AntivirusReader.ReadAsync(Defender([], []), CancellationToken.None) is var none ? (none.IsWatching, none.Excluded) : default);
     }
 
     private static Task<AntivirusFacts> ReadAsync(string watching, string? excluded) => AntivirusReader.ReadAsync(
-        new Defender([Row("RealTimeProtectionEnabled", watching)], [excluded is null ? new Dictionary<string, string>() : Row("ExclusionPath", excluded)]), CancellationToken.None);
+        Defender([Row("RealTimeProtectionEnabled", watching)], [excluded is null ? new Dictionary<string, string>() : Row("ExclusionPath", excluded)]), CancellationToken.None);
 
     private static Dictionary<string, string> Row(string name, string value) => new() { [name] = value };
 
-    private sealed class NetworkOnly : ICimSource
+    private static AnsweringCim Defender(IReadOnlyList<Dictionary<string, string>> status, IReadOnlyList<Dictionary<string, string>> preference) => new((space, className) =>
     {
-        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken) => throw new CimException($"CIM has no namespace {space}");
-    }
-
-    private sealed class Defender(IReadOnlyList<Dictionary<string, string>> status, IReadOnlyList<Dictionary<string, string>> preference) : ICimSource
-    {
-        public Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> QueryAsync(string space, string className, CancellationToken cancellationToken)
-        {
-            Assert.Equal(@"root\Microsoft\Windows\Defender", space);
-            return Task.FromResult<IReadOnlyList<IReadOnlyDictionary<string, string>>>(className == "MSFT_MpComputerStatus" ? status : preference);
-        }
-    }
+        Assert.Equal(@"root\Microsoft\Windows\Defender", space);
+        return className == "MSFT_MpComputerStatus" ? status : preference;
+    });
 }

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Text.Json;
-
 namespace Accelerator.Tuning.Tests.Exporting;
 
 public sealed class PlanScriptTests

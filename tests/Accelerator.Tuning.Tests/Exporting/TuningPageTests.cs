@@ -1,3 +1,5 @@
+using Accelerator.Cli.Tests.Docs;
+
 namespace Accelerator.Tuning.Tests.Exporting;
 
 public sealed class TuningPageTests
@@ -6,15 +8,8 @@ public sealed class TuningPageTests
     [Fact]
     public void The_page_says_what_the_catalogue_and_the_profiles_say()
     {
-        var path = Path.Combine(Root(), "docs", "tuning.md");
+        var path = Path.Combine(CheckoutFiles.Root, "docs", "tuning.md");
         if (Environment.GetEnvironmentVariable("FTPX_WRITE_DOCS") == "1") File.WriteAllText(path, TuningPage.Write());
         Assert.Equal(TuningPage.Write(), File.ReadAllText(path).ReplaceLineEndings("\n"));
-    }
-
-    private static string Root()
-    {
-        var folder = AppContext.BaseDirectory;
-        while (!File.Exists(Path.Combine(folder, "Accelerator.sln"))) folder = Path.GetDirectoryName(folder) ?? throw new InvalidOperationException("This is no checkout.");
-        return folder;
     }
 }

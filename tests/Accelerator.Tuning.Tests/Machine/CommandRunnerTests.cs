@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Accelerator.Tuning.Tests.Machine;
 
 public sealed class CommandRunnerTests

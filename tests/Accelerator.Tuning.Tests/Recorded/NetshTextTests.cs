@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Accelerator.Tuning.Tests.Recorded;
 
 /// <summary>What netsh prints and how it ends has no part in the outcome: only what CIM says afterwards has.</summary>

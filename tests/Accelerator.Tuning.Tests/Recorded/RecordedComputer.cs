@@ -53,7 +53,7 @@ internal sealed class RecordedComputer
     [
         .. _registry.Lines,
         .. from type in Classes from row in type.Value from value in row select $"{type.Key} {row.GetValueOrDefault("SettingName")} {value.Key}={value.Value}",
-        _plans.Current.ToString(),
+        $"{_plans.Current}",
     ];
 
     private SettingStore Store => new(new RegistryStore(_registry), new KeywordStore(_registry, new KeywordView(Cim, _registry)), new StackStore(Cim, Commands), new PowerPlanStore(_plans, _registry));

@@ -6,40 +6,23 @@ public sealed class RecordedPlanTests
     private static readonly string[] Sides = ["as installed", "worn"];
 
     /// <summary>Each system, as installed and worn, with each profile that is for it.</summary>
-    public static TheoryData<string, string, string> Cases
-    {
-        get
-        {
-            var cases = new TheoryData<string, string, string>();
-            foreach (var file in RecordedComputer.Files)
-            {
-                foreach (var name in ProfileShelf.Names.Where(name => (ProfileShelf.Read(name).IsServer ?? IsServer(file)) == IsServer(file)))
-                {
-                    foreach (var side in Sides) cases.Add(file, name, side);
-                }
-            }
-            return cases;
-        }
-    }
+    public static IEnumerable<object[]> Cases =>
+        from file in RecordedComputer.Files
+        from name in ProfileShelf.Names
+        where (ProfileShelf.Read(name).IsServer ?? IsServer(file)) == IsServer(file)
+        from side in Sides
+        select new object[] { file, name, side };
 
     /// <summary>
     /// Each system with each setting that is written. Not among them are two that only a real Windows can tell of (docs/windows-checklist.md): whether netsh's
     /// one switch for ECN brings back templates that differed, as those of Server 2016 do, and chimney, which later ones read and their netsh knows no more.
     /// </summary>
-    public static TheoryData<string, string> Settings
-    {
-        get
-        {
-            var settings = new TheoryData<string, string>();
-            foreach (var file in RecordedComputer.Files)
-            {
-                var build = new RecordedComputer(file).Host.Build;
-                foreach (var setting in SettingCatalogue.All.Where(setting => setting.NeverWritten is null && setting.Place.Platform == HostPlatform.Windows && (setting.Id, build) is not ("tcp.ecn", 14393) and not ("tcp.chimney", >= 20348)))
-                    settings.Add(file, setting.Id);
-            }
-            return settings;
-        }
-    }
+    public static IEnumerable<object[]> Settings =>
+        from file in RecordedComputer.Files
+        let build = new RecordedComputer(file).Host.Build
+        from setting in SettingCatalogue.All
+        where setting.NeverWritten is null && setting.Place.Platform == HostPlatform.Windows && (setting.Id, build) is not ("tcp.ecn", 14393) and not ("tcp.chimney", >= 20348)
+        select new object[] { file, setting.Id };
 
     [Theory]
     [MemberData(nameof(Cases))]

@@ -1,15 +1,18 @@
 namespace Accelerator.Tuning.Tests.Recorded;
 
-/// <summary>Power plans of which one is active.</summary>
-internal sealed class RecordedPlans(Guid active) : IPowerPlans
+/// <summary>Power plans of which one is active, or none is known.</summary>
+internal sealed class RecordedPlans(Guid? active) : IPowerPlans
 {
-    public Guid Current { get; private set; } = active;
+    /// <summary>Whether the computer knows no other plan than its own.</summary>
+    public bool IsModern { get; set; }
+
+    public Guid? Current { get; private set; } = active;
 
     public Guid? Active() => Current;
 
     public bool Activate(Guid plan)
     {
-        Current = plan;
-        return true;
+        if (!IsModern) Current = plan;
+        return !IsModern;
     }
 }

@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Accelerator.Tuning.Tests.Recorded;
 
 /// <summary>What a computer with Windows answers, from a file of this folder: its registry, its network classes and its power plan.</summary>

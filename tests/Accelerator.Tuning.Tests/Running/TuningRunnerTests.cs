@@ -17,18 +17,11 @@ public sealed class TuningRunnerTests
         _store["nic.receive-buffers@0001"] = "512";
     }
 
-    public static TheoryData<StoreFault, int> Faults
-    {
-        get
-        {
-            var faults = new TheoryData<StoreFault, int>();
-            foreach (var fault in Enum.GetValues<StoreFault>().Except([StoreFault.None]))
-            {
-                for (var at = 1; at <= Steps; at++) faults.Add(fault, at);
-            }
-            return faults;
-        }
-    }
+    public static IEnumerable<object[]> Faults =>
+        from fault in Enum.GetValues<StoreFault>()
+        where fault != StoreFault.None
+        from at in Enumerable.Range(1, Steps)
+        select new object[] { fault, at };
 
     [Fact]
     public async Task All_steps_are_made_read_back_and_journalled_and_rolled_back_everything_is_as_it_was()
@@ -208,10 +201,5 @@ public sealed class TuningRunnerTests
     // Nothing reads tcp.rack, so it is no part of what is compared.
     private List<string> Known() => [.. _store.Values.Where(value => value.Value is not null && value.Key != "tcp.rack").Select(value => $"{value.Key}={value.Value}").Order(StringComparer.Ordinal)];
 
-    private TuningRunner Runner() => new(_store, _shelf, "here", new StandingTime());
-
-    private sealed class StandingTime : TimeProvider
-    {
-        public override DateTimeOffset GetUtcNow() => new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
-    }
+    private TuningRunner Runner() => new(_store, _shelf, "here", new FakeTrialMachine());
 }

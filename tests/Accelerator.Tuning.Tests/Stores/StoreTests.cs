@@ -1,3 +1,5 @@
+using Accelerator.Tuning.Tests.Recorded;
+
 namespace Accelerator.Tuning.Tests.Stores;
 
 public sealed class StoreTests
@@ -8,7 +10,7 @@ public sealed class StoreTests
     private readonly Dictionary<string, List<Dictionary<string, string>>> _classes = [];
     private readonly List<string> _commands = [];
     private readonly List<string> _asked = [];
-    private readonly FakePlans _plans = new();
+    private readonly RecordedPlans _plans = new(null) { IsModern = true };
     private LinkFacts? _link = new("{a}", "이더넷", 12);
 
     public StoreTests()
@@ -281,21 +283,6 @@ public sealed class StoreTests
         {
             commands.Add(string.Join('|', [program, .. words]));
             return Task.FromResult(0);
-        }
-    }
-
-    private sealed class FakePlans : IPowerPlans
-    {
-        private Guid? _active;
-
-        public bool IsModern { get; set; } = true;
-
-        public Guid? Active() => _active;
-
-        public bool Activate(Guid plan)
-        {
-            if (!IsModern) _active = plan;
-            return !IsModern;
         }
     }
 }
