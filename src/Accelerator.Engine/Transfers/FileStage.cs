@@ -3,13 +3,10 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>Where one file stands. <see cref="FileTransfer"/> owns every step from one to the next.</summary>
 internal enum FileStage
 {
-    /// <summary>Nobody has asked the server about it.</summary>
-    Waiting,
-
     /// <summary>Workers ask for its size and time.</summary>
     Inspecting,
 
-    /// <summary>Both are known; the local file is opened and the plan made.</summary>
+    /// <summary>Both are known, from the server or from a listing; the local file is opened and the plan made.</summary>
     Opening,
 
     /// <summary>Ranges are fetched.</summary>

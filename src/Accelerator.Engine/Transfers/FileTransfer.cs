@@ -32,6 +32,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         Item = item;
         IsSmall = item.Listed is { Size: < LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
         // A given digest, or none wanted, makes the server's own superfluous.
+        Stage = IsSmall ? FileStage.Opening : FileStage.Inspecting;
         Inquiry = IsSmall ? Inquiry.Listed(item.Sources[0], item.Listed!) : Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always);
         Sources = new FileSources(item);
         _time = time;
@@ -150,7 +151,6 @@ internal sealed class FileTransfer : IAsyncDisposable
         new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null }, VerifyMode.Sha256, _time, _started)
         {
             Passed = [.. Passed, passed],
-            Stage = FileStage.Inspecting,
             PeakStreams = PeakStreams,
             _fetched = BytesFetched,
         };

@@ -96,13 +96,7 @@ internal sealed class WorkQueue(RunFiles files)
         while (!files.IsFull && ((largeFirst ? files.Next(lane, isLarge: true) : null) ?? files.Next(lane, isLarge: false) ?? files.Next(lane, isLarge: true)) is { } next)
         {
             if (files.Begin(next) is not { } file) continue;
-            if (file.IsSmall)
-            {
-                file.TryEnter(FileStage.Waiting, FileStage.Opening);
-                return new(WorkKind.Open, file);
-            }
-            file.TryEnter(FileStage.Waiting, FileStage.Inspecting);
-            return Ask(file, file.Inquiry, urgentOnly: true);
+            return file.IsSmall ? new(WorkKind.Open, file) : Ask(file, file.Inquiry, urgentOnly: true);
         }
         return null;
     }

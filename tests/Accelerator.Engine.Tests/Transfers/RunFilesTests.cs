@@ -81,9 +81,21 @@ public sealed class RunFilesTests
         Assert.Null(files.Begin(2));
 
         // Its bytes are all there: it is only published.
-        first.TryEnter(FileStage.Waiting, FileStage.Finishing);
+        first.TryEnter(FileStage.Opening, FileStage.Finishing);
         Assert.False(files.IsFull);
         Assert.NotNull(files.Begin(2));
+    }
+
+    /// <summary>From the moment that other streams can see it: they may have asked and answered everything before the stream that began it goes on.</summary>
+    [Theory]
+    [InlineData(null, "Inspecting")]
+    [InlineData(1000L, "Opening")]
+    public void A_file_that_is_begun_waits_for_its_answers_or_for_its_plan(long? listed, string stage)
+    {
+        var item = Item(1);
+        var files = Files(item with { Listed = listed is { } size ? new ListedFacts(size, null) : null });
+        files.Begin(0);
+        Assert.Equal(stage, Assert.Single(files.Open()).Stage.ToString());
     }
 
     [Fact]

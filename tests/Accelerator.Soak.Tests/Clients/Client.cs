@@ -39,6 +39,7 @@ internal sealed class Client(string folder, params IEnumerable<string> words)
     {
         var exit = Run.WaitAsync(CancellationToken.None);
         var before = progress?.Invoke();
+        // The limit of a run that hangs: minutes, which no other run reaches.
         while (await Task.WhenAny(exit, Task.Delay(limit)) != exit && progress?.Invoke() is { } now && now > before) before = now;
         var isHanging = !exit.IsCompleted;
         if (isHanging) Kill();
