@@ -89,11 +89,20 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
     public async Task<IReadOnlyList<T>> WaitAsync<T>(int count = 1)
         where T : JobEvent
     {
+        // For all of them together: a transfer that hangs tells its progress for ever.
+        using var deadline = new CancellationTokenSource(ScriptedServer.Patience * 2);
         while (true)
         {
             var found = _events.OfType<T>().ToList();
             if (found.Count >= count) return found;
-            if (!await _changed.WaitAsync(ScriptedServer.Patience)) Assert.Fail($"{count} × {typeof(T).Name} should have come. {Story()}");
+            try
+            {
+                await _changed.WaitAsync(deadline.Token);
+            }
+            catch (OperationCanceledException)
+            {
+                Assert.Fail($"{count} × {typeof(T).Name} should have come, and {found.Count} have. {Story()}");
+            }
         }
     }
 
