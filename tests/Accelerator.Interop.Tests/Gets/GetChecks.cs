@@ -14,8 +14,8 @@ internal static class GetChecks
     /// <summary>Whole seconds: MDTM tells no more. Neither now nor a round number.</summary>
     public static readonly DateTime Modified = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
 
-    /// <summary>Bytes a second for each connection, at which <see cref="Big"/> takes a second and a half: each of several streams gets its turn.</summary>
-    public static int? RateFor(int streams) => streams == 1 ? null : (int)(Big / streams * 2 / 3);
+    /// <summary>Bytes a second for each connection, at which <see cref="Big"/> takes three seconds: on a busy machine the last of several streams is let in late, and still gets its turn.</summary>
+    public static int? RateFor(int streams) => streams == 1 ? null : (int)(Big / streams / 3);
 
     public static async Task<string> PutAsync(FtpServerProcess server, string path, long length, CancellationToken cancellationToken)
     {
