@@ -1,7 +1,9 @@
 namespace Accelerator.TestKit;
 
-/// <summary>Progress that is told where it is reported: <see cref="Progress{T}"/> tells it on another thread.</summary>
+/// <summary>Calls back on the thread that reports, at once: <see cref="Progress{T}"/> would do it later, on another one.</summary>
+/// <param name="report">Called with each value.</param>
 public sealed class DirectProgress<T>(Action<T> report) : IProgress<T>
 {
+    /// <inheritdoc/>
     public void Report(T value) => report(value);
 }

@@ -7,7 +7,8 @@ internal static class Program
 {
     private static async Task<int> Main(string[] arguments)
     {
-        var root = FindRoot();
+        // tests/run starts it there.
+        var root = Environment.CurrentDirectory;
         var groups = TestGroups.Find(root);
         if (RunOptions.Parse(arguments) is not { } options)
         {
@@ -62,12 +63,5 @@ internal static class Program
         const int most = 200;
         Console.WriteLine($"-- the last lines of {job.Name}");
         foreach (var line in File.ReadLines(Path.Combine(root, TestJobRunner.Results, job.Name + ".log")).TakeLast(most)) Console.WriteLine(line);
-    }
-
-    private static string FindRoot()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Accelerator.sln"))) folder = folder.Parent;
-        return folder?.FullName ?? throw new InvalidOperationException($"{AppContext.BaseDirectory} lies in no checkout of Accelerator.");
     }
 }

@@ -31,8 +31,8 @@ internal sealed class FileTransfer : IAsyncDisposable
         Index = index;
         Item = item;
         IsSmall = item.Listed is { Size: < LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
-        // A given digest, or none wanted, makes the server's own superfluous.
         Stage = IsSmall ? FileStage.Opening : FileStage.Inspecting;
+        // A given digest, or none wanted, makes the server's own superfluous.
         Inquiry = IsSmall ? Inquiry.Listed(item.Sources[0], item.Listed!) : Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always);
         Sources = new FileSources(item);
         _time = time;
@@ -219,7 +219,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// </summary>
     /// <param name="generation">The start of the file in which the trouble was seen: a restart since then has dealt with it.</param>
     /// <param name="single">Whether in one stream.</param>
-    /// <param name="announce">Tells the user. Of the streams that see the same trouble, only the one that restarts the file does.</param>
+    /// <param name="announce">Tells the user. Several streams may see the same trouble; only the one that restarts the file calls this.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <returns>False when the file has been restarted too often.</returns>
     public async Task<bool> RestartAsync(int generation, bool single, Action announce, CancellationToken cancellationToken)

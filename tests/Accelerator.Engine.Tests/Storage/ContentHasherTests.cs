@@ -28,7 +28,7 @@ public sealed class ContentHasherTests
         var content = ByteSamples.Random(Odd);
         var sink = await SinkOfAsync(content);
         var reports = new List<long>();
-        var actual = await ContentHasher.ComputeAsync(sink, Odd, HashKind.Sha256, new Listener(reports.Add), default);
+        var actual = await ContentHasher.ComputeAsync(sink, Odd, HashKind.Sha256, new DirectProgress<long>(reports.Add), default);
         Assert.Equal(Convert.ToHexString(SHA256.HashData(content)).ToLowerInvariant(), actual);
         Assert.Equal([Block.Size, 2L * Block.Size, 3L * Block.Size, Odd], reports);
     }
@@ -62,7 +62,7 @@ public sealed class ContentHasherTests
     [Fact]
     public async Task What_the_listener_throws_comes_out_after_the_read_ahead_has_ended() =>
         await Assert.ThrowsAsync<TimeoutException>(() => ContentHasher.ComputeAsync(
-            new MemorySink(Odd), Odd, HashKind.Crc32, new Listener(_ => throw new TimeoutException()), default));
+            new MemorySink(Odd), Odd, HashKind.Crc32, new DirectProgress<long>(_ => throw new TimeoutException()), default));
 
     [Fact]
     public void Crc32_does_not_depend_on_how_the_bytes_are_cut()
@@ -95,10 +95,5 @@ public sealed class ContentHasherTests
         var sink = new MemorySink(content.Length);
         await sink.WriteAsync(0, content, default);
         return sink;
-    }
-
-    private sealed class Listener(Action<long> report) : IProgress<long>
-    {
-        public void Report(long value) => report(value);
     }
 }

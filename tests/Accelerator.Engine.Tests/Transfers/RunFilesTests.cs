@@ -92,8 +92,7 @@ public sealed class RunFilesTests
     [InlineData(1000L, "Opening")]
     public void A_file_that_is_begun_waits_for_its_answers_or_for_its_plan(long? listed, string stage)
     {
-        var item = Item(1);
-        var files = Files(item with { Listed = listed is { } size ? new ListedFacts(size, null) : null });
+        var files = Files(Item(listed));
         files.Begin(0);
         Assert.Equal(stage, Assert.Single(files.Open()).Stage.ToString());
     }

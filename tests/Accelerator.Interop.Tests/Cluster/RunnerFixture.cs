@@ -47,7 +47,7 @@ internal sealed class RunnerFixture(PostgresServer postgres, string schema, Loop
                 Incarnation = home + start,
                 Home = home,
                 Login = (_, _) => Task.FromResult(FtpCredential.Anonymous),
-                Events = new Observer<JobEvent>(value => Events.Enqueue((node, value))),
+                Events = new DirectProgress<JobEvent>(value => Events.Enqueue((node, value))),
                 Time = clock,
                 Leases = Leases,
             };

@@ -56,7 +56,7 @@ internal sealed class FxpFixture(FtpServerProcess from, FtpServerProcess to)
     /// <param name="watch">Sees every event as it comes.</param>
     public Task<FxpResult> RunAsync(FxpRequest request, CancellationToken cancellationToken, Action<FxpEvent>? watch = null)
     {
-        var observer = new Observer<FxpEvent>(value =>
+        var observer = new DirectProgress<FxpEvent>(value =>
         {
             _events.Enqueue(value);
             watch?.Invoke(value);

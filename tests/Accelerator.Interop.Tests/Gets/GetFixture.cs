@@ -43,7 +43,7 @@ internal sealed class GetFixture(FtpServerProcess server) : IDisposable
     {
         var events = new ConcurrentQueue<TransferEvent>();
         var trace = new ConcurrentQueue<FtpTraceLine>();
-        var observer = new Observer<TransferEvent>(value =>
+        var observer = new DirectProgress<TransferEvent>(value =>
         {
             events.Enqueue(value);
             watch?.Invoke(value);

@@ -48,7 +48,7 @@ internal sealed class MirrorFixture(FtpServerProcess server) : IDisposable
             Transfer = new TransferRequest { Items = [], Streams = 4, Trace = _trace.Enqueue },
             Delete = delete,
         };
-        await using var runner = await MirrorRunner.OpenAsync(request, isDryRun: false, new Observer<TransferEvent>(_ => { }), TimeProvider.System, cancellationToken);
+        await using var runner = await MirrorRunner.OpenAsync(request, isDryRun: false, new DirectProgress<TransferEvent>(_ => { }), TimeProvider.System, cancellationToken);
         Plan = await runner.PlanAsync(cancellationToken);
         Result = await runner.RunAsync(Plan, cancellationToken);
     }

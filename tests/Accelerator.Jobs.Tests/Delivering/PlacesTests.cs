@@ -10,7 +10,7 @@ public sealed class PlacesTests : LedgerContract
 
     private Places Places => new(_held, new JobTools
     {
-        Ledger = Ledger, Node = "n1", Incarnation = "a", Login = (_, _) => Task.FromResult(FtpCredential.Anonymous), Events = new Listener(_events), Time = Time,
+        Ledger = Ledger, Node = "n1", Incarnation = "a", Login = (_, _) => Task.FromResult(FtpCredential.Anonymous), Events = new DirectProgress<JobEvent>(_events.Add), Time = Time,
     });
 
     /// <summary>A run that ends returns a file to the ledger and then gives up its place. In between the same node may claim it again.</summary>
@@ -45,9 +45,4 @@ public sealed class PlacesTests : LedgerContract
     protected override Task<LedgerPlace> CreateAsync() => Task.FromResult<LedgerPlace>(new SqlitePlace());
 
     private static HeldClaim At(Claim claim, string path) => new(claim, null!, path, 0);
-
-    private sealed class Listener(List<JobEvent> events) : IProgress<JobEvent>
-    {
-        public void Report(JobEvent value) => events.Add(value);
-    }
 }

@@ -35,7 +35,7 @@ public sealed class OpenRunTests
         await using var sessions = await OpenAsync(get, 1);
         for (var i = 0; i < 2; i++)
         {
-            var run = new TransferRunner(get.Time).RunAsync(get.Request(1, get.Item(Name(i))), sessions, Nothing(), new Progress(_ => { }), CancellationToken.None);
+            var run = new TransferRunner(get.Time).RunAsync(get.Request(1, get.Item(Name(i))), sessions, Nothing(), new DirectProgress<TransferEvent>(_ => { }), CancellationToken.None);
             Assert.True((await run).Succeeded);
         }
         var listing = new ListingRunner(sessions, get.Time);
@@ -106,7 +106,7 @@ public sealed class OpenRunTests
             await Task.Yield();
             for (; ; asked++) yield return get.Item(Name(0), get.Folder.File($"copy-{asked}"));
         }
-        var run = new TransferRunner(get.Time).RunAsync(get.Request(1, get.Item(Name(0))), sessions, EndlessAsync(), new Progress(_ => { }), stop.Token);
+        var run = new TransferRunner(get.Time).RunAsync(get.Request(1, get.Item(Name(0))), sessions, EndlessAsync(), new DirectProgress<TransferEvent>(_ => { }), stop.Token);
         await get.Server.Log.WaitForAsync(log => log.DataConnections > 0, CancellationToken.None);
         await Task.Delay(100);
         await stop.CancelAsync();
@@ -178,15 +178,10 @@ public sealed class OpenRunTests
     private Task<TransferResult> RunAsync(GetFixture get, ServerSessions sessions, TransferItem first, CancellationToken cancellationToken = default)
     {
         var request = get.Request(null, first) with { MaxStreams = 4 };
-        var events = new Progress(value =>
+        var events = new DirectProgress<TransferEvent>(value =>
         {
             if (value is TransferEvent.Finished(var file)) _ended.Writer.TryWrite(file);
         });
         return new TransferRunner(get.Time).RunAsync(request, sessions, _more.Reader.ReadAllAsync(CancellationToken.None), events, cancellationToken).WaitAsync(TimeSpan.FromSeconds(60), CancellationToken.None);
-    }
-
-    private sealed class Progress(Action<TransferEvent> take) : IProgress<TransferEvent>
-    {
-        public void Report(TransferEvent value) => take(value);
     }
 }
