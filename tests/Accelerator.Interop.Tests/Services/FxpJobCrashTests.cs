@@ -91,7 +91,7 @@ public sealed class FxpJobCrashTests
         }
         var manifest = await job.WaitAsync(job.Hashes.Count);
 
-        Assert.Equal(job.Hashes.Count, manifest.Select(line => line.GetProperty("remote").GetString()).Distinct(StringComparer.Ordinal).Count());
+        Assert.Equal(job.Hashes.Keys.Order(StringComparer.Ordinal), manifest.Select(line => Path.GetFileName(line.GetProperty("remote").GetString()!)).Order(StringComparer.Ordinal));
         await job.AssertArrivedAsync();
         Assert.Equal(job.Hashes.Keys.Select(name => $"RNTO /{FxpServers.Inbox}/{name}"), job.Told("RNTO").Order(StringComparer.Ordinal));
         Assert.Equal(job.Hashes.Count, (await job.StatesAsync())["published"]);

@@ -116,17 +116,18 @@ internal sealed class FxpJobFixture : IAsyncDisposable
     /// <summary>Commands that the destination has got, those alone that begin with a word.</summary>
     public IReadOnlyList<string> Told(string verb) => [.. To.Commands().Where(command => command.StartsWith(verb + " ", StringComparison.Ordinal))];
 
-    /// <summary>Waits until as many files are in the manifest, and gives its lines.</summary>
+    /// <summary>Waits until as many deliveries are in the manifest, and gives the line of each: after a crash a line may come twice, with the same event.</summary>
     public async Task<IReadOnlyList<JsonElement>> WaitAsync(int count)
     {
-        string[] lines = [];
+        IReadOnlyList<JsonElement> deliveries = [];
         await UntilAsync($"{count} deliveries", () =>
         {
-            lines = File.Exists(Manifest) ? File.ReadAllLines(Manifest) : [];
+            string[] lines = File.Exists(Manifest) ? File.ReadAllLines(Manifest) : [];
+            deliveries = [.. lines.Select(line => JsonDocument.Parse(line).RootElement).DistinctBy(line => line.GetProperty("event").GetString(), StringComparer.Ordinal)];
             Assert.False(Service.Run!.HasExited, "The service has ended.");
-            return Task.FromResult(lines.Length >= count);
+            return Task.FromResult(deliveries.Count >= count);
         });
-        return [.. lines.Select(line => JsonDocument.Parse(line).RootElement)];
+        return deliveries;
     }
 
     /// <summary>Files of the job by state, as <c>ftpx job list</c> says.</summary>
