@@ -22,7 +22,7 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
             return options.Verb switch
             {
                 ServiceVerb.Status => await StatusAsync(options).ConfigureAwait(false),
-                ServiceVerb.Reload => await AskAsync(options).ConfigureAwait(false),
+                ServiceVerb.Reload => await ReloadAsync(options).ConfigureAwait(false),
                 ServiceVerb.Pause => await HoldAsync(options, ServiceQuestion.Pause, ServiceRunState.Paused, "paused").ConfigureAwait(false),
                 ServiceVerb.Continue => await HoldAsync(options, ServiceQuestion.Continue, ServiceRunState.Running, "running").ConfigureAwait(false),
                 ServiceVerb.Install or ServiceVerb.Configure => LayDown(options, Control(options.Verb)),
@@ -73,14 +73,14 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
         return failure is null ? ExitCodes.Ok : ServiceErrorText.Tell(surroundings, failure, host, data);
     }
 
-    private async Task<int> AskAsync(ServiceOptions options)
+    // A server that does not answer is in the status. Here only the job file counts.
+    private async Task<int> ReloadAsync(ServiceOptions options)
     {
-        var status = ServiceAnswer.Read(await host.Client(host.DataOf(options.Data, surroundings), surroundings.Time).AskAsync(options.Verb.ToString().ToLowerInvariant(), "status", CancellationToken.None).ConfigureAwait(false), ControlJson.Default.ServiceStatus);
-        foreach (var problem in status.Problems) surroundings.Err.WriteLine($"ftpx: {SafeText.Escape(problem)}");
-        if (status.Problems.Count > 0) return ExitCodes.Failed;
-        surroundings.Out.WriteLine(options.Verb == ServiceVerb.Reload
-            ? $"{SafeText.Escape(status.JobFile)} is in force: {Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}."
-            : $"The service is {SafeText.Escape(status.State)}.");
+        var client = host.Client(host.DataOf(options.Data, surroundings), surroundings.Time);
+        var status = ServiceAnswer.Read(await client.AskAsync("reload", "status", CancellationToken.None).ConfigureAwait(false), ControlJson.Default.ServiceStatus);
+        foreach (var problem in status.JobFileProblems) surroundings.Err.WriteLine($"ftpx: {SafeText.Escape(problem)}");
+        if (status.JobFileProblems.Count > 0) return ExitCodes.Failed;
+        surroundings.Out.WriteLine($"{SafeText.Escape(status.JobFile)} is in force: {Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}.");
         return ExitCodes.Ok;
     }
 

@@ -42,6 +42,9 @@ public sealed record ServiceStatus
     /// <summary>The nodes that share its ledger, by name; empty where nobody else can.</summary>
     public IReadOnlyList<NodeStatus> Nodes { get; init; } = [];
 
-    /// <summary>What is wrong, in sentences; the first twenty.</summary>
+    /// <summary>What is wrong with the job file, in sentences; empty where it is in force.</summary>
+    public IReadOnlyList<string> JobFileProblems { get; init; } = [];
+
+    /// <summary>All that is wrong, in sentences: the job file first, then what the jobs met.</summary>
     public required IReadOnlyList<string> Problems { get; init; }
 }

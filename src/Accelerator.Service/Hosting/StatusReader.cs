@@ -23,6 +23,7 @@ internal sealed class StatusReader(ServiceOptions options, ServiceCore core, Job
             Servers = jobs?.Servers.Count ?? 0,
             Dashboard = outlook.Page.Address,
             DashboardToken = outlook.Page.Address is null ? null : outlook.Page.TokenFile,
+            JobFileProblems = state.Problems,
             Problems = [.. state.Problems, .. core.Events.Log.Troubles],
         };
     }

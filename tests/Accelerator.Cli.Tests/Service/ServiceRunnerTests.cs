@@ -97,13 +97,26 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     [Fact]
     public async Task What_the_service_says_of_itself_is_shown_and_steers_no_terminal()
     {
-        await using var server = Serve(new ServiceStatus
+        await using var server = Serve(Status with
         {
-            Version = "1", ProcessId = 5, StartedAt = DateTimeOffset.UnixEpoch, State = "running", Data = "/d", Logs = "/d/logs", JobFile = "/d/\u001b[2Jjobs.json",
+            JobFile = "/d/\u001b[2Jjobs.json",
             Dashboard = "http://127.0.0.1:8321/", DashboardToken = "/d/\u001b[2Jdashboard.token", Problems = ["No \u001b[2Jfile."],
         });
         Assert.Equal((int)ExitCodes.Ok, await RunAsync(isWindows: false, "status"));
         AssertPage("service-status");
+    }
+
+    /// <summary>A server that is away makes no job file wrong.</summary>
+    [Fact]
+    public async Task A_reload_fails_by_what_is_wrong_with_the_job_file_and_by_nothing_else()
+    {
+        var status = Status with { JobFile = "/d/\u001b[2Jjobs.json", Jobs = 1, Servers = 1, Problems = ["127.0.0.1 does not answer."] };
+        await using (Serve(status))
+        {
+            Assert.Equal((int)ExitCodes.Ok, await RunAsync(isWindows: false, "reload"));
+            Assert.Equal(("/d/\\x1B[2Jjobs.json is in force: 1 job of 1 server.\n", ""), (Out, Err));
+        }
+        await using var server = Serve(status with { JobFileProblems = ["No \u001b[2Jfile."], Problems = ["No \u001b[2Jfile."] });
         Assert.Equal((int)ExitCodes.Failed, await RunAsync(isWindows: false, "reload"));
         Assert.Equal("ftpx: No \\x1B[2Jfile.\n", Err);
     }
@@ -137,10 +150,14 @@ public sealed class ServiceRunnerTests : CommandLineFixture
         Assert.Empty(Process.Prompts);
     }
 
+    private static ServiceStatus Status => new()
+    {
+        Version = "1", ProcessId = 5, StartedAt = DateTimeOffset.UnixEpoch, State = "running", Data = "/d", Logs = "/d/logs", JobFile = "/d/jobs.json", Problems = [],
+    };
+
     private ServedControl Serve(ServiceStatus? status, params ControlVerb[] more)
     {
-        status ??= new ServiceStatus { Version = "1", ProcessId = 5, StartedAt = DateTimeOffset.UnixEpoch, State = "running", Data = "/d", Logs = "/d/logs", JobFile = "/d/jobs.json", Problems = [] };
-        Task SayAsync(ControlRequest request, ControlReply reply, CancellationToken token) => reply.SayAsync("status", status, ControlJson.Default.ServiceStatus, token);
+        Task SayAsync(ControlRequest request, ControlReply reply, CancellationToken token) => reply.SayAsync("status", status ?? Status, ControlJson.Default.ServiceStatus, token);
         return new ServedControl(Process.Folder, [new ControlVerb("status", "", SayAsync), new ControlVerb("reload", "", SayAsync), .. more]);
     }
 
