@@ -9,12 +9,7 @@ internal sealed class GetFixture(FtpServerProcess server) : IDisposable
 {
     private readonly TempFolder _folder = new();
 
-    public FtpEndpoint Endpoint { get; } = new(server.Name, server.Port, server.Options.Tls switch
-    {
-        ServerTls.Explicit => FtpSecurity.Explicit,
-        ServerTls.Implicit => FtpSecurity.Implicit,
-        _ => FtpSecurity.None,
-    });
+    public FtpEndpoint Endpoint => server.Endpoint;
 
     /// <summary>What the command line makes of the same login.</summary>
     public FtpCredential Credential { get; init; } =

@@ -21,7 +21,7 @@ public sealed class ProftpdExtensionTests : RealTests
         Assert.Equal(0, server.CountCommands("RANG"));
         // Nobody waits for FEAT before the first byte: that RANG works here is remembered.
         var sites = new SiteMemory(Folder.Path, TimeProvider.System);
-        var key = SiteKey.Of(new FtpEndpoint(server.Name, server.Port, FtpSecurity.None), server.User);
+        var key = SiteKey.Of(server.Endpoint, server.User);
         await sites.LearnAsync(key, facts => facts with { RangWorks = new(true, TimeProvider.System.GetUtcNow()) }, Token);
         await GetChecks.ContinuesAfterACancelAsync(server, Token, sites);
 

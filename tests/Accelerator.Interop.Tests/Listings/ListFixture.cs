@@ -28,7 +28,7 @@ internal sealed class ListFixture : IAsyncDisposable
         var trace = new ConcurrentQueue<FtpTraceLine>();
         var profile = new SessionProfile
         {
-            Endpoint = new FtpEndpoint(server.Name, server.Port, server.Options.Tls == ServerTls.Explicit ? FtpSecurity.Explicit : FtpSecurity.None),
+            Endpoint = server.Endpoint,
             Credential = new FtpCredential(server.User, server.Password),
             AcceptAnyCertificate = true,
         };

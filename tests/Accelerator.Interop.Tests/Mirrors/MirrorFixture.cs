@@ -39,11 +39,10 @@ internal sealed class MirrorFixture(FtpServerProcess server) : IDisposable
     public async Task RunAsync(string remote, bool delete, CancellationToken cancellationToken)
     {
         _trace = [];
-        var endpoint = new FtpEndpoint(server.Name, server.Port, FtpSecurity.None);
         var credential = server.User == FtpCredential.Anonymous.User ? FtpCredential.Anonymous : new FtpCredential(server.User, server.Password);
         var request = new MirrorRequest
         {
-            Source = new TransferSource(endpoint, credential, FtpPath.FromText(remote, FtpCharsets.Utf8)),
+            Source = new TransferSource(server.Endpoint, credential, FtpPath.FromText(remote, FtpCharsets.Utf8)),
             TargetRoot = Root,
             Transfer = new TransferRequest { Items = [], Streams = 4, Trace = _trace.Enqueue },
             Delete = delete,

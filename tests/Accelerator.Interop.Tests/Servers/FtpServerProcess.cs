@@ -8,7 +8,10 @@ public abstract class FtpServerProcess : IAsyncDisposable
 {
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(90);
 
+    private static int s_spellings;
+
     private readonly ServerFolder _folder;
+    private readonly string _ownSpelling = Spell("localhost", Interlocked.Increment(ref s_spellings));
     private LoopbackPorts.Reservation? _port;
     private ServerChild? _child;
 
@@ -33,6 +36,17 @@ public abstract class FtpServerProcess : IAsyncDisposable
     public string Name => Options.Tls == ServerTls.None ? Host : "localhost";
 
     public int Port => _port!.First;
+
+    /// <summary>
+    /// What the classes of Accelerator.Ftp call it in this process. .NET on Linux keeps TLS sessions for the whole process by the name in its spelling:
+    /// of two servers that are both called localhost, one would be offered the other's session and refuse the data (425).
+    /// </summary>
+    public FtpEndpoint Endpoint => new(Options.Tls == ServerTls.None ? Host : _ownSpelling, Port, Options.Tls switch
+    {
+        ServerTls.Explicit => FtpSecurity.Explicit,
+        ServerTls.Implicit => FtpSecurity.Implicit,
+        _ => FtpSecurity.None,
+    });
 
     public virtual string User => VirtualUser.Name;
 
@@ -145,4 +159,7 @@ public abstract class FtpServerProcess : IAsyncDisposable
             await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
         }
     }
+
+    // Each bit of the number makes one letter a capital.
+    private static string Spell(string name, int number) => string.Concat(name.Select((letter, index) => (number >> index & 1) == 0 ? letter : char.ToUpperInvariant(letter)));
 }
