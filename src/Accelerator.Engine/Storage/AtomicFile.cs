@@ -9,6 +9,8 @@ internal static class AtomicFile
     /// <summary>What the new file is called until it takes the old one's place.</summary>
     internal const string TemporarySuffix = ".new";
 
+    private const int MostAttempts = 8;
+
     /// <summary>
     /// Writes a new file beside <paramref name="path"/>, flushes it, renames it over the old one and flushes the folder.
     /// One writer a path: the caller sees to it.
@@ -95,12 +97,27 @@ internal static class AtomicFile
 
     private static void WriteNew(string path, ReadOnlySpan<byte> content, UnixFileMode? mode)
     {
-        // Deleted and made new, never truncated: a link laid at this name would lead the write elsewhere.
-        File.Delete(path);
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, Share = FileShare.None, BufferSize = 0 };
         if (!OperatingSystem.IsWindows() && mode is { } narrow) options.UnixCreateMode = narrow;
-        using var file = new FileStream(path, options);
+        using var file = OpenNew(path, options);
         RandomAccess.Write(file.SafeFileHandle, content, fileOffset: 0);
         RandomAccess.FlushToDisk(file.SafeFileHandle);
+    }
+
+    // Deleted and made new, never truncated: a link laid at this name would lead the write elsewhere. One that is laid between the two calls
+    // (seen: a run ended for it) is deleted as well.
+    private static FileStream OpenNew(string path, FileStreamOptions options)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            File.Delete(path);
+            try
+            {
+                return new FileStream(path, options);
+            }
+            catch (IOException) when (attempt < MostAttempts && new FileInfo(path) is { Exists: true } or { LinkTarget: not null })
+            {
+            }
+        }
     }
 }
