@@ -61,10 +61,13 @@ public sealed class PassiveModeTests : OneSessionFixture
     {
         using var first = new Socket(SocketType.Stream, ProtocolType.Tcp);
         using var after = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        // Keeps the port when nobody listens there any more: another process could take it.
+        using var holder = ReusableSocket();
         var starting = Login.StartAsync();
-        using (var full = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp))
+        using (var full = ReusableSocket())
         {
             full.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+            holder.Bind(full.LocalEndPoint!);
             full.Listen(0);
             await first.ConnectAsync(full.LocalEndPoint!);
             await Login.Server.AnswerAsync("EPSV", $"229 (|||{((IPEndPoint)full.LocalEndPoint!).Port}|)");
@@ -202,5 +205,12 @@ public sealed class PassiveModeTests : OneSessionFixture
     {
         using var port = new ScriptedDataPort(IPAddress.Loopback);
         return port.Port;
+    }
+
+    private static Socket ReusableSocket()
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+        return socket;
     }
 }
