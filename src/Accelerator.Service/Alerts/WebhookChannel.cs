@@ -1,5 +1,5 @@
 using System.Net.Http.Headers;
-using System.Net.Http.Json;
+using System.Text.Json;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
 
@@ -23,7 +23,10 @@ internal sealed class WebhookChannel(WebhookDefinition webhook, CredentialVault 
         var body = new AlertMessage("ftpxd", node, time.GetUtcNow(), $"{AlertText.Subject(news, node)}\n{AlertText.Body(news, node)}", news.Began, news.Over, news.Failures, news.MoreFailures);
         try
         {
-            using var request = new HttpRequestMessage(HttpMethod.Post, webhook.Url) { Content = JsonContent.Create(body, AlertJson.Default.AlertMessage) };
+            // With its length told: plain receivers read nothing of a body in chunks, which JsonContent sends.
+            using var content = new ByteArrayContent(JsonSerializer.SerializeToUtf8Bytes(body, AlertJson.Default.AlertMessage));
+            content.Headers.ContentType = new MediaTypeHeaderValue("application/json", "utf-8");
+            using var request = new HttpRequestMessage(HttpMethod.Post, webhook.Url) { Content = content };
             if (webhook.Credential is { } credential) request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", await vault.ReadAsync(credential, cancellationToken).ConfigureAwait(false));
             using var answer = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken).ConfigureAwait(false);
             if (!answer.IsSuccessStatusCode) throw new AlertException($"it answered {(int)answer.StatusCode}");

@@ -1,3 +1,6 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+
 namespace Accelerator.Service.Tests.Alerts;
 
 /// <summary>Takes one request and answers what it was told to.</summary>
@@ -23,10 +26,9 @@ internal sealed class ScriptedHttp : IDisposable
         using var client = await _listener.AcceptTcpClientAsync();
         var stream = client.GetStream();
         var (text, buffer) = ("", new byte[65536]);
-        // The body is JSON, sent in chunks: its last is empty.
-        while (!text.EndsWith("\r\n0\r\n\r\n", StringComparison.Ordinal))
+        // As plain receivers do: a body without a length is none.
+        while (!(text.IndexOf("\r\n\r\n", StringComparison.Ordinal) is >= 0 and var end && Encoding.UTF8.GetByteCount(text.AsSpan(end + 4)) >= LengthIn(text)))
         {
-            if (text.Contains("Content-Length", StringComparison.OrdinalIgnoreCase) && text.EndsWith('}')) break;
             var count = await stream.ReadAsync(buffer);
             if (count == 0) break;
             text += Encoding.UTF8.GetString(buffer, 0, count);
@@ -34,4 +36,7 @@ internal sealed class ScriptedHttp : IDisposable
         await stream.WriteAsync(Encoding.ASCII.GetBytes(answer));
         return text;
     }
+
+    private static int LengthIn(string request) =>
+        Regex.Match(request, "^Content-Length: ([0-9]+)\r$", RegexOptions.Multiline) is { Success: true } length ? int.Parse(length.Groups[1].ValueSpan, CultureInfo.InvariantCulture) : 0;
 }
