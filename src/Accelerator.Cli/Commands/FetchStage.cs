@@ -31,7 +31,7 @@ internal sealed class FetchStage(Surroundings surroundings, TransferOptions opti
     {
         // Everything that can be wrong with the words is found before the first packet, and before Ctrl-C is ours.
         using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), surroundings.Time) : null;
-        using var log = options.LogFile is { } file ? LogFile.Open(Full(file)) : null;
+        using var log = options.LogFile is { } file ? LogFile.Open(Full(file), surroundings.Time) : null;
         var report = options.Report is { } page ? Full(page) : null;
         if (report is not null) ReportFile.Check(report, request.Items.Select(item => item.TargetPath));
         var recorder = report is null ? null : new RunRecorder(request, surroundings.Time.GetLocalNow()) { Source = source };

@@ -9,22 +9,6 @@ internal static class LogTail
     /// <summary>Bytes that are taken at most.</summary>
     public const int Most = 1 << 20;
 
-    // yyyyMMdd.
-    private const int Day = 8;
-
-    /// <summary>The file that <c>--log-file</c> of this name has written last: it puts the day before the extension, and a number after ten megabytes.</summary>
-    /// <param name="path">As it was given to <c>--log-file</c>, or the file itself.</param>
-    public static string Newest(string path)
-    {
-        var folder = Path.GetDirectoryName(path);
-        if (folder is null || File.Exists(path) || !Directory.Exists(folder)) return path;
-        var (stem, extension) = (Path.GetFileNameWithoutExtension(path), Path.GetExtension(path));
-        return Directory.EnumerateFiles(folder).Where(file => IsOf(Path.GetFileName(file))).Max(StringComparer.Ordinal) ?? path;
-
-        bool IsOf(string name) => name.StartsWith(stem, StringComparison.Ordinal) && name.EndsWith(extension, StringComparison.Ordinal)
-            && name.Length >= stem.Length + Day + extension.Length && name[stem.Length..^extension.Length].All(letter => char.IsAsciiDigit(letter) || letter == '_');
-    }
-
     /// <summary>Reads it. Of a longer log the first line is left out: it may begin in the middle of a secret, where nobody would know it for one.</summary>
     public static async Task<(string? Text, string Problem)> ReadAsync(string path, CancellationToken cancellationToken)
     {

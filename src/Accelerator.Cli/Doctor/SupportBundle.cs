@@ -86,7 +86,7 @@ internal sealed class SupportBundle(Surroundings surroundings)
 
     private async Task<BundlePart> LogAsync(string log, int number, CancellationToken cancellationToken)
     {
-        var path = LogTail.Newest(Path.GetFullPath(log, surroundings.Folder));
+        var path = Path.GetFullPath(log, surroundings.Folder);
         var (text, problem) = await LogTail.ReadAsync(path, cancellationToken).ConfigureAwait(false);
         // The name is the user's; in the zip it could lead anywhere.
         return new BundlePart($"log-{number}.txt", $"the end of {SafeText.Escape(Path.GetFileName(path))}", text, problem);

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Serilog;
@@ -6,7 +8,7 @@ using Serilog.Core;
 namespace Accelerator.Cli.Output;
 
 /// <summary>The file behind <c>--log-file</c>. Serilog is loaded only when it is asked for.</summary>
-internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
+internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
 {
     private const int LargestFile = 10 << 20;
     private const int KeptFiles = 10;
@@ -15,22 +17,17 @@ internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
 
     private LogFile(Logger log) => _log = log;
 
-    /// <summary>Starts the log.</summary>
-    /// <param name="path">Its name; the day is put before the extension.</param>
+    /// <summary>Starts the log, or goes on with it. One of an earlier day, or of more than 10 MiB, gets the day of its last line into its name first.</summary>
+    /// <param name="path">Its name.</param>
+    /// <param name="time">Tells today.</param>
     /// <exception cref="UsageException">Its folder does not exist.</exception>
-    public static LogFile Open(string path)
+    public static LogFile Open(string path, TimeProvider time)
     {
         // Serilog swallows a file it cannot open, so the likeliest mistake is looked for first.
         if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
             throw new UsageException($"The log cannot be written: the folder of {SafeText.Escape(path)} does not exist.");
-        return new LogFile(new LoggerConfiguration()
-            .WriteTo.File(
-                path,
-                rollingInterval: RollingInterval.Day,
-                fileSizeLimitBytes: LargestFile,
-                rollOnFileSizeLimit: true,
-                retainedFileCountLimit: KeptFiles)
-            .CreateLogger());
+        SetAside(path, time);
+        return new LogFile(new LoggerConfiguration().WriteTo.File(path, fileSizeLimitBytes: null).CreateLogger());
     }
 
     /// <inheritdoc/>
@@ -79,4 +76,29 @@ internal sealed class LogFile : IProgress<TransferEvent>, IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _log.Dispose();
+
+    // "night.log" becomes "night-20261122.log". Where that cannot be done, because another run is writing it, it grows.
+    private static void SetAside(string path, TimeProvider time)
+    {
+        try
+        {
+            var file = new FileInfo(path);
+            if (!file.Exists) return;
+            var day = DateOnly.FromDateTime(TimeZoneInfo.ConvertTime(new DateTimeOffset(file.LastWriteTimeUtc), time.LocalTimeZone).Date);
+            if (file.Length <= LargestFile && day == DateOnly.FromDateTime(time.GetLocalNow().Date)) return;
+            var (folder, stem, extension) = (file.DirectoryName!, Path.GetFileNameWithoutExtension(path), file.Extension);
+            var aside = $"{stem}-{day.ToString("yyyyMMdd", CultureInfo.InvariantCulture)}";
+            for (var number = 2; File.Exists(Path.Combine(folder, aside + extension)); number++) aside = $"{stem}-{day.ToString("yyyyMMdd", CultureInfo.InvariantCulture)}-{number}";
+            File.Move(path, Path.Combine(folder, aside + extension));
+            var earlier = Directory.GetFiles(folder, $"{stem}-????????*{extension}").Where(name => AsideName().IsMatch(Path.GetFileNameWithoutExtension(name)[stem.Length..]));
+            foreach (var old in earlier.OrderByDescending(File.GetLastWriteTimeUtc).Skip(KeptFiles - 1)) File.Delete(old);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // A log is no reason not to transfer.
+        }
+    }
+
+    [GeneratedRegex("^-[0-9]{8}(-[0-9]+)?$", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    private static partial Regex AsideName();
 }

@@ -187,6 +187,36 @@ public sealed class GetRunnerTests : EngineFixture
     }
 
     [Fact]
+    public async Task A_log_of_an_earlier_day_is_set_aside_and_one_of_today_goes_on()
+    {
+        var now = Process.Time.GetUtcNow().UtcDateTime;
+        Process.Write("log.txt", "earlier\n");
+        File.SetLastWriteTimeUtc(Path.Combine(Process.Folder, "log.txt"), now.AddDays(-2));
+        for (var run = 0; run < 2; run++)
+        {
+            Assert.Equal(0, await GetAsync(Play(), "ftp://h/f", "--overwrite", "--log-file", "log.txt"));
+            File.SetLastWriteTimeUtc(Path.Combine(Process.Folder, "log.txt"), now);
+        }
+        Assert.Equal("earlier\n", await ReadLogAsync($"log-{now.AddDays(-2):yyyyMMdd}"));
+        Assert.Equal(2, Regex.Count(await ReadLogAsync("log"), "Done ftp"));
+    }
+
+    [Fact]
+    public async Task Ten_logs_are_kept()
+    {
+        var now = Process.Time.GetUtcNow().UtcDateTime;
+        for (var day = 12; day > 0; day--)
+        {
+            Process.Write("log.txt", $"{day}\n");
+            File.SetLastWriteTimeUtc(Path.Combine(Process.Folder, "log.txt"), now.AddDays(-day));
+            Assert.Equal(0, await GetAsync(Play(), "ftp://h/f", "--overwrite", "--log-file", "log.txt"));
+            File.Delete(Path.Combine(Process.Folder, "log.txt"));
+        }
+        var left = Directory.GetFiles(Process.Folder, "log-*.txt").Order(StringComparer.Ordinal).Select(File.ReadAllText);
+        Assert.Equal(Enumerable.Range(1, 9).Reverse().Select(day => $"{day}\n"), left);
+    }
+
+    [Fact]
     public async Task The_log_has_plan_notice_and_result_and_no_secret()
     {
         await GetAsync(Play(), "ftp://kim:secret@h/f", "--log-file", "log.txt");

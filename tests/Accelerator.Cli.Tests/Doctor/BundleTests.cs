@@ -73,16 +73,6 @@ public sealed class BundleTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_log_is_named_as_the_run_was_told_and_the_newest_of_its_files_is_taken()
-    {
-        foreach (var name in (string[])["get20261119.log", "get20261120.log", "get20261120_001.log", "get2026.log", "getting20261121.log", "get20261121.log.bak"]) Process.Write(name, $"{name}\n");
-        Assert.Equal(0, await RunAsync("--bundle", "b.zip", "--log", "get.log", "--log", "get20261119.log"));
-        var parts = Read("b.zip");
-        Assert.Equal(("get20261120_001.log\n", "get20261119.log\n"), (parts["log-1.txt"], parts["log-2.txt"]));
-        Assert.Contains("log-1.txt: the end of get20261120_001.log, ", parts["manifest.txt"]);
-    }
-
-    [Fact]
     public async Task Nothing_is_replaced_and_nothing_half_is_left()
     {
         Process.Write("b.zip.part", "another's");
