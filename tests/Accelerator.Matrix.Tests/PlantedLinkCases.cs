@@ -35,6 +35,20 @@ public sealed class PlantedLinkCases
         it.Check(name == "f" ? it.ExitCode == 0 : it.ExitCode == 10 && it.Written.Contains("hard links", StringComparison.Ordinal), "A second name of a file is replaced, or refused.");
     }
 
+    [Theory]
+    [InlineData("--overwrite")]
+    [InlineData("--overwrite", "--dry-run")]
+    public async Task T_FS_3_get_replaces_no_link_to_a_device(params string[] options)
+    {
+        await using var it = new HostileFixture();
+        it.Server.Files.AddSynthetic("/pub/f", 1000);
+        File.CreateSymbolicLink(it.Local("f"), "/dev/null");
+        await it.GetAsync("/pub/f", options);
+        it.AssertSaid(2, "is a link to a device, and only regular files are replaced");
+        it.Check(new FileInfo(it.Local("f")).LinkTarget == "/dev/null", "The link is gone.");
+        it.Check(it.Retrieved.Count == 0, "It was fetched.");
+    }
+
     /// <summary>What lies there at the start is removed before anything is written: this one comes later.</summary>
     [Fact]
     public async Task T_FS_3_get_writes_through_no_link_that_is_laid_at_the_next_journal_s_name_while_it_runs()

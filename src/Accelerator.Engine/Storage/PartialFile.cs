@@ -70,7 +70,7 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <param name="size">Bytes in the whole file; null when nobody knows.</param>
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Seen before anything is done.</param>
-    /// <exception cref="StorageException">Busy: another run holds it. Exists: the target is a folder. Denied or Failed.</exception>
+    /// <exception cref="StorageException">Busy: another run holds it. Exists: the target is a folder, a device, a pipe or a socket. Denied or Failed.</exception>
     public static Task<PartialFile> OpenAsync(string target, UnbufferedWrites unbuffered, long? size, TimeProvider time, CancellationToken cancellationToken) =>
         OpenAsync(target, null, unbuffered, size, time, cancellationToken);
 
@@ -212,6 +212,8 @@ internal sealed class PartialFile : IAsyncDisposable
     {
         if (Directory.Exists(target))
             throw new StorageException(StorageFailure.Exists, $"'{target}' is a folder. Choose another name for the file.");
+        if (ReplaceableFile.Obstacle(target) is { } what)
+            throw new StorageException(StorageFailure.Exists, $"'{target}' is {what}, and only regular files are replaced. Choose another name for the file.");
         var part = PartOf(target, tag);
         var (handle, sink) = SinkChoice.Open(part, unbuffered, size, out var refusal);
         try

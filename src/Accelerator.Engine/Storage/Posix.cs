@@ -15,6 +15,8 @@ internal static unsafe partial class Posix
     private const uint NoReplace = 1;             // RENAME_NOREPLACE
     private const int ReadOnlyCloseOnExec = 0x80000;
     private const int StatXSize = 256;
+    private const int TypeOffset = 28;            // stx_mode
+    private const int TypeMask = 0xF000;          // S_IFMT
 
     private const int GetFlags = 3;               // F_GETFL
     private const int SetFlags = 4;               // F_SETFL
@@ -99,6 +101,20 @@ internal static unsafe partial class Posix
     /// <summary>What an open handle leads to.</summary>
     internal static FileIdentity? Identify(SafeFileHandle handle) => Read((int)handle.DangerousGetHandle(), string.Empty, EmptyPath);
 
+    /// <summary>What a name leads to, links followed, where that is no regular file, folder or link: <c>a device</c>, <c>a named pipe</c>, <c>a socket</c>; else null.</summary>
+    internal static string? SpecialKind(string path)
+    {
+        var data = stackalloc byte[StatXSize];
+        if (StatX(CurrentFolder, path, flags: 0, BasicStats, data) != 0) return null;
+        return (*(ushort*)(data + TypeOffset) & TypeMask) switch
+        {
+            0x2000 or 0x6000 => "a device",
+            0x1000 => "a named pipe",
+            0xC000 => "a socket",
+            _ => null,
+        };
+    }
+
     private static FileIdentity? Read(int folder, string path, int flags)
     {
         var data = stackalloc byte[StatXSize];
@@ -110,7 +126,7 @@ internal static unsafe partial class Posix
             Device: *(ulong*)(data + 136),
             Inode: *(ulong*)(data + 32),
             Names: *(uint*)(data + 16),
-            IsPlain: (*(ushort*)(data + 28) & 0xF000) == 0x8000,
+            IsPlain: (*(ushort*)(data + TypeOffset) & TypeMask) == 0x8000,
             Allocated: *(long*)(data + 48) * 512);
     }
 

@@ -136,10 +136,7 @@ public sealed class TransferRunner(TimeProvider time)
 
     private static async Task RefuseExistingAsync(WorkerContext context)
     {
-        if (context.Request.Overwrite) return;
-        var refused = context.Work.Files.EndUnbegun(static item => File.Exists(item.TargetPath)
-            ? FileEnding.FailureOf(item, FailureKind.Usage, $"{item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.")
-            : null);
+        var refused = context.Work.Files.EndUnbegun(item => RefusalOf(item, context.Request) is { } why ? FileEnding.FailureOf(item, FailureKind.Usage, why) : null);
         foreach (var result in refused)
         {
             await ResumeJournal.DeleteSpentAsync(result.TargetPath, CancellationToken.None).ConfigureAwait(false);
@@ -147,8 +144,16 @@ public sealed class TransferRunner(TimeProvider time)
         }
     }
 
+    private static string? RefusalOf(TransferItem item, TransferRequest request)
+    {
+        if (ReplaceableFile.Obstacle(item.TargetPath) is { } what) return $"{item.TargetPath} is {what}, and only regular files are replaced. Give another name with --output.";
+        if (request.Overwrite || !File.Exists(item.TargetPath)) return null;
+        return $"{item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.";
+    }
+
     private static async Task<TransferPlan> PlanAsync(TransferRequest request, TransferItem item, Lane lane, CancellationToken cancellationToken)
     {
+        if (RefusalOf(item, request) is { } refusal) throw new TransferException(FailureKind.Usage, refusal);
         try
         {
             var (session, _) = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
