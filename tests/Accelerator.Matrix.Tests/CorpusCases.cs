@@ -20,7 +20,7 @@ public sealed class CorpusCases
     [InlineData("2026-01-01T00:10:00", "Dec 31 23:59", "2025-12-31 23:59")]
     [InlineData("2026-01-01T00:10:00", "Jan  1 00:05", "2026-01-01 00:05")]
     [InlineData("2025-12-31T23:50:00", "Jan  1 00:05", "2026-01-01 00:05")]
-    [InlineData("2026-06-01T12:00:00", "Feb 29 12:00", null)]
+    [InlineData("2026-06-01T12:00:00", "Feb 29 12:00", "2024-02-29 12:00")]
     [InlineData("2024-06-01T12:00:00", "Feb 29 12:00", "2024-02-29 12:00")]
     [InlineData("2026-06-01T12:00:00", "Feb 30 12:00", null)]
     public async Task T_LIST_2_a_time_without_its_year_gets_the_right_one_or_none(string now, string listed, string? shown)
@@ -64,8 +64,9 @@ public sealed class CorpusCases
     private static string Describe(JsonElement entry)
     {
         var inferred = entry.GetProperty("year_inferred").ValueKind == JsonValueKind.True ? "~" : "";
+        var open = entry.GetProperty("day_month_open").ValueKind == JsonValueKind.True ? "?" : "";
         var target = entry.GetProperty("target").GetString() is { } leads ? $" -> \"{SafeText.Escape(leads)}\"" : "";
-        return $"{Text("kind")} {Text("size")} {Text("listed_time").Replace(' ', 'T')}{inferred} {Text("permissions")} \"{SafeText.Escape(Text("name"))}\"{target}";
+        return $"{Text("kind")} {Text("size")} {Text("listed_time").Replace(' ', 'T')}{inferred}{open} {Text("permissions")} \"{SafeText.Escape(Text("name"))}\"{target}";
 
         string Text(string name) => entry.GetProperty(name) is { ValueKind: not JsonValueKind.Null } value ? value.ToString() : "-";
     }

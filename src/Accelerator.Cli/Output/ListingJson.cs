@@ -30,6 +30,8 @@ internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListing
         json.WriteString("precision", entry.Time is { } time ? JsonLines.Name(time.Precision) : null);
         if (entry.Time is { } told) json.WriteBoolean("year_inferred", told.IsYearInferred);
         else json.WriteNull("year_inferred");
+        if (entry.Time is { } dated) json.WriteBoolean("day_month_open", dated.IsOrderOpen);
+        else json.WriteNull("day_month_open");
         json.WriteString("target", entry.Target?.Text);
         json.WriteString("permissions", entry.Permissions);
     });

@@ -59,6 +59,7 @@ internal static class SiteText
             ("rang_works", "RANG", facts.RangWorks is { } rang ? Choose(rang, "proven", "found wanting") : null),
             ("early_close_clean", "early close", facts.EarlyCloseClean is { } close ? Choose(close, "the session goes on", "the session is lost") : null),
             ("behind_works", "asking ahead", facts.BehindWorks is { } behind ? Choose(behind, "proven", "found wanting") : null),
+            ("dates_day_first", "dates in listings", facts.DatesDayFirst is { } dates ? Choose(dates, "day, month", "month, day") : null),
             ("offset_stores", "segments stored", facts.OffsetStores is { } offsets ? Choose(offsets, "proven", "refused or spoiled") : null),
         ];
         return all.Where(fact => fact.Value is not null).Select(fact => (fact.Name, fact.Label, fact.Value!));

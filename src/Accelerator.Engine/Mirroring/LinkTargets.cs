@@ -36,7 +36,7 @@ internal sealed class LinkTargets
         for (var i = 0; i < entries.Count; i++)
         {
             var entry = entries[i];
-            if (entry.Kind is EntryKind.File or EntryKind.Unknown) _files[Number(above, entry.Name.Bytes.Span)] = (entry.Size, entry.Time);
+            if (entry.Kind is EntryKind.File or EntryKind.Unknown) _files[Number(above, entry.Name.Bytes.Span)] = (entry.Size, entry.DecidingTime);
             else if (entry.Kind == EntryKind.Folder) _folders.Add(Number(above, entry.Name.Bytes.Span));
         }
     }

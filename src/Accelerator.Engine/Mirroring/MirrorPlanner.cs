@@ -139,7 +139,7 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
             default:
                 draft.FilesSeen++;
                 draft.BytesSeen = ByteTotal.Plus(draft.BytesSeen, entry.Size ?? 0);
-                CompareFile(new MirrorCandidate(place, entry.Name, name, here, entry.Size, entry.Time));
+                CompareFile(new MirrorCandidate(place, entry.Name, name, here, entry.Size, entry.DecidingTime));
                 break;
         }
     }

@@ -33,6 +33,7 @@ public static class SiteFactTable
         new Row<bool>("rang_works", Month, f => f.RangWorks, (f, v) => f with { RangWorks = v }, WriteBoolean, v => v.GetBoolean()),
         new Row<bool>("early_close_clean", Month, f => f.EarlyCloseClean, (f, v) => f with { EarlyCloseClean = v }, WriteBoolean, v => v.GetBoolean()),
         new Row<bool>("behind_works", Month, f => f.BehindWorks, (f, v) => f with { BehindWorks = v }, WriteBoolean, v => v.GetBoolean()),
+        new Row<bool>("dates_day_first", Month, f => f.DatesDayFirst, (f, v) => f with { DatesDayFirst = v }, WriteBoolean, v => v.GetBoolean()),
         new Row<bool>("offset_stores", Month, f => f.OffsetStores, (f, v) => f with { OffsetStores = v }, WriteBoolean, v => v.GetBoolean()),
     ];
 

@@ -24,6 +24,9 @@ public sealed record SiteFacts
     /// <summary>Whether a command that is sent during a transfer is answered after it: then the next file's port is asked for ahead.</summary>
     public Learned<bool>? BehindWorks { get; init; }
 
+    /// <summary>True when dates in listings of numbers begin with the day, false when they begin with the month.</summary>
+    public Learned<bool>? DatesDayFirst { get; init; }
+
     /// <summary>True when several sessions stored into one file at offsets and every byte was in its place, false when the server refused that or spoiled it.</summary>
     public Learned<bool>? OffsetStores { get; init; }
 

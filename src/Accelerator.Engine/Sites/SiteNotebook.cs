@@ -111,6 +111,9 @@ internal sealed class SiteNotebook(SiteMemory? memory, SiteKey key, TimeProvider
     /// <summary>A command that was sent during a transfer was answered after it, or was not; one failure in the run outweighs all else.</summary>
     public void ProvedBehind(bool works) => Note(facts => facts.BehindWorks is { Value: false } ? facts : facts with { BehindWorks = Now(works) });
 
+    /// <summary>A listing has shown whether its dates begin with the day.</summary>
+    public void ProvedDatesDayFirst(bool isDayFirst) => Note(facts => facts with { DatesDayFirst = Now(isDayFirst) });
+
     /// <summary>Several sessions stored into one file at offsets, and it was right, or was not; one failure in the run outweighs all else.</summary>
     public void ProvedOffsetStores(bool works) => Note(facts => facts.OffsetStores is { Value: false } ? facts : facts with { OffsetStores = Now(works) });
 

@@ -116,6 +116,7 @@ internal sealed class Lane(
         Gate.Proven = Math.Max(notes.Known.Plateau?.Value.Streams ?? 0, notes.Known.Sessions?.Value ?? 0);
         if (notes.Known.RangWorks is { Value: true }) _connector.Traits.ExpectRang();
         if (notes.Known.BehindWorks is { } behind) _connector.Traits.ExpectBehind(behind.Value);
+        if (notes.Known.DatesDayFirst is { } isDayFirst) _connector.Traits.ExpectDatesDayFirst(isDayFirst.Value);
     }
 
     /// <summary>Streams to begin with: those asked for, else those that were right here before, else as many as the file is worth.</summary>
@@ -133,6 +134,7 @@ internal sealed class Lane(
         if (traits.RangWorks is { } rang) notes.ProvedRang(rang);
         if (traits.EarlyCloseClean is { } clean) notes.ProvedEarlyClose(clean);
         if (traits.BehindWorks is { } behind) notes.ProvedBehind(behind);
+        if (traits.DatesDayFirst is { } isDayFirst) notes.ProvedDatesDayFirst(isDayFirst);
         await notes.SaveAsync(CancellationToken.None).ConfigureAwait(false);
     }
 

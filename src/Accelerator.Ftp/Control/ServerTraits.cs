@@ -1,3 +1,5 @@
+using Accelerator.Ftp.Listings;
+
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
@@ -30,6 +32,7 @@ internal sealed class ServerTraits
     private volatile bool _mlsdRefused;
     private volatile bool _mlsdWorks;
     private volatile bool _listRefused;
+    private int _dayOrder;
     private int _behind;
     private int _together;
     private int _behindDoubts;
@@ -91,6 +94,9 @@ internal sealed class ServerTraits
     /// <summary>Whether LIST is unknown to the server, and NLST is to be used.</summary>
     public bool ListRefused => _listRefused;
 
+    /// <summary>Whether dates of LIST begin with the day (true) or the month (false), proven by a listing of this run or an earlier one; null where none has.</summary>
+    public bool? DatesDayFirst => Volatile.Read(ref _dayOrder) switch { (int)DayOrder.DayFirst => true, (int)DayOrder.MonthFirst => false, _ => null };
+
     /// <summary>MDTM was answered, with a time or without.</summary>
     internal void NoteMdtm(bool hasTime)
     {
@@ -105,6 +111,12 @@ internal sealed class ServerTraits
     internal void RefuseList() => _listRefused = true;
 
     internal void TlsDataWorked() => _tlsDataWorks = true;
+
+    /// <summary>A listing has proven the order of day and month.</summary>
+    internal void ProveDayOrder(DayOrder order) => Volatile.Write(ref _dayOrder, (int)order);
+
+    /// <summary>An earlier run has seen the order of day and month proven.</summary>
+    public void ExpectDatesDayFirst(bool isDayFirst) => Interlocked.CompareExchange(ref _dayOrder, (int)(isDayFirst ? DayOrder.DayFirst : DayOrder.MonthFirst), 0);
 
     /// <summary>RANG answered with other than the asked bytes, or was refused.</summary>
     public void RefuseRang() => _rangRefused = true;

@@ -7,14 +7,14 @@ internal static class CalendarText
     public static bool IsDate(int year, int month, int day) => year is > 0 and <= 9999 && month is >= 1 and <= 12 && day >= 1 && day <= DateTime.DaysInMonth(year, month);
 
     /// <summary>
-    /// <c>03-04-21</c>, <c>03-04-2021</c>, <c>2021-03-04</c>, with <c>-</c>, <c>/</c> or <c>.</c>. The month comes first, as IIS has it, unless
-    /// the first number is no month or points separate the numbers, as in German.
+    /// <c>03-04-21</c>, <c>03-04-2021</c>, <c>2021-03-04</c>, with <c>-</c>, <c>/</c> or <c>.</c>. Points mean that the day comes first, as in
+    /// German. Else, where either number could be the month, the first one is read as it, and the order stays open.
     /// </summary>
     /// <param name="text">One word of a line.</param>
     /// <param name="now">Two digits name the latest year that is not after the next.</param>
     /// <param name="date">Null where it is written like a date and there is no such day.</param>
     /// <returns>Whether it is written like a date.</returns>
-    public static bool TryReadNumbers(ReadOnlySpan<byte> text, DateTimeOffset now, out DateOnly? date)
+    public static bool TryReadNumbers(ReadOnlySpan<byte> text, DateTimeOffset now, out CalendarDay? date)
     {
         date = null;
         var first = text.IndexOfAny("-/."u8);
@@ -26,20 +26,23 @@ internal static class CalendarText
             || !AsciiNumber.TryRead(text[(second + 1)..], 4, out var three)) return false;
 
         var lastLength = text.Length - second - 1;
-        if (first == 4) date = Make(one, two, three);
+        if (first == 4) date = Make(one, two, three, DayOrder.Certain);
         else if (first > 2 || lastLength is not (2 or 4)) return false;
-        else if (one > 31) date = Make(FullYear(one, now), two, three);
+        else if (one > 31) date = Make(FullYear(one, now), two, three, DayOrder.Certain);
         else
         {
             var year = lastLength == 2 ? FullYear(three, now) : three;
-            date = separator == '.' || one > 12 ? Make(year, two, one) : Make(year, one, two);
+            date = separator == '.' ? Make(year, two, one, DayOrder.Certain)
+                : one > 12 ? Make(year, two, one, DayOrder.DayFirst)
+                : two > 12 ? Make(year, one, two, DayOrder.MonthFirst)
+                : Make(year, one, two, one == two ? DayOrder.Certain : DayOrder.Open);
         }
         return true;
     }
 
     /// <summary><c>8-SEP-1996</c>, <c>22-Dec-14</c>: VMS and NonStop.</summary>
     /// <inheritdoc cref="TryReadNumbers"/>
-    public static bool TryReadNamed(ReadOnlySpan<byte> text, DateTimeOffset now, out DateOnly? date)
+    public static bool TryReadNamed(ReadOnlySpan<byte> text, DateTimeOffset now, out CalendarDay? date)
     {
         date = null;
         var first = text.IndexOf((byte)'-');
@@ -47,7 +50,7 @@ internal static class CalendarText
         if (first < 1 || second <= first + 1 || !AsciiNumber.TryRead(text[..first], 2, out var day)) return false;
         var month = MonthNames.Find(text[(first + 1)..second]);
         if (month == 0 || text.Length - second - 1 is not (2 or 4) || !AsciiNumber.TryRead(text[(second + 1)..], 4, out var year)) return false;
-        date = Make(text.Length - second - 1 == 2 ? FullYear(year, now) : year, month, day);
+        date = Make(text.Length - second - 1 == 2 ? FullYear(year, now) : year, month, day, DayOrder.Certain);
         return true;
     }
 
@@ -58,5 +61,5 @@ internal static class CalendarText
         return year > latest ? year - 100 : year;
     }
 
-    private static DateOnly? Make(int year, int month, int day) => IsDate(year, month, day) ? new DateOnly(year, month, day) : null;
+    private static CalendarDay? Make(int year, int month, int day, DayOrder order) => IsDate(year, month, day) ? new CalendarDay(new DateOnly(year, month, day), order) : null;
 }

@@ -3,15 +3,21 @@ namespace Accelerator.Ftp.Listings;
 /// <summary>Times of day as listings write them.</summary>
 internal static class ClockText
 {
-    /// <summary><c>5:06</c>, <c>05:06:07</c>, <c>05:06:07.25</c>, <c>12:09PM</c>, <c>12:09p</c>.</summary>
+    /// <summary>
+    /// <c>5:06</c>, <c>05:06:07</c>, <c>05:06:07.25</c>, <c>12:09PM</c>, <c>12:09p</c>, <c>00:0</c>. Of <c>24:00</c>, which servers write of
+    /// either end of a day, only the day is taken.
+    /// </summary>
     public static bool TryRead(ReadOnlySpan<byte> text, out TimeOnly time, out TimePrecision precision)
     {
         time = default;
         precision = TimePrecision.Minute;
         var colon = text.IndexOf((byte)':');
-        if (colon < 1 || !AsciiNumber.TryRead(text[..colon], 2, out var hour) || !TryTwoDigits(text[(colon + 1)..], out var minute)) return false;
+        if (colon < 1 || !AsciiNumber.TryRead(text[..colon], 2, out var hour)) return false;
+        var isShort = text[(colon + 1)..] is [(byte)'0'];
+        var minute = 0;
+        if (!isShort && !TryTwoDigits(text[(colon + 1)..], out minute)) return false;
 
-        var rest = text[(colon + 3)..];
+        var rest = isShort ? [] : text[(colon + 3)..];
         var second = 0;
         long fraction = 0;
         if (rest is [(byte)':', .. var afterColon])
@@ -27,6 +33,11 @@ internal static class ClockText
             }
         }
 
+        if (hour == 24 && minute == 0 && rest.IsEmpty)
+        {
+            precision = TimePrecision.Day;
+            return true;
+        }
         if (hour > 23 || minute > 59 || second > 59) return false;
         time = new TimeOnly(hour, minute, second).Add(TimeSpan.FromTicks(fraction));
         // One letter is enough only where it stands at the time itself.

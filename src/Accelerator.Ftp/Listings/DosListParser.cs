@@ -6,8 +6,14 @@ namespace Accelerator.Ftp.Listings;
 /// </summary>
 internal sealed class DosListParser(DateTimeOffset now) : ILineParser
 {
-    // "<DIR>" and what pads it to the column of names, both in IIS and in dir.
+    // "<DIR>" and what pads it to the column of names, both in IIS and in dir. Windows CE pads to another column.
     private const int TagWidth = 15;
+
+    // Blanks between the time and the tag.
+    private const int GapOfIis = 7;
+    private const int GapOfDir = 4;
+
+    private static ReadOnlySpan<byte> Points => " => "u8;
 
     public ListingForm Form => ListingForm.Dos;
 
@@ -19,16 +25,22 @@ internal sealed class DosListParser(DateTimeOffset now) : ILineParser
         if (fields.Length < 4 || !CalendarText.TryReadNumbers(line[fields[0]], now, out var date) || !TryTime(line, fields, out var clock, out var precision, out var used))
             return LineMeaning.Unread;
 
-        if (date is { } day) parsed.Time = ListingTime.Local(day.ToDateTime(clock), precision);
+        if (date is { } day) parsed.Time = ListingTime.Local(day, clock, precision);
         if (fields.Length <= used) return LineMeaning.Unread;
         var start = fields[used].Start.Value;
-        if (line[start] == '<') ReadTag(line[start..], ref parsed);
+        if (line[start] == '<')
+        {
+            ReadTag(line, start, ref parsed);
+            parsed.Layout = start - fields[used - 1].End.Value is GapOfIis or GapOfDir ? NameLayout.AfterUsualTag : NameLayout.AfterTag;
+        }
         else
         {
             parsed.Kind = EntryKind.File;
             parsed.Size = AsciiNumber.ReadSize(line[fields[used]]);
             if (parsed.Size is null) return LineMeaning.Unread;
             parsed.Name = LineFields.After(line, fields[used].End);
+            parsed.Layout = NameLayout.AfterDate;
+            parsed.FileColumn = line.Length - parsed.Name.Length;
         }
         return parsed.Name.IsEmpty ? LineMeaning.Unread : LineMeaning.Entry;
     }
@@ -46,18 +58,33 @@ internal sealed class DosListParser(DateTimeOffset now) : ILineParser
         return ClockText.TryRead(line[fields[2]], out clock, out precision) && ClockText.TryHalve(line[fields[1]], ref clock);
     }
 
-    private static void ReadTag(ReadOnlySpan<byte> rest, ref ParsedLine parsed)
+    private static void ReadTag(ReadOnlySpan<byte> line, int start, ref ParsedLine parsed)
     {
+        var rest = line[start..];
         var close = rest.IndexOf((byte)'>');
         if (close < 0) return;
         var tag = rest[1..close];
-        // A blank more than the column has is the name's own.
         var pads = rest[(close + 1)..Math.Clamp(rest.Length, close + 1, Math.Max(close + 1, TagWidth))];
         parsed.Name = pads.IndexOfAnyExcept((byte)' ') < 0 ? rest[(close + 1 + pads.Length)..] : LineFields.TrimStart(rest[(close + 1)..]);
+        parsed.NameStart = line.Length - parsed.Name.Length;
         parsed.Kind = tag.SequenceEqual("DIR"u8) ? EntryKind.Folder
             : tag.StartsWith("SYMLINK"u8) || tag.SequenceEqual("JUNCTION"u8) ? EntryKind.Link : EntryKind.Other;
-        if (parsed.Kind != EntryKind.Link || parsed.Name is not [.., (byte)']'] || parsed.Name.LastIndexOf(" ["u8) is not (> 0 and var open)) return;
-        parsed.Target = parsed.Name[(open + 2)..^1];
-        parsed.Name = parsed.Name[..open];
+        if (parsed.Kind == EntryKind.Link) SplitTarget(ref parsed);
+    }
+
+    // "name [target]" of dir, "name => target" of others. No name on Windows holds a ">".
+    private static void SplitTarget(ref ParsedLine parsed)
+    {
+        var name = parsed.Name;
+        if (name.IndexOf(Points) is > 0 and var arrow)
+        {
+            parsed.Target = name[(arrow + Points.Length)..];
+            parsed.Name = name[..arrow];
+        }
+        else if (name is [.., (byte)']'] && name.LastIndexOf(" ["u8) is > 0 and var open)
+        {
+            parsed.Target = name[(open + 2)..^1];
+            parsed.Name = name[..open];
+        }
     }
 }

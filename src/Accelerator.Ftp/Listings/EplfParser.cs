@@ -34,7 +34,7 @@ internal sealed class EplfParser : ILineParser
             case [(byte)'s', .. var size] when AsciiNumber.IsDigits(size):
                 parsed.Size = AsciiNumber.ReadSize(size);
                 break;
-            case [(byte)'m', .. var seconds] when AsciiNumber.IsDigits(seconds) && AsciiNumber.ReadSize(seconds) is <= 253_402_300_799 and var value:
+            case [(byte)'m', .. var seconds] when AsciiNumber.IsDigits(seconds) && AsciiNumber.ReadSize(seconds) is <= ListingTime.LastUnixSecond and var value:
                 parsed.Time = ListingTime.Utc(DateTime.UnixEpoch.AddSeconds((double)value), TimePrecision.Second);
                 break;
             case [(byte)'i', .. var identifier]:

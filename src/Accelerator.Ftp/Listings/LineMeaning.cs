@@ -9,6 +9,12 @@ internal enum LineMeaning
     /// <summary>An entry.</summary>
     Entry,
 
+    /// <summary>An entry where other lines have settled the form; alone it could be anything.</summary>
+    EntryOfForm,
+
+    /// <summary>An entry of a folder below.</summary>
+    Below,
+
     /// <summary>The folder itself, or the one above it.</summary>
     Own,
 

@@ -27,6 +27,9 @@ public enum ListingDoubtKind
     /// <summary>Names that were withheld, because they would lead out of the folder.</summary>
     RefusedNames,
 
+    /// <summary>Names that could be read in two ways: the blanks in front of them may be the name's own or padding.</summary>
+    UncertainNames,
+
     /// <summary>NLST: some servers name files only.</summary>
     NamesOnly,
 

@@ -18,6 +18,9 @@ public sealed record ListingEntry
     /// <summary>Last modification; null where it is not told or cannot be read.</summary>
     public ListingTime? Time { get; init; }
 
+    /// <summary><see cref="Time"/> where it may decide something; null where day and month may be exchanged in it.</summary>
+    public ListingTime? DecidingTime => Time is { IsOrderOpen: true } ? null : Time;
+
     /// <summary>Where a link points, in the server's words: any path at all. Null where it is not told.</summary>
     public FtpPath? Target { get; init; }
 

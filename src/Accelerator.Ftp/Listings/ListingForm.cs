@@ -24,6 +24,12 @@ public enum ListingForm
     /// <summary>z/OS, once MVS: data sets, and members of one.</summary>
     Mvs,
 
+    /// <summary>IBM z/VM: files of a minidisk.</summary>
+    Vm,
+
+    /// <summary>OS/2.</summary>
+    Os2,
+
     /// <summary>HP NonStop Guardian.</summary>
     NonStop,
 

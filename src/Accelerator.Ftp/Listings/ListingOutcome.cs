@@ -36,6 +36,15 @@ public sealed record ListingOutcome
     /// <summary>The first such name, cut and safe to print.</summary>
     public string? FirstRefused { get; init; }
 
+    /// <summary>Entries whose line could be read in two ways, so that the file may have another name.</summary>
+    public long UncertainNames { get; init; }
+
+    /// <summary>The first such name, as it was given out, cut and safe to print.</summary>
+    public string? FirstUncertain { get; init; }
+
+    /// <summary>The order of day and month that a date of this listing proves; null where none does.</summary>
+    internal DayOrder? DayOrder { get; init; }
+
     /// <summary>Whether names that begin with a point are shown: always by MLSD, and by LIST where there was one. vsftpd, ProFTPD and Pure-FTPd hide them from LIST.</summary>
     public bool ShowsDotNames { get; init; }
 

@@ -35,6 +35,7 @@ internal static class ListingPolicy
         if (outcome.IsLastLineOpen) Add(ListingDoubtKind.LastLineOpen, "its last line has no end and may have been longer");
         if (outcome.UnreadLines > 0) Add(ListingDoubtKind.UnreadLines, $"{outcome.UnreadLines} of its lines could not be read, the first is \"{outcome.FirstUnread}\"");
         if (outcome.RefusedNames > 0) Add(ListingDoubtKind.RefusedNames, $"{outcome.RefusedNames} names in it were refused, the first is \"{outcome.FirstRefused}\"");
+        if (outcome.UncertainNames > 0) Add(ListingDoubtKind.UncertainNames, $"{outcome.UncertainNames} of its names could be read in two ways, the first is \"{outcome.FirstUncertain}\"");
         if (outcome.Command == ListingCommand.Nlst) Add(ListingDoubtKind.NamesOnly, "the server gives names only, and perhaps not of folders");
         if (!outcome.HasLines && !outcome.NothingMeansEmpty && !(outcome.FinalReply is { IsSuccess: true } last && last.Lines.Any(line => SureSigns.Any(line.StartsWith)))) Add(ListingDoubtKind.Nothing, "nothing came, which servers also send of a folder that they may not read");
         return doubts;

@@ -5,21 +5,31 @@ namespace Accelerator.Ftp.Listings;
 
 /// <summary>
 /// A listing's bytes in, its entries out, one by one. The form of LIST is what its first line that has a form says, and stays; lines that it
-/// does not have are counted, because a listing with such lines has entries that nobody knows of.
+/// does not have are counted, because a listing with such lines has entries that are unknown. A line whose name or time depends on other lines
+/// waits for them, at the latest until the end, and the ones behind wait with it.
 /// </summary>
 internal sealed class ListingReader : IDisposable
 {
+    // About 10 MB. The lines behind are read by what the ones before have shown.
+    private const int MostWaiting = 100_000;
+
     private const int MaxShown = 200;
 
     private readonly ListingCommand _command;
     private readonly Encoding _charset;
     private readonly long _maxLines;
     private readonly ILineParser[] _candidates;
+    private readonly ListingEvidence _evidence;
+    private readonly ReadOnlyMemory<byte> _folder;
     private readonly ListingLines _lines = new();
+    private readonly Queue<byte[]> _waiting = new();
     private readonly RepeatedText _permissions = new();
     private ILineParser? _parser;
     private byte[]? _begun;
-    private FtpPath? _last;
+    private ListingEntry? _newest;
+    private int _newestVersion;
+    private bool _wasBlank = true;
+    private bool _isBelow;
     private long _read;
     private bool _isOver;
     private bool _hasLines;
@@ -30,32 +40,42 @@ internal sealed class ListingReader : IDisposable
     private string? _firstUnread;
     private long _refused;
     private string? _firstRefused;
+    private long _uncertain;
+    private string? _firstUncertain;
     private string? _folderUnique;
 
     /// <param name="command">What was asked.</param>
     /// <param name="charset">The session's charset, for names that are not UTF-8.</param>
     /// <param name="now">Tells years that are left out.</param>
     /// <param name="maxLines">Lines, of any kind, after which the listing is cut off.</param>
-    public ListingReader(ListingCommand command, Encoding charset, DateTimeOffset now, long maxLines)
+    /// <param name="folder">The folder as it was asked for; empty for the one that the session stands in. Servers that write whole paths write it before each name.</param>
+    /// <param name="usual">The order of day and month that earlier listings of the server have proven; null where none has.</param>
+    public ListingReader(ListingCommand command, Encoding charset, DateTimeOffset now, long maxLines, ReadOnlyMemory<byte> folder = default, DayOrder? usual = null)
     {
         _command = command;
         _charset = charset;
         _maxLines = maxLines;
+        _folder = folder;
+        _evidence = new ListingEvidence(usual);
         _candidates = command switch
         {
             ListingCommand.Mlsd => [new MlsdParser()],
             ListingCommand.Nlst => [new NameListParser()],
-            _ =>
-            [
-                new UnixListParser(now), new DosListParser(now), new EplfParser(), new VmsListParser(now), new Os400ListParser(now), new MvsListParser(now),
-                new NonStopListParser(now),
-            ],
+            _ => FormsOfList(now),
         };
         if (_candidates.Length == 1) _parser = _candidates[0];
     }
 
     /// <summary>Whether there was more than the most lines.</summary>
     public bool IsCut { get; private set; }
+
+    /// <summary>What LIST may answer with.</summary>
+    /// <param name="now">Tells years that are left out.</param>
+    public static ILineParser[] FormsOfList(DateTimeOffset now) =>
+    [
+        new UnixListParser(now), new DosListParser(now), new EplfParser(), new VmsListParser(now), new Os400ListParser(now), new MvsListParser(now),
+        new NonStopListParser(now), new VmListParser(now), new Os2ListParser(now),
+    ];
 
     /// <summary>Room for what comes next; not empty where <see cref="TryRead"/> has said that it needs more.</summary>
     public Memory<byte> Free => _lines.Free;
@@ -74,21 +94,25 @@ internal sealed class ListingReader : IDisposable
     /// <returns>False when more bytes are needed, all has been read, or the listing is cut off.</returns>
     public bool TryRead([NotNullWhen(true)] out ListingEntry? entry)
     {
-        while (!IsCut && _lines.TryRead(out var line, out var isTooLong))
+        while (true)
         {
+            if (TryTakeWaiting(out entry)) return true;
+            if (IsCut || !_lines.TryRead(out var line, out var isTooLong)) break;
             IsCut = ++_read > _maxLines;
             entry = IsCut ? null : isTooLong ? TakeTooLong() : Take(line);
             if (entry is not null) return true;
         }
-        entry = null;
         // An endless line is cut off too.
         IsCut |= _read + (_lines.PassedOver / ListingLines.MaxLineBytes) > _maxLines;
-        if (_isOver && _begun is { } begun)
+        if (!_isOver) return false;
+        if (_begun is { } begun)
         {
             _begun = null;
             CountUnread(begun);
         }
-        return false;
+        (entry, _newest) = (_newest, null);
+        if (entry is not null) _entries++;
+        return entry is not null;
     }
 
     /// <summary>What it came to.</summary>
@@ -106,6 +130,9 @@ internal sealed class ListingReader : IDisposable
         FirstUnread = _firstUnread,
         RefusedNames = _refused,
         FirstRefused = _firstRefused,
+        UncertainNames = _uncertain,
+        FirstUncertain = _firstUncertain,
+        DayOrder = _evidence.Proven,
         // Hiding them is a habit of Unix alone.
         ShowsDotNames = _hasDotNames || _parser?.Form is not (null or ListingForm.Unix or ListingForm.Names),
         FolderUnique = _folderUnique,
@@ -126,25 +153,31 @@ internal sealed class ListingReader : IDisposable
 
     private ListingEntry? Take(ReadOnlySpan<byte> line)
     {
-        if (LineFields.TrimEnd(line).IsEmpty) return null;
+        var followsBlank = _wasBlank;
+        _wasBlank = LineFields.TrimEnd(line).IsEmpty;
+        if (_wasBlank || _isBelow) return null;
         _hasLines = true;
         if (_begun is { } begun)
         {
             _begun = null;
             byte[] joined = [.. begun, (byte)' ', .. LineFields.TrimStart(line)];
-            if (Interpret(joined, out var whole) == LineMeaning.Entry) return Make(whole);
+            if (Interpret(joined, out var whole) == LineMeaning.Entry) return TakeEntry(joined, ref whole);
             CountUnread(begun);
         }
         switch (Interpret(line, out var parsed))
         {
             case LineMeaning.Entry:
-                return Make(parsed);
+                return TakeEntry(line, ref parsed);
             case LineMeaning.Own:
                 _listed++;
                 if (parsed.Kind == EntryKind.Folder) _folderUnique = Words(parsed.Unique);
                 break;
             case LineMeaning.Continues:
                 _begun = line.ToArray();
+                break;
+            case LineMeaning.Unread when followsBlank && line[^1] == ':' && _parser?.Form is null or ListingForm.Unix:
+                // ls -R: the folder itself is first, and the others follow.
+                _isBelow = _listed + _waiting.Count > 0;
                 break;
             case LineMeaning.Unread:
                 CountUnread(line);
@@ -153,16 +186,37 @@ internal sealed class ListingReader : IDisposable
         return null;
     }
 
+    private ListingEntry? TakeEntry(ReadOnlySpan<byte> line, ref ParsedLine parsed)
+    {
+        _evidence.See(parsed);
+        if (_waiting.Count == 0 && _evidence.Settles(parsed)) return Make(ref parsed);
+        _waiting.Enqueue(line.ToArray());
+        return null;
+    }
+
+    private bool TryTakeWaiting([NotNullWhen(true)] out ListingEntry? entry)
+    {
+        entry = null;
+        while (entry is null && _waiting.TryPeek(out var line))
+        {
+            Interpret(line, out var parsed);
+            if (!_isOver && _waiting.Count < MostWaiting && !_evidence.Settles(parsed)) return false;
+            _waiting.Dequeue();
+            entry = Make(ref parsed);
+        }
+        return entry is not null;
+    }
+
     // What one parser takes for a heading, another may know as an entry.
     private LineMeaning Interpret(ReadOnlySpan<byte> line, out ParsedLine parsed)
     {
-        if (_parser is not null) return _parser.Read(line, out parsed);
+        if (_parser is not null) return _parser.Read(line, out parsed) is var settled and not LineMeaning.EntryOfForm ? settled : LineMeaning.Entry;
         var meaning = LineMeaning.Unread;
         foreach (var candidate in _candidates)
         {
             var its = candidate.Read(line, out parsed);
             if (its == LineMeaning.Heading) meaning = its;
-            if (its is LineMeaning.Unread or LineMeaning.Heading) continue;
+            if (its is LineMeaning.Unread or LineMeaning.Heading or LineMeaning.EntryOfForm) continue;
             _parser = candidate;
             return its;
         }
@@ -170,25 +224,24 @@ internal sealed class ListingReader : IDisposable
         return meaning;
     }
 
-    private ListingEntry? Make(in ParsedLine parsed)
+    private ListingEntry? Make(ref ParsedLine parsed)
     {
+        var isUncertain = _evidence.Apply(ref parsed);
         _listed++;
         _hasDotNames |= parsed.Name is [(byte)'.', ..];
         if (EntryName.IsDots(parsed.Name) && parsed.Kind != EntryKind.File) return null;
-        if (!EntryName.TryMake(parsed.Name, _charset, out var name))
+        if (!EntryName.TryMake(WithoutFolder(parsed.Name), _charset, out var name))
         {
             _refused++;
             _firstRefused ??= Shown(parsed.Name);
             return null;
         }
-        if (_parser?.Form == ListingForm.Vms)
+        if (isUncertain)
         {
-            // Versions of one file stand together, the newest first.
-            if (name.Equals(_last)) return null;
-            _last = name;
+            _uncertain++;
+            _firstUncertain ??= Shown(parsed.Name);
         }
-        _entries++;
-        return new ListingEntry
+        var entry = new ListingEntry
         {
             Name = name,
             Kind = parsed.Kind,
@@ -198,6 +251,30 @@ internal sealed class ListingReader : IDisposable
             Permissions = _permissions.Of(parsed.Permissions),
             Unique = parsed.Kind is EntryKind.Folder or EntryKind.Link ? Words(parsed.Unique) : null,
         };
+        if (_parser?.Form == ListingForm.Vms) return TakeVersion(entry, parsed.Version);
+        _entries++;
+        return entry;
+    }
+
+    // Versions of one file stand together, with the newest first or last. Gives the entry before, once its versions are over.
+    private ListingEntry? TakeVersion(ListingEntry entry, int version)
+    {
+        if (_newest is { } newest && newest.Name.Equals(entry.Name))
+        {
+            if (version > _newestVersion) (_newest, _newestVersion) = (entry, version);
+            return null;
+        }
+        var before = _newest;
+        (_newest, _newestVersion) = (entry, version);
+        if (before is not null) _entries++;
+        return before;
+    }
+
+    // "/data/pub/a.nc" in a listing of /data/pub.
+    private ReadOnlySpan<byte> WithoutFolder(ReadOnlySpan<byte> name)
+    {
+        var slash = name.LastIndexOf((byte)'/');
+        return slash >= 0 && name[0] == '/' && _folder.Span is [(byte)'/', ..] && name[..slash].SequenceEqual(_folder.Span.TrimEnd((byte)'/')) ? name[(slash + 1)..] : name;
     }
 
     private void CountUnread(ReadOnlySpan<byte> line)

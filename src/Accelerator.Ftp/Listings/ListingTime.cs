@@ -8,12 +8,19 @@ namespace Accelerator.Ftp.Listings;
 /// </summary>
 public readonly record struct ListingTime
 {
-    private ListingTime(DateTime clock, TimePrecision precision, bool isUtc, bool isYearInferred)
+    /// <summary>The last second of the year 9999, in seconds since 1970.</summary>
+    internal const long LastUnixSecond = 253_402_300_799;
+
+    // From 1896 to 1904 it was eight years.
+    private const int LongestToLeapDay = 8;
+
+    private ListingTime(DateTime clock, TimePrecision precision, bool isUtc, bool isYearInferred, DayOrder order = DayOrder.Certain)
     {
         Clock = DateTime.SpecifyKind(clock, isUtc ? DateTimeKind.Utc : DateTimeKind.Unspecified);
         Precision = precision;
         IsUtc = isUtc;
         IsYearInferred = isYearInferred;
+        Order = order;
     }
 
     /// <summary>Date and time as the server wrote them, in UTC where <see cref="IsUtc"/> says so: for people.</summary>
@@ -28,6 +35,15 @@ public readonly record struct ListingTime
     /// <summary>Whether the year was not told and is the latest that does not lie in the future.</summary>
     public bool IsYearInferred { get; }
 
+    /// <summary>
+    /// Whether day and month may be exchanged: both numbers could be the month, and no line of the listing, nor an earlier listing of the
+    /// site, shows which is. Such a time is for people, and decides nothing.
+    /// </summary>
+    public bool IsOrderOpen => Order == DayOrder.Open;
+
+    /// <summary>What the date's numbers say of the order of day and month.</summary>
+    internal DayOrder Order { get; }
+
     /// <summary>The point in time, where it is known to the second; null for what LIST tells.</summary>
     public DateTimeOffset? Instant => IsUtc && Precision >= TimePrecision.Second ? new DateTimeOffset(Clock) : null;
 
@@ -37,15 +53,26 @@ public readonly record struct ListingTime
     /// <summary>A time of an unknown zone: what LIST tells.</summary>
     public static ListingTime Local(DateTime clock, TimePrecision precision) => new(clock, precision, isUtc: false, isYearInferred: false);
 
+    /// <summary>A time of an unknown zone on a day that a listing tells.</summary>
+    internal static ListingTime Local(CalendarDay day, TimeOnly clock, TimePrecision precision) =>
+        new(day.Date.ToDateTime(clock), precision, isUtc: false, isYearInferred: false, day.Order);
+
+    /// <summary>An open date read in the order that is known by now.</summary>
+    internal ListingTime In(DayOrder order)
+    {
+        var clock = order == DayOrder.DayFirst ? new DateTime(Clock.Year, Clock.Day, Clock.Month).Add(Clock.TimeOfDay) : Clock;
+        return new ListingTime(clock, Precision, IsUtc, IsYearInferred);
+    }
+
     /// <summary>
     /// A time without its year. <c>ls</c> leaves the year out of times of the last half year, so it is the latest that does not lie more
     /// than a day after now: a day, because the server's clock may be in another zone.
     /// </summary>
-    /// <returns>Null for a day that neither year has, which is the 29th of February.</returns>
+    /// <returns>Null for a day that no year has. The 29th of February is the last one that there was.</returns>
     internal static ListingTime? WithoutYear(int month, int day, TimeOnly time, TimePrecision precision, DateTimeOffset now)
     {
         var latest = now.UtcDateTime.AddDays(1);
-        for (var year = latest.Year; year >= latest.Year - 1 && year > 0; year--)
+        for (var year = latest.Year; year >= latest.Year - LongestToLeapDay && year > 0; year--)
         {
             if (day > DateTime.DaysInMonth(year, month)) continue;
             var clock = new DateOnly(year, month, day).ToDateTime(time);

@@ -31,10 +31,10 @@ internal static class MonthNames
 
     private static readonly Dictionary<UInt128, int> Months = Build();
 
-    /// <summary>The month of a name, 1 to 12, whatever its case and with or without a point; 0 where it is none.</summary>
+    /// <summary>The month of a name, 1 to 12, whatever its case and with or without points and commas behind it; 0 where it is none.</summary>
     public static int Find(ReadOnlySpan<byte> name)
     {
-        if (name is [.. var stem, (byte)'.' or (byte)',']) name = stem;
+        name = name.TrimEnd(".,"u8);
         return name.Length is >= 3 and <= LongestBytes ? Months.GetValueOrDefault(Key(name)) : 0;
     }
 

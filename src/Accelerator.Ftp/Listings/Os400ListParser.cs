@@ -24,6 +24,8 @@ internal sealed class Os400ListParser(DateTimeOffset now) : ILineParser
         parsed.Kind = KindOf(line[fields[type]]);
         if (parsed.Kind != EntryKind.File || !line[fields[type]].SequenceEqual("*STMF"u8)) parsed.Size = null;
         parsed.Name = LineFields.TrimStart(line[fields[type].End..]);
+        // "FILE.FILE/MBR.MBR": in the listing of a library, a member of one of its files.
+        if (line[fields[type]].SequenceEqual("*MEM"u8) && parsed.Name.Contains((byte)'/')) return LineMeaning.Below;
         if (parsed.Kind == EntryKind.Folder && parsed.Name is [.. { Length: > 0 } stem, (byte)'/']) parsed.Name = stem;
         return LineMeaning.Entry;
     }
@@ -33,7 +35,7 @@ internal sealed class Os400ListParser(DateTimeOffset now) : ILineParser
         if (!AsciiNumber.IsDigits(line[fields[1]]) || !CalendarText.TryReadNumbers(line[fields[2]], now, out var date)
             || !ClockText.TryRead(line[fields[3]], out var clock, out var precision)) return false;
         parsed.Size = AsciiNumber.ReadSize(line[fields[1]]);
-        if (date is { } day) parsed.Time = ListingTime.Local(day.ToDateTime(clock), precision);
+        if (date is { } day) parsed.Time = ListingTime.Local(day, clock, precision);
         return true;
     }
 

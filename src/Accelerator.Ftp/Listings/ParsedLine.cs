@@ -5,6 +5,21 @@ internal ref struct ParsedLine
 {
     public ReadOnlySpan<byte> Name { get; set; }
 
+    /// <summary>What blanks at the beginning of <see cref="Name"/> may be.</summary>
+    public NameLayout Layout { get; set; }
+
+    /// <summary>Where <see cref="Name"/> begins in its line; told for <see cref="NameLayout.AfterTag"/>.</summary>
+    public int NameStart { get; set; }
+
+    /// <summary>Where the names of files begin, in forms with columns; 0 where this line does not tell.</summary>
+    public int FileColumn { get; set; }
+
+    /// <summary>Whether the line can be read in two ways.</summary>
+    public bool IsUncertain { get; set; }
+
+    /// <summary>VMS's version of the file; 0 where there is none.</summary>
+    public int Version { get; set; }
+
     public EntryKind Kind { get; set; }
 
     /// <summary>Bytes; null where it is not told or is not in bytes.</summary>

@@ -2,7 +2,8 @@ namespace Accelerator.Ftp.Listings;
 
 /// <summary>
 /// The date in a line of <c>ls -l</c>, in the orders of its locales: <c>Mar  4 05:06</c>, <c>Mar  4  2021</c>, <c>4 Mar 2021</c>,
-/// <c>2021-03-04 05:06</c>, <c>03-04 05:06</c>, <c>3월  4 05:06</c>, <c>3 29 05:06</c>.
+/// <c>2021-03-04 05:06</c>, <c>03-04 05:06</c>, <c>3월  4 05:06</c>, <c>3 29 05:06</c>, <c>2005년 1월 13일</c>, <c>01-jun-99</c>,
+/// <c>Oct 08, 2002 09:47</c>.
 /// </summary>
 internal static class UnixDate
 {
@@ -30,9 +31,34 @@ internal static class UnixDate
     {
         time = null;
         if (fields.Length < 2) return 0;
-        if (certainty == Certainty.Known && ReadSeparated(line, fields, now, out time) is > 0 and var used) return used;
+        if (certainty == Certainty.Known)
+        {
+            if (ReadSeparated(line, fields, now, out time) is > 0 and var separated) return separated;
+            if (ReadYearFirst(line, fields, out time) is > 0 and var yearFirst) return yearFirst;
+        }
         if (fields.Length < 3 || !TryMonthAndDay(line[fields[0]], line[fields[1]], certainty, out var month, out var day)) return 0;
-        return ReadYearOrTime(line, fields[2..], month, day, now, out time) is > 0 and var more ? 2 + more : 0;
+        return ReadYearOrTime(line, fields[2..], month, day, now, out time) is var more and > 0 ? WithTime(line, fields, 2 + more, ref time) : 0;
+    }
+
+    // VShell writes year and time, with a comma behind the day.
+    private static int WithTime(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int used, ref ListingTime? time)
+    {
+        if (line[fields[1]] is not [.., (byte)','] || fields.Length <= used || time is not { Precision: TimePrecision.Day } day
+            || !ClockText.TryRead(line[fields[used]], out var clock, out var precision)) return used;
+        time = ListingTime.Local(day.Clock.Add(clock.ToTimeSpan()), precision);
+        return used + 1;
+    }
+
+    // "2005년  1월 13일", with or without a time behind it.
+    private static int ReadYearFirst(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, out ListingTime? time)
+    {
+        time = null;
+        if (fields.Length < 3 || line[fields[0]].Length < 5 || !TryYear(line[fields[0]], out var year)) return 0;
+        if (Month(line[fields[1]], Certainty.Known) is not (> 0 and var month) || !TryDay(line[fields[2]], out var day)) return 0;
+        var (clock, precision, used) = (default(TimeOnly), TimePrecision.Day, 3);
+        if (fields.Length > 3 && ClockText.TryRead(line[fields[3]], out var told, out var howMuch)) (clock, precision, used) = (told, howMuch, 4);
+        if (CalendarText.IsDate(year, month, day)) time = ListingTime.Local(new DateOnly(year, month, day).ToDateTime(clock), precision);
+        return used;
     }
 
     // 2021-03-04 05:06:07.000000000 +0900 (ls --full-time), 2021-03-04 05:06, 2021-03-04, 03-04 05:06, 09-26 2000.
@@ -40,14 +66,14 @@ internal static class UnixDate
     {
         time = null;
         var first = line[fields[0]];
-        if (first.Length >= 8 && CalendarText.TryReadNumbers(first, now, out var date))
+        if (first.Length >= 8 && (CalendarText.TryReadNumbers(first, now, out var date) || CalendarText.TryReadNamed(first, now, out date)))
         {
             if (!ClockText.TryRead(line[fields[1]], out var clock, out var precision))
             {
-                time = date is { } day ? ListingTime.Local(day.ToDateTime(default), TimePrecision.Day) : null;
+                time = date is { } day ? ListingTime.Local(day, default, TimePrecision.Day) : null;
                 return 1;
             }
-            time = date is { } dayOfTime ? ListingTime.Local(dayOfTime.ToDateTime(clock), precision) : null;
+            time = date is { } dayOfTime ? ListingTime.Local(dayOfTime, clock, precision) : null;
             if (fields.Length < 3 || !TryZone(line[fields[2]], out var zone)) return 2;
             if (time is { } local) time = ListingTime.Utc(Shift(local.Clock, zone), precision);
             return 3;
@@ -108,7 +134,7 @@ internal static class UnixDate
         return used;
     }
 
-    private static bool TryYear(ReadOnlySpan<byte> text, out int year)
+    public static bool TryYear(ReadOnlySpan<byte> text, out int year)
     {
         var digits = Digits(text);
         year = 0;

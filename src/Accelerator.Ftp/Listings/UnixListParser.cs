@@ -8,9 +8,6 @@ namespace Accelerator.Ftp.Listings;
 /// </summary>
 internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
 {
-    // The letters may be followed by + (access lists), . (SELinux) or @ (macOS), and are question marks where the server may not look.
-    private static readonly SearchValues<byte> ModeLetters = SearchValues.Create("rwxsStTlL-?+.@"u8);
-
     private static readonly SearchValues<byte> SizeLetters = SearchValues.Create("0123456789.,'-?kKMGTB"u8);
 
     private static ReadOnlySpan<byte> Arrow => " -> "u8;
@@ -24,48 +21,77 @@ internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
         var fields = LineFields.Split(line, places);
         if (fields.Length < 2) return LineMeaning.Unread;
         if (IsTotal(line, fields)) return LineMeaning.Heading;
+        if (UnixMode.IsNumber(line[fields[0]])) return ReadNumbers(line, fields, ref parsed);
 
-        var mode = line[fields[0]];
-        var isNetWare = mode.Length == 1 && line[fields[1]] is [(byte)'[', .., (byte)']'];
-        if (!isNetWare && !IsMode(mode)) return LineMeaning.Unread;
-        if (!TryFindDate(line, fields, isNetWare ? 2 : 1, out var date, out var end, out var time)) return LineMeaning.Unread;
+        var isNetWare = UnixMode.TryNetWare(line, fields, out var kind, out var permissions, out var first);
+        if (!isNetWare && !UnixMode.TryRead(line[fields[0]], out kind, out permissions)) return LineMeaning.Unread;
+        parsed.Kind = kind;
+        parsed.Permissions = permissions;
+        if (!TryFindDate(line, fields, first, out var date, out var end, out var time)) return ReadDateless(line, fields, isNetWare, ref parsed);
 
-        var name = LineFields.After(line, fields[end - 1].End);
-        parsed.Kind = KindOf(mode[0]);
         parsed.Time = time;
-        parsed.Permissions = isNetWare ? line[fields[1]] : mode;
-        // NetWare pads; elsewhere a second blank is the name's own.
-        parsed.Name = isNetWare ? LineFields.TrimStart(name) : name;
+        TakeName(line, fields[..end], isNetWare, ref parsed);
         var size = AsciiNumber.ReadSize(line[fields[date - 1]]);
         if (parsed.Kind == EntryKind.Link) SplitLink(size, ref parsed);
         else if (parsed.Kind is EntryKind.File or EntryKind.Unknown) parsed.Size = size;
-        // ls -F and others mark folders.
-        if (parsed.Kind == EntryKind.Folder && parsed.Name is [.. { Length: > 0 } marked, (byte)'/']) parsed.Name = marked;
         return parsed.Name.IsEmpty ? LineMeaning.Unread : LineMeaning.Entry;
     }
 
-    // "total 12", "insgesamt 12", "합계 12".
+    // "total 12", "insgesamt 12", "합계 12"; some servers' sums have grown past 63 bits.
     private static bool IsTotal(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields)
     {
-        if (fields.Length != 2 || IsMode(line[fields[0]])) return false;
-        var number = line[fields[1]];
+        if (fields.Length != 2 || UnixMode.TryRead(line[fields[0]], out _, out _)) return false;
+        var number = line[fields[1]].TrimStart((byte)'-');
         var digits = number.IndexOfAnyExceptInRange((byte)'0', (byte)'9');
         return digits != 0 && number.IndexOfAnyExcept(SizeLetters) < 0;
     }
 
-    private static bool IsMode(ReadOnlySpan<byte> text) =>
-        text.Length is >= 10 and <= 12 && "-dlbcpsDnPw?"u8.Contains(text[0]) && text[1..].IndexOfAnyExcept(ModeLetters) < 0;
-
-    private static EntryKind KindOf(byte type) => type switch
+    // "0100644   500  101   12345   123456789       name": mode, owner, group, size and seconds since 1970.
+    private static LineMeaning ReadNumbers(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, ref ParsedLine parsed)
     {
-        (byte)'-' => EntryKind.File,
-        (byte)'d' => EntryKind.Folder,
-        (byte)'l' => EntryKind.Link,
-        (byte)'?' => EntryKind.Unknown,
-        _ => EntryKind.Other,
-    };
+        if (fields.Length < 6) return LineMeaning.Unread;
+        for (var i = 1; i < 5; i++)
+        {
+            if (!AsciiNumber.IsDigits(line[fields[i]])) return LineMeaning.Unread;
+        }
+        parsed.Kind = UnixMode.KindOfNumber(line[fields[0]]);
+        parsed.Permissions = line[fields[0]];
+        if (parsed.Kind == EntryKind.File) parsed.Size = AsciiNumber.ReadSize(line[fields[3]]);
+        if (AsciiNumber.ReadSize(line[fields[4]]) is <= ListingTime.LastUnixSecond and var seconds) parsed.Time = ListingTime.Utc(DateTime.UnixEpoch.AddSeconds((double)seconds), TimePrecision.Second);
+        parsed.Name = LineFields.TrimStart(line[fields[4].End..]);
+        return LineMeaning.Entry;
+    }
 
-    // The leftmost date with something like a number in front of it; first only what cannot be anything else.
+    // "-rw-r--r--   1 owner group 531 name": with six words, all before the last are columns, unless the name has a blank in it.
+    private static LineMeaning ReadDateless(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, bool isNetWare, ref ParsedLine parsed)
+    {
+        if (isNetWare || fields.Length != 6 || !AsciiNumber.IsDigits(line[fields[1]]) || !AsciiNumber.IsDigits(line[fields[4]])) return LineMeaning.Unread;
+        parsed.Name = LineFields.After(line, fields[4].End);
+        parsed.Layout = NameLayout.AfterDate;
+        parsed.IsUncertain = true;
+        if (parsed.Kind is EntryKind.File or EntryKind.Unknown) parsed.Size = AsciiNumber.ReadSize(line[fields[4]]);
+        return LineMeaning.Entry;
+    }
+
+    private static void TakeName(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> toName, bool isNetWare, ref ParsedLine parsed)
+    {
+        var last = line[toName[^1]];
+        var name = LineFields.After(line, toName[^1].End);
+        // NetWare pads; elsewhere a second blank is the name's own, mostly.
+        parsed.Name = isNetWare ? LineFields.TrimStart(name) : name;
+        var isYear = UnixDate.TryYear(last, out _);
+        parsed.Layout = isNetWare ? NameLayout.Exact
+            : isYear && toName[^1].Start.Value - toName[^2].End.Value == 1 ? NameLayout.AfterShortYear
+            : isYear || last.Contains((byte)':') ? NameLayout.AfterDate
+            : NameLayout.AfterDayOnly;
+        // "Oct 08 2002 09:47 name" may be a year and a time, or a name that begins like one.
+        parsed.IsUncertain = isYear && name is [>= (byte)'0' and <= (byte)'9', ..] && name.IndexOf((byte)' ') is > 0 and var word && ClockText.TryRead(name[..word], out _, out _);
+        // ls -F and others mark folders.
+        if (parsed.Kind == EntryKind.Folder && parsed.Name is [.. { Length: > 0 } marked, (byte)'/']) parsed.Name = marked;
+    }
+
+    // The leftmost date with something like a number in front of it; first only what cannot be anything else. In the end the owner may have
+    // grown into the size ("ftpadmin125435904"), of which nothing is known then.
     private bool TryFindDate(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int first, out int start, out int end, out ListingTime? time)
     {
         for (var certainty = UnixDate.Certainty.Known; certainty <= UnixDate.Certainty.Numbers; certainty++)
@@ -73,13 +99,21 @@ internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
             for (start = first + 1; start < fields.Length - 1; start++)
             {
                 if (line[fields[start - 1]].IndexOfAnyExcept(SizeLetters) >= 0) continue;
-                var used = UnixDate.Read(line, fields[start..], now, certainty, out time);
-                end = start + used;
-                if (used > 0) return true;
+                if (TryDateAt(line, fields, start, certainty, out end, out time)) return true;
             }
+        }
+        for (start = first + 2; start < fields.Length - 1; start++)
+        {
+            if (line[fields[start - 1]] is [.., >= (byte)'0' and <= (byte)'9'] && TryDateAt(line, fields, start, UnixDate.Certainty.Known, out end, out time)) return true;
         }
         (start, end, time) = (0, 0, null);
         return false;
+    }
+
+    private bool TryDateAt(ReadOnlySpan<byte> line, scoped ReadOnlySpan<Range> fields, int start, UnixDate.Certainty certainty, out int end, out ListingTime? time)
+    {
+        end = start + UnixDate.Read(line, fields[start..], now, certainty, out time);
+        return end > start;
     }
 
     // Either part may hold an arrow of its own. A link's size is the length of its target, which settles it; else the first arrow does.

@@ -65,7 +65,7 @@ internal sealed class FtpListing : IAsyncDisposable
 
     private async IAsyncEnumerable<ListingEntry> ReadAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        using var reader = _lister.Read(_attempt.Command, _maxLines);
+        using var reader = _lister.Read(_attempt.Command, Folder, _maxLines);
         var reply = _attempt.Refusal;
         if (_attempt.Transfer is { } transfer)
         {
@@ -79,6 +79,7 @@ internal sealed class FtpListing : IAsyncDisposable
             while (reader.TryRead(out var entry)) yield return entry;
         }
         Outcome = reader.Sum(_attempt.What, reply) with { DataEnded = _dataEnded };
+        if (Outcome.DayOrder is { } order) _lister.Traits.ProveDayOrder(order);
     }
 
     private async ValueTask<bool> FillAsync(DataTransfer transfer, ListingReader reader)

@@ -147,7 +147,7 @@ public sealed class LsVerbTests : LoopbackFixture
         Assert.Equal(0, await LsAsync("/pub", "--json", "-R", "--user", "anonymous"));
         Assert.Equal(["entry", "entry", "entry", "entry", "entry", "listing", "entry", "entry", "listing", "entry", "listing"], JsonTypes());
         Assert.Equal("""{"type":"entry","path":"/pub/b.bin","name":"b.bin","url":"ftp://""" + Server.EndPoint
-            + """//pub/b.bin","kind":"file","size":1234567890,"modified":"2026-01-02T03:04:05Z","listed_time":"2026-01-02 03:04:05Z","precision":"second","year_inferred":false,"target":null,"permissions":"r"}""",
+            + """//pub/b.bin","kind":"file","size":1234567890,"modified":"2026-01-02T03:04:05Z","listed_time":"2026-01-02 03:04:05Z","precision":"second","year_inferred":false,"day_month_open":false,"target":null,"permissions":"r"}""",
             Out.Split('\n')[1]);
         Assert.Equal("""{"type":"listing","folder":"/pub","entries":5,"complete":true,"doubts":[],"not_entered":[],"failure":null,"message":null}""", Out.Split('\n')[5]);
         Assert.Equal("sub folder/x", Text(JsonOut[2], "target"));

@@ -15,7 +15,7 @@ internal sealed class Corpus
     private readonly Dictionary<string, string> _settings = new()
     {
         ["command"] = "LIST", ["now"] = "2026-01-02T03:04:05", ["charset"] = "utf-8", ["ends"] = "CRLF", ["last"] = "ended", ["form"] = "", ["doubts"] = "",
-        ["unread"] = "0", ["refused"] = "0", ["hides"] = "nothing",
+        ["unread"] = "0", ["refused"] = "0", ["hides"] = "nothing", ["folder"] = "",
     };
 
     private Corpus(IEnumerable<string> lines)
@@ -42,6 +42,9 @@ internal sealed class Corpus
     /// <summary>The server's last words, a line each; none for the usual ones.</summary>
     public IReadOnlyList<string> Reply => _reply;
 
+    /// <summary>The lines without their ends, empty ones left out.</summary>
+    public IEnumerable<byte[]> Lines => _lines.Where(line => line.Length > 0);
+
     /// <summary>The bytes as they come over the data connection.</summary>
     public byte[] Bytes
     {
@@ -60,7 +63,7 @@ internal sealed class Corpus
     public (string Text, IReadOnlyList<byte[]> Names) Read(Fragmentation fragmentation)
     {
         var command = Command switch { "MLSD" => ListingCommand.Mlsd, "NLST" => ListingCommand.Nlst, _ => ListingCommand.List };
-        using var reader = new ListingReader(command, FtpCharsets.Find(Charset)!, Now, maxLines: 1000);
+        using var reader = new ListingReader(command, FtpCharsets.Find(Charset)!, Now, maxLines: 1000, Encoding.ASCII.GetBytes(_settings["folder"]));
         var entries = new List<ListingEntry>();
         foreach (var piece in PiecewiseStream.Cut(Bytes, fragmentation)) Feed(reader, piece, entries.Add);
         reader.End();
@@ -104,7 +107,7 @@ internal sealed class Corpus
     private static string Describe(ListingEntry entry)
     {
         var size = entry.Size?.ToString(CultureInfo.InvariantCulture) ?? "-";
-        var time = entry.Time is { } told ? told.ToString().Replace(' ', 'T') + (told.IsYearInferred ? "~" : "") : "-";
+        var time = entry.Time is { } told ? told.ToString().Replace(' ', 'T') + (told.IsYearInferred ? "~" : "") + (told.IsOrderOpen ? "?" : "") : "-";
         var target = entry.Target is null ? "" : $" -> \"{entry.Target}\"";
         var unique = entry.Unique is null ? "" : $" unique {entry.Unique}";
         return $"{entry.Kind.ToString().ToLowerInvariant()} {size} {time} {entry.Permissions ?? "-"} \"{entry.Name}\"{target}{unique}";

@@ -96,7 +96,7 @@ public sealed class ListingReaderTests
     [Theory]
     [InlineData(ListingCommand.Mlsd, "type=file;size={0};modify=20210304050607;UNIX.mode=0644;unique=1bg9{0}; file-{0:000000}.dat\r\n")]
     [InlineData(ListingCommand.List, "-rw-r--r--    1 0        0        {0,10} Mar 04  2021 file-{0:000000}.dat\r\n")]
-    [InlineData(ListingCommand.List, "03-04-21  05:06AM {0,20} file-{0:000000}.dat\r\n")]
+    [InlineData(ListingCommand.List, "03-24-21  05:06AM {0,20} file-{0:000000}.dat\r\n")]
     public void A_hundred_thousand_entries_cost_so_many_bytes_each(ListingCommand command, string line)
     {
         const int Count = 100_000;
@@ -108,6 +108,21 @@ public sealed class ListingReaderTests
         Assert.Equal(Count, Stream(command, bytes));
         var each = (GC.GetAllocatedBytesForCurrentThread() - before) / Count;
         Assert.InRange(each, 1, 256);
+    }
+
+    /// <summary>Of a folder in which no date shows the order of day and month only so many lines are kept.</summary>
+    [Fact]
+    public void No_more_than_a_hundred_thousand_lines_wait_for_a_date_that_settles_the_order()
+    {
+        using var reader = Reader(ListingCommand.List);
+        var entries = new List<ListingEntry>();
+        var line = "03-04-21  05:06AM                  531 name\r\n"u8.ToArray();
+        for (var piece = 0; piece < 100_010; piece++) Corpus.Feed(reader, line, entries.Add);
+        Assert.Equal(11, entries.Count);
+        reader.End();
+        while (reader.TryRead(out var entry)) entries.Add(entry);
+        Assert.Equal(100_010, entries.Count);
+        Assert.All(entries, entry => Assert.True(entry.Time is { IsOrderOpen: true } && entry.DecidingTime is null));
     }
 
     private static int Stream(ListingCommand command, ReadOnlyMemory<byte> bytes)

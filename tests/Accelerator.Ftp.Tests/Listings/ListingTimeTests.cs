@@ -26,7 +26,8 @@ public sealed class ListingTimeTests
     [InlineData("2024-03-01T00:00:00", 2, 29, 2024)]
     [InlineData("2025-01-15T00:00:00", 2, 29, 2024)]
     [InlineData("2025-03-01T00:00:00", 2, 29, 2024)]
-    [InlineData("2026-03-01T00:00:00", 2, 29, null)]
+    [InlineData("2026-03-01T00:00:00", 2, 29, 2024)]
+    [InlineData("1903-03-01T00:00:00", 2, 29, 1896)]
     [InlineData("2026-03-01T00:00:00", 2, 30, null)]
     public void A_year_that_is_left_out_is_the_latest_that_is_not_ahead_by_more_than_a_day(string now, int month, int day, int? year)
     {
