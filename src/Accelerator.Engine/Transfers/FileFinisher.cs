@@ -75,11 +75,13 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
     {
         var inquiry = file.Recheck = file.Inquiry.Again();
         context.WorkChanged.Set();
-        while (!inquiry.IsComplete)
+        while (true)
         {
+            var next = context.WorkChanged.Next;
+            if (inquiry.IsComplete || file.Stage == FileStage.Ended) break;
+            cancellationToken.ThrowIfCancellationRequested();
             if (inquiry.TryTake(urgentOnly: false) is { } question) await inquiry.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
-            else await context.WorkChanged.WaitAsync(TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
-            if (file.Stage == FileStage.Ended) break;
+            else await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
         }
         return inquiry;
     }

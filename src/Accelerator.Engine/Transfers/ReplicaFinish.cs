@@ -59,8 +59,13 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
         context.WorkChanged.Set();
         var began = context.Time.GetTimestamp();
         // Whether its streams live, nobody knows here.
-        while (trusted.Exists(replica => replica.IsRecheckWanted) && context.Time.GetElapsedTime(began) < context.Request.Timeouts.Reply && file.Stage != FileStage.Ended)
-            await context.WorkChanged.WaitAsync(TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
+        while (true)
+        {
+            var next = context.WorkChanged.Next;
+            if (!trusted.Exists(replica => replica.IsRecheckWanted) || context.Time.GetElapsedTime(began) >= context.Request.Timeouts.Reply || file.Stage == FileStage.Ended) break;
+            await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
+            cancellationToken.ThrowIfCancellationRequested();
+        }
 
         var changed = trusted.Where(replica => replica.IsUnchanged != true).ToList();
         foreach (var replica in changed)

@@ -76,7 +76,7 @@ public sealed class TransferRunner(TimeProvider time)
             Budget = new RateBudget(request.RateLimit, time, request.RateLimitNow),
             Work = new WorkQueue(files),
             Publisher = publisher,
-            WorkChanged = new WorkSignal(),
+            WorkChanged = new WakeSignal(),
             Meter = new TransferMeter(time, lanes.Count),
             Lanes = lanes,
             Replicas = lanes.Skip(1).Where(lane => lane.Site != lanes[0].Site && !request.Items.Any(item => lane.Serves(item.Sources[0]))).ToHashSet(),

@@ -41,12 +41,15 @@ internal sealed class TransferWorker
         _stop = cancellationToken;
         try
         {
-            while (isKept() && !_context.Work.Files.IsDone)
+            while (true)
             {
+                var next = _context.WorkChanged.Next;
+                if (!isKept() || _context.Work.Files.IsDone) break;
                 cancellationToken.ThrowIfCancellationRequested();
                 if (await StepOrRetryAsync(wanted, cancellationToken).ConfigureAwait(false)) continue;
                 _context.Meter.Set(_slot, StreamState.Idle);
-                await _context.WorkChanged.WaitAsync(IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
+                await WakeSignal.WaitAsync(next, IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
+                cancellationToken.ThrowIfCancellationRequested();
             }
         }
         finally

@@ -25,7 +25,7 @@ internal sealed record WorkerContext
     public required FilePublisher Publisher { get; init; }
 
     /// <summary>Set whenever there may be work for an idle worker.</summary>
-    public required WorkSignal WorkChanged { get; init; }
+    public required WakeSignal WorkChanged { get; init; }
 
     /// <summary>All lanes of the run.</summary>
     public required IReadOnlyList<Lane> Lanes { get; init; }

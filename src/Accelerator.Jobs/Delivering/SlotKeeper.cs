@@ -1,4 +1,5 @@
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 

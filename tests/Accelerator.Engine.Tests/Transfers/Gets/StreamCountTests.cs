@@ -68,7 +68,7 @@ public sealed class StreamCountTests
             Budget = new RateBudget(null, TimeProvider.System),
             Work = new WorkQueue(files),
             Publisher = publisher,
-            WorkChanged = new WorkSignal(),
+            WorkChanged = new WakeSignal(),
             Meter = new TransferMeter(TimeProvider.System),
             Lanes = [],
             Retries = new NoticeFilter(TimeProvider.System),

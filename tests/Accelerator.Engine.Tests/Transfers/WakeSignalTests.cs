@@ -1,0 +1,28 @@
+namespace Accelerator.Engine.Tests.Transfers;
+
+public sealed class WakeSignalTests
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(1);
+
+    [Fact]
+    public async Task A_signal_between_the_look_and_the_wait_is_not_missed()
+    {
+        var signal = new WakeSignal();
+        var next = signal.Next;
+        signal.Set();
+        // The clock stands: only the signal can end it.
+        await WakeSignal.WaitAsync(next, Limit, new FakeTime(), default).SoonAsync();
+        Assert.False(signal.Next.IsCompleted);
+    }
+
+    [Fact]
+    public async Task Without_a_signal_the_wait_ends_at_its_limit()
+    {
+        var time = new FakeTime();
+        var waiting = WakeSignal.WaitAsync(new WakeSignal().Next, Limit, time, default);
+        time.Advance(Limit - TimeSpan.FromMilliseconds(1));
+        Assert.False(waiting.IsCompleted);
+        time.Advance(TimeSpan.FromMilliseconds(1));
+        await waiting.SoonAsync();
+    }
+}
