@@ -15,7 +15,7 @@ internal sealed class LsVerb(Surroundings surroundings)
     {
         var request = await LsRequest.BuildAsync(options, surroundings, Say).ConfigureAwait(false);
         using var trace = options.Get.Trace is { Length: > 0 } file ? TraceFile.Open(Path.GetFullPath(file, surroundings.Folder), surroundings.Time) : null;
-        using var stop = new StopSwitch(() => Say("stopping. Ctrl-C again ends at once."), surroundings.ExitNow);
+        using var stop = new StopSwitch(() => Say("stopping. Ctrl-C again ends at once."), surroundings.ExitNow, surroundings.Time);
         using var signals = surroundings.ListenForStop(stop);
         try
         {

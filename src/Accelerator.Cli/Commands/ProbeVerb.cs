@@ -29,7 +29,7 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
 
     private async Task<int> MeasureAsync(ProbeOptions options, ProbeRequest request)
     {
-        using var stop = new StopSwitch(() => Say("ftpx: stopping. Ctrl-C again ends at once."), surroundings.ExitNow);
+        using var stop = new StopSwitch(() => Say("ftpx: stopping. Ctrl-C again ends at once."), surroundings.ExitNow, surroundings.Time);
         using var signals = surroundings.ListenForStop(stop);
         try
         {

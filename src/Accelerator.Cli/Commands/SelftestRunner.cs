@@ -12,7 +12,7 @@ internal sealed class SelftestRunner(Surroundings surroundings, TransferCalls ca
     public async Task<int> RunAsync(SelftestOptions options)
     {
         var folder = CreateFolder(options);
-        using var stop = new StopSwitch(() => { }, surroundings.ExitNow);
+        using var stop = new StopSwitch(() => { }, surroundings.ExitNow, surroundings.Time);
         using var signals = surroundings.ListenForStop(stop);
         try
         {

@@ -27,7 +27,7 @@ internal sealed class DoctorRunner(Surroundings surroundings, Func<DoctorHost?> 
             throw new UsageException($"{SafeText.Escape(bundle)} exists, and a bundle replaces nothing: choose another name.");
         var host = open() ?? throw new UsageException("ftpx doctor knows Windows and Linux, and this is neither.");
 
-        using var stop = new StopSwitch(() => Say("ftpx: stopping. Ctrl-C again ends at once."), surroundings.ExitNow);
+        using var stop = new StopSwitch(() => Say("ftpx: stopping. Ctrl-C again ends at once."), surroundings.ExitNow, surroundings.Time);
         using var signals = surroundings.ListenForStop(stop);
         try
         {

@@ -34,7 +34,7 @@ internal sealed class ScriptRunner(Surroundings surroundings, TransferCalls call
             return ExitCodes.Ok;
         }
         using var reader = options.File is { } file ? OpenScript(file) : surroundings.OpenIn();
-        using var stop = new StopSwitch(static () => { }, surroundings.ExitNow);
+        using var stop = new StopSwitch(static () => { }, surroundings.ExitNow, surroundings.Time);
         using var signals = surroundings.ListenForStop(stop);
         var modes = new ScriptModes(options, surroundings.Folder);
         var screen = new ScriptScreen(surroundings, modes);

@@ -28,7 +28,7 @@ internal sealed class ServeRunner(Surroundings surroundings)
         var happened = Channel.CreateUnbounded<LoopbackEvent>(new UnboundedChannelOptions { SingleReader = true });
         var server = Start(options, folder, password, reported => happened.Writer.TryWrite(reported));
         await using var ended = server.ConfigureAwait(false);
-        using var stop = new StopSwitch(static () => { }, surroundings.ExitNow);
+        using var stop = new StopSwitch(static () => { }, surroundings.ExitNow, surroundings.Time);
         using var signals = surroundings.ListenForStop(stop);
         if (!IPAddress.IsLoopback(server.EndPoint.Address)) surroundings.Err.WriteLine(ServeText.Warning(server.EndPoint.Address, folder, options.User));
         foreach (var line in Opening(options, folder, server.EndPoint)) surroundings.Out.WriteLine(line);

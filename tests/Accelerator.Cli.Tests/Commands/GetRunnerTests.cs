@@ -92,6 +92,7 @@ public sealed class GetRunnerTests : EngineFixture
                 events.Report(new TransferEvent.Progress(TransferSamples.Snapshot()));
                 Process.Stop!.Press();
                 Assert.Equal(["1;45"], screen.Taskbar);
+                Process.Time.Advance(StopSwitch.Together);
                 Process.Stop.Press();
                 Assert.Equal([130], Process.Exits);
                 Assert.Equal(["1;45", "0;0"], screen.Taskbar);
