@@ -26,14 +26,15 @@ public sealed class ListTests : RealTests
             Assert.All(root.Values, entry => Assert.Equal((EntryKind.Folder, null), (entry.Kind, entry.Size)));
 
             var (odd, outcome) = await fixture.ListAsync("odd", Token);
-            Assert.Empty(outcome.Doubts);
+            // LIST cannot tell a blank in front of a name from padding.
+            Assert.Equal(habits.Command == ListingCommand.Mlsd ? [] : [ListingDoubtKind.UncertainNames], outcome.Doubts.Select(doubt => doubt.Kind));
             Assert.Equal(habits.Command, outcome.Command);
             List<string> expected = [.. OddNames, "link"];
             if (habits.KeepsBytes) expected.Add("한글.bin");
             if (outcome.ShowsDotNames) expected.Add(".hidden");
             Assert.Equal(expected.Order(StringComparer.Ordinal), odd.Keys.Order(StringComparer.Ordinal));
             Assert.Equal(habits.Command == ListingCommand.Mlsd, outcome.ProvesAbsence(ListFixture.Path(".other")));
-            Assert.True(outcome.ProvesAbsence(ListFixture.Path("other")));
+            Assert.Equal(habits.Command == ListingCommand.Mlsd, outcome.ProvesAbsence(ListFixture.Path("other")));
             Assert.Equal(habits.Link, odd["link"].Kind);
             Assert.Equal(habits.Target, odd["link"].Target?.Text);
 

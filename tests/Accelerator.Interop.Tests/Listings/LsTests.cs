@@ -60,8 +60,10 @@ public sealed class LsTests : RealTests
         try
         {
             using var folder = new TempFolder();
-            var list = (await RunAsync(server, folder, ["ls", "--json", FtpxProgram.UrlOf(server, "odd")], Token)).ExpectQuiet();
-            Assert.True(Assert.Single(FtpxProgram.Lines(list, "listing")).GetProperty("complete").GetBoolean());
+            // By LIST a name with a blank in front is in doubt.
+            var isComplete = kind != ServerKind.Vsftpd;
+            var list = (await RunAsync(server, folder, ["ls", "--json", FtpxProgram.UrlOf(server, "odd")], Token)).Expect(isComplete ? 0 : 12);
+            Assert.Equal(isComplete, Assert.Single(FtpxProgram.Lines(list, "listing")).GetProperty("complete").GetBoolean());
             var entries = FtpxProgram.Lines(list, "entry");
             Assert.Equal(lengths.Count, entries.Count);
 
@@ -72,7 +74,7 @@ public sealed class LsTests : RealTests
 
             // The same names, found by patterns: one in CP949 is called as it reads.
             using var again = new TempFolder();
-            (await RunAsync(server, again, ["get", "--quiet", FtpxProgram.UrlOf(server, "odd/") + "*"], Token)).Expect();
+            (await RunAsync(server, again, ["get", "--quiet", FtpxProgram.UrlOf(server, "odd/") + "*"], Token)).Expect(isComplete ? 0 : 12);
             Assert.Equal(lengths.Count, Directory.GetFiles(again.Path).Length);
             if (keepsBytes) Assert.Equal(8, new FileInfo(again.File("한글.bin")).Length);
         }
