@@ -6,6 +6,9 @@ namespace Accelerator.TestKit;
 /// </summary>
 public sealed class ChaosProxy : IAsyncDisposable
 {
+    // What lies in the buffers of a range that is cut counts as sent by the server: with the system's own sizes, 2 MiB of a range of 1 MiB more.
+    private const int SocketBuffer = 64 << 10;
+
     private readonly IPEndPoint _server;
     private readonly CancellationTokenSource _stopping = new();
     private readonly object _gate = new();
@@ -167,6 +170,7 @@ public sealed class ChaosProxy : IAsyncDisposable
         {
             var client = await listener.AcceptAsync(_stopping.Token);
             client.NoDelay = true;
+            client.SendBufferSize = SocketBuffer;
             return client;
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
@@ -177,7 +181,7 @@ public sealed class ChaosProxy : IAsyncDisposable
 
     private async Task<Socket?> DialAsync(IPEndPoint target, Socket client)
     {
-        var server = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        var server = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, ReceiveBufferSize = SocketBuffer };
         try
         {
             await server.ConnectAsync(target, _stopping.Token);
