@@ -24,6 +24,7 @@ internal sealed class LsVerb(Surroundings surroundings)
         catch (TransferException e)
         {
             Say(SafeText.Escape(e.Message));
+            if (options.Get.Json) TellFailure(request, e);
             return ExitCodes.For(e.Kind);
         }
         catch (OperationCanceledException) when (stop.Pressed)
@@ -52,6 +53,19 @@ internal sealed class LsVerb(Surroundings surroundings)
         await (options.Recursive ? run.WalkAsync(options.MaxDepth, cancellationToken) : run.ListAsync(cancellationToken)).ConfigureAwait(false);
         printer.Finish();
         return printer.IsWhole ? ExitCodes.Ok : ExitCodes.Partial;
+    }
+
+    // A program that reads the lines gets one for the folder, whatever has become of it.
+    private void TellFailure(LsRequest request, TransferException failure)
+    {
+        try
+        {
+            foreach (var line in new ListingJson(request.Url.Endpoint, request.Url.User).End(request.Url.Path.WithoutEnd(), null, failure, [])) surroundings.Out.WriteLine(line);
+        }
+        catch (IOException)
+        {
+            // Nothing reads it any more; standard error and the exit code have told.
+        }
     }
 
     private void Say(string sentence)

@@ -100,6 +100,17 @@ public sealed class LsVerbTests : LoopbackFixture
         Assert.DoesNotContain("wrong", Err);
     }
 
+    [Theory]
+    [InlineData("nothing", 3, "not_found")]
+    [InlineData("nothing/", 3, "not_found")]
+    public async Task What_cannot_be_listed_has_a_line_of_JSON_too(string path, int exitCode, string failure)
+    {
+        Assert.Equal(exitCode, await LsAsync(path, "--json"));
+        var listing = Assert.Single(JsonOut);
+        Assert.Equal(("listing", "nothing", failure, false), (listing.GetProperty("type").GetString(), listing.GetProperty("folder").GetString(), listing.GetProperty("failure").GetString(), listing.GetProperty("complete").GetBoolean()));
+        Assert.Contains(listing.GetProperty("message").GetString()!, Err);
+    }
+
     [Fact]
     public async Task What_is_laid_down_for_the_server_holds_here_too()
     {
