@@ -48,6 +48,8 @@ internal sealed class ProbeFixture : IProgress<ProbeStep>, IAsyncDisposable
         if (_tick is not null) await TickUntilAsync(() => run.IsCompleted);
         var report = await run;
         AssertPolite(request);
+        // The server sees that a connection is gone when its next piece is due, by the same clock.
+        if (_tick is not null) await TickUntilAsync(() => Server.Log is { ControlConnections: 0, DataConnections: 0 });
         await ExpectNoConnectionAsync();
         return report;
     }

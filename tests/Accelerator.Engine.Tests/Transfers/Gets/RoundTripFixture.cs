@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Tests.Transfers.Gets;
 public sealed class RoundTripFixture : IAsyncLifetime
 {
     /// <summary>Long against what a busy machine adds, short enough for eight of them.</summary>
-    internal static readonly TimeSpan Latency = TimeSpan.FromMilliseconds(150);
+    internal static readonly TimeSpan Latency = TimeSpan.FromMilliseconds(300);
 
     internal GetFixture Get { get; } = Far();
 
