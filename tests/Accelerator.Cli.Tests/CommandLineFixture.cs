@@ -40,9 +40,6 @@ public abstract class CommandLineFixture : IDisposable
     /// <summary>The text of a file in the current folder.</summary>
     protected Task<string> ReadAsync(params string[] names) => File.ReadAllTextAsync(PathOf(names));
 
-    /// <summary>The text of the only log whose name begins so: a log's name has its date.</summary>
-    protected Task<string> ReadLogAsync(string name) => File.ReadAllTextAsync(Path.Combine(Process.Folder, $"{name}.txt"));
-
     /// <summary>What was written to standard output since the last call.</summary>
     protected string TakeOut()
     {

@@ -83,7 +83,7 @@ internal abstract class TransferOptionTable : ConnectionOptionTable
         Detail = Flag("--detail", "Show a row for each stream; with --json, add the streams to progress lines.");
         Report = Word(["--report"], "FILE", "none", "Write a page about the transfer to FILE, for a browser: goodput, streams, decisions, and what bound it.");
         Trace = Word(["--trace"], "FILE", "none", "Write the dialogue with the server to FILE, secrets masked.");
-        LogFile = Word(["--log-file"], "FILE", "none", "Append a log to FILE. Of another day or above 10 MiB it is set aside first; ten are kept.");
+        LogFile = Word(["--log-file"], "FILE", "none", "Append a log to FILE. A file of another day or above 10 MiB is renamed first; ten are kept.");
     }
 
     /// <summary>The options with all values of these groups that were typed.</summary>

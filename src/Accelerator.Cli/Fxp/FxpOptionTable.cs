@@ -30,7 +30,7 @@ internal sealed class FxpOptionTable : ConnectionOptionTable
         Quiet = Flag("--quiet", "Print errors only; with --json, leave out the progress lines.");
         Json = Flag("--json", "One JSON object a line on standard output, nothing else there.");
         Trace = Word(["--trace"], "FILE", "none", "Write the dialogues with both servers to FILE, secrets masked.");
-        LogFile = Word(["--log-file"], "FILE", "none", "Append a log to FILE. Of another day or above 10 MiB it is set aside first; ten are kept.");
+        LogFile = Word(["--log-file"], "FILE", "none", "Append a log to FILE. A file of another day or above 10 MiB is renamed first; ten are kept.");
     }
 
     public Argument<string> Source { get; } = new("SRC-URL")

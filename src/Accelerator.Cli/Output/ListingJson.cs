@@ -28,10 +28,8 @@ internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListing
         json.WriteString("modified", entry.Time?.Instant?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'", CultureInfo.InvariantCulture));
         json.WriteString("listed_time", entry.Time?.ToString());
         json.WriteString("precision", entry.Time is { } time ? JsonLines.Name(time.Precision) : null);
-        if (entry.Time is { } told) json.WriteBoolean("year_inferred", told.IsYearInferred);
-        else json.WriteNull("year_inferred");
-        if (entry.Time is { } dated) json.WriteBoolean("day_month_open", dated.IsOrderOpen);
-        else json.WriteNull("day_month_open");
+        Flag(json, "year_inferred", entry.Time?.IsYearInferred);
+        Flag(json, "day_month_open", entry.Time?.IsOrderOpen);
         json.WriteString("target", entry.Target?.Text);
         json.WriteString("permissions", entry.Permissions);
     });
@@ -51,6 +49,12 @@ internal sealed class ListingJson(FtpEndpoint endpoint, string? user) : IListing
             json.WriteString("message", problem?.Message);
         }),
     ];
+
+    private static void Flag(Utf8JsonWriter json, string name, bool? value)
+    {
+        if (value is { } told) json.WriteBoolean(name, told);
+        else json.WriteNull(name);
+    }
 
     private static void Sentences(Utf8JsonWriter json, string name, IEnumerable<string> sentences)
     {

@@ -17,7 +17,7 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
 
     private LogFile(Logger log) => _log = log;
 
-    /// <summary>Starts the log, or goes on with it. One of an earlier day, or of more than 10 MiB, gets the day of its last line into its name first.</summary>
+    /// <summary>Starts the log, or continues it. A file of another day or of more than 10 MiB is renamed first: the day of its last line becomes part of its name.</summary>
     /// <param name="path">Its name.</param>
     /// <param name="time">Tells today.</param>
     /// <exception cref="UsageException">Its folder does not exist.</exception>
@@ -87,9 +87,10 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
             var day = DateOnly.FromDateTime(TimeZoneInfo.ConvertTime(new DateTimeOffset(file.LastWriteTimeUtc), time.LocalTimeZone).Date);
             if (file.Length <= LargestFile && day == DateOnly.FromDateTime(time.GetLocalNow().Date)) return;
             var (folder, stem, extension) = (file.DirectoryName!, Path.GetFileNameWithoutExtension(path), file.Extension);
-            var aside = $"{stem}-{day.ToString("yyyyMMdd", CultureInfo.InvariantCulture)}";
-            for (var number = 2; File.Exists(Path.Combine(folder, aside + extension)); number++) aside = $"{stem}-{day.ToString("yyyyMMdd", CultureInfo.InvariantCulture)}-{number}";
-            File.Move(path, Path.Combine(folder, aside + extension));
+            var dated = Path.Combine(folder, $"{stem}-{day.ToString("yyyyMMdd", CultureInfo.InvariantCulture)}");
+            var aside = dated + extension;
+            for (var number = 2; File.Exists(aside); number++) aside = $"{dated}-{number}{extension}";
+            File.Move(path, aside);
             var earlier = Directory.GetFiles(folder, $"{stem}-????????*{extension}").Where(name => AsideName().IsMatch(Path.GetFileNameWithoutExtension(name)[stem.Length..]));
             foreach (var old in earlier.OrderByDescending(File.GetLastWriteTimeUtc).Skip(KeptFiles - 1)) File.Delete(old);
         }

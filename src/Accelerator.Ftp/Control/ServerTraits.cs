@@ -1,5 +1,3 @@
-using Accelerator.Ftp.Listings;
-
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
@@ -32,7 +30,7 @@ internal sealed class ServerTraits
     private volatile bool _mlsdRefused;
     private volatile bool _mlsdWorks;
     private volatile bool _listRefused;
-    private int _dayOrder;
+    private int _datesDayFirst;
     private int _behind;
     private int _together;
     private int _behindDoubts;
@@ -95,7 +93,7 @@ internal sealed class ServerTraits
     public bool ListRefused => _listRefused;
 
     /// <summary>Whether dates of LIST begin with the day (true) or the month (false), proven by a listing of this run or an earlier one; null where none has.</summary>
-    public bool? DatesDayFirst => Volatile.Read(ref _dayOrder) switch { (int)DayOrder.DayFirst => true, (int)DayOrder.MonthFirst => false, _ => null };
+    public bool? DatesDayFirst => Volatile.Read(ref _datesDayFirst) switch { Proven => true, Refused => false, _ => null };
 
     /// <summary>MDTM was answered, with a time or without.</summary>
     internal void NoteMdtm(bool hasTime)
@@ -112,11 +110,11 @@ internal sealed class ServerTraits
 
     internal void TlsDataWorked() => _tlsDataWorks = true;
 
-    /// <summary>A listing has proven the order of day and month.</summary>
-    internal void ProveDayOrder(DayOrder order) => Volatile.Write(ref _dayOrder, (int)order);
+    /// <summary>A listing has proven whether dates begin with the day.</summary>
+    internal void ProveDatesDayFirst(bool isDayFirst) => Volatile.Write(ref _datesDayFirst, isDayFirst ? Proven : Refused);
 
-    /// <summary>An earlier run has seen the order of day and month proven.</summary>
-    public void ExpectDatesDayFirst(bool isDayFirst) => Interlocked.CompareExchange(ref _dayOrder, (int)(isDayFirst ? DayOrder.DayFirst : DayOrder.MonthFirst), 0);
+    /// <summary>An earlier run has seen it proven whether dates begin with the day.</summary>
+    public void ExpectDatesDayFirst(bool isDayFirst) => Interlocked.CompareExchange(ref _datesDayFirst, isDayFirst ? Proven : Refused, Unknown);
 
     /// <summary>RANG answered with other than the asked bytes, or was refused.</summary>
     public void RefuseRang() => _rangRefused = true;

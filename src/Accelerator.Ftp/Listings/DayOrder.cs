@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Listings;
 
-/// <summary>What a date made of numbers says of the order of day and month.</summary>
+/// <summary>The order of day and month in a date of numbers.</summary>
 internal enum DayOrder
 {
     /// <summary>The date can be read in one way: it begins with the year, names its month, or has points.</summary>

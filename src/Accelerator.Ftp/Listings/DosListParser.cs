@@ -25,7 +25,7 @@ internal sealed class DosListParser(DateTimeOffset now) : ILineParser
         if (fields.Length < 4 || !CalendarText.TryReadNumbers(line[fields[0]], now, out var date) || !TryTime(line, fields, out var clock, out var precision, out var used))
             return LineMeaning.Unread;
 
-        if (date is { } day) parsed.Time = ListingTime.Local(day, clock, precision);
+        parsed.Time = ListingTime.Local(date, clock, precision);
         if (fields.Length <= used) return LineMeaning.Unread;
         var start = fields[used].Start.Value;
         if (line[start] == '<')

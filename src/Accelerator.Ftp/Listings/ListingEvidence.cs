@@ -1,10 +1,10 @@
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>
-/// What the lines of one listing say together and no line says alone: whether dates begin with the day, and how many blanks pad the names.
+/// Knowledge that takes more than one line of a listing: whether dates begin with the day, and how many blanks pad the names.
 /// </summary>
-/// <param name="usual">The order that earlier listings of the site have proven; null where none has.</param>
-internal sealed class ListingEvidence(DayOrder? usual)
+/// <param name="usual">Whether dates of the site begin with the day, as an earlier listing has proven; null where none has.</param>
+internal sealed class ListingEvidence(bool? usual)
 {
     private const int Layouts = (int)NameLayout.AfterTag + 1;
 
@@ -14,23 +14,28 @@ internal sealed class ListingEvidence(DayOrder? usual)
     private bool _hasDayFirst;
     private bool _hasMonthFirst;
 
-    /// <summary>The order of day and month that a line of this listing proves; null where none does, or lines contradict each other.</summary>
-    public DayOrder? Proven => (_hasDayFirst, _hasMonthFirst) switch { (true, false) => DayOrder.DayFirst, (false, true) => DayOrder.MonthFirst, _ => null };
+    /// <summary>Whether dates begin with the day, as a line of this listing proves; null where none does, or lines contradict each other.</summary>
+    public bool? DatesDayFirst => _hasDayFirst == _hasMonthFirst ? null : _hasDayFirst;
 
-    /// <summary>Takes a line's part.</summary>
-    public void See(in ParsedLine parsed)
+    private bool HasOrder => _hasDayFirst || _hasMonthFirst;
+
+    /// <summary>Adds what a line shows.</summary>
+    /// <returns>Whether lines that wait may be settled by it.</returns>
+    public bool See(in ParsedLine parsed)
     {
+        var hadOrder = HasOrder;
         _hasDayFirst |= parsed.Time?.Order == DayOrder.DayFirst;
         _hasMonthFirst |= parsed.Time?.Order == DayOrder.MonthFirst;
         if (parsed.FileColumn > 0) _fileColumn = Math.Min(_fileColumn, parsed.FileColumn);
         var layout = (int)parsed.Layout;
         _lines[layout]++;
         _least[layout] = Math.Min(_least[layout], Blanks(parsed.Name));
+        return HasOrder && !hadOrder;
     }
 
     /// <summary>Whether no later line can change how this one is read.</summary>
     public bool Settles(in ParsedLine parsed) =>
-        (parsed.Time?.Order != DayOrder.Open || _hasDayFirst || _hasMonthFirst)
+        (parsed.Time?.Order != DayOrder.Open || HasOrder)
         && (parsed.Layout is NameLayout.Exact or NameLayout.AfterDate || Blanks(parsed.Name) == 0);
 
     /// <summary>Reads a line by all that is known.</summary>
@@ -38,7 +43,7 @@ internal sealed class ListingEvidence(DayOrder? usual)
     /// <returns>Whether the name could be read in another way too.</returns>
     public bool Apply(ref ParsedLine parsed)
     {
-        if (parsed.Time is { Order: DayOrder.Open } time && !(_hasDayFirst && _hasMonthFirst) && (Proven ?? usual) is { } order) parsed.Time = time.In(order);
+        if (parsed.Time is { Order: DayOrder.Open } time && (HasOrder ? DatesDayFirst : usual) is { } isDayFirst) parsed.Time = time.InOrder(isDayFirst);
         var blanks = Blanks(parsed.Name);
         if (blanks == 0 || parsed.Layout == NameLayout.Exact) return parsed.IsUncertain;
         var isProven = parsed.Layout is NameLayout.AfterTag or NameLayout.AfterUsualTag && _fileColumn >= parsed.NameStart && _fileColumn <= parsed.NameStart + blanks;

@@ -42,8 +42,8 @@ public sealed record ListingOutcome
     /// <summary>The first such name, as it was given out, cut and safe to print.</summary>
     public string? FirstUncertain { get; init; }
 
-    /// <summary>The order of day and month that a date of this listing proves; null where none does.</summary>
-    internal DayOrder? DayOrder { get; init; }
+    /// <summary>Whether dates begin with the day, as a date of this listing proves; null where none does.</summary>
+    internal bool? DatesDayFirst { get; init; }
 
     /// <summary>Whether names that begin with a point are shown: always by MLSD, and by LIST where there was one. vsftpd, ProFTPD and Pure-FTPd hide them from LIST.</summary>
     public bool ShowsDotNames { get; init; }

@@ -30,6 +30,7 @@ internal sealed class ListingReader : IDisposable
     private int _newestVersion;
     private bool _wasBlank = true;
     private bool _isBelow;
+    private bool _isHeadOpen;
     private long _read;
     private bool _isOver;
     private bool _hasLines;
@@ -48,15 +49,15 @@ internal sealed class ListingReader : IDisposable
     /// <param name="charset">The session's charset, for names that are not UTF-8.</param>
     /// <param name="now">Tells years that are left out.</param>
     /// <param name="maxLines">Lines, of any kind, after which the listing is cut off.</param>
-    /// <param name="folder">The folder as it was asked for; empty for the one that the session stands in. Servers that write whole paths write it before each name.</param>
-    /// <param name="usual">The order of day and month that earlier listings of the server have proven; null where none has.</param>
-    public ListingReader(ListingCommand command, Encoding charset, DateTimeOffset now, long maxLines, ReadOnlyMemory<byte> folder = default, DayOrder? usual = null)
+    /// <param name="folder">The folder as it was asked for; empty for the current one. Some servers write it in front of each name.</param>
+    /// <param name="datesDayFirst">Whether dates begin with the day, as an earlier listing of the server has proven; null where none has.</param>
+    public ListingReader(ListingCommand command, Encoding charset, DateTimeOffset now, long maxLines, ReadOnlyMemory<byte> folder = default, bool? datesDayFirst = null)
     {
         _command = command;
         _charset = charset;
         _maxLines = maxLines;
         _folder = folder;
-        _evidence = new ListingEvidence(usual);
+        _evidence = new ListingEvidence(datesDayFirst);
         _candidates = command switch
         {
             ListingCommand.Mlsd => [new MlsdParser()],
@@ -69,7 +70,7 @@ internal sealed class ListingReader : IDisposable
     /// <summary>Whether there was more than the most lines.</summary>
     public bool IsCut { get; private set; }
 
-    /// <summary>What LIST may answer with.</summary>
+    /// <summary>All forms that a server may answer LIST in.</summary>
     /// <param name="now">Tells years that are left out.</param>
     public static ILineParser[] FormsOfList(DateTimeOffset now) =>
     [
@@ -132,7 +133,7 @@ internal sealed class ListingReader : IDisposable
         FirstRefused = _firstRefused,
         UncertainNames = _uncertain,
         FirstUncertain = _firstUncertain,
-        DayOrder = _evidence.Proven,
+        DatesDayFirst = _evidence.DatesDayFirst,
         // Hiding them is a habit of Unix alone.
         ShowsDotNames = _hasDotNames || _parser?.Form is not (null or ListingForm.Unix or ListingForm.Names),
         FolderUnique = _folderUnique,
@@ -188,7 +189,7 @@ internal sealed class ListingReader : IDisposable
 
     private ListingEntry? TakeEntry(ReadOnlySpan<byte> line, ref ParsedLine parsed)
     {
-        _evidence.See(parsed);
+        if (_evidence.See(parsed)) _isHeadOpen = false;
         if (_waiting.Count == 0 && _evidence.Settles(parsed)) return Make(ref parsed);
         _waiting.Enqueue(line.ToArray());
         return null;
@@ -199,8 +200,11 @@ internal sealed class ListingReader : IDisposable
         entry = null;
         while (entry is null && _waiting.TryPeek(out var line))
         {
+            var mustLeave = _isOver || _waiting.Count >= MostWaiting;
+            if (_isHeadOpen && !mustLeave) return false;
             Interpret(line, out var parsed);
-            if (!_isOver && _waiting.Count < MostWaiting && !_evidence.Settles(parsed)) return false;
+            _isHeadOpen = !mustLeave && !_evidence.Settles(parsed);
+            if (_isHeadOpen) return false;
             _waiting.Dequeue();
             entry = Make(ref parsed);
         }

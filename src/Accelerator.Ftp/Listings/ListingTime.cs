@@ -41,7 +41,7 @@ public readonly record struct ListingTime
     /// </summary>
     public bool IsOrderOpen => Order == DayOrder.Open;
 
-    /// <summary>What the date's numbers say of the order of day and month.</summary>
+    /// <summary>The order of day and month, as far as the numbers show it.</summary>
     internal DayOrder Order { get; }
 
     /// <summary>The point in time, where it is known to the second; null for what LIST tells.</summary>
@@ -53,14 +53,14 @@ public readonly record struct ListingTime
     /// <summary>A time of an unknown zone: what LIST tells.</summary>
     public static ListingTime Local(DateTime clock, TimePrecision precision) => new(clock, precision, isUtc: false, isYearInferred: false);
 
-    /// <summary>A time of an unknown zone on a day that a listing tells.</summary>
-    internal static ListingTime Local(CalendarDay day, TimeOnly clock, TimePrecision precision) =>
-        new(day.Date.ToDateTime(clock), precision, isUtc: false, isYearInferred: false, day.Order);
+    /// <summary>A time of an unknown zone on a day that a listing tells; null for a day that does not exist.</summary>
+    internal static ListingTime? Local(CalendarDay? day, TimeOnly clock, TimePrecision precision) =>
+        day is { } told ? new ListingTime(told.Date.ToDateTime(clock), precision, isUtc: false, isYearInferred: false, told.Order) : null;
 
     /// <summary>An open date read in the order that is known by now.</summary>
-    internal ListingTime In(DayOrder order)
+    internal ListingTime InOrder(bool isDayFirst)
     {
-        var clock = order == DayOrder.DayFirst ? new DateTime(Clock.Year, Clock.Day, Clock.Month).Add(Clock.TimeOfDay) : Clock;
+        var clock = isDayFirst ? new DateTime(Clock.Year, Clock.Day, Clock.Month).Add(Clock.TimeOfDay) : Clock;
         return new ListingTime(clock, Precision, IsUtc, IsYearInferred);
     }
 

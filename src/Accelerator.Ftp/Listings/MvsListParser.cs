@@ -77,7 +77,7 @@ internal sealed class MvsListParser(DateTimeOffset now) : ILineParser
             || !CalendarText.TryReadNumbers(line[fields[3]], now, out var changed) || !ClockText.TryRead(line[fields[4]], out var clock, out var precision)) return false;
         parsed.Name = line[fields[0]];
         parsed.Kind = EntryKind.File;
-        if (changed is { } day) parsed.Time = ListingTime.Local(day, clock, precision);
+        parsed.Time = ListingTime.Local(changed, clock, precision);
         return true;
     }
 

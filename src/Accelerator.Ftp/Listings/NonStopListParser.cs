@@ -20,7 +20,7 @@ internal sealed class NonStopListParser(DateTimeOffset now) : ILineParser
 
         parsed.Name = line[fields[0]];
         parsed.Kind = EntryKind.File;
-        if (date is { } day) parsed.Time = ListingTime.Local(day, clock, precision);
+        parsed.Time = ListingTime.Local(date, clock, precision);
         if (line[fields[^1]] is [(byte)'"', .. var permissions, (byte)'"']) parsed.Permissions = permissions;
         return LineMeaning.Entry;
     }

@@ -26,7 +26,7 @@ internal sealed class Os2ListParser(DateTimeOffset now) : ILineParser
             || !ClockText.TryRead(line[fields[next + 1]], out var clock, out var precision)) return LineMeaning.Unread;
 
         if (parsed.Kind == EntryKind.File) parsed.Size = AsciiNumber.ReadSize(line[fields[0]]);
-        if (date is { } day) parsed.Time = ListingTime.Local(day, clock, precision);
+        parsed.Time = ListingTime.Local(date, clock, precision);
         // Two blanks end the column of the time.
         var name = LineFields.After(line, fields[next + 1].End);
         parsed.Name = name is [(byte)' ', .. var afterColumn] ? afterColumn : name;

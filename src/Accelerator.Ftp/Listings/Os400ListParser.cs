@@ -35,7 +35,7 @@ internal sealed class Os400ListParser(DateTimeOffset now) : ILineParser
         if (!AsciiNumber.IsDigits(line[fields[1]]) || !CalendarText.TryReadNumbers(line[fields[2]], now, out var date)
             || !ClockText.TryRead(line[fields[3]], out var clock, out var precision)) return false;
         parsed.Size = AsciiNumber.ReadSize(line[fields[1]]);
-        if (date is { } day) parsed.Time = ListingTime.Local(day, clock, precision);
+        parsed.Time = ListingTime.Local(date, clock, precision);
         return true;
     }
 

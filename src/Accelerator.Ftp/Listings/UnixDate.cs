@@ -70,10 +70,10 @@ internal static class UnixDate
         {
             if (!ClockText.TryRead(line[fields[1]], out var clock, out var precision))
             {
-                time = date is { } day ? ListingTime.Local(day, default, TimePrecision.Day) : null;
+                time = ListingTime.Local(date, default, TimePrecision.Day);
                 return 1;
             }
-            time = date is { } dayOfTime ? ListingTime.Local(dayOfTime, clock, precision) : null;
+            time = ListingTime.Local(date, clock, precision);
             if (fields.Length < 3 || !TryZone(line[fields[2]], out var zone)) return 2;
             if (time is { } local) time = ListingTime.Utc(Shift(local.Clock, zone), precision);
             return 3;

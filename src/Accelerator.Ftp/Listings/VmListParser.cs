@@ -28,7 +28,7 @@ internal sealed class VmListParser(DateTimeOffset now) : ILineParser
 
         parsed.Kind = isFolder ? EntryKind.Folder : EntryKind.File;
         parsed.Name = isFolder ? line[fields[0]] : (byte[])[.. line[fields[0]], (byte)'.', .. line[fields[1]]];
-        if (date is { } day) parsed.Time = ListingTime.Local(day, clock, precision);
+        parsed.Time = ListingTime.Local(date, clock, precision);
         return LineMeaning.Entry;
     }
 }

@@ -70,7 +70,7 @@ internal sealed class VmsListParser(DateTimeOffset now) : ILineParser
             if (!CalendarText.TryReadNamed(line[fields[i]], now, out var date)) continue;
             var (clock, precision) = (default(TimeOnly), TimePrecision.Day);
             if (i + 1 < fields.Length && ClockText.TryRead(line[fields[i + 1]], out var told, out var howMuch)) (clock, precision) = (told, howMuch);
-            if (date is { } day) parsed.Time = ListingTime.Local(day, clock, precision);
+            parsed.Time = ListingTime.Local(date, clock, precision);
             return true;
         }
         return line[fields[0]].IndexOfAnyExcept(Blocks) < 0;

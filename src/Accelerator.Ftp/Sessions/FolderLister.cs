@@ -51,12 +51,8 @@ internal sealed class FolderLister(SessionProfile profile, ServerTraits traits, 
     }
 
     /// <summary>A reader for what comes of a folder.</summary>
-    public ListingReader Read(ListingCommand command, FtpPath folder, long maxLines) => new(command, profile.Charset, time.GetUtcNow(), maxLines, folder.Bytes, traits.DatesDayFirst switch
-    {
-        true => DayOrder.DayFirst,
-        false => DayOrder.MonthFirst,
-        null => null,
-    });
+    public ListingReader Read(ListingCommand command, FtpPath folder, long maxLines) =>
+        new(command, profile.Charset, time.GetUtcNow(), maxLines, folder.Bytes, traits.DatesDayFirst);
 
     // Null where the server does not know it after all.
     private async Task<ListingAttempt?> AskMlsdAsync(FtpPath folder, CancellationToken cancellationToken)

@@ -79,7 +79,7 @@ internal sealed class FtpListing : IAsyncDisposable
             while (reader.TryRead(out var entry)) yield return entry;
         }
         Outcome = reader.Sum(_attempt.What, reply) with { DataEnded = _dataEnded };
-        if (Outcome.DayOrder is { } order) _lister.Traits.ProveDayOrder(order);
+        if (Outcome.DatesDayFirst is { } isDayFirst) _lister.Traits.ProveDatesDayFirst(isDayFirst);
     }
 
     private async ValueTask<bool> FillAsync(DataTransfer transfer, ListingReader reader)

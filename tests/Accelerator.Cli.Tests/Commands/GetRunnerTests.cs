@@ -31,7 +31,7 @@ public sealed class GetRunnerTests : EngineFixture
     {
         Assert.Equal(70, await GetAsync(Throw(new InvalidOperationException("boom\u001b")), "ftp://h/f", "--log-file", "log.txt"));
         Assert.StartsWith("ftpx: this is a defect in ftpx itself; please report it with these lines:\n  System.InvalidOperationException: boom\\x1B\n", Err);
-        Assert.Contains("System.InvalidOperationException", await ReadLogAsync("log"));
+        Assert.Contains("System.InvalidOperationException", await ReadAsync("log.txt"));
     }
 
     [Theory]
@@ -146,7 +146,7 @@ public sealed class GetRunnerTests : EngineFixture
         Process.IsWindows = true;
         Assert.Equal(0, await GetAsync(Play(), "ftp://h/a:b%1B.bin", "ftp://h/c.bin", "--log-file", "log.txt"));
         Assert.StartsWith("ftpx: 'a:b\\x1B.bin' is stored as 'a%3Ab%1B.bin': the name is not safe on Windows.\n0:04 ", Err);
-        Assert.Contains("renamed: 'a:b\\x1B.bin' is stored as", await ReadLogAsync("log"));
+        Assert.Contains("renamed: 'a:b\\x1B.bin' is stored as", await ReadAsync("log.txt"));
     }
 
     [Fact]
@@ -167,7 +167,7 @@ public sealed class GetRunnerTests : EngineFixture
         using var lost = new LostWriter("Input/output error");
         var runner = new GetRunner(Process.Value with { Out = lost, Err = lost }, Calls(Play()));
         Assert.Equal(10, await runner.RunAsync(new GetOptions { Addresses = ["ftp://h/f"], LogFile = "log.txt" }));
-        Assert.Contains("proven by seams", await ReadLogAsync("log"));
+        Assert.Contains("proven by seams", await ReadAsync("log.txt"));
         Assert.Equal(1, lost.Writes);
     }
 
@@ -192,14 +192,14 @@ public sealed class GetRunnerTests : EngineFixture
     {
         var now = Process.Time.GetUtcNow().UtcDateTime;
         Process.Write("log.txt", "earlier\n");
-        File.SetLastWriteTimeUtc(Path.Combine(Process.Folder, "log.txt"), now.AddDays(-2));
+        File.SetLastWriteTimeUtc(PathOf("log.txt"), now.AddDays(-2));
         for (var run = 0; run < 2; run++)
         {
             Assert.Equal(0, await GetAsync(Play(), "ftp://h/f", "--overwrite", "--log-file", "log.txt"));
-            File.SetLastWriteTimeUtc(Path.Combine(Process.Folder, "log.txt"), now);
+            File.SetLastWriteTimeUtc(PathOf("log.txt"), now);
         }
-        Assert.Equal("earlier\n", await ReadLogAsync($"log-{now.AddDays(-2):yyyyMMdd}"));
-        Assert.Equal(2, Regex.Count(await ReadLogAsync("log"), "Done ftp"));
+        Assert.Equal("earlier\n", await ReadAsync($"log-{now.AddDays(-2):yyyyMMdd}.txt"));
+        Assert.Equal(2, Regex.Count(await ReadAsync("log.txt"), "Done ftp"));
     }
 
     [Fact]
@@ -209,9 +209,9 @@ public sealed class GetRunnerTests : EngineFixture
         for (var day = 12; day > 0; day--)
         {
             Process.Write("log.txt", $"{day}\n");
-            File.SetLastWriteTimeUtc(Path.Combine(Process.Folder, "log.txt"), now.AddDays(-day));
+            File.SetLastWriteTimeUtc(PathOf("log.txt"), now.AddDays(-day));
             Assert.Equal(0, await GetAsync(Play(), "ftp://h/f", "--overwrite", "--log-file", "log.txt"));
-            File.Delete(Path.Combine(Process.Folder, "log.txt"));
+            File.Delete(PathOf("log.txt"));
         }
         var left = Directory.GetFiles(Process.Folder, "log-*.txt").Order(StringComparer.Ordinal).Select(File.ReadAllText);
         Assert.Equal(Enumerable.Range(1, 9).Reverse().Select(day => $"{day}\n"), left);
@@ -221,7 +221,7 @@ public sealed class GetRunnerTests : EngineFixture
     public async Task The_log_has_plan_notice_and_result_and_no_secret()
     {
         await GetAsync(Play(), "ftp://kim:secret@h/f", "--log-file", "log.txt");
-        var log = await ReadLogAsync("log");
+        var log = await ReadAsync("log.txt");
         string[] parts = ["Planned ftp://ftp.example.org:21/pub/big.bin to /data/big.bin", "server_limit: 421 for\\x1B 3", "proven by seams"];
         Assert.All(parts, part => Assert.Contains(part, log));
         Assert.DoesNotMatch("s[e3]cret", log);
@@ -232,7 +232,7 @@ public sealed class GetRunnerTests : EngineFixture
     {
         var moments = Enum.GetValues<StreamMomentKind>().Select(kind => new TransferEvent.Happened(new StreamMoment(TimeSpan.FromSeconds(1), 2, kind, "big.bin", 0, 10, $"{kind} text\u001b.")));
         await GetAsync(Report([new TransferEvent.Decided(TransferSamples.Decision()), .. moments], TransferSamples.Done()), "ftp://h/f", "--log-file", "log.txt");
-        var log = await ReadLogAsync("log");
+        var log = await ReadAsync("log.txt");
         Assert.Contains("Streams: 4 to 8 streams at 11.0 MiB/s: Goodput grew by 80 %.", log);
         Assert.Contains("Stream 3 is silent or crawls, and its range of big.bin from byte 0 on is given to another: Stalled text\\x1B.", log);
         Assert.Single(Regex.Matches(log, "Stream [0-9]"));

@@ -181,7 +181,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     {
         _run = (plan, _, _) => MirrorSamples.Result(plan) with { Deleted = plan.Extras };
         Assert.Equal(0, await MirrorAsync("--delete --yes --quiet --log-file l.txt"));
-        var log = await ReadLogAsync("l");
+        var log = await ReadAsync("l.txt");
         Assert.Contains("3 of 991 files to fetch, 1.17 GiB; 3 files (1.00 MiB) to delete.", log);
         Assert.Contains("Deleted /data/old.nc: 300 B", log);
         Assert.Contains("Deleted /data/gone: a folder of 2 files, 1.00 MiB", log);

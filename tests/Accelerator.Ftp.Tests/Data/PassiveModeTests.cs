@@ -61,7 +61,7 @@ public sealed class PassiveModeTests : OneSessionFixture
     {
         using var first = new Socket(SocketType.Stream, ProtocolType.Tcp);
         using var after = new Socket(SocketType.Stream, ProtocolType.Tcp);
-        // Keeps the port when nobody listens there any more: another process could take it.
+        // Keeps the port after the listener is closed: another process could take it.
         using var holder = ReusableSocket();
         var starting = Login.StartAsync();
         using (var full = ReusableSocket())
