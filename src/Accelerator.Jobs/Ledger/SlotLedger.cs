@@ -6,8 +6,8 @@ namespace Accelerator.Jobs.Ledger;
 /// </summary>
 public sealed class SlotLedger
 {
-    /// <summary>Where there are fewer sessions than nodes that want one, they change hands so often.</summary>
-    private const long Turn = 30_000;
+    /// <summary>Time after which sessions change hands, where there are fewer of them than nodes that want one: 30 s of the database's clock.</summary>
+    public static readonly TimeSpan Turn = TimeSpan.FromSeconds(30);
 
     private readonly LedgerStore _store;
 
@@ -40,7 +40,7 @@ public sealed class SlotLedger
         var held = (await session.QueryAsync("SELECT owner, count(*) FROM slot WHERE server = @server GROUP BY owner", row => (Owner: row.Text(0), Count: row.Int(1)), server).ConfigureAwait(false))
             .ToDictionary(row => row.Owner, row => row.Count, StringComparer.Ordinal);
 
-        var shares = SlotShare.Divide(most, [.. wants.Select(want => want.Wanted)], wants.Count == 0 ? 0 : wants[0].Now / Turn);
+        var shares = SlotShare.Divide(most, [.. wants.Select(want => want.Wanted)], wants.Count == 0 ? 0 : wants[0].Now / (long)Turn.TotalMilliseconds);
         var mine = held.GetValueOrDefault(review.Owner);
         var isScarce = wants.Where((want, i) => want.Owner != review.Owner && held.GetValueOrDefault(want.Owner) < shares[i]).Any();
         var share = wants.Select((want, i) => want.Owner == review.Owner ? shares[i] : 0).Sum();
