@@ -96,6 +96,7 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
             Folder = folder,
             LocalPath = path,
             ActiveMode = get.ActiveMode,
+            Pipelining = get.Pipelining,
             AcceptAnyCertificate = get.AcceptAnyCertificate,
             Charset = get.Charset,
             Timeouts = get.Timeouts,

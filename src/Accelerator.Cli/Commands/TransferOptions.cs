@@ -75,6 +75,9 @@ internal abstract record TransferOptions
     /// <summary>Whether an ftp:// address is to be fetched with AUTH TLS; laid down for a server, not typed.</summary>
     public bool RequireTls { get; init; }
 
+    /// <summary>Whether commands may be sent ahead; only a site's setting says no. Default true.</summary>
+    public bool Pipelining { get; init; } = true;
+
     /// <summary>Whether standard input is read for something else, so that nobody can be asked there.</summary>
     public virtual bool ReadsInput => PasswordStdin;
 
@@ -106,6 +109,7 @@ internal abstract record TransferOptions
         Unbuffered = Unbuffered,
         Timeouts = Timeouts,
         ActiveMode = Active,
+        Pipelining = Pipelining,
         AcceptAnyCertificate = Insecure,
         Charset = Charset,
     };

@@ -16,6 +16,8 @@ internal static class SiteKnobTable
         new("max-sessions", "N", "Most sessions at once, 1 to 64: a bound on auto, and on the setting streams.", "--max-sessions",
             (o, v) => o with { MaxSessions = GetValues.Sessions(v) }),
         new("active", "yes|no", "Active data connections: the server connects back.", "--active", (o, v) => o with { Active = YesNo(v) }),
+        new("pipelining", "yes|no", "Send a command before the one before it is answered, where the server has shown that it takes that.", null,
+            (o, v) => o with { Pipelining = YesNo(v) }),
         new("tls", "required", "ftp:// addresses are fetched with AUTH TLS too, or not at all.", "--tls", (o, v) => o with { RequireTls = Required(v) }),
         new("insecure", "yes|no", "Accept any TLS certificate of this server.", "--insecure", (o, v) => o with { Insecure = YesNo(v) }),
         new("verify", "auto|none|always", "How files are proven beyond lengths and seams.", "--verify", (o, v) => o with { Verify = GetValues.VerifyAll(v, "a server") }),
@@ -38,7 +40,7 @@ internal static class SiteKnobTable
     /// <exception cref="UsageException">A setting has a value that cannot be used. It is not left out: it may be the one that demands TLS.</exception>
     public static TransferOptions Apply(TransferOptions options, SiteKey site, SiteSettings settings)
     {
-        foreach (var knob in All.Where(knob => !options.Typed.Contains(knob.Option)))
+        foreach (var knob in All.Where(knob => knob.Option is null || !options.Typed.Contains(knob.Option)))
         {
             if (settings[knob.Name] is not { } value) continue;
             try

@@ -132,6 +132,7 @@ internal sealed class ProbeRun(ProbeRequest request, IProgress<ProbeStep> progre
         LocalPath = request.LocalPath,
         Charset = request.Charset,
         ActiveMode = request.ActiveMode,
+        Pipelining = request.Pipelining,
         AcceptAnyCertificate = request.AcceptAnyCertificate,
         Timeouts = request.Timeouts,
     };

@@ -36,6 +36,7 @@ internal sealed class LaneSet : IAsyncDisposable
                 LocalPath = way.Path,
                 Charset = request.Charset,
                 ActiveMode = request.ActiveMode,
+                Pipelining = request.Pipelining,
                 AcceptAnyCertificate = request.AcceptAnyCertificate,
                 Timeouts = request.Timeouts,
             },

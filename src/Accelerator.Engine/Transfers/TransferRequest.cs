@@ -62,6 +62,9 @@ public sealed record TransferRequest
     /// <summary>Passive (the default) or active data connections.</summary>
     public bool ActiveMode { get; init; }
 
+    /// <summary>Whether a command may be sent before the one before it is answered, where the server has shown that it takes that. Default true.</summary>
+    public bool Pipelining { get; init; } = true;
+
     /// <summary>Accept any TLS certificate. Default false.</summary>
     public bool AcceptAnyCertificate { get; init; }
 

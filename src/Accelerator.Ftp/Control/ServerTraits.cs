@@ -33,6 +33,7 @@ internal sealed class ServerTraits
     private int _datesDayFirst;
     private int _behind;
     private int _together;
+    private int _pair;
     private int _behindDoubts;
 
     /// <summary>The answer to FEAT, which one session asks when somebody first wants to know; null until then.</summary>
@@ -148,6 +149,12 @@ internal sealed class ServerTraits
     {
         if (Interlocked.CompareExchange(ref _behind, Refused, Tried) == Proven && Interlocked.Increment(ref _behindDoubts) > 1) RefuseBehind();
     }
+
+    /// <summary>Asks to send MDTM and RETR at once. Until one session has seen both answered, one at a time may try.</summary>
+    internal bool TryPair() => Volatile.Read(ref _pair) == Proven || Interlocked.CompareExchange(ref _pair, Tried, Unknown) == Unknown;
+
+    /// <summary>Both were answered one after the other, or the file was refused, which proves nothing.</summary>
+    internal void NotePair(bool isProven) => Interlocked.Exchange(ref _pair, isProven ? Proven : Unknown);
 
     /// <summary>Asks to send several commands at once. While nobody knows whether the server takes that, one session may try.</summary>
     internal bool TryTogether() => Volatile.Read(ref _together) == Proven || Interlocked.CompareExchange(ref _together, Tried, Unknown) == Unknown;

@@ -5,7 +5,8 @@ namespace Accelerator.Ftp.Data;
 /// <summary>A server that demands TLS session reuse on data connections and does not get it: hearing it out, and the one sentence for it.</summary>
 internal static class TlsReuse
 {
-    private static readonly TimeSpan Moment = TimeSpan.FromSeconds(2);
+    /// <summary>How long the server's word on a data connection that failed is waited for.</summary>
+    public static readonly TimeSpan Moment = TimeSpan.FromSeconds(2);
 
     /// <summary>What the server says on the control connection of a data connection that failed; null when that is nothing.</summary>
     public static async ValueTask<FtpReply?> ReasonAsync(ControlChannel control, string what, TimeProvider time, CancellationToken cancellationToken)

@@ -154,17 +154,20 @@ internal sealed class FtpSession : IAsyncDisposable
 
     /// <summary>
     /// Starts a RETR from 0, and asks for the file's time just before: a file that changes later shows another one. Both go out at once where the
-    /// site has proven that it takes commands in order; elsewhere the question costs a round trip.
+    /// site has proven that it takes commands in order; elsewhere the question costs a round trip. What is refused when both go out at once is asked
+    /// for again, one command at a time.
     /// </summary>
     /// <param name="path">The file.</param>
     /// <param name="cancellationToken">Stops the start.</param>
     /// <returns>The transfer, with <see cref="DataTransfer.Modified"/> where the server tells times.</returns>
     public async Task<DataTransfer> RetrieveTimedAsync(FtpPath path, CancellationToken cancellationToken)
     {
-        if (_transfers.MayPipeline && !Traits.MdtmRefused) return await RetrieveAsync(path, 0, null, FtpCommands.Mdtm(path), cancellationToken).ConfigureAwait(false);
+        var isPair = !Traits.MdtmRefused && _transfers.TryPair();
+        if (isPair && await TryRetrievePairAsync(path, cancellationToken).ConfigureAwait(false) is { } begun) return begun;
         var modified = Traits.MdtmRefused ? null : await ModifiedAsync(path, cancellationToken).ConfigureAwait(false);
         var transfer = await RetrieveAsync(path, 0, null, cancellationToken).ConfigureAwait(false);
         transfer.Modified = modified;
+        if (isPair) Traits.RefuseBehind();
         return transfer;
     }
 
@@ -223,7 +226,7 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Sends several commands at once where the server is not known to mind; null, and nothing sent, where it is.</summary>
     internal async ValueTask<FtpReply[]?> TogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
     {
-        if (!Traits.TryTogether()) return null;
+        if (!_profile.Pipelining || !Traits.TryTogether()) return null;
         var isAnswered = false;
         try
         {
@@ -275,6 +278,23 @@ internal sealed class FtpSession : IAsyncDisposable
         }
         var what = offset == 0 ? $"{command.Verb} {path}" : $"{command.Verb} {path} at offset {offset}";
         return await _transfers.OpenAsync(command, what, offset, end, timed, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task<DataTransfer?> TryRetrievePairAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        DataTransfer? transfer = null;
+        try
+        {
+            return transfer = await RetrieveAsync(path, 0, null, FtpCommands.Mdtm(path), cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpReplyException e) when (e is { Verb: "RETR", SessionUsable: true } && IsUsable)
+        {
+            return null;
+        }
+        finally
+        {
+            Traits.NotePair(transfer is not null);
+        }
     }
 
     private async ValueTask<T> AskAsync<T>(FtpPath path, FtpCommand<T> command, CancellationToken cancellationToken)

@@ -21,8 +21,13 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     /// <summary>Whether a marker may have been left behind: the next transfer from the start sends REST 0 then.</summary>
     public bool MayHoldMarker { get; set; }
 
-    /// <summary>Whether commands may be sent before the one before them is answered: the site has proven that it takes them in order.</summary>
-    public bool MayPipeline => !profile.ActiveMode && traits.BehindWorks == true;
+    /// <summary>Asks to send MDTM and RETR at once. Only where the site has taken a command behind a transfer; one session tries it before the others do.</summary>
+    public bool TryPair() => MayPipeline && traits.BehindWorks == true && traits.TryPair();
+
+    private bool MayPipeline => profile.Pipelining && !profile.ActiveMode;
+
+    // The answer to MDTM was there when this began, so it is not the path that is slow. A server that takes one line at a time says nothing more at all.
+    private TimeSpan PairLimit => TimeSpan.FromSeconds(Math.Max(5, 4 * Math.Min(control.RoundTrip.TotalSeconds, 10)));
 
     /// <summary>Opens the data connection of the next transfer ahead of it. Does nothing in active mode, where there is nothing to open.</summary>
     public async ValueTask PrepareAsync(CancellationToken cancellationToken)
@@ -36,7 +41,7 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     /// <summary>Asks for the next transfer's port behind the one that runs, if the server is known or to be tried.</summary>
     public async ValueTask PrepareBehindAsync(CancellationToken cancellationToken)
     {
-        if (profile.ActiveMode || _isBehind || !traits.TryBehind()) return;
+        if (!MayPipeline || _isBehind || !traits.TryBehind()) return;
         _isBehind = true;
         await _data.AskBehindAsync(cancellationToken).ConfigureAwait(false);
     }
@@ -76,9 +81,10 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     /// <param name="what">The transfer as messages name it.</param>
     /// <param name="offset">First byte wanted; 0 for a listing.</param>
     /// <param name="end">One past the last byte wanted: sent as RANG where the site has proven it, else ignored.</param>
-    /// <param name="timed">MDTM of the same file, to go out with the command; only where <see cref="MayPipeline"/>. Null for none.</param>
+    /// <param name="timed">MDTM of the same file, to go out with the command; only where <see cref="TryPair"/> said so. Null for none.</param>
     /// <param name="cancellationToken">Stops the start; a running transfer is stopped by <see cref="DataTransfer.Abort"/>.</param>
     /// <exception cref="FtpReplyException">The server refused it.</exception>
+    /// <exception cref="FtpConnectionException">The two commands were not answered one after the other: the session is broken, and the site is sent no commands ahead any more.</exception>
     public async Task<DataTransfer> OpenAsync(FtpCommand<FtpReply> command, string what, long offset, long? end, FtpCommand<string?>? timed, CancellationToken cancellationToken)
     {
         if (profile.ActiveMode) return await OpenActiveAsync(command, what, offset, end, cancellationToken).ConfigureAwait(false);
@@ -89,16 +95,13 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
             var ranged = await SendMarkerAsync(offset, end, cancellationToken).ConfigureAwait(false);
             // One that has failed already is not asked for; else the command need not wait for it: the server takes the connection from its port.
             if (connecting.IsCompleted) await connecting.ConfigureAwait(false);
-            var modified = await WriteAsync(command, timed, cancellationToken).ConfigureAwait(false);
-            var transfer = await StartAsync(connecting, command.Verb, what, ranged, cancellationToken).ConfigureAwait(false);
-            transfer.Modified = modified;
-            return transfer;
+            if (timed is not null) return await StartPairAsync(connecting, timed, command, what, ranged, cancellationToken).ConfigureAwait(false);
+            await control.WriteAsync(command, cancellationToken).ConfigureAwait(false);
+            return await StartAsync(connecting, command.Verb, what, ranged, profile.Timeouts.FirstByte, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e)
         {
             PreparedData.Drop(connecting);
-            // Something else between port and RETR may have closed the port.
-            if (timed is not null && e is FtpReplyException { Verb: "RETR", Reply.Code: 425 or 503 }) traits.RefuseBehind();
             // After a data connection that failed, the passive port is still open at the server and the next command may be misread.
             if (e is FtpConnectionException { Stage: FtpStage.DataConnect })
             {
@@ -109,26 +112,34 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         }
     }
 
-    private async ValueTask<string?> WriteAsync(FtpCommand<FtpReply> command, FtpCommand<string?>? timed, CancellationToken cancellationToken)
+    private async Task<DataTransfer> StartPairAsync(
+        Task<Socket> connecting, FtpCommand<string?> timed, FtpCommand<FtpReply> command, string what, long? ranged, CancellationToken cancellationToken)
     {
-        if (timed is null)
-        {
-            await control.WriteAsync(command, cancellationToken).ConfigureAwait(false);
-            return null;
-        }
-        await control.WriteAsync(timed, cancellationToken).ConfigureAwait(false);
-        await control.WriteBehindAsync(command, cancellationToken).ConfigureAwait(false);
         try
         {
-            var modified = await control.ReadAheadAsync(timed, cancellationToken).ConfigureAwait(false);
+            await control.WriteAsync(timed, cancellationToken).ConfigureAwait(false);
+            await control.WriteBehindAsync(command, cancellationToken).ConfigureAwait(false);
+            var answer = await control.ReadAheadAsync(timed.Raw(), cancellationToken).ConfigureAwait(false);
+            var modified = timed.Read(timed, answer);
             traits.NoteMdtm(modified is not null);
-            return modified;
+            var transfer = await StartAsync(connecting, command.Verb, what, ranged, PairLimit, cancellationToken).ConfigureAwait(false);
+            transfer.Modified = modified;
+            if (answer.IsSuccess || answer.Code is >= 500 and < 550) return transfer;
+            await transfer.DisposeAsync().ConfigureAwait(false);
         }
-        catch (FtpReplyException e) when (e.SessionUsable)
+        catch (FtpTimeoutException)
         {
-            // What is wrong with the file the answer to RETR will say.
-            return null;
+            traits.RefuseBehind();
+            throw;
         }
+        catch (FtpConnectionException)
+        {
+            traits.DoubtBehind();
+            throw;
+        }
+        // A server that has MDTM knows the time of a file that it sends: the refusal may belong to another command (npm's ftpd answers in any order).
+        traits.RefuseBehind();
+        throw control.Break(new FtpConnectionException(FtpStage.Data, $"{what}: {control.Peer} refused MDTM and sent the file, which were asked for at once."));
     }
 
     private async Task<DataTransfer> OpenActiveAsync(FtpCommand<FtpReply> command, string what, long offset, long? end, CancellationToken cancellationToken)
@@ -139,7 +150,7 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         var accepting = _data.AcceptAsync(listener, cancellationToken);
         try
         {
-            return await StartAsync(accepting, command.Verb, what, ranged, cancellationToken).ConfigureAwait(false);
+            return await StartAsync(accepting, command.Verb, what, ranged, profile.Timeouts.FirstByte, cancellationToken).ConfigureAwait(false);
         }
         catch
         {
@@ -169,10 +180,10 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     }
 
     // The first reply, the data connection and the data may come in any order, and a 150 may never come: the transfer is under way when there
-    // is a good reply or data. With TLS it is the reply, because servers begin their handshake after it.
-    private async Task<DataTransfer> StartAsync(Task<Socket> connecting, string verb, string what, long? ranged, CancellationToken cancellationToken)
+    // is a good reply or data.
+    private async Task<DataTransfer> StartAsync(Task<Socket> connecting, string verb, string what, long? ranged, TimeSpan limit, CancellationToken cancellationToken)
     {
-        var answer = new PendingReply(control, profile.Timeouts.FirstByte, what, time, cancellationToken);
+        var answer = new PendingReply(control, limit, what, time, cancellationToken);
         try
         {
             await Task.WhenAny(answer.Reply, connecting).ConfigureAwait(false);
@@ -184,12 +195,11 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
                 return new DataTransfer(control, socket, null, answer, null, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
             }
 
+            var encrypted = tls is null ? null : await EncryptAsync(tls, socket, answer, verb, what, cancellationToken).ConfigureAwait(false);
             var reply = await answer.Reply.ConfigureAwait(false);
             ThrowIfRefused(reply, verb, what);
             answer.Dispose();
-            var transfer = await WrapAsync(socket, reply, what, cancellationToken).ConfigureAwait(false);
-            transfer.RangeEnd = ranged;
-            return transfer;
+            return new DataTransfer(control, socket, encrypted, null, reply.IsPreliminary ? null : reply, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
         }
         catch
         {
@@ -224,23 +234,50 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         return !answering.IsCompleted && arriving.IsCompletedSuccessfully && socket.Available > 0;
     }
 
-    private async Task<DataTransfer> WrapAsync(Socket socket, FtpReply reply, string what, CancellationToken cancellationToken)
+    // Most servers begin their handshake after the 150, some send the 150 after the handshake (npm's ftp-srv): it begins with the connection, and its time is
+    // counted from the reply.
+    private async Task<SslStream> EncryptAsync(TlsHandshake handshake, Socket socket, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
     {
-        SslStream? wrapped = null;
-        if (tls is not null)
+        using var deadline = new CancellationTokenSource();
+        using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
+        var shaking = handshake.DataAsync(new NetworkStream(socket, ownsSocket: true), linked.Token).AsTask();
+        try
         {
-            using var deadline = new CancellationTokenSource(profile.Timeouts.Connect, time);
-            using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
-            try
-            {
-                wrapped = await tls.DataAsync(new NetworkStream(socket, ownsSocket: true), linked.Token).ConfigureAwait(false);
-            }
-            catch (Exception e)
-            {
-                throw await ExplainAsync(e, what, cancellationToken).ConfigureAwait(false);
-            }
+            await Task.WhenAny(answer.Reply, shaking).ConfigureAwait(false);
+            if (shaking is { IsCompleted: true, IsCompletedSuccessfully: false }) await Task.WhenAny(answer.Reply, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
+            else if (shaking.IsCompleted) return await shaking.ConfigureAwait(false);
+
+            if (!answer.Reply.IsCompleted) throw control.Break(await FailureAsync(shaking).ConfigureAwait(false));
+            var reply = await answer.Reply.ConfigureAwait(false);
+            // The end of the data connection may come behind the reply that gives the reason.
+            if (reply.Code == 425 && !traits.TlsDataWorks) await Task.WhenAny(shaking, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
+            if (reply.Code == 522 || (reply.Code == 425 && shaking.IsCompleted && !traits.TlsDataWorks)) throw control.Break(TlsReuse.Demanded(what, reply));
+            ThrowIfRefused(reply, verb, what);
+            using var timer = time.CreateTimer(static source => ((CancellationTokenSource)source!).Cancel(), deadline, profile.Timeouts.Connect, Timeout.InfiniteTimeSpan);
+            await Task.WhenAny(shaking).ConfigureAwait(false);
+            return shaking.IsCompletedSuccessfully
+                ? await shaking.ConfigureAwait(false)
+                : throw await ExplainAsync(await FailureAsync(shaking).ConfigureAwait(false), what, cancellationToken).ConfigureAwait(false);
         }
-        return new DataTransfer(control, socket, wrapped, null, reply.IsPreliminary ? null : reply, what, traits, profile.Timeouts, time);
+        catch
+        {
+            socket.Dispose();
+            _ = shaking.ContinueWith(static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+            throw;
+        }
+    }
+
+    private static async Task<Exception> FailureAsync(Task failed)
+    {
+        try
+        {
+            await failed.ConfigureAwait(false);
+            throw new InvalidOperationException("The task has not failed.");
+        }
+        catch (Exception e) when (failed is { IsCompletedSuccessfully: false })
+        {
+            return e;
+        }
     }
 
     // A server that wants the control connection's TLS session on the data connection says so on the control connection (522, 425).

@@ -39,8 +39,9 @@ public sealed class PassiveModeTests : OneSessionFixture
     public async Task An_EPSV_port_that_cannot_be_reached_costs_the_session_and_the_next_one_uses_PASV_unless_EPSV_has_worked(bool hasWorked)
     {
         if (hasWorked) await Login.ExpectNextFileAsync();
+        using var closed = new ClosedPort();
         var starting = Login.StartAsync(100);
-        await Login.Server.AnswerAllAsync(("EPSV", $"229 (|||{ClosedPort()}|)"), ("REST 100", "350 ok"));
+        await Login.Server.AnswerAllAsync(("EPSV", $"229 (|||{closed.Number}|)"), ("REST 100", "350 ok"));
         // A refusal of the file might be on its way, where RETR was sent before the port was known to be closed.
         var moment = TimeSpan.FromSeconds(0.2);
         await Task.WhenAny(starting, Login.Time.UntilOneIsDueInAsync(moment)).SoonAsync();
@@ -199,12 +200,6 @@ public sealed class PassiveModeTests : OneSessionFixture
     {
         await login.Server.AnswerAsync("RETR a.bin", "150 here");
         await login.FinishAsync(starting, await port.AcceptAsync());
-    }
-
-    private static int ClosedPort()
-    {
-        using var port = new ScriptedDataPort(IPAddress.Loopback);
-        return port.Port;
     }
 
     private static Socket ReusableSocket()

@@ -19,6 +19,7 @@ internal sealed class DayFixture : ServiceFixture
     private readonly TimeProvider _time;
     private CredentialVault? _vault;
     private Housekeeping? _housekeeping;
+    private ClosedPort? _closed;
 
     /// <param name="root">Empty; everything lies there.</param>
     /// <param name="ledger">The ledger.</param>
@@ -70,11 +71,16 @@ internal sealed class DayFixture : ServiceFixture
     public Task KeepFreeAsync(string least) => Core!.ApplyAsync(Jobs(least), CancellationToken.None);
 
     /// <summary>The server goes.</summary>
-    public async Task StopServerAsync() => await Server.DisposeAsync();
+    public async Task StopServerAsync()
+    {
+        await Server.DisposeAsync();
+        _closed = new ClosedPort(Server.EndPoint);
+    }
 
     /// <summary>It is back, at the same port.</summary>
     public void StartServer()
     {
+        _closed?.Dispose();
         Server = Start(Server.EndPoint.Port);
         Store.MoveTo(Server.Files);
     }

@@ -16,6 +16,7 @@ public sealed class ChaosProxy : IAsyncDisposable
     private readonly List<Task> _running = [];
     private readonly Queue<long> _accepts = [];
     private Socket? _listener;
+    private ClosedPort? _closed;
     private TaskCompletionSource? _pause;
     private int _controls;
     private int _data;
@@ -77,13 +78,20 @@ public sealed class ChaosProxy : IAsyncDisposable
     {
         lock (_gate)
         {
-            _listener?.Dispose();
+            if (_listener is null) return;
+            _listener.Dispose();
             _listener = null;
+            // A free port may become another test's.
+            _closed = new ClosedPort(EndPoint);
         }
     }
 
     /// <summary>Connections are accepted again, at the same port.</summary>
-    public void Listen() => Open(EndPoint.Port);
+    public void Listen()
+    {
+        lock (_gate) _closed?.Dispose();
+        Open(EndPoint.Port);
+    }
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
@@ -91,6 +99,7 @@ public sealed class ChaosProxy : IAsyncDisposable
         if (_stopping.IsCancellationRequested) return;
         await _stopping.CancelAsync();
         StopListening();
+        lock (_gate) _closed?.Dispose();
         Resume();
         while (Unfinished() is { Length: > 0 } running) await Task.WhenAll(running);
         _stopping.Dispose();

@@ -56,6 +56,7 @@ public sealed class NextSourceFaultTests
         await Task.WhenAny(of.Replica.Log.WaitForAsync(log => log.BytesSent >= 1 << 20, CancellationToken.None), run);
 
         await of.Get.Server.DisposeAsync();
+        using var closed = new ClosedPort(of.Get.Server.EndPoint);
         await run;
 
         of.Check(of.Get.Result.Failure is null, "The get should have succeeded.");

@@ -78,6 +78,7 @@ public sealed class OpenRunTests
         await using var sessions = await ServerSessions.OpenAsync(
             get.Request(null) with { MaxStreams = 2 }, first.Sources[0], replicas, get.Time, CancellationToken.None);
         await get.Server.DisposeAsync();
+        using var closed = new ClosedPort(get.Server.EndPoint);
         var result = await RunAsync(get, sessions, hasReplica ? first with { Sources = [.. first.Sources, second] } : first);
         Assert.Equal(FailureKind.Network, Assert.Single(result.Files).Failure);
     }

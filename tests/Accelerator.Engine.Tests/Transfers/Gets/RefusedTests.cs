@@ -60,6 +60,7 @@ public sealed class RefusedTests
         var item = get.Item();
         var port = get.Server.EndPoint.Port;
         await get.Server.DisposeAsync();
+        using var closed = new ClosedPort(get.Server.EndPoint);
 
         await get.GetAsync(8, item);
 
