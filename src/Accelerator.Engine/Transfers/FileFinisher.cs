@@ -23,7 +23,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         var transferTime = file.Elapsed;
         await SettleSeamsAsync(cancellationToken).ConfigureAwait(false);
         var answers = await AskAgainAsync(cancellationToken).ConfigureAwait(false);
-        if (answers.Identity != Known(answers.Identity)) await FileEnding.ChangedAsync(file, answers.Identity, context).ConfigureAwait(false);
+        if (answers.Identity != Known(file, answers.Identity)) await FileEnding.ChangedAsync(file, answers.Identity, context).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
 
         // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
@@ -63,8 +63,8 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         await PublishAsync(file, source, _replicas.Mark(proof.Value), began, context, stop).ConfigureAwait(false);
     }
 
-    // As the file was found. A listing that told no time cannot be contradicted by one.
-    private RemoteIdentity Known(RemoteIdentity now)
+    /// <summary>The file as it was found, to be compared with what it is now. A listing that told no time cannot be contradicted by one.</summary>
+    public static RemoteIdentity Known(FileTransfer file, RemoteIdentity now)
     {
         var then = file.Plan.Identity;
         return file.Item.Listed is not null && then.Modified is null ? then with { Modified = now.Modified } : then;

@@ -50,7 +50,7 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
     public async Task CheckUnchangedAsync(TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
         var identity = await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false);
-        if (identity != file.Plan.Identity) await FileEnding.ChangedAsync(file, identity, context).ConfigureAwait(false);
+        if (identity != FileFinisher.Known(file, identity)) await FileEnding.ChangedAsync(file, identity, context).ConfigureAwait(false);
     }
 
     private async Task RestartAsync(bool single, NoticeKind kind, string why, CancellationToken cancellationToken)

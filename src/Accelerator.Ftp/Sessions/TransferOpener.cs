@@ -292,6 +292,12 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
 
     private void ThrowIfRefused(FtpReply reply, string verb, string what)
     {
+        // Answers of FEAT, SIZE or MDTM, PASV, EPSV and PWD: the session is out of step.
+        if (reply.Code is 211 or 213 or 227 or 229 or 257)
+        {
+            traits.RefuseBehind();
+            throw control.Break(new FtpConnectionException(FtpStage.Data, $"{what}: {control.Peer} answered another command ({reply})."));
+        }
         if (reply.IsPreliminary || reply.IsSuccess) return;
         var refusal = new FtpReplyException(what, verb, reply);
         if (reply.IsClosing) control.Break(refusal);

@@ -35,7 +35,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("colour=red", "\"colour\" is not a setting: there are charset, streams, max-sessions, active, tls, insecure, verify, "
+    [InlineData("colour=red", "\"colour\" is not a setting: there are charset, streams, max-sessions, active, pipelining, tls, insecure, verify, "
         + "timeout-connect, timeout-reply, timeout-first-byte, timeout-stall.")]
     [InlineData("colour=", "\"colour\" is not a setting: there are charset, streams,")]
     [InlineData("charset", "\"charset\" is not NAME=VALUE: write for example charset=cp949, or charset= to take it away.")]

@@ -38,6 +38,17 @@ public sealed class TransferReplyTests : OneSessionFixture
         await Login.ExpectInStepAsync();
     }
 
+    [Theory]
+    [InlineData("229 Entering Extended Passive Mode (|||30001|)")]
+    [InlineData("213 20261122110627")]
+    public async Task The_answer_to_another_command_costs_the_session_and_not_the_run(string reply)
+    {
+        var (starting, data) = await Login.BeginRetrieveAsync();
+        using (data) await Login.Server.ReplyAsync(reply);
+        Assert.True((await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync())).IsTransient);
+        Assert.Equal((false, false), (Login.Session.IsUsable, Login.Session.Traits.BehindWorks));
+    }
+
     [Fact]
     public async Task A_226_before_the_last_bytes_does_not_end_the_reading()
     {

@@ -67,6 +67,17 @@ public sealed class SmallFilesTests
     }
 
     [Fact]
+    public async Task A_transfer_that_ends_short_is_no_change_of_a_file_whose_time_the_listing_does_not_tell()
+    {
+        await using var get = Fixture(new LoopbackOptions());
+        get.Server.Inject(Fault.OnRetr(3).EndShortAfter(0));
+        await get.GetAsync(4, [.. Items(get).Select(item => item with { Listed = new ListedFacts(Length, null) })]);
+
+        Assert.All(get.Results.Files, file => Assert.Null(file.Failure));
+        Assert.Equal(Files + 1, get.Server.Log.Retrievals.Count);
+    }
+
+    [Fact]
     public async Task A_server_that_tells_no_times_is_not_asked_for_each()
     {
         await using var get = Fixture(new LoopbackOptions { Features = LoopbackFeatures.All & ~LoopbackFeatures.Mdtm });
