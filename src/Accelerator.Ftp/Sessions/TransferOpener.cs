@@ -24,6 +24,9 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     /// <summary>Asks to send MDTM and RETR at once. Only where the site has taken a command behind a transfer; one session tries it before the others do.</summary>
     public bool TryPair() => MayPipeline && traits.BehindWorks == true && traits.TryPair();
 
+    // What the server has sent already is here by then.
+    private TimeSpan OneWay => TimeSpan.FromSeconds(Math.Min(control.RoundTrip.TotalSeconds, 10) + 0.2);
+
     private bool MayPipeline => profile.Pipelining && !profile.ActiveMode;
 
     // The answer to MDTM was there when this began, so it is not the path that is slow. A server that takes one line at a time says nothing more at all.
@@ -187,7 +190,12 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         try
         {
             await Task.WhenAny(answer.Reply, connecting).ConfigureAwait(false);
-            if (answer.Reply.IsCompleted) ThrowIfRefused(await answer.Reply.ConfigureAwait(false), verb, what);
+            if (answer.Reply.IsCompleted)
+            {
+                var first = await answer.Reply.ConfigureAwait(false);
+                if (first.Code == 425 && !profile.ActiveMode) await ThrowIfUnreachableAsync(connecting, first, what, cancellationToken).ConfigureAwait(false);
+                ThrowIfRefused(first, verb, what);
+            }
             var socket = await ConnectedAsync(connecting, answer, verb, what, cancellationToken).ConfigureAwait(false);
             if (tls is null && await HasDataFirstAsync(socket, answer.Reply, cancellationToken).ConfigureAwait(false))
             {
@@ -218,11 +226,18 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         }
         catch (FtpConnectionException)
         {
-            var moment = TimeSpan.FromSeconds(Math.Min(control.RoundTrip.TotalSeconds, 10) + 0.2);
-            await Task.WhenAny(answer.Reply, Task.Delay(moment, time, cancellationToken)).ConfigureAwait(false);
+            await Task.WhenAny(answer.Reply, Task.Delay(OneWay, time, cancellationToken)).ConfigureAwait(false);
             if (answer.Reply.IsCompletedSuccessfully && await answer.Reply.ConfigureAwait(false) is { Code: not (425 or 426) } reply) ThrowIfRefused(reply, verb, what);
             throw;
         }
+    }
+
+    // A 425 has two causes. A server without a free port or slot says it to a connection that stands; where none stands, the passive port is what is wrong.
+    private async Task ThrowIfUnreachableAsync(Task<Socket> connecting, FtpReply reply, string what, CancellationToken cancellationToken)
+    {
+        await Task.WhenAny(connecting, Task.Delay(OneWay, time, cancellationToken)).ConfigureAwait(false);
+        if (connecting.IsCompleted) await connecting.ConfigureAwait(false);
+        else throw new FtpConnectionException(FtpStage.DataConnect, $"{what}: {reply}, and this computer could not connect to the port that the server had named. A firewall may block the server's passive ports.");
     }
 
     // A data connection that ends, or breaks, before its first byte says nothing: the reply will.

@@ -56,6 +56,24 @@ public sealed class PassiveModeTests : OneSessionFixture
         else await FinishWithPasvAsync(second, second.StartAsync());
     }
 
+    [Fact]
+    public async Task A_425_to_a_port_that_cannot_be_reached_is_the_port_s_fault_and_no_limit_of_the_server()
+    {
+        using var first = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        using var full = ReusableSocket();
+        full.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        full.Listen(0);
+        await first.ConnectAsync(full.LocalEndPoint!);
+        var starting = Login.StartAsync();
+        await Login.Server.AnswerAsync("EPSV", $"229 (|||{((IPEndPoint)full.LocalEndPoint!).Port}|)");
+        await Login.Server.AnswerAsync("RETR a.bin", "425 Can't open data connection.");
+        await Login.Time.EndWaitAsync(TimeSpan.FromSeconds(0.2));
+        var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
+        Assert.Equal((FtpStage.DataConnect, true), (lost.Stage, lost.IsTransient));
+        Assert.Contains("firewall", lost.Message);
+        Assert.True(Login.Session.Traits.EpsvRefused);
+    }
+
     /// <summary>A server that refuses a transfer closes its port, and the reset may overtake the reply.</summary>
     [Fact]
     public async Task A_port_that_closes_because_the_file_is_refused_is_no_verdict_on_EPSV()
