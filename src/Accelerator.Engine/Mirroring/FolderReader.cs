@@ -44,8 +44,14 @@ internal sealed class FolderReader(Lane lane, TimeProvider time)
             async (session, token) =>
             {
                 var outcome = await ListAsync(session, path, begin, take, token).ConfigureAwait(false);
-                // The session ended without it, and the data may have ended for the same reason. A server that never says the last word is believed the second time, with its doubt.
-                if (isAskedAgain || outcome is not { FinalReply: null, IsCut: false }) return outcome;
+                if (outcome is not { FinalReply: null, IsCut: false } || session.Traits.ListingEndsSilently) return outcome;
+                // The session ended without a last reply, and the data may have ended for the same reason. A server that never sends one is believed the second time, with the
+                // doubt, and is asked only once for the folders after it: each question costs the whole limit of a reply.
+                if (isAskedAgain)
+                {
+                    session.Traits.NoteSilentListing();
+                    return outcome;
+                }
                 isAskedAgain = true;
                 throw new FtpConnectionException(FtpStage.Session, $"{outcome.What}: the session ended before the server said that it was done.");
             },

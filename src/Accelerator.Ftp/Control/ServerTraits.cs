@@ -30,6 +30,7 @@ internal sealed class ServerTraits
     private volatile bool _mlsdRefused;
     private volatile bool _mlsdWorks;
     private volatile bool _listRefused;
+    private volatile bool _listingEndsSilently;
     private int _datesDayFirst;
     private int _behind;
     private int _together;
@@ -95,6 +96,12 @@ internal sealed class ServerTraits
 
     /// <summary>Whether dates of LIST begin with the day (true) or the month (false), proven by a listing of this run or an earlier one; null where none has.</summary>
     public bool? DatesDayFirst => Volatile.Read(ref _datesDayFirst) switch { Proven => true, Refused => false, _ => null };
+
+    /// <summary>Whether a listing was asked for twice and came without a last reply both times.</summary>
+    public bool ListingEndsSilently => _listingEndsSilently;
+
+    /// <summary>A listing came without a last reply for the second time.</summary>
+    public void NoteSilentListing() => _listingEndsSilently = true;
 
     /// <summary>MDTM was answered, with a time or without.</summary>
     internal void NoteMdtm(bool hasTime)

@@ -50,6 +50,16 @@ public sealed class WalkTroubleTests
         Assert.Equal(3, fixture.Listings);
     }
 
+    [Fact]
+    public async Task A_server_that_never_says_the_last_word_is_asked_twice_for_one_folder_and_once_for_the_others()
+    {
+        await using var fixture = new WalkFixture(Fault.OnListing().CloseControlAfter(1000));
+        foreach (var folder in "abc") fixture.Server.Files.AddSeries($"/{folder}", 100, 7);
+        await fixture.WalkAsync(want => want with { Parallel = 1 });
+        Assert.Equal(5, fixture.Listings);
+        Assert.All("abc", folder => Assert.Equal(ListingDoubtKind.NoFinalReply, Assert.Single(fixture[$"{folder}"].Outcome!.Doubts).Kind));
+    }
+
     [Theory]
     [Each(LimitPoint.Greeting421, LimitPoint.Pass530)]
     public async Task A_server_with_room_for_two_is_walked_with_no_more(LimitPoint limit)
