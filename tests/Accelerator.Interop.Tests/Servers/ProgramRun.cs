@@ -10,8 +10,8 @@ public sealed partial class ProgramRun : IAsyncDisposable
     private const int Interrupt = 2;
 
     private readonly Process _process;
-    private readonly Task<string> _output;
-    private readonly Task<string> _error;
+    private readonly ProgramText _output;
+    private readonly ProgramText _error;
 
     // nohup makes what it runs ignore SIGHUP, a shell without job control SIGINT for its background, and every program started there inherits that.
     static ProgramRun()
@@ -28,8 +28,8 @@ public sealed partial class ProgramRun : IAsyncDisposable
     private ProgramRun(Process process)
     {
         _process = process;
-        _output = process.StandardOutput.ReadToEndAsync();
-        _error = process.StandardError.ReadToEndAsync();
+        _output = new ProgramText(process.StandardOutput);
+        _error = new ProgramText(process.StandardError);
     }
 
     public int Id => _process.Id;
@@ -81,7 +81,7 @@ public sealed partial class ProgramRun : IAsyncDisposable
     public async Task<ProgramEnd> WaitAsync(CancellationToken cancellationToken)
     {
         await _process.WaitForExitAsync(cancellationToken);
-        return new ProgramEnd(_process.ExitCode, await _output, await _error);
+        return new ProgramEnd(_process.ExitCode, await _output.EndAsync(), await _error.EndAsync());
     }
 
     /// <summary>Sends it a signal by its name.</summary>
@@ -99,7 +99,7 @@ public sealed partial class ProgramRun : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await KillAsync();
-        await Task.WhenAll(_output, _error);
+        await Task.WhenAll(_output.EndAsync(), _error.EndAsync());
         _process.Dispose();
     }
 
