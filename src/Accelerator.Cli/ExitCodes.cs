@@ -14,7 +14,7 @@ internal static class ExitCodes
     public static ExitCode Usage { get; } = new(
         2, "usage", "The command cannot be carried out as written: a wrong option or address, or a target that exists.");
 
-    public static ExitCode NotFound { get; } = new(3, "not_found", "The server has no such file, or it is a directory.");
+    public static ExitCode NotFound { get; } = new(3, "not_found", "The server has no such file or directory; or it is a directory where a file is wanted, or a file where a directory is.");
 
     public static ExitCode Login { get; } = new(4, "login", "The server refused the login.");
 

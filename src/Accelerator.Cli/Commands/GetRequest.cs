@@ -123,6 +123,6 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
     {
         var url = address.Read(wanted, wanted.Charset);
         if (url.Path.Name.Length > 0) return url;
-        throw new UsageException($"{address.Where}{url} is a directory; ftpx get fetches files, so name one of the files in it, or fetch all of it with ftpx mirror.");
+        throw new UsageException($"{address.Where}{url} is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror {url}.");
     }
 }

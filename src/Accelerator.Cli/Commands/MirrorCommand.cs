@@ -31,6 +31,7 @@ internal static class MirrorCommand
         Parallel = parsed.GetValue(table.Parallel),
         Delete = parsed.GetValue(table.Delete),
         Yes = parsed.GetValue(table.Yes),
+        MaxDelete = parsed.GetValue(table.MaxDelete),
         Checksum = parsed.GetValue(table.Checksum),
     });
 
@@ -40,6 +41,7 @@ internal static class MirrorCommand
         if (new[] { options.Address, options.Folder }.FirstOrDefault(word => word?.StartsWith('-') == true) is { } stray)
             throw new UsageException($"{SafeText.Escape(stray)} is not an option of ftpx mirror.");
         if (options is { Yes: true, Delete: false }) throw new UsageException("--yes answers what --delete asks: add --delete, or leave --yes out.");
+        if (options is { MaxDelete: not null, Delete: false }) throw new UsageException("--max-delete limits --delete: add --delete, or leave --max-delete out.");
         options.RefuseContradictions();
         return options;
     }

@@ -24,6 +24,9 @@ internal sealed class MirrorOptionTable : TransferOptionTable
         Parallel = Value<int?>("--parallel", "N", "as many as there are streams", "Files fetched side by side, 1 to 64.", text => MirrorValues.Parallel(text));
         Delete = Flag("--delete", "Delete local files that are proven not to be on the server, when all others are fetched; asks first.");
         Yes = Flag("--yes", "Delete without asking.");
+        MaxDelete = Value<DeleteLimit?>("--max-delete", "N|%", "50%",
+            "Delete nothing at all if more local files than this would go: a number, or a share of them.",
+            MirrorValues.MaxDelete);
         Checksum = Flag("--checksum", "Compare files of equal size by the server's hash, not by time.");
         AddStreams();
         AddFetching("How files are proven beyond lengths and seams: auto, none or always.", text => GetValues.VerifyAll(text, "a folder"));
@@ -60,6 +63,8 @@ internal sealed class MirrorOptionTable : TransferOptionTable
     public Option<bool> Delete { get; }
 
     public Option<bool> Yes { get; }
+
+    public Option<DeleteLimit?> MaxDelete { get; }
 
     public Option<bool> Checksum { get; }
 }

@@ -29,5 +29,8 @@ internal sealed record MirrorOptions : TransferOptions
 
     public bool Yes { get; init; }
 
+    /// <summary>The most that <see cref="Delete"/> may delete; null for the engine's default.</summary>
+    public DeleteLimit? MaxDelete { get; init; }
+
     public bool Checksum { get; init; }
 }

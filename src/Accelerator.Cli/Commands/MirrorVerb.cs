@@ -27,12 +27,25 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
             request.Source.ToString(),
             request.Transfer,
             value => IsShown(value, options),
-            scene => RunAsync(options, request with { Transfer = request.Transfer with { Trace = scene.Trace } }, scene)).ConfigureAwait(false);
+            scene => RunOrTellAsync(options, request with { Transfer = request.Transfer with { Trace = scene.Trace } }, scene)).ConfigureAwait(false);
         if (isNew && code != ExitCodes.Ok.Value) RemoveEmpty(request.TargetRoot);
         return code;
     }
 
     private async Task<ExitCode> RunAsync(MirrorOptions options, MirrorRequest request, FetchScene scene)
+    private async Task<ExitCode> RunOrTellAsync(MirrorOptions options, MirrorRequest request, FetchScene scene)
+    {
+        try
+        {
+            return await RunAsync(options, request, scene).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            scene.View.ShowProblem(new MirrorProblem("", e.Kind, e.Message));
+            return ExitCodes.For(e.Kind);
+        }
+    }
+
     {
         using var awake = KeepAwake.For("ftpx is mirroring a folder.");
         var steps = await calls.Open(request, options.DryRun, scene.Events, scene.Stop).ConfigureAwait(false);
@@ -45,6 +58,8 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
         }
 
         Tell(plan, request, scene);
+        // The engine deletes nothing where a plan has problems.
+        request = request with { Delete = request.Delete && plan.Problems.Count == 0 };
         var asked = surroundings.Time.GetTimestamp();
         var isRefused = request.Delete && !options.Yes && plan.Extras.Count > 0 && !await MayDeleteAsync(plan, request, scene).ConfigureAwait(false);
         var thought = surroundings.Time.GetElapsedTime(asked);

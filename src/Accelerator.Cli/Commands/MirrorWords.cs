@@ -58,6 +58,7 @@ internal sealed class MirrorWords(MirrorOptions options, Surroundings surroundin
             Order = options.Order,
             Parallel = options.Parallel,
             Delete = options.Delete,
+            MaxDelete = options.MaxDelete ?? DeleteLimit.Default,
             Checksum = options.Checksum,
         };
     }

@@ -40,6 +40,7 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
         catch (TransferException e)
         {
             Say($"ftpx: {SafeText.Escape(e.Message)}");
+            if (options.Get.Json) await PrintAsync([ProbeJson.Problem(request.Source, e)]).ConfigureAwait(false);
             return ExitCodes.For(e.Kind);
         }
         catch (OperationCanceledException) when (stop.Pressed)

@@ -32,6 +32,9 @@ internal sealed class GuardedView(ITransferView inner) : ITransferView
     public void ShowResult(MirrorResult result) => Try(() => inner.ShowResult(result));
 
     /// <inheritdoc/>
+    public void ShowProblem(MirrorProblem problem) => Try(() => inner.ShowProblem(problem));
+
+    /// <inheritdoc/>
     public void ShowPlan(FxpPreview preview) => Try(() => inner.ShowPlan(preview));
 
     /// <inheritdoc/>

@@ -20,6 +20,9 @@ internal interface ITransferView : IProgress<TransferEvent>, IDisposable
     /// <summary>Shows how a mirror ended, where only errors are wanted its problems.</summary>
     void ShowResult(MirrorResult result);
 
+    /// <summary>Shows why a mirror ends before it has a plan.</summary>
+    void ShowProblem(MirrorProblem problem);
+
     /// <summary>Shows the plan of files that go from server to server, that <c>--dry-run</c> asked for.</summary>
     void ShowPlan(FxpPreview preview);
 

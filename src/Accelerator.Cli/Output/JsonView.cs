@@ -3,6 +3,7 @@ using Accelerator.Cli.Fxp;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
 
@@ -58,6 +59,13 @@ internal sealed class JsonView(TextWriter output, TextWriter error, bool progres
         foreach (var gone in result.Deleted) Line(json => MirrorJson.File(json, "deleted", gone));
         foreach (var problem in result.Problems) Line(json => MirrorJson.Problem(json, problem));
         Line(json => MirrorJson.Result(json, result));
+    }
+
+    /// <inheritdoc/>
+    public void ShowProblem(MirrorProblem problem)
+    {
+        Fail(SafeText.Escape(problem.Message));
+        Line(json => MirrorJson.Problem(json, problem));
     }
 
     /// <inheritdoc/>

@@ -51,7 +51,7 @@ internal static class MirrorText
     public static IEnumerable<string> Result(MirrorResult result)
     {
         foreach (var line in Summary(result)) yield return line;
-        string[] failures = [.. result.Problems.Select(problem => problem.Message), .. result.Files.Where(IsFailure).Select(file => file.Message)];
+        string[] failures = [.. result.Problems.Select(problem => problem.Message).Where(message => message != result.WhyNotDeleted), .. result.Files.Where(IsFailure).Select(file => file.Message)];
         foreach (var line in Failures(failures)) yield return line;
     }
 
@@ -95,7 +95,7 @@ internal static class MirrorText
             ("new", plan.NewFiles, plan.NewBytes, ""),
             ("changed", plan.ChangedFiles, plan.ChangedBytes, ""),
             ("the same", plan.SameFiles, plan.SameBytes, ""),
-            ("extra", plan.ExtraFiles, plan.ExtraBytes, request.Delete ? "not on the server: they are deleted" : "not on the server; --delete deletes them"),
+            ("extra", plan.ExtraFiles, plan.ExtraBytes, Fate(plan, request)),
             ("too young", plan.YoungFiles, null, "changed too short a time ago, or at a time that is not known (--min-age)"),
             ("unwanted", plan.UnwantedFiles, null, "by --include, --exclude or --newer-than"),
         ];
@@ -105,6 +105,13 @@ internal static class MirrorText
         foreach (var (name, files, bytes, why) in rows.Where((row, i) => i < 3 || row.Files > 0 || (row.Name == "extra" && plan.Extras.Count > 0)))
             yield return $"  {name,-9} {Format.Count(files, "file"),15}  {(bytes is { } size ? Format.Size(size) : ""),8}  {why}".TrimEnd();
     }
+
+    private static string Fate(MirrorPlan plan, MirrorRequest request) => (request.Delete, plan.Problems.Count) switch
+    {
+        (false, _) => "not on the server; --delete deletes them",
+        (true, 0) => "not on the server: would be deleted",
+        _ => "not on the server: none would be deleted, see below",
+    };
 
     private static string Line(MirrorResult result, MirrorSummary summary)
     {

@@ -82,6 +82,9 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
     }
 
     /// <inheritdoc/>
+    public void ShowProblem(MirrorProblem problem) => Fail(SafeText.Escape(problem.Message));
+
+    /// <inheritdoc/>
     public void ShowPlan(FxpPreview preview)
     {
         foreach (var line in FxpText.Plan(preview)) output.WriteLine(line);

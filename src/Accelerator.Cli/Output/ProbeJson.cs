@@ -1,5 +1,7 @@
 using System.Text.Json;
 using Accelerator.Engine.Probing;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Output;
 
@@ -39,7 +41,7 @@ internal static class ProbeJson
         json.WriteString("limit", JsonLines.Name(report.Verdict.Limit));
         json.WriteString("stream_limit", JsonLines.Name(report.Verdict.StreamLimit));
         json.WriteNumber("stream_bytes_per_second", (long)report.Verdict.StreamRate);
-        json.WriteNumber("stream_window", report.Verdict.StreamWindow);
+        Number(json, "stream_window", report.Verdict.StreamWindow);
         json.WriteNumber("best_bytes_per_second", (long)report.Verdict.BestRate);
         Number(json, "recommended_streams", report.Verdict.Streams);
         json.WriteBoolean("may_grow", report.Verdict.MayGrow);
@@ -52,6 +54,16 @@ internal static class ProbeJson
         json.WriteEndArray();
         json.WriteNumber("bytes_fetched", report.Bytes);
         Seconds(json, "elapsed_seconds", report.Elapsed);
+    });
+
+    /// <summary>Why there is no report.</summary>
+    public static string Problem(TransferSource source, TransferException problem) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "probe_problem");
+        json.WriteString("source", source.ToString());
+        json.WriteString("failure", JsonLines.Name(problem.Kind));
+        json.WriteNumber("exit_code", ExitCodes.For(problem.Kind).Value);
+        json.WriteString("message", problem.Message);
     });
 
     private static void Server(Utf8JsonWriter json, ProbeServer server)

@@ -82,6 +82,9 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     public void ShowResult(MirrorResult result) => Print(MirrorText.Result(result));
 
     /// <inheritdoc/>
+    public void ShowProblem(MirrorProblem problem) => Fail(SafeText.Escape(problem.Message));
+
+    /// <inheritdoc/>
     public void ShowPlan(FxpPreview preview) => Print(FxpText.Plan(preview));
 
     /// <inheritdoc/>

@@ -48,6 +48,15 @@ internal static class MirrorValues
     /// <summary>1 to 64 files.</summary>
     public static int Parallel(string text) => Number(text, 1, 64) ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not a number of files: use 1 to 64.");
 
+    /// <summary>0 or more files, or 0 to 100 percent: <c>200</c>, <c>10%</c>.</summary>
+    public static DeleteLimit MaxDelete(string text)
+    {
+        var number = text.EndsWith('%') ? Number(text[..^1], 0, 100) : Number(text, 0, int.MaxValue);
+        return number is { } value
+            ? new DeleteLimit(value, text.EndsWith('%'))
+            : throw new UsageException($"\"{SafeText.Escape(text)}\" is no limit for --delete: write a number of files or a share of them, for example 200 or 10%.");
+    }
+
     /// <summary><c>path</c>, <c>newest</c> or <c>smallest</c>.</summary>
     public static MirrorOrder Order(string text) => text.ToLowerInvariant() switch
     {

@@ -32,6 +32,9 @@ public sealed record MirrorPlan
     /// <summary>What could not be looked at. Nothing in or below such a folder is among <see cref="Extras"/>.</summary>
     public required IReadOnlyList<MirrorProblem> Problems { get; init; }
 
+    /// <summary>Why <see cref="MirrorRequest.MaxDelete"/> keeps the extras, one sentence that is among <see cref="Problems"/> too; null where it does not.</summary>
+    internal string? DeleteRefusal { get; init; }
+
     /// <summary>Folders that are empty on the server and not here: they are made.</summary>
     internal IReadOnlyList<FolderPlace> EmptyFolders { get; init; } = [];
 

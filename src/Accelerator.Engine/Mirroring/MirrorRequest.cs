@@ -33,6 +33,9 @@ public sealed record MirrorRequest
     /// <summary>Whether local files that are not on the server are deleted, where a listing proves that they are not. Default false.</summary>
     public bool Delete { get; init; }
 
+    /// <summary>The most files that <see cref="Delete"/> may delete; above it none is deleted. Default half of the local files.</summary>
+    public DeleteLimit MaxDelete { get; init; } = DeleteLimit.Default;
+
     /// <summary>Whether files of equal size are compared by the server's hash, not by time. Default false.</summary>
     public bool Checksum { get; init; }
 }

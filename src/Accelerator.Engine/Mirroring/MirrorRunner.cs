@@ -93,14 +93,21 @@ public sealed class MirrorRunner : IAsyncDisposable
             var walking = new MirrorWalk(walk, _request.Source, _request.TargetRoot, planner, draft, _rules).RunAsync(cancellationToken);
             // Behind the listing's own session, which is to be the first.
             Look(walk, draft, isEmpty);
-            await walking.ConfigureAwait(false);
+            try
+            {
+                await walking.ConfigureAwait(false);
+            }
+            catch (TransferException e)
+            {
+                throw await RootFailure.ExplainAsync(lane, _request.Source, e, _time, cancellationToken).ConfigureAwait(false);
+            }
             await new MirrorSettler(lane, planner, draft, parallel, _time).SettleAsync(cancellationToken).ConfigureAwait(false);
         }
         _warmer.Release();
         record.KeepFolders(folder => Directory.Exists(LocalFolder.PathOf(_request.TargetRoot, folder)));
         if (!_isDryRun) await SaveAsync(pump).ConfigureAwait(false);
-        ProblemNotices.Tell(draft.Problems, pump);
-        var plan = draft.Finish(_request.Order);
+        var plan = Guard(draft.Finish(_request.Order));
+        ProblemNotices.Tell(plan.Problems, pump);
         if (MirrorRoom.WhyNot(plan, _request.TargetRoot) is { } tooSmall) ProblemNotices.Tell(tooSmall, pump);
         return plan;
     }
@@ -183,12 +190,18 @@ public sealed class MirrorRunner : IAsyncDisposable
         return (seen, draft.BytesSeen);
     }
 
+    // With another problem nothing is deleted anyway, and that problem is the one to solve.
+    private MirrorPlan Guard(MirrorPlan plan) => _request.Delete && plan.Problems.Count == 0 && _request.MaxDelete.WhyNot(plan) is { } refusal
+        ? plan with { DeleteRefusal = refusal, Problems = [new MirrorProblem("", FailureKind.Verification, refusal)] }
+        : plan;
+
     private string? WhyNotDelete(MirrorPlan plan, IReadOnlyList<FileResult> files, bool hasTrouble, bool isCancelled)
     {
         // Where not everything was looked at, nobody knows that there are none.
         if (!_request.Delete || (plan.Extras.Count == 0 && plan.Problems.Count == 0)) return null;
         if (isCancelled) return "Nothing was deleted, because the run was stopped. The same command continues.";
         if (files.Count(file => file.Failure is not null) is > 0 and var failed) return $"Nothing was deleted, because {failed:N0} of {files.Count:N0} files could not be fetched. Run it again when they can be.";
+        if (plan.DeleteRefusal is { } refusal && !hasTrouble) return refusal;
         return plan.Problems.Count > 0 || hasTrouble ? "Nothing was deleted, because not everything could be looked at: see the problems. Run it again when they are solved." : null;
     }
 

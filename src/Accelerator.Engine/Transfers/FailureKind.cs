@@ -6,7 +6,7 @@ public enum FailureKind
     /// <summary>The request itself cannot be carried out: the target exists, or another run holds it.</summary>
     Usage,
 
-    /// <summary>The server has no such file, or it is a directory.</summary>
+    /// <summary>The server has no such file or directory, or it is of the other kind.</summary>
     NotFound,
 
     /// <summary>The server refused the login.</summary>

@@ -51,7 +51,7 @@ internal static class SourceInspector
         var isDirectory = session.IsUsable && await session.IsDirectoryAsync(source.Path, cancellationToken).ConfigureAwait(false);
         await session.DisposeAsync().ConfigureAwait(false);
         return isDirectory
-            ? new TransferException(FailureKind.NotFound, $"{source} is a directory; get fetches files. Name the file.", refusal)
+            ? new TransferException(FailureKind.NotFound, $"{source} is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror {source}.", refusal)
             : new TransferException(FailureKind.NotFound, $"{source} was not found: {refusal.Reply.ToString().TrimEnd('.')}. Check the path (it is relative to the login directory; // starts at the root) and its case.", refusal);
     }
 }

@@ -80,8 +80,8 @@ public sealed class GetRequestTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("ftp://h:21/ is a directory; ftpx get fetches files, so name one of the files in it, or fetch all of it with ftpx mirror.", "ftp://h")]
-    [InlineData("ftp://kim@h:21/pub/ is a directory; ftpx get fetches files, so name one of the files in it, or fetch all of it with ftpx mirror.", "ftp://kim@h/pub/")]
+    [InlineData("ftp://h:21/ is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror ftp://h:21/.", "ftp://h")]
+    [InlineData("ftp://kim@h:21/pub/ is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror ftp://kim@h:21/pub/.", "ftp://kim@h/pub/")]
     [InlineData("ftp://h:21/pub/.. gives no usable local name: choose one with --output FILE.", "ftp://h/pub/..")]
     [InlineData("The output folder missing/ does not exist: create it first.", "ftp://h/f", "missing/")]
     [InlineData("A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.", "ftp://h/f", "-")]

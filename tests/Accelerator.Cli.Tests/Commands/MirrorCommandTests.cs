@@ -34,6 +34,8 @@ public sealed class MirrorCommandTests : IDisposable
         ("--parallel 4", o => o.Parallel, 4),
         ("--delete", o => o.Delete, true),
         ("--yes --delete", o => (o.Yes, o.Delete), (true, true)),
+        ("--max-delete 10% --delete", o => o.MaxDelete, new DeleteLimit(10, IsPercent: true)),
+        ("--max-delete 200 --delete", o => o.MaxDelete, new DeleteLimit(200, IsPercent: false)),
         ("--checksum", o => o.Checksum, true),
         ("--dry-run --json --log-file l", o => (o.DryRun, o.Json, o.LogFile), (true, true, "l")),
         ("--streams 8 --max-sessions 8", o => (o.Streams, o.MaxSessions), ((int?)8, (int?)8)));
@@ -60,6 +62,8 @@ public sealed class MirrorCommandTests : IDisposable
     [InlineData("--verify sha256:0000000000000000000000000000000000000000000000000000000000000000",
         "--verify: A SHA-256 is of one file, not of a folder: use auto, none or always.")]
     [InlineData("--yes", "--yes answers what --delete asks: add --delete, or leave --yes out.")]
+    [InlineData("--max-delete 5", "--max-delete limits --delete: add --delete, or leave --max-delete out.")]
+    [InlineData("--delete --max-delete 101%", "--max-delete: \"101%\" is no limit for --delete: write a number of files or a share of them, for example 200 or 10%.")]
     [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, and --max-sessions allows 4: leave one of them out.")]
     [InlineData("--quiet --detail", "--quiet and --detail contradict each other: leave one of them out.")]
     [InlineData("--dry-run --report r", "--dry-run fetches nothing that --report could be about: leave one of them out.")]

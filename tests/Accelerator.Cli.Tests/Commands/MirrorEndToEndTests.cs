@@ -34,6 +34,14 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
         Assert.Equal(["mirror_plan", "result", "mirror_file", "mirror_result"], JsonTypes());
         Assert.Equal("longer than before", await File.ReadAllTextAsync(Local("sub/07.txt")));
         Assert.False(File.Exists(Local("sub/mine.txt")));
+
+        // A listing that is cut at a line end.
+        for (var i = 0; i < 15; i++) Server.Files.Remove($"/pub/sub/{i:00}.txt");
+        Assert.Equal(12, await MirrorAsync("--json", "--quiet", "--delete", "--yes"));
+        Assert.Contains("15 of 21 local files", JsonOut[^1].GetProperty("why_not_deleted").GetString());
+        TakeOut();
+        Assert.Equal(12, await MirrorAsync("--json", "--delete", "--dry-run"));
+        Assert.Contains("15 of 21 local files", JsonOut.Single(line => line.GetProperty("type").GetString() == "mirror_problem").GetProperty("message").GetString());
     }
 
     [Fact]
@@ -51,6 +59,19 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
         Assert.Equal(3, await RunAsync("mirror", Server.UrlOf("/pob"), "d", "--streams", "2"));
         Assert.Contains("//pob could not be listed. ", Err);
         Assert.False(Directory.Exists(Local("")));
+    }
+
+    [Fact]
+    public async Task A_file_is_no_folder_and_the_sentence_says_which_command_takes_it()
+    {
+        var url = Server.UrlOf("/pub/readme");
+        Assert.Equal(3, await RunAsync("mirror", "--json", url, "d"));
+        Assert.Equal($"ftpx: {url} is a file, not a directory. Fetch it with ftpx get {url}.\n", Err);
+        var line = Assert.Single(JsonOut, line => line.GetProperty("type").GetString() == "mirror_problem");
+        Assert.Equal(("not_found", 3), (line.GetProperty("failure").GetString(), line.GetProperty("exit_code").GetInt32()));
+
+        Assert.Equal(3, await RunAsync("get", Server.UrlOf("/pub"), "--quiet"));
+        Assert.EndsWith($" is a directory, not a file. Name a file in it, or fetch all of it with ftpx mirror {Server.UrlOf("/pub")}.\n", Err);
     }
 
     private Task<int> MirrorAsync(params string[] words) => RunAsync(["mirror", Server.UrlOf("/pub"), "d", "--streams", "2", .. words]);

@@ -146,6 +146,23 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     [Fact]
+    public async Task What_the_plan_keeps_from_deletion_is_not_asked_about_and_told_once()
+    {
+        const string Why = "Nothing is deleted: too many.";
+        (Process.InIsTerminal, Process.ErrIsTerminal) = (true, true);
+        _plan = _plan with { Problems = [new MirrorProblem("", FailureKind.Verification, Why)] };
+        _run = (plan, _, _) => MirrorSamples.Result(plan) with { WhyNotDeleted = Why };
+        Assert.Equal(12, await MirrorAsync("--delete"));
+        Assert.DoesNotContain("delete", Err);
+        Assert.EndsWith($" the same.\n{Why}\n", TakeOut());
+        Assert.Equal(12, await MirrorAsync("--delete --dry-run"));
+        Assert.Contains("not on the server: none would be deleted, see below\n", TakeOut());
+        _plan = _plan with { Problems = [] };
+        Assert.Equal(0, await MirrorAsync("--delete --dry-run"));
+        Assert.Contains("not on the server: would be deleted\n", Out);
+    }
+
+    [Fact]
     public async Task Ctrl_C_at_the_question_ends_it_without_an_answer()
     {
         (Process.InIsTerminal, Process.ErrIsTerminal) = (true, true);

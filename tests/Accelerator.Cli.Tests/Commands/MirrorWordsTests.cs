@@ -52,6 +52,7 @@ public sealed class MirrorWordsTests : CommandLineFixture
             Order = MirrorOrder.Smallest,
             Parallel = 5,
             Delete = true,
+            MaxDelete = new DeleteLimit(7, IsPercent: false),
             Checksum = true,
             Streams = 7,
             LimitRate = 4096,
@@ -63,6 +64,7 @@ public sealed class MirrorWordsTests : CommandLineFixture
         Assert.Equal(["*.nc raw/"], [$"{request.Filter.Include[0]} {request.Filter.Exclude[0]}"]);
         Assert.Equal(Process.Time.GetUtcNow() - TimeSpan.FromHours(36), request.Filter.NewerThan);
         Assert.Equal((TimeSpan.FromMinutes(10), 3), (request.Filter.MinAge!.Value, request.Filter.MaxDepth!.Value));
+        Assert.Equal(new DeleteLimit(7, IsPercent: false), request.MaxDelete);
         Assert.Equal((MirrorOrder.Smallest, 5, true, true), (request.Order, request.Parallel!.Value, request.Delete, request.Checksum));
         Assert.Equal((7, 4096L, false, 0), (request.Transfer.Streams, request.Transfer.RateLimit, request.Transfer.Resume, request.Transfer.Items.Count));
     }

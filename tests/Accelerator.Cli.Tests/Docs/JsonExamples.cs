@@ -42,7 +42,7 @@ internal static class JsonExamples
         return [json.Entry(folder, new ListingEntry { Name = folder, Kind = EntryKind.File }), .. json.End(folder, null, null, [])];
     }
 
-    public static IEnumerable<string> OfProbe() => [ProbeJson.Report(ProbeReportSamples.Report(), ""), ProbeJson.Plan(ProbeReportSamples.Plan())];
+    public static IEnumerable<string> OfProbe() => [ProbeJson.Report(ProbeReportSamples.Report(), ""), ProbeJson.Plan(ProbeReportSamples.Plan()), ProbeJson.Problem(TransferSamples.Source(), new TransferException(FailureKind.NotFound, "No."))];
 
     public static async Task<IEnumerable<string>> OfServeAsync()
     {

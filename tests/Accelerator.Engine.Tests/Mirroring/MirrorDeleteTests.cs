@@ -20,7 +20,7 @@ public sealed class MirrorDeleteTests
         Assert.Null(result.WhyNotDeleted);
         Assert.Equal(4 + 4 + 1, mirror.Here.Count);
 
-        mirror.Adjust = request => request with { Delete = true };
+        mirror.Adjust = request => request with { Delete = true, MaxDelete = new DeleteLimit(100, IsPercent: true) };
         result = await mirror.SucceedAsync();
         Assert.Equal(mirror.Plan.Extras, result.Deleted);
         Assert.Equal(["a", "sub", "sub/b"], mirror.Here);
@@ -64,6 +64,30 @@ public sealed class MirrorDeleteTests
         var result = await mirror.SucceedAsync();
         Assert.Equal(["gone"], result.Deleted.Select(extra => extra.Path));
         Assert.Contains("exactly 1000 names", Assert.Single(mirror.Plan.LeftOut));
+    }
+
+    [Theory]
+    [InlineData(66, true, "66 %")]
+    [InlineData(67, true, null)]
+    [InlineData(1, false, "1 file")]
+    [InlineData(2, false, null)]
+    [InlineData(null, false, "50 %")]
+    public async Task A_plan_that_deletes_more_than_the_limit_deletes_nothing_and_says_so(int? limit, bool isPercent, string? refusedBy)
+    {
+        await using var mirror = Fixture();
+        mirror.Adjust = request => request with { Delete = true, MaxDelete = limit is { } value ? new DeleteLimit(value, isPercent) : new MirrorRequest { Source = request.Source, TargetRoot = "", Transfer = request.Transfer }.MaxDelete };
+        mirror.Serve("/pub/new", "x");
+        mirror.Put("a", "one", LoopbackTree.DefaultModifiedUtc.UtcDateTime);
+        mirror.Put("gone", "x");
+        mirror.Put("old/gone", "x");
+        var refusal = refusedBy is null ? null : $"Nothing is deleted: 2 of 3 local files (66.7 %) are not in the server's listings, and --max-delete allows {refusedBy}. "
+            + "A listing that the server cut short looks the same. If these files are gone from the server, run it again with --max-delete 2.";
+        Assert.Equal(refusal, (await mirror.PlanAsync()).Problems.SingleOrDefault()?.Message);
+
+        var result = await mirror.RunAsync();
+        Assert.Equal(refusal, result.WhyNotDeleted);
+        Assert.Equal(refusal is null ? [] : [new MirrorProblem("", FailureKind.Verification, refusal)], result.Problems);
+        Assert.Equal(refusal is null ? ["a", "new"] : ["a", "gone", "new", "old", "old/gone"], mirror.Here);
     }
 
     [Fact]
@@ -214,7 +238,7 @@ public sealed class MirrorDeleteTests
 
     private static MirrorFixture Fixture(LoopbackOptions? options = null)
     {
-        var mirror = new MirrorFixture(options) { Adjust = request => request with { Delete = true } };
+        var mirror = new MirrorFixture(options) { Adjust = request => request with { Delete = true, MaxDelete = new DeleteLimit(100, IsPercent: true) } };
         mirror.Serve("/pub/a", "one");
         return mirror;
     }

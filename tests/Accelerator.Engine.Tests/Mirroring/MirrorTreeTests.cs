@@ -26,7 +26,7 @@ public sealed class MirrorTreeTests
             ],
             mirror.Plan.LeftOut.Order(StringComparer.Ordinal));
 
-        mirror.Adjust = request => request with { Delete = true };
+        mirror.Adjust = request => request with { Delete = true, MaxDelete = new DeleteLimit(100, IsPercent: true) };
         await mirror.SucceedAsync();
         Assert.Empty(mirror.Plan.Fetches);
         Assert.Empty(mirror.Plan.Extras);
@@ -35,7 +35,7 @@ public sealed class MirrorTreeTests
     [Fact]
     public async Task A_loop_is_not_entered_and_nothing_in_its_place_is_deleted()
     {
-        await using var mirror = new MirrorFixture(new LoopbackOptions { LinksAsTargets = true }) { Adjust = request => request with { Delete = true } };
+        await using var mirror = new MirrorFixture(new LoopbackOptions { LinksAsTargets = true }) { Adjust = request => request with { Delete = true, MaxDelete = new DeleteLimit(100, IsPercent: true) } };
         mirror.Serve("/pub/x/sub/a", "one");
         mirror.Files.AddLink("/pub/x/sub/up", "..");
         mirror.Put("x/sub/up/mine", "x");
@@ -47,7 +47,7 @@ public sealed class MirrorTreeTests
     [Fact]
     public async Task On_Windows_names_that_differ_in_case_come_side_by_side()
     {
-        await using var mirror = new MirrorFixture { Rules = NameRules.Windows, Adjust = request => request with { Delete = true } };
+        await using var mirror = new MirrorFixture { Rules = NameRules.Windows, Adjust = request => request with { Delete = true, MaxDelete = new DeleteLimit(100, IsPercent: true) } };
         mirror.Serve("/pub/A.bin", "big");
         mirror.Serve("/pub/a.bin", "small");
         mirror.Serve("/pub/Sub/a:b", "colon");

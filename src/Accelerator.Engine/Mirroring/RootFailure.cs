@@ -1,0 +1,31 @@
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Engine.Mirroring;
+
+/// <summary>Asks the server why the root of a mirror cannot be listed, for the sentence alone.</summary>
+internal static class RootFailure
+{
+    /// <summary>Returns a failure that names the right command where the root is a file, which SIZE tells; else the failure itself.</summary>
+    /// <param name="lane">The server.</param>
+    /// <param name="source">The root.</param>
+    /// <param name="failure">What listing it ended with.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    public static async Task<TransferException> ExplainAsync(Lane lane, TransferSource source, TransferException failure, TimeProvider time, CancellationToken cancellationToken)
+    {
+        if (failure.Kind != FailureKind.NotFound) return failure;
+        try
+        {
+            var size = await new LaneErrand(lane, time).RunAsync(
+                async (session, token) => await session.SizeAsync(source.Path, token).ConfigureAwait(false),
+                (kind, refusal) => new TransferException(kind, refusal.Message, refusal),
+                cancellationToken).ConfigureAwait(false);
+            return size is null ? failure : new TransferException(FailureKind.NotFound, $"{source} is a file, not a directory. Fetch it with ftpx get {source}.", failure);
+        }
+        catch (TransferException)
+        {
+            return failure;
+        }
+    }
+}
