@@ -198,7 +198,9 @@ internal sealed class StreamCrew
     {
         var files = _context.Work.Files.Open();
         if (files.Any(file => file.Stage == FileStage.Fetching)) return TransferPhase.Transferring;
-        return files.Any(file => file.Stage == FileStage.Finishing) ? TransferPhase.Verifying : phase;
+        if (files.Any(file => file.Stage == FileStage.Finishing)) return TransferPhase.Verifying;
+        // A short file can begin and end between two samples.
+        return phase == TransferPhase.Connecting && _context.Work.Files.Done > 0 ? TransferPhase.Transferring : phase;
     }
 
     private sealed class Worker(Task task, long progress)

@@ -29,7 +29,9 @@ public sealed class LoginRunnerTests : CommandLineFixture
     [Theory]
     [InlineData("ftp://kim:s3cret@h", "others can read in the process list")]
     [InlineData("ftp://h", "does not say who logs in")]
-    [InlineData("kim@h", "not an FTP address")]
+    [InlineData("kim@h", "\"kim@h\" is not an FTP address: write ftp://kim@h.")]
+    [InlineData("h:2121", "write ftp://USER@h:2121.")]
+    [InlineData("kim:s3cret@h", "not an FTP address")]
     [InlineData("ftp://kim@", "names no host")]
     public async Task What_is_no_login_is_refused_before_anybody_types(string address, string why)
     {

@@ -72,6 +72,7 @@ public sealed class SeveralFilesTests
         var last = Assert.IsType<TransferEvent.Progress>(get.Events[^1]).Snapshot;
         Assert.Equal((Small, Small, TransferPhase.Done), (last.FilesDone, last.FilesTotal, last.Phase));
         Assert.Equal(last.BytesTotal, last.BytesDone);
+        Assert.DoesNotContain(get.Events.OfType<TransferEvent.Progress>(), told => told.Snapshot is { FilesDone: > 0, Phase: TransferPhase.Connecting });
     }
 
     private static IEnumerable<string> Names() => Enumerable.Range(0, Small).Select(Name);
