@@ -3,4 +3,7 @@
 if (Environment.GetEnvironmentVariable("DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS") is null)
     Environment.SetEnvironmentVariable("DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS", "1");
 
+// Before anything is loaded that needs a descriptor.
+if (Accelerator.Cli.FileLimit.IsTooLow()) return 2;
+
 return await Accelerator.Cli.FtpxCommand.RunAsync(args, Accelerator.Cli.SystemConsole.Open()).ConfigureAwait(false);

@@ -52,6 +52,9 @@ internal sealed record Surroundings
     /// <summary>Whether local names follow the rules of Windows.</summary>
     public required bool IsWindows { get; init; }
 
+    /// <summary>Files and sockets that the process may have open at once; null where there is no limit.</summary>
+    public long? FileLimit { get; init; }
+
     /// <summary>The interfaces of this computer now. Default: the real ones.</summary>
     public Func<IReadOnlyList<LocalInterface>> Interfaces { get; init; } = LocalInterface.All;
 

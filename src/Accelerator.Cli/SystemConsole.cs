@@ -16,15 +16,21 @@ internal static class SystemConsole
     /// <summary>The surroundings of this process. Opens nothing that a short command does not need.</summary>
     public static Surroundings Open()
     {
+        var (hasIn, hasOut, hasError) = (StandardDescriptors.IsInherited(0), StandardDescriptors.IsInherited(1), StandardDescriptors.IsInherited(2));
+        if (OperatingSystem.IsLinux()) StandardDescriptors.OccupyFree();
         // What is redirected is not UTF-8 by force: PowerShell decodes it with the console's code page, and cmd shows it so.
         var redirected = EscapeFallback.In(Console.OutputEncoding);
         // A console takes UTF-16 whatever its code page is, so that every name is shown. This changes nothing outside of the process: .NET
         // then calls WriteConsoleW, and sets no code page.
         if (OperatingSystem.IsWindows()) Console.OutputEncoding = Utf16;
         return Around(
-            Writer(new OutputStream(Console.OpenStandardOutput()), Console.IsOutputRedirected, redirected),
-            Writer(Console.OpenStandardError(), Console.IsErrorRedirected, redirected),
-            HasBlocks(redirected));
+            Writer(new OutputStream(hasOut ? Console.OpenStandardOutput() : null), Console.IsOutputRedirected, redirected),
+            Writer(new ErrorStream(hasError ? Console.OpenStandardError() : Stream.Null), Console.IsErrorRedirected, redirected),
+            HasBlocks(redirected)) with
+        {
+            OpenIn = () => hasIn ? new StreamReader(Console.OpenStandardInput(), Encoding.UTF8) : StreamReader.Null,
+            InIsTerminal = hasIn && !Console.IsInputRedirected,
+        };
     }
 
     private static Surroundings Around(TextWriter output, TextWriter error, bool hasBlocks) => new()
@@ -45,6 +51,7 @@ internal static class SystemConsole
         ExitNow = Environment.Exit,
         IsWindows = OperatingSystem.IsWindows(),
         Time = TimeProvider.System,
+        FileLimit = FileLimit.Now(),
     };
 
     // The runtime names the file behind a link; what was typed is the first word of the process, which Windows has not, nor links that one would type.

@@ -53,6 +53,7 @@ internal sealed class FetchStage(Surroundings surroundings, TransferOptions opti
                     view.Fail(problem);
             }
 
+            if (view.Failure is OutputFailedException lost) await surroundings.Err.WriteLineAsync($"ftpx: The output cannot be written: {SafeText.Escape(lost.Message)}").ConfigureAwait(false);
             // What was asked for on standard output is not there: a script must not take that for a success.
             return view.Failure is not null && code.Value == ExitCodes.Ok.Value ? ExitCodes.Disk : code;
         }

@@ -16,6 +16,7 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
         var stage = new FetchStage(surroundings, options);
         var get = new GetRequest(options, surroundings, stage.Warn);
         var (request, wishes) = await RequestAsync(options, get, stage.Warn).ConfigureAwait(false);
+        request = FileLimit.Bound(request, surroundings.FileLimit, stage.Warn);
         var search = new PatternSearch(get, wishes, surroundings.Time);
         // The plans of a dry run are shown as its result, once.
         return await stage.RunAsync(

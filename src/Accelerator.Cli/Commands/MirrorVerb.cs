@@ -21,6 +21,7 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
         if (options is { Delete: true, Yes: false, DryRun: false } && !CanAsk(options))
             throw new UsageException("--delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.");
         var request = await new MirrorWords(options, surroundings, stage.Warn).ReadAsync().ConfigureAwait(false);
+        request = request with { Transfer = FileLimit.Bound(request.Transfer, surroundings.FileLimit, stage.Warn) };
         RefuseInside(options, request);
         var isNew = !Directory.Exists(request.TargetRoot);
         var code = await stage.RunAsync(
@@ -32,7 +33,6 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
         return code;
     }
 
-    private async Task<ExitCode> RunAsync(MirrorOptions options, MirrorRequest request, FetchScene scene)
     private async Task<ExitCode> RunOrTellAsync(MirrorOptions options, MirrorRequest request, FetchScene scene)
     {
         try
@@ -46,6 +46,7 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
         }
     }
 
+    private async Task<ExitCode> RunAsync(MirrorOptions options, MirrorRequest request, FetchScene scene)
     {
         using var awake = KeepAwake.For("ftpx is mirroring a folder.");
         var steps = await calls.Open(request, options.DryRun, scene.Events, scene.Stop).ConfigureAwait(false);
@@ -57,9 +58,9 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
             return ExitCodes.For(plan);
         }
 
-        Tell(plan, request, scene);
         // The engine deletes nothing where a plan has problems.
         request = request with { Delete = request.Delete && plan.Problems.Count == 0 };
+        Tell(plan, request, scene);
         var asked = surroundings.Time.GetTimestamp();
         var isRefused = request.Delete && !options.Yes && plan.Extras.Count > 0 && !await MayDeleteAsync(plan, request, scene).ConfigureAwait(false);
         var thought = surroundings.Time.GetElapsedTime(asked);

@@ -26,6 +26,20 @@ public sealed class GetRunnerTests : EngineFixture
     public async Task Some_files_of_several_are_exit_code_12() =>
         Assert.Equal(12, await GetAsync(Finish(TransferSamples.Done(), TransferSamples.Failed(FailureKind.NotFound)), "ftp://h/f", "ftp://h/g"));
 
+    [Theory]
+    [InlineData(128L, 32, 4)]
+    [InlineData(128L, null, 4)]
+    [InlineData(100L, 2, 1)]
+    [InlineData(1024L, 64, 64)]
+    [InlineData(null, 32, 32)]
+    public void Few_file_descriptors_bound_the_streams_with_a_sentence(long? limit, int? wanted, int most)
+    {
+        var said = new List<string>();
+        var bound = FileLimit.Bound(new TransferRequest { Items = [], Streams = wanted }, limit, said.Add);
+        Assert.Equal(most, bound.Streams ?? bound.MaxStreams);
+        Assert.Equal(wanted == most ? [] : [$"This process may have only {limit} files open at once (ulimit -n): at most {most} streams are used."], said);
+    }
+
     [Fact]
     public async Task A_defect_is_exit_code_70_and_asks_for_a_report()
     {

@@ -19,6 +19,24 @@ public sealed class OutputStreamTests : CommandLineFixture
         Assert.Equal("ftpx: The output cannot be written: No space left.\n", Err);
     }
 
+    [Fact]
+    public async Task A_closed_output_is_one_sentence_and_the_file_is_fetched_all_the_same()
+    {
+        await using var server = LoopbackServer.Start();
+        server.Files.AddText("/f.txt", "text");
+        await using var closed = new StreamWriter(new OutputStream(null)) { AutoFlush = true };
+        Assert.Equal((int)ExitCodes.Disk, await FtpxAsync(["get", server.UrlOf("/f.txt")], process: RealTime with { Out = closed }));
+        Assert.EndsWith("ftpx: The output cannot be written: Standard output is closed.\n", Err);
+        Assert.Equal("text", await ReadAsync("f.txt"));
+    }
+
+    [Fact]
+    public async Task An_error_output_that_is_full_does_not_end_the_work()
+    {
+        await using var full = new StreamWriter(new ErrorStream(new FullStream())) { AutoFlush = true };
+        Assert.Equal((int)ExitCodes.Usage, await FtpxAsync(["get", "http://h/f"], process: Process.Value with { Err = full }));
+    }
+
     private sealed class FullStream : MemoryStream
     {
         public override void Write(ReadOnlySpan<byte> buffer) => throw new IOException("No space left.");
