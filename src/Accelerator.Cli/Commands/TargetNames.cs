@@ -34,8 +34,8 @@ internal sealed class TargetNames(NameRules rules, string folder, string? fileNa
         if (length <= LocalName.Longest) return Path.Combine(folder, name);
 
         var unit = rules == NameRules.Windows ? "characters" : "bytes";
-        throw new UsageException($"{file.Address.Where}{file} would be stored under a name of {length} {unit}, and {LocalName.Longest} are the most that leave room "
-            + "for the suffixes of the files it is collected in: choose a shorter one with --output FILE, or in a list.");
+        throw new UsageException($"{file.Address.Where}{file} would be stored under a name of {length} {unit}, and {LocalName.Longest} are the most that a name may have here: "
+            + "choose a shorter one with --output FILE, or in a list.");
     }
 
     private void RefuseShared(List<string> targets, IReadOnlyList<WantedFile> files)

@@ -11,11 +11,13 @@ internal sealed class FolderNames
 
     private readonly IReadOnlyDictionary<string, string> _byExact;
     private readonly string?[] _local;
+    private readonly IReadOnlyDictionary<string, string> _stems;
 
-    private FolderNames(IReadOnlyDictionary<string, string> byExact, string?[] local)
+    private FolderNames(IReadOnlyDictionary<string, string> byExact, string?[] local, IReadOnlyDictionary<string, string> stems)
     {
         _byExact = byExact;
         _local = local;
+        _stems = stems;
     }
 
     /// <summary>The local name of an entry; null for a name that comes twice, or that is in <see cref="Refused"/>.</summary>
@@ -32,14 +34,14 @@ internal sealed class FolderNames
     {
         foreach (var suffix in SideSuffixes)
         {
-            if (local.EndsWith(suffix, StringComparison.Ordinal) && Shows(LocalName.ToRemote(local[..^suffix.Length]))) return true;
+            if (local.EndsWith(suffix, StringComparison.Ordinal) && local[..^suffix.Length] is var stem && (Shows(LocalName.ToRemote(stem)) || _stems.ContainsKey(stem))) return true;
         }
         return false;
     }
 
     /// <summary>What a local name that is the journal of a shown file is the journal of; null for any other name.</summary>
     public string? JournalledName(string local) =>
-        local.EndsWith(SideSuffixes[1], StringComparison.Ordinal) && IsSideFile(local) ? local[..^SideSuffixes[1].Length] : null;
+        local.EndsWith(SideSuffixes[1], StringComparison.Ordinal) && IsSideFile(local) && local[..^SideSuffixes[1].Length] is var stem ? _stems.GetValueOrDefault(stem, stem) : null;
 
     /// <summary>Finds the names.</summary>
     public static FolderNames Of(IReadOnlyList<ListingEntry> entries, NameRules rules)
@@ -48,6 +50,7 @@ internal sealed class FolderNames
         // Cheap for names in ASCII, which nearly all are.
         for (var i = 0; i < exact.Length; i++) exact[i] = entries[i].Name is { IsAscii: true } plain ? plain.Text : entries[i].Name.ExactName;
         var byExact = LocalNames.Of(exact, rules);
+        var stems = StemsOf(byExact.Values);
         var local = new string?[exact.Length];
         List<(int, string)>? refused = null;
         // What is listed twice: the same bytes are the same file; other bytes that read alike are another one, and there is one name for both.
@@ -60,23 +63,32 @@ internal sealed class FolderNames
                 continue;
             }
             if (!byExact.TryGetValue(exact[i], out var name)) Refuse(i, "cannot be a name here");
-            else if (LocalName.LengthOf(Apart(exact[i], name), rules) > Longest(entries[i])) Refuse(i, $"is longer than the {Longest(entries[i])} {(rules == NameRules.Windows ? "characters" : "bytes")} that it may have here");
+            else if (LocalName.LengthOf(Apart(exact[i], name), rules) > LocalName.Longest) Refuse(i, $"is longer than the {LocalName.Longest} {(rules == NameRules.Windows ? "characters" : "bytes")} that it may have here");
             else local[i] = Apart(exact[i], name);
         }
-        return new FolderNames(byExact, local) { Refused = refused ?? [] };
+        return new FolderNames(byExact, local, stems) { Refused = refused ?? [] };
 
         void Refuse(int entry, string why) => (refused ??= []).Add((entry, why));
-
-        static int Longest(ListingEntry entry) => entry.Kind == EntryKind.Folder ? LocalName.LongestFolder : LocalName.Longest;
 
         // "x.part" beside "x" is what x is called while it is fetched.
         string Apart(string remote, string name)
         {
             foreach (var suffix in SideSuffixes)
             {
-                if (remote.EndsWith(suffix, StringComparison.Ordinal) && byExact.ContainsKey(remote[..^suffix.Length])) return LocalName.Write(remote, rules, [remote.Length - suffix.Length]);
+                if (remote.EndsWith(suffix, StringComparison.Ordinal) && (byExact.ContainsKey(remote[..^suffix.Length]) || stems.ContainsKey(remote[..^suffix.Length]))) return LocalName.Write(remote, rules, [remote.Length - suffix.Length]);
             }
             return name;
         }
+    }
+
+    // Of long names: what their side files are called after, and the name.
+    private static Dictionary<string, string> StemsOf(IEnumerable<string> names)
+    {
+        var stems = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var name in names)
+        {
+            if (PartialFile.StemOf(name) is var stem && !ReferenceEquals(stem, name)) stems[stem] = name;
+        }
+        return stems;
     }
 }

@@ -25,7 +25,7 @@ internal static class NameOnServer
                 bytes[length++] = (byte)exact[i++];
             }
         }
-        if (exact is "" or "." or ".." || bytes.AsSpan(0, length).IndexOfAny("\r\n\0/\\"u8) >= 0) return null;
+        if (exact is "" or "." or ".." || bytes.AsSpan(0, length).IndexOfAny("\r\n\0/"u8) >= 0) return null;
         return (exact, FtpPath.FromBytes(bytes.AsSpan(0, length), FtpCharsets.Utf8));
     }
 }

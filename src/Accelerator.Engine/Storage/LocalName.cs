@@ -12,13 +12,11 @@ namespace Accelerator.Engine.Storage;
 /// </summary>
 internal static class LocalName
 {
-    /// <summary>
-    /// Most units that a file's name may have: of the 255 that NTFS and Linux allow, the suffixes of <see cref="PartialFile"/> need some.
-    /// </summary>
-    public static readonly int Longest = LongestFolder - PartialFile.SideFiles("").Max(suffix => suffix.Length);
+    /// <summary>Most units that a name may have: what NTFS and Linux allow.</summary>
+    public const int Longest = 255;
 
-    /// <summary>Most units of a folder's name, which gets no suffix.</summary>
-    public const int LongestFolder = 255;
+    /// <summary>Most units that leave room for the suffixes of <see cref="PartialFile"/>, which shortens longer names for its own files.</summary>
+    public static readonly int LongestWithSuffix = Longest - PartialFile.SideFiles("").Max(suffix => suffix.Length);
 
     private const string ForbiddenOnWindows = "\\:*?\"<>|";
 

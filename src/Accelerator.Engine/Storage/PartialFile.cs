@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+using System.Text;
 using Microsoft.Win32.SafeHandles;
 
 namespace Accelerator.Engine.Storage;
@@ -11,6 +13,10 @@ internal sealed class PartialFile : IAsyncDisposable
 {
     private const string PartSuffix = ".part";
     private const string JournalSuffix = PartSuffix + ".journal";
+
+    private const int LongestUnmeasured = 79;
+    private const int LongestStem = 180;
+    private const int HashBytes = 8;
 
     private readonly SafeFileHandle _handle;
     private readonly TimeProvider _time;
@@ -55,11 +61,32 @@ internal sealed class PartialFile : IAsyncDisposable
     internal Action<string, string, bool> Rename { get; set; } = AtomicFile.Move;
 
     /// <summary>Where the journal of a transfer to this target belongs.</summary>
-    public static string JournalOf(string target) => target + JournalSuffix;
+    public static string JournalOf(string target) => StemOf(target) + JournalSuffix;
 
     /// <summary>All names that a transfer uses beside its target, for as long as it is not complete.</summary>
     public static IReadOnlyList<string> SideFiles(string target) =>
-        [target + PartSuffix, JournalOf(target), JournalOf(target) + AtomicFile.TemporarySuffix];
+        [PartOf(target, null), JournalOf(target), JournalOf(target) + AtomicFile.TemporarySuffix];
+
+    /// <summary>
+    /// What the names of <see cref="SideFiles"/> begin with: the target, or where its name leaves no room for their suffixes, the name's beginning and a hash of all of it.
+    /// </summary>
+    internal static string StemOf(string target)
+    {
+        var rules = OperatingSystem.IsWindows() ? NameRules.Windows : NameRules.Linux;
+        var name = Path.GetFileName(target.AsSpan());
+        // A character is three bytes at most, so a short name need not be measured.
+        if (name.Length <= LongestUnmeasured || LocalName.LengthOf(name.ToString(), rules) <= LocalName.LongestWithSuffix) return target;
+        var hash = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(name.ToString())).AsSpan(0, HashBytes));
+        var kept = 0;
+        var units = 0;
+        foreach (var rune in name.EnumerateRunes())
+        {
+            units += rules == NameRules.Windows ? rune.Utf16SequenceLength : rune.Utf8SequenceLength;
+            if (units > LongestStem) break;
+            kept += rune.Utf16SequenceLength;
+        }
+        return $"{target[..^name.Length]}{name[..kept]}~{hash}";
+    }
 
     /// <summary>
     /// Opens what an earlier run left, or creates an empty file; the target's folder must exist. A journal beside an empty file is deleted:
@@ -206,7 +233,7 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <summary>Closes the file and gives up the lock. What was written stays, for a later run.</summary>
     public ValueTask DisposeAsync() => Sink.DisposeAsync();
 
-    internal static string PartOf(string target, string? tag) => tag is null ? target + PartSuffix : $"{target}.{tag}{PartSuffix}";
+    internal static string PartOf(string target, string? tag) => StemOf(target) + (tag is null ? PartSuffix : $".{tag}{PartSuffix}");
 
     private static PartialFile Open(string target, string? tag, UnbufferedWrites unbuffered, long? size, TimeProvider time)
     {

@@ -4,7 +4,7 @@ namespace Accelerator.Ftp.Listings;
 public sealed record ListingEntry
 {
     /// <summary>
-    /// The name, as the bytes that the server calls it by: one segment, never empty, <c>.</c> or <c>..</c>, without slash, backslash, NUL or line
+    /// The name, as the bytes that the server calls it by: one segment, never empty, <c>.</c> or <c>..</c>, without slash, NUL or line
     /// end. It may hold whatever else this system's names may not, controls included. VMS names have no version.
     /// </summary>
     public required FtpPath Name { get; init; }

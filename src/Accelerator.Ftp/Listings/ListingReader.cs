@@ -234,7 +234,7 @@ internal sealed class ListingReader : IDisposable
         _listed++;
         _hasDotNames |= parsed.Name is [(byte)'.', ..];
         if (EntryName.IsDots(parsed.Name) && parsed.Kind != EntryKind.File) return null;
-        if (!EntryName.TryMake(WithoutFolder(parsed.Name), _charset, out var name))
+        if (!EntryName.TryMake(WithoutFolder(parsed.Name), _charset, _parser?.Form is ListingForm.Facts or ListingForm.Unix or ListingForm.Eplf, out var name))
         {
             _refused++;
             _firstRefused ??= Shown(parsed.Name);

@@ -17,7 +17,7 @@ internal static class LeftParts
     public static string? TagFor(Claim claim, string target)
     {
         var tag = Tag(claim.Epoch);
-        var fits = Path.GetFileName(target).Length + tag.Length < LocalName.Longest;
+        var fits = Path.GetFileName(target).Length + tag.Length < LocalName.LongestWithSuffix;
         return fits && PartialFile.IsHeld(target) ? tag : null;
     }
 

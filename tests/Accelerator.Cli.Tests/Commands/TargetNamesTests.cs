@@ -57,29 +57,29 @@ public sealed class TargetNamesTests
     [Fact]
     public void A_name_that_is_too_long_is_refused_and_the_way_out_is_named()
     {
-        var longest = new string('x', 238);
+        var longest = new string('x', 255);
         Assert.Equal([longest], Names(NameRules.Linux, "ftp://h/" + longest));
         Assert.Equal([longest], Names(NameRules.Windows, "ftp://h/" + longest));
         Assert.Equal(
-            $"list, line 1: ftp://h:21/{longest}y would be stored under a name of 239 characters, and 238 are the most that leave room "
-            + "for the suffixes of the files it is collected in: choose a shorter one with --output FILE, or in a list.",
+            $"list, line 1: ftp://h:21/{longest}y would be stored under a name of 256 characters, and 255 are the most that a name may have here: "
+            + "choose a shorter one with --output FILE, or in a list.",
             Problem(NameRules.Windows, $"ftp://h/{longest}y"));
     }
 
     [Fact]
     public void Linux_counts_bytes_and_windows_characters_its_escapes_included()
     {
-        var korean = new string('가', 80);
+        var korean = new string('가', 86);
         Assert.Equal([korean], Names(NameRules.Windows, "ftp://h/" + korean));
-        Assert.Contains(" a name of 240 bytes, and 238 are", Problem(NameRules.Linux, "ftp://h/" + korean));
-        Assert.Contains(" a name of 240 characters, and 238 are", Problem(NameRules.Windows, "ftp://h/" + new string(':', 80)));
+        Assert.Contains(" a name of 258 bytes, and 255 are", Problem(NameRules.Linux, "ftp://h/" + korean));
+        Assert.Contains(" a name of 258 characters, and 255 are", Problem(NameRules.Windows, "ftp://h/" + new string(':', 86)));
     }
 
     [Fact]
     public void A_name_in_output_is_taken_as_it_is_but_for_its_length()
     {
         Assert.Equal([Path.Combine(Folder, "a\u202Eb%25")], For(NameRules.Linux, "a\u202Eb%25", "ftp://h/x"));
-        Assert.Contains(" a name of 300 bytes, and 238 are", Assert.Throws<UsageException>(() => For(NameRules.Linux, new string('x', 300), "ftp://h/x")).Message);
+        Assert.Contains(" a name of 300 bytes, and 255 are", Assert.Throws<UsageException>(() => For(NameRules.Linux, new string('x', 300), "ftp://h/x")).Message);
     }
 
     private static IEnumerable<string?> Names(NameRules rules, params string[] lines) => For(rules, null, lines).Select(Path.GetFileName);

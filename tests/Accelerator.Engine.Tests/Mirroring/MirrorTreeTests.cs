@@ -3,6 +3,26 @@ namespace Accelerator.Engine.Tests.Mirroring;
 /// <summary>Links, loops, names, filters: what of a tree comes here, and where to.</summary>
 public sealed class MirrorTreeTests
 {
+    [Theory]
+    [Each(NameRules.Linux, NameRules.Windows)]
+    public async Task Names_with_a_backslash_and_names_as_long_as_the_disk_allows_are_mirrored_and_deleted_like_others(NameRules rules)
+    {
+        var (longest, slash) = (new string('x', 255), rules == NameRules.Windows ? "%5C" : "\\");
+        await using var mirror = new MirrorFixture(new LoopbackOptions { Features = MirrorFixture.ListOnly }) { Rules = rules, Adjust = request => request with { Delete = true, MaxDelete = new DeleteLimit(100, IsPercent: true) } };
+        mirror.Serve("/pub/a\\b", "one");
+        mirror.Serve("/pub/d\\e/f", "two");
+        mirror.Serve($"/pub/{longest}", "three");
+        await mirror.SucceedAsync();
+        Assert.Equal([$"a{slash}b", $"d{slash}e", $"d{slash}e/f", longest], mirror.Here);
+
+        mirror.Files.Remove("/pub/a\\b");
+        // What a stopped run leaves of the long name.
+        mirror.Put(Path.GetFileName(PartialFile.SideFiles(longest)[0]), "thr");
+        var result = await mirror.SucceedAsync();
+        Assert.Equal([$"a{slash}b"], result.Deleted.Select(extra => extra.Path));
+        Assert.Empty(mirror.Plan.Fetches);
+    }
+
     [Fact]
     public async Task A_link_to_a_file_is_that_file_and_other_links_are_left_out()
     {

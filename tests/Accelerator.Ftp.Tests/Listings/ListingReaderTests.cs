@@ -29,7 +29,8 @@ public sealed class ListingReaderTests
                 var name = entry.Name.Bytes.Span;
                 Assert.False(name.IsEmpty || name is [(byte)'.'] or [(byte)'.', (byte)'.']);
                 Assert.True(name.IndexOfAny("/\r\n\0"u8) < 0);
-                Assert.DoesNotContain('\\', entry.Name.Text);
+                Assert.DoesNotContain("..", entry.Name.Text.Split('\\'));
+                Assert.True(!entry.Name.Text.Contains('\\') || reader.Sum("", null).Form is ListingForm.Facts or ListingForm.Unix or ListingForm.Eplf);
                 Assert.True(entry.Size is null or >= 0);
                 Assert.True(entry.Time?.Instant is null || command == ListingCommand.Mlsd || reader.Sum("", null).Form is ListingForm.Eplf or ListingForm.Unix);
             }

@@ -30,7 +30,7 @@ internal static class PatternTarget
     private static void AssertFindsItself(string written, RemoteName last, Encoding charset)
     {
         var bytes = FtpUrl.ReadPath(written, charset).Bytes.Span;
-        if (!EntryName.TryMake(bytes, charset, out var name)) return;
+        if (!EntryName.TryMake(bytes, charset, takesBackslash: true, out var name)) return;
         last.Matches(new ListingEntry { Name = name, Kind = EntryKind.File });
         var escaped = string.Concat(name.Bytes.ToArray().Select(value => $"%{value:X2}"));
         var exact = RemotePattern.Parse($"*{escaped}", charset);
