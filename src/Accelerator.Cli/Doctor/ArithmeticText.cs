@@ -32,7 +32,12 @@ internal static class ArithmeticText
             yield return "How much one stream may have under way is not known here, so neither is how many streams that takes; ftpx finds it by itself (--streams auto).";
             yield break;
         }
-        var one = Spoken.Bits(WindowArithmetic.StreamBits(most, trip));
+        if (WindowArithmetic.StreamBits(most, trip) is not { } stream)
+        {
+            yield return $"One stream can have {Spoken.Bytes(most)} under way: at {at} that is more than any link carries, so the window limits nothing on this path.";
+            yield break;
+        }
+        var one = Spoken.Bits(stream);
         if (bits is not { } speed)
         {
             yield return $"One stream can have {Spoken.Bytes(most)} under way: at {at} it cannot exceed {one}. How many fill the link depends on its speed (--bandwidth 10G).";
@@ -44,7 +49,7 @@ internal static class ArithmeticText
             { Least: 1 } => $"One stream can have {Spoken.Bytes(most)}, so one alone can fill it.",
             { CanFill: true } => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: use {Format.Count(need.Advised, "stream")}. Fewer than {need.Least} can never fill it; "
                 + "the rest is room for losses. ftpx finds the number by itself (--streams auto).",
-            _ => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: {Format.Number(need.Least)} would fill it, and the 64 that ftpx opens at most reach {Spoken.Bits(64 * WindowArithmetic.StreamBits(most, trip))}.",
+            _ => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: {Format.Number(need.Least)} would fill it, and the 64 that ftpx opens at most reach {Spoken.Bits(64 * stream)}.",
         };
         yield return "The server's own window may be smaller: ftpx probe measures it.";
     }
@@ -56,7 +61,7 @@ internal static class ArithmeticText
         {
             Spoken.Milliseconds(trip),
             exam.BitsPerSecond is { } link ? Spoken.Bytes(WindowArithmetic.Product(link, trip)) : "unknown",
-            exam.Window is { } window ? Spoken.Bits(WindowArithmetic.StreamBits(window.Bytes, trip)) : "unknown",
+            exam.Window is { } window && WindowArithmetic.StreamBits(window.Bytes, trip) is { } stream ? Spoken.Bits(stream) : "unknown",
             exam is { BitsPerSecond: { } speed, Window.Bytes: var most } ? Need(WindowArithmetic.Streams(speed, trip, most)) : "unknown",
         })]);
 

@@ -113,7 +113,7 @@ internal static class DoctorJson
         Number(json, "bytes_under_way", bits is { } link ? WindowArithmetic.Product(link, trip) : null);
         Number(json, "stream_window", window);
         json.WriteString("window_set_by", exam.Window?.SetBy);
-        Number(json, "stream_bits_per_second", window is { } bytes ? (long)WindowArithmetic.StreamBits(bytes, trip) : null);
+        Number(json, "stream_bits_per_second", window is { } bytes ? (long?)WindowArithmetic.StreamBits(bytes, trip) : null);
         Number(json, "least_streams", need?.Least);
         Number(json, "advised_streams", need?.Advised);
     });

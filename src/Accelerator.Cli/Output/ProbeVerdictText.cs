@@ -5,6 +5,8 @@ namespace Accelerator.Cli.Output;
 /// <summary>What the measurements mean, in sentences that say what to do.</summary>
 internal static class ProbeVerdictText
 {
+    private const int MostStreams = 64;
+
     /// <summary>The one limit first, then what lies behind it, then what may still be had.</summary>
     public static IEnumerable<string> Sentences(ProbeReport report)
     {
@@ -12,7 +14,16 @@ internal static class ProbeVerdictText
         yield return Binding(report);
         if (verdict.StreamLimit != verdict.Limit && Stream(report) is { } stream) yield return stream;
         if (Ranges(report.Server) is { } ranges) yield return ranges;
-        if (verdict.MayGrow) yield return $"Goodput still grew with {verdict.Streams} streams: more may bring more (ftpx probe --streams {Math.Min(64, (verdict.Streams ?? 32) * 2)}).";
+        if (verdict.MayGrow) yield return Growth(report.Steps[^1].Streams, verdict.Streams is null);
+    }
+
+    private static string Growth(int measured, bool isLeftToGet)
+    {
+        if (measured >= MostStreams) return $"Goodput still grew with {measured} streams, the most that ftpx opens.";
+        var more = $"ftpx probe --streams {Math.Min(MostStreams, measured * 2)}";
+        return isLeftToGet
+            ? $"Goodput still grew with {measured} streams, the most that were measured: let ftpx get find out how many pay (--streams auto, its default), or measure more with {more}."
+            : $"Goodput still grew with {measured} streams: more may bring more ({more}).";
     }
 
     private static string Binding(ProbeReport report)
@@ -34,7 +45,7 @@ internal static class ProbeVerdictText
     private static string? Stream(ProbeReport report)
     {
         var verdict = report.Verdict;
-        var (rate, window) = (Format.Rate(verdict.StreamRate), Format.Size(verdict.StreamWindow));
+        var (rate, window) = (Format.Rate(verdict.StreamRate), verdict.StreamWindow is { } bytes ? Format.Size(bytes) : null);
         return verdict.StreamLimit switch
         {
             ProbeLimit.ServerWindow => $"Each stream stops at {rate}: the server keeps no more than about {window} in flight (rate x round trip), its send window. "
@@ -42,6 +53,8 @@ internal static class ProbeVerdictText
             ProbeLimit.ReceiveWindow => $"Each stream stops at {rate}: about {window} are in flight, and that is the receive window of this machine. "
                 + "Raise its limit (Linux: net.ipv4.tcp_rmem; Windows: the receive window's autotuning level); more streams go round it.",
             ProbeLimit.Window => $"Each stream stops at {rate}: about {window} are in flight, a window's worth; this system does not say whether it is the server's or ours. More streams go round it.",
+            ProbeLimit.StreamRate when window is null => $"Each stream stops at {rate}: the server sends no faster on one connection (a rate limit, or its speed). More streams go round it. "
+                + "The bytes in flight are not shown: rate x round trip is less than one segment, so no window bounds a stream here.",
             ProbeLimit.StreamRate => $"Each stream stops at {rate}, though only {window} are in flight: the server sends no faster on one connection (a rate limit, or its speed). More streams go round it.",
             ProbeLimit.Loss => $"Each stream stops at {rate}, because packets are lost or come out of order on the way and TCP slows down. More streams suffer less from each loss.",
             _ => null,

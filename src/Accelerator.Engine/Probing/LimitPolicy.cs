@@ -1,3 +1,5 @@
+using Accelerator.Engine.Transfers;
+
 namespace Accelerator.Engine.Probing;
 
 /// <summary>Which limit binds, and how many streams that makes worth while. Numbers in, decision out; no socket, no clock.</summary>
@@ -47,7 +49,7 @@ internal static class LimitPolicy
         var best = steps.Select(step => step.BytesPerSecond).DefaultIfEmpty().Max();
         // A short file measures the starts of its streams, not what bounds them.
         if (steps.Count == 0 || evidence.Stop == ProbeStop.ShortFile)
-            return new() { Limit = ProbeLimit.Unknown, StreamLimit = ProbeLimit.Unknown, StreamRate = 0, StreamWindow = 0, BestRate = best, Streams = evidence.Ranges ? null : 1, MayGrow = false };
+            return new() { Limit = ProbeLimit.Unknown, StreamLimit = ProbeLimit.Unknown, StreamRate = 0, StreamWindow = null, BestRate = best, Streams = evidence.Ranges ? null : 1, MayGrow = false };
 
         var grows = steps.Count > 1 && LadderPolicy.Yield(steps[^2], steps[^1]) >= LinearYield;
         var isShared = steps.Count > 1 && !grows;
@@ -56,15 +58,16 @@ internal static class LimitPolicy
         var limit = isShared ? OfAll(steps[^1], evidence.Path) : OfFew(evidence, streamLimit);
         if (evidence.DiskRate is { } disk && disk < best) limit = ProbeLimit.LocalDisk;
         var rate = one.BytesPerSecond / one.Streams;
+        var mayGrow = grows && evidence.Ranges && evidence.Stop is not ProbeStop.Refused && limit != ProbeLimit.LocalDisk;
         return new ProbeVerdict
         {
             Limit = limit,
             StreamLimit = streamLimit,
             StreamRate = rate,
-            StreamWindow = (long)(rate * RoundTrip(evidence.Path).TotalSeconds),
+            StreamWindow = InFlight(rate, evidence.Path) is var window && window >= Segment(evidence.Path) ? (long)window : null,
             BestRate = best,
-            Streams = evidence.Ranges ? Worthwhile(evidence, best) : 1,
-            MayGrow = grows && evidence.Stop is not ProbeStop.Refused,
+            Streams = !evidence.Ranges ? 1 : mayGrow && steps[^1].Streams < TransferPlanner.AutoMost ? null : Worthwhile(evidence, best),
+            MayGrow = mayGrow,
         };
     }
 
@@ -88,10 +91,10 @@ internal static class LimitPolicy
     {
         var (one, many) = (steps[0], steps[^1]);
         var rate = one.BytesPerSecond / one.Streams;
-        var inFlight = rate * RoundTrip(evidence.Path).TotalSeconds;
+        var inFlight = InFlight(rate, evidence.Path);
         if (steps.Any(HasLoss) && rate >= NearLossRate * LossRate(steps, evidence.Path)) return ProbeLimit.Loss;
         if (one.ReceiveWindow is { } offered && inFlight >= FilledWindow * offered) return ProbeLimit.ReceiveWindow;
-        if (inFlight < LeastWindow) return ProbeLimit.StreamRate;
+        if (inFlight < Math.Max(LeastWindow, Segment(evidence.Path))) return ProbeLimit.StreamRate;
         // Where losses cannot be seen, streams that differ tell of them; a window makes all alike.
         if (many.PacketsOutOfOrder is null && many.SlowestStream < Alike * many.FastestStream) return ProbeLimit.Unknown;
         return one.ReceiveWindow is null ? ProbeLimit.Window : ProbeLimit.ServerWindow;
@@ -106,7 +109,7 @@ internal static class LimitPolicy
     /// </summary>
     private static double LossRate(IReadOnlyList<ProbeStep> steps, ProbePath path)
     {
-        double segment = path.MaxSegment ?? 1448;
+        var segment = Segment(path);
         var seconds = Math.Max(RoundTrip(path).TotalSeconds, 1e-5);
         var losses = steps.Sum(step => (step.PacketsOutOfOrder ?? 0) / Math.Max(1, step.BytesPerSecond / step.Streams * seconds / segment));
         var probability = Math.Max(1, losses) / Math.Max(1.0, steps.Sum(step => step.Packets ?? 0));
@@ -120,6 +123,10 @@ internal static class LimitPolicy
         var least = steps.Any(step => HasForeignLoss(step, evidence.Path.MedianRoundTrip)) ? Math.Min(EnoughForLoss, steps[^1].Streams) : 1;
         return (steps.FirstOrDefault(step => step.BytesPerSecond >= enough && step.Streams >= least) ?? steps.MaxBy(step => step.BytesPerSecond)!).Streams;
     }
+
+    private static double InFlight(double rate, ProbePath path) => rate * RoundTrip(path).TotalSeconds;
+
+    private static double Segment(ProbePath path) => path.MaxSegment ?? 1448;
 
     private static TimeSpan RoundTrip(ProbePath path) => path.TcpRoundTrip ?? path.RoundTrip;
 }

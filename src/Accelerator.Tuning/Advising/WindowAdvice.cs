@@ -53,8 +53,10 @@ internal static class WindowAdvice
     {
         var trip = exam.RoundTrip ?? Example;
         var at = exam.RoundTrip is null ? $"{Spoken.Milliseconds(trip)}, for example," : Spoken.Milliseconds(trip);
-        return $"One stream can have {Spoken.Bytes(now.Bytes)} under way, because {now.Because}: at {at} that is {Spoken.Bits(WindowArithmetic.StreamBits(now.Bytes, trip))} at most. "
-            + $"With {Spoken.Bytes(most)} it is {Spoken.Bits(WindowArithmetic.StreamBits(most, trip))}.";
+        return $"One stream can have {Spoken.Bytes(now.Bytes)} under way, because {now.Because}: at {at} that is {Most(now.Bytes)} at most. "
+            + $"With {Spoken.Bytes(most)} it is {Most(most)}.";
+
+        string Most(long window) => WindowArithmetic.StreamBits(window, trip) is { } bits ? Spoken.Bits(bits) : "more than any link carries";
     }
 
     // No stream is faster than the link.

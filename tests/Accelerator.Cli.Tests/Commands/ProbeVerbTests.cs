@@ -58,6 +58,13 @@ public sealed class ProbeVerbTests : CommandLineFixture
         (code, "", "ftpx: It\\x1B failed.\n"), (await RunAsync(["ftp://h/f", "--quiet"], (_, _, _) => throw new TransferException(kind, "It\u001b failed.")), Out, Err));
 
     [Fact]
+    public async Task A_failure_has_a_line_of_json()
+    {
+        Assert.Equal(3, await RunAsync(["ftp://h/f", "--json", "--quiet"], (_, _, _) => throw new TransferException(FailureKind.NotFound, "No.")));
+        Assert.Equal(("probe_problem", "not_found", "No."), (Text(JsonOut[0], "type"), Text(JsonOut[0], "failure"), Text(JsonOut[0], "message")));
+    }
+
+    [Fact]
     public async Task Ctrl_C_stops_it_without_a_page() => Assert.Equal((130, ""), (await RunAsync(["ftp://h/f"], (_, _, token) =>
     {
         Process.Stop!.Press();
@@ -104,7 +111,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
         await using var server = LoopbackServer.Start(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 4_000_000 } });
         server.Files.AddSynthetic("/big.bin", 1L << 30);
         Assert.Equal(0, await FtpxAsync(["probe", server.UrlOf("/big.bin"), "--streams", "2", "--trace", "trace.txt"], process: RealTime));
-        Assert.Contains($"\n  Use:  ftpx get --streams 2 {server.UrlOf("/big.bin")}\n", Out);
+        Assert.Contains($"\n  Use:  ftpx get {server.UrlOf("/big.bin")}\n", Out);
         Assert.Equal(3, server.Log.ControlConnectionsOpened);
         AssertFiles("trace.txt");
         Assert.Contains("> NOOP", await ReadAsync("trace.txt"));

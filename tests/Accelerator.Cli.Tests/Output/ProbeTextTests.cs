@@ -27,14 +27,26 @@ public sealed class ProbeTextTests
         report = report with
         {
             Server = report.Server with { Features = [new("REST", FeatureVerdict.Ignored, "")] },
-            Verdict = report.Verdict with { MayGrow = true, Streams = 16 },
+            Verdict = report.Verdict with { MayGrow = true, Streams = null },
         };
         Assert.Equal(
             [
                 "The server does not honour REST: a file can be fetched only in one stream from its start, whatever several streams would bring.",
-                "Goodput still grew with 16 streams: more may bring more (ftpx probe --streams 32).",
+                "Goodput still grew with 6 streams, the most that were measured: let ftpx get find out how many pay (--streams auto, its default), or measure more with ftpx probe --streams 12.",
             ],
             ProbeVerdictText.Sentences(report).Skip(2));
+        Assert.Equal("Goodput still grew with 40 streams: more may bring more (ftpx probe --streams 64).", Growth(40));
+        Assert.Equal("Goodput still grew with 64 streams, the most that ftpx opens.", Growth(64));
+
+        string Growth(int streams) => ProbeVerdictText.Sentences(report with { Steps = [report.Steps[^1] with { Streams = streams }], Verdict = report.Verdict with { Streams = streams } }).Last();
+    }
+
+    [Fact]
+    public void Bytes_in_flight_that_are_no_window_are_not_shown()
+    {
+        var report = ProbeReportSamples.With(ProbeLimit.StreamRate);
+        var sentence = ProbeVerdictText.Sentences(report with { Verdict = report.Verdict with { StreamWindow = null } }).First();
+        Assert.Contains("The bytes in flight are not shown: rate x round trip is less than one segment", sentence);
     }
 
     [Fact]

@@ -8,13 +8,13 @@ public sealed class LimitPolicyTests
     public static TheoryData<string, ProbeLimit, ProbeLimit, int?> Cases => new()
     {
         // 10 MB/s x 100 ms is 1 MB: each stream alike, nothing lost, nothing queued.
-        { "window 10 20 40 80 160", ProbeLimit.ServerWindow, ProbeLimit.ServerWindow, 16 },
+        { "window 10 20 40 80 160", ProbeLimit.ServerWindow, ProbeLimit.ServerWindow, null },
         { "window then line 10 20 40 80 110 queue", ProbeLimit.Line, ProbeLimit.ServerWindow, 16 },
         { "window then server 10 20 40 42", ProbeLimit.Server, ProbeLimit.ServerWindow, 4 },
-        { "our window 10 20 40 80", ProbeLimit.ReceiveWindow, ProbeLimit.ReceiveWindow, 8 },
-        { "no facts 10 20 40", ProbeLimit.Window, ProbeLimit.Window, 4 },
+        { "our window 10 20 40 80", ProbeLimit.ReceiveWindow, ProbeLimit.ReceiveWindow, null },
+        { "no facts 10 20 40", ProbeLimit.Window, ProbeLimit.Window, null },
         // 0.1 MB/s x 100 ms are 10 kB: no window is that small.
-        { "trickle 0.1 0.2 0.4", ProbeLimit.StreamRate, ProbeLimit.StreamRate, 4 },
+        { "trickle 0.1 0.2 0.4", ProbeLimit.StreamRate, ProbeLimit.StreamRate, null },
         { "line 110 112 queue", ProbeLimit.Line, ProbeLimit.Unknown, 1 },
         { "line 110 112 drops", ProbeLimit.Line, ProbeLimit.Unknown, 2 },
         { "line 110 112 queue drops", ProbeLimit.Line, ProbeLimit.Unknown, 1 },
@@ -22,7 +22,9 @@ public sealed class LimitPolicyTests
         { "busy 500 510", ProbeLimit.LocalCpu, ProbeLimit.Unknown, 1 },
         { "busy 500 510 queue", ProbeLimit.LocalCpu, ProbeLimit.Unknown, 1 },
         // 1 late packet in 50, and as slow as CUBIC is then.
-        { "lossy 3 6 12 24 48", ProbeLimit.Loss, ProbeLimit.Loss, 16 },
+        { "lossy 3 6 12 24 48", ProbeLimit.Loss, ProbeLimit.Loss, null },
+        // As many as get uses by itself, and more.
+        { "window 10 20 40 80 160 320", ProbeLimit.ServerWindow, ProbeLimit.ServerWindow, 32 },
         { "refused 10 20 40 60", ProbeLimit.Connections, ProbeLimit.ServerWindow, 6 },
         { "refused 10", ProbeLimit.Connections, ProbeLimit.ServerWindow, 1 },
         { "alone 10", ProbeLimit.ServerWindow, ProbeLimit.ServerWindow, 1 },
@@ -53,13 +55,23 @@ public sealed class LimitPolicyTests
     public void The_plateau_of_one_stream_gives_the_window()
     {
         var verdict = LimitPolicy.Judge(Evidence("window 10 20"));
-        Assert.Equal((10 * MB, 1_000_000), (verdict.StreamRate, verdict.StreamWindow));
+        Assert.Equal((10 * MB, 1_000_000L), (verdict.StreamRate, verdict.StreamWindow!.Value));
+    }
+
+    [Fact]
+    public void Less_than_a_segment_in_flight_is_no_window()
+    {
+        var loopback = IdlePath with { TcpRoundTrip = TimeSpan.FromMilliseconds(0.02), MaxSegment = 65_483 };
+        var verdict = LimitPolicy.Judge(Evidence("window 1000 2000") with { Path = loopback });
+        Assert.Equal((ProbeLimit.StreamRate, null), (verdict.StreamLimit, verdict.StreamWindow));
     }
 
     [Theory]
     [InlineData("window 10 20 40", true)]
     [InlineData("window 10 20 22", false)]
     [InlineData("refused 10 20 40", false)]
+    [InlineData("slow disk 10 20 40 80", false)]
+    [InlineData("without ranges 10 20 40", false)]
     public void More_may_be_had_where_the_last_streams_still_brought_their_share(string what, bool mayGrow) =>
         Assert.Equal(mayGrow, LimitPolicy.Judge(Evidence(what)).MayGrow);
 

@@ -5,12 +5,12 @@ namespace Accelerator.Engine.Tests.Probing;
 public sealed class ProbeLoadTests
 {
     [Fact]
-    public async Task A_cap_on_each_connection_is_reported_and_more_streams_are_recommended()
+    public async Task A_cap_on_each_connection_is_reported_and_their_number_is_left_to_get()
     {
         await using var probe = Probe(new LinkShape { BytesPerSecond = 8_000_000, ReplyLatency = TimeSpan.FromMilliseconds(10) });
         var report = await probe.ProbeAsync(streams: 4);
         Assert.Equal([1, 2, 4], report.Steps.Select(step => step.Streams));
-        Assert.Equal((ProbeStop.MostStreams, 4, true), (report.Stop, report.Verdict.Streams, report.Verdict.MayGrow));
+        Assert.Equal((ProbeStop.MostStreams, null, true), (report.Stop, report.Verdict.Streams, report.Verdict.MayGrow));
         // TCP's own round trip on this machine makes a window of some bytes, which is none. Where the system does not tell it, NOOP's 10 ms count.
         Assert.Equal(report.Path.TcpRoundTrip is null ? ProbeLimit.Window : ProbeLimit.StreamRate, report.Verdict.Limit);
         Assert.Equal(5, probe.Server.Log.ControlConnectionsOpened);
