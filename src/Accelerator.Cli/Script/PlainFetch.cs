@@ -22,7 +22,7 @@ internal sealed class PlainFetch(ScriptDesk desk)
             return;
         }
         var began = desk.Surroundings.Time.GetTimestamp();
-        var part = file.Target + ".part";
+        var part = PartialFile.SideFiles(file.Target)[0];
         var (bytes, isOurs) = (0L, false);
         try
         {
