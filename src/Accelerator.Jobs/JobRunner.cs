@@ -23,10 +23,12 @@ public sealed class JobRunner : IAsyncDisposable
     private volatile bool _isPaused;
 
     private readonly NodeSeat _seat;
+    private readonly LocalFaults _faults;
 
     private JobRunner(JobTools tools, JobFile file)
     {
         (_tools, _file) = (tools, file);
+        _faults = new LocalFaults(tools, () => Desks.SelectMany(desk => desk.Held.All));
         _seat = new NodeSeat(tools, () => _file.Digest, () => Sessions.Values.Sum()) { Changed = () => TurnChanged?.Invoke() };
     }
 
@@ -141,7 +143,7 @@ public sealed class JobRunner : IAsyncDisposable
             {
                 if (!_desks.TryGetValue(server.Name, out var entry))
                 {
-                    var desk = new ServerDesk(server, _tools, _seat, () => _isPaused, DeskOf);
+                    var desk = new ServerDesk(server, _tools, _seat, _faults, () => _isPaused, DeskOf);
                     _desks.Add(server.Name, entry = (desk, Task.Run(() => desk.RunAsync(), CancellationToken.None)));
                 }
                 entry.Desk.Take(file.Jobs.Where(job => job.Server.Name == server.Name), file.LeastFreeSpace);

@@ -44,6 +44,9 @@ public sealed record JobTools
     /// <summary>The interfaces of this computer now.</summary>
     public Func<IReadOnlyList<LocalInterface>> Interfaces { get; init; } = LocalInterface.All;
 
+    /// <summary>Measures the volume of a local folder.</summary>
+    internal Func<string, VolumeSpace> Space { get; init; } = VolumeSpace.Of;
+
     /// <summary>How claims name their holder.</summary>
     public string Owner => $"{Node}/{Incarnation}";
 }

@@ -38,6 +38,26 @@ internal static partial class FreeSpace
         return folder;
     }
 
+    /// <summary>Gets the volume that holds a folder: its mount point on Linux, its root or share on Windows.</summary>
+    /// <param name="folder">A folder, by its full path; it need not exist.</param>
+    internal static string VolumeOf(string folder)
+    {
+        var path = Path.GetFullPath(folder);
+        var root = Path.GetPathRoot(path) is { Length: > 0 } found ? found : path;
+        if (OperatingSystem.IsWindows()) return root;
+        return DriveInfo.GetDrives().Select(drive => drive.Name).Where(mount => IsWithin(path, mount)).MaxBy(mount => mount.Length) ?? root;
+    }
+
+    /// <summary>Gets the bytes that a file occupies on its volume; 0 for a file that is not there.</summary>
+    internal static long AllocatedBy(string path)
+    {
+        if (OperatingSystem.IsLinux()) return Posix.Identify(path)?.Allocated ?? 0;
+        if (!OperatingSystem.IsWindows()) return File.Exists(path) ? new FileInfo(path).Length : 0;
+        // Large partial files are sparse there: their length says nothing.
+        var low = GetCompressedFileSize(WindowsPath.ForFileCalls(path), out var high);
+        return low == uint.MaxValue && Marshal.GetLastPInvokeError() != 0 ? 0 : ((long)high << 32) | low;
+    }
+
     /// <summary>Refuses a file that cannot fit.</summary>
     /// <param name="path">The file.</param>
     /// <param name="needed">Bytes that are still to be stored.</param>
@@ -75,6 +95,13 @@ internal static partial class FreeSpace
     internal static string Describe(string path) => Of(path) is { } free ? $"{free:N0} bytes free" : "free space unknown";
 
     private static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(path)) ?? path;
+
+    private static bool IsWithin(string path, string mount) =>
+        path.StartsWith(mount, StringComparison.Ordinal) && (mount.EndsWith('/') || path.Length == mount.Length || path[mount.Length] == '/');
+
+    [LibraryImport("kernel32", EntryPoint = "GetCompressedFileSizeW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    private static partial uint GetCompressedFileSize(string path, out uint high);
 
     [LibraryImport("kernel32", EntryPoint = "GetDiskFreeSpaceExW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

@@ -1,16 +1,15 @@
-using System.Collections.Concurrent;
-using System.Globalization;
-using Accelerator.Engine.Storage;
 using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>Takes files of one server's jobs out of the queue: those for which there is room on their disk, and whose place is free.</summary>
-internal sealed class ClaimDesk(ServerDefinition server, JobTools tools)
+/// <param name="server">The server.</param>
+/// <param name="tools">What the work is done with.</param>
+/// <param name="faults">What keeps this computer from storing files.</param>
+internal sealed class ClaimDesk(ServerDefinition server, JobTools tools, LocalFaults faults)
 {
     private static readonly TimeSpan LaterAgain = TimeSpan.FromMinutes(1);
 
-    private readonly ConcurrentDictionary<string, bool> _full = new(StringComparer.Ordinal);
     private volatile IReadOnlyDictionary<string, JobDefinition> _jobs = new Dictionary<string, JobDefinition>();
     private long _leastFree;
 
@@ -30,7 +29,7 @@ internal sealed class ClaimDesk(ServerDefinition server, JobTools tools)
     public async Task<IReadOnlyList<HeldClaim>> TakeAsync(int most, long delivered, CancellationToken cancellationToken)
     {
         var jobs = _jobs;
-        var claims = await tools.Ledger.Claims.ClaimAsync(server.Name, Roomy(jobs), most, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
+        var claims = await tools.Ledger.Claims.ClaimAsync(server.Name, Roomy(jobs), faults.ClosedFolders, most, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
         var mine = new List<HeldClaim>(claims.Count);
         foreach (var claim in claims)
         {
@@ -54,6 +53,7 @@ internal sealed class ClaimDesk(ServerDefinition server, JobTools tools)
             Held.Remove(path);
             return false;
         }
+        if (!faults.Fits(held, _leastFree)) return await LaterAsync(held, LaterAgain, "The disk has no room for it beside the files in progress.", cancellationToken).ConfigureAwait(false);
         try
         {
             Directory.CreateDirectory(claim.Target);
@@ -61,25 +61,18 @@ internal sealed class ClaimDesk(ServerDefinition server, JobTools tools)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Held.Remove(path);
             var message = $"The folder {claim.Target} could not be made: {e.Message}";
-            await tools.Ledger.Claims.ReturnAsync(claim, tools.Time.GetUtcNow() + LaterAgain, message, "disk", isCharged: false, cancellationToken).ConfigureAwait(false);
-            tools.Events.Report(new JobEvent.Refused(claim, DeliveryAction.TryAgain, "disk", message));
-            return false;
+            faults.Failed(held, message);
+            return await LaterAsync(held, TimeSpan.Zero, message, cancellationToken).ConfigureAwait(false);
         }
     }
 
-    private bool HasRoom(JobDefinition job)
+    private bool HasRoom(JobDefinition job) => faults.MayBegin(job.Name, job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Name), _leastFree);
+
+    private async Task<bool> LaterAsync(HeldClaim held, TimeSpan pause, string? error, CancellationToken cancellationToken)
     {
-        // Asked several times a second, on a disk that may be another computer's.
-        if (_leastFree == 0 && _full.IsEmpty) return true;
-        var target = FreeSpace.NearestFolder(job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Name));
-        var isFull = _leastFree > 0 && FreeSpace.OfFolder(target) is { } free && free < _leastFree;
-        var about = $"disk of {job.Name}";
-        // Said when it begins and when it is over.
-        if (isFull && _full.TryAdd(job.Name, true))
-            tools.Events.Report(new JobEvent.Trouble(about, string.Create(CultureInfo.InvariantCulture, $"{job.Name} begins no file: the disk of {target} has less free than least_free_space in the job file, {_leastFree:N0} bytes. What is under way goes on, and the rest as soon as there is room.")));
-        else if (!isFull && _full.TryRemove(job.Name, out _)) tools.Events.Report(new JobEvent.Recovered(about));
-        return !isFull;
+        Held.Remove(held.TargetPath);
+        await tools.Ledger.Claims.ReturnAsync(held.Claim, tools.Time.GetUtcNow() + pause, error, error is null ? null : "disk", isCharged: false, cancellationToken).ConfigureAwait(false);
+        return false;
     }
 }

@@ -59,6 +59,7 @@ internal sealed class DeliveryBook(ServerDesk desk, HeldClaims claims, JobTools 
             {
                 if (!await tools.Ledger.Claims.PublishedAsync(held.Claim, publication, effects, CancellationToken.None).ConfigureAwait(false)) break;
                 desk.NoteDelivery();
+                if (held.Job.Kind == JobKind.Pull) desk.Faults.Stored(held);
                 if (tools.Ledger.IsShared && held.Job.Kind == JobKind.Pull) LeftParts.Sweep(held);
                 tools.Events.Report(new JobEvent.Delivered(held.Claim, result.TargetPath, result.Size, result.Elapsed, result.ProvenBy));
                 return;
@@ -101,7 +102,9 @@ internal sealed class DeliveryBook(ServerDesk desk, HeldClaims claims, JobTools 
     {
         var kind = result.Failure!.Value;
         var verdict = DeliveryPolicy.Judge(kind, held.Claim.Attempts, desk.Delivered > held.Begun, held.Job.Retry);
-        await RefusedAsync(held, kind, result.Message, verdict).ConfigureAwait(false);
+        // The fault is told once, and not of each file as well.
+        if (verdict.IsLocal && !held.IsLost) desk.Faults.Failed(held, result.Message);
+        await RefusedAsync(held, kind, result.Message, verdict, isTold: !verdict.IsLocal).ConfigureAwait(false);
         if (verdict.RestsServer && !held.IsLost) ServerTrouble ??= result;
     }
 

@@ -25,7 +25,8 @@ public static class DeliveryPolicy
             FailureKind.NotFound or FailureKind.SourceChanged => new(DeliveryAction.ObserveAgain),
             // As long as the server rests nothing of it is begun, and a look that finds it well ends that: the file itself need not wait.
             FailureKind.Network or FailureKind.ServerLimit when !others => new(DeliveryAction.TryAgain, RestsServer: true),
-            FailureKind.Login or FailureKind.Tls or FailureKind.Disk => new(DeliveryAction.TryAgain, RestsServer: true),
+            FailureKind.Login or FailureKind.Tls => new(DeliveryAction.TryAgain, RestsServer: true),
+            FailureKind.Disk => new(DeliveryAction.TryAgain, IsLocal: true),
             // Another run holds its .part, or a program its target.
             FailureKind.Usage => new(DeliveryAction.TryAgain, Held),
             FailureKind.Verification when attempts > 0 => new(DeliveryAction.Quarantine),

@@ -11,15 +11,16 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="server">The server.</param>
 /// <param name="tools">What the work is done with.</param>
 /// <param name="seat">This node among those that share the ledger.</param>
+/// <param name="faults">What keeps this computer from storing files.</param>
 /// <param name="isPaused">Whether nothing is begun.</param>
 /// <param name="deskOf">The work with another server of the job file; null where it is being stopped.</param>
-internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSeat seat, Func<bool> isPaused, Func<string, ServerDesk?> deskOf) : IAsyncDisposable
+internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSeat seat, LocalFaults faults, Func<bool> isPaused, Func<string, ServerDesk?> deskOf) : IAsyncDisposable
 {
     private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan LongestRest = TimeSpan.FromMinutes(1);
 
     private readonly object _lock = new();
-    private readonly ClaimDesk _claims = new(server, tools);
+    private readonly ClaimDesk _claims = new(server, tools, faults);
     private readonly SemaphoreSlim _lookTurn = new(1, 1);
     private readonly CancellationTokenSource _stop = new();
     private CancellationTokenSource? _run;
@@ -39,6 +40,9 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
 
     /// <summary>The files under way.</summary>
     public HeldClaims Held => _claims.Held;
+
+    /// <summary>What keeps this computer from storing files.</summary>
+    public LocalFaults Faults => faults;
 
     /// <summary>What goes from here to other servers.</summary>
     public CopyBoard Copies { get; } = new(tools, deskOf);

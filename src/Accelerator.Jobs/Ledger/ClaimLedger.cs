@@ -18,16 +18,31 @@ public sealed class ClaimLedger
     /// <param name="owner"><c>node/incarnation</c>.</param>
     /// <param name="lease">How long the claims hold unless they are renewed.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task<IReadOnlyList<Claim>> ClaimAsync(string server, IReadOnlyCollection<string> jobs, int most, string owner, TimeSpan lease, CancellationToken cancellationToken)
+    public Task<IReadOnlyList<Claim>> ClaimAsync(string server, IReadOnlyCollection<string> jobs, int most, string owner, TimeSpan lease, CancellationToken cancellationToken) =>
+        ClaimAsync(server, jobs, [], most, owner, lease, cancellationToken);
+
+    /// <summary>Takes queued files as <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> does, without those of some target folders.</summary>
+    /// <param name="server">The server's name in the job file.</param>
+    /// <param name="jobs">The jobs that this node knows.</param>
+    /// <param name="closed">Target folders that cannot be written now.</param>
+    /// <param name="most">At least 1.</param>
+    /// <param name="owner"><c>node/incarnation</c>.</param>
+    /// <param name="lease">How long the claims hold unless they are renewed.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task<IReadOnlyList<Claim>> ClaimAsync(
+        string server, IReadOnlyCollection<string> jobs, IReadOnlyCollection<string> closed, int most, string owner, TimeSpan lease, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(jobs);
+        ArgumentNullException.ThrowIfNull(closed);
         if (jobs.Count == 0) return [];
-        var (names, named) = Named(jobs);
+        var (names, named) = Named("job", jobs);
+        var (targets, shut) = Named("target", closed);
+        var open = closed.Count == 0 ? "" : $" AND folder_id NOT IN (SELECT id FROM folder WHERE target IN ({targets}))";
         var now = _store.Now;
         var sql = $"""
             WITH due AS MATERIALIZED (
                 SELECT id AS due_id FROM file
-                WHERE state = 'queued' AND server = @server AND job IN ({names}) AND not_before <= @now AND job NOT IN (SELECT job FROM paused)
+                WHERE state = 'queued' AND server = @server AND job IN ({names}) AND not_before <= @now AND job NOT IN (SELECT job FROM paused){open}
                 ORDER BY priority DESC, rank, id LIMIT @most{_store.Database.SkipLocked})
             UPDATE file SET state = 'transferring', epoch = epoch + 1, lease_owner = @owner, lease_until = {_store.Database.Now} + @lease, started_at = @now, changed_at = @now
             FROM due WHERE id = due_id
@@ -35,17 +50,17 @@ public sealed class ClaimLedger
             """;
         var claimed = await _store.WriteAsync($"claim files of {server}", session => session.QueryAsync(
             sql, row => (Claim: ClaimRow.Read(row), Priority: row.Long(ClaimRow.Count), Rank: row.Long(ClaimRow.Count + 1)),
-            [("server", server), ("now", now), ("most", most), ("owner", owner), ("lease", lease), .. named]), cancellationToken).ConfigureAwait(false);
+            [("server", server), ("now", now), ("most", most), ("owner", owner), ("lease", lease), .. named, .. shut]), cancellationToken).ConfigureAwait(false);
         // RETURNING has no order of its own.
         return [.. claimed.OrderByDescending(row => row.Priority).ThenBy(row => row.Rank).ThenBy(row => row.Claim.FileId).Select(row => row.Claim)];
     }
 
-    /// <summary>Whether there is something that <see cref="ClaimAsync"/> would take.</summary>
+    /// <summary>Whether there is something that <see cref="ClaimAsync(string, IReadOnlyCollection{string}, int, string, TimeSpan, CancellationToken)"/> would take.</summary>
     public async Task<bool> AnyAsync(string server, IReadOnlyCollection<string> jobs, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(jobs);
         if (jobs.Count == 0) return false;
-        var (names, values) = Named(jobs);
+        var (names, values) = Named("job", jobs);
         return (await _store.ReadAsync($"look for files of {server}", session => session.QueryAsync(
             $"SELECT 1 FROM file WHERE state = 'queued' AND server = @server AND job IN ({names}) AND not_before <= @now AND job NOT IN (SELECT job FROM paused) LIMIT 1",
             row => row.Long(0), [("server", server), ("now", _store.Now), .. values]), cancellationToken).ConfigureAwait(false)).Count > 0;
@@ -172,10 +187,10 @@ public sealed class ClaimLedger
         }, cancellationToken);
     }
 
-    private static (string Names, (string Name, object? Value)[] Values) Named(IEnumerable<string> jobs)
+    private static (string Names, (string Name, object? Value)[] Values) Named(string prefix, IEnumerable<string> texts)
     {
-        (string Name, object? Value)[] values = [.. jobs.Order(StringComparer.Ordinal).Select((job, i) => ($"job{i}", (object?)job))];
-        return (string.Join(", ", values.Select(job => "@" + job.Name)), values);
+        (string Name, object? Value)[] values = [.. texts.Order(StringComparer.Ordinal).Select((text, i) => ($"{prefix}{i}", (object?)text))];
+        return (string.Join(", ", values.Select(value => "@" + value.Name)), values);
     }
 
     private async Task<bool> EndAsync(Claim claim, string verb, string set, (string, object?)[] values, CancellationToken cancellationToken)

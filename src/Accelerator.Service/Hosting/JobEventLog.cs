@@ -39,8 +39,8 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
             case JobEvent.Refused refused:
                 Refused(refused);
                 break;
-            case JobEvent.Trouble(var about, var message):
-                Trouble(about, message);
+            case JobEvent.Trouble(var about, var message) trouble:
+                Trouble(about, message, trouble.Jobs);
                 break;
             case JobEvent.Recovered(var about):
                 Settle(about);
@@ -52,13 +52,13 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
     }
 
     /// <summary>Something is wrong.</summary>
-    public void Trouble(string about, string message)
+    public void Trouble(string about, string message, IReadOnlyList<string>? jobs = null)
     {
         var shown = Shown(message);
         _troubles.TryGetValue(about, out var known);
         if (known?.Message == shown) return;
         // What is wrong may change; since when does not.
-        _troubles[about] = new StandingTrouble(about, shown, known?.Since ?? time.GetUtcNow());
+        _troubles[about] = new StandingTrouble(about, shown, known?.Since ?? time.GetUtcNow()) { Jobs = jobs ?? [] };
         ServiceEvents.Trouble(log, about, shown);
     }
 
@@ -71,9 +71,10 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
     /// <summary>What is wrong with jobs and servers that the job file no longer has is over: nobody would ever say so.</summary>
     public void Follow(JobFile file)
     {
-        foreach (var about in _troubles.Keys)
+        foreach (var (about, trouble) in _troubles)
         {
-            var isGone = about.StartsWith("server ", StringComparison.Ordinal) ? !file.Servers.ContainsKey(about["server ".Length..])
+            var isGone = trouble.Jobs.Count > 0 ? !trouble.Jobs.Any(name => file.Jobs.Any(job => job.Name == name))
+                : about.StartsWith("server ", StringComparison.Ordinal) ? !file.Servers.ContainsKey(about["server ".Length..])
                 : about.StartsWith(PathsTo, StringComparison.Ordinal) ? file.Servers.GetValueOrDefault(about[PathsTo.Length..]) is not { Bind.Count: > 0 }
                 : about.LastIndexOf(" of ", StringComparison.Ordinal) is > 0 and var end && file.Jobs.All(job => job.Name != about[(end + " of ".Length)..]);
             if (isGone) Settle(about);

@@ -5,25 +5,25 @@ public sealed class DeliveryPolicyTests
     private static readonly RetryRule Rule = new(3, TimeSpan.FromSeconds(10), TimeSpan.FromMinutes(1));
 
     [Theory]
-    // What is no file's fault costs no try and rests the server.
-    [InlineData(FailureKind.Network, 2, false, DeliveryAction.TryAgain, 0, false, true)]
-    [InlineData(FailureKind.ServerLimit, 2, false, DeliveryAction.TryAgain, 0, false, true)]
-    [InlineData(FailureKind.Login, 2, false, DeliveryAction.TryAgain, 0, false, true)]
-    [InlineData(FailureKind.Tls, 2, false, DeliveryAction.TryAgain, 0, false, true)]
-    [InlineData(FailureKind.Disk, 2, false, DeliveryAction.TryAgain, 0, false, true)]
+    // What is no file's fault costs no try. It rests the server, unless the fault is local.
+    [InlineData(FailureKind.Network, 2, false, DeliveryAction.TryAgain, 0, false, true, false)]
+    [InlineData(FailureKind.ServerLimit, 2, false, DeliveryAction.TryAgain, 0, false, true, false)]
+    [InlineData(FailureKind.Login, 2, false, DeliveryAction.TryAgain, 0, false, true, false)]
+    [InlineData(FailureKind.Tls, 2, false, DeliveryAction.TryAgain, 0, false, true, false)]
+    [InlineData(FailureKind.Disk, 2, false, DeliveryAction.TryAgain, 0, false, false, true)]
     // A file that fails while others come through is charged and waits longer each time; the last try puts it aside.
-    [InlineData(FailureKind.Network, 0, true, DeliveryAction.TryAgain, 10, true, false)]
-    [InlineData(FailureKind.Network, 1, true, DeliveryAction.TryAgain, 20, true, false)]
-    [InlineData(FailureKind.Network, 2, true, DeliveryAction.Fail, 0, true, false)]
-    [InlineData(FailureKind.RestNotHonoured, 2, true, DeliveryAction.Fail, 0, true, false)]
+    [InlineData(FailureKind.Network, 0, true, DeliveryAction.TryAgain, 10, true, false, false)]
+    [InlineData(FailureKind.Network, 1, true, DeliveryAction.TryAgain, 20, true, false, false)]
+    [InlineData(FailureKind.Network, 2, true, DeliveryAction.Fail, 0, true, false, false)]
+    [InlineData(FailureKind.RestNotHonoured, 2, true, DeliveryAction.Fail, 0, true, false, false)]
     // What the listing told otherwise is observed again.
-    [InlineData(FailureKind.NotFound, 0, true, DeliveryAction.ObserveAgain, 0, false, false)]
-    [InlineData(FailureKind.SourceChanged, 0, true, DeliveryAction.ObserveAgain, 0, false, false)]
+    [InlineData(FailureKind.NotFound, 0, true, DeliveryAction.ObserveAgain, 0, false, false, false)]
+    [InlineData(FailureKind.SourceChanged, 0, true, DeliveryAction.ObserveAgain, 0, false, false, false)]
     // Wrong content twice is for an operator.
-    [InlineData(FailureKind.Verification, 0, true, DeliveryAction.TryAgain, 10, true, false)]
-    [InlineData(FailureKind.Verification, 1, true, DeliveryAction.Quarantine, 0, false, false)]
+    [InlineData(FailureKind.Verification, 0, true, DeliveryAction.TryAgain, 10, true, false, false)]
+    [InlineData(FailureKind.Verification, 1, true, DeliveryAction.Quarantine, 0, false, false, false)]
     // A stop costs nothing.
-    [InlineData(FailureKind.Cancelled, 9, false, DeliveryAction.TryAgain, 0, false, false)]
-    public void A_failure_has_its_verdict(FailureKind kind, int attempts, bool others, DeliveryAction action, int pause, bool isCharged, bool restsServer) =>
-        Assert.Equal(new DeliveryVerdict(action, TimeSpan.FromSeconds(pause), isCharged, restsServer), DeliveryPolicy.Judge(kind, attempts, others, Rule));
+    [InlineData(FailureKind.Cancelled, 9, false, DeliveryAction.TryAgain, 0, false, false, false)]
+    public void A_failure_has_its_verdict(FailureKind kind, int attempts, bool others, DeliveryAction action, int pause, bool isCharged, bool restsServer, bool isLocal) =>
+        Assert.Equal(new DeliveryVerdict(action, TimeSpan.FromSeconds(pause), isCharged, restsServer, isLocal), DeliveryPolicy.Judge(kind, attempts, others, Rule));
 }

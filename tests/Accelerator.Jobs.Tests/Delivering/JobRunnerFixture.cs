@@ -38,6 +38,12 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
     /// <summary>Called with each event before it is kept; what it throws comes out where the work is done.</summary>
     public Action<JobEvent> Heard { get; set; } = _ => { };
 
+    /// <summary>The room on the disk of a folder; null for what the system says.</summary>
+    public Func<string, VolumeSpace>? Space { get; set; }
+
+    /// <summary>Further jobs of the job file, each with a comma before it; <c>TEMP</c> stands for the folder.</summary>
+    public string OtherJobs { get; set; } = "";
+
     public LeaseTimes Leases { get; set; } = LeaseTimes.Default;
 
     public string Target(string name) => Folder.File(Path.Combine("in", name));
@@ -57,6 +63,7 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
             Leases = Leases,
             Time = Time,
             Interfaces = () => Interfaces(),
+            Space = Space ?? VolumeSpace.Of,
         };
         _runner = await JobRunner.StartAsync(tools, File(), CancellationToken.None);
     }
@@ -75,7 +82,7 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
             {
               "servers": { "svalbard": { "address": "ftp://127.0.0.1:{{Server.EndPoint.Port}}", {{ServerKeys}} }{{OtherServers}} },
               "least_free_space": "0",
-              "jobs": { "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{Folder.File("in")}}", {{Job}} } }
+              "jobs": { "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{Folder.File("in")}}", {{Job}} }{{OtherJobs.Replace("TEMP", Folder.Path)}} }
             }
             """;
         var reading = JobFileReader.Read(Encoding.UTF8.GetBytes(json), _ => null);

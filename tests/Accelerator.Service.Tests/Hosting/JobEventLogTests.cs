@@ -21,10 +21,12 @@ public sealed class JobEventLogTests
     public void What_is_wrong_with_a_job_or_a_server_is_over_when_the_job_file_has_them_no_more()
     {
         var log = new JobEventLog(NullLogger.Instance, _time);
-        foreach (var about in new[] { "folder /a of b of gone", "folder /a of stays", "look of gone", "disk of stays", "server gone", "server here", "paths to server gone", "paths to server here", "paths to server bound", "ledger" })
+        foreach (var about in new[] { "folder /a of b of gone", "folder /a of stays", "look of gone", "server gone", "server here", "paths to server gone", "paths to server here", "paths to server bound", "ledger" })
             log.Report(new JobEvent.Trouble(about, "Wrong."));
+        log.Report(new JobEvent.Trouble("disk /mnt of stays", "Full.") { Jobs = ["gone"] });
+        log.Report(new JobEvent.Trouble("disk /mnt of gone", "Full.") { Jobs = ["gone", "stays"] });
         var file = JobFileReader.Read(Encoding.UTF8.GetBytes("""{ "servers": { "here": { "address": "ftp://h" }, "bound": { "address": "ftp://i", "bind": ["eth1"] } }, "jobs": { "stays": { "server": "here", "folders": ["/a"], "target": "/t" } } }"""), _ => null).File!;
         log.Follow(file);
-        Assert.Equal(["disk of stays", "folder /a of stays", "ledger", "paths to server bound", "server here"], log.Standing.Select(trouble => trouble.About));
+        Assert.Equal(["disk /mnt of gone", "folder /a of stays", "ledger", "paths to server bound", "server here"], log.Standing.Select(trouble => trouble.About));
     }
 }

@@ -1,0 +1,170 @@
+using System.Collections.Immutable;
+using System.Globalization;
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Jobs.Delivering;
+
+/// <summary>
+/// What keeps this computer from storing files: a disk without room, or a target folder that cannot be written. Each is one alarm that names the disk or the folder and the jobs, whichever servers
+/// the files come from. No server rests for it.
+/// </summary>
+/// <param name="tools">What the work is done with.</param>
+/// <param name="held">The files in progress, of all servers.</param>
+internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> held)
+{
+    private static readonly TimeSpan FirstRest = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan LongestRest = TimeSpan.FromMinutes(1);
+
+    // A file that waits for a fault to end is tried every minute. Nothing waits for one that no file has met for longer.
+    private static readonly TimeSpan Forgotten = TimeSpan.FromMinutes(3);
+
+    private readonly object _lock = new();
+    private readonly Dictionary<string, Fault> _faults = new(StringComparer.Ordinal);
+
+    /// <summary>Gets the target folders of which no file is begun now.</summary>
+    public IReadOnlyList<string> ClosedFolders
+    {
+        get
+        {
+            var now = tools.Time.GetUtcNow();
+            lock (_lock) return [.. _faults.Values.Where(fault => fault.Folder is not null && now < fault.Until).Select(fault => fault.Folder!)];
+        }
+    }
+
+    /// <summary>Returns whether a job may begin files: what stays free and what the files in progress still need is there.</summary>
+    /// <param name="job">The job's name.</param>
+    /// <param name="folder">Its target folder now.</param>
+    /// <param name="leastFree">Bytes that stay free.</param>
+    public bool MayBegin(string job, string folder, long leastFree)
+    {
+        // This is asked several times a second, and the disk may be another computer's.
+        if (leastFree == 0 && IsWell) return true;
+        var room = Measure(folder);
+        EndOld(room, leastFree);
+        if (room.Left >= leastFree) return true;
+        Tell($"disk {room.Volume}", job, fault => fault with { Needs = Math.Max(fault.Needs, 0) }, jobs => Sentence(room, jobs, leastFree, null));
+        return false;
+    }
+
+    /// <summary>Returns whether a file that is about to be begun fits on its disk beside those in progress, of which it is one already.</summary>
+    public bool Fits(HeldClaim one, long leastFree)
+    {
+        var room = Measure(one.Claim.Target);
+        if (room.Left >= leastFree) return true;
+        var needs = Needs(one);
+        Tell($"disk {room.Volume}", one.Claim.Job, fault => fault with { Needs = needs }, jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, leastFree, one));
+        return false;
+    }
+
+    /// <summary>Takes a file that this computer could not store.</summary>
+    public void Failed(HeldClaim one, string message)
+    {
+        var (room, folder, now) = (Measure(one.Claim.Target), one.Claim.Target, tools.Time.GetUtcNow());
+        if (room.Left < 0)
+        {
+            var needs = Needs(one);
+            Tell($"disk {room.Volume}", one.Claim.Job, fault => fault with { Needs = needs }, jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, 0, one));
+            return;
+        }
+        Tell(About(folder), one.Claim.Job, Rested, jobs => $"{string.Join(", ", jobs)} cannot store files in {folder} on this computer: {message} Files for it wait and are tried again; its server and other folders go on.");
+
+        Fault Rested(Fault fault)
+        {
+            // Files that were in progress when it began meet the same.
+            if (now < fault.Until) return fault with { Folder = folder };
+            var pause = FirstRest * Math.Pow(2, Math.Min(fault.Rests, 10));
+            return fault with { Folder = folder, Rests = fault.Rests + 1, Until = now + (pause < LongestRest ? pause : LongestRest) };
+        }
+    }
+
+    /// <summary>Takes a file that was stored.</summary>
+    public void Stored(HeldClaim one)
+    {
+        if (!IsWell) End(About(one.Claim.Target));
+    }
+
+    private bool IsWell
+    {
+        get { lock (_lock) return _faults.Count == 0; }
+    }
+
+    private static string About(string folder) => $"target folder {folder}";
+
+    private static long Needs(HeldClaim one) => Math.Max(0, one.Claim.Size - FreeSpace.AllocatedBy(PartialFile.PartOf(one.TargetPath, one.PartTag)));
+
+    private Room Measure(string folder)
+    {
+        var space = tools.Space(folder);
+        var volumes = new Dictionary<string, string>(StringComparer.Ordinal) { [folder] = space.Volume };
+        var promised = 0L;
+        foreach (var one in held())
+        {
+            if (!volumes.TryGetValue(one.Claim.Target, out var volume)) volumes.Add(one.Claim.Target, volume = tools.Space(one.Claim.Target).Volume);
+            if (volume == space.Volume) promised += Needs(one);
+        }
+        return new Room(space.Volume, space.Free ?? long.MaxValue, promised);
+    }
+
+    private void EndOld(Room room, long leastFree)
+    {
+        var now = tools.Time.GetUtcNow();
+        List<string> over;
+        lock (_lock)
+        {
+            over = [.. _faults.Values.Where(fault => fault.About == $"disk {room.Volume}" ? room.Left - fault.Needs >= leastFree : now - fault.Seen > Forgotten).Select(fault => fault.About)];
+        }
+        over.ForEach(End);
+    }
+
+    // Said when it begins, and when it stops another job.
+    private void Tell(string about, string job, Func<Fault, Fault> change, Func<IReadOnlyList<string>, string> sentence)
+    {
+        Fault fault;
+        bool isNews;
+        lock (_lock)
+        {
+            var known = _faults.GetValueOrDefault(about) ?? new Fault(about);
+            isNews = !known.Jobs.Contains(job);
+            _faults[about] = fault = change(known) with { Jobs = known.Jobs.Add(job), Seen = tools.Time.GetUtcNow() };
+        }
+        if (isNews) tools.Events.Report(new JobEvent.Trouble(about, sentence(fault.Jobs)) { Jobs = fault.Jobs });
+    }
+
+    private void End(string about)
+    {
+        lock (_lock)
+        {
+            if (!_faults.Remove(about)) return;
+        }
+        tools.Events.Report(new JobEvent.Recovered(about));
+    }
+
+    private static string Sentence(Room room, IReadOnlyList<string> jobs, long leastFree, HeldClaim? one)
+    {
+        static string Bytes(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
+        var file = one is null ? "" : $", {one.TargetPath} needs {Bytes(Needs(one))}";
+        var reserve = leastFree == 0 ? "" : $", and least_free_space in the job file keeps {Bytes(leastFree)} free";
+        return $"The disk {room.Volume} of this computer has no room for {string.Join(", ", jobs)}: {Bytes(room.Free)} bytes are free, files in progress still need {Bytes(room.Promised)}{file}{reserve}. "
+            + "Files in progress and files that fit go on, the others wait. Free some space there.";
+    }
+
+    private sealed record Fault(string About)
+    {
+        public ImmutableSortedSet<string> Jobs { get; init; } = ImmutableSortedSet.Create<string>(StringComparer.Ordinal);
+
+        public string? Folder { get; init; }
+
+        public long Needs { get; init; }
+
+        public int Rests { get; init; }
+
+        public DateTimeOffset Until { get; init; }
+
+        public DateTimeOffset Seen { get; init; }
+    }
+
+    private sealed record Room(string Volume, long Free, long Promised)
+    {
+        public long Left => Free - Promised;
+    }
+}

@@ -1,0 +1,91 @@
+namespace Accelerator.Jobs.Tests.Delivering;
+
+public sealed class LocalFaultTests
+{
+    private const string Other = """, "orbits": { "server": "svalbard", "folders": [ "/orbits" ], "target": "TEMP/other", "complete": { "looks": 1, "stable_for": "0s" } }""";
+
+    [Fact]
+    public async Task A_folder_that_cannot_be_written_is_one_trouble_of_this_computer_and_the_server_goes_on()
+    {
+        await using var service = await StartAsync(new() { OtherJobs = Other, Time = new FakeTime() });
+        // A file where the folder is to be: not even an administrator writes there.
+        await File.WriteAllTextAsync(service.Folder.File("in"), "");
+        await service.LookAsync();
+        await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>());
+        await service.HurryAsync(service.Runner.LookAsync("orbits", isDry: false, CancellationToken.None));
+        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(5));
+
+        var trouble = Assert.Single(service.Events.OfType<JobEvent.Trouble>());
+        Assert.Equal($"target folder {service.Folder.File("in")}", trouble.About);
+        Assert.StartsWith($"passes cannot store files in {service.Folder.File("in")} on this computer: The folder", trouble.Message, StringComparison.Ordinal);
+        Assert.Equal(["passes"], trouble.Jobs);
+        Assert.Empty(service.Events.OfType<JobEvent.Refused>());
+
+        File.Delete(service.Folder.File("in"));
+        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(10));
+        Assert.Equal(trouble.About, Assert.Single(await service.HurryAsync(service.WaitAsync<JobEvent.Recovered>())).About);
+        Assert.All(await service.HistoryAsync(), delivery => Assert.Equal(0, delivery.Attempts));
+    }
+
+    [Fact]
+    public async Task A_file_too_large_for_the_disk_waits_without_a_session_and_is_one_trouble_that_names_the_jobs()
+    {
+        var free = 4_500L;
+        var fixture = new JobRunnerFixture { OtherJobs = Other, Time = new FakeTime(), Space = _ => new("/data", Interlocked.Read(ref free)) };
+        foreach (var folder in new[] { "pub", "orbits" }) fixture.Server.Files.AddSynthetic($"/{folder}/large.bin", 5000);
+        await using var service = await StartAsync(fixture);
+        await service.LookAsync();
+        await service.HurryAsync(service.Runner.LookAsync("orbits", isDry: false, CancellationToken.None));
+        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(10));
+        var told = (await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>(2)))[1];
+        Assert.Equal("disk /data", told.About);
+        Assert.Equal(["orbits", "passes"], told.Jobs);
+        Assert.StartsWith("The disk /data of this computer has no room for orbits, passes: 4,500 bytes are free, files in progress still need ", told.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain(service.Server.Log.Transfers, transfer => transfer.Path.EndsWith("large.bin", StringComparison.Ordinal));
+
+        Interlocked.Exchange(ref free, 1 << 20);
+        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(12));
+        Assert.Equal("disk /data", Assert.Single(await service.HurryAsync(service.WaitAsync<JobEvent.Recovered>())).About);
+        Assert.Equal(2, service.Events.OfType<JobEvent.Trouble>().Count());
+        Assert.All(await service.HistoryAsync(), delivery => Assert.Equal(0, delivery.Attempts));
+    }
+
+    [Theory]
+    // Free, what stays free, files of 1,000 bytes that fit beside each other.
+    [InlineData(2_500, 0, 2)]
+    [InlineData(2_500, 1_000, 1)]
+    [InlineData(3_000, 0, 3)]
+    [InlineData(999, 0, 0)]
+    public void What_files_in_progress_still_need_counts_as_taken(long free, long least, int fits)
+    {
+        var (held, told) = (new List<HeldClaim>(), new List<JobEvent>());
+        var tools = new JobTools
+        {
+            Ledger = null!, Node = "n", Incarnation = "a", Login = (_, _) => Task.FromResult(FtpCredential.Anonymous), Events = new DirectProgress<JobEvent>(told.Add), Time = new FakeTime(), Space = _ => new("/data", free),
+        };
+        var faults = new LocalFaults(tools, () => held);
+        for (var i = 0; i < 4; i++)
+        {
+            held.Add(new HeldClaim(ClaimOf(i), null!, $"/data/in/{i}", 0));
+            if (!faults.Fits(held[^1], least)) held.RemoveAt(held.Count - 1);
+        }
+        Assert.Equal(fits, held.Count);
+        Assert.Equal(["passes"], Assert.IsType<JobEvent.Trouble>(Assert.Single(told)).Jobs);
+    }
+
+    private static Claim ClaimOf(int id) => new()
+    {
+        FileId = id, Epoch = 1, Owner = "n/a", Job = "passes", Server = "svalbard", Folder = "/pub", Target = "/data/in", Name = $"{id}", Size = 1000, Version = 1, Attempts = 0, FirstSeen = default, QueuedAt = default,
+    };
+
+    private static async Task<JobRunnerFixture> StartAsync(JobRunnerFixture service)
+    {
+        for (var i = 0; i < 5; i++)
+        {
+            service.Server.Files.AddSynthetic($"/pub/{i}.bin", 1000, seed: i);
+            service.Server.Files.AddSynthetic($"/orbits/{i}.bin", 1000, seed: i);
+        }
+        await service.StartAsync();
+        return service;
+    }
+}
