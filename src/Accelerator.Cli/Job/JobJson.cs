@@ -38,6 +38,8 @@ internal static class JobJson
         json.WriteString("kind", job.Kind);
         if (job.Enabled is { } isEnabled) json.WriteBoolean("enabled", isEnabled);
         else json.WriteNull("enabled");
+        json.WriteString("state", job.State);
+        json.WriteString("sentence", job.Sentence);
         json.WriteString("paused_since", Time(job.PausedSince));
         json.WriteString("paused_reason", job.PausedReason);
         json.WriteString("next_look", Time(job.NextLook));

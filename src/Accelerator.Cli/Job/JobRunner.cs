@@ -39,6 +39,7 @@ internal sealed class JobRunner(Surroundings surroundings, ServiceHost host)
         var jobs = await records.ListAsync().ConfigureAwait(false);
         Show(options, jobs, JobJson.Status, all => JobTables.Standing(all, surroundings.Time.GetUtcNow()), "There are no jobs.");
         foreach (var job in options.Json ? [] : jobs.Where(job => job.PausedSince is not null)) surroundings.Out.WriteLine(SafeText.Escape(JobTables.Paused(job)));
+        foreach (var job in options.Json ? [] : jobs.Where(job => job.Sentence is not null)) surroundings.Out.WriteLine(SafeText.Escape($"{job.Name}: {job.Sentence}"));
         Tell(records.Notes);
         return ExitCodes.Ok;
     }

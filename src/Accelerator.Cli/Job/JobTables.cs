@@ -54,9 +54,7 @@ internal static class JobTables
         })]);
 
     private static string State(JobStatus job) =>
-        job.PausedSince is not null ? "paused"
-        : job.Enabled is not { } isEnabled ? Nothing
-        : isEnabled ? "on" : "off";
+        job.State ?? (job.PausedSince is not null ? "paused" : Nothing);
 
     private static string Files(JobStatus job, params FileState[] states) =>
         Format.Number(states.Sum(state => job.Files.GetValueOrDefault(state.ToString().ToLowerInvariant())));

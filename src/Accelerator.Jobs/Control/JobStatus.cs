@@ -15,6 +15,12 @@ public sealed record JobStatus
     /// <summary>Whether it looks by itself.</summary>
     public bool? Enabled { get; init; }
 
+    /// <summary>Its one state, as the service's page has it: <c>ok</c>, <c>new</c>, <c>off</c>, <c>paused</c>, <c>behind</c>, <c>aside</c>, <c>trouble</c>, <c>late</c>, <c>blind</c>, <c>blocked</c> or <c>unreachable</c>. Null where only the ledger was asked.</summary>
+    public string? State { get; init; }
+
+    /// <summary>What is not well, in one or two sentences; null where nothing is, or only the ledger was asked.</summary>
+    public string? Sentence { get; init; }
+
     /// <summary>Since when it is paused; null where it is not.</summary>
     public DateTimeOffset? PausedSince { get; init; }
 

@@ -197,11 +197,11 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
         switch (fault.Blame)
         {
             case CopyBlame.Source:
-                desk.Rest(fault.Message);
+                desk.Rest(null, fault.Message);
                 foreach (var job in _jobs) _trusts.Doubt(job, null);
                 break;
             case CopyBlame.Destination:
-                to.Rest(fault.Message);
+                to.Rest(null, fault.Message);
                 foreach (var job in _jobs.Where(job => job.Destination!.Name == to.Server.Name)) _trusts.Doubt(job, null);
                 break;
             case CopyBlame.Terms:
@@ -261,7 +261,7 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
         }
         catch (Exception e) when (e is TransferException or LedgerException or OperationCanceledException)
         {
-            if (e is TransferException) to.Rest(e.Message);
+            if (e is TransferException) to.Rest(null, e.Message);
             if (e is LedgerException) tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
             lock (_lock) _unsettled.Add(one);
         }

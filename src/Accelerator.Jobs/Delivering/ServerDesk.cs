@@ -31,6 +31,8 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     private volatile bool _isWaiting;
     private CancellationTokenSource _fence = new();
     private SlotKeeper? _slots;
+    private readonly ServerStanding _standing = new();
+    private string? _told;
 
     /// <summary>The server.</summary>
     public ServerDefinition Server => server;
@@ -73,11 +75,16 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         var all = jobs.ToList();
         _claims.Follow(all.Where(job => job.Kind == JobKind.Pull), leastFreeSpace);
         Copies.Follow(all.Where(job => job.Kind == JobKind.Fxp));
+        Note(standing => standing.Follow([.. all.Select(job => job.Name)]));
         Wake.Set();
     }
 
     /// <summary>A file came through.</summary>
-    public void NoteDelivery() => Interlocked.Increment(ref _delivered);
+    public void NoteDelivery()
+    {
+        Interlocked.Increment(ref _delivered);
+        Note(standing => standing.Arrived(tools.Time.GetUtcNow()));
+    }
 
     /// <summary>Delivers until it is stopped.</summary>
     public async Task RunAsync()
@@ -108,6 +115,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
                     await DeliverAsync(first, cancellationToken).ConfigureAwait(false);
                     continue;
                 }
+                if (MayBegin && MostSessions > 0) Note(standing => standing.NothingWaits());
                 await Link.CloseIdleAsync(isOver: false, cancellationToken).ConfigureAwait(false);
             }
             catch (LedgerException e)
@@ -180,17 +188,31 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     /// <summary>The server has done what it was asked for.</summary>
     public void NoteWell()
     {
-        if (_rests == 0) return;
         (_restUntil, _rests) = (default, 0);
-        tools.Events.Report(new JobEvent.Recovered($"server {server.Name}"));
+        Note(standing => standing.RunDone());
     }
 
     /// <summary>The server is left alone for a while.</summary>
-    public void Rest(string message)
+    /// <param name="kind">Why; null for a transfer between servers.</param>
+    /// <param name="message">One or two sentences.</param>
+    public void Rest(FailureKind? kind, string message)
     {
         var pause = TimeSpan.FromSeconds(Math.Min(LongestRest.TotalSeconds, 5 * Math.Pow(2, Math.Min(_rests++, 10))));
         _restUntil = tools.Time.GetUtcNow() + pause;
-        tools.Events.Report(new JobEvent.Trouble($"server {server.Name}", $"{message} Nothing is begun there for {pause.TotalSeconds:0} s, or until a look finds it well."));
+        Note(standing => standing.TransferFailed(kind, $"{message} Its files wait: one is tried again within a minute, or when a poll finds the server well.", tools.Time.GetUtcNow()));
+    }
+
+    // Reported under the lock, so that what is told last is what holds.
+    private void Note(Action<ServerStanding> change)
+    {
+        lock (_standing)
+        {
+            change(_standing);
+            if (_standing.Sentence == _told) return;
+            _told = _standing.Sentence;
+            var about = $"server {server.Name}";
+            tools.Events.Report(_told is { } sentence ? new JobEvent.Trouble(about, sentence) : new JobEvent.Recovered(about));
+        }
     }
 
     /// <summary>Stops what is under way; what was fetched is kept.</summary>
@@ -232,7 +254,16 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
 
     private async Task<LookReport> LookInTurnAsync(JobDefinition job, bool isDry, CancellationToken cancellationToken)
     {
-        var sessions = await Link.TakeAsync(cancellationToken).ConfigureAwait(false);
+        ServerSessions sessions;
+        try
+        {
+            sessions = await Link.TakeAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            Note(standing => standing.PollFailed(job.Name, e.Message));
+            throw;
+        }
         var isSpent = true;
         try
         {
@@ -241,6 +272,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
             var look = new JobLook(job, listing, tools.Ledger.Folders, tools.Names, tools.Time) { IsDry = isDry, Done = folder => { if (folder.Plan is { Queued: > 0 }) Wake.Set(); } };
             var report = await look.RunAsync(cancellationToken).ConfigureAwait(false);
             isSpent = report.Folders is [.., { Problem.Kind: not FailureKind.NotFound }];
+            NotePoll(job.Name, report);
             // The server is there: what rests may go on.
             if (!isSpent) (_restUntil, _rests) = (default, 0);
             if (!isDry) tools.Events.Report(new JobEvent.Looked(report));
@@ -254,6 +286,12 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         }
     }
 
+    private void NotePoll(string job, LookReport report) => Note(standing =>
+    {
+        if (report.Folders.FirstOrDefault(folder => folder.IsOfServer) is { } refused) standing.PollFailed(job, refused.Problem!.Message);
+        else standing.PollDone(job);
+    });
+
     private async Task DeliverAsync(HeldClaim first, CancellationToken cancellationToken)
     {
         ServerSessions sessions;
@@ -266,13 +304,14 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         catch (TransferException e)
         {
             await new DeliveryBook(this, Held, tools).ReturnAllAsync().ConfigureAwait(false);
-            Rest(e.Message);
+            Rest(e.Kind, e.Message);
             return;
         }
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         lock (_lock) _run = stop;
         _slots?.Ask();
         FileResult? trouble = null;
+        var before = Delivered;
         try
         {
             trouble = await new DeliveryRun(this, sessions, source, tools).RunAsync(first, stop.Token).ConfigureAwait(false);
@@ -282,7 +321,12 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
             lock (_lock) _run = null;
             await Link.GiveBackAsync(sessions, isSpent: trouble is not null).ConfigureAwait(false);
         }
-        if (trouble is not null) Rest(trouble.Message);
-        else if (!stop.IsCancellationRequested) _rests = 0;
+        if (trouble is not null)
+        {
+            Rest(trouble.Failure, trouble.Message);
+            return;
+        }
+        if (!stop.IsCancellationRequested) _rests = 0;
+        if (Delivered > before) Note(standing => standing.RunDone());
     }
 }

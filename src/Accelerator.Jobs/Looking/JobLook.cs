@@ -39,7 +39,7 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
                     Done(report);
                 }
                 // A server that is not there is not asked for each folder.
-                if (reports is [.., { Problem.Kind: FailureKind.Network or FailureKind.Login or FailureKind.Tls or FailureKind.ServerLimit }])
+                if (reports is [.., { IsOfServer: true }])
                     return new LookReport(job.Name, started, time.GetUtcNow(), reports);
             }
         }

@@ -3,6 +3,7 @@ using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Hosting;
+using Quartz;
 
 namespace Accelerator.Service.Figures;
 
@@ -30,6 +31,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
     private DayFigures? _day;
     private IReadOnlyDictionary<string, DateTimeOffset> _looks = new Dictionary<string, DateTimeOffset>();
     private string? _silence;
+    private readonly Dictionary<string, (JobState State, DateTimeOffset At)> _since = new(StringComparer.Ordinal);
     private IReadOnlyList<JobDefinition>? _jobs;
 
     /// <summary>How often the ledger was asked, for those that wait for it.</summary>
@@ -40,6 +42,15 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
 
     /// <summary>The figures, at most a second old.</summary>
     public async Task<ServiceFigures> ReadAsync(CancellationToken cancellationToken) => (await GatherAsync(cancellationToken).ConfigureAwait(false)).Figures;
+
+    /// <summary>The figures after asking the ledger anew, for an operator who has just changed something.</summary>
+    public async Task<ServiceFigures> ReadNowAsync(CancellationToken cancellationToken)
+    {
+        await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
+        (_last, _askedAt) = (null, 0);
+        _one.Release();
+        return await ReadAsync(cancellationToken).ConfigureAwait(false);
+    }
 
     /// <summary>The same as JSON, made once for all who read.</summary>
     public async Task<byte[]> ReadJsonAsync(CancellationToken cancellationToken) => (await GatherAsync(cancellationToken).ConfigureAwait(false)).Json;
@@ -102,9 +113,10 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         var (now, file) = (time.GetUtcNow(), core.Jobs);
         var jobs = new List<JobFigures>();
         List<FailureFigures> failures = [.. (_ledger?.PutAside ?? []).Select(FailureFigures.Of)];
-        foreach (var job in file?.Jobs ?? []) jobs.Add(await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name)).ConfigureAwait(false));
-        var sessions = core.Runner?.Sessions;
         var troubles = core.Events.Log.Standing;
+        foreach (var job in file?.Jobs ?? [])
+            jobs.Add(await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name), JobVerdict.Concerning(job, troubles)).ConfigureAwait(false));
+        var sessions = core.Runner?.Sessions;
         return new ServiceFigures
         {
             Now = now,
@@ -126,7 +138,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         };
     }
 
-    private async Task<JobFigures> ComposeAsync(JobDefinition job, DateTimeOffset now, FailureFigures? latest)
+    private async Task<JobFigures> ComposeAsync(JobDefinition job, DateTimeOffset now, FailureFigures? latest, IReadOnlyList<(JobState, StandingTrouble)> troubles)
     {
         var name = job.Name;
         var waiting = _ledger?.Counts.Where(count => count.Job == name && count.State.IsWaiting()).ToList();
@@ -151,13 +163,28 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
             LongestSeconds = timeliness is { Files: > 0 } ? timeliness.Longest.TotalSeconds : null,
             LastDelivery = standing?.LastPublished,
             LastCompleteLook = look,
-            NextLook = core.Schedules is { } schedules ? await schedules.NextAsync(name, CancellationToken.None).ConfigureAwait(false) : null,
+            NextLook = await NextAsync(name).ConfigureAwait(false),
             Hours = _day?.Hours.GetValueOrDefault(name) ?? [],
         };
         var isPaused = core.State == CoreState.Paused || _ledger?.Paused.Contains(name) == true;
         // Nothing was due before the service was there, or its job file.
         var since = new[] { look ?? watch.State.ReadAt ?? startedAt, startedAt }.Max();
-        return JobVerdict.Of(figures, now, isPaused, LookPatience.End(job.Schedule, since), latest);
+        var judged = JobVerdict.Of(figures, now, isPaused, LookPatience.End(job.Schedule, since), latest, troubles);
+        if (!_since.TryGetValue(name, out var before) || before.State != judged.State) _since[name] = (judged.State, now);
+        return judged;
+    }
+
+    private async Task<DateTimeOffset?> NextAsync(string job)
+    {
+        try
+        {
+            return core.Schedules is { } schedules ? await schedules.NextAsync(job, CancellationToken.None).ConfigureAwait(false) : null;
+        }
+        catch (SchedulerException)
+        {
+            // It is shut down for another job file, or its database does not answer, which the ledger's own trouble tells.
+            return null;
+        }
     }
 
     private bool IsShared => core.Jobs?.Ledger.Kind == LedgerKind.PostgreSql;
@@ -175,13 +202,14 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         foreach (var problem in watch.State.Problems) yield return new StandingTrouble("job file", problem, watch.State.ReadAt ?? startedAt);
         if (_silence is { } silence && troubles.All(trouble => trouble.About != "ledger")) yield return new StandingTrouble("ledger", silence, _ledger?.At ?? startedAt);
         foreach (var trouble in troubles) yield return trouble;
-        foreach (var job in jobs.Where(job => job.Sentence is not null).OrderByDescending(job => job.State))
+        foreach (var job in jobs.Where(job => job.Sentence is not null && !JobVerdict.IsToldElsewhere(job.State)).OrderByDescending(job => job.State))
             yield return new StandingTrouble($"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now);
 
         DateTimeOffset? Since(JobFigures job) => job.State switch
         {
             JobState.Late => job.OldestSince,
             JobState.Blind => job.LastCompleteLook ?? startedAt,
+            JobState.Behind => _since[job.Name].At,
             _ => failures.LastOrDefault(failure => failure.Job == job.Name)?.Since,
         };
     }
@@ -192,6 +220,6 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         if (core.Jobs is null) yield return "No job file is in force.";
         else if (core.Ledger is null) yield return "The ledger does not answer.";
         else if (_silence is { } silence) yield return silence;
-        foreach (var job in jobs.Where(job => job.State == JobState.Blind)) yield return job.Sentence!;
+        foreach (var sentence in jobs.Where(job => JobVerdict.IsNotReady(job.State)).Select(job => job.Sentence!).Distinct()) yield return sentence;
     }
 }

@@ -1,34 +1,67 @@
 using System.Globalization;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Service.Hosting;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>Says of a job's figures whether all is well, and if not, what is not.</summary>
+/// <summary>Computes the state of a job, in one place and for all who show it. Pure.</summary>
 internal static class JobVerdict
 {
+    /// <summary>The least share of files in time with which a job is well, as the page colours it.</summary>
+    private const double LeastInTime = 0.95;
+
     /// <summary>The figures with their state and sentence.</summary>
     /// <param name="figures">The job.</param>
     /// <param name="now">The service's time.</param>
     /// <param name="isPaused">Whether the job, or the service, is.</param>
     /// <param name="blindFrom">When it counts as blind unless it has a complete look before.</param>
     /// <param name="latest">Which file was put aside last; null where none is known.</param>
-    public static JobFigures Of(JobFigures figures, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest)
+    /// <param name="troubles">What is wrong that concerns the job; see <see cref="Concerning"/>.</param>
+    public static JobFigures Of(JobFigures figures, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest, IReadOnlyList<(JobState State, StandingTrouble Trouble)> troubles)
     {
-        var (state, sentence) = Judge(figures, now, isPaused, blindFrom, latest);
+        var (state, sentence) = Judge(figures, now, isPaused, blindFrom, latest, troubles);
         return figures with { State = state, Sentence = sentence };
     }
 
-    private static (JobState State, string? Sentence) Judge(JobFigures job, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest)
+    /// <summary>Whether a standing trouble says already what is wrong with a job of this state: then the job is no concern of its own.</summary>
+    public static bool IsToldElsewhere(JobState state) => state is JobState.Trouble or JobState.Blocked or JobState.Unreachable;
+
+    /// <summary>Whether a job of this state makes the service not ready.</summary>
+    public static bool IsNotReady(JobState state) => state is JobState.Blind or JobState.Blocked or JobState.Unreachable;
+
+    /// <summary>What of all that is wrong concerns a job, the worst first.</summary>
+    public static IReadOnlyList<(JobState State, StandingTrouble Trouble)> Concerning(JobDefinition job, IReadOnlyList<StandingTrouble> troubles) =>
+    [
+        .. troubles.Select(trouble => (State: StateOf(job, trouble), trouble)).Where(pair => pair.State != JobState.Ok).OrderByDescending(pair => pair.State),
+    ];
+
+    private static JobState StateOf(JobDefinition job, StandingTrouble trouble)
+    {
+        if (trouble.Jobs.Contains(job.Name)) return JobState.Blocked;
+        if (trouble.Jobs.Count > 0) return JobState.Ok;
+        if (trouble.About == $"server {job.Server.Name}" || trouble.About == $"server {job.Destination?.Name}") return JobState.Unreachable;
+        return trouble.About.EndsWith($" of {job.Name}", StringComparison.Ordinal) ? JobState.Trouble : JobState.Ok;
+    }
+
+    private static (JobState State, string? Sentence) Judge(
+        JobFigures job, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest, IReadOnlyList<(JobState State, StandingTrouble Trouble)> troubles)
     {
         if (!job.IsEnabled) return (JobState.Off, null);
         if (isPaused) return (JobState.Paused, null);
+        var worst = troubles.Count == 0 ? ((JobState State, StandingTrouble Trouble)?)null : troubles[0];
+        if (worst is { State: JobState.Unreachable or JobState.Blocked } stop) return (stop.State, stop.Trouble.Message);
         if (now > blindFrom)
             return (JobState.Blind, job.LastCompleteLook is { } last
                 ? $"{job.Name} had no complete look for {Age(now - last)}: what the server has since then is not known. Its log, or the trouble below, says why."
                 : $"{job.Name} never had a complete look: what the server has is not known. Its log, or the trouble below, says why.");
         if (job is { ObjectiveSeconds: { } objective, OldestSince: { } since } && (now - since).TotalSeconds > objective)
             return (JobState.Late, $"{job.Name} has a file that waits for {Age(now - since)}; its objective is {Age(TimeSpan.FromSeconds(objective))}. See the troubles, and ftpx job list.");
+        if (worst is { } trouble) return (trouble.State, trouble.Trouble.Message);
         if (job.FailedFiles + job.QuarantinedFiles is > 0 and var aside)
             return (JobState.Aside, $"{job.Name} has put {aside} {(aside == 1 ? "file" : "files")} aside{(latest is null ? "" : $"; the latest is {latest.Path}: {latest.Error.TrimEnd('.')}")}. What to do stands with each.");
+        if (job is { ObjectiveSeconds: { } goal, InTimeFiles: { } inTime, DeliveredFiles: > 0 and var all } && inTime < all * LeastInTime)
+            return (JobState.Behind, string.Create(CultureInfo.InvariantCulture,
+                $"{job.Name} delivered {inTime:N0} of {all:N0} files of the last 24 h within its objective of {Age(TimeSpan.FromSeconds(goal))} ({Math.Floor(100d * inTime / all):0} %). ftpx job history {job.Name} shows how long each took."));
         return job.LastCompleteLook is null ? (JobState.New, null) : (JobState.Ok, null);
     }
 

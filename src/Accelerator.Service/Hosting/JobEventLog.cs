@@ -31,8 +31,6 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
                 break;
             case JobEvent.Delivered delivered:
                 Delivered(delivered);
-                // Bytes have come from there.
-                Settle($"server {delivered.Claim.Server}");
                 break;
             case JobEvent.Refused { Kind: "cancelled" }:
                 break;
@@ -121,6 +119,8 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         foreach (var folder in report.Folders)
         {
             var about = $"folder {Shown(folder.Folder)} of {report.Job}";
+            // What the server refuses is told of the server, once for all of its jobs and folders.
+            if (folder.IsOfServer) continue;
             if ((folder.Problem?.Message ?? folder.Plan?.Note) is { } message) Trouble(about, message);
             else Settle(about);
         }

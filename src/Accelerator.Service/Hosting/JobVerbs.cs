@@ -5,6 +5,7 @@ using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Jobs.Looking;
+using Accelerator.Service.Figures;
 using Microsoft.Extensions.Logging;
 using Quartz;
 
@@ -12,8 +13,9 @@ namespace Accelerator.Service.Hosting;
 
 /// <summary>The rows of <see cref="VerbTable"/> that are about jobs.</summary>
 /// <param name="core">The work and its ledger.</param>
+/// <param name="figures">Gives each job its state.</param>
 /// <param name="log">Is told what operators have changed.</param>
-internal sealed class JobVerbs(ServiceCore core, ILogger log)
+internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger log)
 {
     private const int MostFiles = 1000;
     private const int LongestReason = 1000;
@@ -36,10 +38,13 @@ internal sealed class JobVerbs(ServiceCore core, ILogger log)
     private async Task ListAsync(ControlReply reply, CancellationToken cancellationToken)
     {
         await TellPauseAsync(null, reply, cancellationToken).ConfigureAwait(false);
-        foreach (var job in await Book().ListAsync(cancellationToken).ConfigureAwait(false))
+        var jobs = await Book().ListAsync(cancellationToken).ConfigureAwait(false);
+        var known = (await figures.ReadNowAsync(cancellationToken).ConfigureAwait(false)).Jobs.ToDictionary(job => job.Name, StringComparer.Ordinal);
+        foreach (var job in jobs)
         {
+            var standing = known.GetValueOrDefault(job.Name);
             var next = job.PausedSince is null ? await NextAsync(job.Name, cancellationToken).ConfigureAwait(false) : null;
-            await reply.SayAsync("job", job with { NextLook = next }, ControlJson.Default.JobStatus, cancellationToken).ConfigureAwait(false);
+            await reply.SayAsync("job", job with { NextLook = next, State = standing?.State.ToString().ToLowerInvariant(), Sentence = standing?.Sentence }, ControlJson.Default.JobStatus, cancellationToken).ConfigureAwait(false);
         }
     }
 

@@ -242,14 +242,18 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         var about = $"look of {job}";
         try
         {
-            await runner.LookAsync(job, isDry: false, either.Token).ConfigureAwait(false);
-            Events.Settle(about);
+            var report = await runner.LookAsync(job, isDry: false, either.Token).ConfigureAwait(false);
+            if (report is not null && !report.Folders.Any(folder => folder.Problem is not null)) Events.Settle(about);
         }
         catch (OperationCanceledException)
         {
             if (limit.IsCancellationRequested) Events.Trouble(about, $"The look of {job} was ended: it had lasted {LongestLook.TotalMinutes:0} min. It is begun again when it is due.");
         }
-        catch (Exception e) when (e is LedgerException or TransferException)
+        catch (TransferException)
+        {
+            // The runner has told it of the server.
+        }
+        catch (LedgerException e)
         {
             Events.Trouble(about, e.Message);
         }

@@ -44,6 +44,9 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 204, Level = LogLevel.Information, Message = "{About}: it works again.")]
     public static partial void Recovered(ILogger log, string about);
 
+    [LoggerMessage(EventId = 207, Message = "{Job}: its state is {State}.{Sentence}")]
+    public static partial void JobState(ILogger log, LogLevel level, string job, string state, string sentence);
+
     [LoggerMessage(EventId = 206, Level = LogLevel.Warning, Message = "An alert did not get to {Receiver}: {Problem}. It is tried again in a minute, with what has come by then.")]
     public static partial void NotTold(ILogger log, string receiver, string problem);
 

@@ -11,7 +11,6 @@ namespace Accelerator.Service.Hosting;
 /// <summary>What others see of the service: figures, metrics, the page, alerts, and what a collector is sent. None of it changes what the service does.</summary>
 internal sealed class ServiceOutlook : IAsyncDisposable
 {
-    private readonly FiguresReader _figures;
     private readonly ServiceMeter _meter;
     private readonly PrometheusText _metrics;
     private readonly TelemetryKeeper _telemetry;
@@ -26,11 +25,11 @@ internal sealed class ServiceOutlook : IAsyncDisposable
     {
         StartedAt = time.GetUtcNow();
         var live = new LiveFigures(time);
-        _figures = new FiguresReader(core, watch, live, time, StartedAt);
-        _meter = new ServiceMeter(_figures, time);
+        Figures = new FiguresReader(core, watch, live, time, StartedAt);
+        _meter = new ServiceMeter(Figures, time);
         _metrics = new PrometheusText(_meter.Meter);
-        _telemetry = new TelemetryKeeper(_figures, time);
-        Page = new PageKeeper(data, _figures, _metrics, core.Events, time, logs);
+        _telemetry = new TelemetryKeeper(Figures, time);
+        Page = new PageKeeper(data, Figures, _metrics, core.Events, time, logs);
         core.Events.Add(live);
         core.Events.Add(_meter);
         Alerts = new AlertDesk(() => core.Jobs?.Alerts, ConcernsAsync, definition => Open(definition, vault, core.Node, time), time, logs.CreateLogger("Alerts"));
@@ -39,6 +38,9 @@ internal sealed class ServiceOutlook : IAsyncDisposable
 
     /// <summary>When the service began.</summary>
     public DateTimeOffset StartedAt { get; }
+
+    /// <summary>What all of it shows.</summary>
+    public FiguresReader Figures { get; }
 
     /// <summary>The page.</summary>
     public PageKeeper Page { get; }
@@ -61,13 +63,13 @@ internal sealed class ServiceOutlook : IAsyncDisposable
         await _telemetry.DisposeAsync().ConfigureAwait(false);
         _metrics.Dispose();
         _meter.Dispose();
-        _figures.Dispose();
+        Figures.Dispose();
     }
 
     // A file that is put aside is news each time, and told as that.
     private async Task<IReadOnlyList<StandingTrouble>> ConcernsAsync(CancellationToken cancellationToken)
     {
-        var figures = await _figures.ReadAsync(cancellationToken).ConfigureAwait(false);
+        var figures = await Figures.ReadAsync(cancellationToken).ConfigureAwait(false);
         return [.. figures.Concerns.Where(concern => !figures.Jobs.Any(job => job.State == JobState.Aside && concern.About == $"job {job.Name}"))];
     }
 

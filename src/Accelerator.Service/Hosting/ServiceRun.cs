@@ -50,7 +50,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
         outlook = new ServiceOutlook(folder.Path, core, watch, vault, time, logs);
         await using var ending = outlook.ConfigureAwait(false);
         var status = new StatusReader(options, core, watch, outlook);
-        var control = Open(folder, new VerbTable(core, watch, vault, status, logs.CreateLogger("Control")).Rows, logs);
+        var control = Open(folder, new VerbTable(core, watch, vault, status, outlook.Figures, logs.CreateLogger("Control")).Rows, logs);
         await using var closing = control.ConfigureAwait(false);
         using var host = Build(logs, services =>
         {
@@ -59,6 +59,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
             services.AddSingleton<IHostedService>(new Housekeeping(core, time));
             services.AddSingleton<IHostedService>(new ControlService(control));
             services.AddSingleton<IHostedService>(outlook.Alerts);
+            services.AddSingleton<IHostedService>(new JobStateLog(outlook.Figures, time, logs.CreateLogger("Jobs")));
             services.AddSingleton(core).AddSingleton(watch);
             if (scm is not null && OperatingSystem.IsWindows())
             {

@@ -1,11 +1,12 @@
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
+using Accelerator.Service.Figures;
 using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Hosting;
 
 /// <summary>The one table of what the service can be asked for. A row is all that a new verb needs; docs/service.md has them, and a test compares.</summary>
-internal sealed class VerbTable(ServiceCore core, JobFileWatch watch, CredentialVault vault, StatusReader status, ILogger log)
+internal sealed class VerbTable(ServiceCore core, JobFileWatch watch, CredentialVault vault, StatusReader status, FiguresReader figures, ILogger log)
 {
     /// <summary>All of them.</summary>
     public IReadOnlyList<ControlVerb> Rows =>
@@ -21,7 +22,7 @@ internal sealed class VerbTable(ServiceCore core, JobFileWatch watch, Credential
         new("credential.set", "Keep a secret (`name`, `secret`).", (request, _, token) => SetAsync(request, token)),
         new("credential.list", "The names of the secrets.", (_, reply, token) => ToldAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
         new("credential.remove", "Forget a secret (`name`).", (request, _, token) => RemoveAsync(request, token)),
-        .. new JobVerbs(core, log).Rows,
+        .. new JobVerbs(core, figures, log).Rows,
     ];
 
     private async Task SayStatusAsync(ControlReply reply, CancellationToken cancellationToken) =>

@@ -21,7 +21,7 @@ internal static class MetricTable
     public static readonly MetricRow SessionLimit = new("accelerator_session_limit", "gauge", "server", "Most that may be.");
     public static readonly MetricRow Rate = new("accelerator_receive_bytes_per_second", "gauge", "server", "What comes from it now.");
     public static readonly MetricRow Concerns = new("accelerator_concerns", "gauge", "", "Things that somebody should look at; 0 where all is well.");
-    public static readonly MetricRow Ready = new("accelerator_ready", "gauge", "", "1 where the ledger answers and every enabled job looks as it should.");
+    public static readonly MetricRow Ready = new("accelerator_ready", "gauge", "", "1 where the ledger answers and no job is blind, blocked or unreachable.");
     public static readonly MetricRow LedgerRead = new("accelerator_ledger_read_timestamp_seconds", "gauge", "", "When the ledger last told what these figures are made of.");
     public static readonly MetricRow JobFileRead = new("accelerator_job_file_read_timestamp_seconds", "gauge", "", "When what is in force of the job file was read.");
     public static readonly MetricRow JobFileProblems = new("accelerator_job_file_problems", "gauge", "", "What is wrong with the job file as it lies there now.");

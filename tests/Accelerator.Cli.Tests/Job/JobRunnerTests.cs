@@ -24,9 +24,10 @@ public sealed class JobRunnerTests : CommandLineFixture
         AssertOut(
             """
             job     server  state   next look  complete look  waiting  under way  put aside  oldest  last delivery
-            passes  a       on      in 0:23    0:07 ago       1,203    1          2          2d01h   1:00:00 ago
+            passes  a       late    in 0:23    0:07 ago       1,203    1          2          2d01h   1:00:00 ago
             aux     b       paused  -          -              0        0          0          -       -
             aux is paused since 2026-01-01 03:04:05 UTC: The \x1B[2Jdish is moved.
+            passes: passes has a file\x1B[2J that waits for 2 d.
 
             """);
         Assert.Equal("ftpx: The service is \\x1B[2Jpaused.\n", Err);
@@ -188,6 +189,8 @@ public sealed class JobRunnerTests : CommandLineFixture
         Server = "a",
         Kind = "pull",
         Enabled = true,
+        State = "late",
+        Sentence = $"passes has a file{Bell} that waits for 2 d.",
         NextLook = Now.AddSeconds(23),
         LastCompleteLook = Now.AddSeconds(-7),
         Files = new Dictionary<string, long> { ["discovered"] = 1000, ["stable"] = 200, ["queued"] = 3, ["transferring"] = 1, ["failed"] = 1, ["quarantined"] = 1, ["published"] = 7 },

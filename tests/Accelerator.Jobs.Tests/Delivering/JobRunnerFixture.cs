@@ -25,6 +25,9 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
 
     public IReadOnlyCollection<JobEvent> Events => _events;
 
+    /// <summary>The folder on the server that the job polls.</summary>
+    public string Folders { get; set; } = "/pub";
+
     /// <summary>What is in the job besides the folders and the target; a file is complete at its first look unless this says otherwise.</summary>
     public string Job { get; set; } = """ "complete": { "looks": 1, "stable_for": "0s" } """;
 
@@ -82,7 +85,7 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
             {
               "servers": { "svalbard": { "address": "ftp://127.0.0.1:{{Server.EndPoint.Port}}", {{ServerKeys}} }{{OtherServers}} },
               "least_free_space": "0",
-              "jobs": { "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{Folder.File("in")}}", {{Job}} }{{OtherJobs.Replace("TEMP", Folder.Path)}} }
+              "jobs": { "passes": { "server": "svalbard", "folders": [ "{{Folders}}" ], "target": "{{Folder.File("in")}}", {{Job}} }{{OtherJobs.Replace("TEMP", Folder.Path)}} }
             }
             """;
         var reading = JobFileReader.Read(Encoding.UTF8.GetBytes(json), _ => null);
@@ -120,13 +123,15 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
         await WaitAsync<JobEvent.Delivered>(count);
     }
 
-    /// <summary>Lets the fake clock run, a second for each millisecond, until a task has ended.</summary>
-    public async Task<T> HurryAsync<T>(Task<T> task)
+    /// <summary>Lets the fake clock run until a task has ended.</summary>
+    /// <param name="task">The task.</param>
+    /// <param name="pace">Milliseconds for each second: more where a transfer must not run into its timeouts.</param>
+    public async Task<T> HurryAsync<T>(Task<T> task, int pace = 1)
     {
         while (!task.IsCompleted)
         {
             ((FakeTime)Time).Advance(TimeSpan.FromSeconds(1));
-            await Task.Delay(1);
+            for (var i = 0; i < pace; i++) await Task.Delay(1);
         }
         return await task;
     }

@@ -2,6 +2,8 @@ namespace Accelerator.Jobs.Tests.Delivering;
 
 public sealed class LocalFaultTests
 {
+    private const int Pace = 20;
+
     private const string Other = """, "orbits": { "server": "svalbard", "folders": [ "/orbits" ], "target": "TEMP/other", "complete": { "looks": 1, "stable_for": "0s" } }""";
 
     [Fact]
@@ -10,10 +12,10 @@ public sealed class LocalFaultTests
         await using var service = await StartAsync(new() { OtherJobs = Other, Time = new FakeTime() });
         // A file where the folder is to be: not even an administrator writes there.
         await File.WriteAllTextAsync(service.Folder.File("in"), "");
-        await service.LookAsync();
-        await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>());
-        await service.HurryAsync(service.Runner.LookAsync("orbits", isDry: false, CancellationToken.None));
-        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(5));
+        await service.HurryAsync(service.LookAsync(), Pace);
+        await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>(), Pace);
+        await service.HurryAsync(service.Runner.LookAsync("orbits", isDry: false, CancellationToken.None), Pace);
+        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(5), Pace);
 
         var trouble = Assert.Single(service.Events.OfType<JobEvent.Trouble>());
         Assert.Equal($"target folder {service.Folder.File("in")}", trouble.About);
@@ -22,30 +24,30 @@ public sealed class LocalFaultTests
         Assert.Empty(service.Events.OfType<JobEvent.Refused>());
 
         File.Delete(service.Folder.File("in"));
-        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(10));
-        Assert.Equal(trouble.About, Assert.Single(await service.HurryAsync(service.WaitAsync<JobEvent.Recovered>())).About);
+        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(10), Pace);
+        Assert.Equal(trouble.About, Assert.Single(await service.HurryAsync(service.WaitAsync<JobEvent.Recovered>(), Pace)).About);
         Assert.All(await service.HistoryAsync(), delivery => Assert.Equal(0, delivery.Attempts));
     }
 
     [Fact]
     public async Task A_file_too_large_for_the_disk_waits_without_a_session_and_is_one_trouble_that_names_the_jobs()
     {
-        var free = 4_500L;
+        var free = 40_000L;
         var fixture = new JobRunnerFixture { OtherJobs = Other, Time = new FakeTime(), Space = _ => new("/data", Interlocked.Read(ref free)) };
-        foreach (var folder in new[] { "pub", "orbits" }) fixture.Server.Files.AddSynthetic($"/{folder}/large.bin", 5000);
+        foreach (var folder in new[] { "pub", "orbits" }) fixture.Server.Files.AddSynthetic($"/{folder}/large.bin", 50_000);
         await using var service = await StartAsync(fixture);
-        await service.LookAsync();
-        await service.HurryAsync(service.Runner.LookAsync("orbits", isDry: false, CancellationToken.None));
-        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(10));
-        var told = (await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>(2)))[1];
+        await service.HurryAsync(service.LookAsync(), Pace);
+        await service.HurryAsync(service.Runner.LookAsync("orbits", isDry: false, CancellationToken.None), Pace);
+        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(10), Pace);
+        var told = (await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>(2), Pace))[1];
         Assert.Equal("disk /data", told.About);
         Assert.Equal(["orbits", "passes"], told.Jobs);
-        Assert.StartsWith("The disk /data of this computer has no room for orbits, passes: 4,500 bytes are free, files in progress still need ", told.Message, StringComparison.Ordinal);
+        Assert.StartsWith("The disk /data of this computer has no room for orbits, passes: 40,000 bytes are free, files in progress still need ", told.Message, StringComparison.Ordinal);
         Assert.DoesNotContain(service.Server.Log.Transfers, transfer => transfer.Path.EndsWith("large.bin", StringComparison.Ordinal));
 
         Interlocked.Exchange(ref free, 1 << 20);
-        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(12));
-        Assert.Equal("disk /data", Assert.Single(await service.HurryAsync(service.WaitAsync<JobEvent.Recovered>())).About);
+        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(12), Pace);
+        Assert.Equal("disk /data", Assert.Single(await service.HurryAsync(service.WaitAsync<JobEvent.Recovered>(), Pace)).About);
         Assert.Equal(2, service.Events.OfType<JobEvent.Trouble>().Count());
         Assert.All(await service.HistoryAsync(), delivery => Assert.Equal(0, delivery.Attempts));
     }

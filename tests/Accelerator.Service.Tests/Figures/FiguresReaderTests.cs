@@ -84,6 +84,26 @@ public sealed class FiguresReaderTests
         Assert.Empty(seen.NotReady);
     }
 
+    /// <summary>What the page, the health, the list of jobs and the alerts read: one trouble, one state.</summary>
+    [Fact]
+    public async Task A_server_that_refuses_the_service_is_one_concern_and_the_state_of_its_job()
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        fixture.Looked();
+        fixture.Core.Events.Report(new JobEvent.Trouble("server svalbard", "530 No."));
+        var figures = await fixture.ReadAsync();
+        Assert.Equal((JobState.Unreachable, "530 No.", false), (figures.Jobs[0].State, figures.Jobs[0].Sentence, figures.IsWell));
+        Assert.Equal("server svalbard", Assert.Single(figures.Concerns).About);
+        Assert.Equal("530 No.", Assert.Single(figures.NotReady));
+        fixture.Core.Events.Settle("server svalbard");
+        await fixture.DeliverAsync("late", TimeSpan.FromMinutes(11));
+        fixture.Looked();
+        figures = await fixture.ReadAsync();
+        Assert.Equal((JobState.Behind, false), (figures.Jobs[0].State, figures.IsWell));
+        Assert.StartsWith("passes delivered 0 of 1 files of the last 24 h within its objective of 10 min (0 %).", Assert.Single(figures.Concerns).Message, StringComparison.Ordinal);
+        Assert.Empty(figures.NotReady);
+    }
+
     [Fact]
     public async Task A_file_that_waits_longer_than_the_objective_makes_its_job_late()
     {

@@ -18,6 +18,18 @@ public sealed class JobEventLogTests
     }
 
     [Fact]
+    public async Task A_change_of_a_jobs_state_is_logged_once_and_a_good_beginning_is_not()
+    {
+        using var log = new HeardLog();
+        await using var figures = new FiguresFixture();
+        using var states = new JobStateLog(figures.Figures, _time, log);
+        foreach (var state in new[] { JobState.New, JobState.Ok, JobState.Late, JobState.Late, JobState.Ok })
+            states.Follow([new JobFigures { Name = "passes", Server = "a", IsEnabled = true, State = state, Sentence = state == JobState.Late ? "It is late." : null }]);
+        await log.HeardAsync(207, 2);
+        Assert.Equal(["passes: its state is late. It is late.", "passes: its state is ok."], log.Sentences);
+    }
+
+    [Fact]
     public void What_is_wrong_with_a_job_or_a_server_is_over_when_the_job_file_has_them_no_more()
     {
         var log = new JobEventLog(NullLogger.Instance, _time);

@@ -1,5 +1,4 @@
 using Accelerator.Loopback;
-using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Tests.Hosting;
 
@@ -11,6 +10,8 @@ internal sealed class JobVerbsFixture : IAsyncDisposable
     private readonly HeardLog _log = new();
     private CancellationTokenSource _stop = new();
     private ControlServer? _control;
+    private JobFileWatch? _watch;
+    private FiguresReader? _figures;
     private Task _run = Task.CompletedTask;
 
     public JobVerbsFixture() => _vault = new CredentialVault(_folder.Path, TimeProvider.System);
@@ -41,7 +42,9 @@ internal sealed class JobVerbsFixture : IAsyncDisposable
     {
         _stop = new CancellationTokenSource();
         Core = new ServiceCore(_folder.Path, _vault, TimeProvider.System, _log);
-        _control = ControlServer.Open(_folder.Path, new JobVerbs(Core, _log) { TellEvery = TimeSpan.FromMilliseconds(20) }.Rows, TimeProvider.System, _log);
+        _watch = new JobFileWatch(_folder.File("jobs.json"), (_, _) => Task.CompletedTask, TimeProvider.System, _log);
+        _figures = new FiguresReader(Core, _watch, new LiveFigures(TimeProvider.System), TimeProvider.System, TimeProvider.System.GetUtcNow());
+        _control = ControlServer.Open(_folder.Path, new JobVerbs(Core, _figures, _log) { TellEvery = TimeSpan.FromMilliseconds(20) }.Rows, TimeProvider.System, _log);
         _run = _control.RunAsync(_stop.Token);
         if (hasJobs) await Core.ApplyAsync(File(), CancellationToken.None);
     }
@@ -52,6 +55,8 @@ internal sealed class JobVerbsFixture : IAsyncDisposable
         await _stop.CancelAsync();
         await _run.SoonAsync();
         await _control.DisposeAsync();
+        _figures!.Dispose();
+        _watch!.Dispose();
         await Core.StopAsync(ScriptedServer.Patience);
         Core.Dispose();
         _stop.Dispose();
@@ -95,31 +100,5 @@ internal sealed class JobVerbsFixture : IAsyncDisposable
         var reading = JobFileReader.Read(Encoding.UTF8.GetBytes(json), CronText.Problem);
         Assert.Empty(reading.Problems);
         return reading.File!;
-    }
-
-    private sealed class HeardLog : ILogger, IDisposable
-    {
-        private readonly ConcurrentQueue<(int Id, string Text)> _events = [];
-        private readonly SemaphoreSlim _changed = new(0);
-
-        public async Task HeardAsync(int eventId, int count)
-        {
-            while (_events.Count(one => one.Id == eventId) < count)
-            {
-                if (!await _changed.WaitAsync(ScriptedServer.Patience)) Assert.Fail($"{count} × {eventId} should have been logged. {string.Join(Environment.NewLine, _events)}");
-            }
-        }
-
-        public void Dispose() => _changed.Dispose();
-
-        public IDisposable? BeginScope<TState>(TState state) where TState : notnull => null;
-
-        public bool IsEnabled(LogLevel logLevel) => true;
-
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
-        {
-            _events.Enqueue((eventId.Id, formatter(state, exception)));
-            _changed.Release();
-        }
     }
 }

@@ -47,6 +47,7 @@ public sealed class JobVerbsTests
 
         var job = Assert.Single(await fixture.AskAsync("job.list", "job"));
         Assert.Equal(("passes", "svalbard", "pull", false), (job.GetProperty("name").GetString(), job.GetProperty("server").GetString(), job.GetProperty("kind").GetString(), job.GetProperty("enabled").GetBoolean()));
+        Assert.Equal("off", job.GetProperty("state").GetString());
         Assert.Equal("""{"published":2}""", job.GetProperty("files").GetRawText());
         Assert.True(job.GetProperty("last_complete_look").GetDateTimeOffset() <= job.GetProperty("last_delivered").GetDateTimeOffset());
         Assert.Equal(JsonValueKind.Null, job.GetProperty("next_look").ValueKind);

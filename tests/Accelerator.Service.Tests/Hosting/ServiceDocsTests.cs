@@ -14,7 +14,7 @@ public sealed class ServiceDocsTests
         using var watch = new JobFileWatch("jobs.json", core.ApplyAsync, TimeProvider.System, NullLogger.Instance);
         await using var outlook = new ServiceOutlook(folder.Path, core, watch, vault, TimeProvider.System, NullLoggerFactory.Instance);
         var status = new StatusReader(new ServiceOptions("/d", "/d/jobs.json", IsConsole: false), core, watch, outlook);
-        Assert.Equal(new VerbTable(core, watch, vault, status, NullLogger.Instance).Rows.Select(verb => $"| `{verb.Name}` | {verb.Text} |"), Table("verb"));
+        Assert.Equal(new VerbTable(core, watch, vault, status, outlook.Figures, NullLogger.Instance).Rows.Select(verb => $"| `{verb.Name}` | {verb.Text} |"), Table("verb"));
     }
 
     [Fact]

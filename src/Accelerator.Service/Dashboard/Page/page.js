@@ -8,9 +8,13 @@ const states = {
   new: { sign: '…', word: 'not looked yet', tone: 'idle' },
   off: { sign: '–', word: 'off', tone: 'idle' },
   paused: { sign: '‖', word: 'paused', tone: 'warn' },
+  behind: { sign: '!', word: 'not in time', tone: 'warn' },
   aside: { sign: '!', word: 'files put aside', tone: 'warn' },
+  trouble: { sign: '!', word: 'folder in trouble', tone: 'warn' },
   late: { sign: '✕', word: 'late', tone: 'bad' },
   blind: { sign: '✕', word: 'sees nothing', tone: 'bad' },
+  blocked: { sign: '✕', word: 'cannot store files', tone: 'bad' },
+  unreachable: { sign: '✕', word: 'server unreachable', tone: 'bad' },
 };
 const $ = id => document.getElementById(id);
 const shown = new Map();
@@ -72,7 +76,7 @@ function tile(id, value, note, tone) {
 }
 
 function verdict(f) {
-  const bad = f.jobs.some(job => job.state === 'late' || job.state === 'blind') || f.not_ready.length > 0;
+  const bad = f.jobs.some(job => states[job.state].tone === 'bad') || f.not_ready.length > 0;
   const count = f.concerns.length;
   const tone = f.state !== 'running' ? 'warn' : bad ? 'bad' : count ? 'warn' : 'ok';
   const waits = f.jobs.some(job => job.state === 'new');

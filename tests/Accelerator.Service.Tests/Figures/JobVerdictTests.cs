@@ -1,0 +1,53 @@
+namespace Accelerator.Service.Tests.Figures;
+
+/// <summary>The one state of a job: which of several things that are wrong it shows, and where the rest is told.</summary>
+public sealed class JobVerdictTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 1, 2, 12, 0, 0, TimeSpan.Zero);
+
+    private static readonly JobFile File = JobFileReader.Read(Encoding.UTF8.GetBytes("""
+        {
+          "servers": { "a": { "address": "ftp://h" }, "b": { "address": "ftp://i" } },
+          "jobs": {
+            "passes": { "server": "a", "folders": ["/a"], "target": "/t" },
+            "push": { "kind": "fxp", "server": "b", "destination": "a", "folders": ["/a"], "target": "/t" }
+          }
+        }
+        """), _ => null).File!;
+
+    [Theory]
+    [InlineData(nameof(JobState.Ok), true)]
+    [InlineData(nameof(JobState.Off), true, "off", "server a")]
+    [InlineData(nameof(JobState.Paused), true, "paused", "server a", "late")]
+    [InlineData(nameof(JobState.Unreachable), false, "server a")]
+    // The cause is shown, and not what follows from it.
+    [InlineData(nameof(JobState.Unreachable), false, "server a", "disk /data", "blind", "late", "aside")]
+    [InlineData(nameof(JobState.Blocked), false, "disk /data", "blind", "late", "folder /a of passes")]
+    [InlineData(nameof(JobState.Blind), false, "blind", "late", "folder /a of passes", "aside")]
+    [InlineData(nameof(JobState.Late), true, "late", "folder /a of passes", "aside", "behind")]
+    [InlineData(nameof(JobState.Trouble), true, "folder /a of passes", "aside", "behind")]
+    [InlineData(nameof(JobState.Trouble), true, "look of passes")]
+    [InlineData(nameof(JobState.Aside), true, "aside", "behind")]
+    [InlineData(nameof(JobState.Behind), true, "behind")]
+    // What is wrong with another job, or with one of several paths, stops nothing here.
+    [InlineData(nameof(JobState.Ok), true, "server b", "folder /a of push", "paths to server a", "ledger")]
+    public void The_cause_that_stops_most_is_the_state(string word, bool isReady, params string[] wrong)
+    {
+        var state = Enum.Parse<JobState>(word);
+        var troubles = wrong.Where(one => one.Contains(' ', StringComparison.Ordinal)).Select(about => new StandingTrouble(about, $"{about}!", Now) { Jobs = about.StartsWith("disk", StringComparison.Ordinal) ? ["passes"] : [] }).ToList();
+        var figures = new JobFigures
+        {
+            Name = "passes", Server = "a", IsEnabled = !wrong.Contains("off"), LastCompleteLook = Now.AddHours(-1), ObjectiveSeconds = 600, OldestSince = wrong.Contains("late") ? Now.AddHours(-1) : null,
+            FailedFiles = wrong.Contains("aside") ? 1 : 0, QuarantinedFiles = 0, DeliveredFiles = 20, InTimeFiles = wrong.Contains("behind") ? 0 : 19,
+        };
+        var judged = JobVerdict.Of(figures, Now, wrong.Contains("paused"), wrong.Contains("blind") ? Now.AddSeconds(-1) : Now, null, JobVerdict.Concerning(File.Jobs[0], troubles));
+        Assert.Equal(state, judged.State);
+        Assert.Equal(state is JobState.Ok or JobState.Off or JobState.Paused, judged.Sentence is null);
+        Assert.Equal(isReady, !JobVerdict.IsNotReady(state));
+        if (JobVerdict.IsToldElsewhere(state)) Assert.Equal($"{wrong[0]}!", judged.Sentence);
+    }
+
+    [Fact]
+    public void The_server_that_files_go_to_stops_their_job_too() =>
+        Assert.Equal(JobState.Unreachable, Assert.Single(JobVerdict.Concerning(File.Jobs[1], [new StandingTrouble("server a", "No.", Now)])).State);
+}
