@@ -23,6 +23,9 @@ public sealed record JobDefinition
     /// <summary>How far back folders with dates are looked into. Default 2 days.</summary>
     public TimeSpan LookBack { get; init; } = TimeSpan.FromDays(2);
 
+    /// <summary>How long after the end of its day or hour a folder with a date may be missing before that is a failure; null where it always may. Default 1 day.</summary>
+    public TimeSpan? MissingAfter { get; init; } = TimeSpan.FromDays(1);
+
     /// <summary>Which files are wanted, and how deep below the folders they are looked for. Names that producers write under are left out.</summary>
     public required MirrorFilter Filter { get; init; }
 

@@ -16,6 +16,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
 
     private static readonly Dictionary<string, JobKind> Kinds = new(StringComparer.Ordinal) { ["pull"] = JobKind.Pull, ["fxp"] = JobKind.Fxp };
 
+    private static readonly Dictionary<string, bool> MissingFolders = new(StringComparer.Ordinal) { ["alarm"] = false, ["allow"] = true };
+
     private static readonly Dictionary<string, JobOrder> Orders = new(StringComparer.Ordinal)
     {
         ["newest"] = JobOrder.Newest, ["oldest"] = JobOrder.Oldest, ["smallest"] = JobOrder.Smallest, ["first_seen"] = JobOrder.FirstSeen,
@@ -52,6 +54,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             Server = server!,
             Folders = folders,
             LookBack = lookBack,
+            MissingAfter = ReadMissing(keys),
             Filter = ReadFilter(keys),
             Schedule = ReadSchedule(keys),
             Completeness = ReadCompleteness(keys),
@@ -100,6 +103,13 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         var isFull = text.StartsWith('/') || text.StartsWith(@"\\", StringComparison.Ordinal) || (text.Length > 2 && char.IsAsciiLetter(text[0]) && text[1] == ':' && text[2] is '\\' or '/');
         if (!isFull) keys.Note("target", $"\"{text}\" is no full path: nobody knows in which folder a service stands.");
         return Template(keys, "target", text);
+    }
+
+    private static TimeSpan? ReadMissing(KeyReader keys)
+    {
+        var mayBeMissing = keys.Word("missing_folders", false, MissingFolders);
+        var after = keys.Take("missing_after", TimeSpan.FromDays(1), QuantityText.Duration, Moment);
+        return mayBeMissing ? null : after;
     }
 
     private static MirrorFilter ReadFilter(KeyReader keys)

@@ -94,7 +94,7 @@ public sealed class PathTemplate
         var oldest = Floor(now - lookBack, step);
         for (var date = Floor(now, step); date >= oldest && paths.Count <= MostPaths; date -= step)
         {
-            if (Fill(date, job, server) is var path && seen.Add(path)) paths.Add(new DatedPath(path, date));
+            if (Fill(date, job, server) is var path && seen.Add(path)) paths.Add(new DatedPath(path, date, paths.Count == 0 ? null : date + step));
         }
         return paths;
     }

@@ -33,7 +33,7 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
             foreach (var dated in template.Expand(started, job.LookBack, job.Name, job.Server.Name))
             {
                 var target = TargetFolder.At(job, dated.Date);
-                await foreach (var report in LookAsync(dated.Path, target, template.IsDated, cancellationToken).ConfigureAwait(false))
+                await foreach (var report in LookAsync(dated, target, template.IsDated, cancellationToken).ConfigureAwait(false))
                 {
                     reports.Add(report);
                     Done(report);
@@ -46,12 +46,12 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
         return new LookReport(job.Name, started, time.GetUtcNow(), reports);
     }
 
-    private async IAsyncEnumerable<FolderReport> LookAsync(string path, string target, bool mayBeMissing, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken)
+    private async IAsyncEnumerable<FolderReport> LookAsync(DatedPath dated, string target, bool isDated, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        var root = FtpPath.FromText(path, FtpCharsets.Utf8);
+        var root = FtpPath.FromText(dated.Path, FtpCharsets.Utf8);
         if (job.Filter.MaxDepth is 0)
         {
-            yield return await ListAsync(root, target, mayBeMissing, cancellationToken).ConfigureAwait(false);
+            yield return await ListAsync(root, target, isDated ? dated : null, cancellationToken).ConfigureAwait(false);
             yield break;
         }
         var walk = new WalkRequest { Root = root, MaxDepth = job.Filter.MaxDepth ?? WalkRequest.DeepestEver, Enters = folder => job.Filter.Enters(folder.Text), Parallel = 1 };
@@ -59,7 +59,8 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
         {
             if (folder.Problem is { } problem)
             {
-                yield return new FolderReport(RemoteText.Of(folder.Path), null, mayBeMissing && folder.Depth == 0 && problem.Kind == FailureKind.NotFound ? null : problem);
+                var known = isDated && folder.Depth == 0 ? await ledger.FindAsync(job.Name, job.Server.Name, RemoteText.Of(folder.Path), cancellationToken).ConfigureAwait(false) : null;
+                yield return new FolderReport(RemoteText.Of(folder.Path), null, isDated && folder.Depth == 0 ? Judge(problem, dated, known) : problem);
                 continue;
             }
             var look = await BeginAsync(folder.Path, TargetFolder.Below(job, target, folder.Relative, rules), folder.Relative.IsEmpty ? "" : folder.Relative.Text + "/", cancellationToken).ConfigureAwait(false);
@@ -69,7 +70,7 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
     }
 
     // Entries are compared as they come: of a folder of a hundred thousand files only what is known of them is kept.
-    private async Task<FolderReport> ListAsync(FtpPath path, string target, bool mayBeMissing, CancellationToken cancellationToken)
+    private async Task<FolderReport> ListAsync(FtpPath path, string target, DatedPath? dated, CancellationToken cancellationToken)
     {
         var look = await BeginAsync(path, target, "", cancellationToken).ConfigureAwait(false);
         try
@@ -86,10 +87,17 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
         }
         catch (TransferException e)
         {
-            var isMissing = mayBeMissing && e.Kind == FailureKind.NotFound;
-            await NoteAsync(look, isComplete: false, 0, isMissing ? "The folder is not there." : e.Message, cancellationToken).ConfigureAwait(false);
-            return new FolderReport(RemoteText.Of(path), null, isMissing ? null : e);
+            var problem = dated is null ? e : Judge(e, dated, look.Folder);
+            await NoteAsync(look, isComplete: false, 0, problem?.Message ?? "The folder is not there.", cancellationToken).ConfigureAwait(false);
+            return new FolderReport(RemoteText.Of(path), null, problem);
         }
+    }
+
+    // Null for a folder that may be missing.
+    private TransferException? Judge(TransferException problem, DatedPath dated, KnownFolder? known)
+    {
+        if (problem.Kind != FailureKind.NotFound) return problem;
+        return MissingFolderPolicy.Problem(job, dated, known?.LastCompleteLook, time.GetUtcNow()) is { } why ? new TransferException(FailureKind.NotFound, why, problem) : null;
     }
 
     private async Task<Look> BeginAsync(FtpPath path, string target, string below, CancellationToken cancellationToken)

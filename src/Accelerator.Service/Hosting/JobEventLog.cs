@@ -116,13 +116,18 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
             var listed = report.Listed == 1 ? "1 entry" : $"{report.Listed} entries";
             ServiceEvents.Looked(log, report.Job, listed, report.New, report.Queued);
         }
+        var looked = new HashSet<string>(StringComparer.Ordinal);
         foreach (var folder in report.Folders)
         {
             var about = $"folder {Shown(folder.Folder)} of {report.Job}";
+            looked.Add(about);
             // What the server refuses is told of the server, once for all of its jobs and folders.
             if (folder.IsOfServer) continue;
             if ((folder.Problem?.Message ?? folder.Plan?.Note) is { } message) Trouble(about, message);
             else Settle(about);
         }
+        // A folder whose date is over is not polled again. A poll that the server cut short says nothing of the folders after that.
+        if (report.Folders is [.., { IsOfServer: true }]) return;
+        foreach (var about in _troubles.Keys.Where(about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal) && !looked.Contains(about))) Settle(about);
     }
 }

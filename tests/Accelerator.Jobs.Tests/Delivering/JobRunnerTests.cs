@@ -42,6 +42,32 @@ public sealed class JobRunnerTests
         static (int, int) Of(LookReport report) => (report.New, report.Queued);
     }
 
+    /// <summary>A path with a typing error, and a folder that was moved away: neither may look like a folder without news.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public async Task A_dated_folder_that_is_gone_or_never_came_makes_the_look_incomplete(int depth)
+    {
+        var fixture = new JobRunnerFixture { Folders = "/pub/{yyyy}{MM}{dd}", Job = $$""" "look_back": "2d", "depth": {{depth}}, "complete": { "looks": 1, "stable_for": "0s" } """, Time = new FakeTime() };
+        var today = fixture.Time.GetUtcNow();
+        fixture.Server.Files.AddSynthetic("/moved/0.bin", 10);
+        fixture.Server.Files.AddSynthetic($"/pub/{today.AddDays(-1):yyyyMMdd}/1.bin", 10);
+        fixture.Server.Files.AddLink($"/pub/{today:yyyyMMdd}", "/moved");
+        await using var service = await StartAsync(fixture, _ => { });
+        service.Runner.Pause();
+        Assert.Equal($"/pub/{today.AddDays(-2):yyyyMMdd} has never been there", Problem(await service.LookAsync()).Split(',')[0]);
+        service.Server.Files.AddSynthetic($"/pub/{today.AddDays(-2):yyyyMMdd}/2.bin", 10);
+        Assert.True((await service.LookAsync()).IsComplete);
+        service.Server.Files.Remove($"/pub/{today:yyyyMMdd}");
+        Assert.Equal($"/pub/{today:yyyyMMdd} is gone", Problem(await service.LookAsync()).Split(':')[0]);
+
+        static string Problem(LookReport report)
+        {
+            Assert.False(report.IsComplete);
+            return Assert.Single(report.Folders, folder => folder.Problem is not null).Problem!.Message;
+        }
+    }
+
     [Fact]
     public async Task Five_hundred_small_files_and_two_large_ones_come_over_the_sessions_that_are_allowed()
     {

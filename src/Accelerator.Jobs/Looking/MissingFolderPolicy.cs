@@ -1,0 +1,28 @@
+using System.Globalization;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Jobs.Looking;
+
+/// <summary>
+/// Decides whether a folder with a date that is not on the server is a failure. Pure. Before its day or hour is over it may not have been made yet; one that was there is gone, and one that is still
+/// missing a while after its time shows a wrong path or a producer that has stopped.
+/// </summary>
+internal static class MissingFolderPolicy
+{
+    /// <summary>Gets why a missing folder is a failure; null where it may be missing.</summary>
+    /// <param name="job">What the job allows.</param>
+    /// <param name="folder">The folder, and when its time was over.</param>
+    /// <param name="seen">When it was last listed; null where it never was.</param>
+    /// <param name="now">The time of the poll.</param>
+    public static string? Problem(JobDefinition job, DatedPath folder, DateTimeOffset? seen, DateTimeOffset now)
+    {
+        if (job.MissingAfter is not { } after) return null;
+        const string Allow = "set missing_folders of the job to \"allow\"";
+        if (seen is { } last)
+            return $"{folder.Path} is gone: it was listed last at {Time(last)} UTC. See on the server whether it was moved. If the server removes folders that early, shorten look_back or {Allow}.";
+        if (folder.End is not { } end || now - end < after) return null;
+        return $"{folder.Path} has never been there, and its time was over at {Time(end)} UTC. Compare the path in folders of the job with the server's. If the server makes no folder for a time without files, set missing_after of the job to more or {Allow}.";
+    }
+
+    private static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
+}
