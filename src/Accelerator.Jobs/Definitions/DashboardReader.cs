@@ -32,13 +32,10 @@ internal static class DashboardReader
 
     private static IPEndPoint ReadAddress(KeyReader keys)
     {
-        var usual = DashboardDefinition.Usual.Address;
-        if (keys.Text("address") is not { } text) return usual;
-        if (!IPEndPoint.TryParse(text, out var address) || address.Port == 0) keys.Note("address", $"\"{text}\" is not an address with a port, as in {usual}.");
-        else if (!IPAddress.IsLoopback(address.Address))
-            keys.Note("address", $"{address.Address} can be reached from other computers, and the page speaks no TLS: whoever listens on the way would have its token. Write {usual}, and put a proxy with TLS or an SSH tunnel in front of it.");
-        else return address;
-        return usual;
+        if (keys.Text("address") is not { } text) return DashboardDefinition.Usual.Address;
+        var address = DashboardDefinition.AddressOf(text, out var problem);
+        if (problem is not null) keys.Note("address", problem);
+        return address ?? DashboardDefinition.Usual.Address;
     }
 
     // What stands in a Host header; anything else could never match.

@@ -31,6 +31,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
     private DayFigures? _day;
     private IReadOnlyDictionary<string, DateTimeOffset> _looks = new Dictionary<string, DateTimeOffset>();
     private string? _silence;
+    private readonly Dictionary<string, DateTimeOffset?> _begun = new(StringComparer.Ordinal);
     private readonly Dictionary<string, (JobState State, DateTimeOffset At)> _since = new(StringComparer.Ordinal);
     private IReadOnlyList<JobDefinition>? _jobs;
 
@@ -114,6 +115,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         var jobs = new List<JobFigures>();
         List<FailureFigures> failures = [.. (_ledger?.PutAside ?? []).Select(FailureFigures.Of)];
         var troubles = core.Events.Log.Standing;
+        foreach (var gone in _begun.Keys.Except((file?.Jobs ?? []).Select(job => job.Name), StringComparer.Ordinal).ToList()) _begun.Remove(gone);
         foreach (var job in file?.Jobs ?? [])
             jobs.Add(await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name), JobVerdict.Concerning(job, troubles)).ConfigureAwait(false));
         var sessions = core.Runner?.Sessions;
@@ -167,11 +169,21 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
             Hours = _day?.Hours.GetValueOrDefault(name) ?? [],
         };
         var isPaused = core.State == CoreState.Paused || _ledger?.Paused.Contains(name) == true;
-        // Nothing was due before the service was there, or its job file.
-        var since = new[] { look ?? watch.State.ReadAt ?? startedAt, startedAt }.Max();
+        // Nothing was due before the job was there, or while it was paused.
+        var begun = Begun(name, isIdle: isPaused || !job.IsEnabled, now);
+        var since = look > begun ? look.Value : begun;
         var judged = JobVerdict.Of(figures, now, isPaused, LookPatience.End(job.Schedule, since), latest, troubles);
         if (!_since.TryGetValue(name, out var before) || before.State != judged.State) _since[name] = (judged.State, now);
         return judged;
+    }
+
+    // When the job could poll first: since it is in the job file, or since it is no longer paused. Null in the list while it cannot.
+    private DateTimeOffset Begun(string job, bool isIdle, DateTimeOffset now)
+    {
+        var isKnown = _begun.TryGetValue(job, out var begun);
+        if (isIdle) _begun[job] = null;
+        else if (begun is null) _begun[job] = begun = isKnown ? now : watch.State.ReadAt ?? startedAt;
+        return begun ?? now;
     }
 
     private async Task<DateTimeOffset?> NextAsync(string job)
@@ -208,7 +220,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         DateTimeOffset? Since(JobFigures job) => job.State switch
         {
             JobState.Late => job.OldestSince,
-            JobState.Blind => job.LastCompleteLook ?? startedAt,
+            JobState.Blind => job.LastCompleteLook ?? _begun[job.Name] ?? startedAt,
             JobState.Behind => _since[job.Name].At,
             _ => failures.LastOrDefault(failure => failure.Job == job.Name)?.Since,
         };

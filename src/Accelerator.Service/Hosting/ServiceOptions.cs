@@ -1,3 +1,5 @@
+using System.Net;
+
 namespace Accelerator.Service.Hosting;
 
 /// <summary>What was typed after <c>ftpxd</c>.</summary>
@@ -8,6 +10,9 @@ internal sealed record ServiceOptions(string Data, string Jobs, bool IsConsole)
 {
     /// <summary>What this node is called among those that share its ledger.</summary>
     public string Node { get; init; } = Environment.MachineName;
+
+    /// <summary>Where this node has its page; null for what the job file says.</summary>
+    public IPEndPoint? Dashboard { get; init; }
 
     /// <summary>Where it logs.</summary>
     public string Logs => Path.Combine(Data, "logs");

@@ -1,3 +1,4 @@
+using System.Net;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Service.Alerts;
@@ -45,13 +46,16 @@ internal sealed class ServiceOutlook : IAsyncDisposable
     /// <summary>The page.</summary>
     public PageKeeper Page { get; }
 
+    /// <summary>Where this node has its page; null for what the job file says.</summary>
+    public IPEndPoint? PageAddress { get; init; }
+
     /// <summary>Tells people.</summary>
     public AlertDesk Alerts { get; }
 
     /// <summary>Shows and sends from now on as the job file says.</summary>
     public async Task ApplyAsync(JobFile jobs, CancellationToken cancellationToken)
     {
-        await Page.ApplyAsync(jobs.Dashboard, cancellationToken).ConfigureAwait(false);
+        await Page.ApplyAsync(jobs.Dashboard is { } page && PageAddress is { } address ? page with { Address = address } : jobs.Dashboard, cancellationToken).ConfigureAwait(false);
         await _telemetry.ApplyAsync(jobs.Telemetry, cancellationToken).ConfigureAwait(false);
     }
 

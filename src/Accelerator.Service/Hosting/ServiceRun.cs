@@ -47,7 +47,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
         using var core = new ServiceCore(folder.Path, vault, time, logs.CreateLogger("Jobs")) { Node = options.Node };
         ServiceOutlook? outlook = null;
         var watch = new JobFileWatch(options.Jobs, ApplyAsync, time, logs.CreateLogger("Jobs"));
-        outlook = new ServiceOutlook(folder.Path, core, watch, vault, time, logs);
+        outlook = new ServiceOutlook(folder.Path, core, watch, vault, time, logs) { PageAddress = options.Dashboard };
         await using var ending = outlook.ConfigureAwait(false);
         var status = new StatusReader(options, core, watch, outlook);
         var control = Open(folder, new VerbTable(core, watch, vault, status, outlook.Figures, logs.CreateLogger("Control")).Rows, logs);

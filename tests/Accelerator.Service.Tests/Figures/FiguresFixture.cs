@@ -65,6 +65,14 @@ internal sealed class FiguresFixture : IAsyncDisposable
         Core.Runner!.Pause();
     }
 
+    /// <summary>The second job, switched on. Its schedule is for another day than that of the system's clock.</summary>
+    public async Task AddOrbitsAsync()
+    {
+        var path = Folder.File("jobs.json");
+        await File.WriteAllTextAsync(path, (await File.ReadAllTextAsync(path)).Replace("\"enabled\": false", "\"schedule\": { \"cron\": \"0 * * 2 1 ?\" }", StringComparison.Ordinal));
+        Assert.Empty((await Watch.ReloadAsync(None).SoonAsync()).Problems);
+    }
+
     /// <summary>A complete look, as events tell it.</summary>
     public void Looked(bool isComplete = true)
     {

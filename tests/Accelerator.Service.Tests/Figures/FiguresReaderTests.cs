@@ -104,6 +104,27 @@ public sealed class FiguresReaderTests
         Assert.Empty(figures.NotReady);
     }
 
+    /// <summary>Neither the start of the service nor the time before a pause ended counts.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_job_has_three_intervals_from_when_it_could_look(bool isPausedBefore)
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        if (isPausedBefore) await fixture.Core.Ledger!.Upkeep.PauseAsync("orbits", null, CancellationToken.None);
+        if (isPausedBefore) await fixture.AddOrbitsAsync();
+        await fixture.ReadAsync();
+        fixture.Time.Advance(TimeSpan.FromHours(1));
+        if (isPausedBefore) await fixture.Core.Ledger!.Upkeep.ResumeAsync("orbits", CancellationToken.None);
+        else await fixture.AddOrbitsAsync();
+        var begun = fixture.Time.GetUtcNow();
+        Assert.Equal(JobState.New, (await fixture.ReadAsync()).Jobs[1].State);
+        fixture.Time.Advance(new TimeSpan(0, 3, 56));
+        var blind = await fixture.ReadAsync();
+        Assert.Equal(JobState.Blind, blind.Jobs[1].State);
+        Assert.Equal(begun, Assert.Single(blind.Concerns, concern => concern.About == "job orbits").Since);
+    }
+
     [Fact]
     public async Task A_file_that_waits_longer_than_the_objective_makes_its_job_late()
     {

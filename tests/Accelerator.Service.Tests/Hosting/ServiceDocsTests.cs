@@ -22,7 +22,7 @@ public sealed class ServiceDocsTests
 
     [Fact]
     public void The_page_has_every_option() => Assert.Equal(
-        new[] { ServiceCommand.Data, ServiceCommand.Jobs, ServiceCommand.Node, (System.CommandLine.Option)ServiceCommand.AtConsole }.Select(option => $"| `{option.Name}{(option.HelpName is null ? "" : " " + option.HelpName)}` | {option.Description} |"),
+        new[] { ServiceCommand.Data, ServiceCommand.Jobs, ServiceCommand.Node, ServiceCommand.Dashboard, (System.CommandLine.Option)ServiceCommand.AtConsole }.Select(option => $"| `{option.Name}{(option.HelpName is null ? "" : " " + option.HelpName)}` | {option.Description} |"),
         Table("option"));
 
     [Fact]
