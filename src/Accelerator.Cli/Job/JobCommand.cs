@@ -13,7 +13,7 @@ internal static class JobCommand
         Make("pause", "Let a job look no more and begin nothing of it, until it is resumed. What is under way goes on.", JobVerb.Pause, run, [Job(isOptional: false)], table => [table.Reason, table.Data]),
         Make("resume", "Let a paused job go on.", JobVerb.Resume, run, [Job(isOptional: false)], table => [table.Data]),
         Make("history", "Show what was delivered, the newest first; with --failures what is put aside.", JobVerb.History, run, [Job(isOptional: true)], table => [table.Failures, table.Limit, table.Data, table.Json]),
-        Make("retry", "Try again what a job has put aside.", JobVerb.Retry, run, [Job(isOptional: false), Word("FILE", "The files of this name, in whichever folder; all without it.", isOptional: true)], table => [table.Data]),
+        Make("retry", "Try again what a job has put aside.", JobVerb.Retry, run, [Job(isOptional: false), Word("FILE", "The files of this name, in whichever folder; all without it.", isOptional: true)], table => [table.Effects, table.Data]),
         Make("validate", "Check a job file: every key, and when and where each job would look.", JobVerb.Validate, run, [Word("FILE", "A job file; docs/jobs.md has every key.", isOptional: false)], table => [table.Json]),
     };
 
@@ -37,6 +37,7 @@ internal static class JobCommand
             IsDry = options.Contains(table.DryRun) && parsed.GetValue(table.DryRun),
             Reason = options.Contains(table.Reason) ? parsed.GetValue(table.Reason) : null,
             Failures = options.Contains(table.Failures) && parsed.GetValue(table.Failures),
+            Effects = options.Contains(table.Effects) && parsed.GetValue(table.Effects),
             Limit = options.Contains(table.Limit) ? parsed.GetValue(table.Limit) ?? JobOptions.UsualLimit : JobOptions.UsualLimit,
             Json = options.Contains(table.Json) && parsed.GetValue(table.Json),
         }));

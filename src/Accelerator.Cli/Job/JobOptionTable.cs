@@ -15,6 +15,7 @@ internal sealed class JobOptionTable : OptionTable
         DryRun = Flag("--dry-run", "For run: write nothing, and show what would be delivered, what is held back, and why.");
         Reason = Word(["--reason"], "TEXT", "none", "For pause: why, for whoever comes after.");
         Failures = Flag("--failures", "For history: show what is put aside, and why, in place of what was delivered.");
+        Effects = Flag("--effects", "For retry: the commands and manifest lines after deliveries that were given up, in place of files.");
         Limit = Value("--limit", "N", $"{JobOptions.UsualLimit}", $"For history: so many at most, 1 to {JobBook.Most}.", ReadLimit);
         Json = Flag("--json", "For list, run, history and validate: one JSON object a line.");
     }
@@ -26,6 +27,8 @@ internal sealed class JobOptionTable : OptionTable
     public Option<string?> Reason { get; }
 
     public Option<bool> Failures { get; }
+
+    public Option<bool> Effects { get; }
 
     public Option<int?> Limit { get; }
 

@@ -26,6 +26,9 @@ internal sealed record JobOptions
     /// <summary>Whether what is put aside is shown in place of what was delivered.</summary>
     public bool Failures { get; init; }
 
+    /// <summary>Whether commands and manifest lines are tried again in place of files.</summary>
+    public bool Effects { get; init; }
+
     /// <summary>Lines of a history at most.</summary>
     public int Limit { get; init; } = UsualLimit;
 

@@ -103,8 +103,13 @@ internal sealed class JobRunner(Surroundings surroundings, ServiceHost host)
 
     private async Task<int> RetryAsync(ControlClient client, JobOptions options)
     {
-        var answer = await ServiceAnswer.AskAsync(client, "job.retry", ("job", options.Job), ("name", options.File)).ConfigureAwait(false);
+        var answer = await ServiceAnswer.AskAsync(client, "job.retry", ("job", options.Job), ("name", options.File), ("effects", options.Effects ? "true" : null)).ConfigureAwait(false);
         var queued = answer.Of("queued", ControlJson.Default.Int64).Sum();
+        if (options.Effects)
+        {
+            surroundings.Out.WriteLine(SafeText.Escape(queued == 0 ? $"{options.Job} has given up nothing after deliveries." : $"{(queued == 1 ? "1 command or manifest line" : $"{Format.Number(queued)} commands or manifest lines")} of {options.Job}: queued again."));
+            return ExitCodes.Ok;
+        }
         surroundings.Out.WriteLine(SafeText.Escape(queued == 0 ? $"{options.Job} has put nothing aside." : $"{Format.Count(queued, "file")} of {options.Job}: queued again, with all tries."));
         return ExitCodes.Ok;
     }

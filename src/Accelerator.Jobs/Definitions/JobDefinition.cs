@@ -67,6 +67,9 @@ public sealed record JobDefinition
     /// <summary>A file that gets a line of JSON for each file that was delivered; null for none.</summary>
     public PathTemplate? Manifest { get; init; }
 
+    /// <summary>How long <see cref="After"/> and <see cref="Manifest"/> are tried again.</summary>
+    public EffectRule Effects { get; init; } = EffectRule.Default;
+
     /// <summary>How often a file is tried.</summary>
     public RetryRule Retry { get; init; } = RetryRule.Default;
 

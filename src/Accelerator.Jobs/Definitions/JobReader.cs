@@ -66,6 +66,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             Streams = keys.Number("streams", 0, 1, 64) is > 0 and var streams ? streams : null,
             After = ReadAfter(keys),
             Manifest = keys.Text("manifest") is { } manifest ? Template(keys, "manifest", manifest) : null,
+            Effects = ReadEffects(keys),
             Retry = ReadRetry(keys),
             Objective = keys.TakeOrNone("objective", QuantityText.Duration, Moment),
         };
@@ -162,6 +163,20 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         var timeout = after.Take("timeout", TimeSpan.FromMinutes(5), QuantityText.Duration, Moment);
         after.Done();
         return new AfterDelivery(command, timeout);
+    }
+
+    private static EffectRule ReadEffects(KeyReader keys)
+    {
+        var usual = EffectRule.Default;
+        if (keys.Object("effects") is not { } effects) return usual;
+        var rule = new EffectRule(
+            effects.Take("retry_for", usual.For, QuantityText.Duration, Moment),
+            effects.Take("first", usual.First, QuantityText.Duration, Moment),
+            effects.Take("longest", usual.Longest, QuantityText.Duration, Moment));
+        if (rule.First < Shortest) effects.Note("first", "the shortest pause is 1s.");
+        if (rule.Longest < rule.First) effects.Note("longest", "the longest pause is shorter than the first.");
+        effects.Done();
+        return rule;
     }
 
     private static RetryRule ReadRetry(KeyReader keys)

@@ -7,17 +7,13 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>
-/// Carries out what is to be done after deliveries: at least once each, with the same event id. What fails is tried again a few times; it never holds up a delivery.
+/// Carries out what is to be done after deliveries: at least once each, with the same event id. What fails is tried again for as long as its job says, and is then put aside until an operator queues it again; it never holds up a delivery.
 /// </summary>
 internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> job)
 {
-    /// <summary>Tries of one effect.</summary>
-    public const int MostAttempts = 5;
-
     private const int AtOnce = 2;
 
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(2);
-    private static readonly TimeSpan FirstPause = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan Spare = TimeSpan.FromMinutes(1);
 
     /// <summary>Runs until it is stopped.</summary>
@@ -58,10 +54,10 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
             tools.Events.Report(new JobEvent.AfterDelivery(effect, null, IsLast: true));
             return;
         }
-        var isLast = effect.Attempt >= MostAttempts;
-        if (isLast) await tools.Ledger.Effects.GiveUpAsync(effect, error, CancellationToken.None).ConfigureAwait(false);
-        else await tools.Ledger.Effects.FailedAsync(effect, tools.Time.GetUtcNow() + (FirstPause * Math.Pow(2, effect.Attempt - 1)), error, CancellationToken.None).ConfigureAwait(false);
-        tools.Events.Report(new JobEvent.AfterDelivery(effect, error, isLast));
+        var pause = (job(effect.Delivery.Job)?.Effects ?? EffectRule.Default).After(effect.Attempt);
+        if (pause is null) await tools.Ledger.Effects.GiveUpAsync(effect, error, CancellationToken.None).ConfigureAwait(false);
+        else await tools.Ledger.Effects.FailedAsync(effect, tools.Time.GetUtcNow() + pause.Value, error, CancellationToken.None).ConfigureAwait(false);
+        tools.Events.Report(new JobEvent.AfterDelivery(effect, error, IsLast: pause is null));
     }
 
     private async Task<string?> TryAsync(DueEffect effect, CancellationToken cancellationToken)

@@ -54,6 +54,11 @@ public sealed class EffectLedger
     public Task<bool> GiveUpAsync(DueEffect effect, string error, CancellationToken cancellationToken) =>
         EndAsync(effect, "outcome = 'given up', ended_at = @now, error = @error", [("now", _store.Now), ("error", error)], cancellationToken);
 
+    /// <summary>Lets all effects of a job that were given up be tried again, for as long as new ones.</summary>
+    /// <returns>How many there were.</returns>
+    public Task<int> RetryAsync(string job, CancellationToken cancellationToken) => _store.WriteAsync($"queue what {job} has given up after deliveries", session => session.ExecuteAsync(
+        "UPDATE effect SET outcome = NULL, ended_at = NULL, attempts = 0, not_before = 0 WHERE outcome = 'given up' AND delivery_id IN (SELECT id FROM delivery WHERE job = @job)", ("job", job)), cancellationToken);
+
     private const string Select = $"SELECT effect.id, kind, payload, effect.attempts, effect.epoch, {DeliveryRow.Columns} FROM effect JOIN delivery ON delivery.id = delivery_id WHERE effect.id = @id";
 
     private DueEffect Read(LedgerRow row, string owner)

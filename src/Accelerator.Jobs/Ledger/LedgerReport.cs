@@ -65,6 +65,13 @@ public sealed class LedgerReport
         """, row => new PutAsideFile(row.Long(0), row.Text(1), row.Text(2), row.Text(3), row.Long(4), row.State(5), row.Time(6), row.Int(7), row.TextOrNull(8) ?? "", row.TextOrNull(9) ?? ""),
         [("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);
 
+    /// <summary>How many effects of each job were given up, where any were, with the latest error.</summary>
+    public async Task<IReadOnlyList<GivenUpEffects>> GivenUpAsync(CancellationToken cancellationToken) => await QueryAsync("read what was given up after deliveries", """
+        SELECT delivery.job, counted.effects, error FROM (
+            SELECT delivery.job AS job, count(*) AS effects, max(effect.id) AS latest FROM effect JOIN delivery ON delivery.id = delivery_id WHERE outcome = 'given up' GROUP BY delivery.job) AS counted
+        JOIN effect ON effect.id = counted.latest JOIN delivery ON delivery.id = effect.delivery_id ORDER BY delivery.job
+        """, row => new GivenUpEffects(row.Text(0), row.Long(1), row.TextOrNull(2) ?? ""), [], cancellationToken).ConfigureAwait(false);
+
     /// <summary>Deliveries, the newest first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="before">Those before this <see cref="Delivery.Id"/>, for the next page; null for the newest.</param>

@@ -55,6 +55,9 @@ internal static class LedgerSchema
         CREATE TABLE paused (job {text} PRIMARY KEY, at {int} NOT NULL, reason {text});
         """;
 
+    // Not part of a form: it only makes a question quick, and programs that do not know it go on.
+    private const string Helpers = "CREATE INDEX IF NOT EXISTS effect_given_up ON effect (delivery_id) WHERE outcome = 'given up'";
+
     // From each form to the next one: the first leads from 1 to 2. Programs of the older form go on with them.
     private static readonly string[] Upgrades =
     [
@@ -85,13 +88,16 @@ internal static class LedgerSchema
         if (session.Database.CreationLock is { } wait) await session.QueryAsync(wait, _ => 0).ConfigureAwait(false);
         if (await FindAsync(session).ConfigureAwait(false) is { } found)
         {
+            if (found.Version == Version) await RunAsync(session, Helpers).ConfigureAwait(false);
             if (found.Version >= Version) return found;
             for (var form = found.Version; form < Version; form++) await RunAsync(session, Upgrades[form - 1]).ConfigureAwait(false);
             await RunAsync(session, session.Database.ScheduleTables).ConfigureAwait(false);
+            await RunAsync(session, Helpers).ConfigureAwait(false);
             await session.ExecuteAsync("UPDATE meta SET value = @version WHERE name = 'schema'", ("version", $"{Version}")).ConfigureAwait(false);
             return (Version, found.Name);
         }
         await RunAsync(session, Tables).ConfigureAwait(false);
+        await RunAsync(session, Helpers).ConfigureAwait(false);
         await RunAsync(session, session.Database.ScheduleTables).ConfigureAwait(false);
         var name = Guid.NewGuid().ToString("N");
         await session.ExecuteAsync("INSERT INTO meta (name, value) VALUES ('schema', @version), ('ledger', @ledger)", ("version", $"{Version}"), ("ledger", name)).ConfigureAwait(false);

@@ -159,6 +159,8 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
             WaitingBytes = waiting?.Sum(count => count.Bytes),
             FailedFiles = CountOf(name, FileState.Failed),
             QuarantinedFiles = CountOf(name, FileState.Quarantined),
+            GivenUpEffects = _ledger is null ? null : _ledger.GivenUp.GetValueOrDefault(name)?.Count ?? 0,
+            GivenUpError = _ledger?.GivenUp.GetValueOrDefault(name)?.Error,
             DeliveredFiles = _ledger is null ? null : delivered?.Files ?? 0,
             DeliveredBytes = _ledger is null ? null : delivered?.Bytes ?? 0,
             InTimeFiles = job.Objective is null ? null : timeliness?.InTime,
@@ -221,7 +223,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         {
             JobState.Late => job.OldestSince,
             JobState.Blind => job.LastCompleteLook ?? _begun[job.Name] ?? startedAt,
-            JobState.Behind => _since[job.Name].At,
+            JobState.Behind or JobState.Effects => _since[job.Name].At,
             _ => failures.LastOrDefault(failure => failure.Job == job.Name)?.Since,
         };
     }

@@ -29,6 +29,12 @@ internal sealed record JobFigures
 
     public long? QuarantinedFiles { get; init; }
 
+    /// <summary>Commands and manifest lines after deliveries that are tried no more.</summary>
+    public long? GivenUpEffects { get; init; }
+
+    /// <summary>Why the latest of them failed; null without any.</summary>
+    public string? GivenUpError { get; init; }
+
     /// <summary>Delivered in the last 24 h.</summary>
     public long? DeliveredFiles { get; init; }
 

@@ -18,6 +18,9 @@ internal enum JobState
     /// <summary>Fewer than 95 % of the files of the last 24 h met the objective.</summary>
     Behind,
 
+    /// <summary>Commands or manifest lines after its deliveries are tried no more.</summary>
+    Effects,
+
     /// <summary>Files of it are put aside.</summary>
     Aside,
 

@@ -59,6 +59,8 @@ internal static class JobVerdict
         if (worst is { } trouble) return (trouble.State, trouble.Trouble.Message);
         if (job.FailedFiles + job.QuarantinedFiles is > 0 and var aside)
             return (JobState.Aside, $"{job.Name} has put {aside} {(aside == 1 ? "file" : "files")} aside{(latest is null ? "" : $"; the latest is {latest.Path}: {latest.Error.TrimEnd('.')}")}. What to do stands with each.");
+        if (job.GivenUpEffects is > 0 and var effects)
+            return (JobState.Effects, $"{job.Name} has given up {effects} {(effects == 1 ? "command or manifest line" : "commands or manifest lines")} after deliveries; the latest: {job.GivenUpError?.TrimEnd('.')}. The files are delivered. Remove the cause, then run ftpx job retry {job.Name} --effects.");
         if (job is { ObjectiveSeconds: { } goal, InTimeFiles: { } inTime, DeliveredFiles: > 0 and var all } && inTime < all * LeastInTime)
             return (JobState.Behind, string.Create(CultureInfo.InvariantCulture,
                 $"{job.Name} delivered {inTime:N0} of {all:N0} files of the last 24 h within its objective of {Age(TimeSpan.FromSeconds(goal))} ({Math.Floor(100d * inTime / all):0} %). ftpx job history {job.Name} shows how long each took."));

@@ -29,6 +29,7 @@ internal static class LedgerDigest
             Standings = (await report.JobsAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(standing => standing.Job, StringComparer.Ordinal),
             Paused = (await ledger.Upkeep.ListPausedAsync(cancellationToken).ConfigureAwait(false)).Select(paused => paused.Job).ToHashSet(StringComparer.Ordinal),
             PutAside = await report.PutAsideAsync(null, MostPutAside, cancellationToken).ConfigureAwait(false),
+            GivenUp = (await report.GivenUpAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(given => given.Job, StringComparer.Ordinal),
             Delivered = (await report.DeliveredAsync(since, cancellationToken).ConfigureAwait(false)).ToDictionary(count => count.Job, StringComparer.Ordinal),
             Timeliness = timeliness,
         };

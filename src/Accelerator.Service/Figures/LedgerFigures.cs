@@ -15,6 +15,8 @@ internal sealed record LedgerFigures
 
     public required IReadOnlyList<PutAsideFile> PutAside { get; init; }
 
+    public required IReadOnlyDictionary<string, GivenUpEffects> GivenUp { get; init; }
+
     /// <summary>Of each job, over 24 h.</summary>
     public required IReadOnlyDictionary<string, Timeliness> Timeliness { get; init; }
 

@@ -94,7 +94,7 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
 
     private void AfterFailed(JobEvent.AfterDelivery after, string sentence)
     {
-        var (level, what) = after.IsLast ? (LogLevel.Error, "It is not tried again.") : (LogLevel.Warning, "It is tried again.");
+        var (level, what) = after.IsLast ? (LogLevel.Error, $"It is put aside: ftpx job retry {after.Effect.Delivery.Job} --effects queues it again.") : (LogLevel.Warning, "It is tried again.");
         ServiceEvents.AfterFailed(log, level, after.Effect.Delivery.Job, sentence, what);
     }
 

@@ -30,7 +30,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         new("job.run", "Look into the folders of a job now (`job`); with `dry` (`true`) write nothing, and say what is held back.", (request, reply, token) => ToldAsync(() => RunAsync(request, reply, token), token)),
         new("job.pause", "Claim no more files of a job, and let it not look (`job`, optional `reason`).", (request, _, token) => ToldAsync(() => PauseAsync(request, token), token)),
         new("job.resume", "Let a paused job go on (`job`).", (request, reply, token) => ToldAsync(() => ResumeAsync(request, reply, token), token)),
-        new("job.retry", "Queue again what a job has put aside (`job`, optional `name` of a file).", (request, reply, token) => ToldAsync(() => RetryAsync(request, reply, token), token)),
+        new("job.retry", "Queue again what a job has put aside (`job`, optional `name` of a file); with `effects` (`true`) its commands and manifest lines that were given up.", (request, reply, token) => ToldAsync(() => RetryAsync(request, reply, token), token)),
         new("job.history", "What was delivered, the newest first (optional `job`, `before`, `most`).", (request, reply, token) => ToldAsync(() => HistoryAsync(request, reply, token), token)),
         new("job.failures", "What is put aside, the latest first (optional `job`, `most`).", (request, reply, token) => ToldAsync(() => FailuresAsync(request, reply, token), token)),
     ];
@@ -121,6 +121,14 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         var (job, name) = (request.Text("job"), request.OptionalText("name"));
         await Book().CheckAsync(job, cancellationToken).ConfigureAwait(false);
         var (runner, ledger) = Open();
+        if (IsTrue(request, "effects"))
+        {
+            if (name is not null) throw new ControlException(ControlFailure.Usage, "Commands and manifest lines are queued again for a whole job: leave the name of the file out.");
+            var effects = await ledger.Effects.RetryAsync(job, cancellationToken).ConfigureAwait(false);
+            if (effects > 0) ServiceEvents.JobChanged(log, job, "told to try again what it had given up after deliveries");
+            await reply.SayAsync("queued", effects, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
+            return;
+        }
         var queued = await ledger.Upkeep.RetryAsync(job, name, cancellationToken).ConfigureAwait(false);
         if (queued == 0 && name is not null) throw new ControlException(ControlFailure.NotFound, $"{job} has put no file of that name aside; ftpx job history {job} --failures shows those that it has.");
         runner.Wake();

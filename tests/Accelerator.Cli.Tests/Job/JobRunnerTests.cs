@@ -105,14 +105,15 @@ public sealed class JobRunnerTests : CommandLineFixture
             Verb("job.pause", static (_, _) => Task.CompletedTask), Verb("job.resume", (reply, token) => reply.SayAsync("was_paused", true, ControlJson.Default.Boolean, token)),
             Verb("job.retry", (reply, token) => reply.SayAsync("queued", 3L, ControlJson.Default.Int64, token)),
         ]);
-        foreach (var words in (string[][])[["pause", "passes", "--reason", "The dish is moved."], ["resume", "passes"], ["retry", "passes"], ["retry", "passes", "pass-1.bin"]]) Assert.Equal((int)ExitCodes.Ok, await RunAsync(words));
-        Assert.Equal(["job.pause job=passes reason=The dish is moved.", "job.resume job=passes", "job.retry job=passes", "job.retry job=passes name=pass-1.bin"], _asked);
+        foreach (var words in (string[][])[["pause", "passes", "--reason", "The dish is moved."], ["resume", "passes"], ["retry", "passes"], ["retry", "passes", "pass-1.bin"], ["retry", "passes", "--effects"]]) Assert.Equal((int)ExitCodes.Ok, await RunAsync(words));
+        Assert.Equal(["job.pause job=passes reason=The dish is moved.", "job.resume job=passes", "job.retry job=passes", "job.retry job=passes name=pass-1.bin", "job.retry job=passes effects=true"], _asked);
         AssertOut(
             """
             passes is paused, also over restarts of the service; what is under way goes on. ftpx job resume passes lets it go on.
             passes goes on.
             3 files of passes: queued again, with all tries.
             3 files of passes: queued again, with all tries.
+            3 commands or manifest lines of passes: queued again.
 
             """);
     }
@@ -219,7 +220,7 @@ public sealed class JobRunnerTests : CommandLineFixture
 
     private ControlVerb Verb(string verb, Func<ControlReply, CancellationToken, Task> say) => new(verb, "", (request, reply, token) =>
     {
-        var arguments = ((string[])["job", "name", "reason", "dry", "before", "most"]).Where(name => request.OptionalText(name) is not null).Select(name => $" {name}={request.OptionalText(name)}");
+        var arguments = ((string[])["job", "name", "reason", "dry", "effects", "before", "most"]).Where(name => request.OptionalText(name) is not null).Select(name => $" {name}={request.OptionalText(name)}");
         _asked.Add(verb + string.Concat(arguments));
         return say(reply, token);
     });

@@ -65,6 +65,21 @@ public abstract class PublishContract : LedgerContract
     }
 
     [LedgerFact]
+    public async Task An_effect_that_was_given_up_is_counted_and_comes_again_when_it_is_wanted()
+    {
+        await DeliveredAsync("one", new WantedEffect("command", "index"));
+        var due = Assert.Single(await Ledger.Effects.ClaimAsync(1, Owner, Enduring, None));
+        Assert.Empty(await Ledger.Report.GivenUpAsync(None));
+        Assert.True(await Ledger.Effects.GiveUpAsync(due, "It ended with 1.", None));
+        Assert.Empty(await Ledger.Effects.ClaimAsync(1, Owner, Enduring, None));
+        Assert.Equal([new GivenUpEffects(due.Delivery.Job, 1, "It ended with 1.")], await Ledger.Report.GivenUpAsync(None));
+
+        Assert.Equal(0, await Ledger.Effects.RetryAsync("another", None));
+        Assert.Equal(1, await Ledger.Effects.RetryAsync(due.Delivery.Job, None));
+        Assert.Equal(1, Assert.Single(await Ledger.Effects.ClaimAsync(1, Owner, Enduring, None)).Attempt);
+    }
+
+    [LedgerFact]
     public async Task An_effect_comes_with_its_delivery_until_it_is_carried_out()
     {
         await DeliveredAsync("one", new WantedEffect("manifest", null), new WantedEffect("command", "index"));

@@ -28,6 +28,7 @@ public sealed class JobVerdictTests
     [InlineData(nameof(JobState.Trouble), true, "folder /a of passes", "aside", "behind")]
     [InlineData(nameof(JobState.Trouble), true, "look of passes")]
     [InlineData(nameof(JobState.Aside), true, "aside", "behind")]
+    [InlineData(nameof(JobState.Effects), true, "effects", "behind")]
     [InlineData(nameof(JobState.Behind), true, "behind")]
     // What is wrong with another job, or with one of several paths, stops nothing here.
     [InlineData(nameof(JobState.Ok), true, "server b", "folder /a of push", "paths to server a", "ledger")]
@@ -38,7 +39,7 @@ public sealed class JobVerdictTests
         var figures = new JobFigures
         {
             Name = "passes", Server = "a", IsEnabled = !wrong.Contains("off"), LastCompleteLook = Now.AddHours(-1), ObjectiveSeconds = 600, OldestSince = wrong.Contains("late") ? Now.AddHours(-1) : null,
-            FailedFiles = wrong.Contains("aside") ? 1 : 0, QuarantinedFiles = 0, DeliveredFiles = 20, InTimeFiles = wrong.Contains("behind") ? 0 : 19,
+            FailedFiles = wrong.Contains("aside") ? 1 : 0, QuarantinedFiles = 0, GivenUpEffects = wrong.Contains("effects") ? 1 : 0, DeliveredFiles = 20, InTimeFiles = wrong.Contains("behind") ? 0 : 19,
         };
         var judged = JobVerdict.Of(figures, Now, wrong.Contains("paused"), wrong.Contains("blind") ? Now.AddSeconds(-1) : Now, null, JobVerdict.Concerning(File.Jobs[0], troubles));
         Assert.Equal(state, judged.State);

@@ -9,6 +9,7 @@ const states = {
   off: { sign: '–', word: 'off', tone: 'idle' },
   paused: { sign: '‖', word: 'paused', tone: 'warn' },
   behind: { sign: '!', word: 'not in time', tone: 'warn' },
+  effects: { sign: '!', word: 'commands failed', tone: 'warn' },
   aside: { sign: '!', word: 'files put aside', tone: 'warn' },
   trouble: { sign: '!', word: 'folder in trouble', tone: 'warn' },
   late: { sign: '✕', word: 'late', tone: 'bad' },
