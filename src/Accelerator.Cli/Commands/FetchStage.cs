@@ -38,7 +38,7 @@ internal sealed class FetchStage(Surroundings surroundings, TransferOptions opti
         try
         {
             using var view = new GuardedView(OpenView());
-            using var stop = new StopSwitch(() => view.Say("stopping; what has arrived is kept. Ctrl-C again ends at once."), code => ExitAtOnce(view, code), surroundings.Time);
+            using var stop = new StopSwitch(() => view.Say("stopping. Ctrl-C again ends at once."), code => ExitAtOnce(view, code), surroundings.Time);
             using var signals = surroundings.ListenForStop(stop);
             var scene = new FetchScene(view, new EventFan(view, [log, recorder], isShown), log, trace is null ? null : trace.Write, stop.Token);
             ExitCode code;

@@ -24,6 +24,8 @@ internal abstract class TransferOptionTable : ConnectionOptionTable
 
     public Option<SegmentLimits?> SegmentSize { get; private set; } = null!;
 
+    public Option<TimeSpan?> MaxIdle { get; private set; } = null!;
+
     public Option<UnbufferedWrites> Unbuffered { get; private set; } = null!;
 
     public Option<bool> NoSiteMemory { get; private set; } = null!;
@@ -70,6 +72,9 @@ internal abstract class TransferOptionTable : ConnectionOptionTable
             "Bytes per second over all streams (K, M, G are powers of 1024), or bits as 800Mbit.",
             text => ByteQuantity.ParseRate(text));
         SegmentSize = Value("--segment-size", "MIN[-MAX]", "1M, no maximum", "Shortest and longest range of one RETR.", GetValues.Segments);
+        MaxIdle = Value<TimeSpan?>("--max-idle", "SECONDS", "60, or the longest --timeout",
+            "End the run when no byte has arrived for this long.",
+            text => GetValues.Seconds(text));
         Unbuffered = Value("--unbuffered", "auto|on|off", "auto", "Write past the page cache; auto does so for files of 64 MiB and more on local disks that can.", GetValues.Unbuffered);
     }
 
@@ -97,6 +102,7 @@ internal abstract class TransferOptionTable : ConnectionOptionTable
             Segments = parsed.GetValue(SegmentSize) ?? SegmentLimits.Default,
             LimitRate = parsed.GetValue(LimitRate),
             Verify = parsed.GetValue(Verify) ?? Verification.Auto,
+            MaxIdle = parsed.GetValue(MaxIdle),
             Unbuffered = parsed.GetValue(Unbuffered),
             NoResume = parsed.GetValue(NoResume),
             DryRun = parsed.GetValue(DryRun),

@@ -26,6 +26,8 @@ internal abstract record TransferOptions
     /// <summary>Most sessions where the number of streams is left to the controller; null for its own bound.</summary>
     public int? MaxSessions { get; init; }
 
+    public TimeSpan? MaxIdle { get; init; }
+
     public SegmentLimits Segments { get; init; } = SegmentLimits.Default;
 
     public long? LimitRate { get; init; }
@@ -108,6 +110,7 @@ internal abstract record TransferOptions
         Resume = !NoResume,
         Unbuffered = Unbuffered,
         Timeouts = Timeouts,
+        MaxIdle = MaxIdle,
         ActiveMode = Active,
         Pipelining = Pipelining,
         AcceptAnyCertificate = Insecure,

@@ -49,7 +49,7 @@ internal sealed class ScriptRunner(Surroundings surroundings, TransferCalls call
         catch (Exception e) when (stop.Pressed && e is OperationCanceledException or FtpException)
         {
             screen.Say("");
-            screen.Notice("stopped; of a file that was under way in binary what has arrived is kept, and the same get goes on with it.");
+            screen.Notice("stopped; the same get continues a binary file of 16 MiB or more that was in progress.");
             return ExitCodes.Cancelled;
         }
         catch (OutputClosedException)

@@ -21,6 +21,9 @@ internal sealed class Fragment(long start, int source = 0)
     /// <summary>Whether it will not grow any more.</summary>
     public bool IsClosed { get; set; }
 
+    /// <summary>Its place in the order in which fragments were closed, from 1; 0 for one that is open or was stored by an earlier run.</summary>
+    public int ClosedAs { get; set; }
+
     /// <summary>Whether it was stored by an earlier run.</summary>
     public bool IsRestored => Source == EarlierRun;
 

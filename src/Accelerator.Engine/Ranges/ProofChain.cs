@@ -10,6 +10,7 @@ internal sealed class ProofChain(FileMap map)
     private readonly List<Fragment> _fragments = [];
     private readonly RestEvidence _rest = new();
     private byte[]? _fileHead;
+    private int _closed;
 
     /// <summary>The file's first 64 KiB when they are known and do not repeat: what a server that ignores REST sends.</summary>
     public byte[]? FileHead
@@ -33,6 +34,25 @@ internal sealed class ProofChain(FileMap map)
     public IReadOnlyList<(int Source, ByteRange Range)> Given(Func<int, bool> isMeant)
     {
         lock (_lock) return [.. _fragments.Where(f => f.End > f.Start && isMeant(f.Source)).Select(f => (f.Source, new ByteRange(f.Start, f.End)))];
+    }
+
+    /// <summary>
+    /// Returns the ranges that are complete, in order, without the one that was completed last: the file may have been overwritten between their last byte and that one's.
+    /// </summary>
+    public IReadOnlyList<(int Source, ByteRange Range)> EndedEarly()
+    {
+        lock (_lock)
+        {
+            var filled = _fragments.Where(f => f.End > f.Start).ToList();
+            var last = filled.MaxBy(f => f.ClosedAs);
+            return [.. filled.Where(f => f != last).Select(f => (f.Source, new ByteRange(f.Start, f.End)))];
+        }
+    }
+
+    /// <summary>The source of the file's first byte; null while it is missing.</summary>
+    public int? SourceOfStart
+    {
+        get { lock (_lock) return _fragments.Find(f => f.Start == 0 && f.End > 0)?.Source; }
     }
 
     /// <summary>Takes over what a journal lists.</summary>
@@ -87,6 +107,7 @@ internal sealed class ProofChain(FileMap map)
         lock (_lock)
         {
             fragment.IsClosed = true;
+            fragment.ClosedAs = ++_closed;
             if (fragment.End > fragment.Start) return;
             _fragments.Remove(fragment);
             if (fragment.Tail is not null) map.Unhold(LastByteBelow(fragment));

@@ -209,11 +209,14 @@ internal sealed class PartialFile : IAsyncDisposable
         return new Published(TargetPath, note);
     }
 
+    /// <summary>Whether the name still leads to this file.</summary>
+    public bool IsInPlace => ExclusiveFile.IsStillAt(_handle, PartPath);
+
     /// <summary>Refuses when the name leads to another file by now, because somebody has moved this one or laid a link on the way.</summary>
     /// <exception cref="StorageException">Failed.</exception>
     public void RequireInPlace()
     {
-        if (!ExclusiveFile.IsStillAt(_handle, PartPath))
+        if (!IsInPlace)
             throw new StorageException(
                 StorageFailure.Failed, $"'{PartPath}' was removed or replaced by another program during the transfer. Run it again.");
     }

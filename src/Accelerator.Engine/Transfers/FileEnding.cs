@@ -29,6 +29,15 @@ internal static class FileEnding
             digest: null, keep: false, context);
     }
 
+    /// <summary>The file on the server has other bytes now where size and time, as far as they are told, are the same.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="offset">Where other bytes were found.</param>
+    /// <param name="context">The run.</param>
+    public static Task ChangedAsync(FileTransfer file, long offset, WorkerContext context) =>
+        EndAsync(file, FailureKind.SourceChanged,
+            $"{file.Item.Sources[0]} changed while it was fetched: at offset {offset:N0} the server now sends other bytes than before, with {(file.Plan.Identity.Modified is null ? "the same size" : "the same size and time")}. Nothing was published. Run it again to get the new file; if it is still being written, wait until it is complete.",
+            digest: null, keep: false, context);
+
     private static string Describe(RemoteIdentity identity) => $"{identity.Size?.ToString("N0") ?? "unknown"} bytes, time {identity.Modified ?? "unknown"}";
 
     private static async Task EndAsync(FileTransfer file, FailureKind kind, string message, string? digest, bool keep, WorkerContext context)
@@ -74,7 +83,7 @@ internal static class FileEnding
         Size = file.Plan?.Identity.Size ?? 0,
         Modified = file.Modified,
         BytesFetched = file.BytesFetched,
-        BytesReused = file.Plan?.BytesReused ?? 0,
+        BytesReused = file.BytesReused,
         Elapsed = file.Elapsed,
         PeakStreams = file.PeakStreams,
         Unbuffered = file.Part?.IsUnbuffered,

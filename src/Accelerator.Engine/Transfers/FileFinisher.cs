@@ -1,5 +1,6 @@
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
 
@@ -22,8 +23,10 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         var generation = file.Queue.Generation;
         var transferTime = file.Elapsed;
         await SettleSeamsAsync(cancellationToken).ConfigureAwait(false);
-        var answers = await AskAgainAsync(cancellationToken).ConfigureAwait(false);
+        var sampler = new FileSampler(file, source, context);
+        var answers = await AskAgainAsync(sampler.ExpectsHash(transferTime) ? null : await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
         if (answers.Identity != Known(file, answers.Identity)) await FileEnding.ChangedAsync(file, answers.Identity, context).ConfigureAwait(false);
+        else if (answers.Samples is { } samples) await sampler.JudgeAsync(samples).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
 
         // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
@@ -54,10 +57,13 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         if (proof is null)
         {
             file.TryEnter(FileStage.Finishing, FileStage.Fetching);
-            await new MismatchHandler(file, generation, context).GoSingleAsync("its ranges could not be proven to belong together", cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, generation, context).GoSingleAsync("its ranges could not be proven to belong together", restRefuted: false, cancellationToken).ConfigureAwait(false);
             return;
         }
         if (!proof.Value.IsOfContent && await _replicas.DropChangedAsync(cancellationToken).ConfigureAwait(false)) return;
+        // A hash was expected, and could not be had after all.
+        if (!proof.Value.IsOfContent && !sampler.WasPrepared && await sampler.PrepareAsync(cancellationToken).ConfigureAwait(false) is { } late)
+            await sampler.JudgeAsync((await AskAgainAsync(late, cancellationToken).ConfigureAwait(false)).Samples!).ConfigureAwait(false);
         if (file.Stage == FileStage.Ended) return;
         _replicas.TellUnused();
         await PublishAsync(file, source, _replicas.Mark(proof.Value), began, context, stop).ConfigureAwait(false);
@@ -71,9 +77,9 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
     }
 
     // Streams that have nothing left to fetch ask with this one: one round trip for all questions where there are as many of them.
-    private async Task<Inquiry> AskAgainAsync(CancellationToken cancellationToken)
+    private async Task<Inquiry> AskAgainAsync(SampleQueue? samples, CancellationToken cancellationToken)
     {
-        var inquiry = file.Recheck = file.Inquiry.Again();
+        var inquiry = file.Recheck = file.Inquiry.Again(samples);
         context.WorkChanged.Set();
         while (true)
         {
@@ -95,7 +101,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             var stored = new byte[(int)(to - from)];
             await file.Part.Sink.ReadAsync(from, stored, cancellationToken).ConfigureAwait(false);
             var fetched = await SeamProbe.ReadAsync(session, source.Path, from, stored.Length, cancellationToken).ConfigureAwait(false);
-            file.Received(fetched.Length);
+            file.Receipts.Add(fetched.Length);
             if (file.Chain.Settle(lower, upper, stored, fetched.Length == stored.Length ? fetched : []) == SeamVerdict.Different)
                 throw new SeamMismatchException(upper.Start, lower.IsRestored || upper.IsRestored, restIgnored: false, Dispute(lower, upper, from, stored));
         }
@@ -128,8 +134,22 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         }
     }
 
+    private static async Task<Published> CommitAsync(FileTransfer file, WorkerContext context, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await file.Part.CommitAsync(file.Length, SourceInspector.ReadTime(file.Modified), context.Request.Overwrite, cancellationToken).ConfigureAwait(false);
+        }
+        catch (StorageException e) when (e.Reason is StorageFailure.Exists or StorageFailure.Busy)
+        {
+            // The file was flushed before its rename was refused: the next run finds all of it, and fetches nothing.
+            await file.KeepWholeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
     /// <summary>Gives a proven file its final name, and ends it.</summary>
-    /// <exception cref="Storage.StorageException">The disk refused.</exception>
+    /// <exception cref="StorageException">The disk refused.</exception>
     /// <exception cref="TransferException">Whoever is asked before it refused.</exception>
     public static async Task PublishAsync(FileTransfer file, TransferSource source, FileProof proof, long began, WorkerContext context, CancellationToken cancellationToken)
     {
@@ -145,7 +165,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         if (file.Hash is { } hash) await hash.DisposeAsync().ConfigureAwait(false);
         if (context.Request.BeforePublish is { } ask)
             file.Part.BeforeRename = token => ask(new ReadyFile(file.Item, file.Part.PartPath, file.Length, file.Modified, proof.By, proof.Sha256, file.Part.Mark), token);
-        var published = await file.Part.CommitAsync(file.Length, SourceInspector.ReadTime(file.Modified), context.Request.Overwrite, cancellationToken).ConfigureAwait(false);
+        var published = await CommitAsync(file, context, cancellationToken).ConfigureAwait(false);
         if (published.Note is { } note) context.Notice(NoticeKind.Other, note);
         var result = new FileResult
         {
@@ -156,7 +176,7 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
             Size = file.Length,
             Modified = file.Modified,
             BytesFetched = file.BytesFetched,
-            BytesReused = file.Plan.BytesReused,
+            BytesReused = file.BytesReused,
             Elapsed = file.Elapsed,
             VerifyElapsed = context.Time.GetElapsedTime(began),
             PeakStreams = file.PeakStreams,

@@ -17,4 +17,7 @@ internal enum FileQuestion
 
     /// <summary>The text of the companion file <c>.md5</c>.</summary>
     Md5Companion,
+
+    /// <summary>Some of its bytes once more, after the last one: see <see cref="SampleQueue"/>.</summary>
+    Sample,
 }

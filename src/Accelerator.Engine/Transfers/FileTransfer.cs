@@ -17,8 +17,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     private readonly object _lock = new();
     private readonly SemaphoreSlim _restarting = new(1, 1);
     private readonly long _started;
-    private long _fetched;
-    private int _receiving;
+    private ReceiptCount _receipts;
     private int _doubts;
 
     /// <param name="index">Its place in the request.</param>
@@ -36,6 +35,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         Inquiry = IsSmall ? Inquiry.Listed(item.Sources[0], item.Listed!) : Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always);
         Sources = new FileSources(item);
         _time = time;
+        _receipts = new ReceiptCount(time);
         _started = started;
         Trouble = new TroubleCount(time);
     }
@@ -113,20 +113,29 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>Whether REST was found not to work here: one stream, from 0.</summary>
     public bool IsSingle { get; private set; }
 
+    /// <summary>Whether the server was shown not to honour REST, by this run or, as its journal says, by an earlier one.</summary>
+    public bool IsRestRefuted { get; private set; }
+
     /// <summary>Whether ranges that begin like the file were found to be honest: the file repeats itself.</summary>
     public bool RepeatsItsHead { get; set; }
 
     /// <summary>How much trouble it may still make.</summary>
     public TroubleCount Trouble { get; }
 
+    /// <summary>Bytes of an earlier run that are in the file. Those that were thrown away since do not count.</summary>
+    public long BytesReused => Chain?.Given(static source => source == Fragment.EarlierRun).Sum(static given => given.Range.Length) ?? 0;
+
     /// <summary>Bytes received for it in this run.</summary>
-    public long BytesFetched => Interlocked.Read(ref _fetched);
+    public long BytesFetched => _receipts.Bytes;
 
     /// <summary>Most streams that received at once.</summary>
-    public int PeakStreams { get; private set; }
+    public int PeakStreams => _receipts.PeakStreams;
 
     /// <summary>Since it was begun; for the first file of a run since the run began.</summary>
     public TimeSpan Elapsed => _time.GetElapsedTime(_started);
+
+    /// <summary>What its streams receive.</summary>
+    public ReceiptCount Receipts => _receipts;
 
     /// <summary>Bytes of the file; what was found at its end where the server could not tell.</summary>
     public long Length => Plan.Identity.Size ?? Math.Max(FoundLength, 0);
@@ -151,8 +160,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null }, VerifyMode.Sha256, _time, _started)
         {
             Passed = [.. Passed, passed],
-            PeakStreams = PeakStreams,
-            _fetched = BytesFetched,
+            _receipts = _receipts,
         };
 
     /// <summary>Opens the partial file, takes over or refuses an earlier run's bytes, and makes the queue.</summary>
@@ -162,7 +170,8 @@ internal sealed class FileTransfer : IAsyncDisposable
         Part = await PartialFile.OpenAsync(Item.TargetPath, Item.PartTag, request.Unbuffered, facts.Identity.Size, _time, cancellationToken).ConfigureAwait(false);
         // A link that was laid in between has led to an empty file elsewhere, and leads to nothing more.
         RequirePlainWay();
-        var journal = await ReadJournalAsync(request, facts.Identity, notice, cancellationToken).ConfigureAwait(false);
+        // What a source that was passed over gave could not be removed, where there is anything.
+        var journal = request.Resume && Passed.Count == 0 ? await ResumeCheck.ReadAsync(Part, Name, facts.Identity, request, notice, cancellationToken).ConfigureAwait(false) : null;
         Plan = TransferPlanner.Plan(request, Item, facts, journal, start);
         Modified = Plan.Identity.Modified;
         if (Plan.BytesReused == 0)
@@ -193,6 +202,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         }
 
         IsSingle = !Plan.Segmented;
+        IsRestRefuted = journal?.RestHonoured == false;
         var missing = Plan.Identity.Size is { } whole ? Map.Missing(new ByteRange(0, whole)) : [new ByteRange(0, long.MaxValue)];
         Queue = new SegmentQueue(missing, Plan.Ranges, IsSingle, request.Segments, _time);
         if (request.Verify.Mode == VerifyMode.Sha256) Follow(HashKind.Sha256);
@@ -219,10 +229,11 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// </summary>
     /// <param name="generation">The start of the file in which the trouble was seen: a restart since then has dealt with it.</param>
     /// <param name="single">Whether in one stream.</param>
+    /// <param name="restRefuted">Whether the server was shown not to honour REST, which the journal and the site's profile then say.</param>
     /// <param name="announce">Tells the user. Several streams may see the same trouble; only the one that restarts the file calls this.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <returns>False when the file has been restarted too often.</returns>
-    public async Task<bool> RestartAsync(int generation, bool single, Action announce, CancellationToken cancellationToken)
+    public async Task<bool> RestartAsync(int generation, bool single, bool restRefuted, Action announce, CancellationToken cancellationToken)
     {
         await _restarting.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
@@ -240,7 +251,8 @@ internal sealed class FileTransfer : IAsyncDisposable
             else await Checkpointer.DiscardAsync(all, cancellationToken).ConfigureAwait(false);
             Chain.Clear();
             Sources.StartOver();
-            if (Checkpointer is not null && IsSingle) Checkpointer.RestHonoured = false;
+            IsRestRefuted |= restRefuted;
+            if (Checkpointer is not null && IsRestRefuted) Checkpointer.RestHonoured = false;
             Queue.Restart(all, IsSingle);
             return true;
         }
@@ -289,21 +301,6 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>The cause was found and dealt with.</summary>
     public void SettleDoubt() => Interlocked.Decrement(ref _doubts);
 
-    /// <summary>A stream has begun to receive.</summary>
-    public void BeginReceiving()
-    {
-        lock (_lock) PeakStreams = Math.Max(PeakStreams, ++_receiving);
-    }
-
-    /// <summary>A stream has ended.</summary>
-    public void EndReceiving()
-    {
-        lock (_lock) _receiving--;
-    }
-
-    /// <summary>Counts bytes off the network.</summary>
-    public void Received(int bytes) => Interlocked.Add(ref _fetched, bytes);
-
     /// <summary>The end, well or badly. Only the first call counts.</summary>
     public bool TryEnd(FileResult result)
     {
@@ -349,15 +346,24 @@ internal sealed class FileTransfer : IAsyncDisposable
             if (Checkpointer is not null)
             {
                 await Checkpointer.CheckpointNowAsync(CancellationToken.None).ConfigureAwait(false);
-                return Map.BytesDurable > 0;
+                return Map.BytesDurable > 0 && Part.IsInPlace;
             }
-            // The run ended before it touched anything: what an earlier one left is as good as before.
-            return File.Exists(Part.JournalPath);
         }
         catch (Exception e) when (e is StorageException or ObjectDisposedException)
         {
-            return File.Exists(Part.JournalPath);
+            // The last journal that was written still holds.
         }
+        return File.Exists(Part.JournalPath) && Part.IsInPlace;
+    }
+
+    /// <summary>Journals a file of which every byte is proven and flushed, so that a later run only has to publish it.</summary>
+    public async Task KeepWholeAsync()
+    {
+        if (Plan.Identity.Size is null) return;
+        Map.MarkDurable(Map.Snapshot());
+        var durable = Map.Durable();
+        var state = new JournalState(Plan.Identity, Map.Size, durable.Proven, durable.Unproven, Checkpointer?.RestHonoured, _time.GetUtcNow()) { UnprovenSources = Unproven() };
+        await ResumeJournal.WriteAsync(Part.JournalPath, state, _time, CancellationToken.None).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -370,19 +376,6 @@ internal sealed class FileTransfer : IAsyncDisposable
     // A later run takes all bytes that the journal does not name for those of the item's first source. This is the first one only because others were passed over.
     private IReadOnlyList<string> Unproven() =>
         Passed.Count == 0 ? Sources.Unproven : [.. Sources.Unproven.Append(Item.Sources[0].ToString()).Distinct()];
-
-    private async Task<JournalState?> ReadJournalAsync(TransferRequest request, RemoteIdentity identity, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
-    {
-        // What a source that was passed over gave could not be removed, where there is anything.
-        if (!request.Resume || Passed.Count > 0) return null;
-        var read = await ResumeJournal.ReadAsync(Part.JournalPath, cancellationToken).ConfigureAwait(false);
-        if (read.IsMissing) return null;
-
-        var refusal = read.Refusal ?? ResumePolicy.WhyNot(read.State!, identity, Part.LengthAtOpen, request);
-        if (refusal is null) return read.State;
-        notice(NoticeKind.ResumeRefused, $"{Name}: starting over. {refusal}");
-        return null;
-    }
 
     private async Task RememberHeadAsync(CancellationToken cancellationToken)
     {

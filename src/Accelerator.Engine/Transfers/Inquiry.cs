@@ -33,6 +33,9 @@ internal sealed class Inquiry
     /// <summary>The server's claims; null until FEAT was asked.</summary>
     public FtpFeatures? Features { get; private set; }
 
+    /// <summary>Bytes that are read once more; null where none are.</summary>
+    public SampleQueue? Samples { get; private init; }
+
     /// <summary>Whether size and time are known.</summary>
     public bool IsIdentified
     {
@@ -42,7 +45,7 @@ internal sealed class Inquiry
     /// <summary>Whether everything was answered.</summary>
     public bool IsComplete
     {
-        get { lock (_lock) return _open.Count + _asked.Count == 0; }
+        get { lock (_lock) return _open.Count + _asked.Count == 0 && Samples is null or { IsComplete: true }; }
     }
 
     /// <summary>Size and time as they are now.</summary>
@@ -54,19 +57,24 @@ internal sealed class Inquiry
     /// <param name="source">Where the file is.</param>
     /// <param name="withProofs">Whether hashes and companion files are of interest.</param>
     public static Inquiry First(TransferSource source, bool withProofs) =>
-        new(source, isRepeat: false, withProofs, withProofs ? Enum.GetValues<FileQuestion>() : [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features], []);
+        new(source, isRepeat: false, withProofs,
+            withProofs
+                ? [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features, FileQuestion.Sha256Companion, FileQuestion.Md5Companion]
+                : [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features],
+            []);
 
     /// <summary>No question: a listing has told all that a short file needs.</summary>
     public static Inquiry Listed(TransferSource source, ListedFacts listed) =>
         new(source, isRepeat: false, withProofs: false, [], []) { _size = listed.Size, _modified = listed.Modified };
 
     /// <summary>Size and time once more, after the last byte, and what has not been answered yet.</summary>
-    public Inquiry Again()
+    /// <param name="samples">Bytes to read once more; null for none.</param>
+    public Inquiry Again(SampleQueue? samples = null)
     {
         lock (_lock)
         {
             IEnumerable<FileQuestion> unanswered = _withProofs ? _open.Concat(_asked) : [];
-            return new(_source, isRepeat: true, _withProofs, [FileQuestion.Size, FileQuestion.Time, .. unanswered], new(_companions)) { Features = Features };
+            return new(_source, isRepeat: true, _withProofs, [FileQuestion.Size, FileQuestion.Time, .. unanswered], new(_companions)) { Features = Features, Samples = samples };
         }
     }
 
@@ -78,11 +86,13 @@ internal sealed class Inquiry
 
     /// <summary>Gives a question to a session, which must <see cref="AskAsync"/> it.</summary>
     /// <param name="urgentOnly">Only what the plan waits for.</param>
+    /// <param name="isReady">Whether the session's data connection stands: such a session reads a sample at once, where another needs two round trips more.</param>
     /// <returns>Null when every question is asked already.</returns>
-    public FileQuestion? TryTake(bool urgentOnly)
+    public FileQuestion? TryTake(bool urgentOnly, bool isReady = false)
     {
         lock (_lock)
         {
+            if (!urgentOnly && (isReady || _open.Count == 0) && Samples?.TryTake() == true) return FileQuestion.Sample;
             if (_open.Count == 0 || (urgentOnly && _open.Min > FileQuestion.Time)) return null;
             var question = _open.Min;
             _open.Remove(question);
@@ -102,6 +112,11 @@ internal sealed class Inquiry
     /// <exception cref="FtpException">The session could not ask.</exception>
     public async Task AskAsync(FileQuestion question, FtpSession session, CancellationToken cancellationToken)
     {
+        if (question == FileQuestion.Sample)
+        {
+            await Samples!.ReadAsync(session, cancellationToken).ConfigureAwait(false);
+            return;
+        }
         Action? answer = null;
         try
         {

@@ -31,19 +31,26 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
         }
         if (mismatch.WithEarlierRun && !mismatch.RestIgnored)
         {
-            await RestartAsync(single: false, NoticeKind.ResumeRefused,
+            await RestartAsync(single: false, restRefuted: false, NoticeKind.ResumeRefused,
                 $"{file.Name}: what an earlier run stored does not fit the file on the server at offset {mismatch.Offset:N0}; starting over.", cancellationToken).ConfigureAwait(false);
             return;
         }
+        // A seam that was equal elsewhere shows that REST works here.
+        var isShown = file.Chain.RestShown;
         await GoSingleAsync(
-            mismatch.RestIgnored ? "the server answers REST and sends the file from its start all the same" : $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together",
-            cancellationToken).ConfigureAwait(false);
+            mismatch.RestIgnored ? "the server answers REST and sends the file from its start all the same"
+                : isShown ? $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together, though the server honours REST: data was damaged on the way, or the file was overwritten"
+                : $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together: data was damaged on the way, or the server does not honour REST",
+            restRefuted: mismatch.RestIgnored, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Fetches the file in one stream from 0, which needs no REST.</summary>
-    public async Task GoSingleAsync(string why, CancellationToken cancellationToken)
+    /// <param name="why">The cause, the middle of a sentence.</param>
+    /// <param name="restRefuted">Whether the cause is that the server does not honour REST.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    public async Task GoSingleAsync(string why, bool restRefuted, CancellationToken cancellationToken)
     {
-        await RestartAsync(single: true, NoticeKind.RestNotHonoured, $"{file.Name}: {why.TrimEnd('.')}. Fetching it in one stream from the start.", cancellationToken).ConfigureAwait(false);
+        await RestartAsync(single: true, restRefuted, restRefuted || file.IsRestRefuted ? NoticeKind.RestNotHonoured : NoticeKind.Retry, $"{file.Name}: {why.TrimEnd('.')}. Fetching it in one stream from the start.", cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Asks for size and time once more; different ones end the file as changed, because its bytes are from two files.</summary>
@@ -53,14 +60,15 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
         if (identity != FileFinisher.Known(file, identity)) await FileEnding.ChangedAsync(file, identity, context).ConfigureAwait(false);
     }
 
-    private async Task RestartAsync(bool single, NoticeKind kind, string why, CancellationToken cancellationToken)
+    private async Task RestartAsync(bool single, bool restRefuted, NoticeKind kind, string why, CancellationToken cancellationToken)
     {
         if (file.Stage == FileStage.Ended || generation != file.Queue.Generation) return;
-        var again = await file.RestartAsync(generation, single, Announce, cancellationToken).ConfigureAwait(false);
+        var again = await file.RestartAsync(generation, single, restRefuted, Announce, cancellationToken).ConfigureAwait(false);
         context.WorkChanged.Set();
         if (again) return;
-        await FileEnding.FailAsync(file, FailureKind.RestNotHonoured,
-            $"{file.Item.Sources[0]}: the server does not honour REST, and the transfer broke off each time it was fetched in one stream. Nothing was published. Try again when the line is quiet, or get the file by other means.",
+        var cause = file.IsRestRefuted ? "the server does not honour REST" : file.Plan.Identity.Size is null ? "the server does not tell its size" : "its ranges did not fit together";
+        await FileEnding.FailAsync(file, file.IsRestRefuted ? FailureKind.RestNotHonoured : FailureKind.Network,
+            $"{file.Item.Sources[0]}: {cause}, and the transfer broke off each time it was fetched in one stream. Nothing was published. Try again when the line is quiet, or get the file by other means.",
             context).ConfigureAwait(false);
 
         void Announce()

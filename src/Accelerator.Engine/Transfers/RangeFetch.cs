@@ -86,7 +86,7 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
 
         if (file.IsSmall && run.Start == 0 && (file.Plan.Identity.Size ?? run.End) == run.End && context.Work.Files.HasUnbegun) await session.PrepareBehindAsync(cancellationToken).ConfigureAwait(false);
         if (overlap > 0) await _seams.CompareBelowAsync(_transfer, overlap, cancellationToken).ConfigureAwait(false);
-        file.BeginReceiving();
+        file.Receipts.Begin();
         try
         {
             await CopyAsync(cancellationToken).ConfigureAwait(false);
@@ -94,7 +94,7 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
         }
         finally
         {
-            file.EndReceiving();
+            file.Receipts.End();
         }
     }
 
@@ -144,7 +144,7 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
     {
         if (run.FirstByteAt == 0) BeginReceiving();
         run.Received(bytes);
-        file.Received(bytes);
+        file.Receipts.Add(bytes);
     }
 
     private void BeginReceiving()

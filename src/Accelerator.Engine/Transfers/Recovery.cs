@@ -1,4 +1,5 @@
 using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
 
@@ -43,6 +44,13 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
             await new ReplicaRecovery(file, replica, session, context, TellRetry).HandleAsync(failure, work, cancellationToken).ConfigureAwait(false);
             return;
         }
+        if (work.Kind == WorkKind.Finish && failure is (TransferException or StorageException))
+        {
+            // While the session is wound up no other stream may find the file unfinished and publish it once more.
+            await FileEnding.FailAsync(file, session.Judge(failure).Kind, failure.Message, context).ConfigureAwait(false);
+            await session.LoseDeadAsync().ConfigureAwait(false);
+            return;
+        }
         if (work.Kind == WorkKind.Finish) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
         if (await ClearUpAsync(failure, work, file, cancellationToken).ConfigureAwait(false)) return;
         if (failure is FtpConnectionException { Stage: FtpStage.Data } && work is { Kind: WorkKind.Fetch, Run.IsGivenUp: false }) context.Meter.NoteDeath(slot);
@@ -61,7 +69,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
             return;
         }
         if (verdict.Action == FailureAction.WithoutRest || (file.IsSingle && work.Kind == WorkKind.Fetch))
-            await Handler(work).GoSingleAsync(failure.Message, cancellationToken).ConfigureAwait(false);
+            await Handler(work).GoSingleAsync(failure.Message, verdict.Action == FailureAction.WithoutRest, cancellationToken).ConfigureAwait(false);
         if (verdict.Action == FailureAction.WithoutRest) return;
 
         // Bytes came: it was not for nothing, and the next try starts with a fresh count, but not at once.
@@ -106,7 +114,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
                 if (file.Trouble.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
                 if (!isProven)
                 {
-                    await Handler(work).GoSingleAsync($"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven", cancellationToken).ConfigureAwait(false);
+                    await Handler(work).GoSingleAsync($"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven", restRefuted: false, cancellationToken).ConfigureAwait(false);
                     return true;
                 }
                 throw new TransferException(FailureKind.SourceChanged,
@@ -114,7 +122,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
             case FtpReplyException { SessionUsable: true } e when work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(e):
                 // The file may be gone, which refuses a RETR at any offset.
                 await Handler(work).CheckUnchangedAsync(source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-                await Handler(work).GoSingleAsync(e.Message, cancellationToken).ConfigureAwait(false);
+                await Handler(work).GoSingleAsync(e.Message, restRefuted: true, cancellationToken).ConfigureAwait(false);
                 return true;
             default:
                 return false;
@@ -130,7 +138,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
         var sample = await SeamProbe.ReadAsync(probe, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
         if (file.Chain.FileHead is { } head && sample.AsSpan().SequenceEqual(head))
         {
-            await Handler(work).GoSingleAsync("the server answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
+            await Handler(work).GoSingleAsync("the server answers REST and sends the file from its start all the same", restRefuted: true, cancellationToken).ConfigureAwait(false);
             return;
         }
         file.RepeatsItsHead = true;

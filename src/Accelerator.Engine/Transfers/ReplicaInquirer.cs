@@ -81,13 +81,13 @@ internal sealed class ReplicaInquirer(FileTransfer file, FtpSession session, Wor
         if (errand.Generation != file.Queue.Generation || file.Stage == FileStage.Ended) return;
         var (mismatch, dispute) = (errand.Mismatch!, errand.Mismatch!.Dispute!);
         var truth = await SeamProbe.ReadAsync(session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
-        file.Received(truth.Length);
+        file.Receipts.Add(truth.Length);
         // Started over meanwhile: what the two gave is gone, and why is known.
         if (errand.Generation != file.Queue.Generation) return;
         // Sent whatever offset is asked: then it is the first source that nothing can be compared with.
         if (dispute.Range.Start > 0 && !file.RepeatsItsHead && IsStartOfFile(truth))
         {
-            await new MismatchHandler(file, errand.Generation, context).GoSingleAsync("the server answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, errand.Generation, context).GoSingleAsync("the server answers REST and sends the file from its start all the same", restRefuted: true, cancellationToken).ConfigureAwait(false);
             return;
         }
         var guilty = dispute.Guilty(truth);

@@ -16,6 +16,7 @@ internal sealed class StreamCrew
     private readonly StreamGovernor _governor;
     private readonly SilenceWatch _silences;
     private readonly FrontOrder _order;
+    private readonly IdleWatch _idle;
     private readonly Dictionary<int, Worker> _workers = [];
     private readonly CeilingNotice _ceilings;
     private readonly Dictionary<Lane, Exception> _lastFailures = [];
@@ -31,6 +32,7 @@ internal sealed class StreamCrew
         _governor = new StreamGovernor(lanes, context);
         _silences = new SilenceWatch(_governor.Lanes, context);
         _order = new FrontOrder(_governor.Lanes, context);
+        _idle = new IdleWatch(lanes, context);
         _started = context.Time.GetTimestamp();
         _ceilings = new CeilingNotice(lanes, context);
     }
@@ -40,7 +42,7 @@ internal sealed class StreamCrew
     {
         using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var phase = TransferPhase.Connecting;
-        while (!_context.Work.Files.IsDone && !cancellationToken.IsCancellationRequested)
+        while (!_context.Work.Files.IsDone && !_idle.IsOver && !cancellationToken.IsCancellationRequested)
         {
             StartMissing(over.Token);
             await Task.WhenAny(Task.Delay(SampleInterval, _context.Time, over.Token), _context.Work.Files.AllDone).ConfigureAwait(false);
@@ -51,6 +53,7 @@ internal sealed class StreamCrew
             if (_governor.Look()) _context.WorkChanged.Set();
             await _silences.LookAsync().ConfigureAwait(false);
             _order.Look();
+            _idle.Look(Progress());
             LetGo();
             if (_context.Time.GetElapsedTime(_reported) < ReportInterval) continue;
             _reported = _context.Time.GetTimestamp();
@@ -68,7 +71,10 @@ internal sealed class StreamCrew
         if (_context.Request.Streams is null) NoteReached();
         _silences.TellUnreached();
         _context.Work.Files.Close();
-        await EndOpenFilesAsync(_ => true, FailureKind.Cancelled, name => $"{name}: stopped.").ConfigureAwait(false);
+        await EndOpenFilesAsync(
+            _ => true,
+            _idle.IsOver && !cancellationToken.IsCancellationRequested ? FailureKind.Network : FailureKind.Cancelled,
+            name => _idle.IsOver && !cancellationToken.IsCancellationRequested ? _idle.Sentence(name) : $"{name}: stopped.").ConfigureAwait(false);
     }
 
     private void NoteReached()

@@ -59,6 +59,12 @@ public sealed record TransferRequest
     /// <summary>Time limits.</summary>
     public FtpTimeouts Timeouts { get; init; } = new();
 
+    /// <summary>
+    /// How long the run may go on without a new byte of any file before it ends; null, the default, for one minute, or the longest of <see cref="Timeouts"/> where that is
+    /// longer.
+    /// </summary>
+    public TimeSpan? MaxIdle { get; init; }
+
     /// <summary>Passive (the default) or active data connections.</summary>
     public bool ActiveMode { get; init; }
 

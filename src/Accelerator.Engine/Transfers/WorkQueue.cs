@@ -22,12 +22,12 @@ internal sealed class WorkQueue(RunFiles files)
         var (mine, waits) = Look(lane);
         if (mine.Count == 0 && !waits) return new(WorkKind.End);
 
-        if (Ask(mine, lane, urgentOnly: true) is { } urgent) return urgent;
+        if (Ask(mine, lane, urgentOnly: true, isReady: false) is { } urgent) return urgent;
         if (!stream.IsSpare && Fetch(mine, slot, lane, stream) is { } fetch) return fetch;
         if (!stream.IsSpare && Late(mine, lane) is { } late) return late;
         if (stream is { IsSpare: true, IsReady: true } && Steal(mine, slot, lane, stream) is { } relief) return relief;
         var isPlanned = !waits && mine.All(file => file.Stage >= FileStage.Fetching);
-        if ((stream.IsSpare || isPlanned) && Ask(mine, lane, urgentOnly: false) is { } question) return question;
+        if ((stream.IsSpare || isPlanned) && Ask(mine, lane, urgentOnly: false, stream.IsReady) is { } question) return question;
         return new(stream.IsSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
     }
 
@@ -134,18 +134,18 @@ internal sealed class WorkQueue(RunFiles files)
         lane.Identifies(file) && file.Inquiry.TryTake(FileQuestion.Features) ? Ask(file, file.Inquiry, FileQuestion.Features) : null;
 
     // Of files that are begun: a file's first question begins it, and that has its place above.
-    private static WorkItem? Ask(List<FileTransfer> mine, Lane lane, bool urgentOnly)
+    private static WorkItem? Ask(List<FileTransfer> mine, Lane lane, bool urgentOnly, bool isReady)
     {
         foreach (var file in mine.Where(lane.Identifies))
         {
             if ((file.Stage == FileStage.Finishing ? file.Recheck : file.Inquiry) is not { } inquiry) continue;
-            if (Ask(file, inquiry, urgentOnly) is { } question) return question;
+            if (Ask(file, inquiry, urgentOnly, isReady) is { } question) return question;
         }
         return null;
     }
 
-    private static WorkItem? Ask(FileTransfer file, Inquiry inquiry, bool urgentOnly) =>
-        inquiry.TryTake(urgentOnly) is { } question ? Ask(file, inquiry, question) : null;
+    private static WorkItem? Ask(FileTransfer file, Inquiry inquiry, bool urgentOnly, bool isReady = false) =>
+        inquiry.TryTake(urgentOnly, isReady) is { } question ? Ask(file, inquiry, question) : null;
 
     private static WorkItem Ask(FileTransfer file, Inquiry inquiry, FileQuestion question) => new(WorkKind.Ask, file, Question: question, Inquiry: inquiry);
 }

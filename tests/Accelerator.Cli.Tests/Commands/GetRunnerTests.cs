@@ -75,7 +75,7 @@ public sealed class GetRunnerTests : EngineFixture
             "ftp://kim:secret@h/f", "--streams", "4", "-o", "my file");
 
         Assert.Equal(130, code);
-        Assert.Contains("ftpx: stopping; what has arrived is kept. Ctrl-C again ends at once.\n", Err);
+        Assert.Contains("ftpx: stopping. Ctrl-C again ends at once.\n", Err);
         Assert.EndsWith("ftpx: to continue: ftpx get ftp://kim:***@h/f --streams 4 -o 'my file'\n", Err);
         Assert.DoesNotContain("secret", Err);
         Assert.Empty(Process.Exits);
@@ -110,7 +110,7 @@ public sealed class GetRunnerTests : EngineFixture
                 Process.Stop.Press();
                 Assert.Equal([130], Process.Exits);
                 Assert.Equal(["1;45", "0;0"], screen.Taskbar);
-                Assert.Equal("ftpx: stopping; what has arrived is kept. Ctrl-C again ends at once.", screen.Text);
+                Assert.Equal("ftpx: stopping. Ctrl-C again ends at once.", screen.Text);
                 return Task.FromResult(new TransferResult([TransferSamples.Failed(FailureKind.Cancelled)], TimeSpan.Zero));
             },
             "ftp://h/f");

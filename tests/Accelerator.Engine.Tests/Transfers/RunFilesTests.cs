@@ -44,7 +44,7 @@ public sealed class RunFilesTests
 
         var file = files.Begin(0)!;
         Assert.Equal(new FileSums(2, 0, 20 << 20, 1, 0, 0), files.Unbegun);
-        file.Received(7);
+        file.Receipts.Add(7);
         file.TryEnd(FileEnding.FailureOf(file.Item, FailureKind.Network, "Lost."));
         files.NoteEnd(file);
 

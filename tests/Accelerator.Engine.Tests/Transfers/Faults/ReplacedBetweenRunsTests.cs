@@ -41,7 +41,7 @@ public sealed class ReplacedBetweenRunsTests
         await get.GetCompleteAsync(streams);
 
         get.Check(get.Notices(NoticeKind.ResumeRefused).Count == 1, "The user should be told once that the earlier bytes are not used.");
-        if (features == LoopbackFeatures.Usual && change == "same size, another time") get.Check(get.Result.BytesReused == 0, "Nothing of the old file may count as reused.");
+        if (features == LoopbackFeatures.Usual && change.StartsWith("same size", StringComparison.Ordinal)) get.Check(get.Result.BytesReused == 0, "Nothing of the old file may count as reused.");
     }
 
     [Fact]

@@ -70,6 +70,25 @@ public sealed class SilenceTests
     }
 
     [Fact]
+    public async Task A_range_that_is_accepted_and_never_sent_is_taken_over_before_its_first_byte_is_overdue()
+    {
+        await using var get = Fixture(Fault.OnRetr(3).StallAfter(0));
+        get.Timeouts = get.Timeouts with { FirstByte = TimeSpan.FromMinutes(10) };
+
+        await get.GetCompleteDespiteAsync("stalled");
+    }
+
+    [Fact]
+    public async Task A_server_that_accepts_everything_and_sends_nothing_ends_the_run_after_the_limit()
+    {
+        await using var get = Fixture(Fault.OnRetr().StallAfter(0));
+        get.Time = new QuickTime(20);
+        get.Adjust = request => request with { MaxIdle = TimeSpan.FromSeconds(45) };
+
+        await get.GetRefusedAsync(4, FailureKind.Network, "sent nothing for 45 s after RETR", "--max-idle");
+    }
+
+    [Fact]
     public async Task A_server_that_never_greets_is_given_up()
     {
         await using var get = Fixture(Fault.OnConnection().NeverAnswer());

@@ -39,6 +39,7 @@ public sealed class WrongBytesTests
 
         await get.GetCompleteDespiteAsync("corrupted", 4);
         get.Check(get.Server.Log.BytesSent > Length * 1.1, "The seam was not seen to differ: the fault has missed the range.");
+        get.Check(get.Notices(NoticeKind.RestNotHonoured).Count == 0, "Damaged data was blamed on REST.");
     }
 
     [Theory]

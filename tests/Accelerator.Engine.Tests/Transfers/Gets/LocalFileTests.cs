@@ -99,6 +99,41 @@ public sealed class LocalFileTests
         get.Check(get.Result is { Failure: null, BytesReused: >= 3 << 20 }, "What the first run stored was thrown away.");
     }
 
+    [Fact]
+    public async Task A_name_that_is_taken_meanwhile_leaves_a_complete_partial_file_that_the_next_run_only_publishes()
+    {
+        await using var get = Fixture();
+        get.Server.Files.AddSynthetic(GetFixture.Remote, FileTransfer.LeastJournalled);
+        var run = get.GetAsync(4);
+        await GetFixture.UntilAsync(() => run.IsCompleted || File.Exists(get.Part));
+        await File.WriteAllTextAsync(get.Target, "of another program");
+        await run;
+
+        get.Check(get.Result is { Failure: FailureKind.Usage, CanResume: true, BytesKept: FileTransfer.LeastJournalled }, "All of the file is kept.");
+        File.Delete(get.Target);
+        var before = get.Server.Log.CountOf("RETR");
+        await get.GetAsync(4);
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Result.BytesReused == FileTransfer.LeastJournalled && get.Server.Log.CountOf("RETR") == before, "Nothing has to be fetched again.");
+    }
+
+    [Fact]
+    public async Task A_partial_file_that_another_program_deletes_is_not_said_to_be_kept()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        await using var get = Fixture();
+        get.Server.Files.AddSynthetic(GetFixture.Remote, FileTransfer.LeastJournalled);
+        get.Server.Inject(Fault.OnRetr().StallAfter(1 << 20));
+        using var stop = new CancellationTokenSource();
+        var run = get.GetAsync(4, stop.Token);
+        await GetFixture.UntilAsync(() => run.IsCompleted || File.Exists(get.Journal));
+        File.Delete(get.Part);
+        await stop.CancelAsync();
+        await run;
+
+        get.Check(get.Result is { Failure: not null, CanResume: false, BytesKept: 0 }, "Nothing is left to continue with.");
+    }
+
     private static void AssertNothingFetched(GetFixture get) => get.Check(get.Server.Log.BytesSent == 0, "Bytes were fetched that cannot be stored.");
 
     private static GetFixture Fixture() => new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped }).Serving(Length);

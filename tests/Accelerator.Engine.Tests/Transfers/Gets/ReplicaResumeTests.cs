@@ -78,7 +78,7 @@ public sealed class ReplicaResumeTests
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 
-    private static void AssertTakenOver(ReplicaFixture of) => of.Check(of.Get.Result.BytesReused > 0, "The earlier bytes should be used.");
+    private static void AssertTakenOver(ReplicaFixture of) => of.Check(of.Get.Notices(NoticeKind.Resumed).Count > 0, "The earlier bytes should be used.");
 
     // Stopped when the replica has given some MiB: then a journal lists them. Without an adjustment the SHA-256 is given.
     private static async Task<ReplicaFixture> InterruptedAsync(Func<TransferRequest, TransferRequest>? adjust, LoopbackFeatures features = LoopbackFeatures.Usual, bool wrong = false)

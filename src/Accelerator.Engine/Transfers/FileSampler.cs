@@ -1,0 +1,66 @@
+using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sources;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>Reads some bytes of a complete file once more where no hash proves it, and compares them with the disk.</summary>
+internal sealed class FileSampler(FileTransfer file, TransferSource source, WorkerContext context)
+{
+    /// <summary>Whether <see cref="PrepareAsync"/> has decided.</summary>
+    public bool WasPrepared { get; private set; }
+
+    /// <summary>Returns whether a hash of the whole content will most likely be compared, which shows more than any sample.</summary>
+    /// <param name="transferTime">What the transfer took.</param>
+    public bool ExpectsHash(TimeSpan transferTime) => context.Request.Verify.Mode switch
+    {
+        VerifyMode.Sha256 or VerifyMode.Always => true,
+        VerifyMode.None => false,
+        _ => file.Sources.Digest is not null
+            || file.Inquiry.Companion(FileQuestion.Sha256Companion) is not null
+            || file.Inquiry.Companion(FileQuestion.Md5Companion) is not null
+            || (file.Inquiry.Features?.Hashes is { Count: > 0 } && HashCost.IsCheap(file.Length, transferTime)),
+    };
+
+    /// <summary>Reads from the disk what is to be compared.</summary>
+    /// <returns>Null where no sample is needed.</returns>
+    public async Task<SampleQueue?> PrepareAsync(CancellationToken cancellationToken)
+    {
+        WasPrepared = true;
+        var ranges = SamplePolicy.Choose(Evidence());
+        if (ranges.Count == 0) return null;
+        var samples = new List<ContentSample>();
+        foreach (var range in ranges)
+        {
+            var stored = new byte[(int)range.Length];
+            await file.Part.Sink.ReadAsync(range.Start, stored, cancellationToken).ConfigureAwait(false);
+            samples.Add(new ContentSample(range.Start, stored));
+        }
+        return new SampleQueue(source, samples, context.WorkChanged.Set);
+    }
+
+    /// <summary>Ends the file as changed where a sample differs.</summary>
+    public async Task JudgeAsync(SampleQueue samples)
+    {
+        file.Receipts.Add(samples.BytesReceived);
+        if (samples.IsRefused) context.Notice(NoticeKind.Verification, $"{source}: the server refused to send a part once more, so a change of the file during the transfer might go unseen.");
+        if (samples.ChangedAt is { } offset) await FileEnding.ChangedAsync(file, offset, context).ConfigureAwait(false);
+    }
+
+    private SampleEvidence Evidence()
+    {
+        var early = file.Chain.EndedEarly();
+        return new SampleEvidence
+        {
+            Length = file.Length,
+            HasSize = file.Plan.Identity.Size is not null,
+            HasIdentity = file.Plan.Identity is { Size: not null, Modified: not null },
+            IsSingle = file.IsSingle,
+            // What a further source gave is compared with that one's hash or not at all.
+            HasHead = file.Chain.SourceOfStart is 0 or Fragment.EarlierRun,
+            Ranges = early.Count + 1,
+            Early = [.. early.Where(static given => given.Source is 0 or Fragment.EarlierRun).Select(static given => given.Range)],
+            Duration = file.Receipts.FirstByteAt == 0 ? TimeSpan.Zero : context.Time.GetElapsedTime(file.Receipts.FirstByteAt),
+            RoundTrip = context.Lanes.Where(lane => lane.Serves(source)).Select(static lane => lane.RoundTrip).DefaultIfEmpty(TimeSpan.Zero).Min(),
+        };
+    }
+}

@@ -1,0 +1,65 @@
+using Accelerator.Engine.Journals;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// Ends a run whose servers send nothing any more. Each wait has a limit of its own, but tries that each use up theirs add up to ten minutes.
+/// </summary>
+internal sealed class IdleWatch(IReadOnlyList<Lane> lanes, WorkerContext context)
+{
+    private static readonly TimeSpan Least = TimeSpan.FromMinutes(1);
+
+    private long _progress = -1;
+    private long _since;
+
+    /// <summary>Gets how long a run may go without a new byte: what was asked for, else 60 s or the longest single wait that is allowed.</summary>
+    public TimeSpan Limit { get; } = context.Request.MaxIdle ?? Longest(Least, context.Request.Timeouts.FirstByte, context.Request.Timeouts.Reply, context.Request.Timeouts.Connect);
+
+    /// <summary>Whether the run was ended by <see cref="Look"/>.</summary>
+    public bool IsOver { get; private set; }
+
+    /// <summary>Whether a server had accepted RETR then.</summary>
+    public bool HasAsked { get; private set; }
+
+    /// <summary>Looks at the run; called some times a second.</summary>
+    /// <param name="progress">A number that changes with every byte in place and every file that ends.</param>
+    public void Look(long progress)
+    {
+        var (open, _, unbegun) = context.Work.Files.Look();
+        // A session that logs in for the first time, and a plan that is made, are progress too.
+        progress += lanes.Count(lane => lane.Gate.HasStood) + open.Count(file => file.Stage >= FileStage.Fetching);
+        var now = context.Time.GetTimestamp();
+        if (progress != _progress || IsBusyHere(open) || IsHeldBack(open) || (unbegun.Count == 0 && open.All(static file => file.Stage == FileStage.Ended)))
+        {
+            (_progress, _since) = (progress, now);
+            return;
+        }
+        if (context.Time.GetElapsedTime(_since, now) < Limit) return;
+        HasAsked = open.Any(static file => file.Queue?.IsIdle == false);
+        IsOver = true;
+    }
+
+    /// <summary>Returns what to say of a file that the end of the run leaves incomplete.</summary>
+    /// <param name="name">The file.</param>
+    public string Sentence(string name) =>
+        $"{name}: the server has sent nothing for {Limit.TotalSeconds:0.#} s{(HasAsked ? " after RETR" : "")}, the limit of --max-idle. Try again later; give a longer --max-idle if the server needs more time, for example to fetch files from tape.";
+
+    // Hashing, flushing and publishing are work of this computer, and a hash of the server has a limit of its own.
+    private bool IsBusyHere(FileTransfer[] open) =>
+        context.Blocks.IsExhausted || Array.Exists(open, static file =>
+            (file.Stage == FileStage.Finishing && file.Recheck is null or { IsComplete: true })
+            || (file.Checkpointer is not null && file.Map.UnflushedBytes >= CheckpointLimits.Default.UnflushedBytes));
+
+    // By the user's rate, by a budget of sessions, or by a server that is full: that has a cool-down.
+    private bool IsHeldBack(FileTransfer[] open) =>
+        context.Request.Allowance is { ForStreams: 0 }
+        || lanes.Any(static lane => lane.Gate is { Standing: 0, Refusals: > 0 })
+        || Array.Exists(open, static file => file.Queue is { } queue && Array.Exists(queue.Runs(), static run => run.IsHeldBack));
+
+    private static TimeSpan Longest(params ReadOnlySpan<TimeSpan> spans)
+    {
+        var longest = TimeSpan.Zero;
+        foreach (var span in spans) longest = span > longest ? span : longest;
+        return longest;
+    }
+}

@@ -1,0 +1,34 @@
+using Accelerator.Engine.Ranges;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>What <see cref="SamplePolicy"/> decides by.</summary>
+internal readonly record struct SampleEvidence
+{
+    /// <summary>Bytes of the file.</summary>
+    public required long Length { get; init; }
+
+    /// <summary>Whether the server tells the size.</summary>
+    public required bool HasSize { get; init; }
+
+    /// <summary>Whether the server tells both size and time, so that most changes show there.</summary>
+    public required bool HasIdentity { get; init; }
+
+    /// <summary>Whether the file came in one stream because REST cannot be used.</summary>
+    public required bool IsSingle { get; init; }
+
+    /// <summary>Whether the first source gave the file's first byte.</summary>
+    public required bool HasHead { get; init; }
+
+    /// <summary>Ranges that the file consists of, those of an earlier run included.</summary>
+    public required int Ranges { get; init; }
+
+    /// <summary>Ranges of the first source that were complete before the last one was, in order.</summary>
+    public required IReadOnlyList<ByteRange> Early { get; init; }
+
+    /// <summary>Time since the first byte of this run.</summary>
+    public required TimeSpan Duration { get; init; }
+
+    /// <summary>Round-trip time of the path.</summary>
+    public required TimeSpan RoundTrip { get; init; }
+}
