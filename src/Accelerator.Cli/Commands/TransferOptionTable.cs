@@ -72,7 +72,7 @@ internal abstract class TransferOptionTable : ConnectionOptionTable
             "Bytes per second over all streams (K, M, G are powers of 1024), or bits as 800Mbit.",
             text => ByteQuantity.ParseRate(text));
         SegmentSize = Value("--segment-size", "MIN[-MAX]", "1M, no maximum", "Shortest and longest range of one RETR.", GetValues.Segments);
-        MaxIdle = Value<TimeSpan?>("--max-idle", "SECONDS", "60, or the longest --timeout",
+        MaxIdle = Value<TimeSpan?>("--max-idle", "SECONDS", "90: --timeout-first-byte and --timeout-reply together",
             "End the run when no byte has arrived for this long.",
             text => GetValues.Seconds(text));
         Unbuffered = Value("--unbuffered", "auto|on|off", "auto", "Write past the page cache; auto does so for files of 64 MiB and more on local disks that can.", GetValues.Unbuffered);

@@ -7,13 +7,14 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal sealed class IdleWatch(IReadOnlyList<Lane> lanes, WorkerContext context)
 {
-    private static readonly TimeSpan Least = TimeSpan.FromMinutes(1);
-
     private long _progress = -1;
     private long _since;
 
-    /// <summary>Gets how long a run may go without a new byte: what was asked for, else 60 s or the longest single wait that is allowed.</summary>
-    public TimeSpan Limit { get; } = context.Request.MaxIdle ?? Longest(Least, context.Request.Timeouts.FirstByte, context.Request.Timeouts.Reply, context.Request.Timeouts.Connect);
+    /// <summary>
+    /// Gets how long a run may go without a new byte: what was asked for, else the limits for a first byte and for a reply together, 90 s. A single connection that is lost
+    /// without a sign costs the first of them before another one takes its range.
+    /// </summary>
+    public TimeSpan Limit { get; } = context.Request.MaxIdle ?? context.Request.Timeouts.FirstByte + context.Request.Timeouts.Reply;
 
     /// <summary>Whether the run was ended by <see cref="Look"/>.</summary>
     public bool IsOver { get; private set; }
@@ -55,11 +56,4 @@ internal sealed class IdleWatch(IReadOnlyList<Lane> lanes, WorkerContext context
         context.Request.Allowance is { ForStreams: 0 }
         || lanes.Any(static lane => lane.Gate is { Standing: 0, Refusals: > 0 })
         || Array.Exists(open, static file => file.Queue is { } queue && Array.Exists(queue.Runs(), static run => run.IsHeldBack));
-
-    private static TimeSpan Longest(params ReadOnlySpan<TimeSpan> spans)
-    {
-        var longest = TimeSpan.Zero;
-        foreach (var span in spans) longest = span > longest ? span : longest;
-        return longest;
-    }
 }

@@ -50,7 +50,7 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     public async Task GoSingleAsync(string why, bool restRefuted, CancellationToken cancellationToken)
     {
-        await RestartAsync(single: true, restRefuted, restRefuted || file.IsRestRefuted ? NoticeKind.RestNotHonoured : NoticeKind.Retry, $"{file.Name}: {why.TrimEnd('.')}. Fetching it in one stream from the start.", cancellationToken).ConfigureAwait(false);
+        await RestartAsync(single: true, restRefuted, restRefuted || file.IsRestRefuted ? NoticeKind.RestNotHonoured : NoticeKind.Verification, $"{file.Name}: {why.TrimEnd('.')}. Fetching it in one stream from the start.", cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Asks for size and time once more; different ones end the file as changed, because its bytes are from two files.</summary>

@@ -60,8 +60,8 @@ public sealed record TransferRequest
     public FtpTimeouts Timeouts { get; init; } = new();
 
     /// <summary>
-    /// How long the run may go on without a new byte of any file before it ends; null, the default, for one minute, or the longest of <see cref="Timeouts"/> where that is
-    /// longer.
+    /// How long the run may go on without a new byte of any file before it ends; null, the default, for the limits of <see cref="Timeouts"/> for a first byte and for a
+    /// reply together, 90 s.
     /// </summary>
     public TimeSpan? MaxIdle { get; init; }
 
