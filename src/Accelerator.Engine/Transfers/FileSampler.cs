@@ -59,8 +59,6 @@ internal sealed class FileSampler(FileTransfer file, TransferSource source, Work
             HasHead = file.Chain.SourceOfStart is 0 or Fragment.EarlierRun,
             Ranges = early.Count + 1,
             Early = [.. early.Where(static given => given.Source is 0 or Fragment.EarlierRun).Select(static given => given.Range)],
-            Duration = file.Receipts.FirstByteAt == 0 ? TimeSpan.Zero : context.Time.GetElapsedTime(file.Receipts.FirstByteAt),
-            RoundTrip = context.Lanes.Where(lane => lane.Serves(source)).Select(static lane => lane.RoundTrip).DefaultIfEmpty(TimeSpan.Zero).Min(),
         };
     }
 }

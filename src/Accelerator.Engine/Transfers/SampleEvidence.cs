@@ -25,10 +25,4 @@ internal readonly record struct SampleEvidence
 
     /// <summary>Ranges of the first source that were complete before the last one was, in order.</summary>
     public required IReadOnlyList<ByteRange> Early { get; init; }
-
-    /// <summary>Time since the first byte of this run.</summary>
-    public required TimeSpan Duration { get; init; }
-
-    /// <summary>Round-trip time of the path.</summary>
-    public required TimeSpan RoundTrip { get; init; }
 }

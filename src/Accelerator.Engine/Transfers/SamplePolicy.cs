@@ -11,17 +11,14 @@ internal static class SamplePolicy
     /// <summary>Samples of one file, at most. Idle sessions read them side by side.</summary>
     public const int Most = 8;
 
-    // One RETR that is over sooner leaves little time for an overwrite that also keeps size and time.
-    private static readonly TimeSpan Brief = TimeSpan.FromSeconds(3);
-
-    // A sample costs one to three round trips. On a short path that is nothing, so shorter transfers are sampled there.
-    private const int BriefRoundTrips = 20;
+    // A shorter file that came by one RETR leaves little time for an overwrite that also keeps size and time. Bytes and not seconds, so that the same file is always treated alike.
+    private const long LeastOfOneRange = 16 << 20;
 
     /// <summary>Returns the ranges to read again, in order; empty where a sample would cost more than it shows.</summary>
     /// <param name="evidence">What is known of the transfer. No hash proves the file.</param>
     public static IReadOnlyList<ByteRange> Choose(in SampleEvidence evidence)
     {
-        if (evidence.Length == 0 || (evidence.Ranges <= 1 && evidence.HasIdentity && evidence.Duration < BriefFor(evidence.RoundTrip))) return [];
+        if (evidence.Length == 0 || (evidence.Ranges <= 1 && evidence.HasIdentity && evidence.Length < LeastOfOneRange)) return [];
         // Without a size the whole of such a file is read once more at its end anyway.
         if (!evidence.HasSize && evidence.Length <= SeamSample.Length) return [];
 
@@ -33,8 +30,6 @@ internal static class SamplePolicy
         for (var i = 0; i < count; i++) samples.Add(Middle(inner[i * inner.Count / count]));
         return samples;
     }
-
-    private static TimeSpan BriefFor(TimeSpan roundTrip) => BriefRoundTrips * roundTrip < Brief ? BriefRoundTrips * roundTrip : Brief;
 
     private static ByteRange Middle(ByteRange range)
     {

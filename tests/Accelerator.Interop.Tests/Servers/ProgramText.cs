@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>What a program writes to one of its streams, read as it comes.</summary>
@@ -17,6 +15,7 @@ internal sealed class ProgramText
     /// <summary>All of it, once the program has ended.</summary>
     public async Task<string> EndAsync()
     {
+        // Only where another process holds the stream.
         await Task.WhenAny(_reading, Task.Delay(Patience));
         lock (_text) return _text.ToString();
     }

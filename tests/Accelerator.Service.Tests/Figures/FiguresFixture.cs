@@ -63,6 +63,8 @@ internal sealed class FiguresFixture : IAsyncDisposable
             """));
         Assert.Empty((await Watch.ReloadAsync(None).SoonAsync()).Problems);
         Core.Runner!.Pause();
+        // The work with the server had begun, and would take the first file that a test puts there; it waits five seconds when it has found none.
+        await Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(5)).SoonAsync();
     }
 
     /// <summary>The second job, switched on. Its schedule is for another day than that of the system's clock.</summary>
