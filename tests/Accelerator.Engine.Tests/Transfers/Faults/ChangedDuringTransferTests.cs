@@ -8,7 +8,8 @@ public sealed class ChangedDuringTransferTests
 {
     private const long Length = 18 << 20;
     private const long Third = Length / 3;
-    private const long Mixed = 8 << 20;
+    // As long as a file must be that is sampled although it came by one RETR.
+    private const long Mixed = 16 << 20;
 
     private static readonly FileContent Before = FileContent.Synthetic(Length, seed: 1);
     private static readonly FileContent After = FileContent.Synthetic(Length, seed: 2);
@@ -55,8 +56,8 @@ public sealed class ChangedDuringTransferTests
     public async Task A_file_overwritten_in_place_under_its_old_size_and_time_is_not_published(int streams, LoopbackFeatures features)
     {
         // The last range is slow: with four streams it alone is still running at the change, and no seam is compared after that.
-        var slow = Fault.OnRetr().FromOffset(3 * Mixed / 4).SlowAfter(64 << 10, 900_000);
-        await using var get = new GetFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = streams == 1 ? 6_000_000 : 2_000_000 }, Features = features, Faults = FaultPlan.Of(slow) })
+        var slow = Fault.OnRetr().FromOffset(3 * Mixed / 4).SlowAfter(64 << 10, 1_800_000);
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = streams == 1 ? 12_000_000 : 4_000_000 }, Features = features, Faults = FaultPlan.Of(slow) })
         {
             Time = new QuickTime(4),
             Adjust = request => request with { Segments = request.Segments with { Minimum = Mixed / 4 } },

@@ -111,10 +111,9 @@ public sealed class LocalFileTests
 
         get.Check(get.Result is { Failure: FailureKind.Usage, CanResume: true, BytesKept: FileTransfer.LeastJournalled }, "All of the file is kept.");
         File.Delete(get.Target);
-        var before = get.Server.Log.CountOf("RETR");
         await get.GetAsync(4);
         await get.AssertIsCompleteAsync();
-        get.Check(get.Result.BytesReused == FileTransfer.LeastJournalled && get.Server.Log.CountOf("RETR") == before, "Nothing has to be fetched again.");
+        get.Check(get.Result is { BytesReused: FileTransfer.LeastJournalled, BytesFetched: <= SeamSample.Length }, "Nothing but a sample has to be fetched again.");
     }
 
     [Fact]
