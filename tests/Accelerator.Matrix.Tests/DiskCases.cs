@@ -89,7 +89,7 @@ public sealed class DiskCases
         await using var it = Case();
         Directory.CreateDirectory(it.Local("f"));
         await File.WriteAllTextAsync(it.Local("f/mine"), "mine");
-        await it.MirrorAsync("/pub", "--delete", "--yes");
+        await it.MirrorAsync("/pub", "--delete", "--max-delete", "100%", "--yes");
         it.AssertSaid(2, "it is a file on the server, and here");
         it.AssertHere(("f/mine", "mine"));
     }

@@ -55,7 +55,7 @@ public sealed class ListingCases
         await using var it = new HostileFixture(Fault.OnListing().Final(last));
         it.Serve("/pub/good", "good");
         await File.WriteAllTextAsync(it.Local("mine"), "mine");
-        await it.MirrorAsync("/pub", "--delete", "--yes");
+        await it.MirrorAsync("/pub", "--delete", "--max-delete", "100%", "--yes");
         it.AssertSaid(12, sentence);
         it.Check(it.Written.Contains("Nothing was deleted", StringComparison.Ordinal), "It did not say that it deleted nothing.");
         it.AssertHere(("good", "good"), ("mine", "mine"));

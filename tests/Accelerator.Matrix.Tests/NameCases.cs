@@ -24,7 +24,7 @@ public sealed class NameCases
         it.Server.Inject(Fault.OnListing().SendInstead(RawListing.OfFiles(isMlsd, [.. Climbing, "good", "C:x"])));
         await File.WriteAllTextAsync(it.Local("mine"), "mine");
 
-        await (isWindows ? it.GetAllAsync("/pub") : it.MirrorAsync("/pub", "--delete", "--yes"));
+        await (isWindows ? it.GetAllAsync("/pub") : it.MirrorAsync("/pub", "--delete", "--max-delete", "100%", "--yes"));
 
         it.AssertSaid(12, $"{Climbing.Length} names in it were refused, the first is \"..\"");
         it.AssertHere(("good", "good"), (isWindows ? "C%3Ax" : "C:x", "colo"), ("mine", "mine"));

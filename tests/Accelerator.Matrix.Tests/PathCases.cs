@@ -63,7 +63,7 @@ public sealed class PathCases
         await using var it = Start(streams, patience: 30);
         var run = it.GetAsync(streams);
         await HalfwayAsync(it, it.Proxy.Pause);
-        await it.PassAsync(TimeSpan.FromSeconds(90));
+        await it.PassAsync(TimeSpan.FromSeconds(60));
         it.Proxy.Resume();
         await run;
 
@@ -108,8 +108,9 @@ public sealed class PathCases
     }
 
     // What the server sent into the void fills the buffers of the path; what counts is that nobody began at the start again.
+    // The start is read once more after the last byte, as a sample that is left after 64 KiB.
     private static void AssertWentOn(FaultFixture it) =>
-        it.Check(it.Server.Log.Retrievals.Count(transfer => transfer.Offset == 0) == 1, "The file was fetched from its start again.");
+        it.Check(it.Server.Log.Retrievals.Count(transfer => transfer.Offset == 0 && transfer.BytesSent > Long / 16) == 1, "The file was fetched from its start again.");
 
     private static FaultFixture Start(int streams, int patience)
     {

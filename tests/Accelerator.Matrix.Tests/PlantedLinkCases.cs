@@ -81,7 +81,7 @@ public sealed class PlantedLinkCases
         await using var it = new HostileFixture(RawListing.Options(isMlsd: false));
         it.Serve("/pub/f", "text");
         File.CreateSymbolicLink(it.Local(name), it.Canary);
-        await it.MirrorAsync("/pub", "--delete", "--yes");
+        await it.MirrorAsync("/pub", "--delete", "--max-delete", "100%", "--yes");
         it.AssertNothingOutside();
         it.Check(name is "f.part" or ".ftpx-mirror.lock" || it.Here.GetValueOrDefault("f") == "text", "The file is not there.");
     }
@@ -94,7 +94,7 @@ public sealed class PlantedLinkCases
         it.Serve("/pub/good", "good");
         Directory.CreateSymbolicLink(it.Local("sub"), Path.GetDirectoryName(it.Canary)!);
         Directory.CreateSymbolicLink(it.Local("old"), Path.GetDirectoryName(it.Canary)!);
-        await it.MirrorAsync("/pub", "--delete", "--yes");
+        await it.MirrorAsync("/pub", "--delete", "--max-delete", "100%", "--yes");
         it.AssertSaid(12, "is a link, and nothing is written through links");
         it.AssertNothingOutside();
         it.Check(it.Here["good"] == "good", "The other file is not there.");
@@ -141,7 +141,7 @@ public sealed class PlantedLinkCases
         await File.WriteAllTextAsync(it.Local("sub/2"), "two");
         File.SetLastWriteTimeUtc(it.Local("sub/2"), LoopbackTree.DefaultModifiedUtc.UtcDateTime);
         await File.WriteAllTextAsync(it.Local("sub/precious"), "nobody has touched this");
-        var run = it.RunAsync("mirror", it.Server.UrlOf("/pub"), it.Into, "--streams", "1", "--parallel", "1", "--delete", "--yes");
+        var run = it.RunAsync("mirror", it.Server.UrlOf("/pub"), it.Into, "--streams", "1", "--parallel", "1", "--delete", "--max-delete", "100%", "--yes");
         await it.AtAsync(log => log.BytesSentOf("/pub/1") > 0, () => ReplaceByLink(it));
         await run;
         it.AssertNothingOutside();

@@ -46,6 +46,7 @@ internal sealed class MirrorFixture(FtpServerProcess server) : IDisposable
             TargetRoot = Root,
             Transfer = new TransferRequest { Items = [], Streams = 4, Trace = _trace.Enqueue },
             Delete = delete,
+            MaxDelete = new DeleteLimit(100, IsPercent: true),
         };
         await using var runner = await MirrorRunner.OpenAsync(request, isDryRun: false, new DirectProgress<TransferEvent>(_ => { }), TimeProvider.System, cancellationToken);
         Plan = await runner.PlanAsync(cancellationToken);

@@ -79,7 +79,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
         foreach (var name in (string[])["gone", "old/gone", "old/deep/gone", "sub/gone"]) await PutLocallyAsync(Folder, name, 10, Token);
         Directory.CreateSymbolicLink(Path.Combine(root, "sub/junction"), Folder.File("outside"));
 
-        var end = await MirrorAsync(server, Folder, ["--delete", "--yes"], Token);
+        var end = await MirrorAsync(server, Folder, ["--delete", "--max-delete", "100%", "--yes"], Token);
         // Wine asks what a junction leads to whether that is empty; Windows deletes the junction itself.
         Assert.Equal(12, end.ExitCode);
         Assert.Contains(@"\archive\sub\junction' failed: ", end.Error);
@@ -96,7 +96,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
         Assert.Equal(0, (await MirrorAsync(server, Folder, [], Token)).ExitCode);
         foreach (var name in (string[])["sub./other", "a "]) await PutLocallyAsync(Folder, name, 1000, Token);
 
-        var end = await MirrorAsync(server, Folder, ["--delete", "--yes"], Token);
+        var end = await MirrorAsync(server, Folder, ["--delete", "--max-delete", "100%", "--yes"], Token);
         Assert.Equal(["a", "a ", "sub", "sub.", "sub./other", "sub/b"], MirrorFixture.Names(Folder.File("archive")));
         Assert.Equal(0, end.ExitCode);
         Assert.Contains("2 names are left out: the name cannot be written in a path here, so it is not deleted; ", end.Error);
@@ -111,7 +111,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
         Directory.CreateDirectory(Folder.File("archive/sub/deep"));
         await PutLocallyAsync(Folder, "sub/deep/gone", 10, Token);
 
-        string[] words = ["mirror", "--delete", "--yes", FtpxProgram.UrlOf(server, "pub"), @"\\?\" + WineSession.PathOf(Folder.File("archive"))];
+        string[] words = ["mirror", "--delete", "--max-delete", "100%", "--yes", FtpxProgram.UrlOf(server, "pub"), @"\\?\" + WineSession.PathOf(Folder.File("archive"))];
         (await wine.Shipped.RunAsync(Folder.Path, null, words, Token)).Expect();
         Assert.Equal(["sub", "sub/deep", "sub/deep/a"], MirrorFixture.Names(Folder.File("archive")));
     }
