@@ -54,6 +54,7 @@ internal sealed class FileSampler(FileTransfer file, TransferSource source, Work
             Length = file.Length,
             HasSize = file.Plan.Identity.Size is not null,
             HasIdentity = file.Plan.Identity is { Size: not null, Modified: not null },
+            IsActive = context.Request.ActiveMode,
             IsSingle = file.IsSingle,
             // What a further source gave is compared with that one's hash or not at all.
             HasHead = file.Chain.SourceOfStart is 0 or Fragment.EarlierRun,

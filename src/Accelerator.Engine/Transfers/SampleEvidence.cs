@@ -14,6 +14,9 @@ internal readonly record struct SampleEvidence
     /// <summary>Whether the server tells both size and time, so that most changes show there.</summary>
     public required bool HasIdentity { get; init; }
 
+    /// <summary>Whether the server opens the data connections.</summary>
+    public bool IsActive { get; init; }
+
     /// <summary>Whether the file came in one stream because REST cannot be used.</summary>
     public required bool IsSingle { get; init; }
 

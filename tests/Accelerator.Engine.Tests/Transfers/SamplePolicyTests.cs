@@ -31,6 +31,8 @@ public sealed class SamplePolicyTests
         var start = new ByteRange(0, Sample);
         Assert.Equal([start], SamplePolicy.Choose(Short with { HasIdentity = false }));
         Assert.Equal([start], SamplePolicy.Choose(Short with { Length = 16 << 20 }));
+        Assert.Empty(SamplePolicy.Choose(Short with { Length = 16 << 20, IsActive = true }));
+        Assert.Equal([start], SamplePolicy.Choose(Short with { HasIdentity = false, IsActive = true }));
         Assert.Equal([new ByteRange(0, 100)], SamplePolicy.Choose(Short with { HasIdentity = false, Length = 100 }));
     }
 
