@@ -7,7 +7,7 @@ namespace Accelerator.Cli;
 /// <summary>How many files and sockets this process may have open at once (<c>ulimit -n</c>). The runtime has raised it as far as it may.</summary>
 internal static partial class FileLimit
 {
-    // The runtime and its libraries hold about 100 descriptors. Below this a library fails to load, at a moment that nobody can choose.
+    // The runtime and its libraries hold about 100 descriptors. Below this a library may fail to load at any moment.
     private const long Least = 128;
     private const long OfTheRuntime = 112;
 

@@ -81,7 +81,7 @@ internal sealed class FolderNames
         }
     }
 
-    // Of long names: what their side files are called after, and the name.
+    // Maps what the side files of a long name begin with to that name.
     private static Dictionary<string, string> StemsOf(IEnumerable<string> names)
     {
         var stems = new Dictionary<string, string>(StringComparer.Ordinal);

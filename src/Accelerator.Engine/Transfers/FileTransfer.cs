@@ -17,7 +17,6 @@ internal sealed class FileTransfer : IAsyncDisposable
     private readonly object _lock = new();
     private readonly SemaphoreSlim _restarting = new(1, 1);
     private readonly long _started;
-    private ReceiptCount _receipts;
     private int _doubts;
 
     /// <param name="index">Its place in the request.</param>
@@ -35,7 +34,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         Inquiry = IsSmall ? Inquiry.Listed(item.Sources[0], item.Listed!) : Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always);
         Sources = new FileSources(item);
         _time = time;
-        _receipts = new ReceiptCount(time);
+        Receipts = new ReceiptCount(time);
         _started = started;
         Trouble = new TroubleCount(time);
     }
@@ -126,16 +125,16 @@ internal sealed class FileTransfer : IAsyncDisposable
     public long BytesReused => Chain?.Given(static source => source == Fragment.EarlierRun).Sum(static given => given.Range.Length) ?? 0;
 
     /// <summary>Bytes received for it in this run.</summary>
-    public long BytesFetched => _receipts.Bytes;
+    public long BytesFetched => Receipts.Bytes;
 
     /// <summary>Most streams that received at once.</summary>
-    public int PeakStreams => _receipts.PeakStreams;
+    public int PeakStreams => Receipts.PeakStreams;
 
     /// <summary>Since it was begun; for the first file of a run since the run began.</summary>
     public TimeSpan Elapsed => _time.GetElapsedTime(_started);
 
     /// <summary>What its streams receive.</summary>
-    public ReceiptCount Receipts => _receipts;
+    public ReceiptCount Receipts { get; private init; }
 
     /// <summary>Bytes of the file; what was found at its end where the server could not tell.</summary>
     public long Length => Plan.Identity.Size ?? Math.Max(FoundLength, 0);
@@ -160,7 +159,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null }, VerifyMode.Sha256, _time, _started)
         {
             Passed = [.. Passed, passed],
-            _receipts = _receipts,
+            Receipts = Receipts,
         };
 
     /// <summary>Opens the partial file, takes over or refuses an earlier run's bytes, and makes the queue.</summary>

@@ -253,45 +253,38 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     // counted from the reply.
     private async Task<SslStream> EncryptAsync(TlsHandshake handshake, Socket socket, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
     {
-        using var deadline = new CancellationTokenSource();
+        using var deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellationToken);
         var shaking = handshake.DataAsync(new NetworkStream(socket, ownsSocket: true), linked.Token).AsTask();
         try
         {
             await Task.WhenAny(answer.Reply, shaking).ConfigureAwait(false);
-            if (shaking is { IsCompleted: true, IsCompletedSuccessfully: false }) await Task.WhenAny(answer.Reply, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
-            else if (shaking.IsCompleted) return await shaking.ConfigureAwait(false);
-
-            if (!answer.Reply.IsCompleted) throw control.Break(await FailureAsync(shaking).ConfigureAwait(false));
+            if (shaking.IsCompletedSuccessfully) return await shaking.ConfigureAwait(false);
+            // What the server says of a handshake that failed is the reason, where it says anything.
+            if (shaking.IsCompleted) await Task.WhenAny(answer.Reply, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
+            if (!answer.Reply.IsCompleted) return await shaking.ConfigureAwait(false);
             var reply = await answer.Reply.ConfigureAwait(false);
             // The end of the data connection may come behind the reply that gives the reason.
             if (reply.Code == 425 && !traits.TlsDataWorks) await Task.WhenAny(shaking, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
             if (reply.Code == 522 || (reply.Code == 425 && shaking.IsCompleted && !traits.TlsDataWorks)) throw control.Break(TlsReuse.Demanded(what, reply));
             ThrowIfRefused(reply, verb, what);
-            using var timer = time.CreateTimer(static source => ((CancellationTokenSource)source!).Cancel(), deadline, profile.Timeouts.Connect, Timeout.InfiniteTimeSpan);
-            await Task.WhenAny(shaking).ConfigureAwait(false);
-            return shaking.IsCompletedSuccessfully
-                ? await shaking.ConfigureAwait(false)
-                : throw await ExplainAsync(await FailureAsync(shaking).ConfigureAwait(false), what, cancellationToken).ConfigureAwait(false);
+            deadline.Restart(profile.Timeouts.Connect);
+            try
+            {
+                return await shaking.ConfigureAwait(false);
+            }
+            catch (Exception e)
+            {
+                throw await ExplainAsync(e, what, cancellationToken).ConfigureAwait(false);
+            }
         }
-        catch
+        catch (Exception e)
         {
+            // Not where the file was refused: the session goes on.
+            if (e is not FtpReplyException) control.Break(e);
             socket.Dispose();
             _ = shaking.ContinueWith(static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
             throw;
-        }
-    }
-
-    private static async Task<Exception> FailureAsync(Task failed)
-    {
-        try
-        {
-            await failed.ConfigureAwait(false);
-            throw new InvalidOperationException("The task has not failed.");
-        }
-        catch (Exception e) when (failed is { IsCompletedSuccessfully: false })
-        {
-            return e;
         }
     }
 

@@ -69,10 +69,10 @@ internal sealed class ClaimDesk(ServerDefinition server, JobTools tools, LocalFa
 
     private bool HasRoom(JobDefinition job) => faults.MayBegin(job.Name, job.Target.Fill(tools.Time.GetUtcNow(), job.Name, server.Name), _leastFree);
 
-    private async Task<bool> LaterAsync(HeldClaim held, TimeSpan pause, string? error, CancellationToken cancellationToken)
+    private async Task<bool> LaterAsync(HeldClaim held, TimeSpan pause, string error, CancellationToken cancellationToken)
     {
         Held.Remove(held.TargetPath);
-        await tools.Ledger.Claims.ReturnAsync(held.Claim, tools.Time.GetUtcNow() + pause, error, error is null ? null : "disk", isCharged: false, cancellationToken).ConfigureAwait(false);
+        await tools.Ledger.Claims.ReturnAsync(held.Claim, tools.Time.GetUtcNow() + pause, error, "disk", isCharged: false, cancellationToken).ConfigureAwait(false);
         return false;
     }
 }

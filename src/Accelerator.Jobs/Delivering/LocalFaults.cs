@@ -42,7 +42,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         var room = Measure(folder);
         EndOld(room, leastFree);
         if (room.Left >= leastFree) return true;
-        Tell($"disk {room.Volume}", job, fault => fault with { Needs = Math.Max(fault.Needs, 0) }, jobs => Sentence(room, jobs, leastFree, null));
+        Tell($"disk {room.Volume}", job, fault => fault, jobs => Sentence(room, jobs, leastFree, null));
         return false;
     }
 
@@ -51,8 +51,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
     {
         var room = Measure(one.Claim.Target);
         if (room.Left >= leastFree) return true;
-        var needs = Needs(one);
-        Tell($"disk {room.Volume}", one.Claim.Job, fault => fault with { Needs = needs }, jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, leastFree, one));
+        TellFull(room, one, leastFree);
         return false;
     }
 
@@ -62,8 +61,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         var (room, folder, now) = (Measure(one.Claim.Target), one.Claim.Target, tools.Time.GetUtcNow());
         if (room.Left < 0)
         {
-            var needs = Needs(one);
-            Tell($"disk {room.Volume}", one.Claim.Job, fault => fault with { Needs = needs }, jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, 0, one));
+            TellFull(room, one, leastFree: 0);
             return;
         }
         Tell(About(folder), one.Claim.Job, Rested, jobs => $"{string.Join(", ", jobs)} cannot store files in {folder} on this computer: {message} Files for it wait and are tried again; its server and other folders go on.");
@@ -114,6 +112,12 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
             over = [.. _faults.Values.Where(fault => fault.About == $"disk {room.Volume}" ? room.Left - fault.Needs >= leastFree : now - fault.Seen > Forgotten).Select(fault => fault.About)];
         }
         over.ForEach(End);
+    }
+
+    private void TellFull(Room room, HeldClaim one, long leastFree)
+    {
+        var needs = Needs(one);
+        Tell($"disk {room.Volume}", one.Claim.Job, fault => fault with { Needs = needs }, jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, leastFree, one));
     }
 
     // Said when it begins, and when it stops another job.
