@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.InteropServices;
 
 namespace Accelerator.TestRun;
 
@@ -27,17 +28,23 @@ internal static class Program
         }
 
         using var stop = new CancellationTokenSource();
-        Console.CancelKeyPress += (_, key) =>
-        {
-            key.Cancel = true;
-            stop.Cancel();
-        };
+        using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Stop);
+        using var terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Stop);
         // Tests under Wine write a line here whenever Wine itself has to be started again.
         var retries = Path.Combine(root, "artifacts", "wine", "retries");
         if (File.Exists(retries)) File.Delete(retries);
         var clock = Stopwatch.StartNew();
         var jobs = RunPlanner.Plan(options, groups, Machine.Read());
-        var ends = await new TestJobRunner(root, Console.WriteLine).RunAsync(jobs, stop.Token);
+        IReadOnlyList<JobEnd> ends;
+        try
+        {
+            ends = await new TestJobRunner(root, Console.WriteLine).RunAsync(jobs, stop.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            await Console.Error.WriteLineAsync("tests/run: stopped by a signal; the processes that it started were ended.");
+            return 130;
+        }
         foreach (var end in ends.Where(end => !end.Succeeded)) PrintLog(root, end.Job);
         if (File.Exists(retries)) Console.WriteLine($"   wine: started again {File.ReadLines(retries).Count()} times");
 
@@ -55,6 +62,12 @@ internal static class Program
         record.WriteTiming(Path.Combine(root, TestJobRunner.Results, "timing.json"));
         record.Print(Console.WriteLine);
         return record.Failed == 0 ? 0 : 1;
+
+        void Stop(PosixSignalContext signal)
+        {
+            signal.Cancel = true;
+            stop.Cancel();
+        }
     }
 
     // A machine of continuous integration keeps no file.

@@ -36,6 +36,8 @@ internal sealed class TestJobRunner(string root, Action<string> log)
             }
             var end = await Task.WhenAny(running);
             running.Remove(end);
+            // A signal ends all jobs; each kills its own processes first.
+            if (cancellationToken.IsCancellationRequested) await Task.WhenAll(running).ContinueWith(_ => { }, TaskScheduler.Default);
             ended.Add(await end);
         }
         return ended;

@@ -9,7 +9,7 @@ internal sealed class ClusterFixture : IAsyncDisposable
     private readonly List<ClusterNode> _nodes = [];
     private readonly PostgresServer _postgres;
     private readonly string _schema;
-    private readonly CancellationTokenSource _deadline = new(TimeSpan.FromMinutes(3));
+    private readonly CancellationTokenSource _deadline = new(TimeSpan.FromMinutes(8));
 
     private ClusterFixture(PostgresServer postgres, string schema, JobLedger ledger, LoopbackServer server) => (_postgres, _schema, Ledger, Server) = (postgres, schema, ledger, server);
 
