@@ -98,7 +98,8 @@ public sealed class WholeFileTests
         var log = get.Server.Log;
         get.Check(log.PeakDataConnections == 8 && get.Result.PeakStreams == 8, "Eight streams should have run.");
         get.Check(log.Logins == 8 && log.ControlConnectionsOpened == 8, $"{log.Logins} logins for eight streams.");
-        get.Check(get.Result.BytesFetched <= 33 * MiB, $"{get.Result.BytesFetched} bytes were fetched.");
+        // A stream whose range another one shortens still receives what is on its way: on a busy machine up to 100 KiB each time.
+        get.Check(get.Result.BytesFetched <= (32 * MiB) + (log.Retrievals.Count * 128 * 1024), $"{get.Result.BytesFetched} bytes were fetched.");
         get.Check(log.Retrievals.Count <= 24, $"{log.Retrievals.Count} retrievals: few long runs, not many short ones.");
     }
 
