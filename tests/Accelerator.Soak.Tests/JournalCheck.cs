@@ -24,7 +24,9 @@ internal static class JournalCheck
         List<ByteRange> claimed = [.. state.Proven, .. state.Unproven];
         var part = PartialFile.SideFiles(target)[0];
         // Published, and killed before the journal was deleted: what it claims is under the final name.
-        await CompareAsync(File.Exists(part) ? part : target, claimed, version.Content, cancellationToken);
+        var stored = File.Exists(part) ? part : target;
+        await CompareAsync(stored, claimed, version.Content, cancellationToken);
+        await CompareSumsAsync(stored, state.Sums, cancellationToken);
         return new KeptBytes(version, claimed.Sum(range => range.Length));
     }
 
@@ -36,6 +38,17 @@ internal static class JournalCheck
             local.Position = range.Start;
             if (await content.FirstDifferenceAsync(local, range.Start, range.End, cancellationToken) is { } offset)
                 throw new BrokenPromiseException($"The journal calls {range} durable, and '{path}' is not the source's at {offset}.");
+        }
+    }
+
+    private static async Task CompareSumsAsync(string path, IReadOnlyList<SummedRange> sums, CancellationToken cancellationToken)
+    {
+        using var local = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.Asynchronous);
+        foreach (var (range, sum) in sums)
+        {
+            var bytes = new byte[range.Length];
+            await RandomAccess.ReadAsync(local, bytes, range.Start, cancellationToken);
+            if (Crc32C.Of(bytes) != sum) throw new BrokenPromiseException($"The journal's checksum of {range} is not that of '{path}'.");
         }
     }
 }

@@ -202,7 +202,7 @@ internal sealed class Checkpointer : IAsyncDisposable
         var sources = UnprovenSources();
         if (durable.Version == _journalVersion && rest == _journalRest && sources.SequenceEqual(_journalSources))
             return;
-        var state = new JournalState(_identity, _map.Size, durable.Proven, durable.Unproven, RestHonoured, _time.GetUtcNow()) { UnprovenSources = sources };
+        var state = new JournalState(_identity, _map.Size, durable.Proven, durable.Unproven, RestHonoured, _time.GetUtcNow()) { UnprovenSources = sources, Sums = durable.Sums };
         BeforeJournal();
         await ResumeJournal.WriteAsync(_journalPath, state, _time, CancellationToken.None).ConfigureAwait(false);
         (_journalVersion, _journalRest, _journalSources) = (durable.Version, rest, sources);

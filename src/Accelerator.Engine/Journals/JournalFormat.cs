@@ -10,7 +10,7 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Journals;
 
 /// <summary>
-/// The journal as text: a line of compact JSON in a <see cref="SealedText"/>. JSON is written and read by hand: the reflection serializer costs tens of milliseconds at the start.
+/// The journal as text: a line of compact JSON in a <see cref="SealedText"/>. Older versions pass over members that they do not know, such as the checksums. JSON is written and read by hand: the reflection serializer costs tens of milliseconds at the start.
 /// </summary>
 internal static class JournalFormat
 {
@@ -55,6 +55,7 @@ internal static class JournalFormat
                 json.WriteNull("restHonoured");
             json.WriteString("updatedUtc", state.UpdatedUtc.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
             if (state.UnprovenSources.Count > 0) WriteSources(json, state.UnprovenSources);
+            if (state.Sums.Count > 0) JournalSums.Write(json, state.Sums, state.Size);
             json.WriteEndObject();
         }
 
@@ -80,6 +81,7 @@ internal static class JournalFormat
             using var json = JsonDocument.Parse(content[frame.Body]);
             state = ReadState(json.RootElement);
             if (frame == UnprovenFrame) state = state with { UnprovenSources = ReadSources(json.RootElement) };
+            state = state with { Sums = JournalSums.Read(json.RootElement, state.Size) };
             problem = CheckSense(state);
         }
         catch (Exception error) when (error is JsonException or FormatException or InvalidOperationException or KeyNotFoundException)

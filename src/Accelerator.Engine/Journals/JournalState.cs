@@ -29,4 +29,10 @@ internal sealed record JournalState(
     /// whole, or that trusts them, goes on with such bytes. Default: none.
     /// </summary>
     public IReadOnlyList<string> UnprovenSources { get; init; } = [];
+
+    /// <summary>
+    /// Checksums of what is listed, in order, as <see cref="RangeSums"/> divides it. They may reach over bytes that are not listed. Default: none, as in the journals
+    /// of older versions.
+    /// </summary>
+    public IReadOnlyList<SummedRange> Sums { get; init; } = [];
 }

@@ -12,6 +12,8 @@ internal sealed class FileMap
     private readonly IntervalSet _durable = new();
     private IntervalSet _proven = new();
     private readonly IntervalSet _held = new();
+    private readonly List<SummedRange> _writtenSums = [];
+    private readonly RangeSums _sums;
     private WrittenSnapshot? _pending;
     private long _version;
     private long _watched;
@@ -23,6 +25,7 @@ internal sealed class FileMap
     {
         ArgumentOutOfRangeException.ThrowIfNegative(size);
         Size = size;
+        _sums = new RangeSums(size);
     }
 
     /// <summary>Bytes in the whole file.</summary>
@@ -104,11 +107,16 @@ internal sealed class FileMap
     /// To be called after the write of the range has completed, never before. Bytes that are written already must be discarded before other
     /// bytes are written in their place.
     /// </summary>
-    public void MarkWritten(ByteRange range)
+    /// <param name="range">The bytes.</param>
+    /// <param name="sum">Their <see cref="Crc32C"/>, for the journal; then they lie in one MiB of the file. Null where there will be no journal.</param>
+    public void MarkWritten(ByteRange range, uint? sum = null)
     {
         Require(range);
         lock (_lock)
+        {
             _written.Add(range);
+            if (sum is { } known) _writtenSums.Add(new SummedRange(range, known));
+        }
     }
 
     /// <summary>
@@ -150,6 +158,7 @@ internal sealed class FileMap
             if (snapshot.Ranges.Count == 0)
                 return;
             _durable.AddAll(snapshot.Ranges);
+            _writtenSums.RemoveAll(part => TakeSum(part, snapshot.Ranges));
             _version++;
         }
     }
@@ -200,11 +209,16 @@ internal sealed class FileMap
             _written.Remove(range);
             _durable.Remove(range);
             _proven.Remove(range);
-            _held.Remove(range);
             _pending?.Ranges.Remove(range);
+            // What is left of a part has no checksum any more, and is not journalled without one.
+            foreach (var part in _sums.Remove(range).Concat(_writtenSums.Where(IsCut))) _held.Add(part.Range);
+            _writtenSums.RemoveAll(IsCut);
+            _held.Remove(range);
             _version++;
             return _durable.TotalLength != durable;
         }
+
+        bool IsCut(SummedRange part) => part.Range.Start < range.End && range.Start < part.Range.End;
     }
 
     /// <summary>
@@ -233,7 +247,10 @@ internal sealed class FileMap
 
     /// <summary>Takes over what a journal says: all of it is written and durable. Only for a new map.</summary>
     /// <exception cref="InvalidOperationException">The map is in use already.</exception>
-    public void Restore(IEnumerable<ByteRange> proven, IEnumerable<ByteRange> unproven)
+    /// <param name="proven">Bytes joined to byte 0.</param>
+    /// <param name="unproven">Bytes that are only stored.</param>
+    /// <param name="sums">Checksums of these bytes; none for a journal without them.</param>
+    public void Restore(IEnumerable<ByteRange> proven, IEnumerable<ByteRange> unproven, IEnumerable<SummedRange>? sums = null)
     {
         ArgumentNullException.ThrowIfNull(proven);
         ArgumentNullException.ThrowIfNull(unproven);
@@ -255,6 +272,7 @@ internal sealed class FileMap
             }
 
             _written.AddAll(_durable);
+            foreach (var part in sums ?? []) _sums.Add(part);
             _version++;
         }
     }
@@ -265,8 +283,16 @@ internal sealed class FileMap
         lock (_lock)
         {
             IntervalSet stored = _durable.Except(_held);
-            return new DurableBytes(stored.Intersect(_proven).ToArray(), stored.Except(_proven).ToArray(), _version);
+            return new DurableBytes(stored.Intersect(_proven).ToArray(), stored.Except(_proven).ToArray(), _version) { Sums = _sums.ToArray() };
         }
+    }
+
+    // A part was written in one write, so that a snapshot has all of it or nothing.
+    private bool TakeSum(SummedRange part, IntervalSet flushed)
+    {
+        if (!flushed.Contains(part.Range)) return false;
+        _sums.Add(part);
+        return true;
     }
 
     private void Require(ByteRange range)

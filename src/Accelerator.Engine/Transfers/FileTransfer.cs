@@ -170,7 +170,8 @@ internal sealed class FileTransfer : IAsyncDisposable
         // A link that was laid in between has led to an empty file elsewhere, and leads to nothing more.
         RequirePlainWay();
         // What a source that was passed over gave could not be removed, where there is anything.
-        var journal = request.Resume && Passed.Count == 0 ? await ResumeCheck.ReadAsync(Part, Name, facts.Identity, request, notice, cancellationToken).ConfigureAwait(false) : null;
+        var resumed = request.Resume && Passed.Count == 0 ? await ResumeCheck.ReadAsync(Part, Name, facts.Identity, request, _time, notice, cancellationToken).ConfigureAwait(false) : null;
+        var journal = resumed?.State;
         Plan = TransferPlanner.Plan(request, Item, facts, journal, start);
         Modified = Plan.Identity.Modified;
         if (Plan.BytesReused == 0)
@@ -183,7 +184,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         Chain = new ProofChain(Map);
         if (journal is not null)
         {
-            Map.Restore(journal.Proven, journal.Unproven);
+            Map.Restore(journal.Proven, journal.Unproven, journal.Sums);
             Chain.Restore(journal.Proven, journal.Unproven, journal.RestHonoured == true);
             await RememberHeadAsync(cancellationToken).ConfigureAwait(false);
             notice(NoticeKind.Resumed, $"{Name}: continuing, {Plan.BytesReused:N0} of {journal.Size:N0} bytes are there already.");
@@ -195,6 +196,8 @@ internal sealed class FileTransfer : IAsyncDisposable
                 Checkpointer = new Checkpointer(Map, Part.Sink, Part.JournalPath, Plan.Identity, _time, CheckpointLimits.Default) { RestHonoured = journal?.RestHonoured, BeforeJournal = Part.RequireInPlace, UnprovenSources = Unproven };
         }
         Sources.Inherit(journal?.UnprovenSources ?? []);
+        // The journal on the disk still lists what is written anew now.
+        if (journal is not null && resumed!.DamagedBytes > 0) await Checkpointer!.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
         if (!IsSmall)
         {
             foreach (var sentence in Sources.Begin(request, Plan.Identity, facts.Features ?? Inquiry.Features)) notice(NoticeKind.Replica, sentence);
@@ -361,7 +364,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         if (Plan.Identity.Size is null) return;
         Map.MarkDurable(Map.Snapshot());
         var durable = Map.Durable();
-        var state = new JournalState(Plan.Identity, Map.Size, durable.Proven, durable.Unproven, Checkpointer?.RestHonoured, _time.GetUtcNow()) { UnprovenSources = Unproven() };
+        var state = new JournalState(Plan.Identity, Map.Size, durable.Proven, durable.Unproven, Checkpointer?.RestHonoured, _time.GetUtcNow()) { UnprovenSources = Unproven(), Sums = durable.Sums };
         await ResumeJournal.WriteAsync(Part.JournalPath, state, _time, CancellationToken.None).ConfigureAwait(false);
     }
 

@@ -45,10 +45,11 @@ internal sealed class IdleWatch(IReadOnlyList<Lane> lanes, WorkerContext context
     public string Sentence(string name) =>
         $"{name}: the server has sent nothing for {Limit.TotalSeconds:0.#} s{(HasAsked ? " after RETR" : "")}, the limit of --max-idle. Try again later; give a longer --max-idle if the server needs more time, for example to fetch files from tape.";
 
-    // Hashing, flushing and publishing are work of this computer, and a hash of the server has a limit of its own.
+    // Comparing what an earlier run stored, hashing, flushing and publishing are work of this computer, and a hash of the server has a limit of its own.
     private bool IsBusyHere(FileTransfer[] open) =>
         context.Blocks.IsExhausted || Array.Exists(open, static file =>
-            (file.Stage == FileStage.Finishing && file.Recheck is null or { IsComplete: true })
+            file is { Stage: FileStage.Opening, Part: not null }
+            || (file.Stage == FileStage.Finishing && file.Recheck is null or { IsComplete: true })
             || (file.Checkpointer is not null && file.Map.UnflushedBytes >= CheckpointLimits.Default.UnflushedBytes));
 
     // By the user's rate, by a budget of sessions, or by a server that is full: that has a cool-down.

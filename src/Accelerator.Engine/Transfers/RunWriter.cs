@@ -91,8 +91,11 @@ internal sealed class RunWriter(FileTransfer file, Fragment fragment, BlockPool 
     {
         try
         {
-            await file.Part.Sink.WriteAsync(range.Start, block.Memory.Slice(first, (int)range.Length), CancellationToken.None).ConfigureAwait(false);
-            file.Map.MarkWritten(range);
+            var data = block.Memory.Slice(first, (int)range.Length);
+            // Before the write, while the bytes are in the processor's cache.
+            uint? sum = file.Checkpointer is null ? null : Crc32C.Of(data.Span);
+            await file.Part.Sink.WriteAsync(range.Start, data, CancellationToken.None).ConfigureAwait(false);
+            file.Map.MarkWritten(range, sum);
         }
         finally
         {

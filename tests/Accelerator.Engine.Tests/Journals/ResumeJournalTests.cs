@@ -35,11 +35,15 @@ public sealed class ResumeJournalTests : IDisposable
             State with { Proven = [new(0, 10), new(20, 30)], Unproven = [new(10, 20), new(30, 40)] },
             State with { Proven = [new(0, State.Size)], Unproven = [] },
             State with { Identity = State.Identity with { Size = 0 }, Size = 0, Proven = [], Unproven = [] },
+            // Checksums, in blocks of 2 MiB: a part that ends within a block, one after a gap, two of which only the block's end keeps apart.
+            State with { Sums = [new(new(0, 100), 0xFFFFFFFF), new(new(101, 2 << 20), 0), new(new(2 << 20, 3 << 20), 7)] },
         ];
         foreach (var state in states)
         {
             await WriteAsync(state);
             AssertSame(state, (await ReadAsync()).State);
+            // Older programs read it as well, and pass over the checksums.
+            Assert.StartsWith("accelerator-journal 1\n", await File.ReadAllTextAsync(_path), StringComparison.Ordinal);
             Assert.Equal([_path], Directory.GetFileSystemEntries(_folder.Path));
         }
     }
@@ -75,6 +79,27 @@ public sealed class ResumeJournalTests : IDisposable
     {
         await File.WriteAllBytesAsync(_path, Sealed(Whole[..^1] + sources + "}", version: "2"));
         Assert.Contains("does not understand", (await ReadAsync()).Refusal);
+    }
+
+    [Theory]
+    [InlineData("""{"block":1048576,"ranges":[[0,10]],"sums":"0000000"}""")]
+    [InlineData("""{"block":1048576,"ranges":[[0,10]],"sums":"0000000000000000"}""")]
+    [InlineData("""{"block":1048576,"ranges":[[0,10]],"sums":"0x000000"}""")]
+    [InlineData("""{"block":1048576,"ranges":[[0,101]],"sums":"00000000"}""")]
+    [InlineData("""{"block":1048576,"ranges":[],"sums":""}""")]
+    [InlineData("""{"block":1048576,"ranges":[[0,10]],"sums":null}""")]
+    [InlineData("[]")]
+    public async Task Checksums_that_make_no_sense_are_refused(string sums)
+    {
+        await File.WriteAllBytesAsync(_path, Sealed($"{Whole[..^1]},\"crc32c\":{sums}}}"));
+        Assert.Contains("does not understand", (await ReadAsync()).Refusal);
+    }
+
+    [Fact]
+    public async Task Checksums_of_blocks_of_another_length_are_not_used()
+    {
+        await File.WriteAllBytesAsync(_path, Sealed(Whole[..^1] + ""","crc32c":{"block":512,"ranges":[[0,10]],"sums":"00000000"}}"""));
+        Assert.Empty((await ReadAsync()).State!.Sums);
     }
 
     [Fact]
@@ -213,10 +238,11 @@ public sealed class ResumeJournalTests : IDisposable
     {
         var ranges = Enumerable.Range(0, JournalFormat.MaximumRanges).Select(n => new ByteRange(n * 4L, (n * 4L) + 1)).ToArray();
         var unproven = ranges.Select(range => new ByteRange(range.Start + 2, range.End + 2)).ToArray();
-        var state = State with { Proven = ranges[..^1], Unproven = unproven };
+        var sums = ranges.Select(range => new SummedRange(range, 1)).ToArray();
+        var state = State with { Proven = ranges[..^1], Unproven = unproven, Sums = sums };
         await WriteAsync(state);
         var read = (await ReadAsync()).State;
-        AssertSame(state with { Unproven = unproven[..1] }, read);
+        AssertSame(state with { Unproven = unproven[..1], Sums = sums[..JournalSums.MaximumRanges] }, read);
         Assert.True(new FileInfo(_path).Length <= JournalFormat.MaximumBytes);
     }
 
@@ -290,7 +316,8 @@ public sealed class ResumeJournalTests : IDisposable
         Assert.NotNull(actual);
         Assert.Equal(expected.Proven, actual.Proven);
         Assert.Equal(expected.Unproven, actual.Unproven);
-        Assert.Equal(expected with { Proven = [], Unproven = [] }, actual with { Proven = [], Unproven = [] });
+        Assert.Equal(expected.Sums, actual.Sums);
+        Assert.Equal(expected with { Proven = [], Unproven = [], Sums = [] }, actual with { Proven = [], Unproven = [], Sums = [] });
     }
 
     private Task WriteAsync(JournalState state) => ResumeJournal.WriteAsync(_path, state, TimeProvider.System, default);

@@ -26,6 +26,9 @@ internal sealed class MemorySink(int size) : IFileSink
     /// <summary>Thrown by reads at or above this offset.</summary>
     internal long UnreadableFrom { get; set; } = long.MaxValue;
 
+    /// <summary>Runs before each read.</summary>
+    internal Action? DuringRead { get; set; }
+
     public long Length => size;
 
     public ValueTask WriteAsync(long offset, ReadOnlyMemory<byte> data, CancellationToken cancellationToken)
@@ -38,6 +41,7 @@ internal sealed class MemorySink(int size) : IFileSink
     public async ValueTask<int> ReadAsync(long offset, Memory<byte> buffer, CancellationToken cancellationToken)
     {
         await Task.Yield();
+        DuringRead?.Invoke();
         if (offset + buffer.Length > UnreadableFrom)
             throw new StorageException(StorageFailure.Failed, "unreadable sector");
         var count = (int)Math.Max(0, Math.Min(buffer.Length, size - offset));

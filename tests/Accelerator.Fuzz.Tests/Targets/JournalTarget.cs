@@ -27,6 +27,7 @@ internal static class JournalTarget
         Assert.Equal((state.Size, state.RestHonoured, state.UpdatedUtc.UtcDateTime), (again.Size, again.RestHonoured, again.UpdatedUtc.UtcDateTime));
         Assert.Equal(state.Proven, again.Proven);
         Assert.Equal(state.Unproven, again.Unproven);
+        Assert.Equal(state.Sums, again.Sums);
         Assert.Equal(written, JournalFormat.Write(again));
         SealedFile.AssertRefusedWithAnyBitFlipped(written, changed => JournalFormat.TryRead(changed, out _, out _));
         return true;

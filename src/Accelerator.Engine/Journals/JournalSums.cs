@@ -1,0 +1,48 @@
+using System.Globalization;
+using System.Text.Json;
+using Accelerator.Engine.Ranges;
+
+namespace Accelerator.Engine.Journals;
+
+/// <summary>
+/// The checksums in a journal: the bytes that have one, the length of a block, and one value of eight hexadecimal digits for each unbroken part of a block.
+/// </summary>
+internal static class JournalSums
+{
+    /// <summary>Ranges of bytes that have checksums; what lies beyond is written without. With the other lists at their longest a journal keeps its limit.</summary>
+    internal const int MaximumRanges = 1024;
+
+    private const string Name = "crc32c";
+    private const int Digits = 8;
+
+    /// <summary>Writes checksums, of which there is at least one.</summary>
+    /// <param name="json">The journal.</param>
+    /// <param name="sums">In order.</param>
+    /// <param name="size">Bytes in the whole file.</param>
+    internal static void Write(Utf8JsonWriter json, IReadOnlyList<SummedRange> sums, long size)
+    {
+        var summed = new IntervalSet();
+        foreach (var part in sums) summed.Add(part.Range);
+        var ranges = summed.ToArray().AsSpan(0, Math.Min(summed.Count, MaximumRanges)).ToArray();
+        json.WriteStartObject(Name);
+        json.WriteNumber("block", RangeSums.BlockOf(size));
+        JournalFormat.WriteRanges(json, "ranges", ranges);
+        json.WriteString("sums", string.Concat(sums.TakeWhile(part => part.Range.End <= ranges[^1].End).Select(static part => part.Sum.ToString("x8", CultureInfo.InvariantCulture))));
+        json.WriteEndObject();
+    }
+
+    /// <summary>Reads what <see cref="Write"/> wrote; none where there are none, or of other blocks than this version uses.</summary>
+    /// <exception cref="FormatException">It is something else; so are the exceptions of JSON of another kind.</exception>
+    internal static SummedRange[] Read(JsonElement json, long size)
+    {
+        if (size < 0 || !json.TryGetProperty(Name, out var member)) return [];
+        var block = member.GetProperty("block").GetInt64();
+        if (block != RangeSums.BlockOf(size)) return [];
+        var ranges = JournalFormat.ReadRanges(member.GetProperty("ranges"));
+        var values = member.GetProperty("sums").GetString() ?? throw new FormatException();
+        if (ranges.Length is 0 or > MaximumRanges || !JournalFormat.AreSound(ranges, size)) throw new FormatException();
+        ByteRange[] parts = [.. RangeSums.PartsOf(ranges, block)];
+        if (values.Length != parts.Length * Digits) throw new FormatException();
+        return [.. parts.Select((part, i) => new SummedRange(part, uint.Parse(values.AsSpan(i * Digits, Digits), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture)))];
+    }
+}

@@ -1,0 +1,89 @@
+namespace Accelerator.Engine.Ranges;
+
+/// <summary>
+/// The checksums of what is stored of a file: one for each unbroken part of a block. Parts that touch within a block are one, so that their number follows the
+/// length of the file and not the number of writes. Not thread-safe.
+/// </summary>
+internal sealed class RangeSums
+{
+    // 64 KiB of text in the journal, which is written once a second.
+    private const long MostBlocks = 8192;
+
+    // No write crosses a whole MiB.
+    private const long LeastBlock = 1 << 20;
+
+    private readonly List<SummedRange> _parts = [];
+    private readonly long _block;
+
+    /// <summary>No bytes yet.</summary>
+    /// <param name="size">Bytes in the whole file.</param>
+    public RangeSums(long size) => _block = BlockOf(size);
+
+    /// <summary>Returns the bytes in a block of a file: 1 MiB, or the power of two above that which divides the file into 8,192 blocks at most.</summary>
+    public static long BlockOf(long size)
+    {
+        var block = LeastBlock;
+        while (size / block > MostBlocks) block *= 2;
+        return block;
+    }
+
+    /// <summary>Adds bytes of one block. None of them may be there already.</summary>
+    public void Add(SummedRange part)
+    {
+        var at = FirstEndingAfter(part.Range.Start);
+        if (at < _parts.Count && _parts[at] is var above && above.Range.Start == part.Range.End && above.Range.Start % _block != 0)
+        {
+            part = Join(part, above);
+            _parts.RemoveAt(at);
+        }
+        if (at > 0 && _parts[at - 1] is var below && below.Range.End == part.Range.Start && part.Range.Start % _block != 0) _parts[at - 1] = Join(below, part);
+        else _parts.Insert(at, part);
+    }
+
+    /// <summary>Takes out every part that holds a byte of a range.</summary>
+    /// <returns>What was taken out.</returns>
+    public IReadOnlyList<SummedRange> Remove(ByteRange range)
+    {
+        var first = FirstEndingAfter(range.Start);
+        var last = first;
+        while (last < _parts.Count && _parts[last].Range.Start < range.End) last++;
+        var removed = _parts.GetRange(first, last - first);
+        _parts.RemoveRange(first, last - first);
+        return removed;
+    }
+
+    /// <summary>The parts now, in order.</summary>
+    public SummedRange[] ToArray() => [.. _parts];
+
+    /// <summary>Returns the parts that some bytes have when all of them have a checksum.</summary>
+    /// <param name="ranges">The bytes, in order, none touching another.</param>
+    /// <param name="block">Bytes in a block.</param>
+    public static IEnumerable<ByteRange> PartsOf(IEnumerable<ByteRange> ranges, long block)
+    {
+        foreach (var range in ranges)
+        {
+            for (var start = range.Start; start < range.End;)
+            {
+                var end = Math.Min(range.End, start - (start % block) + block);
+                yield return new ByteRange(start, end);
+                start = end;
+            }
+        }
+    }
+
+    private static SummedRange Join(SummedRange lower, SummedRange upper) =>
+        new(new ByteRange(lower.Range.Start, upper.Range.End), Crc32C.Join(lower.Sum, upper.Sum, upper.Range.Length));
+
+    private int FirstEndingAfter(long offset)
+    {
+        var (low, high) = (0, _parts.Count);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            if (_parts[middle].Range.End > offset) high = middle;
+            else low = middle + 1;
+        }
+
+        return low;
+    }
+}
