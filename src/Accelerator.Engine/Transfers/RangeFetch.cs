@@ -74,13 +74,8 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
     {
         context.Meter.Set(run.Slot, StreamState.Requesting, file, run);
         context.Tell(run.IsStolen ? StreamMomentKind.Stole : StreamMomentKind.Took, run.Slot, file, run);
-        // A mirror tells by the time whether the file is still the same next time. That of a large file was asked before.
-        var isTimed = file is { IsSmall: true, Modified: null } && run.Start == 0 && overlap == 0;
-        _transfer = await (isTimed
-            ? session.RetrieveTimedAsync(_source.Path, cancellationToken)
-            : session.RetrieveAsync(_source.Path, run.Start - overlap, PlanRangeEnd(), cancellationToken)).ConfigureAwait(false);
-        if (_transfer.Modified is { } modified) file.Learn(modified);
-        run.Abort = _transfer.Abort;
+        await StartAsync(overlap, cancellationToken).ConfigureAwait(false);
+        if (_transfer!.Modified is { } modified) file.Learn(modified);
         if (run.IsRevoked || file.Sources.Runs.IsBarred(_index)) throw new RunRevokedException();
         await using var stop = cancellationToken.Register(() => _transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
 
@@ -96,6 +91,34 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
         {
             file.Receipts.End();
         }
+    }
+
+    // A server may take RETR and say nothing, not even 150: from the first command on the range can be taken from this stream.
+    private async Task StartAsync(int overlap, CancellationToken cancellationToken)
+    {
+        // A mirror tells by the time whether the file is still the same next time. That of a large file was asked before.
+        var isTimed = file is { IsSmall: true, Modified: null } && run.Start == 0 && overlap == 0;
+        // Not disposed: it holds no handle, and who aborts may come late.
+        var stop = new CancellationTokenSource();
+        await using var linked = cancellationToken.Register(stop.Cancel).ConfigureAwait(false);
+        Exception? aborted = null;
+        run.IsAsked = () => session.AwaitsStart || _transfer is not null;
+        run.Abort = reason =>
+        {
+            if (Interlocked.CompareExchange(ref aborted, reason, null) is null) _ = stop.CancelAsync();
+        };
+        try
+        {
+            _transfer = await (isTimed
+                ? session.RetrieveTimedAsync(_source.Path, stop.Token)
+                : session.RetrieveAsync(_source.Path, run.Start - overlap, PlanRangeEnd(), stop.Token)).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (aborted is not null && !cancellationToken.IsCancellationRequested)
+        {
+            throw aborted;
+        }
+        run.Abort = _transfer.Abort;
+        if (aborted is not null) throw aborted;
     }
 
     private async Task CopyAsync(CancellationToken cancellationToken)

@@ -62,8 +62,11 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     /// <summary>Next byte to be received. Written by the stream only.</summary>
     public long Position { get; set; } = range.Start;
 
-    /// <summary>Ends the stream's transfer from outside; set by the stream while it has one.</summary>
+    /// <summary>Ends the stream's transfer from outside; set by the stream from its first command on.</summary>
     public Action<Exception>? Abort { get; set; }
+
+    /// <summary>Whether RETR is sent, so that its first byte is due; set by the stream, with <see cref="Abort"/>.</summary>
+    public Func<bool> IsAsked { get; set; } = static () => false;
 
     /// <summary>Smoothed rate, bytes per second.</summary>
     public double BytesPerSecond => _rate.BytesPerSecond;

@@ -24,11 +24,11 @@ internal sealed class StallWatch(WorkerContext context)
         foreach (var file in context.Work.Files.Open())
         {
             if (file.Stage != FileStage.Fetching || file.Queue.Runs() is not { Length: > 0 } runs) continue;
-            foreach (var run in runs.Where(run => IsUnanswered(file, run, now) && run.Abort is not null && _unanswered.Add((file, run.Start))))
+            foreach (var run in runs.Where(run => IsUnanswered(file, run, now) && run.IsAsked() && _unanswered.Add((file, run.Start))))
             {
                 context.Tell(StreamMomentKind.Stalled, run.Slot, file, run);
                 run.Abort?.Invoke(new FtpTimeoutException(FtpStage.Data, context.Request.Timeouts.Stall,
-                    $"RETR at offset {run.Start:N0}: accepted, and nothing came for {context.Request.Timeouts.Stall.TotalSeconds:0.#} s, while other ranges of the file have come."));
+                    $"RETR at offset {run.Start:N0}: nothing came for {context.Request.Timeouts.Stall.TotalSeconds:0.#} s, while other ranges of the file have come."));
             }
             foreach (var run in runs)
             {

@@ -34,6 +34,9 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Whether another command can be sent.</summary>
     public bool IsUsable => _control.State is ControlState.Ready or ControlState.Straying;
 
+    /// <summary>Whether a transfer command is sent, its data connection stands, and neither a reply nor data has come.</summary>
+    public bool AwaitsStart => _transfers.AwaitsStart;
+
     /// <summary>The server.</summary>
     public FtpEndpoint Endpoint => _profile.Endpoint;
 

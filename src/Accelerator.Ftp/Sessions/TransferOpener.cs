@@ -14,6 +14,7 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     private readonly DataConnector _data = new(control, profile, traits, time);
     private PreparedData? _prepared;
     private bool _isBehind;
+    private volatile Task<Socket>? _starting;
 
     /// <summary>Whether the data connection of the next transfer stands, or is on its way.</summary>
     public bool IsPrepared => _prepared is { IsFresh: true };
@@ -75,6 +76,9 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     {
         if (_isBehind) traits.DoubtBehind();
     }
+
+    /// <summary>Whether a transfer command is sent, its data connection stands, and neither a reply nor data has come.</summary>
+    public bool AwaitsStart => _starting is { IsCompletedSuccessfully: true };
 
     /// <summary>Lets the prepared connection go: another command is sent, or the session ends.</summary>
     public void DropPrepared() => _prepared?.Drop();
@@ -187,6 +191,7 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
     private async Task<DataTransfer> StartAsync(Task<Socket> connecting, string verb, string what, long? ranged, TimeSpan limit, CancellationToken cancellationToken)
     {
         var answer = new PendingReply(control, limit, what, time, cancellationToken);
+        _starting = connecting;
         try
         {
             await Task.WhenAny(answer.Reply, connecting).ConfigureAwait(false);
@@ -213,6 +218,10 @@ internal sealed class TransferOpener(ControlChannel control, SessionProfile prof
         {
             answer.Dispose();
             throw;
+        }
+        finally
+        {
+            _starting = null;
         }
     }
 

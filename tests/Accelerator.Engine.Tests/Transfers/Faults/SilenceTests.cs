@@ -69,10 +69,11 @@ public sealed class SilenceTests
         get.Check(get.Result.BytesFetched <= Length * 1.3, "Too much was fetched again.");
     }
 
-    [Fact]
-    public async Task A_range_that_is_accepted_and_never_sent_is_taken_over_before_its_first_byte_is_overdue()
+    [Theory]
+    [Each(true, false)]
+    public async Task A_range_that_is_asked_for_and_never_sent_is_taken_over_before_its_first_byte_is_overdue(bool isAccepted)
     {
-        await using var get = Fixture(Fault.OnRetr(3).StallAfter(0));
+        await using var get = Fixture(isAccepted ? Fault.OnRetr(3).StallAfter(0) : Fault.OnRetr(3).StallBeforePreliminary());
         get.Timeouts = get.Timeouts with { FirstByte = TimeSpan.FromMinutes(10) };
 
         await get.GetCompleteDespiteAsync("stalled");
