@@ -38,6 +38,22 @@ internal static class FileEnding
             $"{file.Item.Sources[0]} changed while it was fetched: at offset {offset:N0} the server now sends other bytes than before, with {(file.Plan.Identity.Modified is null ? "the same size" : "the same size and time")}. Nothing was published. Run it again to get the new file; if it is still being written, wait until it is complete.",
             digest: null, keep: false, context);
 
+    /// <summary>
+    /// The size that a listing told is not the file's. The file is fetched once more without it: in one stream, to the end of its data.
+    /// </summary>
+    /// <param name="file">The file.</param>
+    /// <param name="why">What showed it, the middle of a sentence.</param>
+    /// <param name="context">The run.</param>
+    public static async Task UnlistAsync(FileTransfer file, string why, WorkerContext context)
+    {
+        if (!file.TryEnd(FailureOf(file, FailureKind.SourceChanged, $"{file.Item.Sources[0]}: {why}."))) return;
+        await LetGoAsync(file, context).ConfigureAwait(false);
+        await file.CloseAsync(remove: true).ConfigureAwait(false);
+        context.Notice(NoticeKind.Verification, $"{file.Name}: {why}. Fetching it in one stream from the start, to the end of its data.");
+        context.Work.Files.Replace(file, file.WithoutListedSize(context.Request.Verify.Mode));
+        context.WorkChanged.Set();
+    }
+
     private static string Describe(RemoteIdentity identity) => $"{identity.Size?.ToString("N0") ?? "unknown"} bytes, time {identity.Modified ?? "unknown"}";
 
     private static async Task EndAsync(FileTransfer file, FailureKind kind, string message, string? digest, bool keep, WorkerContext context)
@@ -48,11 +64,7 @@ internal static class FileEnding
         if (!file.TryEnd(result)) return;
 
         // Ended first, so that nobody takes work from it; then its streams let go; then its bytes are kept or removed.
-        if (file.Queue is { } queue)
-        {
-            queue.RevokeAll(new RunRevokedException());
-            while (!queue.IsIdle) await Task.Delay(TimeSpan.FromMilliseconds(5), context.Time, CancellationToken.None).ConfigureAwait(false);
-        }
+        await LetGoAsync(file, context).ConfigureAwait(false);
         var isKept = keep && !follows && await file.ParkAsync().ConfigureAwait(false);
         await file.CloseAsync(remove: !isKept && kind is not FailureKind.Usage).ConfigureAwait(false);
         if (follows)
@@ -64,6 +76,13 @@ internal static class FileEnding
         context.Events.Report(new TransferEvent.Finished(file.Result!));
         context.Work.Files.NoteEnd(file);
         context.WorkChanged.Set();
+    }
+
+    private static async Task LetGoAsync(FileTransfer file, WorkerContext context)
+    {
+        if (file.Queue is not { } queue) return;
+        queue.RevokeAll(new RunRevokedException());
+        while (!queue.IsIdle) await Task.Delay(TimeSpan.FromMilliseconds(5), context.Time, CancellationToken.None).ConfigureAwait(false);
     }
 
     // The same command begins with the first source again, and has no use for what a later one gave.

@@ -30,6 +30,11 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
         if (file.Stage == FileStage.Ended) return;
 
         // Written as well as proven: a stream whose write failed gives its range back just before it ends the file.
+        if (file.Plan.IsSizeListed && file.FoundLength != file.Length && !await ProveLengthAsync(cancellationToken).ConfigureAwait(false))
+        {
+            await FileEnding.UnlistAsync(file, $"the data does not end at byte {file.Length:N0}, which is what the listing tells", context).ConfigureAwait(false);
+            return;
+        }
         var isWhole = file.Map.IsWritten(new ByteRange(0, file.Length))
             && (file.Plan.Identity.Size is not null ? file.Map.IsProvenWhole : await ProveLengthAsync(cancellationToken).ConfigureAwait(false));
         await _replicas.CompareAsync(cancellationToken).ConfigureAwait(false);

@@ -53,7 +53,7 @@ internal sealed class FileSampler(FileTransfer file, TransferSource source, Work
         {
             Length = file.Length,
             HasSize = file.Plan.Identity.Size is not null,
-            HasIdentity = file.Plan.Identity is { Size: not null, Modified: not null },
+            HasIdentity = file.Plan.Identity is { Size: not null, Modified: not null } && !file.Plan.IsSizeListed,
             IsActive = context.Request.ActiveMode,
             IsSingle = file.IsSingle,
             // What a further source gave is compared with that one's hash or not at all.

@@ -24,14 +24,15 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <param name="verify">Proof wanted.</param>
     /// <param name="time">Clock.</param>
     /// <param name="started">Time stamp of its beginning.</param>
-    public FileTransfer(int index, TransferItem item, VerifyMode verify, TimeProvider time, long started)
+    /// <param name="usesListedSize">Whether a size in a listing is a hint where the server tells none when asked.</param>
+    public FileTransfer(int index, TransferItem item, VerifyMode verify, TimeProvider time, long started, bool usesListedSize = true)
     {
         Index = index;
         Item = item;
         IsSmall = item.Listed is { Size: < LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
         Stage = IsSmall ? FileStage.Opening : FileStage.Inspecting;
         // A given digest, or none wanted, makes the server's own superfluous.
-        Inquiry = IsSmall ? Inquiry.Listed(item.Sources[0], item.Listed!) : Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always);
+        Inquiry = IsSmall ? Inquiry.Listed(item.Sources[0], item.Listed!) : Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always, usesListedSize ? item.Listed?.Size : null, usesListedSize);
         Sources = new FileSources(item);
         _time = time;
         Receipts = new ReceiptCount(time);
@@ -161,6 +162,10 @@ internal sealed class FileTransfer : IAsyncDisposable
             Passed = [.. Passed, passed],
             Receipts = Receipts,
         };
+
+    /// <summary>The same file without the size that a listing told: nothing is known of it, and only what it has cost stays.</summary>
+    public FileTransfer WithoutListedSize(VerifyMode verify) =>
+        new(Index, Item with { Listed = null }, Passed.Count > 0 ? VerifyMode.Sha256 : verify, _time, _started, usesListedSize: false) { Passed = Passed, Receipts = Receipts };
 
     /// <summary>Opens the partial file, takes over or refuses an earlier run's bytes, and makes the queue.</summary>
     public async Task OpenAsync(TransferRequest request, RemoteFacts facts, int start, Action<NoticeKind, string> notice, CancellationToken cancellationToken)

@@ -19,6 +19,8 @@ internal sealed class Inquiry
     private readonly HashSet<FileQuestion> _asked = [];
     private readonly Dictionary<FileQuestion, string?> _companions = [];
     private long? _size;
+    private long? _listed;
+    private bool _asksList;
     private string? _modified;
 
     private Inquiry(TransferSource source, bool isRepeat, bool withProofs, IEnumerable<FileQuestion> questions, Dictionary<FileQuestion, string?> companions)
@@ -51,17 +53,22 @@ internal sealed class Inquiry
     /// <summary>Size and time as they are now.</summary>
     public RemoteIdentity Identity =>
         // SIZE 0 is also what some servers say when they do not know: such a file is read to its end like one of unknown size.
-        new(_source.Endpoint.ToString(), _source.Path.Text, _size is 0 ? null : _size, _modified);
+        new(_source.Endpoint.ToString(), _source.Path.Text, _size is null or 0 ? _listed : _size, _modified);
+
+    /// <summary>Whether the size is a hint from a listing, because the server tells none when asked.</summary>
+    public bool IsSizeListed => _size is null or 0 && _listed is not null;
 
     /// <summary>All questions about a file that nobody knows yet.</summary>
     /// <param name="source">Where the file is.</param>
     /// <param name="withProofs">Whether hashes and companion files are of interest.</param>
-    public static Inquiry First(TransferSource source, bool withProofs) =>
+    /// <param name="listed">Bytes that a listing told, for a server that tells none when asked; null for none.</param>
+    /// <param name="asksList">Whether LIST is asked where the server tells no size and no listing has.</param>
+    public static Inquiry First(TransferSource source, bool withProofs, long? listed = null, bool asksList = false) =>
         new(source, isRepeat: false, withProofs,
             withProofs
                 ? [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features, FileQuestion.Sha256Companion, FileQuestion.Md5Companion]
                 : [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features],
-            []);
+            []) { _listed = listed is > 0 ? listed : null, _asksList = asksList };
 
     /// <summary>No question: a listing has told all that a short file needs.</summary>
     public static Inquiry Listed(TransferSource source, ListedFacts listed) =>
@@ -74,7 +81,7 @@ internal sealed class Inquiry
         lock (_lock)
         {
             IEnumerable<FileQuestion> unanswered = _withProofs ? _open.Concat(_asked) : [];
-            return new(_source, isRepeat: true, _withProofs, [FileQuestion.Size, FileQuestion.Time, .. unanswered], new(_companions)) { Features = Features, Samples = samples };
+            return new(_source, isRepeat: true, _withProofs, [FileQuestion.Size, FileQuestion.Time, .. unanswered], new(_companions)) { Features = Features, Samples = samples, _listed = _listed };
         }
     }
 
@@ -139,7 +146,8 @@ internal sealed class Inquiry
         {
             case FileQuestion.Size:
                 var size = await SourceInspector.SizeAsync(session, _source, _isRepeat, cancellationToken).ConfigureAwait(false);
-                return () => _size = size;
+                var listed = size is null && _asksList && _listed is null ? await session.SizeInListAsync(_source.Path, cancellationToken).ConfigureAwait(false) : null;
+                return () => (_size, _listed) = (size, listed is > 0 ? listed : _listed);
             case FileQuestion.Time:
                 var modified = await session.ModifiedAsync(_source.Path, cancellationToken).ConfigureAwait(false);
                 return () => _modified = modified;

@@ -22,6 +22,11 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
         if (file.Stage == FileStage.Ended) return;
         var isSingle = file.IsSingle;
         if (generation != file.Queue.Generation) return;
+        if (file.Plan.IsSizeListed && mismatch.Offset == file.Plan.Identity.Size)
+        {
+            await FileEnding.UnlistAsync(file, $"the server sends more than the {mismatch.Offset:N0} bytes that its listing tells", context).ConfigureAwait(false);
+            return;
+        }
         if (isSingle)
         {
             await FileEnding.FailAsync(file, FailureKind.SourceChanged,
@@ -56,7 +61,9 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
     /// <summary>Asks for size and time once more; different ones end the file as changed, because its bytes are from two files.</summary>
     public async Task CheckUnchangedAsync(TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
-        var identity = await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false);
+        var identity = file.Plan.IsSizeListed
+            ? await SourceInspector.AskAsync(session, file.Inquiry.Again(), cancellationToken).ConfigureAwait(false)
+            : await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false);
         if (identity != FileFinisher.Known(file, identity)) await FileEnding.ChangedAsync(file, identity, context).ConfigureAwait(false);
     }
 

@@ -224,6 +224,7 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
         var extra = await _transfer!.ReadAsync(new byte[1]).ConfigureAwait(false);
         if (extra > 0) throw new SeamMismatchException(run.Position, withEarlierRun: false, restIgnored: false);
         _atEnd = true;
+        file.FoundLength = run.Position;
         // Only the count shows it, and only for data that did not begin at 0.
         if (run.Start > 0 && _transfer!.RangeEnd is null) file.Chain.ShowRest(_index);
     }

@@ -107,6 +107,11 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
                 return true;
             case ShortDataException:
                 await Handler(work).CheckUnchangedAsync(source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+                if (file.Plan.IsSizeListed && file.IsSingle && work.Run is { } whole)
+                {
+                    await FileEnding.UnlistAsync(file, $"the server's data ends at byte {whole.Position:N0}, and its listing tells {file.Length:N0} bytes", context).ConfigureAwait(false);
+                    return true;
+                }
                 if (work.Run is not { } run || run.Position != run.Start) return false;
                 // As long as bytes are there that no chain of seams leads to, the offsets may be wrong, not the size; equal seams between
                 // ranges that are all shifted by the same length prove nothing. While other streams fetch, they may still be joined.
@@ -117,12 +122,19 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
                     await Handler(work).GoSingleAsync($"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven", restRefuted: false, cancellationToken).ConfigureAwait(false);
                     return true;
                 }
+                if (file.Plan.IsSizeListed)
+                {
+                    await FileEnding.UnlistAsync(file, $"the server's data ends at byte {run.Start:N0}, and its listing tells {file.Length:N0} bytes", context).ConfigureAwait(false);
+                    return true;
+                }
                 throw new TransferException(FailureKind.SourceChanged,
                     $"{source}: the server's data ends at byte {run.Start:N0}, again and again, and SIZE says {file.Length:N0}. Nothing was published. If the file is still being written, wait until it is complete.", failure);
             case FtpReplyException { SessionUsable: true } e when work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(e):
                 // The file may be gone, which refuses a RETR at any offset.
                 await Handler(work).CheckUnchangedAsync(source, await session.UseAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-                await Handler(work).GoSingleAsync(e.Message, restRefuted: true, cancellationToken).ConfigureAwait(false);
+                // The offset may lie beyond the end of the file.
+                if (file.Plan.IsSizeListed) await FileEnding.UnlistAsync(file, $"the server refuses to send from byte {work.Run!.Start:N0}, though its listing tells {file.Length:N0} bytes", context).ConfigureAwait(false);
+                else await Handler(work).GoSingleAsync(e.Message, restRefuted: true, cancellationToken).ConfigureAwait(false);
                 return true;
             default:
                 return false;

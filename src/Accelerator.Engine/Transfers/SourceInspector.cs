@@ -13,10 +13,16 @@ internal static class SourceInspector
     /// <param name="isRepeat">Whether the file was there before: then its absence means that it was removed.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
-    public static async Task<RemoteIdentity> IdentifyAsync(FtpSession session, TransferSource source, bool isRepeat, CancellationToken cancellationToken)
+    public static Task<RemoteIdentity> IdentifyAsync(FtpSession session, TransferSource source, bool isRepeat, CancellationToken cancellationToken)
     {
         var inquiry = Inquiry.First(source, withProofs: false);
-        if (isRepeat) inquiry = inquiry.Again();
+        return AskAsync(session, isRepeat ? inquiry.Again() : inquiry, cancellationToken);
+    }
+
+    /// <summary>Asks what the plan waits for, one question after the other.</summary>
+    /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
+    public static async Task<RemoteIdentity> AskAsync(FtpSession session, Inquiry inquiry, CancellationToken cancellationToken)
+    {
         while (inquiry.TryTake(urgentOnly: true) is { } question) await inquiry.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
         return inquiry.Identity;
     }

@@ -14,6 +14,9 @@ public sealed record TransferPlan
     /// <summary>The remote file as it was found.</summary>
     public required RemoteIdentity Identity { get; init; }
 
+    /// <summary>Whether the size is from LIST, because the server has neither SIZE nor MLST: a hint, until the end of the data shows the same.</summary>
+    internal bool IsSizeListed { get; init; }
+
     /// <summary>Last modification in UTC, for the local file's timestamp; null when the server's MDTM is absent or cannot be read.</summary>
     public required DateTime? ModifiedUtc { get; init; }
 

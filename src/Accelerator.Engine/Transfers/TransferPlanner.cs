@@ -66,6 +66,7 @@ internal static class TransferPlanner
         {
             Item = item,
             Identity = facts.Identity,
+            IsSizeListed = facts.IsSizeListed,
             ModifiedUtc = SourceInspector.ReadTime(facts.Identity.Modified),
             BytesReused = kept.TotalLength,
             LocalPaths = request.LocalPaths,

@@ -157,8 +157,9 @@ public sealed class TransferRunner(TimeProvider time)
         try
         {
             var (session, _) = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
-            var identity = await SourceInspector.IdentifyAsync(session, item.Sources[0], isRepeat: false, cancellationToken).ConfigureAwait(false);
-            var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
+            var inquiry = Inquiry.First(item.Sources[0], withProofs: false, item.Listed?.Size, asksList: true);
+            var identity = await SourceInspector.AskAsync(session, inquiry, cancellationToken).ConfigureAwait(false);
+            var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false)) { IsSizeListed = inquiry.IsSizeListed };
             await lane.ReturnAsync(session).ConfigureAwait(false);
             var journal = request.Resume ? (await ResumeJournal.ReadAsync(PartialFile.JournalOf(item.TargetPath), cancellationToken).ConfigureAwait(false)).State : null;
             return TransferPlanner.Plan(request, item, facts, journal is not null && journal.Identity == facts.Identity && ResumePolicy.MayUse(journal, request) ? journal : null, lane.Start(request, identity.Size));

@@ -206,7 +206,7 @@ internal sealed class TransferWorker
 
     private async Task OpenAsync(FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
     {
-        var facts = new RemoteFacts(file.Inquiry.Identity, session.Traits.Features);
+        var facts = new RemoteFacts(file.Inquiry.Identity, session.Traits.Features) { IsSizeListed = file.Inquiry.IsSizeListed };
         var start = Math.Max(Start(file, facts.Identity.Size), _context.Work.Start(_lane, most));
         await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(file.Plan));

@@ -95,6 +95,9 @@ internal static class FtpCommands
     /// <summary>LIST of the folder the session stands in. A path would be split at blanks, taken for options or ignored by one server or another, and so would options.</summary>
     public static FtpCommand<FtpReply> List { get; } = new("LIST", Nothing, AnyReply);
 
+    /// <summary>LIST of one file, for a hint that is verified later: a server may list something else, or nothing.</summary>
+    public static FtpCommand<FtpReply> ListOf(FtpPath file) => new("LIST", file.Bytes, AnyReply);
+
     /// <summary>NLST of the folder the session stands in.</summary>
     public static FtpCommand<FtpReply> Nlst { get; } = new("NLST", Nothing, AnyReply);
 

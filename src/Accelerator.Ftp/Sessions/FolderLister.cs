@@ -50,6 +50,16 @@ internal sealed class FolderLister(SessionProfile profile, ServerTraits traits, 
         }
     }
 
+    /// <summary>Asks for LIST of one file.</summary>
+    /// <exception cref="FtpReplyException">The server refused.</exception>
+    public async Task<ListingAttempt> AskFileAsync(FtpPath file, CancellationToken cancellationToken)
+    {
+        await where.ReturnForAsync(file, cancellationToken).ConfigureAwait(false);
+        var command = FtpCommands.ListOf(file);
+        var what = What(command, file);
+        return new ListingAttempt(ListingCommand.List, what, await transfers.OpenAsync(command, what, 0, null, null, cancellationToken).ConfigureAwait(false));
+    }
+
     /// <summary>A reader for what comes of a folder.</summary>
     public ListingReader Read(ListingCommand command, FtpPath folder, long maxLines) =>
         new(command, profile.Charset, time.GetUtcNow(), maxLines, folder.Bytes, traits.DatesDayFirst);

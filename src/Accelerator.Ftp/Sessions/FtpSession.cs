@@ -1,5 +1,7 @@
+using System.Buffers;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Ftp.Sessions;
 
@@ -24,6 +26,9 @@ internal sealed class FtpSession : IAsyncDisposable
         _folder = new WorkingFolder(control, profile, traits, _transfers);
         _lister = new FolderLister(profile, traits, _transfers, _folder, time);
     }
+
+    // Servers split LIST's path at the first, and expand the others.
+    private static SearchValues<char> Misread { get; } = SearchValues.Create(" *?[{");
 
     /// <summary>Number of the control connection in the trace.</summary>
     public int Id => _control.Id;
@@ -91,6 +96,29 @@ internal sealed class FtpSession : IAsyncDisposable
         var facts = await FactsAsync(path, cancellationToken).ConfigureAwait(false);
         var size = facts?.Split(' ')[0].Split(';').FirstOrDefault(fact => fact.StartsWith("size=", StringComparison.OrdinalIgnoreCase));
         return long.TryParse(size?[5..], System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var value) ? value : null;
+    }
+
+    /// <summary>
+    /// The bytes that LIST tells of one file, a hint for servers without SIZE and MLST; null where it tells none, or not of that file alone. Three round trips. It is not
+    /// asked for a path that servers split at blanks, take for an option or expand as a pattern.
+    /// </summary>
+    public async Task<long?> SizeInListAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        if (path.Text.AsSpan().ContainsAny(Misread) || path.Text.StartsWith('-') || Traits.ListRefused) return null;
+        await SendNamesAsync(path, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            var listing = new FtpListing(_lister, path, await _lister.AskFileAsync(path, cancellationToken).ConfigureAwait(false), maxLines: 8);
+            await using var held = listing.ConfigureAwait(false);
+            ListingEntry? only = null;
+            var count = 0;
+            await foreach (var entry in listing.EntriesAsync(cancellationToken).ConfigureAwait(false)) (only, count) = (entry, count + 1);
+            return count == 1 && only is { Kind: EntryKind.File } && only.Name.Equals(path.Split().Name) ? only.Size : null;
+        }
+        catch (FtpReplyException)
+        {
+            return null;
+        }
     }
 
     /// <summary>MLST's line of facts as the server wrote it; null when it does not offer it.</summary>

@@ -30,17 +30,80 @@ public sealed class SizeAndTimeLieTests
     [InlineData(8, 6 << 20)]
     public async Task Without_SIZE_and_MLST_the_end_of_the_data_is_the_end_of_the_file(int streams, long length)
     {
-        await using var get = Fixture(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst);
+        await using var get = Fixture(Sizeless);
         get.Server.Files.AddSynthetic(GetFixture.Remote, length);
 
         await get.GetCompleteAsync(streams);
+    }
+
+    [Fact]
+    public async Task Without_SIZE_and_MLST_the_size_in_LIST_gives_ranges_and_a_resume_for_one_question()
+    {
+        const long Listed = 20 << 20;
+        await using var get = Fixture(Sizeless);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Listed);
+        await get.InterruptAsync(4, 2 << 20);
+        var before = get.Server.Log.CountOf("RETR");
+
+        await get.GetCompleteAsync(4);
+
+        get.Check(get.Result.BytesReused == 8 << 20, $"{get.Result.BytesReused} bytes were reused.");
+        get.Check(Plans(get).All(plan => plan is { InitialStreams: > 1, Identity.Size: Listed }), "There should be ranges.");
+        // The end of the data was seen by the stream that fetched it: nothing is asked for it.
+        get.Check(get.Server.Log.CountOf("LIST") == 2, $"LIST was asked {get.Server.Log.CountOf("LIST")} times in two runs.");
+        get.Check(get.Server.Log.CountOf("RETR") > before, "Nothing was fetched.");
+    }
+
+    // The listing of a mirror or a pattern tells these sizes; the first is the file's.
+    [Theory]
+    [InlineData(4, 0)]
+    [InlineData(4, 1)]
+    [InlineData(4, 12 << 20)]
+    [InlineData(4, -1)]
+    [InlineData(4, -(2 << 20))]
+    [InlineData(1, 1)]
+    [InlineData(1, -1)]
+    public async Task A_size_in_a_listing_that_is_not_the_files_costs_a_new_start_and_the_file_is_right(int streams, int more)
+    {
+        const long Length = 20 << 20;
+        await using var get = Fixture(Sizeless);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
+
+        await get.GetCompleteAsync(streams, get.Item() with { Listed = new ListedFacts(Length + more, null) });
+
+        get.Check(get.Server.Log.CountOf("LIST") == 0, "LIST was asked though a listing had told the size.");
+        get.Check(get.Notices(NoticeKind.Verification).Count == (more == 0 ? 0 : 1), "A wrong size should be told once.");
+        Assert.Equal(more == 0 ? [streams] : [streams, 1], Plans(get).Select(plan => plan.InitialStreams));
+    }
+
+    [Fact]
+    public async Task A_file_that_has_grown_beyond_all_that_was_stored_by_the_size_in_its_listing_is_not_published_short()
+    {
+        const long Length = 20 << 20;
+        await using var get = Fixture(Sizeless);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, Length + 1);
+        get.Server.Files.Touch(GetFixture.Remote, new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero));
+        var item = get.Item() with { Listed = new ListedFacts(Length, null) };
+        // All of what the listing tells is there: no stream of this run sees the end.
+        await using (var part = new FileStream(get.Part, FileMode.CreateNew))
+        {
+            var bytes = new byte[Length];
+            get.Server.Files[GetFixture.Remote].Content.Read(0, bytes);
+            part.Write(bytes);
+        }
+        var identity = new RemoteIdentity(item.Sources[0].Endpoint.ToString(), GetFixture.Remote, Length, "20260102030405");
+        await ResumeJournal.WriteAsync(get.Journal, new JournalState(identity, Length, [new(0, Length)], [], null, DateTimeOffset.UnixEpoch), TimeProvider.System, CancellationToken.None);
+
+        await get.GetCompleteAsync(4, item);
+
+        get.Check(get.Notices(NoticeKind.Resumed).Count == 1 && get.Notices(NoticeKind.Verification).Count == 1, "It should have gone on, and then have found the longer file.");
     }
 
     [Theory]
     [Each(1, 8)]
     public async Task Without_SIZE_and_MLST_data_that_ends_short_with_226_is_not_taken_for_the_file(int streams)
     {
-        await using var get = Fixture(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst, Fault.OnRetr(1).EndShortAfter(2_000_000));
+        await using var get = Fixture(Sizeless, Fault.OnRetr(1).EndShortAfter(2_000_000));
 
         await get.GetAsync(streams);
 
@@ -53,7 +116,7 @@ public sealed class SizeAndTimeLieTests
     [Each(1, 8)]
     public async Task Without_SIZE_and_MLST_a_dropped_transfer_still_gives_the_right_file(int streams)
     {
-        await using var get = Fixture(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst, Fault.OnRetr(1).ResetAfter(2_000_000));
+        await using var get = Fixture(Sizeless, Fault.OnRetr(1).ResetAfter(2_000_000));
 
         await get.GetCompleteDespiteAsync("reset", streams);
     }
@@ -120,6 +183,10 @@ public sealed class SizeAndTimeLieTests
         await get.GetCompleteAsync(4);
         Assert.Equal(new DateTime(2001, 2, 3, 4, 5, 6, DateTimeKind.Utc), File.GetLastWriteTimeUtc(get.Target));
     }
+
+    private const LoopbackFeatures Sizeless = LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst;
+
+    private static IEnumerable<TransferPlan> Plans(GetFixture get) => get.Events.OfType<TransferEvent.Planned>().Select(planned => planned.Plan);
 
     private static GetFixture Fixture(LoopbackFeatures features, params Fault[] faults) =>
         new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped, Features = features, Faults = FaultPlan.Of(faults) })
