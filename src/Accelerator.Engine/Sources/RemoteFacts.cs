@@ -8,5 +8,5 @@ namespace Accelerator.Engine.Sources;
 public sealed record RemoteFacts(RemoteIdentity Identity, FtpFeatures? Features)
 {
     /// <summary>Whether the size is from LIST, because the server has neither SIZE nor MLST: a hint, until the end of the data shows the same.</summary>
-    public bool IsSizeListed { get; init; }
+    internal bool IsSizeListed { get; init; }
 }

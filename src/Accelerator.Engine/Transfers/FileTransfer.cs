@@ -205,7 +205,9 @@ internal sealed class FileTransfer : IAsyncDisposable
         if (journal is not null && resumed!.DamagedBytes > 0) await Checkpointer!.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
         if (!IsSmall)
         {
-            foreach (var sentence in Sources.Begin(request, Plan.Identity, facts.Features ?? Inquiry.Features)) notice(NoticeKind.Replica, sentence);
+            // A size that only a listing tells does not show that two sources hold the same file.
+            var told = Plan.IsSizeListed ? Plan.Identity with { Size = null } : Plan.Identity;
+            foreach (var sentence in Sources.Begin(request, told, facts.Features ?? Inquiry.Features)) notice(NoticeKind.Replica, sentence);
         }
 
         IsSingle = !Plan.Segmented;
