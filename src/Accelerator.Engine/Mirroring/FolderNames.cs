@@ -12,12 +12,14 @@ internal sealed class FolderNames
     private readonly IReadOnlyDictionary<string, string> _byExact;
     private readonly string?[] _local;
     private readonly IReadOnlyDictionary<string, string> _stems;
+    private readonly HashSet<int> _contradicted;
 
-    private FolderNames(IReadOnlyDictionary<string, string> byExact, string?[] local, IReadOnlyDictionary<string, string> stems)
+    private FolderNames(IReadOnlyDictionary<string, string> byExact, string?[] local, IReadOnlyDictionary<string, string> stems, HashSet<int> contradicted)
     {
         _byExact = byExact;
         _local = local;
         _stems = stems;
+        _contradicted = contradicted;
     }
 
     /// <summary>The local name of an entry; null for a name that comes twice, or that is in <see cref="Refused"/>.</summary>
@@ -25,6 +27,12 @@ internal sealed class FolderNames
 
     /// <summary>Entries that have no name here, each with the reason: the rest of a sentence that begins with the name.</summary>
     public IReadOnlyList<(int Entry, string Why)> Refused { get; private init; } = [];
+
+    /// <summary>
+    /// Whether the name of an entry is listed again with another size or time. The name of one of the two holds a line end and was cut off there, so
+    /// neither's size and time count.
+    /// </summary>
+    public bool IsContradicted(int entry) => _contradicted.Contains(entry);
 
     /// <summary>Whether the folder shows this name, by <see cref="FtpPath.ExactName"/>.</summary>
     public bool Shows(string exact) => _byExact.ContainsKey(exact);
@@ -54,19 +62,25 @@ internal sealed class FolderNames
         var local = new string?[exact.Length];
         List<(int, string)>? refused = null;
         // What is listed twice: the same bytes are the same file; other bytes that read alike are another one, and there is one name for both.
-        var first = byExact.Count < exact.Length ? new Dictionary<string, FtpPath>(exact.Length, StringComparer.Ordinal) : null;
+        var first = byExact.Count < exact.Length ? new Dictionary<string, int>(exact.Length, StringComparer.Ordinal) : null;
+        var contradicted = new HashSet<int>();
         for (var i = 0; i < exact.Length; i++)
         {
-            if (first is not null && !first.TryAdd(exact[i], entries[i].Name))
+            if (first is not null && !first.TryAdd(exact[i], i))
             {
-                if (!first[exact[i]].Equals(entries[i].Name)) Refuse(i, "is the name of two on the server, in two charsets, which would be one here");
+                var other = entries[first[exact[i]]];
+                if (other.Name.Equals(entries[i].Name))
+                {
+                    if (other.Size != entries[i].Size || other.Time != entries[i].Time) contradicted.Add(first[exact[i]]);
+                }
+                else Refuse(i, "is the name of two on the server, in two charsets, which would be one here");
                 continue;
             }
             if (!byExact.TryGetValue(exact[i], out var name)) Refuse(i, "cannot be a name here");
             else if (LocalName.LengthOf(Apart(exact[i], name), rules) > LocalName.Longest) Refuse(i, $"is longer than the {LocalName.Longest} {(rules == NameRules.Windows ? "characters" : "bytes")} that it may have here");
             else local[i] = Apart(exact[i], name);
         }
-        return new FolderNames(byExact, local, stems) { Refused = refused ?? [] };
+        return new FolderNames(byExact, local, stems, contradicted) { Refused = refused ?? [] };
 
         void Refuse(int entry, string why) => (refused ??= []).Add((entry, why));
 

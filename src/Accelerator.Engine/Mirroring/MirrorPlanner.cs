@@ -33,7 +33,8 @@ internal sealed class MirrorPlanner(MirrorRequest request, NameRules rules, Mirr
         {
             if (names[i] is not { } name) continue;
             LocalEntry? here = local.Remove(name, out var found) ? found : null;
-            Sort(listed.Entries[i], place, name, here, folders);
+            var entry = listed.Entries[i];
+            Sort(names.IsContradicted(i) ? entry with { Size = null, Time = null } : entry, place, name, here, folders);
         }
         draft.Journalled.AddRange(local.Keys.Select(names.JournalledName).OfType<string>().Select(name => Path.Combine(place.LocalPath, name)));
         if (listed.Outcome is { } outcome) _extras.Find(outcome, names, place, local, draft.Extras);

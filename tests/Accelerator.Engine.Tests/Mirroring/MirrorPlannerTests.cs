@@ -68,8 +68,10 @@ public sealed class MirrorPlannerTests
     public void What_is_listed_twice_is_one_and_what_only_reads_alike_is_a_problem()
     {
         var korean = File("x") with { Name = FtpPath.FromBytes([0xC7, 0xD1], FtpCharsets.Find("cp949")!) };
-        _planner.Compare([File("a"), File("a"), File("한"), korean], []);
-        Assert.Equal(["a", "한"], _planner.Fetched);
+        _planner.Compare([File("a"), File("a"), File("b"), File("b", 7), File("한"), korean], []);
+        Assert.Equal(["a", "b", "한"], _planner.Fetched);
+        // The second "b" is what a line end in a name leaves of it.
+        Assert.Equal([5, null, 5], _planner.Draft.Fetches.Select(fetch => fetch.Size));
         Assert.Contains("two charsets", Assert.Single(_planner.Problems));
     }
 
