@@ -34,6 +34,14 @@ internal sealed class LaneErrand(Lane lane, TimeProvider time)
         }
     }
 
+    /// <summary>Asks for the time of a file (MDTM) in one round trip.</summary>
+    /// <returns>The time as MDTM writes it; null where the server does not tell.</returns>
+    /// <exception cref="TransferException">It could not be asked.</exception>
+    public Task<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken) => RunAsync(
+        async (session, token) => session.Traits.MdtmRefused ? null : await session.ModifiedAsync(path, token).ConfigureAwait(false),
+        (kind, failure) => new TransferException(kind, $"{lane.Site.Scheme}://{lane.Site}: MDTM {path} could not be asked. {failure.Message}", failure),
+        cancellationToken);
+
     private static FailureVerdict Judge(Lane lane, Exception failure) => FailurePolicy.Judge(failure, Math.Max(0, lane.Gate.Standing - 1), lane.Gate.HasStood);
 
     private async Task<T> TryAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)

@@ -11,12 +11,14 @@ public sealed class ListingRunner : IAsyncDisposable
     private readonly Lane _lane;
     private readonly LaneSet? _own;
     private readonly FolderReader _reader;
+    private readonly LaneErrand _errand;
     private readonly TimeProvider _time;
 
     private ListingRunner(Lane lane, LaneSet? own, TimeProvider time)
     {
         (_lane, _own, _time) = (lane, own, time);
         _reader = new FolderReader(lane, time);
+        _errand = new LaneErrand(lane, time);
     }
 
     /// <summary>Lists over sessions that others use too. They stay open.</summary>
@@ -76,6 +78,13 @@ public sealed class ListingRunner : IAsyncDisposable
             cancellationToken).ConfigureAwait(false);
         return (found, outcome);
     }
+
+    /// <summary>Asks for the time of a file: MDTM, one round trip over one session.</summary>
+    /// <param name="file">Its path.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <returns>The time as MDTM writes it; null where the server does not tell.</returns>
+    /// <exception cref="TransferException">The server could not be asked, after all tries.</exception>
+    public Task<string?> ModifiedAsync(FtpPath file, CancellationToken cancellationToken) => _errand.ModifiedAsync(file, cancellationToken);
 
     /// <summary>Says good-bye to the server and writes down what was learned of it, unless the sessions are another's.</summary>
     public ValueTask DisposeAsync() => _own?.DisposeAsync() ?? ValueTask.CompletedTask;

@@ -19,7 +19,7 @@ internal sealed class MirrorSettler(Lane lane, MirrorPlanner planner, PlanDraft 
         hashes.AddRange(draft.Questions.Where(question => !question.IsAgeOpen && question.Comparison.Verdict == ComparisonVerdict.AskHash));
         await EachAsync(
             times,
-            (question, token) => AskAsync($"MDTM {question.File.Remote}", (session, stop) => TimeAsync(session, question.File.Remote, stop), token),
+            (question, token) => _errand.ModifiedAsync(question.File.Remote, token),
             (question, modified) =>
             {
                 if (planner.TakeTime(question, modified)) hashes.Add(question);
@@ -33,9 +33,6 @@ internal sealed class MirrorSettler(Lane lane, MirrorPlanner planner, PlanDraft 
         ask,
         (kind, failure) => new TransferException(kind, $"{lane.Site.Scheme}://{lane.Site}: {what} could not be asked. {failure.Message}", failure),
         cancellationToken);
-
-    private static async Task<string?> TimeAsync(FtpSession session, FtpPath path, CancellationToken cancellationToken) =>
-        session.Traits.MdtmRefused ? null : await session.ModifiedAsync(path, cancellationToken).ConfigureAwait(false);
 
     private async Task<(HashAnswer Answer, TransferException? Failure)> HashAsync(MirrorQuestion question, CancellationToken cancellationToken)
     {

@@ -35,6 +35,9 @@ public sealed record JobDefinition
     /// <summary>By what a file counts as complete.</summary>
     public CompletenessRule Completeness { get; init; } = new();
 
+    /// <summary>How many delivered files are asked for their time at each look into a folder that only LIST shows. Default 10 at random, at most 500.</summary>
+    public RecheckRule Recheck { get; init; } = RecheckRule.Default;
+
     /// <summary>Which file comes first. Default the newest.</summary>
     public JobOrder Order { get; init; }
 

@@ -58,6 +58,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             Filter = ReadFilter(keys),
             Schedule = ReadSchedule(keys),
             Completeness = ReadCompleteness(keys),
+            Recheck = ReadRecheck(keys),
             Order = keys.Word("order", JobOrder.Newest, Orders),
             Priority = keys.Number("priority", 100, 0, 1000),
             Destination = destination,
@@ -152,6 +153,15 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         };
         if (rule.Marker is { } marker && (!marker.Contains("{name}", StringComparison.Ordinal) || marker == "{name}")) complete.Note("marker", "write the companion's name with {name} in it, as in {name}.md5.");
         complete.Done();
+        return rule;
+    }
+
+    private static RecheckRule ReadRecheck(KeyReader keys)
+    {
+        var usual = RecheckRule.Default;
+        if (keys.Object("recheck") is not { } recheck) return usual;
+        var rule = new RecheckRule(recheck.Number("sample", usual.Sample, 0, 10_000), recheck.Number("most", usual.Most, 0, 100_000));
+        recheck.Done();
         return rule;
     }
 

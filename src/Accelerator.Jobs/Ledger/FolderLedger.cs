@@ -6,7 +6,7 @@ namespace Accelerator.Jobs.Ledger;
 /// </summary>
 public sealed class FolderLedger
 {
-    private const string Columns = "id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, epoch";
+    private const string Columns = "id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, epoch, modified";
     private const string Select = "SELECT id, complete_at, complete_entries, incomplete_looks, target FROM folder WHERE job = @job AND server = @server AND path = @path";
 
     private readonly LedgerStore _store;
@@ -80,12 +80,19 @@ public sealed class FolderLedger
 
     private static KnownFolder ReadFolder(LedgerRow row) => new(row.Long(0), row.TimeOrNull(1), row.Long(2), row.Int(3), row.Text(4));
 
-    private static KnownFile ReadFile(LedgerRow row) => new()
+    private static KnownFile ReadFile(LedgerRow row)
+    {
+        var time = row.TextOrNull(3);
+        return ListedClock.Is(time) ? ReadFile(row, null, time) : ReadFile(row, time, null);
+    }
+
+    private static KnownFile ReadFile(LedgerRow row, string? time, string? clock) => new()
     {
         Id = row.Long(0),
         Name = row.Text(1),
         Size = row.Long(2),
-        Time = row.TextOrNull(3),
+        Time = time,
+        Clock = clock,
         State = row.State(4),
         Version = row.Int(5),
         Looks = row.Int(6),
@@ -94,5 +101,6 @@ public sealed class FolderLedger
         Missing = row.Int(9),
         MissingSince = row.TimeOrNull(10),
         Epoch = row.Long(11),
+        Modified = row.TextOrNull(12),
     };
 }

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>The four statements of a look: a new file, one that is observed, one that enters the queue, and one that is only missing or there again.</summary>
+/// <summary>The four statements of a look: a new file, one that is observed, one that enters the queue, and one that is only missing, there again, or listed with another clock.</summary>
 internal static class LookStatements
 {
     private const string Insert = """
@@ -24,7 +24,7 @@ internal static class LookStatements
     private const string Queue =
         $"{Observed}, {Begin}, job = folder.job, server = folder.server, priority = @priority, rank = @rank, queued_at = @now FROM folder WHERE folder.id = file.folder_id AND file.id = @id AND file.folder_id = @folder AND state = @was AND epoch = @epoch AND looks = @had_looks";
 
-    private const string Miss = $"UPDATE file SET missing = @missing, missing_since = @missing_since {Guard}";
+    private const string Miss = $"UPDATE file SET time = @time, missing = @missing, missing_since = @missing_since {Guard}";
 
     /// <summary>The statement of a change.</summary>
     /// <exception cref="ArgumentException">
@@ -47,12 +47,13 @@ internal static class LookStatements
     public static (string Name, object? Value)[] Values(FileChange change, long folderId, DateTimeOffset now, string statement)
     {
         var after = change.After;
-        List<(string, object?)> values = [("missing", after.Missing), ("missing_since", after.MissingSince), ("folder", folderId)];
+        // Only a delivered file keeps LIST's clock: a worker would take it for a time in UTC.
+        List<(string, object?)> values = [("time", after.Time ?? (after.State == FileState.Published ? after.Clock : null)), ("missing", after.Missing), ("missing_since", after.MissingSince), ("folder", folderId)];
         if (statement != Miss)
         {
             values.AddRange(
             [
-                ("size", after.Size), ("time", after.Time), ("state", after.State), ("version", after.Version), ("looks", after.Looks),
+                ("size", after.Size), ("state", after.State), ("version", after.Version), ("looks", after.Looks),
                 ("first_seen", after.FirstSeen), ("since", after.Since), ("now", now),
             ]);
         }

@@ -113,7 +113,9 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
 
     private async Task<FolderReport> EndAsync(Look look, FtpPath path, ListingOutcome outcome, CancellationToken cancellationToken)
     {
+        var failure = await AskAsync(look.Planner, path, cancellationToken).ConfigureAwait(false);
         var plan = look.Planner.End(outcome);
+        if (failure is not null) plan = plan with { Note = $"{(plan.Note is null ? "" : plan.Note + " ")}{failure}" };
         if (!IsDry)
         {
             if (job.Kind == JobKind.Pull) await new Leftovers(rules, time).DeleteAsync(look.Folder, plan.Changes, cancellationToken).ConfigureAwait(false);
@@ -121,6 +123,20 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
             await NoteAsync(look, plan.IsComplete, plan.Listed, plan.Note, cancellationToken).ConfigureAwait(false);
         }
         return new FolderReport(RemoteText.Of(path), plan, null);
+    }
+
+    // What cannot be asked now is asked at the next look.
+    private async Task<string?> AskAsync(LookPlanner planner, FtpPath path, CancellationToken cancellationToken)
+    {
+        try
+        {
+            foreach (var question in planner.Questions) planner.Answer(question, await listing.ModifiedAsync(path.Child(question.Name), cancellationToken).ConfigureAwait(false));
+            return null;
+        }
+        catch (TransferException e)
+        {
+            return e.Message;
+        }
     }
 
     private async Task NoteAsync(Look look, bool isComplete, long entries, string? note, CancellationToken cancellationToken)

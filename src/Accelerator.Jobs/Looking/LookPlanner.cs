@@ -25,6 +25,7 @@ internal sealed class LookPlanner
     private readonly HashSet<string>? _names;
     private readonly List<(KnownFile? Before, KnownFile After, long Rank, string Marker)> _waiting = [];
     private readonly List<FileChange> _changes = [];
+    private readonly TimeQuestions _times;
     private long _listed;
     private long _wanted;
     private long _unsized;
@@ -40,6 +41,7 @@ internal sealed class LookPlanner
     public LookPlanner(JobDefinition job, KnownFolder folder, string below, Dictionary<string, KnownFile> known, DateTimeOffset now)
     {
         (_job, _folder, _below, _known, _now) = (job, folder, below, known, now);
+        _times = new TimeQuestions(job.Recheck, unchecked((int)now.ToUnixTimeSeconds()));
         _names = job.Completeness.Marker is null ? null : new HashSet<string>(StringComparer.Ordinal);
     }
 
@@ -65,7 +67,28 @@ internal sealed class LookPlanner
             return;
         }
         var known = _known.Remove(name, out var file) ? file : null;
-        Compare(known, name, size, ListedFacts.TimeOf(entry.Time), RankOf(entry, size, known));
+        var rank = RankOf(entry, size, known);
+        if (known is { State: FileState.Published, Time: null, Modified: not null } && known.Size == size && entry.Time?.Instant is null) Recheck(known, entry, rank);
+        else Compare(known, name, size, ListedFacts.TimeOf(entry.Time), rank);
+    }
+
+    /// <summary>The delivered files that are to be asked for their time before <see cref="End"/>: a replacement of the same length shows nowhere else.</summary>
+    public IReadOnlyList<TimeQuestion> Questions => _times.All;
+
+    /// <summary>Takes the answer to a question.</summary>
+    /// <param name="question">One of <see cref="Questions"/>.</param>
+    /// <param name="modified">What MDTM told; null where it told nothing, or was not asked.</param>
+    public void Answer(TimeQuestion question, string? modified)
+    {
+        var known = question.Known;
+        if (modified is null) return;
+        if (ListedFacts.ToTheSecond(modified) == ListedFacts.ToTheSecond(known.Modified!))
+        {
+            if (question.IsChanged) Stands(known, question.Clock);
+            return;
+        }
+        _new++;
+        Decide(known, Fresh(Found(known), known.Size, null) with { Version = known.Version + 1, FirstSeen = _now }, question.Rank);
     }
 
     /// <summary>The listing is at its end.</summary>
@@ -114,9 +137,24 @@ internal sealed class LookPlanner
         }
     }
 
+    // The clock that is kept was told when the file was as it was delivered. The first one is kept where it can be that of the delivered content.
+    private void Recheck(KnownFile known, ListingEntry entry, long rank)
+    {
+        var clock = ListedClock.Of(entry.Time);
+        var isChanged = clock is not null && !(known.Clock is { } before ? ListedClock.IsSame(before, clock) : ListedClock.CanBe(clock, known.Modified!));
+        Stands(known, isChanged ? known.Clock : known.Clock ?? clock);
+        _times.Add(new TimeQuestion(known, entry.Name, clock, isChanged, rank));
+    }
+
+    private void Stands(KnownFile known, string? clock)
+    {
+        var after = Found(known) with { Clock = clock };
+        if (after != known) _changes.Add(new FileChange(known, after, 0, 0));
+    }
+
     private static KnownFile Found(KnownFile file) => file with { Missing = 0, MissingSince = null };
 
-    private KnownFile Fresh(KnownFile file, long size, string? time) => file with { Size = size, Time = time, State = FileState.Discovered, Looks = 1, Since = _now };
+    private KnownFile Fresh(KnownFile file, long size, string? time) => file with { Size = size, Time = time, Clock = null, State = FileState.Discovered, Looks = 1, Since = _now };
 
     private void Decide(KnownFile? before, KnownFile after, long rank)
     {

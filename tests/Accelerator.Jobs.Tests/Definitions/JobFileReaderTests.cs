@@ -154,6 +154,7 @@ public sealed class JobFileReaderTests
     [InlineData("\"order\": \"fast\"", "line 2, jobs.a.order: \"fast\" is not one of newest, oldest, smallest, first_seen.")]
     [InlineData("\"priority\": 1001", "line 2, jobs.a.priority: 1001 is not a whole number from 0 to 1000.")]
     [InlineData("\"priority\": 1.5", "line 2, jobs.a.priority: 1.5 is not a whole number from 0 to 1000.")]
+    [InlineData("\"recheck\": { \"sample\": 10001 }", "line 2, jobs.a.recheck.sample: 10001 is not a whole number from 0 to 10000.")]
     [InlineData("\"streams\": \"8\"", "line 2, jobs.a.streams: \"8\" is not a whole number from 1 to 64.")]
     [InlineData("\"look_back\": \"30\"", "line 2, jobs.a.look_back: \"30\" is not a duration, as in 30s, 15m, 24h or 7d.")]
     [InlineData("\"look_back\": \"400d\"", "line 1, ledger: what is forgotten while it is still looked at is fetched again: keep must be longer than look_back of a.")]

@@ -5,6 +5,8 @@ namespace Accelerator.Jobs.Tests.Delivering;
 /// <summary>From a file on a server to one delivery in the ledger.</summary>
 public sealed class JobRunnerTests
 {
+    private static readonly DateTimeOffset Minute = new(TimeProvider.System.GetUtcNow().AddHours(-3).Ticks / TimeSpan.TicksPerMinute * TimeSpan.TicksPerMinute, TimeSpan.Zero);
+
     private const string WithManifest = """ "complete": { "looks": 1, "stable_for": "0s" }, "manifest": "/MANIFEST" """;
 
     [Fact]
@@ -25,6 +27,33 @@ public sealed class JobRunnerTests
         await service.DeliverAsync(2);
         await service.AssertDeliveredAsync("pass.bin");
         Assert.Equal([2, 1], (await service.HistoryAsync()).Select(delivered => delivered.Version));
+    }
+
+    /// <summary>LIST tells the minute; MDTM is asked again where it has changed, and of a sample. No look asks more than the job allows.</summary>
+    [Fact]
+    public async Task A_file_that_LIST_shows_with_another_minute_is_asked_for_its_time_and_comes_again_where_that_has_changed()
+    {
+        await using var service = await WithListAsync(sample: 2, most: 4);
+        Assert.Equal([(2, 0), (2, 0)], [await AskAsync(service), await AskAsync(service)]);
+        service.Server.Files.ReplaceInPlace("/pub/0.bin", FileContent.Synthetic(1000, 77), Minute.AddMinutes(1));
+        Assert.Equal((3, 1), await AskAsync(service));
+        service.Runner.Continue();
+        await service.WaitAsync<JobEvent.Delivered>(7);
+        await service.AssertDeliveredAsync("0.bin");
+        service.Runner.Pause();
+        for (var i = 0; i < 6; i++) service.Server.Files.Touch($"/pub/{i}.bin", Minute.AddMinutes(2));
+        Assert.Equal([(4, 4), (2, 2), (0, 0)], [await AskAsync(service), await AskAsync(service), await AskAsync(service)]);
+    }
+
+    [Theory]
+    [InlineData(100, 500, 6, 1)]
+    [InlineData(0, 500, 0, 0)]
+    [InlineData(100, 0, 0, 0)]
+    public async Task A_file_that_is_replaced_within_a_minute_is_found_where_the_sample_has_it(int sample, int most, int asked, int found)
+    {
+        await using var service = await WithListAsync(sample, most);
+        service.Server.Files.ReplaceInPlace("/pub/0.bin", FileContent.Synthetic(1000, 77), Minute.AddSeconds(7));
+        Assert.Equal((asked, found), await AskAsync(service));
     }
 
     [Fact]
@@ -259,6 +288,27 @@ public sealed class JobRunnerTests
         Assert.Equal((true, false), (File.Exists(service.Target("pass.bin.part")), File.Exists(service.Target("pass.bin"))));
         service.Server.ClearFaults();
         return service;
+    }
+
+    // Six delivered files, and a runner that looks and fetches nothing.
+    private static async Task<JobRunnerFixture> WithListAsync(int sample, int most)
+    {
+        var options = new LoopbackOptions { Features = LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst };
+        var fixture = new JobRunnerFixture(options) { Job = $$""" "complete": { "looks": 1, "stable_for": "0s" }, "recheck": { "sample": {{sample}}, "most": {{most}} } """ };
+        var service = await StartAsync(fixture, files =>
+        {
+            for (var i = 0; i < 6; i++) files.Add($"/pub/{i}.bin", FileContent.Synthetic(1000, i), Minute);
+        });
+        await service.DeliverAsync(6);
+        service.Runner.Pause();
+        return service;
+    }
+
+    private static async Task<(int Asked, int New)> AskAsync(JobRunnerFixture service)
+    {
+        var before = service.Server.Log.CountOf("MDTM");
+        var report = await service.LookAsync();
+        return (service.Server.Log.CountOf("MDTM") - before, report.New);
     }
 
     private static async Task<JobRunnerFixture> StartAsync(JobRunnerFixture service, Action<LoopbackTree> fill)

@@ -1,0 +1,12 @@
+using Accelerator.Ftp;
+using Accelerator.Jobs.Ledger;
+
+namespace Accelerator.Jobs.Looking;
+
+/// <summary>A delivered file that is to be asked for its time.</summary>
+/// <param name="Known">The file as the ledger has it.</param>
+/// <param name="Name">Its name as commands carry it.</param>
+/// <param name="Clock">The time that LIST tells now (<see cref="ListedClock"/>); null for none.</param>
+/// <param name="IsChanged">Whether it is another one than before.</param>
+/// <param name="Rank">Its place in the queue if it has changed.</param>
+internal sealed record TimeQuestion(KnownFile Known, FtpPath Name, string? Clock, bool IsChanged, long Rank);
