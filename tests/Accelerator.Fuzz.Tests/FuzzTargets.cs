@@ -22,6 +22,7 @@ internal static class FuzzTargets
         Listing("os400", ListingTarget.List, "Os400"),
         Listing("mvs", ListingTarget.List, "Mvs"),
         Listing("nonstop", ListingTarget.List, "NonStop"),
+        Listing("rare-hosts", ListingTarget.List, "Vm", "Os2", "NameFirst", "SizeFirst", "Gcos8", "Tops20", "Dls"),
         Make("times", TimeTarget.Read),
         Make("url", UrlTarget.Read),
         // The work of both is the product of the two lengths.
@@ -48,7 +49,7 @@ internal static class FuzzTargets
         ?? throw new FormatException($"There is no target \"{name}\". There are: {string.Join(' ', All.Select(target => target.Name))}.");
 
     // An entry may be two bytes, and is read three times; a name that is no text in its charset costs an exception each time it is looked at.
-    private static FuzzTarget Listing(string name, Func<byte[], bool> check, string form) => Make(name, check, SeedFiles.Corpora(form)) with { AllocatedPerByte = 10_000, InputsBeforeCommit = 150 };
+    private static FuzzTarget Listing(string name, Func<byte[], bool> check, params string[] forms) => Make(name, check, forms.SelectMany(SeedFiles.Corpora)) with { AllocatedPerByte = 10_000, InputsBeforeCommit = 150 };
 
     private static FuzzTarget Make(string name, Func<byte[], bool> check, IEnumerable<byte[]>? more = null)
     {

@@ -54,6 +54,18 @@ internal static class CalendarText
         return true;
     }
 
+    /// <summary>
+    /// Whether a word is written like <see cref="TryReadNamed"/>'s and its month is unknown: <c>15-JUI-2002</c>, which is June or July in French.
+    /// </summary>
+    public static bool IsOfUnknownMonth(ReadOnlySpan<byte> text)
+    {
+        var first = text.IndexOf((byte)'-');
+        var second = text.LastIndexOf((byte)'-');
+        if (first is not (1 or 2) || second < first + 4 || text.Length - second != 5 || !AsciiNumber.IsDigits(text[..first]) || !AsciiNumber.IsDigits(text[(second + 1)..])) return false;
+        var month = text[(first + 1)..second];
+        return month.IndexOfAnyInRange((byte)0, (byte)'@') < 0 && MonthNames.Find(month) == 0;
+    }
+
     private static int FullYear(int lastTwo, DateTimeOffset now)
     {
         var latest = now.Year + 1;

@@ -33,6 +33,21 @@ public enum ListingForm
     /// <summary>HP NonStop Guardian.</summary>
     NonStop,
 
+    /// <summary>The name first: SuperTCP, NetManage Chameleon, Nortel's wfFtp.</summary>
+    NameFirst,
+
+    /// <summary>The size first: PC/TCP, VxWorks.</summary>
+    SizeFirst,
+
+    /// <summary>Bull GCOS 8.</summary>
+    Gcos8,
+
+    /// <summary>TOPS-20.</summary>
+    Tops20,
+
+    /// <summary><c>/bin/dls</c>: names with descriptions.</summary>
+    Dls,
+
     /// <summary>NLST: a name a line.</summary>
     Names,
 }

@@ -76,6 +76,7 @@ internal sealed class ListingReader : IDisposable
     [
         new UnixListParser(now), new DosListParser(now), new EplfParser(), new VmsListParser(now), new Os400ListParser(now), new MvsListParser(now),
         new NonStopListParser(now), new VmListParser(now), new Os2ListParser(now),
+        new NameFirstListParser(now), new SizeFirstListParser(), new Gcos8ListParser(now), new Tops20ListParser(now), new DlsListParser(),
     ];
 
     /// <summary>Room for what comes next; not empty where <see cref="TryRead"/> has said that it needs more.</summary>
@@ -135,7 +136,7 @@ internal sealed class ListingReader : IDisposable
         FirstUncertain = _firstUncertain,
         DatesDayFirst = _evidence.DatesDayFirst,
         // Hiding them is a habit of Unix alone.
-        ShowsDotNames = _hasDotNames || _parser?.Form is not (null or ListingForm.Unix or ListingForm.Names),
+        ShowsDotNames = _hasDotNames || _parser?.Form is not (null or ListingForm.Unix or ListingForm.Names or ListingForm.Dls),
         FolderUnique = _folderUnique,
         IsCut = IsCut,
         IsLastLineOpen = _lines.IsLastOpen,
@@ -255,7 +256,7 @@ internal sealed class ListingReader : IDisposable
             Permissions = _permissions.Of(parsed.Permissions),
             Unique = parsed.Kind is EntryKind.Folder or EntryKind.Link ? Words(parsed.Unique) : null,
         };
-        if (_parser?.Form == ListingForm.Vms) return TakeVersion(entry, parsed.Version);
+        if (_parser?.Form is ListingForm.Vms or ListingForm.Tops20) return TakeVersion(entry, parsed.Version);
         _entries++;
         return entry;
     }

@@ -19,7 +19,7 @@ internal static class MonthNames
         "may mai mei mag maj kvě touko máj май мая",
         "jun june juni juin giu cze čen haz kesä jún июн",
         "jul july juli juil juillet lug lip čec tem heinä júl июл",
-        "aug august aoû août aout ago agosto sie srp ağu elo avg agu авг",
+        "aug august aoû août aout aou ago agosto sie srp ağu elo avg agu авг",
         "sep sept september septembre set wrz zář eyl syys szept сен",
         "oct october okt oktober octobre ott out paź říj eki loka окт",
         "nov november novembre lis kas marras ноя",

@@ -17,7 +17,7 @@ internal ref struct ParsedLine
     /// <summary>Whether the line can be read in two ways.</summary>
     public bool IsUncertain { get; set; }
 
-    /// <summary>VMS's version of the file; 0 where there is none.</summary>
+    /// <summary>The file's version (VMS) or generation (TOPS-20); 0 where there is none.</summary>
     public int Version { get; set; }
 
     public EntryKind Kind { get; set; }

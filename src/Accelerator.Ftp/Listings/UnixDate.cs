@@ -36,6 +36,7 @@ internal static class UnixDate
             if (ReadSeparated(line, fields, now, out time) is > 0 and var separated) return separated;
             if (ReadYearFirst(line, fields, out time) is > 0 and var yearFirst) return yearFirst;
         }
+        if (certainty == Certainty.AnyWord && CalendarText.IsOfUnknownMonth(line[fields[0]])) return ClockText.TryRead(line[fields[1]], out _, out _) ? 2 : 1;
         if (fields.Length < 3 || !TryMonthAndDay(line[fields[0]], line[fields[1]], certainty, out var month, out var day)) return 0;
         return ReadYearOrTime(line, fields[2..], month, day, now, out time) is var more and > 0 ? WithTime(line, fields, 2 + more, ref time) : 0;
     }

@@ -11,6 +11,8 @@ internal static class UnixMode
 
     private static readonly SearchValues<byte> NetWareLetters = SearchValues.Create("RWCEAFMSZ-"u8);
 
+    private static readonly SearchValues<byte> BatchLetters = SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZ-"u8);
+
     private static ReadOnlySpan<byte> Types => "-dlbcpsDnPw?"u8;
 
     /// <summary>
@@ -22,6 +24,11 @@ internal static class UnixMode
         permissions = word;
         kind = EntryKind.Unknown;
         if (word.Length == 9 && word.IndexOfAnyExcept(Letters) < 0 && IsTriplet(word) && IsTriplet(word[3..]) && IsTriplet(word[6..])) return true;
+        if (IsOfBatches(word))
+        {
+            kind = EntryKind.File;
+            return true;
+        }
         if (word.Length < 7 || !Types.Contains(word[0])) return false;
         kind = KindOf(word[0]);
         if (word.Length == 7) return word[1..].IndexOfAnyExcept(Letters) < 0;
@@ -62,6 +69,10 @@ internal static class UnixMode
         12 => EntryKind.Link,
         _ => EntryKind.Other,
     };
+
+    // "-C--E-----FTP", "-ART------TCP": Connect:Enterprise tells by letters what became of a batch, and how it came.
+    private static bool IsOfBatches(ReadOnlySpan<byte> word) =>
+        word.Length == Whole + 3 && word[0] == '-' && word[1..Whole].IndexOfAnyExcept(BatchLetters) < 0 && word[Whole..].IndexOfAnyExceptInRange((byte)'A', (byte)'Z') < 0;
 
     private static bool IsTriplet(ReadOnlySpan<byte> rights) => rights[0] is (byte)'r' or (byte)'-' or (byte)'?' && rights[1] is (byte)'w' or (byte)'-' or (byte)'?';
 

@@ -67,6 +67,7 @@ internal sealed class VmsListParser(DateTimeOffset now) : ILineParser
         if (open > 0 && line[^1] == ')') parsed.Permissions = line[open..];
         for (var i = 0; i < Math.Min(3, fields.Length); i++)
         {
+            if (CalendarText.IsOfUnknownMonth(line[fields[i]])) return true;
             if (!CalendarText.TryReadNamed(line[fields[i]], now, out var date)) continue;
             var (clock, precision) = (default(TimeOnly), TimePrecision.Day);
             if (i + 1 < fields.Length && ClockText.TryRead(line[fields[i + 1]], out var told, out var howMuch)) (clock, precision) = (told, howMuch);

@@ -8,6 +8,8 @@ internal static class ServerFaults
 {
     private const int LongestReply = 64 << 10;
 
+    private static int s_wrongTimes;
+
     private static readonly string[] Verbs = ["USER", "PASS", "TYPE", "FEAT", "SIZE", "MDTM", "EPSV", "REST", "RETR", "MLSD", "NOOP", "CWD", "OPTS"];
 
     private static readonly string[] Refused = [.. Verbs.Where(verb => verb != "MDTM")];
@@ -68,7 +70,7 @@ internal static class ServerFaults
         dice => Command(dice, "EPSV").PassiveReply(PassiveForms.MissingDelimiter),
         dice => Command(dice, "SIZE").AlterReply(reply => reply + "0"),
         // Once: a server that tells the same wrong time, or none, before and after a change has hidden it.
-        dice => Fault.OnCommand("MDTM").Times(1).Reply("213 20010203040506"),
+        _ => Fault.OnCommand("MDTM").Times(1).Reply($"213 {WrongTime():yyyyMMddHHmmss}"),
         // Connections.
         dice => Connection(dice).Refuse(),
         dice => Connection(dice).CloseWithoutBanner(),
@@ -89,6 +91,9 @@ internal static class ServerFaults
         dice => Fault.OnRetr().FromOffset(1).Times(1 + dice.Below(20)).RestOffBy(-1 - dice.Below(1000)),
         dice => Fault.OnRetr().Times(1 + dice.Below(20)).EndShortAfter(Bytes(dice)),
     ];
+
+    // Another one each time: two spells with the same wrong time would be such a server to a run that lasts from one to the other.
+    private static DateTime WrongTime() => new DateTime(2001, 2, 3, 4, 5, 6, DateTimeKind.Utc).AddSeconds(Interlocked.Increment(ref s_wrongTimes));
 
     /// <summary>One that lies about the bytes, many times in a row.</summary>
     public static Fault DrawLie(Dice dice) => dice.Of(Lies)(dice);
