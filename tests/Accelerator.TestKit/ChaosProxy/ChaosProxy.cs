@@ -98,8 +98,13 @@ public sealed class ChaosProxy : IAsyncDisposable
     {
         if (_stopping.IsCancellationRequested) return;
         await _stopping.CancelAsync();
-        StopListening();
-        lock (_gate) _closed?.Dispose();
+        // The port is not held: a process that is just being started has copies of the listener, and the port could not be bound.
+        lock (_gate)
+        {
+            _listener?.Dispose();
+            _listener = null;
+            _closed?.Dispose();
+        }
         Resume();
         while (Unfinished() is { Length: > 0 } running) await Task.WhenAll(running);
         _stopping.Dispose();
