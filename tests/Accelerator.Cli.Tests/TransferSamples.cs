@@ -61,7 +61,9 @@ internal static class TransferSamples
         Elapsed = TimeSpan.FromSeconds(10),
         VerifyElapsed = TimeSpan.FromMilliseconds(20),
         PeakStreams = 8,
-        ProvenBy = "seams",
+        ProvenBy = "XSHA256",
+        Assurance = Assurance.Hash,
+        AssuranceText = "proven by XSHA256",
         Unbuffered = true,
     };
 
@@ -70,6 +72,8 @@ internal static class TransferSamples
         Failure = kind,
         Message = "RETR pub/big.bin at ftp.example.org:21: 550 No such file.",
         ProvenBy = "",
+        Assurance = null,
+        AssuranceText = "",
         CanResume = canResume,
     };
 }

@@ -11,14 +11,14 @@ internal static class FxpText
 {
     private const int MostPlans = 1000;
 
-    /// <summary>Of one file that has its name: <c>a.bin: 8.00 MiB in 2.4 s, 3.33 MiB/s (28.0 Mbit/s), proven by size.</c></summary>
+    /// <summary>Of one file that has its name: <c>a.bin: 8.00 MiB in 2.4 s, 3.33 MiB/s (28.0 Mbit/s), proven by XSHA512.</c></summary>
     public static string Success(FxpFileResult result)
     {
         var name = SafeText.Escape(result.Destination[(result.Destination.LastIndexOf('/') + 1)..]);
         if (result.WasThere) return $"{name}: {Format.Size(result.Size)}, was there already.";
         var rate = result.BytesSent / Math.Max(0.001, result.Elapsed.TotalSeconds);
         var kept = result.BytesReused > 0 ? $", {Format.Size(result.BytesReused)} kept from an earlier try" : "";
-        return $"{name}: {Format.Size(result.Size)} in {Format.Took(result.Elapsed)}, {Format.Rate(rate)} ({Format.Bits(rate)}){kept}, proven by {SafeText.Escape(result.ProvenBy)}.";
+        return $"{name}: {Format.Size(result.Size)} in {Format.Took(result.Elapsed)}, {Format.Rate(rate)} ({Format.Bits(rate)}){kept}, {SafeText.Escape(result.AssuranceText)}.";
     }
 
     /// <summary>The last line: what went over, what was there, what failed.</summary>

@@ -98,6 +98,7 @@ internal static class JsonLines
         Seconds(json, "verify_seconds", result.VerifyElapsed);
         json.WriteNumber("peak_streams", result.PeakStreams);
         json.WriteString("proven_by", result.ProvenBy);
+        Assurance(json, result.Assurance);
         Texts(json, "trusted_sources", result.TrustedSources);
         json.WriteString("sha256", result.Sha256);
         json.WriteBoolean("can_resume", result.CanResume);
@@ -129,6 +130,9 @@ internal static class JsonLines
         }
         json.WriteEndArray();
     }
+
+    /// <summary>What a file's result rests on.</summary>
+    public static void Assurance(Utf8JsonWriter json, Assurance? assurance) => json.WriteString("assurance", assurance is { } known ? Name(known) : null);
 
     private static void Texts(Utf8JsonWriter json, string name, IEnumerable<string> texts)
     {

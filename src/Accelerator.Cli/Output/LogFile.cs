@@ -56,9 +56,9 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(
                     "Done {Source} to {Target}: {Size} bytes, {Fetched} fetched, in {Seconds:0.0} s, {Streams} streams, "
-                    + "proven by {ProvenBy}{Unproven}, SHA-256 {Sha256}, written {Written}",
+                    + "{Assurance:l}{Unproven:l}, SHA-256 {Sha256}, written {Written}",
                     done.Source, done.TargetPath, done.Size, done.BytesFetched, done.Elapsed.TotalSeconds,
-                    done.PeakStreams, done.ProvenBy, done.TrustedSources.Count > 0 ? $" (but unproven: {string.Join(", ", done.TrustedSources)})" : "", done.Sha256 ?? "not computed", ResultText.Written(done));
+                    done.PeakStreams, SafeText.Escape(done.AssuranceText), done.TrustedSources.Count > 0 ? $" (but unproven: {string.Join(", ", done.TrustedSources)})" : "", done.Sha256 ?? "not computed", ResultText.Written(done));
                 break;
             case TransferEvent.Finished { Result: { Failure: not null } failed }:
                 _log.Error(

@@ -6,7 +6,7 @@ namespace Accelerator.Cli.Output;
 /// <summary>The line that says how a file ended.</summary>
 internal static class ResultText
 {
-    /// <summary>Of a file in place: <c>big.bin: 1.00 GiB in 10.2 s, 100 MiB/s (842 Mbit/s), 8 streams, proven by seams.</c></summary>
+    /// <summary>Of a file in place: <c>big.bin: 1.00 GiB in 10.2 s, 100 MiB/s (842 Mbit/s), 8 streams, proven by XSHA256.</c></summary>
     /// <param name="result">How it ended.</param>
     /// <param name="detail">Whether it is told how the file was written.</param>
     public static string Success(FileResult result, bool detail)
@@ -24,10 +24,10 @@ internal static class ResultText
         return $"{SafeText.Escape(Path.GetFileName(result.TargetPath))}: {string.Join(", ", parts)}.";
     }
 
-    /// <summary><c>proven by seams</c>; with detail <c>proven by seams, written past the page cache</c>.</summary>
+    /// <summary><c>proven by XSHA256</c>; with detail <c>proven by XSHA256, written past the page cache</c>.</summary>
     public static string Proven(FileResult result, bool detail)
     {
-        var proven = $"proven by {SafeText.Escape(result.ProvenBy)}";
+        var proven = SafeText.Escape(result.AssuranceText);
         if (result.TrustedSources.Count > 0) proven = $"UNPROVEN: nothing shows that {SafeText.Escape(string.Join(", ", result.TrustedSources))} has the same file";
         return detail && Written(result) is { Length: > 0 } written ? $"{proven}, written {written}" : proven;
     }

@@ -33,6 +33,12 @@ public sealed record FxpFileResult
     /// <summary>How the content was proven: <c>HASH SHA-256</c>, <c>size</c>, … Empty on failure.</summary>
     public required string ProvenBy { get; init; }
 
+    /// <summary>What the result rests on; null on failure, and where it was there.</summary>
+    public Assurance? Assurance { get; init; }
+
+    /// <summary>What was compared, for people: <c>proven by XSHA256</c>, <c>complete; size and samples match (…)</c>. Empty on failure, and where it was there.</summary>
+    public string AssuranceText { get; init; } = "";
+
     /// <summary>The server that listened in the last try; null when there was none.</summary>
     public FxpSide? Passive { get; init; }
 

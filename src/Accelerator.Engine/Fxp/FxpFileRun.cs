@@ -14,7 +14,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private FxpPlan? _plan;
     private long _reused;
     private FxpException? _doubt;
-    private string? _proof;
+    private FileProof? _proof;
     private long? _there;
     private bool _mayHaveLeft;
     private FxpJournal? _journal;
@@ -31,7 +31,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             while (!await TryAsync(cancellationToken).ConfigureAwait(false)) await Task.Delay(FxpPolicy.Pause(_way.Fruitless), time, cancellationToken).ConfigureAwait(false);
             if (_there is { } size) return There(size);
             lessons.Note(_way);
-            return Result(null, $"{request.Destination.Describe(item.To)} is complete, proven by {_proof}.");
+            return Result(null, $"{request.Destination.Describe(item.To)} is {_proof!.Value.Text}.");
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
@@ -216,7 +216,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     private string Explain(FxpException failure)
     {
         if (failure.Step == FxpStep.Rename)
-            return $"{FxpAdvice.Sentence(failure)} The file is whole and proven by {_proof}, and is left as {request.Destination.Describe(_plan!.Part)}: rename it there, or ask for the right to rename and replace.";
+            return $"{FxpAdvice.Sentence(failure)} The file is {_proof?.Text ?? "complete"}. It is left as {request.Destination.Describe(_plan!.Part)}: rename it there, or ask for the right to rename and replace.";
         if (IsHeld)
             return $"{FxpAdvice.Sentence(failure)} {request.Destination.Describe(_plan!.Part)} was there before this run, and the server may still write to it for an earlier one, which it has not given up: look whether it grows, and run this again when it does not.";
         if (_refusals.Count > 0 && FxpPolicy.KindOf(failure) == FailureKind.Usage)
@@ -240,7 +240,9 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         BytesSent = failure is null && _plan is { } plan ? plan.BytesToSend : 0,
         BytesReused = _reused,
         Elapsed = time.GetElapsedTime(_began),
-        ProvenBy = failure is null ? _proof ?? "" : "",
+        ProvenBy = failure is null ? _proof?.By ?? "" : "",
+        Assurance = failure is null ? _proof?.Assurance : null,
+        AssuranceText = failure is null ? _proof?.Text ?? "" : "",
         Passive = _plan?.Passive,
         IsPartLeft = failure is not null && _mayHaveLeft,
     };

@@ -15,7 +15,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
     public bool IsPartOwn { get; private set; }
 
     /// <summary>What shows that the copy is the file; null before that.</summary>
-    public string? Proof { get; private set; }
+    public FileProof? Proof { get; private set; }
 
     /// <summary>Carries it out.</summary>
     /// <param name="held">A session at each server; others take their place when they end.</param>
@@ -67,7 +67,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
     }
 
     // Segments that were all called complete and are not the file: this destination is not to be trusted with them.
-    private async Task<string> ProveAsync(FxpRental held, TimeSpan took, CancellationToken cancellationToken)
+    private async Task<FileProof> ProveAsync(FxpRental held, TimeSpan took, CancellationToken cancellationToken)
     {
         try
         {
@@ -84,7 +84,7 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
         if (request.BeforePublish is { } ask)
         {
             var mark = await to.ModifiedAsync(plan.Part, cancellationToken).ConfigureAwait(false);
-            await ask(new FxpReady(plan.Item, plan.Part, plan.Size, plan.Modified, Proof!, mark), cancellationToken).ConfigureAwait(false);
+            await ask(new FxpReady(plan.Item, plan.Part, plan.Size, plan.Modified, Proof!.Value.By, mark), cancellationToken).ConfigureAwait(false);
         }
         var final = await new FxpDestination(to, time).RenameAsync(plan.Part, plan.Item.To, cancellationToken).ConfigureAwait(false)
             ?? (await FxpInspector.SizeAsync(to, plan.Item.To, cancellationToken).ConfigureAwait(false)).Size;

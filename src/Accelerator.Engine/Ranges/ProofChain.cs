@@ -49,6 +49,12 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
+    /// <summary>Whether two ranges that meet brought the same bytes where they overlap.</summary>
+    public bool HasOverlaps
+    {
+        get { lock (_lock) return _fragments.Exists(f => f is { Start: > 0, Seam: SeamVerdict.Equal }); }
+    }
+
     /// <summary>The source of the file's first byte; null while it is missing.</summary>
     public int? SourceOfStart
     {

@@ -8,12 +8,24 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>A small file beside the big one that holds its digest: <c>big.bin.sha256</c>, <c>big.bin.md5</c>.</summary>
 internal static class CompanionFile
 {
+    /// <summary>The questions for them, strongest first.</summary>
+    public static IReadOnlyList<FileQuestion> All { get; } = [FileQuestion.Sha256Companion, FileQuestion.Md5Companion];
+
     /// <summary>What is added to the name.</summary>
     public static string Suffix(FileQuestion question) => question == FileQuestion.Sha256Companion ? ".sha256" : ".md5";
 
     /// <summary>The algorithm, and the length of its digest in hexadecimal.</summary>
     public static (HashKind Kind, int Digits) Algorithm(FileQuestion question) =>
         question == FileQuestion.Sha256Companion ? (HashKind.Sha256, 64) : (HashKind.Md5, 32);
+
+    /// <summary>The digest that it holds for a file; null when it holds none, does not exist, or was not asked for.</summary>
+    public static string? Digest(Inquiry answers, FileQuestion question, FtpPath path) =>
+        answers.Companion(question) is { } text ? HashFile.Find(text, path.Name, Algorithm(question).Digits) : null;
+
+    /// <summary>The names of those that hold a digest of a file, strongest first; null where the server was not asked for all of them.</summary>
+    public static IReadOnlyList<string>? Usable(Inquiry answers, FtpPath path) => !All.All(answers.HasCompanion)
+        ? null
+        : [.. All.Where(question => Digest(answers, question, path) is not null).Select(question => path.Name + Suffix(question))];
 
     /// <summary>Its text; null when there is none that can be read, or it is too long to be one.</summary>
     /// <exception cref="FtpException">The session is dead.</exception>

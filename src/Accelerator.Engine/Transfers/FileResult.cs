@@ -58,8 +58,14 @@ public sealed record FileResult
     /// <summary>Most streams that received at once.</summary>
     public required int PeakStreams { get; init; }
 
-    /// <summary>How the content was proven: <c>seams</c>, <c>HASH SHA-256</c>, <c>companion .sha256</c>, <c>given SHA-256</c>, … Empty on failure.</summary>
+    /// <summary>How the content was proven: <c>length and seams</c>, <c>HASH SHA-256</c>, <c>its companion .sha256 file</c>, <c>the given SHA-256</c>, … Empty on failure.</summary>
     public required string ProvenBy { get; init; }
+
+    /// <summary>What the result rests on; null on failure.</summary>
+    public Assurance? Assurance { get; init; }
+
+    /// <summary>What was compared, for people: <c>proven by XSHA256</c>, <c>complete; size, time and range overlaps match (no checksum available)</c>. Empty on failure.</summary>
+    public string AssuranceText { get; init; } = "";
 
     /// <summary>SHA-256 of the content in lower-case hexadecimal when it was computed, else null.</summary>
     public string? Sha256 { get; init; }

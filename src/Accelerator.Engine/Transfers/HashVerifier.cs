@@ -1,6 +1,7 @@
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Engine.Transfers;
@@ -27,9 +28,9 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
         {
             var actual = await ComputeAsync(HashKind.Sha256, cancellationToken).ConfigureAwait(false);
             if (!string.Equals(actual, given, StringComparison.OrdinalIgnoreCase)) Other = actual;
-            return Same(actual, given, "the SHA-256 that was given") ? new FileProof("the given SHA-256", actual) { IsOfContent = true } : null;
+            return Same(actual, given, "the SHA-256 that was given") ? new FileProof("the given SHA-256", actual) : null;
         }
-        if (verify.Mode == VerifyMode.None) return isWhole || file.Plan.Identity.Size is null ? new FileProof(Weakest) : null;
+        if (verify.Mode == VerifyMode.None) return isWhole || file.Plan.Identity.Size is null ? Consistent(isWhole, ConsistencyChecks.NotWanted) : null;
 
         var companion = await ByCompanionAsync(cancellationToken).ConfigureAwait(false);
         // Several sources: whatever their servers said before, the whole is compared.
@@ -39,29 +40,57 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
         if (isWanted && await ByCommandAsync(cancellationToken).ConfigureAwait(false) is { } command) return command;
 
         if (verify.Mode == VerifyMode.Always)
-            throw new TransferException(FailureKind.Verification, $"{source}: the server offers no hash that could be used and there is no .sha256 or .md5 file beside it, so --verify always cannot be met. Nothing was published.");
+            throw new TransferException(FailureKind.Verification, CannotBeMet(source));
         if (!isWhole && file.Plan.Identity.Size is null)
             throw new TransferException(FailureKind.Verification, $"{source}: the server tells no size and honours no REST, so nobody can say whether all {file.Length:N0} bytes came. Use --verify none to accept that.");
-        return isWhole ? new FileProof(Weakest) : null;
+        return isWhole ? Consistent(isWhole, WhyNoHash(isWanted)) : null;
     }
 
     private bool IsOfSeveral => file.Chain.Sources.Any(source => source > 0) || file.Sources.Inherited.Count > 0;
 
     private string Weakest => file.Plan.Identity.Size is null ? "its end alone" : file.PeakStreams > 1 || file.Plan.BytesReused > 0 ? "length and seams" : "length";
 
+    /// <summary>Returns whether a server lists a hash that is known here.</summary>
+    public static bool IsOffered(FtpFeatures? features) => Strongest(features) is not null;
+
+    /// <summary>The sentence for <c>--verify always</c> where there is nothing to verify by.</summary>
+    public static string CannotBeMet(TransferSource source) =>
+        $"{source}: the server offers no hash that could be used and there is no .sha256 or .md5 file beside it, so --verify always cannot be met. Nothing was published.";
+
+    private static HashCommand? Strongest(FtpFeatures? features) =>
+        features?.Hashes.Select(verb => HashCommand.For(verb, features.Parameters("HASH"))).FirstOrDefault(static command => command is not null);
+
+    // Only what was compared: a stream from end to end has no overlaps, and a server without MDTM told no time twice.
+    private FileProof Consistent(bool isWhole, string whyNoHash)
+    {
+        List<string> compared = [];
+        if (file.Plan.Identity.Size is not null) compared.Add("size");
+        else if (isWhole && file.Length > 0) compared.Add("end of data");
+        if (file.Plan.Identity.Modified is not null && answers.Identity.Modified is not null) compared.Add("time");
+        if (file.Chain.HasOverlaps) compared.Add("range overlaps");
+        return new FileProof(Weakest) { Checks = new ConsistencyChecks(compared, whyNoHash) };
+    }
+
+    private string WhyNoHash(bool wasWanted)
+    {
+        if (answers.Features is null) return ConsistencyChecks.NotAsked;
+        if (Strongest(answers.Features) is not { } strongest) return ConsistencyChecks.NotOffered;
+        return wasWanted ? ConsistencyChecks.NotGiven(strongest.Name) : ConsistencyChecks.TooCostly(strongest.Name);
+    }
+
     private async Task<FileProof?> ByCompanionAsync(CancellationToken cancellationToken)
     {
-        foreach (var question in (FileQuestion[])[FileQuestion.Sha256Companion, FileQuestion.Md5Companion])
+        foreach (var question in CompanionFile.All)
         {
-            if (answers.Companion(question) is not { } text) continue;
-            var (suffix, (kind, digits)) = (CompanionFile.Suffix(question), CompanionFile.Algorithm(question));
-            if (HashFile.Find(text, source.Path.Name, digits) is not { } expected)
+            if (answers.Companion(question) is null) continue;
+            var (suffix, kind) = (CompanionFile.Suffix(question), CompanionFile.Algorithm(question).Kind);
+            if (CompanionFile.Digest(answers, question, source.Path) is not { } expected)
             {
                 context.Notice(NoticeKind.Verification, $"{source}{suffix} holds no digest of this file; it was not used.");
                 continue;
             }
             var actual = await ComputeAsync(kind, cancellationToken).ConfigureAwait(false);
-            if (Same(actual, expected, $"{source}{suffix}")) return new FileProof($"its companion {suffix} file", kind == HashKind.Sha256 ? actual : null) { IsOfContent = true };
+            if (Same(actual, expected, $"{source}{suffix}")) return new FileProof($"its companion {suffix} file", kind == HashKind.Sha256 ? actual : null);
         }
         return null;
     }
@@ -74,7 +103,7 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
         return Same(actual, digest.Value, $"the server's {digest.Command.Name}") ? ProofOf(digest.Command, actual) : null;
     }
 
-    private static FileProof ProofOf(HashCommand command, string actual) => new(command.Name, command.Kind == HashKind.Sha256 ? actual : null) { IsOfContent = true };
+    private static FileProof ProofOf(HashCommand command, string actual) => new(command.Name, command.Kind == HashKind.Sha256 ? actual : null);
 
     private async Task<FileProof?> ByCommandAsync(CancellationToken cancellationToken)
     {

@@ -91,6 +91,12 @@ internal sealed class Inquiry
         lock (_lock) return _companions.GetValueOrDefault(question);
     }
 
+    /// <summary>Whether a companion file was asked for, and the server has answered.</summary>
+    public bool HasCompanion(FileQuestion question)
+    {
+        lock (_lock) return _companions.ContainsKey(question);
+    }
+
     /// <summary>Gives a question to a session, which must <see cref="AskAsync"/> it.</summary>
     /// <param name="urgentOnly">Only what the plan waits for.</param>
     /// <param name="isReady">Whether the session's data connection stands: such a session reads a sample at once, where another needs two round trips more.</param>

@@ -15,7 +15,7 @@ internal sealed class Adoption(JobTools tools)
     public async Task SettleAsync(HeldClaim held, CancellationToken cancellationToken)
     {
         var (claim, path) = (held.Claim, held.TargetPath);
-        if (IsSame(claim, path) && await new FoundFiles(tools).AdoptAsync(held, FileMark.Of(path), "length and time: it was there already", cancellationToken).ConfigureAwait(false)) return;
+        if (IsSame(claim, path) && await new FoundFiles(tools).AdoptAsync(held, FileMark.Of(path), "size and time match: it was there already", cancellationToken).ConfigureAwait(false)) return;
         var message = $"{path} exists, was not delivered by this job and differs from the server's file; it is not replaced. Move it away, then run ftpx job retry {claim.Job}.";
         await tools.Ledger.Claims.PutAsideAsync(claim, FileState.Quarantined, message, "exists", cancellationToken).ConfigureAwait(false);
         tools.Events.Report(new JobEvent.Refused(claim, DeliveryAction.Quarantine, "exists", message));

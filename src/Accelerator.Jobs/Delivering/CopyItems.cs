@@ -40,5 +40,7 @@ internal static class CopyItems
         VerifyElapsed = TimeSpan.Zero,
         PeakStreams = 0,
         ProvenBy = result.ProvenBy,
+        Assurance = result.Assurance,
+        AssuranceText = result.AssuranceText,
     };
 }

@@ -55,7 +55,7 @@ internal sealed class CopyPreflight(FxpInquiry inquiry, DeliveryBook book, JobTo
                 await book.RefusedAsync(held, FailureKind.SourceChanged, $"{held.TargetPath} is there, and its source is no longer as it was listed: it is observed anew.", new(DeliveryAction.ObserveAgain)).ConfigureAwait(false);
                 return false;
             case ExistingAnswer.Settle:
-                var how = likeness.IsEqual is true ? likeness.By : "length alone, as the job says";
+                var how = likeness.IsEqual is true ? $"proven by {likeness.By}" : "its size matches, which is enough as the job says";
                 if (!await new FoundFiles(tools).AdoptAsync(held, holding.FinalModified, $"{how}: it was there already", cancellationToken).ConfigureAwait(false))
                     await PutAsideAsync(held, $"{held.TargetPath} belongs to another file that was delivered. Give the jobs different targets.").ConfigureAwait(false);
                 return false;

@@ -61,7 +61,7 @@ internal sealed class DeliveryBook(ServerDesk desk, HeldClaims claims, JobTools 
                 desk.NoteDelivery();
                 if (held.Job.Kind == JobKind.Pull) desk.Faults.Stored(held);
                 if (tools.Ledger.IsShared && held.Job.Kind == JobKind.Pull) LeftParts.Sweep(held);
-                tools.Events.Report(new JobEvent.Delivered(held.Claim, result.TargetPath, result.Size, result.Elapsed, result.ProvenBy));
+                tools.Events.Report(new JobEvent.Delivered(held.Claim, result.TargetPath, result.Size, result.Elapsed, result.AssuranceText));
                 return;
             }
             catch (LedgerException e) when (e.IsTransient && !cancellationToken.IsCancellationRequested)

@@ -7,7 +7,7 @@ namespace Accelerator.Jobs.Delivering;
 internal sealed class FoundFiles(JobTools tools)
 {
     /// <summary>How a file is known whose rename was intended, and done, before a crash.</summary>
-    public const string RenamedBefore = "its mark: it was renamed just before the service was ended";
+    public const string RenamedBefore = "proven by its mark: it was renamed just before the service was ended";
 
     /// <summary>Takes a file that is there for delivered.</summary>
     /// <param name="held">Its claim.</param>

@@ -32,7 +32,7 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 200, Level = LogLevel.Information, Message = "{Job}: {Listed}, {New} new, {Queued} to be delivered.")]
     public static partial void Looked(ILogger log, string job, string listed, int @new, int queued);
 
-    [LoggerMessage(EventId = 201, Level = LogLevel.Information, Message = "{Job}: {Path} is delivered, {Size} bytes in {Seconds:0.0} s, proven by {How}.")]
+    [LoggerMessage(EventId = 201, Level = LogLevel.Information, Message = "{Job}: {Path} is delivered, {Size} bytes in {Seconds:0.0} s, {How}.")]
     public static partial void Delivered(ILogger log, string job, string path, long size, double seconds, string how);
 
     [LoggerMessage(EventId = 202, Message = "{Job}: {Sentence} {What}")]

@@ -7,7 +7,7 @@ public sealed class GetRunnerTests : EngineFixture
     public async Task A_file_in_place_is_one_line_on_standard_output_and_exit_code_0()
     {
         Assert.Equal(0, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/f"));
-        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by seams.\n", Out);
+        Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, proven by XSHA256.\n", Out);
         Assert.Equal("", Err);
     }
 
@@ -181,7 +181,7 @@ public sealed class GetRunnerTests : EngineFixture
         using var lost = new LostWriter("Input/output error");
         var runner = new GetRunner(Process.Value with { Out = lost, Err = lost }, Calls(Play()));
         Assert.Equal(10, await runner.RunAsync(new GetOptions { Addresses = ["ftp://h/f"], LogFile = "log.txt" }));
-        Assert.Contains("proven by seams", await ReadAsync("log.txt"));
+        Assert.Contains("proven by XSHA256", await ReadAsync("log.txt"));
         Assert.Equal(1, lost.Writes);
     }
 
@@ -236,7 +236,7 @@ public sealed class GetRunnerTests : EngineFixture
     {
         await GetAsync(Play(), "ftp://kim:secret@h/f", "--log-file", "log.txt");
         var log = await ReadAsync("log.txt");
-        string[] parts = ["Planned ftp://ftp.example.org:21/pub/big.bin to /data/big.bin", "server_limit: 421 for\\x1B 3", "proven by seams"];
+        string[] parts = ["Planned ftp://ftp.example.org:21/pub/big.bin to /data/big.bin", "server_limit: 421 for\\x1B 3", "proven by XSHA256"];
         Assert.All(parts, part => Assert.Contains(part, log));
         Assert.DoesNotMatch("s[e3]cret", log);
     }

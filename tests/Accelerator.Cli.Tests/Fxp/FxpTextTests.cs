@@ -5,7 +5,7 @@ public sealed class FxpTextTests
     private static readonly TransferException Unlisted = new(FailureKind.NotFound, "out/x could not be listed.");
 
     [Fact]
-    public void A_copied_file_is_one_line() => Assert.Equal("a.bin: 8.00 MiB in 2.0 s, 4.00 MiB/s (33.6 Mbit/s), proven by size.", FxpText.Success(FxpSamples.Copied));
+    public void A_copied_file_is_one_line() => Assert.Equal("a.bin: 8.00 MiB in 2.0 s, 4.00 MiB/s (33.6 Mbit/s), complete; size matches (the servers have no hash in common).", FxpText.Success(FxpSamples.Copied));
 
     [Fact]
     public void The_summary_counts_what_went_over_what_was_there_and_what_failed()

@@ -21,7 +21,7 @@ public sealed class JsonViewTests
         {
             new TransferEvent.Finished(TransferSamples.Failed(FailureKind.ServerLimit, canResume: true)),
             """
-            {"type":"result","source":"ftp://ftp.example.org:21/pub/big.bin","target":"/data/big.bin","ok":false,"failure":"server_limit","exit_code":6,"message":"RETR pub/big.bin at ftp.example.org:21: 550 No such file.","size":104857600,"bytes_fetched":105906176,"bytes_reused":0,"elapsed_seconds":10,"verify_seconds":0.02,"peak_streams":8,"proven_by":"","trusted_sources":[],"sha256":null,"can_resume":true,"unbuffered":true,"why_buffered":null}
+            {"type":"result","source":"ftp://ftp.example.org:21/pub/big.bin","target":"/data/big.bin","ok":false,"failure":"server_limit","exit_code":6,"message":"RETR pub/big.bin at ftp.example.org:21: 550 No such file.","size":104857600,"bytes_fetched":105906176,"bytes_reused":0,"elapsed_seconds":10,"verify_seconds":0.02,"peak_streams":8,"proven_by":"","assurance":null,"trusted_sources":[],"sha256":null,"can_resume":true,"unbuffered":true,"why_buffered":null}
             """
         },
     };
@@ -35,7 +35,7 @@ public sealed class JsonViewTests
     {
         var line = JsonLine.Of(json => JsonLines.Result(json, TransferSamples.Done() with { TrustedSources = ["ftp://b:21"] }));
         Assert.Contains("\"ok\":false,\"failure\":\"unproven\",\"exit_code\":17,", line, StringComparison.Ordinal);
-        Assert.Contains("\"trusted_sources\":[\"ftp://b:21\"],", line, StringComparison.Ordinal);
+        Assert.Contains("\"assurance\":\"hash\",\"trusted_sources\":[\"ftp://b:21\"],", line, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -8,7 +8,7 @@ public sealed class ReportFileTests : EngineFixture
     {
         Process.Write("r.html", "the old one, much longer than nothing");
         Assert.Equal(0, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/F", "--report", "r.html"));
-        Assert.Contains("Complete and in place, proven by seams, written past the page cache.", Page().Root!.Value);
+        Assert.Contains("In place: proven by XSHA256, written past the page cache.", Page().Root!.Value);
         Assert.Equal(["r.html"], Directory.GetFiles(Process.Folder).Select(Path.GetFileName));
         Assert.Equal("", Err);
     }
@@ -64,7 +64,7 @@ public sealed class ReportFileTests : EngineFixture
         var runner = new GetRunner(RealTime, TransferCalls.Real(TimeProvider.System));
         Assert.Equal(0, await runner.RunAsync(new GetOptions { Addresses = [server.UrlOf("/big.bin")], Streams = 2, Report = "r.html" }));
         var page = Page();
-        Assert.Contains("Complete and in place, proven by", page.Root!.Value);
+        Assert.Contains("In place: complete; size", page.Root!.Value);
         Assert.Contains("10\u2009485\u2009760 bytes", page.Root.Value);
         Assert.Equal(3, page.Descendants("svg").Count(svg => svg.Attribute("class")?.Value == "timed"));
         Assert.Contains(page.Descendants("rect"), rect => rect.Attribute("class")?.Value == "receiving");

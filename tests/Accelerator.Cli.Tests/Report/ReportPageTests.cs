@@ -64,7 +64,7 @@ public sealed class ReportPageTests
         Assert.Equal((2, 1), (Drawn(Page, "decision"), Drawn(Page, "kept")));
         Assert.Equal(3, Page.Descendants("tbody").First().Elements("tr").Count());
         Assert.Equal("The server's limit of connections", Page.Descendants("p").Single(p => Class(p) == "limit").Value);
-        Assert.Equal("Complete and in place, proven by seams, written past the page cache.", Page.Descendants("p").Single(p => Class(p).StartsWith("outcome", StringComparison.Ordinal)).Value);
+        Assert.Equal("In place: proven by XSHA256, written past the page cache.", Page.Descendants("p").Single(p => Class(p).StartsWith("outcome", StringComparison.Ordinal)).Value);
     }
 
     [Fact]
@@ -72,7 +72,7 @@ public sealed class ReportPageTests
     {
         var recorder = New(2);
         var name = Hostile.Replace("/", "");
-        var result = TransferSamples.Failed(FailureKind.Network) with { Source = Hostile, TargetPath = "/data/" + name, Message = Hostile, ProvenBy = Hostile };
+        var result = TransferSamples.Failed(FailureKind.Network) with { Source = Hostile, TargetPath = "/data/" + name, Message = Hostile, AssuranceText = Hostile };
         recorder.Report(new TransferEvent.Planned(TransferSamples.Plan() with { Item = new TransferItem { Sources = [TransferSamples.Source()], TargetPath = "/data/" + name } }));
         recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(1), Streams = [new StreamSnapshot(0, StreamState.Receiving, name, 0, 5, 9, 1)] }));
         recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Elapsed = TimeSpan.FromSeconds(2), Streams = [new StreamSnapshot(0, StreamState.Receiving, name, 0, 9, 9, 1)] }));

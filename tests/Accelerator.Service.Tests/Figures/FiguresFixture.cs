@@ -103,7 +103,7 @@ internal sealed class FiguresFixture : IAsyncDisposable
         var path = Folder.File(Guid.NewGuid().ToString("N"));
         Assert.Equal(VerifiedResult.Recorded, await Core.Ledger!.Claims.VerifiedAsync(claim, new VerifiedFile(path, path + ".part", size, null, null, null, name), None));
         Assert.True(await Core.Ledger.Claims.PublishedAsync(claim, new Publication(Time.GetUtcNow(), size), [], None));
-        Core.Events.Report(new JobEvent.Delivered(claim, path, size, took, "length"));
+        Core.Events.Report(new JobEvent.Delivered(claim, path, size, took, "complete; size matches (no checksum available)"));
     }
 
     public async Task PutAsideAsync(string name, FileState state, string error, string kind) =>

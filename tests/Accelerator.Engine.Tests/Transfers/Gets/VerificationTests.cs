@@ -18,7 +18,7 @@ public sealed class VerificationTests
         await using var get = Fixture(VerifyMode.Always, hashes);
 
         await get.GetCompleteAsync(4);
-        Assert.Equal(by, get.Result.ProvenBy);
+        Assert.Equal((by, Assurance.Hash, $"proven by {by}"), (get.Result.ProvenBy, get.Result.Assurance, get.Result.AssuranceText));
         if (by.EndsWith("256", StringComparison.Ordinal)) Assert.Equal(get.Server.Files.Sha256Of(GetFixture.Remote), get.Result.Sha256);
     }
 
@@ -102,7 +102,29 @@ public sealed class VerificationTests
         if (text is not null) get.Server.Files.AddText(GetFixture.Remote + ".sha256", text);
 
         await get.GetCompleteAsync(4);
-        Assert.Equal("length and seams", get.Result.ProvenBy);
+        Assert.Equal(("length and seams", Assurance.Consistency), (get.Result.ProvenBy, get.Result.Assurance));
+        Assert.Equal("big.bin: complete; size, time and range overlaps match (no checksum available).", get.Result.Message);
+    }
+
+    [Theory]
+    [InlineData(1, LoopbackFeatures.None, VerifyMode.Auto, "complete; size and time match (no checksum available)")]
+    [InlineData(1, LoopbackFeatures.Mdtm, VerifyMode.Auto, "complete; size matches (no checksum available)")]
+    [InlineData(4, LoopbackFeatures.Mdtm, VerifyMode.Auto, "complete; size and range overlaps match (no checksum available)")]
+    [InlineData(1, LoopbackFeatures.Mdtm | LoopbackFeatures.Size | LoopbackFeatures.Mlst, VerifyMode.Auto, "complete; end of data matches (no checksum available)")]
+    [InlineData(1, LoopbackFeatures.None, VerifyMode.None, "complete; size and time match (checksum not compared: --verify none)")]
+    public async Task Without_a_hash_the_result_names_what_was_compared_and_no_more(int streams, LoopbackFeatures missing, VerifyMode mode, string text)
+    {
+        await using var get = Fixture(mode, LoopbackFeatures.None, GetFixture.Capped, missing);
+
+        await get.GetCompleteAsync(streams);
+        Assert.Equal((text, Assurance.Consistency), (get.Result.AssuranceText, get.Result.Assurance));
+    }
+
+    [Fact]
+    public void A_hash_that_was_not_compared_is_named_with_the_reason()
+    {
+        Assert.Equal("complete; size matches (XSHA256 not compared: it would take over a fifth of the transfer time)", new ConsistencyChecks(["size"], ConsistencyChecks.TooCostly("XSHA256")).ToString());
+        Assert.Equal("complete; nothing but the server's end of data shows it (the server lists XCRC and did not give it)", new ConsistencyChecks([], ConsistencyChecks.NotGiven("XCRC")).ToString());
     }
 
     [Fact]
@@ -161,9 +183,11 @@ public sealed class VerificationTests
 
     private static GetFixture Fixture(VerifyMode mode, LoopbackFeatures hashes, params Fault[] faults) => Fixture(mode, hashes, GetFixture.Capped, faults);
 
-    private static GetFixture Fixture(VerifyMode mode, LoopbackFeatures hashes, LinkShape shape, params Fault[] faults)
+    private static GetFixture Fixture(VerifyMode mode, LoopbackFeatures hashes, LinkShape shape, params Fault[] faults) => Fixture(mode, hashes, shape, LoopbackFeatures.None, faults);
+
+    private static GetFixture Fixture(VerifyMode mode, LoopbackFeatures hashes, LinkShape shape, LoopbackFeatures missing, params Fault[] faults)
     {
-        var get = new GetFixture(new LoopbackOptions { Shaping = shape, Features = LoopbackFeatures.Usual | hashes, Faults = FaultPlan.Of(faults) });
+        var get = new GetFixture(new LoopbackOptions { Shaping = shape, Features = (LoopbackFeatures.Usual & ~missing) | hashes, Faults = FaultPlan.Of(faults) });
         get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         get.Adjust = request => request with { Verify = new Verification(mode) };
         return get;
