@@ -10,6 +10,9 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerContext context)
 {
+    /// <summary>The predicate of the sentence about a server whose ranges begin like the file.</summary>
+    public const string IgnoresRest = "answers REST and sends the file from its start all the same";
+
     /// <summary>Finds the cause and starts the file again where that can help.</summary>
     /// <param name="mismatch">What did not fit.</param>
     /// <param name="source">Where the file is.</param>
@@ -43,11 +46,15 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
         // A seam that was equal elsewhere shows that REST works here.
         var isShown = file.Chain.RestShown;
         await GoSingleAsync(
-            mismatch.RestIgnored ? "the server answers REST and sends the file from its start all the same"
+            mismatch.RestIgnored ? $"the server {IgnoresRest}"
                 : isShown ? $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together, though the server honours REST: data was damaged on the way, or the file was overwritten"
                 : $"the ranges that meet at offset {mismatch.Offset:N0} do not fit together: data was damaged on the way, or the server does not honour REST",
             restRefuted: mismatch.RestIgnored, cancellationToken).ConfigureAwait(false);
     }
+
+    /// <summary>A stream from an offset has brought the file's first bytes: it is fetched in one stream from now on.</summary>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    public Task RestIgnoredAsync(CancellationToken cancellationToken) => GoSingleAsync($"the server {IgnoresRest}", restRefuted: true, cancellationToken);
 
     /// <summary>Fetches the file in one stream from 0, which needs no REST.</summary>
     /// <param name="why">The cause, the middle of a sentence.</param>

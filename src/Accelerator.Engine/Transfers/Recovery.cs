@@ -150,7 +150,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
         var sample = await SeamProbe.ReadAsync(probe, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
         if (file.Chain.FileHead is { } head && sample.AsSpan().SequenceEqual(head))
         {
-            await Handler(work).GoSingleAsync("the server answers REST and sends the file from its start all the same", restRefuted: true, cancellationToken).ConfigureAwait(false);
+            await Handler(work).RestIgnoredAsync(cancellationToken).ConfigureAwait(false);
             return;
         }
         file.RepeatsItsHead = true;

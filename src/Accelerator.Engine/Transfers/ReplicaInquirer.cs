@@ -87,7 +87,7 @@ internal sealed class ReplicaInquirer(FileTransfer file, FtpSession session, Wor
         // Sent whatever offset is asked: then it is the first source that nothing can be compared with.
         if (dispute.Range.Start > 0 && !file.RepeatsItsHead && IsStartOfFile(truth))
         {
-            await new MismatchHandler(file, errand.Generation, context).GoSingleAsync("the server answers REST and sends the file from its start all the same", restRefuted: true, cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, errand.Generation, context).RestIgnoredAsync(cancellationToken).ConfigureAwait(false);
             return;
         }
         var guilty = dispute.Guilty(truth);

@@ -67,7 +67,7 @@ internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSe
             // Then the suspicion stands.
         }
         if (sample.Length > 0 && !sample.AsSpan().SequenceEqual(file.Chain.FileHead)) file.RepeatsItsHead = true;
-        else await _expulsion.ExpelAsync(replica, "it answers REST and sends the file from its start all the same", cancellationToken).ConfigureAwait(false);
+        else await _expulsion.ExpelAsync(replica, $"it {MismatchHandler.IgnoresRest}", cancellationToken).ConfigureAwait(false);
     }
 
     private async Task CheckUnchangedAsync(ShortDataException failure, WorkItem work, CancellationToken cancellationToken)
