@@ -19,6 +19,7 @@ internal static class TransferSamples
         MaxStreams = 8,
         Segmented = true,
         ServerHashes = ["XSHA256", "XCRC"],
+        Companions = [],
         Verify = Verification.Auto,
         Writes = UnbufferedWrites.Auto,
         MostBufferBytes = 96 * MiB,

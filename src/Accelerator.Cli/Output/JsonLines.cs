@@ -35,6 +35,7 @@ internal static class JsonLines
             foreach (var hash in hashes) json.WriteStringValue(hash);
             json.WriteEndArray();
         }
+        if (plan.Companions is { } companions) Texts(json, "companions", companions);
         json.WriteString("verify", Name(plan.Verify.Mode));
         json.WriteString("verify_sha256", plan.Verify.Sha256);
         json.WriteBoolean("unbuffered", plan.Unbuffered);

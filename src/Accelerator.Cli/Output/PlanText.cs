@@ -45,17 +45,21 @@ internal static class PlanText
 
     private static string Verify(TransferPlan plan)
     {
-        var hashes = plan.ServerHashes switch
+        if (plan.IsSmall) return "its size: a small file of a listing is not hashed";
+        var hashes = (plan.Companions, plan.ServerHashes) switch
         {
-            null => "the server was not asked for one yet",
-            { Count: > 0 } offered => $"the server offers {string.Join(", ", offered)}",
-            _ => "the server offers no hash",
+            ([var first, ..], _) => $"{first} holds its digest",
+            (_, null) => "the server was not asked for one yet",
+            (_, { Count: > 0 } offered) => $"the server offers {string.Join(", ", offered)}",
+            (null, _) => "the server offers no hash",
+            _ => "the server offers no hash, and there is no .sha256 or .md5 file beside it",
         };
         return plan.Verify.Mode switch
         {
             VerifyMode.None => "lengths and seams only",
             VerifyMode.Always => $"a server hash or a companion file, whatever it costs; {hashes}",
             VerifyMode.Sha256 => $"the given SHA-256 {plan.Verify.Sha256}",
+            _ when plan.Companions is [var companion, ..] => $"the digest in {companion}",
             _ => $"a hash where it is cheap, else lengths and seams; {hashes}",
         };
     }

@@ -29,10 +29,9 @@ internal sealed class FileTransfer : IAsyncDisposable
     {
         Index = index;
         Item = item;
-        IsSmall = item.Listed is { Size: < LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
+        IsSmall = FilePreparation.IsSmall(item, verify);
         Stage = IsSmall ? FileStage.Opening : FileStage.Inspecting;
-        // A given digest, or none wanted, makes the server's own superfluous.
-        Inquiry = IsSmall ? Inquiry.Listed(item.Sources[0], item.Listed!) : Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always, usesListedSize ? item.Listed?.Size : null, usesListedSize);
+        Inquiry = FilePreparation.Questions(item, verify, usesListedSize);
         Sources = new FileSources(item);
         _time = time;
         Receipts = new ReceiptCount(time);
@@ -175,15 +174,13 @@ internal sealed class FileTransfer : IAsyncDisposable
         // A link that was laid in between has led to an empty file elsewhere, and leads to nothing more.
         RequirePlainWay();
         // What a source that was passed over gave could not be removed, where there is anything.
-        var resumed = request.Resume && Passed.Count == 0 ? await ResumeCheck.ReadAsync(Part, Name, facts.Identity, request, _time, notice, cancellationToken).ConfigureAwait(false) : null;
-        var journal = resumed?.State;
-        Plan = TransferPlanner.Plan(request, Item, facts, journal, start);
-        Modified = Plan.Identity.Modified;
-        if (Plan.BytesReused == 0)
-        {
-            await Part.StartOverAsync(cancellationToken).ConfigureAwait(false);
-            journal = null;
-        }
+        LeftFile? left = Passed.Count == 0 ? new LeftFile(Part.JournalPath, Part.LengthAtOpen) : null;
+        var prepared = await FilePreparation.MakeAsync(
+            request, Item, facts, left, journal => ResumeCheck.CompareAsync(Part, Name, journal, _time, notice, cancellationToken), CompanionFile.Usable(Inquiry, Item.Sources[0].Path), start, cancellationToken).ConfigureAwait(false);
+        if (prepared.Refusal is { } refusal) notice(NoticeKind.ResumeRefused, refusal);
+        (Plan, Modified) = (prepared.Plan, prepared.Plan.Identity.Modified);
+        var journal = prepared.Journal;
+        if (journal is null) await Part.StartOverAsync(cancellationToken).ConfigureAwait(false);
 
         Map = new FileMap(Plan.Identity.Size ?? long.MaxValue);
         Chain = new ProofChain(Map);
@@ -202,7 +199,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         }
         Sources.Inherit(journal?.UnprovenSources ?? []);
         // The journal on the disk still lists what is written anew now.
-        if (journal is not null && resumed!.DamagedBytes > 0) await Checkpointer!.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
+        if (prepared.IsDamaged) await Checkpointer!.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
         if (!IsSmall)
         {
             // A size that only a listing tells does not show that two sources hold the same file.

@@ -1,34 +1,19 @@
 using Accelerator.Engine.Journals;
-using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Transfers;
 
-/// <summary>What an earlier run left of a file, and whether this one may go on with it.</summary>
+/// <summary>Whether the bytes that an earlier run stored are still as it stored them.</summary>
 internal static class ResumeCheck
 {
-    /// <summary>Reads the journal beside a partial file, and tells the user where it is refused.</summary>
+    /// <summary>Compares what a journal lists with its checksums, and tells the user what has changed.</summary>
     /// <param name="part">The partial file, held by this run.</param>
     /// <param name="name">The file's name for messages.</param>
-    /// <param name="identity">The file on the server now.</param>
-    /// <param name="request">What is wanted.</param>
+    /// <param name="journal">What the earlier run wrote.</param>
     /// <param name="time">Clock.</param>
     /// <param name="notice">Tells the user.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <returns>Null where there is no journal that may be used.</returns>
-    public static async Task<ReusedBytes?> ReadAsync(
-        PartialFile part, string name, RemoteIdentity identity, TransferRequest request, TimeProvider time, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
-    {
-        var read = await ResumeJournal.ReadAsync(part.JournalPath, cancellationToken).ConfigureAwait(false);
-        if (read.IsMissing) return null;
-
-        var refusal = read.Refusal ?? ResumePolicy.WhyNot(read.State!, identity, part.LengthAtOpen, request);
-        if (refusal is null) return await CompareAsync(part, name, read.State!, time, notice, cancellationToken).ConfigureAwait(false);
-        notice(NoticeKind.ResumeRefused, $"{name}: starting over. {refusal}");
-        return null;
-    }
-
-    private static async Task<ReusedBytes> CompareAsync(
+    public static async Task<ReusedBytes> CompareAsync(
         PartialFile part, string name, JournalState journal, TimeProvider time, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
     {
         // The file comes in one stream from its start: nothing is reused.

@@ -41,6 +41,12 @@ public sealed record TransferPlan
     /// <summary>Hash commands the server lists in FEAT, strongest first, for example <c>XSHA256</c>; empty when none, null while FEAT has not been asked.</summary>
     public required IReadOnlyList<string>? ServerHashes { get; init; }
 
+    /// <summary>Names of the files beside it that hold its digest; empty when there are none, null while the server has not been asked.</summary>
+    public IReadOnlyList<string>? Companions { get; init; }
+
+    /// <summary>Whether a listing says that the file is short: then nothing more is asked about it, and no hash of it is compared.</summary>
+    public bool IsSmall => FilePreparation.IsSmall(Item, Verify.Mode);
+
     /// <summary>Proof wanted.</summary>
     public required Verification Verify { get; init; }
 

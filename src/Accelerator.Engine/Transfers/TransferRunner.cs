@@ -1,5 +1,4 @@
 using Accelerator.Engine.Journals;
-using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Streams;
 using Accelerator.Ftp;
@@ -25,7 +24,7 @@ public sealed class TransferRunner(TimeProvider time)
         {
             try
             {
-                plans.Add(await PlanAsync(request, item, lanes.Lanes.First(lane => lane.Serves(item.Sources[0])), cancellationToken).ConfigureAwait(false));
+                plans.Add(await PlanAsync(request, item, [.. lanes.Lanes.Where(lane => lane.Serves(item.Sources[0]))], events, cancellationToken).ConfigureAwait(false));
             }
             catch (TransferException e)
             {
@@ -136,7 +135,7 @@ public sealed class TransferRunner(TimeProvider time)
 
     private static async Task RefuseExistingAsync(WorkerContext context)
     {
-        var refused = context.Work.Files.EndUnbegun(item => RefusalOf(item, context.Request) is { } why ? FileEnding.FailureOf(item, FailureKind.Usage, why) : null);
+        var refused = context.Work.Files.EndUnbegun(item => FilePreparation.WhyNot(item, context.Request) is { } why ? FileEnding.FailureOf(item, FailureKind.Usage, why) : null);
         foreach (var result in refused)
         {
             await ResumeJournal.DeleteSpentAsync(result.TargetPath, CancellationToken.None).ConfigureAwait(false);
@@ -144,29 +143,17 @@ public sealed class TransferRunner(TimeProvider time)
         }
     }
 
-    private static string? RefusalOf(TransferItem item, TransferRequest request)
+    private static async Task<TransferPlan> PlanAsync(TransferRequest request, TransferItem item, IReadOnlyList<Lane> ways, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
-        if (ReplaceableFile.Obstacle(item.TargetPath) is { } what) return $"{item.TargetPath} is {what}, and only regular files are replaced. Give another name with --output.";
-        if (request.Overwrite || !File.Exists(item.TargetPath)) return null;
-        return $"{item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.";
-    }
-
-    private static async Task<TransferPlan> PlanAsync(TransferRequest request, TransferItem item, Lane lane, CancellationToken cancellationToken)
-    {
-        if (RefusalOf(item, request) is { } refusal) throw new TransferException(FailureKind.Usage, refusal);
         try
         {
-            var (session, _) = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
-            var inquiry = Inquiry.First(item.Sources[0], withProofs: false, item.Listed?.Size, asksList: true);
-            var identity = await SourceInspector.AskAsync(session, inquiry, cancellationToken).ConfigureAwait(false);
-            var facts = new RemoteFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false)) { IsSizeListed = inquiry.IsSizeListed };
-            await lane.ReturnAsync(session).ConfigureAwait(false);
-            var journal = request.Resume ? (await ResumeJournal.ReadAsync(PartialFile.JournalOf(item.TargetPath), cancellationToken).ConfigureAwait(false)).State : null;
-            return TransferPlanner.Plan(request, item, facts, journal is not null && journal.Identity == facts.Identity && ResumePolicy.MayUse(journal, request) ? journal : null, lane.Start(request, identity.Size));
+            var prepared = await FilePreparation.RehearseAsync(request, item, ways, cancellationToken).ConfigureAwait(false);
+            if (prepared.Refusal is { } refusal) events.Report(new TransferEvent.Notice(NoticeKind.ResumeRefused, refusal));
+            return prepared.Plan;
         }
         catch (FtpException e)
         {
-            throw new TransferException(FailurePolicy.Judge(e, 0, lane.Gate.HasStood).Kind, e.Message, e);
+            throw new TransferException(FailurePolicy.Judge(e, 0, ways[0].Gate.HasStood).Kind, e.Message, e);
         }
     }
 

@@ -182,13 +182,6 @@ internal sealed class TransferWorker
         }
     }
 
-    // Of all local paths to its server together.
-    private int Start(FileTransfer file, long? size)
-    {
-        var ways = _context.Lanes.Where(lane => lane.Identifies(file)).ToList();
-        return _context.Request.Streams ?? ways.Sum(lane => lane.Start(_context.Request, size / ways.Count));
-    }
-
     private void EndLate(FileTransfer file, SegmentRun run)
     {
         var message = $"RETR at offset {run.Start:N0} brings {run.LongRate:N0} bytes a second, where {_lane.Rates.Usual:N0} are usual.";
@@ -207,7 +200,8 @@ internal sealed class TransferWorker
     private async Task OpenAsync(FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
     {
         var facts = new RemoteFacts(file.Inquiry.Identity, session.Traits.Features) { IsSizeListed = file.Inquiry.IsSizeListed };
-        var start = Math.Max(Start(file, facts.Identity.Size), _context.Work.Start(_lane, most));
+        var ways = _context.Lanes.Where(lane => lane.Identifies(file)).ToList();
+        var start = Math.Max(FilePreparation.Start(_context.Request, ways, facts.Identity.Size), _context.Work.Start(_lane, most));
         await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(file.Plan));
     }

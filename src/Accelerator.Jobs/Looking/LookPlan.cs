@@ -11,4 +11,14 @@ namespace Accelerator.Jobs.Looking;
 /// <param name="QueuedBytes">Their bytes.</param>
 /// <param name="IsComplete">Whether the listing counts as all of the folder.</param>
 /// <param name="Note">Why not, or what else is to be known; null for nothing.</param>
-public sealed record LookPlan(IReadOnlyList<FileChange> Changes, long Listed, long Wanted, int New, int Queued, long QueuedBytes, bool IsComplete, string? Note);
+public sealed record LookPlan(IReadOnlyList<FileChange> Changes, long Listed, long Wanted, int New, int Queued, long QueuedBytes, bool IsComplete, string? Note)
+{
+    /// <summary>Unreadable files that a plan names; the others are counted.</summary>
+    public const int MostUnreadable = 1000;
+
+    /// <summary>Files that wait because the listing gives no right to read them, at most <see cref="MostUnreadable"/>.</summary>
+    public IReadOnlyList<UnreadableFile> Unreadable { get; init; } = [];
+
+    /// <summary>How many files wait for that.</summary>
+    public long UnreadableCount { get; init; }
+}

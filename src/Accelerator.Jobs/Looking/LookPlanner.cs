@@ -26,6 +26,8 @@ internal sealed class LookPlanner
     private readonly List<(KnownFile? Before, KnownFile After, long Rank, string Marker)> _waiting = [];
     private readonly List<FileChange> _changes = [];
     private readonly TimeQuestions _times;
+    private readonly List<UnreadableFile> _unreadable = [];
+    private long _unreadableCount;
     private long _listed;
     private long _wanted;
     private long _unsized;
@@ -57,7 +59,7 @@ internal sealed class LookPlanner
         // Some servers take the right to read from a file that is still being written.
         if (!EntryRights.MayBeRead(entry.Permissions))
         {
-            _known.Remove(name);
+            Hold(entry, name);
             return;
         }
         if (entry.Size is not { } size)
@@ -99,7 +101,16 @@ internal sealed class LookPlanner
         var isComplete = note is null;
         foreach (var file in _known.Values) Miss(file, isComplete);
         if (_unsized > 0) note = $"{(note is null ? "" : note + " ")}Of {_unsized:N0} files the server tells no size: they are not fetched.";
-        return new LookPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note);
+        return new LookPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note) { Unreadable = _unreadable, UnreadableCount = _unreadableCount };
+    }
+
+    private void Hold(ListingEntry entry, string name)
+    {
+        _known.Remove(name, out var known);
+        // What is queued, in progress or done with does not wait for the right to be read.
+        if (known is not (null or { State: FileState.Discovered or FileState.Stable or FileState.Vanished })) return;
+        _unreadableCount++;
+        if (_unreadable.Count < LookPlan.MostUnreadable) _unreadable.Add(new UnreadableFile(name, entry.Size ?? 0, entry.Permissions!, known?.State.IsWaiting() == true));
     }
 
     private void Compare(KnownFile? known, string name, long size, string? time, long rank)

@@ -14,4 +14,24 @@ public sealed class PlanTextTests
         var lines = PlanText.Lines(plan with { Identity = plan.Identity with { Size = sizeMiB * TransferSamples.MiB } });
         Assert.Contains($"  writes    {expected}", lines);
     }
+
+    public static TheoryData<IReadOnlyList<string>?, IReadOnlyList<string>?, VerifyMode, long?, string> Verifications => new()
+    {
+        { ["big.bin.sha256"], ["XCRC"], VerifyMode.Auto, null, "the digest in big.bin.sha256" },
+        { [], ["XCRC"], VerifyMode.Auto, null, "a hash where it is cheap, else lengths and seams; the server offers XCRC" },
+        { [], [], VerifyMode.Auto, null, "a hash where it is cheap, else lengths and seams; the server offers no hash, and there is no .sha256 or .md5 file beside it" },
+        { ["big.bin.md5"], [], VerifyMode.Always, null, "a server hash or a companion file, whatever it costs; big.bin.md5 holds its digest" },
+        { null, ["XCRC"], VerifyMode.Auto, 1000, "its size: a small file of a listing is not hashed" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Verifications))]
+    public void What_will_verify_the_file_is_named(IReadOnlyList<string>? companions, IReadOnlyList<string>? hashes, VerifyMode mode, long? listed, string text)
+    {
+        var plan = TransferSamples.Plan();
+        var item = listed is { } size ? plan.Item with { Listed = new ListedFacts(size, null) } : plan.Item;
+        var lines = PlanText.Lines(plan with { Item = item, Companions = companions, ServerHashes = hashes, Verify = new Verification(mode) });
+        var said = string.Join(' ', lines.SkipWhile(line => !line.StartsWith("  verify ", StringComparison.Ordinal)).TakeWhile(line => !line.StartsWith("  writes ", StringComparison.Ordinal)).Select(line => line.Trim()));
+        Assert.Equal($"verify    {text}", said);
+    }
 }

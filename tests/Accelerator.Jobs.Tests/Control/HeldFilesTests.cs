@@ -50,6 +50,21 @@ public sealed class HeldFilesTests
         Assert.False(File.Exists(service.Target("0.bin.md5")));
     }
 
+    [Fact]
+    public async Task A_file_that_nobody_may_read_is_told_with_its_permissions()
+    {
+        await using var service = await StartAsync(TwoLooks, 1);
+        await service.LookAsync();
+        // One that was seen before, one that was not, and one that may be read.
+        var lines = string.Concat(new[] { ("0.bin", "adfw"), ("1.bin", "w"), ("2.bin", "r") }.Select(file => $"type=file;size=7;modify=20261120100000;perm={file.Item2}; {file.Item1}\r\n"));
+        service.Server.Inject(Fault.OnListing().SendInstead(FileContent.FromBytes(Encoding.UTF8.GetBytes(lines))));
+        var held = await HeldAsync(service, 10);
+        Assert.Equal((3, 0), (held.Files.Count, held.More));
+        string[] why = [.. held.Files.OrderBy(file => file.Name, StringComparer.Ordinal).Select(file => file.Why)];
+        Assert.Equal(["cannot be read: the listing gives no right to (adfw)", "cannot be read: the listing gives no right to (w)"], why[..2]);
+        Assert.DoesNotContain("cannot be read", why[2]);
+    }
+
     private static async Task<JobRunnerFixture> StartAsync(string job, int files)
     {
         var service = new JobRunnerFixture { Job = job };

@@ -1,0 +1,122 @@
+using Accelerator.Engine.Journals;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
+
+namespace Accelerator.Engine.Transfers;
+
+/// <summary>
+/// What is settled about one file before anything is opened or changed: the questions to its server, what an earlier run left of it, and the plan. A run opens the file by it and a
+/// dry run shows it, so that both say the same.
+/// </summary>
+internal sealed class FilePreparation
+{
+    private FilePreparation(TransferPlan plan, JournalState? journal, string? refusal, bool isDamaged) => (Plan, Journal, Refusal, IsDamaged) = (plan, journal, refusal, isDamaged);
+
+    /// <summary>What will be done.</summary>
+    public TransferPlan Plan { get; }
+
+    /// <summary>What the run goes on from; null where it begins with the first byte.</summary>
+    public JournalState? Journal { get; }
+
+    /// <summary>Why what an earlier run left is not used, a sentence; null where nothing was left, or it is used.</summary>
+    public string? Refusal { get; }
+
+    /// <summary>Whether <see cref="Journal"/> lists less than the journal on the disk, because stored bytes have changed since.</summary>
+    public bool IsDamaged { get; }
+
+    /// <summary>Returns whether a listing says that a file is short: then the server is asked nothing more about it, and no hash of it is compared.</summary>
+    public static bool IsSmall(TransferItem item, VerifyMode verify) =>
+        item.Listed is { Size: < FileTransfer.LeastJournalled } && verify is VerifyMode.Auto or VerifyMode.None;
+
+    /// <summary>What is asked about a file before its first byte, and beside its first bytes.</summary>
+    /// <param name="item">Which file.</param>
+    /// <param name="verify">How it is to be verified.</param>
+    /// <param name="usesListedSize">Whether a size in a listing is a hint where the server tells none when asked.</param>
+    public static Inquiry Questions(TransferItem item, VerifyMode verify, bool usesListedSize = true) => IsSmall(item, verify)
+        ? Inquiry.Listed(item.Sources[0], item.Listed!)
+        // A given digest, or none wanted, makes the server's own superfluous.
+        : Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always, usesListedSize ? item.Listed?.Size : null, usesListedSize);
+
+    /// <summary>Streams to begin with, of all local paths to its server together.</summary>
+    /// <param name="request">What is wanted.</param>
+    /// <param name="ways">The lanes to the file's first source.</param>
+    /// <param name="size">Bytes of the file; null where they are not known.</param>
+    public static int Start(TransferRequest request, IReadOnlyList<Lane> ways, long? size) => request.Streams ?? ways.Sum(lane => lane.Start(request, size / ways.Count));
+
+    /// <summary>Returns why a file cannot be put where it is wanted, a sentence; null where it can.</summary>
+    public static string? WhyNot(TransferItem item, TransferRequest request)
+    {
+        if (ReplaceableFile.Obstacle(item.TargetPath) is { } what) return $"{item.TargetPath} is {what}, and only regular files are replaced. Give another name with --output.";
+        if (request.Overwrite || !File.Exists(item.TargetPath)) return null;
+        return $"{item.TargetPath} exists already. Give another name with --output, or --overwrite to replace it.";
+    }
+
+    /// <summary>Reads what an earlier run left, and plans.</summary>
+    /// <param name="request">What is wanted.</param>
+    /// <param name="item">Which file.</param>
+    /// <param name="facts">The file on the server now.</param>
+    /// <param name="left">What an earlier run left; null where that is not to be used.</param>
+    /// <param name="compareAsync">Compares the bytes that a journal lists with their checksums; null to trust them, as a dry run does.</param>
+    /// <param name="companions">See <see cref="TransferPlan.Companions"/>.</param>
+    /// <param name="start">Streams to begin with.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    public static async Task<FilePreparation> MakeAsync(
+        TransferRequest request, TransferItem item, RemoteFacts facts, LeftFile? left, Func<JournalState, Task<ReusedBytes>>? compareAsync, IReadOnlyList<string>? companions, int start,
+        CancellationToken cancellationToken)
+    {
+        var (journal, refusal) = request.Resume && left is { PartLength: > 0 } file
+            ? await ReadAsync(file, facts.Identity, request, cancellationToken).ConfigureAwait(false)
+            : default;
+        var reused = journal is not null && compareAsync is not null ? await compareAsync(journal).ConfigureAwait(false) : null;
+        journal = reused?.State ?? journal;
+        var plan = TransferPlanner.Plan(request, item, facts, journal, start) with { Companions = companions };
+        refusal = refusal is null ? null : $"{Path.GetFileName(item.TargetPath)}: starting over. {refusal}";
+        return plan.BytesReused > 0 ? new FilePreparation(plan, journal, refusal, reused?.DamagedBytes > 0) : new FilePreparation(plan, null, refusal, false);
+    }
+
+    /// <summary>Asks what a run asks about a file, and plans it as a run does. Opens and changes nothing.</summary>
+    /// <param name="request">What is wanted.</param>
+    /// <param name="item">Which file.</param>
+    /// <param name="ways">The lanes to the file's first source.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="TransferException">The run would fail: there is no such file, it may not be put where it is wanted, it does not fit, or <c>--verify always</c> cannot be met.</exception>
+    /// <exception cref="Ftp.FtpException">The server could not be asked.</exception>
+    public static async Task<FilePreparation> RehearseAsync(TransferRequest request, TransferItem item, IReadOnlyList<Lane> ways, CancellationToken cancellationToken)
+    {
+        if (WhyNot(item, request) is { } refusal) throw new TransferException(FailureKind.Usage, refusal);
+        var (session, _) = await ways[0].RentAsync(cancellationToken).ConfigureAwait(false);
+        var questions = Questions(item, request.Verify.Mode);
+        while (questions.TryTake(urgentOnly: false) is { } question) await questions.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+        var facts = new RemoteFacts(questions.Identity, questions.Features ?? session.Traits.Features) { IsSizeListed = questions.IsSizeListed };
+        await ways[0].ReturnAsync(session).ConfigureAwait(false);
+
+        var companions = CompanionFile.Usable(questions, item.Sources[0].Path);
+        var prepared = await MakeAsync(request, item, facts, LeftFile.Look(item), null, companions, Start(request, ways, facts.Identity.Size), cancellationToken).ConfigureAwait(false);
+        if (request.Verify.Mode == VerifyMode.Always && companions is [] && !HashVerifier.IsOffered(facts.Features))
+            throw new TransferException(FailureKind.Verification, HashVerifier.CannotBeMet(item.Sources[0]));
+        RequireRoom(item, prepared.Plan);
+        return prepared;
+    }
+
+    private static void RequireRoom(TransferItem item, TransferPlan plan)
+    {
+        if (plan.Identity.Size is not { } size) return;
+        try
+        {
+            var part = PartialFile.PartOf(item.TargetPath, item.PartTag);
+            FreeSpace.Require(part, size - (plan.BytesReused > 0 ? FreeSpace.AllocatedBy(part) : 0));
+        }
+        catch (StorageException e)
+        {
+            throw new TransferException(FailureKind.Disk, e.Message, e);
+        }
+    }
+
+    private static async Task<(JournalState? Journal, string? Refusal)> ReadAsync(LeftFile left, RemoteIdentity identity, TransferRequest request, CancellationToken cancellationToken)
+    {
+        var read = await ResumeJournal.ReadAsync(left.JournalPath, cancellationToken).ConfigureAwait(false);
+        if (read.IsMissing) return default;
+        var refusal = read.Refusal ?? ResumePolicy.WhyNot(read.State!, identity, left.PartLength, request);
+        return refusal is null ? (read.State, null) : (null, refusal);
+    }
+}
