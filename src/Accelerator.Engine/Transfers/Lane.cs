@@ -29,6 +29,7 @@ internal sealed class Lane(
     private readonly FtpConnector _connector = new(profile, time, trace, address);
     private readonly FtpSessionPool _pool = new(time);
     private volatile TransferException? _hopeless;
+    private volatile CancellationTokenSource _mistrusted = new();
     private int _fetching;
     private int _counted;
     private int _pinger;
@@ -194,6 +195,7 @@ internal sealed class Lane(
     {
         if (!Silence.Fall()) return false;
         _hopeless = null;
+        if (_mistrusted.IsCancellationRequested) _mistrusted = new CancellationTokenSource();
         while (await TryRentIdleAsync().ConfigureAwait(false) is { } idle) await DropAsync(idle, byLimit: false, isDead: true).ConfigureAwait(false);
         return true;
     }
@@ -270,6 +272,7 @@ internal sealed class Lane(
         await _pool.DisposeAsync().ConfigureAwait(false);
         while (Volatile.Read(ref _counted) > 0) NoteClosed(hasLeft: false);
         _connector.Dispose();
+        _mistrusted.Dispose();
         Silence.Dispose();
     }
 
@@ -336,9 +339,11 @@ internal sealed class Lane(
     private async Task<FtpSession?> OpenAsync(CancellationToken cancellationToken)
     {
         var greeted = false;
+        var mistrusted = _mistrusted.Token;
+        using var linked = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, mistrusted);
         try
         {
-            var session = await _connector.ConnectAsync(() => { greeted = true; Gate.Greeted(); }, cancellationToken).ConfigureAwait(false);
+            var session = await _connector.ConnectAsync(() => { greeted = true; Gate.Greeted(); }, linked.Token).ConfigureAwait(false);
             Gate.Opened();
             if (session.RoundTrip < _shortestReply) _shortestReply = session.RoundTrip;
             notes.SawStanding(Gate.Standing);
@@ -361,6 +366,11 @@ internal sealed class Lane(
             NoteFailure(e);
             throw;
         }
+        catch (OperationCanceledException) when (mistrusted.IsCancellationRequested && !cancellationToken.IsCancellationRequested && _hopeless is { } why)
+        {
+            Gate.Failed(greeted);
+            throw new TransferException(why.Kind, why.Message, why);
+        }
         catch
         {
             Gate.Failed(greeted);
@@ -375,5 +385,7 @@ internal sealed class Lane(
         var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
         if (verdict.Action == FailureAction.GiveUp || Gate.Failures > RetryPipeline.MaxRetries)
             _hopeless = new TransferException(verdict.Kind, failure.Message, failure);
+        // A certificate is the same for every connection: those on their way would only wait for a server that may be silent to them.
+        if (verdict.Kind == FailureKind.Tls) _mistrusted.Cancel();
     }
 }

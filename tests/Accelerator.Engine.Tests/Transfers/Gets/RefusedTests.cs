@@ -54,6 +54,20 @@ public sealed class RefusedTests
     }
 
     [Fact]
+    public async Task A_refusal_of_TLS_is_told_while_other_connections_still_wait_for_their_greeting()
+    {
+        // AUTH is answered when the others have connected.
+        Fault[] faults = [.. Enumerable.Range(2, 7).Select(nth => Fault.OnConnection(nth).NeverAnswer()), Fault.OnCommand("AUTH").After(TimeSpan.FromMilliseconds(150))];
+        await using var get = new GetFixture(new LoopbackOptions { Faults = FaultPlan.Of(faults) }) { Timeouts = GetFixture.AllOf(TimeSpan.FromMinutes(10)) };
+        var plain = get.Item().Sources[0];
+        var item = get.Item() with { Sources = [plain with { Endpoint = new FtpEndpoint("127.0.0.1", get.Server.EndPoint.Port, FtpSecurity.Explicit) }] };
+
+        await get.GetAsync(8, item);
+        get.AssertNothingPublished(FailureKind.Tls, "offers no TLS");
+        get.Check(get.Server.Log.CountOf("AUTH") == 1, "TLS was asked for again.");
+    }
+
+    [Fact]
     public async Task A_port_where_nobody_listens_is_named_at_once()
     {
         await using var get = new GetFixture(new LoopbackOptions());
