@@ -87,7 +87,7 @@ internal static class ExitCodes
 
     /// <summary>The code of a mirror that was only planned.</summary>
     public static ExitCode For(MirrorPlan plan) =>
-        For([.. plan.Problems.Select(problem => problem.Kind)], isPartlyDone: plan.SameFiles > 0 || plan.Fetches.Count > 0);
+        plan.RoomRefusal is not null ? Disk : For([.. plan.Problems.Select(problem => problem.Kind)], isPartlyDone: plan.SameFiles > 0 || plan.Fetches.Count > 0);
 
     /// <summary>The table as <c>ftpx exit-codes</c> prints it.</summary>
     public static void Write(TextWriter output)

@@ -58,6 +58,8 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
             return ExitCodes.For(plan);
         }
 
+        if (plan.RoomRefusal is { } tooSmall) throw new TransferException(FailureKind.Disk, tooSmall);
+
         // The engine deletes nothing where a plan has problems.
         request = request with { Delete = request.Delete && plan.Problems.Count == 0 };
         Tell(plan, request, scene);

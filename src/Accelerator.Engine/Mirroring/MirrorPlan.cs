@@ -35,6 +35,9 @@ public sealed record MirrorPlan
     /// <summary>Why <see cref="MirrorRequest.MaxDelete"/> keeps the extras, one sentence that is among <see cref="Problems"/> too; null where it does not.</summary>
     internal string? DeleteRefusal { get; init; }
 
+    /// <summary>Why nothing of the plan can be fetched: the new files need more than the volume has free. One sentence; null where they fit, and where that cannot be told.</summary>
+    public string? RoomRefusal { get; init; }
+
     /// <summary>Folders that are empty on the server and not here: they are made.</summary>
     internal IReadOnlyList<FolderPlace> EmptyFolders { get; init; } = [];
 

@@ -3,8 +3,7 @@ using Accelerator.Engine.Storage;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>
-/// Whether the volume has room for what a mirror brings. Where it has not, that is told before anything is fetched, and is no refusal: what fits comes, and a volume that compresses may
-/// hold more than it says.
+/// Whether the volume has room for what a mirror brings. Where it has not, nothing is fetched: without that each file would be begun, until the volume is full for everything else too.
 /// </summary>
 internal static class MirrorRoom
 {
@@ -19,7 +18,7 @@ internal static class MirrorRoom
         if (FreeSpace.OfFolder(FreeSpace.NearestFolder(root)) is not { } free || bytes <= free) return null;
         var needed = bytes - Reserved(plan);
         return needed <= free ? null
-            : $"The new files need {needed:N0} bytes more, and the volume of '{root}' has {free:N0} free. What fits is fetched; free some space and run it again for the rest, or choose another folder.";
+            : $"The new files need {needed:N0} bytes more, and the volume of '{root}' has {free:N0} free. Nothing was fetched. Free some space, choose another folder, or fetch a part of it with --include or --exclude.";
     }
 
     // An earlier run has its room already: it was taken for the whole file before its first byte.

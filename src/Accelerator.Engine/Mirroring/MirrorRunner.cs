@@ -108,15 +108,18 @@ public sealed class MirrorRunner : IAsyncDisposable
         if (!_isDryRun) await SaveAsync(pump).ConfigureAwait(false);
         var plan = Guard(draft.Finish(_request.Order));
         ProblemNotices.Tell(plan.Problems, pump);
-        if (MirrorRoom.WhyNot(plan, _request.TargetRoot) is { } tooSmall) ProblemNotices.Tell(tooSmall, pump);
-        return plan;
+        if (MirrorRoom.WhyNot(plan, _request.TargetRoot) is not { } tooSmall) return plan;
+        if (_isDryRun) ProblemNotices.Tell(tooSmall, pump);
+        return plan with { RoomRefusal = tooSmall };
     }
 
     /// <summary>Fetches, then deletes what is to be deleted if everything was fetched. To be called once. Failures of files are results.</summary>
+    /// <exception cref="TransferException">The plan has a <see cref="MirrorPlan.RoomRefusal"/> (Disk).</exception>
     public async Task<MirrorResult> RunAsync(MirrorPlan plan, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(plan);
         if (_isDryRun) throw new InvalidOperationException("A dry run only plans.");
+        if (plan.RoomRefusal is { } tooSmall) throw new TransferException(FailureKind.Disk, tooSmall);
         foreach (var target in plan.Journalled) await ResumeJournal.DeleteSpentAsync(target, cancellationToken).ConfigureAwait(false);
         var transfers = new MirrorTransfers(_request, _lanes, _record, _listed.UtcDateTime, _rules, _time);
         var (files, more, lanes) = await transfers.RunAsync(plan, _events, cancellationToken).ConfigureAwait(false);

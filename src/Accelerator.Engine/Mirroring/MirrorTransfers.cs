@@ -40,7 +40,7 @@ internal sealed class MirrorTransfers(MirrorRequest request, LaneSet lanes, Mirr
         IReadOnlyList<LaneShare> shares = [];
         if (items.Count > 0)
         {
-            var transfer = request.Transfer with { Items = items, Overwrite = true, ParallelFiles = request.Parallel };
+            var transfer = request.Transfer with { Items = items, Overwrite = true, ParallelFiles = request.Parallel, EndsWhenFull = true };
             var fetched = await new TransferRunner(time).RunAsync(transfer, lanes.Lanes, events, cancellationToken).ConfigureAwait(false);
             shares = fetched.Lanes;
             for (int i = 0, next = 0; i < results.Length; i++) results[i] ??= fetched.Files[next++];

@@ -35,6 +35,12 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
         }
     }
 
+    private void EndUnbegun(string full)
+    {
+        var ended = context.Work.Files.EndUnbegun(item => FileEnding.FailureOf(item, FailureKind.Disk, $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and run it again."));
+        foreach (var result in ended) context.Events.Report(new TransferEvent.Finished(result));
+    }
+
     private async Task PutRightAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
     {
         var file = _file = work.File!;
@@ -65,6 +71,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
         await session.LoseDeadAsync().ConfigureAwait(false);
         if (verdict.Action == FailureAction.GiveUp)
         {
+            if (failure is StorageException { Reason: StorageFailure.Full } && context.Request.EndsWhenFull) EndUnbegun(file.Item.TargetPath);
             await FileEnding.FailAsync(file, verdict.Kind, failure.Message, context).ConfigureAwait(false);
             return;
         }

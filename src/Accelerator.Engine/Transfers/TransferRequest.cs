@@ -44,6 +44,9 @@ public sealed record TransferRequest
     /// <summary>Asked once a second, from many threads, for the limit that holds now, in place of <see cref="RateLimit"/>. Null, the default, where it never changes.</summary>
     public Func<long?>? RateLimitNow { get; init; }
 
+    /// <summary>Whether the first file that does not fit on its disk ends those that have not been begun. For items that go to one disk. Default false.</summary>
+    internal bool EndsWhenFull { get; init; }
+
     /// <summary>Proof wanted beyond lengths and seams.</summary>
     public Verification Verify { get; init; } = Verification.Auto;
 

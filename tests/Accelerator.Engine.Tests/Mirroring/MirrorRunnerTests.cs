@@ -40,7 +40,7 @@ public sealed class MirrorRunnerTests
     }
 
     [Fact]
-    public async Task What_does_not_fit_is_told_before_anything_is_fetched()
+    public async Task What_does_not_fit_is_told_and_nothing_is_fetched()
     {
         const long Huge = 1L << 50;
         await using var mirror = Fixture();
@@ -48,7 +48,14 @@ public sealed class MirrorRunnerTests
         Assert.Empty(mirror.Notices);
         mirror.Files.AddSynthetic("/pub/huge.bin", Huge);
         await mirror.PlanAsync();
-        Assert.StartsWith($"The new files need {Huge + 3:N0} bytes more, and the volume of '{mirror.Root}' has ", Assert.Single(mirror.Notices));
+        var sentence = $"The new files need {Huge + 3:N0} bytes more, and the volume of '{mirror.Root}' has ";
+        Assert.StartsWith(sentence, Assert.Single(mirror.Notices));
+
+        var refusal = await Assert.ThrowsAsync<TransferException>(() => mirror.RunAsync());
+        Assert.Equal(FailureKind.Disk, refusal.Kind);
+        Assert.StartsWith(sentence, refusal.Message);
+        Assert.Empty(mirror.Here);
+        Assert.DoesNotContain(mirror.Commands, command => command.StartsWith("RETR", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -40,6 +40,18 @@ public sealed class LocalFileTests
     }
 
     [Fact]
+    public async Task The_first_file_that_does_not_fit_ends_those_that_were_not_begun_where_all_go_to_one_disk()
+    {
+        await using var get = new GetFixture(new LoopbackOptions()).Serving(1L << 50).Serving(1000, "/next.bin");
+        get.Adjust = request => request with { EndsWhenFull = true, ParallelFiles = 1 };
+
+        await get.GetAsync(1, get.Item(), get.Item("/next.bin"));
+        Assert.All(get.Results.Files, file => Assert.Equal(FailureKind.Disk, file.Failure));
+        Assert.Contains("was not begun", get.Results.Files[1].Message);
+        get.Check(get.Server.Log.CountOf("RETR") == 0, "A file was begun.");
+    }
+
+    [Fact]
     public async Task A_folder_that_is_missing_or_cannot_be_written_is_named()
     {
         await using var get = Fixture();
