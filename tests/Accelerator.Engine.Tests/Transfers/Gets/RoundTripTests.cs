@@ -54,6 +54,23 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
     }
 
     [Fact]
+    public void Samples_after_the_last_byte_are_read_side_by_side_beside_SIZE_and_MDTM()
+    {
+        var log = _get.Server.Log;
+        var samples = log.Retrievals.TakeLast(SamplePolicy.Most).ToList();
+        _get.Check(samples.Select(sample => sample.Connection).Distinct().Count() == SamplePolicy.Most, "A session read two samples, one after the other.");
+        string[] again = [$"SIZE {Remote}", $"MDTM {Remote}"];
+        var asking = again.Select(line => log.Commands.Last(command => command.Line == line).Connection).ToHashSet();
+        _get.Check(!samples.Exists(sample => asking.Contains(sample.Connection)), "A session read a sample before or after it asked for size or time.");
+        foreach (var sample in samples)
+        {
+            // With an open data connection REST and RETR, without one EPSV before them: nothing else stands between the last byte and a sample.
+            var asked = log.CommandsOf(sample.Connection).Select(line => line.Split(' ')[0]).TakeWhile(verb => verb is not "QUIT").ToList();
+            _get.Check(asked[^1] is "RETR" && asked[^2] is "REST" or "EPSV", $"c{sample.Connection} asked {string.Join(", ", asked.TakeLast(4))} for {sample}.");
+        }
+    }
+
+    [Fact]
     public async Task A_stream_that_is_added_has_its_port_already()
     {
         await using var get = RoundTripFixture.Far();
