@@ -1,4 +1,6 @@
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Mirroring;
 
@@ -7,18 +9,50 @@ namespace Accelerator.Engine.Mirroring;
 /// </summary>
 internal static class MirrorRoom
 {
+    // A listing may tell any size: one that no disk has is asked for, of so many files at most.
+    private const int MostAsked = 16;
+
     /// <summary>Looks at the volume of the local folder, or of the folder that this will be made in.</summary>
     /// <param name="plan">What is to be fetched. Changed files count as no longer than those that they replace.</param>
     /// <param name="root">The local folder; it need not exist.</param>
+    /// <param name="lane">Asks for the sizes of files that are listed as longer than the volume has free.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>A sentence for the user; null where there is room, and where that cannot be told.</returns>
-    public static string? WhyNot(MirrorPlan plan, string root)
+    public static async Task<string?> WhyNotAsync(MirrorPlan plan, string root, Lane lane, CancellationToken cancellationToken)
     {
-        // A look at every file of the plan: once.
-        var bytes = plan.NewBytes;
-        if (FreeSpace.OfFolder(FreeSpace.NearestFolder(root)) is not { } free || bytes <= free) return null;
-        var needed = bytes - Reserved(plan);
+        if (FreeSpace.OfFolder(FreeSpace.NearestFolder(root)) is not { } free || plan.NewBytes <= free) return null;
+        var sizes = new List<long>();
+        var asked = 0;
+        foreach (var fetch in plan.Fetches.Where(fetch => fetch.Change == MirrorChange.New))
+        {
+            if (fetch.Size is not { } listed) continue;
+            if (listed <= free) sizes.Add(listed);
+            else if (asked++ < MostAsked) sizes.Add(await AskAsync(lane, fetch.Item.Sources[0].Path, cancellationToken).ConfigureAwait(false));
+        }
+        var needed = ByteTotal.Of(sizes) - Reserved(plan);
         return needed <= free ? null
             : $"The new files need {needed:N0} bytes more, and the volume of '{root}' has {free:N0} free. Nothing was fetched. Free some space, choose another folder, or fetch a part of it with --include or --exclude.";
+    }
+
+    // 0 where the server does not tell: then the file itself is refused when it is begun.
+    private static async Task<long> AskAsync(Lane lane, FtpPath path, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var (session, _) = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
+            try
+            {
+                return await session.SizeAsync(path, cancellationToken).ConfigureAwait(false) ?? 0;
+            }
+            finally
+            {
+                await lane.ReturnAsync(session).ConfigureAwait(false);
+            }
+        }
+        catch (Exception e) when (e is FtpException or TransferException)
+        {
+            return 0;
+        }
     }
 
     // An earlier run has its room already: it was taken for the whole file before its first byte.

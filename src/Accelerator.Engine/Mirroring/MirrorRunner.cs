@@ -108,7 +108,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         if (!_isDryRun) await SaveAsync(pump).ConfigureAwait(false);
         var plan = Guard(draft.Finish(_request.Order));
         ProblemNotices.Tell(plan.Problems, pump);
-        if (MirrorRoom.WhyNot(plan, _request.TargetRoot) is not { } tooSmall) return plan;
+        if (await MirrorRoom.WhyNotAsync(plan, _request.TargetRoot, lane, cancellationToken).ConfigureAwait(false) is not { } tooSmall) return plan;
         if (_isDryRun) ProblemNotices.Tell(tooSmall, pump);
         return plan with { RoomRefusal = tooSmall };
     }
