@@ -1,5 +1,10 @@
 using System.Net;
 using System.Net.Sockets;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Protocol;
+using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Loopback;
 

@@ -19,6 +19,9 @@ public sealed partial class FolderTests
         ["Fxp"] = ["Transfers", "Sources", "Ranges", "Journals", "Sites", "Storage", "Mirroring"],
     };
 
+    /// <summary>The projects whose folders are not in order yet.</summary>
+    private static readonly string[] WithCircles = ["Accelerator.Cli", "Accelerator.Jobs"];
+
     /// <summary>The folders of Tuning from the ground up: each names types of those before it only.</summary>
     private static readonly string[] TuningFloors = ["Catalogue", "Reading", "Profiles", "Machine", "Stores", "Planning", "Running", "Exporting", "Advising"];
 
@@ -62,19 +65,44 @@ public sealed partial class FolderTests
     }
 
     [Fact]
-    public void Namespaces_follow_projects_and_folders_or_are_the_project_s()
+    public void Folders_of_no_project_use_each_other_in_a_circle()
+    {
+        var uses = Checkout.Source
+            .Select(file => file.Folder.Split('/')[0]).Distinct().Except(WithCircles)
+            .SelectMany(project => Arrows(project + "/"))
+            .ToLookup(arrow => arrow.From.Folder, arrow => arrow);
+        Assert.Contains("Accelerator.Ftp/Control", uses["Accelerator.Ftp/Sessions"].Select(arrow => arrow.To.Folder));
+        Rule.Holds(
+            from folder in uses
+            from arrow in folder
+            where Reach(arrow.To.Folder).Contains(folder.Key)
+            select $"{arrow.From} names {arrow.Type} of {arrow.To.Folder}, which uses {folder.Key}");
+
+        HashSet<string> Reach(string folder)
+        {
+            var seen = new HashSet<string> { folder };
+            var next = new Stack<string>(seen);
+            while (next.TryPop(out var one))
+            {
+                foreach (var arrow in uses[one].Where(arrow => seen.Add(arrow.To.Folder))) next.Push(arrow.To.Folder);
+            }
+            return seen;
+        }
+    }
+
+    [Fact]
+    public void Namespaces_follow_projects_and_folders()
     {
         var wrong =
             from file in Checkout.All
-            let declared = Namespace().Match(file.Code).Groups[1].Value
-            let parts = file.Folder.Split('/')
-            // A folder may go without a namespace of its own. The group of a test is its folder, so tests may not.
-            let expected = (string[])[string.Join('.', parts), .. parts[0].EndsWith(".Tests", StringComparison.Ordinal) ? [] : parts[..1]]
-            where declared.Length > 0 && !expected.Contains(declared)
-            select $"{file}:{1 + file.Code[..Namespace().Match(file.Code).Index].Count(c => c == '\n')}: {declared}, not {expected[0]}";
+            let declared = DeclaredNamespace(file)
+            let expected = file.Folder.Replace('/', '.')
+            where declared.Length > 0 && declared != expected
+            select $"{file}:{1 + file.Code[..Namespace().Match(file.Code).Index].Count(c => c == '\n')}: {declared}, not {expected}";
         Rule.Holds(wrong);
     }
 
+    /// <summary>Which file of a project names which type of another folder. A type counts only where its namespace is in sight.</summary>
     private static IEnumerable<(SourceFile From, string Type, SourceFile To)> Arrows(string project)
     {
         var files = Checkout.Source.Where(file => file.Path.StartsWith("src/" + project, StringComparison.Ordinal)).ToList();
@@ -88,9 +116,14 @@ public sealed partial class FolderTests
         return
             from home in homes.ToList()
             from file in files
-            where file.Folder != home.To.Folder && Regex.IsMatch(file.Code, $@"\b{home.Type}\b")
+            where file.Folder != home.To.Folder && Sees(file, DeclaredNamespace(home.To)) && Regex.IsMatch(file.Code, $@"\b{home.Type}\b")
             select (file, home.Type, home.To);
     }
+
+    private static bool Sees(SourceFile file, string space) =>
+        DeclaredNamespace(file) + "." is var own && own.StartsWith(space + ".", StringComparison.Ordinal) || Regex.IsMatch(file.Code, $@"^using (static )?{Regex.Escape(space)}[;.]", RegexOptions.Multiline);
+
+    private static string DeclaredNamespace(SourceFile file) => Namespace().Match(file.Code).Groups[1].Value;
 
     [GeneratedRegex("\"(STOR|STOU|APPE|DELE|RMD|MKD|RNFR|RNTO|ALLO|MFMT|MFCT|SITE)\\b[^\"]*\"(u8)?,")]
     private static partial Regex Writing();

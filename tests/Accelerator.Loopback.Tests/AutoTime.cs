@@ -1,3 +1,5 @@
+using Accelerator.Loopback.Content;
+
 namespace Accelerator.Loopback.Tests;
 
 /// <summary>

@@ -1,3 +1,8 @@
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Settings;
+
 namespace Accelerator.Loopback.Tests;
 
 /// <summary>A server with a file <c>/f</c> that holds the ten digits, and one client that has logged in.</summary>

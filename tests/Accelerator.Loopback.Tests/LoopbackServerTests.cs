@@ -1,3 +1,8 @@
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Settings;
+
 namespace Accelerator.Loopback.Tests;
 
 public sealed class LoopbackServerTests

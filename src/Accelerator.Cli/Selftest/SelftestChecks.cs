@@ -5,6 +5,8 @@ using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Loopback;
+using Accelerator.Loopback.Settings;
+using Accelerator.Loopback.Shaping;
 
 namespace Accelerator.Cli.Selftest;
 

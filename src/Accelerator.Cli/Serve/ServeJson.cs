@@ -1,5 +1,6 @@
 using Accelerator.Cli.Output;
-using Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Cli.Serve;
 

@@ -3,6 +3,10 @@ using System.Net.Sockets;
 using System.Threading.Channels;
 using Accelerator.Ftp;
 using Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Settings;
+using Accelerator.Loopback.Shaping;
 
 namespace Accelerator.Cli.Serve;
 

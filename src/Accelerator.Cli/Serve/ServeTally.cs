@@ -1,4 +1,4 @@
-using Accelerator.Loopback;
+using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Cli.Serve;
 

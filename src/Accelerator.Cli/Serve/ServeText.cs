@@ -2,7 +2,8 @@ using System.Globalization;
 using System.Net;
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
-using Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Cli.Serve;
 

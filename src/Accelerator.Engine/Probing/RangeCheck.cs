@@ -1,8 +1,8 @@
 using Accelerator.Engine.Ranges;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
-using Accelerator.Ftp.Data;
 using Accelerator.Ftp.Sessions;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Engine.Probing;
 

@@ -1,4 +1,4 @@
-using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Engine.Probing;
 

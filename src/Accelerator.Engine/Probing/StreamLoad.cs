@@ -1,6 +1,7 @@
 using Accelerator.Ftp;
 using Accelerator.Ftp.Data;
 using Accelerator.Ftp.Sessions;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Engine.Probing;
 

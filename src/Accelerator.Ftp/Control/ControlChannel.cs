@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Text;
-using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Control;
 

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Data;
 

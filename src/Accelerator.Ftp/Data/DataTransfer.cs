@@ -2,6 +2,7 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Data;
 

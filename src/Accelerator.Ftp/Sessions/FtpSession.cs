@@ -2,6 +2,7 @@ using System.Buffers;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Data;
 using Accelerator.Ftp.Listings;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Sessions;
 

@@ -1,5 +1,5 @@
 using System.Net;
-using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Sessions;
 

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 internal sealed class ConstantContent(long length, byte value) : FileContent(length)
 {

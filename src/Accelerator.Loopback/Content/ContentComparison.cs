@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>Compares and copies served content by blocks, so that a test can check a 10 GiB download in constant memory.</summary>
 public static class ContentComparison

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Security.Cryptography;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>Hashes of a byte range of a file, by the names FTP uses for them in FEAT and HASH.</summary>
 public static class ContentDigest

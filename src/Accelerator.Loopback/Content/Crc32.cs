@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>CRC-32 as ZIP, Ethernet and the XCRC command use it (reflected polynomial EDB88320), eight bytes a step.</summary>
 internal sealed class Crc32

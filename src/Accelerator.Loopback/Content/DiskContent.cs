@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>The bytes of an open file up to the length that it has now; read block by block, when they are asked for.</summary>
 internal sealed class DiskContent(SafeFileHandle handle, long length) : FileContent(length)

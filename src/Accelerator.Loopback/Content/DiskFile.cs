@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>A file of the disk. It may grow, be cut or be renamed over while it is sent.</summary>
 internal sealed class DiskFile(FileInfo file) : IServedFile

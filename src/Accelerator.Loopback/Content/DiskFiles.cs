@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>
 /// A folder of the disk, read only. Nothing outside of it can be reached: each part of a path is looked at by itself, and a link that leads out of

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>
 /// The immutable bytes of one version of a file. Instances are safe to read from many threads and need no memory by length.

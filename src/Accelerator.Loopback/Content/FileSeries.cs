@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>Numbered files of one length that are made when they are asked for: a directory of a hundred thousand costs nothing.</summary>
 internal sealed class FileSeries(int count, long length)

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 internal sealed class FlatRegionContent(FileContent content, long start, long end, byte value) : FileContent(content.Length)
 {

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>What a server shows: made up for a test, or a folder of the disk. Paths are absolute, without "." and "..", one char a byte.</summary>
 internal interface IServedFiles

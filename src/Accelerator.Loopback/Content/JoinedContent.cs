@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 internal sealed class JoinedContent(FileContent head, FileContent tail) : FileContent(head.Length + tail.Length)
 {

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>Symbolic links. Their targets stay in the served tree: ".." stops at its root, as behind a chroot.</summary>
 internal sealed class LinkMap

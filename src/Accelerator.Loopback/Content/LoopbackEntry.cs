@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>One name in a directory.</summary>
 /// <param name="Name">One char a byte.</param>

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>
 /// One file as an inode: a transfer that has begun keeps this object, so that a file renamed over it goes on under the old content,

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>
 /// Server-side paths. A path is a string in which every char is one byte (Latin-1), because FTP carries bytes, not characters:

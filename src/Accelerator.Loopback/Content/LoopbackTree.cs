@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>
 /// The files a <see cref="LoopbackServer"/> serves; thread-safe, and may be changed while transfers run.

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 internal sealed class MemoryContent(byte[] bytes) : FileContent(bytes.Length)
 {

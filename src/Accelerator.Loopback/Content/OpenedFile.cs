@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>A file that is being sent: a rename over it changes nothing, a change in place does.</summary>
 /// <param name="content">The bytes as they are at the moment of the call.</param>

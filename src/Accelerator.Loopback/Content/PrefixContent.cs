@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 internal sealed class PrefixContent(FileContent whole, long length) : FileContent(length)
 {

@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Runtime.InteropServices;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Content;
 
 /// <summary>
 /// One fixed random table of 64 KiB, XORed with a 64-bit key per block: byte(o) = Table[o mod 64 Ki] ^ key(seed, o div 64 Ki)[o mod 8].

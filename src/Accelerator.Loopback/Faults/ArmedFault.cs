@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>A fault with its count of occurrences.</summary>
 internal sealed class ArmedFault(Fault fault)

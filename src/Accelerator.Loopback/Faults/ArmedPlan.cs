@@ -1,4 +1,7 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Logging;
+
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>The plan at work: asks each fault at each occasion and lets those that take place write into the occasion's script.</summary>
 internal sealed class ArmedPlan

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>How a connection is ended.</summary>
 public enum CloseKind

@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>How one command is answered; faults fill it in before it is carried out.</summary>
 internal sealed class CommandScript

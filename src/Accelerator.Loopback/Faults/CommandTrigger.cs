@@ -1,7 +1,9 @@
 using System.Net;
 using System.Text;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Logging;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>Faults in the answer to one command.</summary>
 public sealed record CommandTrigger : FaultTrigger<CommandTrigger>

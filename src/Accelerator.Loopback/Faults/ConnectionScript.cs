@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>How one control connection behaves; faults fill it in before the greeting.</summary>
 internal sealed class ConnectionScript

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>Faults of a control connection as a whole, decided when it is accepted.</summary>
 public sealed record ConnectionTrigger : FaultTrigger<ConnectionTrigger>

@@ -1,4 +1,7 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Logging;
+
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>
 /// One misbehaviour of the server: when it takes place, and what happens then.

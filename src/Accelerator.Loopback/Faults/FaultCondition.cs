@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>When a fault takes place. Occurrences are counted among those that match verb, path, connection and offset.</summary>
 internal sealed record FaultCondition

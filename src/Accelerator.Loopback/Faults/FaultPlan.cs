@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>The faults a server shows. They all apply; where two set the same thing, the later one wins.</summary>
 public sealed record FaultPlan

@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>
 /// Wordings of the replies to PASV and EPSV that servers are known to use, for <see cref="CommandTrigger.PassiveReply"/>.

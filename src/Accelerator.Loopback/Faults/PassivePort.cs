@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>What is behind the port named in reply to PASV or EPSV.</summary>
 internal enum PassivePort

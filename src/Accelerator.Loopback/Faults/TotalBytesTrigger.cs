@@ -1,4 +1,6 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>
 /// Once, when the server has sent so many bytes of data in all. Exact with one stream; with several, the others may be a block ahead.

@@ -1,4 +1,6 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>Faults in which bytes a transfer sends.</summary>
 public static class TransferContentFaults

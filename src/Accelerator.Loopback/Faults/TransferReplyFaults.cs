@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>Faults in the replies that frame a transfer.</summary>
 public static class TransferReplyFaults

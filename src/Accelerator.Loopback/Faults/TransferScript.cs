@@ -1,4 +1,6 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>How one transfer goes; faults fill it in before it begins.</summary>
 internal sealed class TransferScript

@@ -1,4 +1,7 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Logging;
+
+namespace Accelerator.Loopback.Faults;
 
 /// <summary>
 /// Faults in a transfer. Byte counts are of the transfer, not of the file; a point that the transfer never reaches does nothing.
@@ -58,10 +61,10 @@ public sealed record TransferTrigger : FaultTrigger<TransferTrigger>
     internal Fault Do(string what, Action<TransferScript> effect) =>
         new($"{string.Join('/', Condition.Verbs)} {what}", Condition) { Transfer = effect };
 
-    internal Fault Mark(string what, long at, Func<TransferRun, CancellationToken, ValueTask<TransferEnding?>> actAsync) =>
+    internal Fault Mark(string what, long at, Func<IScriptedTransfer, CancellationToken, ValueTask<TransferEnding?>> actAsync) =>
         Do(what, s => s.Marks.Add(new TransferMark(at, actAsync)));
 
-    private Fault Mark(string what, long at, Action<TransferRun> act) => Mark(what, at, (run, _) =>
+    private Fault Mark(string what, long at, Action<IScriptedTransfer> act) => Mark(what, at, (run, _) =>
     {
         act(run);
         return default;

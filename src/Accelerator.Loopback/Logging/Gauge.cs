@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Logging;
 
 /// <summary>Counts how many entered, how many are in, and how many were in at most.</summary>
 internal sealed class Gauge

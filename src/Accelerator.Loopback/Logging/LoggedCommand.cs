@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Logging;
 
 /// <summary>One command as the server read it.</summary>
 /// <param name="Connection">Ordinal of the control connection, from 1.</param>

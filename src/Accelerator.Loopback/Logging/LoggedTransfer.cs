@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Logging;
 
 /// <summary>One RETR, LIST, NLST or MLSD that got as far as a transfer. Live: counts move while it runs.</summary>
 public sealed class LoggedTransfer
@@ -10,12 +10,12 @@ public sealed class LoggedTransfer
     private volatile int _ending;
     private int _isHandedOver;
 
-    internal LoggedTransfer(LoopbackLog log, int ordinal, ControlConnection control, string verb, string path, long offset)
+    internal LoggedTransfer(LoopbackLog log, int ordinal, int connection, IPEndPoint controlPeer, string verb, string path, long offset)
     {
         _log = log;
         Ordinal = ordinal;
-        Connection = control.Ordinal;
-        ControlPeer = control.Remote;
+        Connection = connection;
+        ControlPeer = controlPeer;
         Verb = verb;
         Path = path;
         Offset = offset;

@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Logging;
 
 /// <summary>What a server reports as it happens. Sessions are numbered from 1, refused ones included.</summary>
 public abstract record LoopbackEvent

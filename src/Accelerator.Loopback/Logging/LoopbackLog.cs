@@ -1,6 +1,7 @@
+using System.Net;
 using System.Text;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Logging;
 
 /// <summary>
 /// What happened at a <see cref="LoopbackServer"/>: counters and traces for assertions. Thread-safe; lists are snapshots.
@@ -141,12 +142,12 @@ public sealed class LoopbackLog
         Changed();
     }
 
-    internal LoggedTransfer Transfer(ControlConnection control, string verb, string path, long offset)
+    internal LoggedTransfer Transfer(int connection, IPEndPoint controlPeer, string verb, string path, long offset)
     {
         LoggedTransfer transfer;
         lock (_gate)
         {
-            transfer = new LoggedTransfer(this, ++_transferCount, control, verb, path, offset);
+            transfer = new LoggedTransfer(this, ++_transferCount, connection, controlPeer, verb, path, offset);
             if (_keepTrace) _transfers.Add(transfer);
         }
 

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Logging;
 
 /// <summary>How a data transfer ended, seen from the server.</summary>
 public enum TransferEnding

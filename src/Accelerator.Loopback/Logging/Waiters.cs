@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Logging;
 
 /// <summary>Those who wait for the log to say something; costs one volatile read an event while there are none.</summary>
 internal sealed class Waiters(LoopbackLog log)

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 internal static class ActiveCommands
 {

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>The client's listener named by PORT or EPRT; connected at RETR.</summary>
 internal sealed class ActiveTarget(IPEndPoint target, IPAddress local, ServerContext server) : DataOpener

@@ -1,4 +1,6 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Settings;
+
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>One row of the command table.</summary>
 /// <param name="Handler">What it does.</param>

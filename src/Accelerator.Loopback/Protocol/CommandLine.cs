@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>One command line as read, one char a byte.</summary>
 internal readonly record struct CommandLine(string Verb, string Argument, long ReceivedAt)

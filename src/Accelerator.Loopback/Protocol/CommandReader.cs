@@ -1,4 +1,6 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Faults;
+
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>Takes command lines one by one, and does what the connection's script wants while there is none.</summary>
 internal sealed class CommandReader(ControlConnection control, ConnectionScript script, TimeProvider time)

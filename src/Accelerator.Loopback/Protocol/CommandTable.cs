@@ -1,4 +1,6 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Settings;
+
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>Every command the server knows.</summary>
 internal sealed class CommandTable

@@ -2,8 +2,9 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using System.Threading.Channels;
+using Accelerator.Loopback.Faults;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>
 /// A control connection: lines in, replies out. Lines are read ahead all the time, so that a client's close is seen even while

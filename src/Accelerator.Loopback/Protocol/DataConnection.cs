@@ -1,8 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using Accelerator.Loopback.Faults;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>An open data connection, counted in the log from its opening to its close.</summary>
 internal sealed class DataConnection : IDisposable

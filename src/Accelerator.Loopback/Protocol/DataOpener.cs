@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>How the next data connection comes about: the client connects to us (PASV, EPSV) or we to the client (PORT, EPRT).</summary>
 internal abstract class DataOpener : IDisposable

@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>Holds back everything the server would send, to everybody or to one address, as an unplugged cable does, until it is opened again.</summary>
 internal sealed class FreezeGate

@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Settings;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 internal static class HashCommands
 {

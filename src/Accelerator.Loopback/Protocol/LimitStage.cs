@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 internal enum LimitStage
 {

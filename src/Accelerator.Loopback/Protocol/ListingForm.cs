@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Text;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Settings;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>Directory contents as text.</summary>
 internal sealed class ListingForm(LoopbackOptions options, DateTimeOffset now)

@@ -1,4 +1,8 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Settings;
+
+namespace Accelerator.Loopback.Protocol;
 
 internal static class LoginCommands
 {

@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>The data connections that are open, so that they can be ended from outside their transfers.</summary>
 internal sealed class OpenDataConnections

@@ -1,7 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
+using Accelerator.Loopback.Faults;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 internal static class PassiveCommands
 {

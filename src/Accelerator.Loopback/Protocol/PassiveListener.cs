@@ -1,7 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>
 /// The listener behind one PASV or EPSV. It accepts at once, not at RETR, so that the log shows connections that never get a RETR.

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 internal static class RestartCommands
 {

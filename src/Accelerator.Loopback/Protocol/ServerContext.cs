@@ -1,7 +1,12 @@
 using System.Collections.Concurrent;
 using System.Net;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Settings;
+using Accelerator.Loopback.Shaping;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>What all sessions of a server share.</summary>
 internal sealed class ServerContext

@@ -1,4 +1,9 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Settings;
+
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>One client: its state between commands, and the loop that answers them.</summary>
 internal sealed class Session(ServerContext server, ControlConnection control, ConnectionScript connectionScript) : IDisposable

@@ -1,4 +1,6 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Settings;
+
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>Counts what the server's limit counts, at the point where it refuses.</summary>
 internal sealed class SessionLimit(LoopbackOptions options)

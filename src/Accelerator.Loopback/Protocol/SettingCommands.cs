@@ -1,4 +1,6 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Settings;
+
+namespace Accelerator.Loopback.Protocol;
 
 internal static class SettingCommands
 {

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
+using Accelerator.Loopback.Faults;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 internal static class SocketClosing
 {

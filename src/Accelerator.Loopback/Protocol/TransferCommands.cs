@@ -1,4 +1,6 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+
+namespace Accelerator.Loopback.Protocol;
 
 internal static class TransferCommands
 {

@@ -1,11 +1,15 @@
 using System.Buffers;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Shaping;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>Sends one file range or listing over an open data connection, following its script.</summary>
-internal sealed class TransferRun
+internal sealed class TransferRun : IScriptedTransfer
 {
     // Measured with four loopback streams on two cores: 64 KiB 3.8 GB/s, 256 KiB 4.7, 1 MiB 5.7.
     // Not larger, because a block that is not sent whole is not counted.

@@ -1,4 +1,7 @@
-namespace Accelerator.Loopback;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
+
+namespace Accelerator.Loopback.Protocol;
 
 /// <summary>Takes a transfer from its command to its final reply.</summary>
 internal static class TransferStart
@@ -20,7 +23,7 @@ internal static class TransferStart
             return server.Limit.Reply;
         }
 
-        var logged = server.Log.Transfer(session.Control, requested.Verb, requested.Path, requested.Range.Start);
+        var logged = server.Log.Transfer(session.Control.Ordinal, session.Control.Remote, requested.Verb, requested.Path, requested.Range.Start);
         var ending = TransferEnding.Stopped;
         var began = server.Time.GetTimestamp();
         try

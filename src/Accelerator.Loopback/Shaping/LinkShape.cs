@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Shaping;
 
 /// <summary>The link the server pretends to have. Rates are bytes of content per second; null means as fast as the machine can.</summary>
 public sealed record LinkShape

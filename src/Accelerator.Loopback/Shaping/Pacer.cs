@@ -1,4 +1,4 @@
-namespace Accelerator.Loopback;
+namespace Accelerator.Loopback.Shaping;
 
 /// <summary>
 /// Spreads sends evenly in time: bytes are granted in slices of about 10 ms, each due at an absolute time, so that a late timer

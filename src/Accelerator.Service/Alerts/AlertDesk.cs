@@ -2,7 +2,7 @@ using Accelerator.Ftp;
 using Accelerator.Jobs;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
-using Accelerator.Service.Hosting;
+using Accelerator.Service.Core;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 

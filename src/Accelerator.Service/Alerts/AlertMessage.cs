@@ -1,4 +1,4 @@
-using Accelerator.Service.Hosting;
+using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Alerts;
 

@@ -1,7 +1,7 @@
 using System.Net.Sockets;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Service.Core;
 using Accelerator.Service.Figures;
-using Accelerator.Service.Hosting;
 using Accelerator.Service.Metrics;
 using Microsoft.Extensions.Logging;
 

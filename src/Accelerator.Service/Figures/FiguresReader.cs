@@ -2,7 +2,7 @@ using System.Text.Json;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
-using Accelerator.Service.Hosting;
+using Accelerator.Service.Core;
 using Quartz;
 
 namespace Accelerator.Service.Figures;
@@ -122,7 +122,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         return new ServiceFigures
         {
             Now = now,
-            Version = ServiceCommand.Version,
+            Version = ServiceVersion.Text,
             Computer = Environment.MachineName,
             StartedAt = startedAt,
             State = core.State.ToString().ToLowerInvariant(),

@@ -1,6 +1,6 @@
 using System.Globalization;
 using Accelerator.Jobs.Definitions;
-using Accelerator.Service.Hosting;
+using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Figures;
 

@@ -1,3 +1,4 @@
+using Accelerator.Service.Core;
 using Microsoft.Extensions.Hosting;
 
 namespace Accelerator.Service.Hosting;

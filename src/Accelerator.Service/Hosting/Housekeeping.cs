@@ -1,4 +1,5 @@
 using Accelerator.Jobs.Ledger;
+using Accelerator.Service.Core;
 using Microsoft.Extensions.Hosting;
 
 namespace Accelerator.Service.Hosting;

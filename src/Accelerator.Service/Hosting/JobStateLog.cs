@@ -1,4 +1,5 @@
 using Accelerator.Ftp;
+using Accelerator.Service.Core;
 using Accelerator.Service.Figures;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;

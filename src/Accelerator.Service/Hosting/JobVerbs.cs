@@ -5,6 +5,7 @@ using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Jobs.Looking;
+using Accelerator.Service.Core;
 using Accelerator.Service.Figures;
 using Microsoft.Extensions.Logging;
 using Quartz;

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Reflection;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
@@ -49,9 +48,6 @@ internal static class ServiceCommand
         result.Invoke(new InvocationConfiguration { ProcessTerminationTimeout = null, EnableDefaultExceptionHandler = false });
         return exit;
     }
-
-    /// <summary>The program's version.</summary>
-    public static string Version => typeof(ServiceCommand).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
 
     /// <summary>What was typed, with what was not.</summary>
     /// <exception cref="ServiceFailure">No data folder can be named, or the node's name is none.</exception>

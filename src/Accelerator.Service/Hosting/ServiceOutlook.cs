@@ -2,6 +2,7 @@ using System.Net;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Service.Alerts;
+using Accelerator.Service.Core;
 using Accelerator.Service.Dashboard;
 using Accelerator.Service.Figures;
 using Accelerator.Service.Metrics;

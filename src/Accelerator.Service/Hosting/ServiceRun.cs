@@ -3,6 +3,7 @@ using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Service.Core;
 using Accelerator.Service.Linux;
 using Accelerator.Service.Windows;
 using Microsoft.Extensions.DependencyInjection;
@@ -71,7 +72,7 @@ internal sealed class ServiceRun(ServiceOptions options, TimeProvider time, Text
             services.AddSingleton<IHostLifetime>(provider => new SignalLifetime(watch, systemd, provider.GetRequiredService<IHostApplicationLifetime>()));
         });
         var log = logs.CreateLogger("Service");
-        ServiceEvents.Started(log, ServiceCommand.Version, Environment.ProcessId, folder.Path);
+        ServiceEvents.Started(log, ServiceVersion.Text, Environment.ProcessId, folder.Path);
         await RunAsync(host).ConfigureAwait(false);
         ServiceEvents.Stopped(log);
         return ServiceExits.Ok.Value;

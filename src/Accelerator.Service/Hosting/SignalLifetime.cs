@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Accelerator.Service.Core;
 using Accelerator.Service.Linux;
 using Microsoft.Extensions.Hosting;
 

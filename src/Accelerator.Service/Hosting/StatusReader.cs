@@ -1,4 +1,5 @@
 using Accelerator.Jobs.Control;
+using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Hosting;
 
@@ -11,7 +12,7 @@ internal sealed class StatusReader(ServiceOptions options, ServiceCore core, Job
         var (state, jobs) = (watch.State, core.Jobs);
         return new ServiceStatus
         {
-            Version = ServiceCommand.Version,
+            Version = ServiceVersion.Text,
             ProcessId = Environment.ProcessId,
             StartedAt = outlook.StartedAt,
             State = core.State.ToString().ToLowerInvariant(),

@@ -1,5 +1,6 @@
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
+using Accelerator.Service.Core;
 using Accelerator.Service.Figures;
 using Microsoft.Extensions.Logging;
 

@@ -1,5 +1,5 @@
+using Accelerator.Service.Core;
 using Accelerator.Service.Figures;
-using Accelerator.Service.Hosting;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Metrics;
@@ -56,7 +56,7 @@ internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) 
         var address = new Uri(collector.AbsoluteUri.TrimEnd('/') + "/v1/metrics");
         return Sdk.CreateMeterProviderBuilder()
             .AddMeter(ServiceMeter.Name)
-            .ConfigureResource(resource => resource.AddService("ftpxd", serviceVersion: ServiceCommand.Version, serviceInstanceId: Environment.MachineName))
+            .ConfigureResource(resource => resource.AddService("ftpxd", serviceVersion: ServiceVersion.Text, serviceInstanceId: Environment.MachineName))
             .AddOtlpExporter((exporter, reader) =>
             {
                 (exporter.Endpoint, exporter.Protocol) = (address, OtlpExportProtocol.HttpProtobuf);

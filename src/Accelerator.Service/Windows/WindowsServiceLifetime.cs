@@ -1,5 +1,5 @@
 using Accelerator.Jobs.Installing;
-using Accelerator.Service.Hosting;
+using Accelerator.Service.Core;
 using Microsoft.Extensions.Hosting;
 
 namespace Accelerator.Service.Windows;

@@ -1,4 +1,6 @@
 using Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Interop.Tests.Cluster;
 

@@ -1,4 +1,5 @@
-using Accelerator.Loopback;
+using Accelerator.Loopback.Settings;
+using Accelerator.Loopback.Shaping;
 
 namespace Accelerator.Interop.Tests.Cluster;
 

@@ -3,6 +3,7 @@ using Accelerator.Jobs;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
 using Accelerator.Loopback;
+using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Interop.Tests.Cluster;
 

@@ -1,5 +1,7 @@
 using Accelerator.Jobs;
-using Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Settings;
+using Accelerator.Loopback.Shaping;
 
 namespace Accelerator.Interop.Tests.Cluster;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Accelerator.Engine.Storage;
-using Accelerator.Loopback;
+using Accelerator.Loopback.Settings;
+using Accelerator.Loopback.Shaping;
 using Xunit.Abstractions;
 
 namespace Accelerator.Interop.Tests.Cluster;

@@ -1,5 +1,8 @@
 using Accelerator.Engine.Journals;
 using Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Settings;
+using Accelerator.Loopback.Shaping;
 
 namespace Accelerator.Interop.Tests.Kills;
 

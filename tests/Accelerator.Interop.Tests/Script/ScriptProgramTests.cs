@@ -1,5 +1,7 @@
 using System.Text.RegularExpressions;
 using Accelerator.Loopback;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Interop.Tests.Script;
 

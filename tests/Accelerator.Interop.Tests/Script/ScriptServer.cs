@@ -1,5 +1,6 @@
 using Accelerator.Interop.Tests.Fxp;
 using Accelerator.Loopback;
+using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Interop.Tests.Script;
 

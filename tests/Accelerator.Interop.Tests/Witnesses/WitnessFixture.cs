@@ -1,5 +1,9 @@
 using Accelerator.Interop.Tests.Peers;
 using Accelerator.Loopback;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Settings;
+using Accelerator.Loopback.Shaping;
 
 namespace Accelerator.Interop.Tests.Witnesses;
 

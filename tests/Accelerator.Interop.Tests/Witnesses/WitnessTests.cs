@@ -1,4 +1,5 @@
-using Accelerator.Loopback;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Settings;
 using Xunit.Abstractions;
 
 namespace Accelerator.Interop.Tests.Witnesses;

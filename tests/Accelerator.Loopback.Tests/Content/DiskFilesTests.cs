@@ -1,4 +1,7 @@
 using System.Diagnostics;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Loopback.Tests.Content;
 

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Accelerator.Loopback.Content;
 
 namespace Accelerator.Loopback.Tests.Content;
 

@@ -1,3 +1,7 @@
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Settings;
+
 namespace Accelerator.Loopback.Tests.Faults;
 
 public sealed class EarlyCloseTests

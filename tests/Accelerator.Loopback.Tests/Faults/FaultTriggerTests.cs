@@ -1,3 +1,5 @@
+using Accelerator.Loopback.Faults;
+
 namespace Accelerator.Loopback.Tests.Faults;
 
 public sealed class FaultTriggerTests

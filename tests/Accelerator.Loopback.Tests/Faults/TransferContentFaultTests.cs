@@ -1,3 +1,7 @@
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Settings;
+
 namespace Accelerator.Loopback.Tests.Faults;
 
 public sealed class TransferContentFaultTests

@@ -1,3 +1,6 @@
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
+
 namespace Accelerator.Loopback.Tests.Faults;
 
 public sealed class TransferFaultTests

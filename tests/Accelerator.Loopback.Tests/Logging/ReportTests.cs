@@ -1,4 +1,6 @@
 using System.Collections.Concurrent;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Settings;
 
 namespace Accelerator.Loopback.Tests.Logging;
 

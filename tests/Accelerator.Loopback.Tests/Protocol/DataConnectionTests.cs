@@ -1,3 +1,6 @@
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Settings;
+
 namespace Accelerator.Loopback.Tests.Protocol;
 
 public sealed class DataConnectionTests

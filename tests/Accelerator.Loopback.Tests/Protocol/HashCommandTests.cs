@@ -1,3 +1,5 @@
+using Accelerator.Loopback.Settings;
+
 namespace Accelerator.Loopback.Tests.Protocol;
 
 public sealed class HashCommandTests

@@ -1,3 +1,6 @@
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Settings;
+
 namespace Accelerator.Loopback.Tests.Protocol;
 
 public sealed class LimitTests

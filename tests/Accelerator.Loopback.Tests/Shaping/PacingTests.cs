@@ -1,3 +1,6 @@
+using Accelerator.Loopback.Settings;
+using Accelerator.Loopback.Shaping;
+
 namespace Accelerator.Loopback.Tests.Shaping;
 
 public sealed class PacingTests

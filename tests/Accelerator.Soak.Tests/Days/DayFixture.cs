@@ -2,6 +2,7 @@ using System.Net;
 using System.Text.Json;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Service.Core;
 using Accelerator.Service.Hosting;
 using Accelerator.Soak.Tests.Crashes;
 using Accelerator.TestKit;

@@ -1,4 +1,4 @@
-using Accelerator.TestKit;
+using Accelerator.TestKit.Chaos;
 
 namespace Accelerator.Soak.Tests.Storms;
 

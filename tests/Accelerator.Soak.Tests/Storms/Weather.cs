@@ -1,5 +1,5 @@
 using System.Net.Sockets;
-using Accelerator.TestKit;
+using Accelerator.TestKit.Chaos;
 
 namespace Accelerator.Soak.Tests.Storms;
 

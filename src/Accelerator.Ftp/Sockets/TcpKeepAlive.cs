@@ -1,0 +1,16 @@
+using System.Net.Sockets;
+
+namespace Accelerator.Ftp.Sockets;
+
+/// <summary>
+/// Keep-alive for both kinds of connection, because a middlebox forgets those that are silent while an archive loads a tape, or while data runs
+/// on the other one. No SO_RCVBUF beside it: that switches the receive window's autotuning off.
+/// </summary>
+internal static class TcpKeepAlive
+{
+    public static void Enable(Socket socket)
+    {
+        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
+        socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 60);
+    }
+}

@@ -1,0 +1,119 @@
+using System.Net;
+using Accelerator.Loopback.Content;
+using Accelerator.Loopback.Faults;
+using Accelerator.Loopback.Logging;
+using Accelerator.Loopback.Shaping;
+
+namespace Accelerator.Loopback.Settings;
+
+/// <summary>How a <see cref="LoopbackServer"/> behaves. The defaults are a fast, usual server that accepts any login.</summary>
+public sealed record LoopbackOptions
+{
+    /// <summary>A folder of the disk to serve, links that lead out of it left out; null = what <see cref="LoopbackServer.Files"/> holds.</summary>
+    public string? Folder { get; init; }
+
+    /// <summary>A loopback address (127.0.0.0/8 or ::1); any other is refused at start unless <see cref="AllowOthers"/> is set. Default 127.0.0.1.</summary>
+    public IPAddress Address { get; init; } = IPAddress.Loopback;
+
+    /// <summary>Whether other machines may come. All they send and get goes in clear text.</summary>
+    public bool AllowOthers { get; init; }
+
+    /// <summary>
+    /// Whether <see cref="LoopbackLog.Commands"/> and <see cref="LoopbackLog.Transfers"/> are kept, for assertions. A server that runs for days must not.
+    /// </summary>
+    public bool KeepTrace { get; init; } = true;
+
+    /// <summary>Told what happens, as it happens, on the session's own time: it must neither wait nor throw.</summary>
+    public Action<LoopbackEvent>? Report { get; init; }
+
+    /// <summary>Port; 0, the default, takes a free one.</summary>
+    public int Port { get; init; }
+
+    /// <summary>The only user accepted; null = any.</summary>
+    public string? User { get; init; }
+
+    /// <summary>The only password accepted; null = any.</summary>
+    public string? Password { get; init; }
+
+    /// <summary>If set, PASS is answered 332 and only this ACCT completes the login.</summary>
+    public string? Account { get; init; }
+
+    /// <summary>Greeting line without CRLF. A greeting with code 230 means logged in already.</summary>
+    public string Banner { get; init; } = "220 Accelerator loopback server ready.";
+
+    /// <summary>What goes wrong, and when.</summary>
+    public FaultPlan Faults { get; init; } = FaultPlan.None;
+
+    /// <summary>Rates and delay.</summary>
+    public LinkShape Shaping { get; init; } = LinkShape.Unlimited;
+
+    /// <summary>Clock for every wait.</summary>
+    public TimeProvider TimeProvider { get; init; } = TimeProvider.System;
+
+    /// <summary>What the server can do.</summary>
+    public LoopbackFeatures Features { get; init; } = LoopbackFeatures.Usual;
+
+    /// <summary>For HASH, the default first; see <see cref="ContentDigest.Algorithms"/>.</summary>
+    public IReadOnlyList<string> HashAlgorithms { get; init; } = ContentDigest.Algorithms;
+
+    /// <summary>Meaning of the numbers after the path of the X… hash commands.</summary>
+    public HashRangeForm HashRanges { get; init; } = HashRangeForm.StartAndEnd;
+
+    /// <summary>Most sessions (for <see cref="LimitPoint.Retr451"/>: transfers) at one time; 0 = always full, null = no limit.</summary>
+    public int? MaxConnections { get; init; }
+
+    /// <summary>Where a session too many is refused.</summary>
+    public LimitPoint LimitPoint { get; init; } = LimitPoint.Greeting421;
+
+    /// <summary>Reply to a session too many, without CRLF; null = the usual words of the server type that limits at this point.</summary>
+    public string? LimitReply { get; init; }
+
+    /// <summary>The limit ends this long after the start ("full at first"); null = never.</summary>
+    public TimeSpan? LimitLiftedAfter { get; init; }
+
+    /// <summary>The limit ends after this many refusals; null = never.</summary>
+    public int? LimitLiftedAfterRefusals { get; init; }
+
+    /// <summary>How LIST is written. MLSD is there or not by <see cref="LoopbackFeatures.Mlst"/>.</summary>
+    public LoopbackListForm ListForm { get; init; } = LoopbackListForm.Unix;
+
+    /// <summary>Names at which a listing is cut off, with 226 and the words of Pure-FTPd; null = none.</summary>
+    public int? MaxListed { get; init; }
+
+    /// <summary>LIST and NLST leave out names that begin with a point, as vsftpd, ProFTPD and Pure-FTPd do.</summary>
+    public bool HideDotNames { get; init; }
+
+    /// <summary>A listing shows a link as the file or directory that it leads to, as IIS and pyftpdlib's MLSD do, and not as a link.</summary>
+    public bool LinksAsTargets { get; init; }
+
+    /// <summary>Answer when the client closes a data connection before its end.</summary>
+    public EarlyCloseAnswer EarlyClose { get; init; } = EarlyCloseAnswer.Reply426;
+
+    /// <summary>REST beyond the end of the file: true = 554 at RETR (ProFTPD), false = an empty transfer and 226 (vsftpd).</summary>
+    public bool RefuseRestartPastEnd { get; init; }
+
+    /// <summary>SIZE gets 550 and REST gets 501 while TYPE is A, as ProFTPD does.</summary>
+    public bool StrictAscii { get; init; }
+
+    /// <summary>
+    /// Any command between PASV, EPSV, REST or RANG and the transfer command, those themselves apart, undoes them: some servers lose the
+    /// passive state at a NOOP, and RFC 3659 section 5 wants REST immediately before the transfer.
+    /// </summary>
+    public bool StrictSequence { get; init; }
+
+    /// <summary>
+    /// The offset in force at PASV or EPSV is the one used; a REST after it is answered 350 and has no effect (libunftp issue 462).
+    /// </summary>
+    public bool OffsetTakenAtPassive { get; init; }
+
+    /// <summary>A data connection from another address than the control connection's gets 425, as vsftpd does.</summary>
+    public bool RefuseForeignDataPeer { get; init; }
+
+    /// <summary>How long RETR waits for the data connection before 425. Default 10 s.</summary>
+    public TimeSpan DataConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>
+    /// SO_SNDBUF of data connections in bytes; null = the system's autotuning. Small values make an early close show early.
+    /// </summary>
+    public int? DataSendBuffer { get; init; }
+}

@@ -1,0 +1,133 @@
+using System.Collections.Concurrent;
+using Accelerator.Ftp;
+using Accelerator.Jobs;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Delivering;
+using Accelerator.Jobs.Looking;
+using Microsoft.Extensions.Logging;
+
+namespace Accelerator.Service.Core;
+
+/// <summary>Writes what the work tells into the log. What is wrong with a folder, a server or the ledger is written when it begins, when it changes and when it is over, not at each look.</summary>
+internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<JobEvent>
+{
+    private const string PathsTo = "paths to server ";
+
+    private readonly ConcurrentDictionary<string, StandingTrouble> _troubles = new(StringComparer.Ordinal);
+
+    /// <summary>What is wrong now, in sentences.</summary>
+    public IReadOnlyList<string> Troubles => [.. Standing.Select(trouble => trouble.Message)];
+
+    /// <summary>What is wrong now, and since when.</summary>
+    public IReadOnlyList<StandingTrouble> Standing => [.. _troubles.Values.OrderBy(trouble => trouble.About, StringComparer.Ordinal)];
+
+    /// <inheritdoc/>
+    public void Report(JobEvent value)
+    {
+        switch (value)
+        {
+            case JobEvent.Looked(var report):
+                Looked(report);
+                break;
+            case JobEvent.Delivered delivered:
+                Delivered(delivered);
+                break;
+            case JobEvent.Refused { Kind: "cancelled" }:
+                break;
+            case JobEvent.Refused refused:
+                Refused(refused);
+                break;
+            case JobEvent.Trouble(var about, var message) trouble:
+                Trouble(about, message, trouble.Jobs);
+                break;
+            case JobEvent.Recovered(var about):
+                Settle(about);
+                break;
+            case JobEvent.AfterDelivery { Error: { } error } after:
+                AfterFailed(after, Shown(error));
+                break;
+        }
+    }
+
+    /// <summary>Something is wrong.</summary>
+    public void Trouble(string about, string message, IReadOnlyList<string>? jobs = null)
+    {
+        var shown = Shown(message);
+        _troubles.TryGetValue(about, out var known);
+        if (known?.Message == shown) return;
+        // What is wrong may change; since when does not.
+        _troubles[about] = new StandingTrouble(about, shown, known?.Since ?? time.GetUtcNow()) { Jobs = jobs ?? [] };
+        ServiceEvents.Trouble(log, about, shown);
+    }
+
+    /// <summary>It is over.</summary>
+    public void Settle(string about)
+    {
+        if (_troubles.TryRemove(about, out _)) ServiceEvents.Recovered(log, about);
+    }
+
+    /// <summary>What is wrong with jobs and servers that the job file no longer has is over: nobody would ever say so.</summary>
+    public void Follow(JobFile file)
+    {
+        foreach (var (about, trouble) in _troubles)
+        {
+            var isGone = trouble.Jobs.Count > 0 ? !trouble.Jobs.Any(name => file.Jobs.Any(job => job.Name == name))
+                : about.StartsWith("server ", StringComparison.Ordinal) ? !file.Servers.ContainsKey(about["server ".Length..])
+                : about.StartsWith(PathsTo, StringComparison.Ordinal) ? file.Servers.GetValueOrDefault(about[PathsTo.Length..]) is not { Bind.Count: > 0 }
+                : about.LastIndexOf(" of ", StringComparison.Ordinal) is > 0 and var end && file.Jobs.All(job => job.Name != about[(end + " of ".Length)..]);
+            if (isGone) Settle(about);
+        }
+    }
+
+    private void Delivered(JobEvent.Delivered delivered)
+    {
+        var (path, seconds) = (Shown(delivered.TargetPath), delivered.Elapsed.TotalSeconds);
+        ServiceEvents.Delivered(log, delivered.Claim.Job, path, delivered.Size, seconds, delivered.How);
+    }
+
+    private void Refused(JobEvent.Refused refused)
+    {
+        var level = refused.Action is DeliveryAction.Fail or DeliveryAction.Quarantine ? LogLevel.Error : LogLevel.Warning;
+        var (sentence, what) = (Shown(refused.Message), What(refused.Action));
+        ServiceEvents.Refused(log, level, refused.Claim.Job, sentence, what);
+    }
+
+    private void AfterFailed(JobEvent.AfterDelivery after, string sentence)
+    {
+        var (level, what) = after.IsLast ? (LogLevel.Error, $"It is put aside: ftpx job retry {after.Effect.Delivery.Job} --effects queues it again.") : (LogLevel.Warning, "It is tried again.");
+        ServiceEvents.AfterFailed(log, level, after.Effect.Delivery.Job, sentence, what);
+    }
+
+    private static string Shown(string text) => SafeText.Escape(text);
+
+    private static string What(DeliveryAction action) => action switch
+    {
+        DeliveryAction.TryAgain => "It is tried again.",
+        DeliveryAction.ObserveAgain => "It is observed anew.",
+        DeliveryAction.Fail => "Its tries are used up: ftpx job retry queues it again.",
+        DeliveryAction.Quarantine => "It is put aside: somebody has to look.",
+        _ => "Another node has it.",
+    };
+
+    private void Looked(LookReport report)
+    {
+        if (report.New + report.Queued > 0)
+        {
+            var listed = report.Listed == 1 ? "1 entry" : $"{report.Listed} entries";
+            ServiceEvents.Looked(log, report.Job, listed, report.New, report.Queued);
+        }
+        var looked = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var folder in report.Folders)
+        {
+            var about = $"folder {Shown(folder.Folder)} of {report.Job}";
+            looked.Add(about);
+            // What the server refuses is told of the server, once for all of its jobs and folders.
+            if (folder.IsOfServer) continue;
+            if ((folder.Problem?.Message ?? folder.Plan?.Note) is { } message) Trouble(about, message);
+            else Settle(about);
+        }
+        // A folder whose date is over is not polled again. A poll that the server cut short says nothing of the folders after that.
+        if (report.Folders is [.., { IsOfServer: true }]) return;
+        foreach (var about in _troubles.Keys.Where(about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal) && !looked.Contains(about))) Settle(about);
+    }
+}

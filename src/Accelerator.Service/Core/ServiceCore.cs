@@ -1,0 +1,289 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers;
+using Accelerator.Jobs;
+using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Credentials;
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Ledger;
+using Accelerator.Service.Schedules;
+using Microsoft.Extensions.Logging;
+using Quartz;
+
+namespace Accelerator.Service.Core;
+
+/// <summary>
+/// What looks and delivers, over one ledger, as the job file says. A ledger that does not answer is no end of the service: it is asked again, and status says so. Its methods are called by one
+/// caller at a time.
+/// </summary>
+/// <param name="data">The data folder.</param>
+/// <param name="vault">The secrets.</param>
+/// <param name="time">The clock.</param>
+/// <param name="log">Is told what happens.</param>
+internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvider time, ILogger log) : IDisposable
+{
+    private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan LongestLook = TimeSpan.FromMinutes(30);
+
+    private readonly object _lock = new();
+    private readonly SemaphoreSlim _one = new(1);
+    private readonly CancellationTokenSource _stop = new();
+    private readonly string _start = Guid.NewGuid().ToString("N")[..12];
+    private CoreState _state = CoreState.Running;
+    private JobFile? _jobs;
+    private LedgerDefinition? _opened;
+    private JobSchedules? _schedules;
+    private Task _retrying = Task.CompletedTask;
+    private bool _isRetrying;
+    private bool _isAgain;
+
+    /// <summary>This node's name among those that share the ledger.</summary>
+    public string Node { get; init; } = Environment.MachineName;
+
+    /// <summary>Called with the new state, outside of any lock.</summary>
+    public Action<CoreState>? OnChanged { get; set; }
+
+    /// <summary>Told all that happens, and tells those who listen.</summary>
+    public JobEvents Events { get; } = new(new JobEventLog(log, time));
+
+    /// <summary>What works; null while no job file was ever right, or the ledger does not answer.</summary>
+    public JobRunner? Runner { get; private set; }
+
+    /// <summary>Its record; null with it.</summary>
+    public JobLedger? Ledger { get; private set; }
+
+    /// <summary>When jobs look; null with it.</summary>
+    public JobSchedules? Schedules => _schedules;
+
+    /// <summary>What it does.</summary>
+    public CoreState State
+    {
+        get
+        {
+            lock (_lock) return _state;
+        }
+    }
+
+    /// <summary>What it was last told to do; null where no job file was ever right.</summary>
+    public JobFile? Jobs
+    {
+        get
+        {
+            lock (_lock) return _jobs;
+        }
+    }
+
+    /// <summary>Ends what it has begun so that it goes on at the next start.</summary>
+    /// <param name="deadline">How long it may take.</param>
+    public async Task StopAsync(TimeSpan deadline)
+    {
+        Become(CoreState.Stopping, from: null);
+        await _stop.CancelAsync().ConfigureAwait(false);
+        var closing = CloseAsync();
+        await Task.WhenAny(closing, Task.Delay(deadline, time, CancellationToken.None)).ConfigureAwait(false);
+    }
+
+    /// <summary>Begins nothing more; what is under way comes to its end.</summary>
+    public void Pause()
+    {
+        Runner?.Pause();
+        Become(CoreState.Paused, from: CoreState.Running);
+    }
+
+    /// <summary>Goes on.</summary>
+    public void Continue()
+    {
+        Runner?.Continue();
+        Become(CoreState.Running, from: CoreState.Paused);
+    }
+
+    /// <summary>Does from now on what this file says.</summary>
+    public async Task ApplyAsync(JobFile jobs, CancellationToken cancellationToken)
+    {
+        lock (_lock) _jobs = jobs;
+        if (!await TryApplyAsync(jobs, cancellationToken).ConfigureAwait(false)) ApplyAgain(AskAgain);
+    }
+
+    /// <summary>The nodes that share the ledger; none where it does not answer, which is told elsewhere.</summary>
+    public async Task<IReadOnlyList<NodeStatus>> NodesAsync(CancellationToken cancellationToken)
+    {
+        if (Ledger is not { IsShared: true } ledger) return [];
+        try
+        {
+            return [.. (await ledger.Nodes.ListAsync(cancellationToken).ConfigureAwait(false)).Select(node => new NodeStatus(node.Node, node.Node == Node, node.LastBeat, node.Age.TotalSeconds, node.Sessions))];
+        }
+        catch (Exception e) when (e is LedgerException or ObjectDisposedException)
+        {
+            return [];
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _one.Dispose();
+        _stop.Dispose();
+    }
+
+    private void ApplyAgain(TimeSpan after)
+    {
+        lock (_lock)
+        {
+            // Not whether the task has ended alone: between its last look at _isAgain and its end a wish would be lost.
+            _isAgain = _isRetrying && !_retrying.IsCompleted;
+            if (_isAgain) return;
+            _isRetrying = true;
+            _retrying = Task.Run(() => RetryAsync(after), CancellationToken.None);
+        }
+    }
+
+    private async Task RetryAsync(TimeSpan after)
+    {
+        while (true)
+        {
+            await Task.Delay(after, time, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (_stop.IsCancellationRequested) return;
+            after = AskAgain;
+            lock (_lock) _isAgain = false;
+            if (!await TryApplyAsync(Jobs!, _stop.Token).ConfigureAwait(false)) continue;
+            lock (_lock)
+            {
+                _isRetrying = _isAgain;
+                if (!_isRetrying) return;
+            }
+        }
+    }
+
+    private async Task<bool> TryApplyAsync(JobFile jobs, CancellationToken cancellationToken)
+    {
+        await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (Runner is not null && _opened != jobs.Ledger) await EndRunnerAsync().ConfigureAwait(false);
+            if (Runner is null) await BeginRunnerAsync(jobs, cancellationToken).ConfigureAwait(false);
+            else await Runner.ApplyAsync(jobs).ConfigureAwait(false);
+            await _schedules!.ApplyAsync(jobs.Jobs, Runner!.MayLook, cancellationToken).ConfigureAwait(false);
+            Events.Log.Follow(jobs);
+            Events.Settle("ledger");
+            return true;
+        }
+        catch (Exception e) when (e is LedgerException or CredentialException)
+        {
+            Events.Trouble("ledger", e.Message);
+            return false;
+        }
+        catch (SchedulerException e)
+        {
+            Events.Trouble("ledger", $"When jobs look could not be read or written in the ledger's database: {e.Message} It is tried again.");
+            return false;
+        }
+        finally
+        {
+            _one.Release();
+        }
+    }
+
+    private async Task BeginRunnerAsync(JobFile jobs, CancellationToken cancellationToken)
+    {
+        var connection = jobs.Ledger.Kind == LedgerKind.PostgreSql ? await vault.ReadAsync(jobs.Ledger.Connection!, cancellationToken).ConfigureAwait(false) : null;
+        LedgerDatabase database = connection is null ? new SqliteDatabase(Path.Combine(data, DataFolder.LedgerFile)) : new PostgresDatabase(connection);
+        var ledger = await JobLedger.OpenAsync(database, time, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            var home = NodeHome.Of(data);
+            var tools = new JobTools
+            {
+                Ledger = ledger,
+                Node = Node,
+                Incarnation = $"{home}{_start}",
+                Home = home,
+                Login = vault.LoginAsync,
+                Sites = new SiteMemory(Path.Combine(data, "sites"), time),
+                Events = Events,
+                Time = time,
+            };
+            Runner = await JobRunner.StartAsync(tools, jobs, cancellationToken).ConfigureAwait(false);
+            _schedules = await JobSchedules.StartAsync(LookAsync, connection is null ? null : new ScheduleStore(connection, Node), cancellationToken).ConfigureAwait(false);
+            Runner.TurnChanged = () => ApplyAgain(TimeSpan.Zero);
+        }
+        catch
+        {
+            if (Runner is { } begun) await begun.DisposeAsync().ConfigureAwait(false);
+            Runner = null;
+            await ledger.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+        (Ledger, _opened) = (ledger, jobs.Ledger);
+        if (State == CoreState.Paused) Runner.Pause();
+    }
+
+    private async Task EndRunnerAsync()
+    {
+        var (runner, schedules, ledger) = (Runner, _schedules, Ledger);
+        (Runner, _schedules, Ledger, _opened) = (null, null, null, null);
+        // Looks that are under way end with the runner.
+        if (runner is not null) await runner.DisposeAsync().ConfigureAwait(false);
+        if (schedules is not null) await schedules.DisposeAsync().ConfigureAwait(false);
+        if (ledger is not null) await ledger.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private async Task CloseAsync()
+    {
+        await _retrying.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await _one.WaitAsync().ConfigureAwait(false);
+        await EndRunnerAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Looks into the folders of a job, as its schedule wants it. A look that hangs is ended: a poller that stops without a word is what its users suffer from most.</summary>
+    internal async Task LookAsync(string job, CancellationToken cancellationToken)
+    {
+        if (Runner is not { } runner || State != CoreState.Running || await IsPausedAsync(job, cancellationToken).ConfigureAwait(false)) return;
+        using var limit = new CancellationTokenSource(LongestLook, time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, _stop.Token, cancellationToken);
+        var about = $"look of {job}";
+        try
+        {
+            var report = await runner.LookAsync(job, isDry: false, either.Token).ConfigureAwait(false);
+            if (report is not null && !report.Folders.Any(folder => folder.Problem is not null)) Events.Settle(about);
+        }
+        catch (OperationCanceledException)
+        {
+            if (limit.IsCancellationRequested) Events.Trouble(about, $"The look of {job} was ended: it had lasted {LongestLook.TotalMinutes:0} min. It is begun again when it is due.");
+        }
+        catch (TransferException)
+        {
+            // The runner has told it of the server.
+        }
+        catch (LedgerException e)
+        {
+            Events.Trouble(about, e.Message);
+        }
+        catch (Exception e)
+        {
+            // Quartz would only write it into a log that nobody reads.
+            Events.Trouble(about, $"A defect of this program ended the look of {job}. {e}");
+        }
+    }
+
+    private async Task<bool> IsPausedAsync(string job, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return Ledger is { } ledger && await ledger.Upkeep.PausedAsync(job, cancellationToken).ConfigureAwait(false) is not null;
+        }
+        catch (LedgerException e)
+        {
+            Events.Trouble("ledger", e.Message);
+            return true;
+        }
+    }
+
+    private void Become(CoreState state, CoreState? from)
+    {
+        lock (_lock)
+        {
+            if (_state == state || (from is not null && _state != from)) return;
+            _state = state;
+        }
+        OnChanged?.Invoke(state);
+    }
+}
