@@ -1,5 +1,4 @@
 using Accelerator.Ftp;
-using Accelerator.Jobs;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
 using Accelerator.Service.Core;

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using Accelerator.Ftp;
-using Accelerator.Jobs;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
 using Accelerator.Jobs.Looking;

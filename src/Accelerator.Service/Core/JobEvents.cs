@@ -1,4 +1,4 @@
-using Accelerator.Jobs;
+using Accelerator.Jobs.Delivering;
 
 namespace Accelerator.Service.Core;
 

@@ -4,6 +4,7 @@ using Accelerator.Jobs;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Delivering;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Schedules;
 using Microsoft.Extensions.Logging;

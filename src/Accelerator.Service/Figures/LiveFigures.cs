@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using Accelerator.Jobs;
+using Accelerator.Jobs.Delivering;
 
 namespace Accelerator.Service.Figures;
 

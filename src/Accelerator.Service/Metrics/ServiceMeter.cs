@@ -1,5 +1,4 @@
 using System.Diagnostics.Metrics;
-using Accelerator.Jobs;
 using Accelerator.Jobs.Delivering;
 using Accelerator.Service.Figures;
 

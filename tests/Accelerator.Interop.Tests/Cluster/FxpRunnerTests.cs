@@ -1,6 +1,6 @@
 using Accelerator.Interop.Tests.Fxp;
-using Accelerator.Jobs;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Delivering;
 
 namespace Accelerator.Interop.Tests.Cluster;
 

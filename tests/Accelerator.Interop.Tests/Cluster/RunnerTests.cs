@@ -1,4 +1,4 @@
-using Accelerator.Jobs;
+using Accelerator.Jobs.Delivering;
 using Accelerator.Loopback.Content;
 using Accelerator.Loopback.Settings;
 using Accelerator.Loopback.Shaping;

@@ -1,5 +1,3 @@
-using Accelerator.Jobs.Delivering;
-
 namespace Accelerator.Service.Tests.Metrics;
 
 public sealed class MetricTests

@@ -1,9 +1,8 @@
 using Accelerator.Engine.Transfers;
-using Accelerator.Jobs.Delivering;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Jobs.Looking;
 
-namespace Accelerator.Jobs;
+namespace Accelerator.Jobs.Delivering;
 
 /// <summary>What a service's work tells its observers: the log, the page, the figures and the alerts all hear the same.</summary>
 public abstract record JobEvent

@@ -3,10 +3,9 @@ using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Delivering;
 using Accelerator.Jobs.Ledger;
 
-namespace Accelerator.Jobs;
+namespace Accelerator.Jobs.Delivering;
 
 /// <summary>What a service's work is done with.</summary>
 public sealed record JobTools

@@ -1,4 +1,4 @@
-namespace Accelerator.Service.Tests.Hosting;
+namespace Accelerator.Service.Tests.Core;
 
 public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
 {
