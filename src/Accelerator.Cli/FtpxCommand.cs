@@ -2,16 +2,24 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Completion;
 using Accelerator.Cli.Doctor;
 using Accelerator.Cli.Fxp;
+using Accelerator.Cli.Get;
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Job;
-using Accelerator.Cli.Output;
+using Accelerator.Cli.Ls;
+using Accelerator.Cli.Mirror;
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Probe;
+using Accelerator.Cli.Running;
 using Accelerator.Cli.Script;
 using Accelerator.Cli.Selftest;
 using Accelerator.Cli.Serve;
 using Accelerator.Cli.Service;
+using Accelerator.Cli.Site;
+using Accelerator.Cli.Terminal;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
 using Accelerator.Ftp;
@@ -91,7 +99,7 @@ internal static class FtpxCommand
                 option.Action = new HelpWithExitCodes(help, ExitCodes.Ok);
                 root.Action = new HelpWithExitCodes(help, ExitCodes.Usage);
             }
-            if (option is VersionOption) option.Action = new Print(output => output.WriteLine(VersionText.Line));
+            if (option is VersionOption) option.Action = new PrintAction(output => output.WriteLine(VersionText.Line));
         }
         return root;
     }
@@ -131,9 +139,9 @@ internal static class FtpxCommand
         return ExitCodes.Usage;
     }
 
-    private static Command Printing(string name, string text, Action<TextWriter> print) => new(name, text) { Action = new Print(print) };
+    private static Command Printing(string name, string text, Action<TextWriter> print) => new(name, text) { Action = new PrintAction(print) };
 
-    private sealed class Print(Action<TextWriter> print) : SynchronousCommandLineAction
+    private sealed class PrintAction(Action<TextWriter> print) : SynchronousCommandLineAction
     {
         public override bool ClearsParseErrors => true;
 

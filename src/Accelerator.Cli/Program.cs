@@ -4,6 +4,6 @@ if (Environment.GetEnvironmentVariable("DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLET
     Environment.SetEnvironmentVariable("DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS", "1");
 
 // Before anything is loaded that needs a descriptor.
-if (Accelerator.Cli.FileLimit.IsTooLow()) return 2;
+if (Accelerator.Cli.Hosting.FileLimit.IsTooLow()) return 2;
 
-return await Accelerator.Cli.FtpxCommand.RunAsync(args, Accelerator.Cli.SystemConsole.Open()).ConfigureAwait(false);
+return await Accelerator.Cli.FtpxCommand.RunAsync(args, Accelerator.Cli.Hosting.SystemConsole.Open()).ConfigureAwait(false);

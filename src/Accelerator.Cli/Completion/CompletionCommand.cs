@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Accelerator.Cli.Hosting;
 
 namespace Accelerator.Cli.Completion;
 

@@ -1,5 +1,6 @@
-using Accelerator.Cli.Commands;
 using Accelerator.Cli.Credentials;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Site;
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 

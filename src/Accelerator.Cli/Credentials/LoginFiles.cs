@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;

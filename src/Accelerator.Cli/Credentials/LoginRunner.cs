@@ -1,5 +1,5 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
-using Accelerator.Cli.Service;
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 

@@ -1,4 +1,5 @@
 using System.Text;
+using Accelerator.Cli.Hosting;
 
 namespace Accelerator.Cli.Credentials;
 

@@ -1,3 +1,5 @@
+using Accelerator.Cli.Hosting;
+
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>How a secret comes to this process: typed without echo, or as the first line of standard input. Either may be empty.</summary>

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 

@@ -1,4 +1,5 @@
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Terminal;
 using Accelerator.Tuning.Advising;
 
 namespace Accelerator.Cli.Doctor;

@@ -1,4 +1,5 @@
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
 using Accelerator.Tuning.Advising;

@@ -1,4 +1,5 @@
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Terminal;
 using Accelerator.Ftp;
 using Accelerator.Tuning.Advising;
 using Accelerator.Tuning.Catalogue;

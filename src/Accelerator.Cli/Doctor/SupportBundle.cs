@@ -1,5 +1,8 @@
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Probe;
+using Accelerator.Cli.Site;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
 using Accelerator.Ftp;

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Output;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 

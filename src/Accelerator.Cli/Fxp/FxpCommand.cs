@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Accelerator.Cli.Hosting;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Fxp;

@@ -1,5 +1,6 @@
-using Accelerator.Cli.Commands;
 using Accelerator.Cli.Credentials;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
 
 namespace Accelerator.Cli.Fxp;
 

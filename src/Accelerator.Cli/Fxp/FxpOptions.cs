@@ -1,4 +1,4 @@
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Options;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Ftp.Fxp;
 

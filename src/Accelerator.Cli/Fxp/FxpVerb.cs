@@ -1,5 +1,7 @@
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Running;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Machine;
 using Accelerator.Engine.Transfers;

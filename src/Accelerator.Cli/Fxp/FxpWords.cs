@@ -1,5 +1,9 @@
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Credentials;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Site;
 using Accelerator.Cli.Sites;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;

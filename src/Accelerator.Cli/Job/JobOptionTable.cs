@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
 

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Service;
 using Accelerator.Ftp;

@@ -1,4 +1,3 @@
-using Accelerator.Cli.Fxp;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;

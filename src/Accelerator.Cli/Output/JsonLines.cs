@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Accelerator.Cli.Fxp;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;

@@ -1,3 +1,5 @@
+using Accelerator.Cli.Terminal;
+
 namespace Accelerator.Cli.Output;
 
 /// <summary>Gives out the columns of a line, the blanks between its parts included: what is asked for first is most wanted.</summary>

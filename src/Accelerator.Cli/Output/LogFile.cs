@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Serilog;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Mirroring;
 
 namespace Accelerator.Cli.Output;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Probing;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Probing;
 using Accelerator.Ftp;
 

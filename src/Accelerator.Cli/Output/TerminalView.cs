@@ -1,4 +1,4 @@
-using Accelerator.Cli.Fxp;
+using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Fxp;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Streams;

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Terminal;
 using Accelerator.Ftp;
 using Spectre.Console;
 

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Xml.Linq;
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Hosting;
 
 namespace Accelerator.Cli.Report;
 

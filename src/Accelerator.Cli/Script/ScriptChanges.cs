@@ -1,3 +1,4 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;

@@ -1,4 +1,6 @@
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Running;
 using Accelerator.Cli.Sites;
 using Accelerator.Engine.Machine;
 using Accelerator.Engine.Mirroring;

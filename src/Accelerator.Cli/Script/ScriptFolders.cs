@@ -1,4 +1,5 @@
 using System.Text;
+using Accelerator.Cli.Hosting;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Data;
 

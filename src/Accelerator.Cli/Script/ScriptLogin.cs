@@ -1,5 +1,6 @@
 using System.Globalization;
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
 using Accelerator.Cli.Sites;
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;

@@ -1,6 +1,8 @@
 using System.Text;
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Output;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Running;
+using Accelerator.Cli.Site;
+using Accelerator.Cli.Terminal;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;

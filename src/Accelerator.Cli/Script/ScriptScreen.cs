@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Accelerator.Cli.Hosting;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;

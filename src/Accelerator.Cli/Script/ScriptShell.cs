@@ -1,7 +1,8 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using Accelerator.Cli.Commands;
-using Accelerator.Cli.Output;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Running;
+using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;

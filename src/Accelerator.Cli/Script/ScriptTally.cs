@@ -1,3 +1,5 @@
+using Accelerator.Cli.Hosting;
+
 namespace Accelerator.Cli.Script;
 
 /// <summary>What the whole script ends with: the code of its first failure.</summary>

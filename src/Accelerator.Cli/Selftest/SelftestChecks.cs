@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
-using Accelerator.Cli.Commands;
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Running;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;

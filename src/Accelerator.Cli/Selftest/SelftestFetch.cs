@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Security.Cryptography;
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Running;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Net;
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Options;
 using Accelerator.Cli.Values;
 
 namespace Accelerator.Cli.Serve;

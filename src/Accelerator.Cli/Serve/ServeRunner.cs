@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Threading.Channels;
+using Accelerator.Cli.Hosting;
 using Accelerator.Ftp;
 using Accelerator.Loopback;
 using Accelerator.Loopback.Content;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Accelerator.Cli.Credentials;
 
 namespace Accelerator.Cli.Service;
 

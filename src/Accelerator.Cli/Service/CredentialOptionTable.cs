@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Options;
 
 namespace Accelerator.Cli.Service;
 

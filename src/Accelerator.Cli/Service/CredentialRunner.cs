@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Accelerator.Cli.Credentials;
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;

@@ -1,4 +1,5 @@
 using System.Runtime.Versioning;
+using Accelerator.Cli.Hosting;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Installing;
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
 using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Cli.Service;

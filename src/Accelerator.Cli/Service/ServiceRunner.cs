@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;

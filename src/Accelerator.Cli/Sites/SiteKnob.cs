@@ -1,4 +1,5 @@
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
 
 namespace Accelerator.Cli.Sites;
 

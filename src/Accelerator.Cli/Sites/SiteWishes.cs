@@ -1,4 +1,5 @@
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 

@@ -1,3 +1,4 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
 using Accelerator.Tuning.Machine;

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Accelerator.Cli.Commands;
+using Accelerator.Cli.Options;
 using Accelerator.Tuning.Exporting;
 
 namespace Accelerator.Cli.Tune;

@@ -1,4 +1,6 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Terminal;
 using Accelerator.Ftp;
 using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Exporting;

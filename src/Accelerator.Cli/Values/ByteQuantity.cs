@@ -1,3 +1,4 @@
+using Accelerator.Cli.Hosting;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 

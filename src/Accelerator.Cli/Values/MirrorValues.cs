@@ -1,4 +1,5 @@
 using System.Globalization;
+using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;

@@ -1,5 +1,3 @@
-using Accelerator.Cli.Selftest;
-
 namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class SelftestRunnerTests : CommandLineFixture

@@ -1,5 +1,5 @@
-using Accelerator.Cli;
 using Accelerator.Cli.Credentials;
+using Accelerator.Cli.Hosting;
 
 namespace Accelerator.Fuzz.Tests.Targets;
 

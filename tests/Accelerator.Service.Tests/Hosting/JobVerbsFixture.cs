@@ -1,4 +1,5 @@
 using Accelerator.Loopback;
+using Accelerator.Service.Tests.Core;
 
 namespace Accelerator.Service.Tests.Hosting;
 

@@ -1,4 +1,4 @@
-using Accelerator.Cli;
+using Accelerator.Cli.Hosting;
 using Accelerator.Soak.Tests.Crashes;
 
 namespace Accelerator.Soak.Tests.Clients;

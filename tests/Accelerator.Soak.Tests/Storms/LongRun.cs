@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Accelerator.Cli;
+using Accelerator.Cli.Hosting;
 using Accelerator.Soak.Tests.Clients;
 
 namespace Accelerator.Soak.Tests.Storms;

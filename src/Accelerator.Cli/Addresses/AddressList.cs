@@ -1,0 +1,51 @@
+using System.Text;
+using Accelerator.Cli.Hosting;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Addresses;
+
+/// <summary>The file behind <c>--input-file</c>: an address a line, an optional local name after the first blank, comment lines with <c>#</c>.</summary>
+internal static class AddressList
+{
+    /// <summary>More than any batch; a file with more is the wrong file.</summary>
+    public const int MostLines = 1_000_000;
+
+    private const int LongestLine = 8192;
+
+    /// <summary>Reads the list.</summary>
+    /// <param name="file">A path, or <c>-</c> for standard input.</param>
+    /// <param name="surroundings">Where paths start and standard input is.</param>
+    /// <exception cref="UsageException">It cannot be read or holds no address.</exception>
+    public static IReadOnlyList<ListedAddress> Read(string file, Surroundings surroundings)
+    {
+        try
+        {
+            using var reader = file == "-" ? surroundings.OpenIn() : new StreamReader(Path.GetFullPath(file, surroundings.Folder), Encoding.UTF8);
+            var entries = Parse(reader, file == "-" ? "standard input" : file);
+            return entries.Count > 0 ? entries : throw new UsageException($"{SafeText.Escape(file)} holds no address.");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            throw new UsageException($"The list of addresses cannot be read: {SafeText.Escape(e.Message)}");
+        }
+    }
+
+    private static List<ListedAddress> Parse(TextReader reader, string name)
+    {
+        var entries = new List<ListedAddress>();
+        for (var number = 1; reader.ReadLine() is { } line; number++)
+        {
+            var where = $"{SafeText.Escape(name)}, line {number}: ";
+            if (line.Length > LongestLine || number > MostLines)
+                throw new UsageException($"{where}this is longer than a list of addresses may be ({LongestLine} characters a line, {MostLines} lines).");
+
+            line = line.Trim();
+            if (line.Length == 0 || line[0] == '#') continue;
+            var blank = line.AsSpan().IndexOfAny(' ', '\t');
+            entries.Add(blank < 0
+                ? new ListedAddress(line, null, where)
+                : new ListedAddress(line[..blank], line[(blank + 1)..].Trim(), where));
+        }
+        return entries;
+    }
+}

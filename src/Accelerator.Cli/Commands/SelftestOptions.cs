@@ -1,5 +1,0 @@
-namespace Accelerator.Cli.Commands;
-
-/// <summary>What was typed after <c>ftpx selftest</c>.</summary>
-/// <param name="Folder">Where to write; null is the current folder.</param>
-internal sealed record SelftestOptions(string? Folder);

@@ -1,0 +1,76 @@
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Sites;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Get;
+
+/// <summary>Asks the servers what the patterns among the addresses of one command mean, over sessions of its own.</summary>
+internal sealed class PatternSearch
+{
+    private readonly GetRequest _request;
+    private readonly SiteWishes? _wishes;
+    private readonly TimeProvider _time;
+    private readonly IReadOnlyList<PatternAddress> _patterns;
+    private readonly Dictionary<ListedAddress, GlobMatches> _matches = [];
+    private readonly List<FileResult> _failures = [];
+
+    /// <param name="request">The words.</param>
+    /// <param name="wishes">What is wanted of each server; null where nothing is remembered of servers.</param>
+    /// <param name="time">Clock.</param>
+    /// <exception cref="UsageException">A pattern is none, or no password can be found.</exception>
+    public PatternSearch(GetRequest request, SiteWishes? wishes, TimeProvider time)
+    {
+        _request = request;
+        _wishes = wishes;
+        _time = time;
+        _patterns = request.Patterns(wishes);
+    }
+
+    /// <summary>The first address with a pattern, for a report in which no file can be named; empty where there is none.</summary>
+    public string Source => _patterns.Count > 0 ? _patterns[0].Source.ToString() : "";
+
+    /// <summary>Puts the files that the patterns meet into a request. What an address fails of is told as the failure of a file.</summary>
+    /// <param name="request">The request, in which patterns stand for no file yet.</param>
+    /// <param name="events">Told of failures, and of what may be missing.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    /// <exception cref="UsageException">Two files would get in each other's way, or one has no name that can be used.</exception>
+    public async Task<TransferRequest> RunAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    {
+        if (_patterns.Count == 0) return request;
+        foreach (var server in _patterns.GroupBy(address => (address.Source.Endpoint, address.Source.Credential)))
+        {
+            var runner = await ListingRunner.OpenAsync(request, server.First().Source, _time, cancellationToken).ConfigureAwait(false);
+            await using var goodbye = runner.ConfigureAwait(false);
+            foreach (var address in server) await SearchAsync(runner, address, cancellationToken).ConfigureAwait(false);
+        }
+        foreach (var gap in _matches.Values.SelectMany(matches => matches.Gaps)) events.Report(new TransferEvent.Notice(NoticeKind.Other, gap));
+        foreach (var failure in _failures) events.Report(new TransferEvent.Finished(failure));
+        return request with { Items = _request.Build(_wishes, _matches).Items };
+    }
+
+    /// <summary>The exit code of the whole run: that of the files, but never a success where there may be more of them.</summary>
+    public ExitCode CodeOf(IReadOnlyList<FileResult> files)
+    {
+        var code = ExitCodes.For([.. _failures, .. files.Except(_failures)]);
+        return code.Value == ExitCodes.Ok.Value && _matches.Values.Any(matches => matches.Gaps.Count > 0) ? ExitCodes.Partial : code;
+    }
+
+    private async Task SearchAsync(ListingRunner runner, PatternAddress address, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var matches = await new GlobExpansion(runner).FilesAsync(address.Pattern, cancellationToken).ConfigureAwait(false);
+            _matches[address.Address] = matches;
+            if (matches.Files.Count == 0)
+                Fail(address, FailureKind.NotFound, $"No file matches {address.Source}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
+        }
+        catch (TransferException e)
+        {
+            Fail(address, e.Kind, e.Message);
+        }
+    }
+
+    private void Fail(PatternAddress address, FailureKind kind, string sentence) => _failures.Add(FileResult.Failed(address.Source, "", kind, sentence));
+}

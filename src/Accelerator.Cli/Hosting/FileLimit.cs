@@ -1,0 +1,63 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Hosting;
+
+/// <summary>How many files and sockets this process may have open at once (<c>ulimit -n</c>). The runtime has raised it as far as it may.</summary>
+internal static partial class FileLimit
+{
+    // The runtime and its libraries hold about 100 descriptors. Below this a library may fail to load at any moment.
+    private const long Least = 128;
+    private const long OfTheRuntime = 112;
+
+    // Two sockets, and in a mirror a partial file and its journal.
+    private const long OfAStream = 4;
+
+    private const int OpenFiles = 7; // RLIMIT_NOFILE
+    private const int StandardError = 2;
+
+    /// <summary>The limit; null where there is none or it cannot be read.</summary>
+    public static long? Now() => OperatingSystem.IsLinux() && GetLimit(OpenFiles, out var limit) == 0 && limit.Current <= long.MaxValue ? (long)limit.Current : null;
+
+    /// <summary>Tells on standard error, with nothing but system calls, that the limit is too low to run at all.</summary>
+    /// <returns>Whether it is.</returns>
+    public static bool IsTooLow()
+    {
+        if (!OperatingSystem.IsLinux() || Now() is not { } limit || limit >= Least) return false;
+        var line = "ftpx: This process may have only " + limit.ToString(null, null) + " files open at once (ulimit -n), and ftpx needs 128. Raise the limit, for example with ulimit -n 1024.\n";
+        var bytes = new byte[line.Length];
+        for (var i = 0; i < bytes.Length; i++) bytes[i] = (byte)line[i];
+        _ = Write(StandardError, bytes, (nuint)bytes.Length);
+        return true;
+    }
+
+    /// <summary>Bounds the streams of a request to what the limit allows.</summary>
+    /// <param name="request">What is asked for.</param>
+    /// <param name="limit">The limit; null for none.</param>
+    /// <param name="warn">Told where there are fewer than asked for.</param>
+    public static TransferRequest Bound(TransferRequest request, long? limit, Action<string> warn)
+    {
+        if (limit is not { } files || Math.Max(1, (files - OfTheRuntime) / OfAStream) is var most && most >= request.MostStreams) return request;
+        warn($"This process may have only {files} files open at once (ulimit -n): at most {most} streams are used.");
+        return request with { Streams = request.Streams is { } wanted ? (int)Math.Min(wanted, most) : null, MaxStreams = (int)most };
+    }
+
+    [LibraryImport("libc", EntryPoint = "getrlimit")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [SupportedOSPlatform("linux")]
+    private static partial int GetLimit(int resource, out Limit limit);
+
+    [LibraryImport("libc", EntryPoint = "write")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [SupportedOSPlatform("linux")]
+    private static partial nint Write(int descriptor, byte[] bytes, nuint count);
+
+    // struct rlimit.
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Limit
+    {
+        public ulong Current;
+        public ulong Most;
+    }
+}

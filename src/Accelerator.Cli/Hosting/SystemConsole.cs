@@ -1,0 +1,131 @@
+using System.Runtime.InteropServices;
+using System.Text;
+using Accelerator.Cli.Terminal;
+using Spectre.Console;
+
+namespace Accelerator.Cli.Hosting;
+
+/// <summary>The real process. Beside Program.cs the only place that touches <see cref="Console"/>.</summary>
+internal static class SystemConsole
+{
+    private static readonly string[] LocaleVariables = ["LC_ALL", "LC_CTYPE", "LANG"];
+
+    // No byte order mark: a console would draw it.
+    private static readonly UnicodeEncoding Utf16 = new(bigEndian: false, byteOrderMark: false);
+
+    /// <summary>The surroundings of this process. Opens nothing that a short command does not need.</summary>
+    public static Surroundings Open()
+    {
+        var (hasIn, hasOut, hasError) = (StandardDescriptors.IsInherited(0), StandardDescriptors.IsInherited(1), StandardDescriptors.IsInherited(2));
+        if (OperatingSystem.IsLinux()) StandardDescriptors.OccupyFree();
+        // What is redirected is not UTF-8 by force: PowerShell decodes it with the console's code page, and cmd shows it so.
+        var redirected = EscapeFallback.In(Console.OutputEncoding);
+        // A console takes UTF-16 whatever its code page is, so that every name is shown. This changes nothing outside of the process: .NET
+        // then calls WriteConsoleW, and sets no code page.
+        if (OperatingSystem.IsWindows()) Console.OutputEncoding = Utf16;
+        return Around(
+            Writer(new OutputStream(hasOut ? Console.OpenStandardOutput() : null), Console.IsOutputRedirected, redirected),
+            Writer(new ErrorStream(hasError ? Console.OpenStandardError() : Stream.Null), Console.IsErrorRedirected, redirected),
+            HasBlocks(redirected)) with
+        {
+            OpenIn = () => hasIn ? new StreamReader(Console.OpenStandardInput(), Encoding.UTF8) : StreamReader.Null,
+            InIsTerminal = hasIn && !Console.IsInputRedirected,
+        };
+    }
+
+    private static Surroundings Around(TextWriter output, TextWriter error, bool hasBlocks) => new()
+    {
+        Out = output,
+        IsOutClosed = OutputPipe.IsClosed,
+        Err = error,
+        OpenIn = () => new StreamReader(Console.OpenStandardInput(), Encoding.UTF8),
+        InIsTerminal = !Console.IsInputRedirected,
+        ErrIsTerminal = !Console.IsErrorRedirected,
+        OpenTerminal = () => Console.IsErrorRedirected ? null : OpenTerminal(error, isError: true, hasBlocks),
+        OpenOutTerminal = () => Console.IsOutputRedirected ? null : OpenTerminal(output, isError: false, hasBlocks),
+        ReadPassword = prompt => ReadPassword(prompt, error),
+        Variable = Environment.GetEnvironmentVariable,
+        CalledAs = CalledAs(),
+        Folder = Environment.CurrentDirectory,
+        ListenForStop = ListenForStop,
+        ExitNow = Environment.Exit,
+        IsWindows = OperatingSystem.IsWindows(),
+        Time = TimeProvider.System,
+        FileLimit = FileLimit.Now(),
+    };
+
+    // The runtime names the file behind a link; what was typed is the first word of the process, which Windows has not, nor links that one would type.
+    private static string CalledAs()
+    {
+        if (!OperatingSystem.IsLinux()) return Environment.ProcessPath ?? "ftpx";
+        try
+        {
+            return File.ReadAllText("/proc/self/cmdline").Split('\0')[0];
+        }
+        catch (IOException)
+        {
+            return "ftpx";
+        }
+    }
+
+    // A frame of the progress view is one write.
+    private static TextWriter Writer(Stream stream, bool isRedirected, Encoding redirected) => TextWriter.Synchronized(
+        new StreamWriter(stream, OperatingSystem.IsWindows() && !isRedirected ? Utf16 : redirected, bufferSize: 1 << 14) { AutoFlush = true });
+
+    private static bool HasBlocks(Encoding encoding) =>
+        OperatingSystem.IsWindows() ? Glyphs.Unicode.AreNarrowIn(encoding) : Glyphs.Unicode.CanBeWrittenIn(encoding) && !LocaleIsPlain();
+
+    private static IAnsiConsole? OpenTerminal(TextWriter writer, bool isError, bool hasBlocks)
+    {
+        // Spectre would ask the console behind standard output, and leave behind what it switches on.
+        if (OperatingSystem.IsWindows() && !WindowsConsole.TryTakeSequences(isError)) return null;
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Out = new TerminalOutput(writer, static () => Console.WindowWidth, static () => Console.WindowHeight),
+            Ansi = OperatingSystem.IsWindows() ? AnsiSupport.Yes : AnsiSupport.Detect,
+            Interactive = InteractionSupport.No,
+            Enrichment = new ProfileEnrichment { UseDefaultEnrichers = false },
+        });
+        console.Profile.Capabilities.Unicode = hasBlocks;
+        return console.Profile.Capabilities.Ansi ? console : null;
+    }
+
+    // .NET writes UTF-8 when the locale is C or unset; the terminal of such a session mostly cannot show it.
+    private static bool LocaleIsPlain()
+    {
+        var locale = LocaleVariables.Select(Environment.GetEnvironmentVariable).FirstOrDefault(v => !string.IsNullOrEmpty(v));
+        return locale is null or "C" or "POSIX";
+    }
+
+    private static string? ReadPassword(string prompt, TextWriter error)
+    {
+        error.Write(prompt);
+        var text = new StringBuilder();
+        while (true)
+        {
+            var key = Console.ReadKey(intercept: true);
+            if (key.Key == ConsoleKey.Enter) break;
+            if (key is { Key: ConsoleKey.D, Modifiers: ConsoleModifiers.Control } && text.Length == 0) return null;
+            if (key.Key == ConsoleKey.Backspace) text.Length = Math.Max(0, text.Length - 1);
+            else if (!char.IsControl(key.KeyChar)) text.Append(key.KeyChar);
+        }
+        error.WriteLine();
+        return text.ToString();
+    }
+
+    // SIGHUP is the closed console window on Windows and the lost terminal on Linux.
+    private static Registrations ListenForStop(StopSwitch stop) =>
+        new([.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(signal => PosixSignalRegistration.Create(signal, context =>
+        {
+            context.Cancel = true;
+            stop.Press();
+        }))]);
+
+    private sealed class Registrations(IReadOnlyList<PosixSignalRegistration> all) : IDisposable
+    {
+        public void Dispose()
+        {
+            foreach (var one in all) one.Dispose();
+        }
+    }
+}

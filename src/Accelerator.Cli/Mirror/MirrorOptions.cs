@@ -1,0 +1,37 @@
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Values;
+using Accelerator.Engine.Mirroring;
+
+namespace Accelerator.Cli.Mirror;
+
+/// <summary>What was typed after <c>ftpx mirror</c>, each value read, nothing looked up yet.</summary>
+internal sealed record MirrorOptions : TransferOptions
+{
+    public required string Address { get; init; }
+
+    /// <summary>The local folder as it was typed; null for one named like the server's, in the current folder.</summary>
+    public string? Folder { get; init; }
+
+    public IReadOnlyList<Glob> Include { get; init; } = [];
+
+    public IReadOnlyList<Glob> Exclude { get; init; } = [];
+
+    public PointInTime? NewerThan { get; init; }
+
+    public TimeSpan? MinAge { get; init; }
+
+    public int? MaxDepth { get; init; }
+
+    public MirrorOrder Order { get; init; }
+
+    public int? Parallel { get; init; }
+
+    public bool Delete { get; init; }
+
+    public bool Yes { get; init; }
+
+    /// <summary>The most that <see cref="Delete"/> may delete; null for the engine's default.</summary>
+    public DeleteLimit? MaxDelete { get; init; }
+
+    public bool Checksum { get; init; }
+}

@@ -1,0 +1,153 @@
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Running;
+using Accelerator.Engine.Machine;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Mirror;
+
+/// <summary><c>ftpx mirror</c>'s work: request, plan, question, run, exit code.</summary>
+internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
+{
+    private const int MostLeftOut = 10;
+    private const int MostFailures = 20;
+
+    private int _failures;
+
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
+    public async Task<int> RunAsync(MirrorOptions options)
+    {
+        var stage = new FetchStage(surroundings, options);
+        if (options is { Delete: true, Yes: false, DryRun: false } && !CanAsk(options))
+            throw new UsageException("--delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.");
+        var request = await new MirrorWords(options, surroundings, stage.Warn).ReadAsync().ConfigureAwait(false);
+        request = request with { Transfer = FileLimit.Bound(request.Transfer, surroundings.FileLimit, stage.Warn) };
+        RefuseInside(options, request);
+        var isNew = !Directory.Exists(request.TargetRoot);
+        var code = await stage.RunAsync(
+            request.Source.ToString(),
+            request.Transfer,
+            value => IsShown(value, options),
+            scene => RunOrTellAsync(options, request with { Transfer = request.Transfer with { Trace = scene.Trace } }, scene)).ConfigureAwait(false);
+        if (isNew && code != ExitCodes.Ok.Value) RemoveEmpty(request.TargetRoot);
+        return code;
+    }
+
+    private async Task<ExitCode> RunOrTellAsync(MirrorOptions options, MirrorRequest request, FetchScene scene)
+    {
+        try
+        {
+            return await RunAsync(options, request, scene).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            scene.View.ShowProblem(new MirrorProblem("", e.Kind, e.Message));
+            return ExitCodes.For(e.Kind);
+        }
+    }
+
+    private async Task<ExitCode> RunAsync(MirrorOptions options, MirrorRequest request, FetchScene scene)
+    {
+        using var awake = KeepAwake.For("ftpx is mirroring a folder.");
+        var steps = await calls.Open(request, options.DryRun, scene.Events, scene.Stop).ConfigureAwait(false);
+        await using var closing = steps.ConfigureAwait(false);
+        var plan = await steps.Plan(scene.Stop).ConfigureAwait(false);
+        if (options.DryRun)
+        {
+            scene.View.ShowPlan(plan, request);
+            return ExitCodes.For(plan);
+        }
+
+        if (plan.RoomRefusal is { } tooSmall) throw new TransferException(FailureKind.Disk, tooSmall);
+
+        // The engine deletes nothing where a plan has problems.
+        request = request with { Delete = request.Delete && plan.Problems.Count == 0 };
+        Tell(plan, request, scene);
+        var asked = surroundings.Time.GetTimestamp();
+        var isRefused = request.Delete && !options.Yes && plan.Extras.Count > 0 && !await MayDeleteAsync(plan, request, scene).ConfigureAwait(false);
+        var thought = surroundings.Time.GetElapsedTime(asked);
+        if (isRefused) scene.View.Say("nothing is deleted.");
+        scene.View.ShowStart(plan, request with { Delete = request.Delete && !isRefused });
+        var ended = await steps.Run(isRefused ? plan with { Extras = [] } : plan, scene.Stop).ConfigureAwait(false);
+        // What the user took to answer is no part of the rate.
+        var result = ended with { Plan = plan, Elapsed = ended.Elapsed - thought };
+        Conclude(result, scene);
+        foreach (var hint in ResumeHint.For(options, result.Files, surroundings.IsWindows)) scene.View.Say(hint);
+        // A stop between the last file and the end of deleting is no failure of any of them.
+        return scene.Stop.IsCancellationRequested && result.WhyNotDeleted is not null ? ExitCodes.Cancelled : ExitCodes.For(result);
+    }
+
+    // A thousand files have a thousand plans and ends: the summary counts them. In JSON each end is a line, for the program that reads it, and
+    // --quiet has no summary.
+    private bool IsShown(TransferEvent value, MirrorOptions options) => value switch
+    {
+        TransferEvent.Planned => false,
+        TransferEvent.Finished { Result.Failure: null } => options.Json || options.Detail,
+        TransferEvent.Finished { Result.Failure: FailureKind.Cancelled } => options.Json,
+        TransferEvent.Finished => options.Json || options.Quiet || Interlocked.Increment(ref _failures) <= MostFailures,
+        _ => true,
+    };
+
+    private bool CanAsk(MirrorOptions options) =>
+        surroundings is { InIsTerminal: true, ErrIsTerminal: true } && options is { Quiet: false, Json: false, ReadsInput: false };
+
+    // They would be deleted as what is not on the server.
+    private void RefuseInside(MirrorOptions options, MirrorRequest request)
+    {
+        if (!options.Delete) return;
+        foreach (var (name, file) in new[] { ("--report", options.Report), ("--trace", options.Trace), ("--log-file", options.LogFile) })
+        {
+            if (file is { Length: > 0 } && IsInside(Path.GetFullPath(file, surroundings.Folder), request.TargetRoot))
+                throw new UsageException($"{name} is in the folder where --delete deletes what is not on the server: choose another place.");
+        }
+    }
+
+    private bool IsInside(string path, string root) => path.StartsWith(
+        Path.EndsInDirectorySeparator(root) ? root : root + Path.DirectorySeparatorChar,
+        surroundings.IsWindows ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
+
+    // A mistyped address leaves nothing behind. What holds anything is not deleted so.
+    private static void RemoveEmpty(string folder)
+    {
+        try
+        {
+            if (Directory.Exists(folder)) Directory.Delete(folder, recursive: false);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It holds what was fetched, or somebody stands in it.
+        }
+    }
+
+    private void Tell(MirrorPlan plan, MirrorRequest request, FetchScene scene)
+    {
+        List<TransferItem> items = [.. plan.Fetches.Select(fetch => fetch.Item)];
+        foreach (var sentence in new RenameNotices(items, request.Transfer.Charset, surroundings.NameRules).Sentences())
+            scene.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
+        foreach (var sentence in plan.LeftOut.Take(MostLeftOut)) scene.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+        if (plan.LeftOut.Count > MostLeftOut) scene.View.Say($"{Format.Number(plan.LeftOut.Count - MostLeftOut)} more are left out; --dry-run shows all of them.");
+        scene.Log?.Note($"Mirror of {request.Source} to {request.TargetRoot}: {MirrorText.Start(plan, request.Delete) ?? "nothing to do."}");
+    }
+
+    private async Task<bool> MayDeleteAsync(MirrorPlan plan, MirrorRequest request, FetchScene scene)
+    {
+        foreach (var line in MirrorText.ToDelete(plan)) scene.View.Say(line);
+        var question = MirrorText.Question(plan, request.TargetRoot);
+        // The read itself cannot be broken off: Ctrl-C leaves it behind, and the process ends without it.
+        var answer = await Task.Run(() => scene.View.Ask(question, surroundings.OpenIn().ReadLine)).WaitAsync(scene.Stop).ConfigureAwait(false);
+        return answer?.Trim().ToLowerInvariant() is "y" or "yes";
+    }
+
+    private static void Conclude(MirrorResult result, FetchScene scene)
+    {
+        scene.View.ShowResult(result);
+        foreach (var gone in result.Deleted)
+        {
+            var what = gone.IsFolder ? $"a folder of {Format.Count(gone.Files, "file")}, " : "";
+            scene.Log?.Note($"Deleted {gone.LocalPath}: {what}{Format.Size(gone.Bytes)}");
+        }
+        foreach (var line in MirrorText.Summary(result)) scene.Log?.Note(line);
+    }
+}

@@ -1,0 +1,90 @@
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Credentials;
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Site;
+using Accelerator.Cli.Sites;
+using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Mirror;
+
+/// <summary>From what was typed after <c>ftpx mirror</c> to what the engine is asked for. Reads login files and looks at the folder; never the network.</summary>
+internal sealed class MirrorWords(MirrorOptions options, Surroundings surroundings, Action<string> warn)
+{
+    private readonly CredentialResolver _credentials = new(options, surroundings, warn);
+    private readonly ListedAddress _address = new(options.Address, null, "");
+
+    /// <summary>Makes the request.</summary>
+    /// <exception cref="UsageException">It cannot be carried out as written.</exception>
+    public async Task<MirrorRequest> ReadAsync()
+    {
+        if (options.NoSiteMemory || SiteRunner.OpenMemory(surroundings) is not { } memory) return Build(options, null);
+        var wishes = await SiteWishes.ReadAsync(memory, options, new[] { Site() }.Concat(new ReplicaAddresses(options, _credentials).Sites()).Distinct(), warn).ConfigureAwait(false);
+        wishes.ForAll();
+        var request = Build(wishes.For(Site()), wishes);
+        return request with { Transfer = request.Transfer with { Sites = memory } };
+    }
+
+    // The charset of names may be a setting of the server.
+    private SiteKey Site()
+    {
+        var url = _address.Read(options, FtpCharsets.Utf8);
+        return SiteKey.Of(url.Endpoint, _credentials.UserOf(url));
+    }
+
+    private MirrorRequest Build(TransferOptions wanted, SiteWishes? wishes)
+    {
+        var url = _address.Read(wanted, wanted.Charset);
+        var replicas = new ReplicaAddresses(options, _credentials);
+        var roots = replicas.OfFolder(url, wishes);
+        var paths = BoundPaths.Find(options.Bind, surroundings);
+        var path = url.Path.WithoutEnd();
+        var folder = LocalFolder(url, path);
+        // The login last: nobody is asked for a password when the rest of the command is wrong.
+        return new MirrorRequest
+        {
+            Source = new TransferSource(url.Endpoint, _credentials.Resolve(url), path),
+            Replicas = [.. replicas.Resolve(roots).Select(root => root with { Path = root.Path.WithoutEnd() })],
+            TargetRoot = folder,
+            Transfer = wanted.Request([], paths),
+            Filter = new MirrorFilter
+            {
+                Include = options.Include,
+                Exclude = options.Exclude,
+                NewerThan = options.NewerThan?.At(surroundings.Time.GetUtcNow()),
+                MinAge = options.MinAge,
+                MaxDepth = options.MaxDepth,
+            },
+            Order = options.Order,
+            Parallel = options.Parallel,
+            Delete = options.Delete,
+            MaxDelete = options.MaxDelete ?? DeleteLimit.Default,
+            Checksum = options.Checksum,
+        };
+    }
+
+    private string LocalFolder(FtpUrl url, FtpPath path)
+    {
+        if (options.Folder is not { } typed)
+        {
+            var name = LocalName.From(path.ExactName, surroundings.NameRules)
+                ?? throw new UsageException($"{url} has no name of its own: say into which folder, for example ftpx mirror {url} archive.");
+            return Checked(Path.Combine(surroundings.Folder, name));
+        }
+        if (typed.Length == 0) throw new UsageException("DIR is empty: give it a folder.");
+        surroundings.RefuseQuotationMark("DIR", typed);
+        return Checked(Path.TrimEndingDirectorySeparator(Path.GetFullPath(typed, surroundings.Folder)));
+    }
+
+    private static string Checked(string folder)
+    {
+        var shown = SafeText.Escape(folder);
+        if (File.Exists(folder)) throw new UsageException($"{shown} is a file: a folder is mirrored into a folder.");
+        if (Directory.Exists(folder) || Directory.Exists(Path.GetDirectoryName(folder))) return folder;
+        throw new UsageException($"The folder of {shown} does not exist: create it first; DIR itself is made.");
+    }
+}

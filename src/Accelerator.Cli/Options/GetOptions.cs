@@ -1,0 +1,16 @@
+namespace Accelerator.Cli.Options;
+
+/// <summary>What was typed after <c>ftpx get</c>, each value read, nothing looked up yet.</summary>
+internal sealed record GetOptions : TransferOptions
+{
+    public required IReadOnlyList<string> Addresses { get; init; }
+
+    public string? Output { get; init; }
+
+    public string? InputFile { get; init; }
+
+    public bool Overwrite { get; init; }
+
+    /// <inheritdoc/>
+    public override bool ReadsInput => base.ReadsInput || InputFile == "-";
+}

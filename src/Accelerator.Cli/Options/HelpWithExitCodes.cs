@@ -1,0 +1,23 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Invocation;
+using Accelerator.Cli.Hosting;
+
+namespace Accelerator.Cli.Options;
+
+/// <summary>
+/// The help, followed by the table of exit codes. Asked for it ends well; in answer to a bare <c>ftpx</c>, which did nothing, it does not.
+/// </summary>
+internal sealed class HelpWithExitCodes(HelpAction help, ExitCode code) : SynchronousCommandLineAction
+{
+    /// <inheritdoc/>
+    public override bool ClearsParseErrors => code.Value == ExitCodes.Ok.Value;
+
+    /// <inheritdoc/>
+    public override int Invoke(ParseResult parseResult)
+    {
+        _ = help.Invoke(parseResult);
+        ExitCodes.Write(parseResult.InvocationConfiguration.Output);
+        return code;
+    }
+}

@@ -1,0 +1,121 @@
+using System.Text;
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Hosting;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Options;
+
+/// <summary>
+/// What was typed after a command that fetches files, as far as all of them have it: the way to the server, how files are fetched, and what is
+/// shown. Each value is read, nothing is looked up yet.
+/// </summary>
+internal abstract record TransferOptions
+{
+    public string? User { get; init; }
+
+    public bool PasswordStdin { get; init; }
+
+    public string? Netrc { get; init; }
+
+    public FtpSecurity? Tls { get; init; }
+
+    public Encoding Charset { get; init; } = FtpCharsets.Utf8;
+
+    public int? Streams { get; init; }
+
+    /// <summary>Most sessions where the number of streams is left to the controller; null for its own bound.</summary>
+    public int? MaxSessions { get; init; }
+
+    public TimeSpan? MaxIdle { get; init; }
+
+    public SegmentLimits Segments { get; init; } = SegmentLimits.Default;
+
+    public long? LimitRate { get; init; }
+
+    public Verification Verify { get; init; } = Verification.Auto;
+
+    public UnbufferedWrites Unbuffered { get; init; }
+
+    public bool NoResume { get; init; }
+
+    /// <summary>Addresses and names of interfaces as they were typed, commas included; empty for the system's choice.</summary>
+    public IReadOnlyList<string> Bind { get; init; } = [];
+
+    /// <summary>Further addresses of what is fetched, as they were typed.</summary>
+    public IReadOnlyList<string> Replicas { get; init; } = [];
+
+    public bool TrustReplica { get; init; }
+
+    public bool Active { get; init; }
+
+    public bool Insecure { get; init; }
+
+    public FtpTimeouts Timeouts { get; init; } = new();
+
+    public bool DryRun { get; init; }
+
+    public bool Quiet { get; init; }
+
+    public bool Json { get; init; }
+
+    public bool Detail { get; init; }
+
+    public string? Report { get; init; }
+
+    public string? Trace { get; init; }
+
+    public string? LogFile { get; init; }
+
+    public bool NoSiteMemory { get; init; }
+
+    /// <summary>The words of the command line as they were typed, for the hint how to continue.</summary>
+    public IReadOnlyList<string> Words { get; init; } = [];
+
+    /// <summary>Names of the options that were typed: they go before what is laid down for a server.</summary>
+    public IReadOnlySet<string> Typed { get; init; } = new HashSet<string>();
+
+    /// <summary>Whether an ftp:// address is to be fetched with AUTH TLS; laid down for a server, not typed.</summary>
+    public bool RequireTls { get; init; }
+
+    /// <summary>Whether commands may be sent ahead; only a site's setting says no. Default true.</summary>
+    public bool Pipelining { get; init; } = true;
+
+    /// <summary>Whether standard input is read for something else, so that nobody can be asked there.</summary>
+    public virtual bool ReadsInput => PasswordStdin;
+
+    /// <summary>Looks for options that cannot hold together.</summary>
+    /// <exception cref="UsageException">Two contradict each other.</exception>
+    public void RefuseContradictions()
+    {
+        if (Quiet && Detail && !Json) throw new UsageException("--quiet and --detail contradict each other: leave one of them out.");
+        if (DryRun && Report is not null) throw new UsageException("--dry-run fetches nothing that --report could be about: leave one of them out.");
+        if (Streams > MaxSessions)
+            throw new UsageException($"--streams {Streams} needs as many sessions, and --max-sessions allows {MaxSessions}: leave one of them out.");
+        if (TrustReplica && Replicas.Count == 0) throw new UsageException("--trust-replica says what is believed of replicas: name one with --replica URL, or leave it out.");
+    }
+
+    /// <summary>What the engine is asked for.</summary>
+    /// <param name="items">The files.</param>
+    /// <param name="paths">What <see cref="BoundPaths"/> makes of <see cref="Bind"/>.</param>
+    public TransferRequest Request(IReadOnlyList<TransferItem> items, IReadOnlyList<LocalPath?> paths) => new()
+    {
+        Items = items,
+        LocalPaths = paths,
+        TrustReplicas = TrustReplica,
+        Streams = Streams,
+        MaxStreams = MaxSessions,
+        Segments = Segments,
+        RateLimit = LimitRate,
+        Verify = Verify,
+        Resume = !NoResume,
+        Unbuffered = Unbuffered,
+        Timeouts = Timeouts,
+        MaxIdle = MaxIdle,
+        ActiveMode = Active,
+        Pipelining = Pipelining,
+        AcceptAnyCertificate = Insecure,
+        Charset = Charset,
+    };
+}

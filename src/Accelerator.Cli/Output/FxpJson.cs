@@ -1,0 +1,91 @@
+using System.Text.Json;
+using Accelerator.Cli.Hosting;
+using Accelerator.Engine.Fxp;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Output;
+
+/// <summary>The JSON lines of <c>ftpx fxp</c>; docs/cli.md has the schema.</summary>
+internal static class FxpJson
+{
+    public static void Plan(Utf8JsonWriter json, FxpPlan plan, FxpRequest request)
+    {
+        json.WriteString("type", "fxp_plan");
+        json.WriteString("source", request.Source.Describe(plan.Item.From));
+        json.WriteString("destination", request.Destination.Describe(plan.Item.To));
+        json.WriteString("part", request.Destination.Describe(plan.Part));
+        json.WriteNumber("size", plan.Size);
+        json.WriteString("modified", plan.Modified);
+        json.WriteNumber("offset", plan.Offset);
+        json.WriteNumber("segments", plan.Segments?.Pieces.Count ?? 1);
+        json.WriteNumber("bytes_to_send", plan.BytesToSend);
+        json.WriteBoolean("relayed", plan.IsRelayed);
+        json.WriteString("passive", JsonLines.Name(plan.Passive));
+        json.WriteString("protection", JsonLines.Name(plan.Protection));
+        json.WriteBoolean("must_hash", plan.MustHash || request.Verify.Mode == VerifyMode.Always);
+        json.WriteStartArray("hashes");
+        foreach (var hash in plan.Hashes) json.WriteStringValue(hash.Name);
+        json.WriteEndArray();
+    }
+
+    public static void Result(Utf8JsonWriter json, FxpFileResult result)
+    {
+        json.WriteString("type", "fxp_file");
+        json.WriteString("source", result.Source);
+        json.WriteString("destination", result.Destination);
+        json.WriteBoolean("ok", result.Failure is null);
+        json.WriteString("failure", result.Failure is { } failure ? JsonLines.Name(failure) : null);
+        json.WriteNumber("exit_code", (result.Failure is { } kind ? ExitCodes.For(kind) : ExitCodes.Ok).Value);
+        json.WriteString("message", result.Message);
+        json.WriteNumber("size", result.Size);
+        json.WriteBoolean("was_there", result.WasThere);
+        json.WriteNumber("bytes_sent", result.BytesSent);
+        json.WriteNumber("bytes_reused", result.BytesReused);
+        JsonLines.Seconds(json, "elapsed_seconds", result.Elapsed);
+        json.WriteString("proven_by", result.ProvenBy);
+        JsonLines.Assurance(json, result.Assurance);
+        json.WriteString("passive", result.Passive is { } side ? JsonLines.Name(side) : null);
+        json.WriteBoolean("part_left", result.IsPartLeft);
+    }
+
+    public static void Problem(Utf8JsonWriter json, TransferException problem)
+    {
+        json.WriteString("type", "fxp_problem");
+        json.WriteString("failure", JsonLines.Name(problem.Kind));
+        json.WriteNumber("exit_code", ExitCodes.For(problem.Kind).Value);
+        json.WriteString("message", problem.Message);
+    }
+
+    public static void Preview(Utf8JsonWriter json, FxpPreview preview)
+    {
+        json.WriteString("type", "fxp_preview");
+        Numbers(json, preview.Summary, preview.Code);
+        json.WriteNumber("planned_files", preview.Plans.Count);
+        json.WriteNumber("planned_bytes", preview.Plans.Sum(plan => plan.BytesToSend));
+        json.WriteStartArray("new_folders");
+        foreach (var folder in preview.NewFolders) json.WriteStringValue(preview.Want.Request.Destination.Describe(folder));
+        json.WriteEndArray();
+    }
+
+    public static void Summary(Utf8JsonWriter json, FxpSummary summary)
+    {
+        json.WriteString("type", "fxp_result");
+        Numbers(json, summary, summary.Code);
+        json.WriteNumber("copied_files", summary.Copied);
+        json.WriteNumber("copied_bytes", summary.CopiedBytes);
+        json.WriteNumber("bytes_sent", summary.BytesSent);
+        JsonLines.Seconds(json, "elapsed_seconds", summary.Elapsed);
+    }
+
+    private static void Numbers(Utf8JsonWriter json, FxpSummary summary, ExitCode code)
+    {
+        json.WriteString("source", summary.Want.Request.Source.ToString());
+        json.WriteString("destination", summary.Want.Request.Destination.ToString());
+        json.WriteBoolean("ok", code.Value == ExitCodes.Ok.Value);
+        json.WriteString("failure", code.Value == ExitCodes.Ok.Value ? null : code.Name);
+        json.WriteNumber("exit_code", code.Value);
+        json.WriteNumber("skipped_files", summary.Skipped);
+        json.WriteNumber("skipped_bytes", summary.SkippedBytes);
+        json.WriteNumber("failed", summary.Failed);
+    }
+}

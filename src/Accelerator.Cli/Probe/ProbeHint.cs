@@ -1,0 +1,27 @@
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Running;
+
+namespace Accelerator.Cli.Probe;
+
+/// <summary>The command that fetches what was probed: the same words, with the number of streams that pays.</summary>
+internal static class ProbeHint
+{
+    private static readonly string[] Flags = ["--dry-run", "--quiet", "--json"];
+    private static readonly string[] WithValue = ["--streams", "--time-limit", "--trace"];
+
+    /// <summary>The command line.</summary>
+    /// <param name="words">What was typed, <c>probe</c> first.</param>
+    /// <param name="streams">How many; null leaves it to <c>get</c>.</param>
+    /// <param name="windows">Whose quotation marks.</param>
+    public static string For(IReadOnlyList<string> words, int? streams, bool windows)
+    {
+        var kept = new List<string> { "ftpx", "get" };
+        if (streams is { } count) kept.AddRange(["--streams", $"{count}"]);
+        for (var i = 1; i < words.Count; i++)
+        {
+            if (WithValue.Contains(words[i])) i++;
+            else if (!Flags.Contains(words[i])) kept.Add(AddressMask.Hide(words[i]));
+        }
+        return string.Join(' ', kept.Select(word => ResumeHint.Quote(word, windows)));
+    }
+}

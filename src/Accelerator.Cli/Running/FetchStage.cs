@@ -1,0 +1,108 @@
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Report;
+using Accelerator.Cli.Terminal;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Running;
+
+/// <summary>
+/// What every command that fetches has around its run: trace, log and report, the view, Ctrl-C, and what it means when the engine ends with an
+/// exception.
+/// </summary>
+/// <param name="surroundings">The process.</param>
+/// <param name="options">What was typed.</param>
+internal sealed class FetchStage(Surroundings surroundings, TransferOptions options)
+{
+    private static readonly TimeSpan LongestFarewell = TimeSpan.FromMilliseconds(200);
+
+    /// <summary>Takes a sentence before there is a view.</summary>
+    public void Warn(string sentence)
+    {
+        if (!options.Quiet) surroundings.Err.WriteLine($"ftpx: {sentence}");
+    }
+
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <param name="source">What the report is about, where no file of the run can be named.</param>
+    /// <param name="request">The request, for the report; its items may be none yet.</param>
+    /// <param name="isShown">Which events are to be seen.</param>
+    /// <param name="workAsync">The run.</param>
+    /// <exception cref="UsageException">Trace, log or report cannot be written; nothing has touched the network.</exception>
+    public async Task<int> RunAsync(string source, TransferRequest request, Func<TransferEvent, bool> isShown, Func<FetchScene, Task<ExitCode>> workAsync)
+    {
+        // Everything that can be wrong with the words is found before the first packet, and before Ctrl-C is ours.
+        using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), surroundings.Time) : null;
+        using var log = options.LogFile is { } file ? LogFile.Open(Full(file), surroundings.Time) : null;
+        var report = options.Report is { } page ? Full(page) : null;
+        if (report is not null) ReportFile.Check(report, request.Items.Select(item => item.TargetPath));
+        var recorder = report is null ? null : new RunRecorder(request, surroundings.Time.GetLocalNow()) { Source = source };
+        try
+        {
+            using var view = new GuardedView(OpenView());
+            using var stop = new StopSwitch(() => view.Say("stopping. Ctrl-C again ends at once."), code => ExitAtOnce(view, code), surroundings.Time);
+            using var signals = surroundings.ListenForStop(stop);
+            var scene = new FetchScene(view, new EventFan(view, [log, recorder], isShown), log, trace is null ? null : trace.Write, stop.Token);
+            ExitCode code;
+            try
+            {
+                code = await RunAsync(scene, stop, workAsync).ConfigureAwait(false);
+            }
+            finally
+            {
+                // Of a run that failed or was stopped too: that is when it is wanted most.
+                if (recorder is not null && await ReportFile.WriteAsync(report!, recorder, surroundings.Time).ConfigureAwait(false) is { } problem)
+                    view.Fail(problem);
+            }
+
+            if (view.Failure is OutputFailedException lost) await surroundings.Err.WriteLineAsync($"ftpx: The output cannot be written: {SafeText.Escape(lost.Message)}").ConfigureAwait(false);
+            // What was asked for on standard output is not there: a script must not take that for a success.
+            return view.Failure is not null && code.Value == ExitCodes.Ok.Value ? ExitCodes.Disk : code;
+        }
+        catch (Exception e) when (log is not null)
+        {
+            log.Defect(e);
+            throw;
+        }
+    }
+
+    private static async Task<ExitCode> RunAsync(FetchScene scene, StopSwitch stop, Func<FetchScene, Task<ExitCode>> workAsync)
+    {
+        try
+        {
+            return await workAsync(scene).ConfigureAwait(false);
+        }
+        catch (TransferException e)
+        {
+            scene.View.Fail(SafeText.Escape(e.Message));
+            return ExitCodes.For(e.Kind);
+        }
+        catch (OperationCanceledException) when (stop.Pressed)
+        {
+            scene.View.Say("stopped.");
+            return ExitCodes.Cancelled;
+        }
+    }
+
+    // Screen and taskbar are given back first, except by a terminal that is held (Ctrl-S, a selection with the mouse): nobody waits for that.
+    private void ExitAtOnce(GuardedView view, int code)
+    {
+        Task.Run(view.Dispose).Wait(LongestFarewell);
+        surroundings.ExitNow(code);
+    }
+
+    private ITransferView OpenView()
+    {
+        if (options.Json) return new JsonView(surroundings.Out, surroundings.Err, progress: !options.Quiet, options.Detail);
+        if (!options.Quiet && surroundings.OpenTerminal() is { } terminal)
+            return new TerminalView(terminal, surroundings.Out, surroundings.Time, options.Detail, TaskbarProgress.For(surroundings.Variable, surroundings.IsWindows));
+        return new PlainView(surroundings.Out, surroundings.Err, surroundings.Time, options.Quiet, options.Detail);
+    }
+
+    private string Full(string path)
+    {
+        if (path.Length > 0) return Path.GetFullPath(path, surroundings.Folder);
+        throw new UsageException("The name of the trace, log or report file is empty.");
+    }
+}

@@ -1,0 +1,38 @@
+using Accelerator.Cli.Addresses;
+using Accelerator.Cli.Options;
+using Accelerator.Cli.Output;
+using Accelerator.Engine.Transfers;
+
+namespace Accelerator.Cli.Running;
+
+/// <summary>What is said at the end of a run that was stopped, or that failed and keeps what it has fetched: how much that is, and how to go on.</summary>
+internal static class ResumeHint
+{
+    /// <summary>The sentences; none where nothing is kept and the run was not stopped.</summary>
+    /// <param name="options">What was typed.</param>
+    /// <param name="files">How the files ended.</param>
+    /// <param name="windows">Whose quotation marks.</param>
+    public static IEnumerable<string> For(TransferOptions options, IReadOnlyList<FileResult> files, bool windows)
+    {
+        var kept = files.Where(file => file.CanResume).ToList();
+        if (kept.Count == 0 && files.All(file => file.Failure != FailureKind.Cancelled)) yield break;
+        if (Kept(kept) is { } sentence) yield return sentence;
+        var command = string.Join(' ', options.Words.Select(w => Quote(AddressMask.Hide(w), windows)).Prepend("ftpx"));
+        yield return (kept.Count > 0 ? "to continue: " : "to start again: ") + command;
+    }
+
+    /// <summary>A word as a shell takes it.</summary>
+    public static string Quote(string word, bool windows)
+    {
+        if (word.Length > 0 && word.All(c => char.IsLetterOrDigit(c) || "-_./:@%+=,~*".Contains(c) || (windows && c == '\\'))) return word;
+        return windows ? $"\"{word}\"" : "'" + word.Replace("'", "'\\''") + "'";
+    }
+
+    private static string? Kept(List<FileResult> files)
+    {
+        var bytes = files.Sum(file => file.BytesKept);
+        if (bytes == 0) return null;
+        var size = files.All(file => file.Size > 0) ? $" of {Format.Size(files.Sum(file => file.Size))}" : "";
+        return $"{Format.Size(bytes)}{size} are kept{(files.Count > 1 ? $", of {files.Count} files" : "")}.";
+    }
+}

@@ -1,0 +1,24 @@
+
+namespace Accelerator.Cli.Selftest;
+
+/// <summary>The selftest as plain lines, each as soon as it is known.</summary>
+internal static class SelftestLines
+{
+    /// <summary>Writes them.</summary>
+    /// <returns>Whether all passed.</returns>
+    public static async Task<bool> ShowAsync(IAsyncEnumerable<SelftestRow> rows, TextWriter output)
+    {
+        var passed = true;
+        await foreach (var row in rows.ConfigureAwait(false))
+        {
+            passed &= row.Passed;
+            await output.WriteLineAsync($"{(row.Passed ? "ok" : "FAILED"),-7} {row.Name,-16} {row.Finding}").ConfigureAwait(false);
+        }
+        await output.WriteLineAsync(Verdict(passed)).ConfigureAwait(false);
+        return passed;
+    }
+
+    /// <summary>The last line.</summary>
+    public static string Verdict(bool passed) =>
+        passed ? "This installation works." : "This installation does not work as it must: see the lines marked FAILED.";
+}

@@ -1,0 +1,119 @@
+using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Output;
+using Accelerator.Cli.Sites;
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+
+namespace Accelerator.Cli.Site;
+
+/// <summary><c>ftpx site</c>'s work. It never touches the network.</summary>
+internal sealed class SiteRunner(Surroundings surroundings)
+{
+    private readonly SiteMemory? _memory = OpenMemory(surroundings);
+
+    /// <summary>The memory of this user; null where the environment names no folder for it.</summary>
+    public static SiteMemory? OpenMemory(Surroundings surroundings) =>
+        SiteMemory.FindFolder(surroundings.Variable, surroundings.IsWindows) is { } folder ? new SiteMemory(folder, surroundings.Time) : null;
+
+    /// <summary>Runs and returns the exit code.</summary>
+    /// <exception cref="UsageException">The words make no sense.</exception>
+    public async Task<int> RunAsync(SiteOptions options)
+    {
+        try
+        {
+            await (options.Verb switch
+            {
+                SiteVerb.Forget => ForgetAsync(options),
+                SiteVerb.Set => SetAsync(options),
+                _ => ShowAsync(options),
+            }).ConfigureAwait(false);
+            return ExitCodes.Ok;
+        }
+        catch (StorageException e)
+        {
+            await surroundings.Err.WriteLineAsync($"ftpx: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
+            return ExitCodes.Disk;
+        }
+    }
+
+    private async Task ShowAsync(SiteOptions options)
+    {
+        var address = options.Host is { } host ? SiteAddress.Parse(host, options.User) : null;
+        var listing = _memory is null ? new SiteListing([], []) : await _memory.ListAsync(CancellationToken.None).ConfigureAwait(false);
+        foreach (var problem in listing.Problems) await surroundings.Err.WriteLineAsync($"ftpx: {SafeText.Escape(problem)}").ConfigureAwait(false);
+
+        // Of one login, what holds for everybody holds too.
+        var records = listing.Records.Where(r => address is null || address.Covers(r.Key) || (r.Key.User is null && (address with { User = null }).Covers(r.Key))).ToList();
+        var now = surroundings.Time.GetUtcNow();
+        if (options.Json)
+        {
+            foreach (var record in records) await surroundings.Out.WriteLineAsync(SiteJson.Line(record, now)).ConfigureAwait(false);
+        }
+        else if (records.Count == 0)
+        {
+            await surroundings.Out.WriteLineAsync($"Nothing is remembered of {address?.ToString() ?? "any server"}.").ConfigureAwait(false);
+        }
+        else
+        {
+            var terminal = surroundings.OpenOutTerminal();
+            foreach (var table in address is null ? [SiteText.List(records, now)] : records.Select(record => SiteText.Show(record, now)))
+                table.Show(terminal, surroundings.Out);
+        }
+    }
+
+    private async Task ForgetAsync(SiteOptions options)
+    {
+        if (options.All == (options.Host is not null)) throw new UsageException("Name the server to forget, or all of them with --all.");
+        if (options is { All: true, User: not null }) throw new UsageException("--all and --user contradict each other: leave one of them out.");
+        if (_memory is null)
+        {
+            await surroundings.Out.WriteLineAsync("Nothing is remembered of any server.").ConfigureAwait(false);
+            return;
+        }
+        if (options.Host is null)
+        {
+            var count = await _memory.ForgetAllAsync(CancellationToken.None).ConfigureAwait(false);
+            await surroundings.Out.WriteLineAsync(count == 0 ? "Nothing is remembered of any server." : $"Forgot {Format.Count(count, "site")}.").ConfigureAwait(false);
+            return;
+        }
+
+        var address = SiteAddress.Parse(options.Host, options.User);
+        var listing = await _memory.ListAsync(CancellationToken.None).ConfigureAwait(false);
+        // A file that cannot be read is in no list, and its key may be the one that was named.
+        var keys = listing.Records.Select(record => record.Key).Where(address.Covers).Append(address.Key).Append(SiteKey.Of(address.Endpoint, address.User)).Distinct();
+        var forgotten = 0;
+        foreach (var key in keys)
+        {
+            if (!await _memory.ForgetAsync(key, CancellationToken.None).ConfigureAwait(false)) continue;
+            await surroundings.Out.WriteLineAsync($"Forgot {key}.").ConfigureAwait(false);
+            forgotten++;
+        }
+        if (forgotten == 0) await surroundings.Out.WriteLineAsync($"Nothing is remembered of {address}.").ConfigureAwait(false);
+    }
+
+    private async Task SetAsync(SiteOptions options)
+    {
+        var key = SiteAddress.Parse(options.Host ?? "", options.User).Key;
+        var assignments = options.Assignments.Select(Assignment).ToList();
+        if (_memory is null)
+            throw new UsageException(surroundings.IsWindows
+                ? "There is no folder to remember it in: the variable LOCALAPPDATA is not set."
+                : "There is no folder to remember it in: set HOME or XDG_STATE_HOME to an absolute path.");
+
+        await _memory.SetAsync(key, settings => assignments.Aggregate(settings, (s, a) => s.With(a.Name, a.Value)), CancellationToken.None).ConfigureAwait(false);
+        var now = (await _memory.ReadAsync(key, CancellationToken.None).ConfigureAwait(false)).Record.Settings;
+        await surroundings.Out.WriteLineAsync($"{key}: {SiteText.Settings(now)}").ConfigureAwait(false);
+    }
+
+    private static (string Name, string? Value) Assignment(string word)
+    {
+        var equals = word.IndexOf('=');
+        if (equals < 1) throw new UsageException($"\"{SafeText.Escape(word)}\" is not NAME=VALUE: write for example charset=cp949, or charset= to take it away.");
+        var (name, value) = (word[..equals], word[(equals + 1)..]);
+        var knob = SiteKnobTable.Find(name);
+        if (value.Length == 0) return (name, null);
+        knob.Check(value);
+        return (name, value);
+    }
+}

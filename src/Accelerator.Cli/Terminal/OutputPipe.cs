@@ -1,0 +1,37 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+
+namespace Accelerator.Cli.Terminal;
+
+/// <summary>
+/// Whether anybody still reads standard output. .NET throws away what is written to a pipe that nobody reads and says nothing, so that a listing
+/// of a million names goes on to its end behind <c>head</c>.
+/// </summary>
+internal static partial class OutputPipe
+{
+    private const int StandardOutput = 1;
+    private const short Error = 0x0008; // POLLERR: of a pipe, that its reader has closed it
+
+    /// <summary>Whether standard output is a pipe that its reader has closed. Always false on Windows, which has no such question.</summary>
+    public static bool IsClosed() => OperatingSystem.IsLinux() && IsClosedOnLinux();
+
+    [SupportedOSPlatform("linux")]
+    private static bool IsClosedOnLinux()
+    {
+        var asked = new Asked { Descriptor = StandardOutput };
+        return Poll(ref asked, 1, 0) > 0 && (asked.Found & Error) != 0;
+    }
+
+    [LibraryImport("libc", EntryPoint = "poll")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Poll(ref Asked asked, nuint count, int milliseconds);
+
+    // struct pollfd.
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Asked
+    {
+        public int Descriptor;
+        public short Wanted;
+        public short Found;
+    }
+}
