@@ -11,7 +11,7 @@ internal sealed class LaneErrand(Lane lane, TimeProvider time)
     // Of a server that lets us in and then refuses the only session's question for its limit. With several sessions each refusal is one less.
     private const int MostRefusals = 8;
 
-    private readonly ResiliencePipeline _retry = RetryPipeline.Create(time, failure => Judge(lane, failure).Action, static () => TimeSpan.Zero, static (_, _) => { });
+    private readonly ResiliencePipeline _retry = RetryPipeline.Create(time, failure => Judge(lane, failure), static () => TimeSpan.Zero, static (_, _) => { });
 
     /// <summary>Asks.</summary>
     /// <param name="ask">Asks one session; called again after a loss.</param>

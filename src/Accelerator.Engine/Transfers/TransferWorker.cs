@@ -68,12 +68,12 @@ internal sealed class TransferWorker
         {
             return await StepAsync(wanted, cancellationToken).ConfigureAwait(false);
         }
-        catch (FtpException e) when (_session.Judge(e).Action == FailureAction.Retry)
+        catch (FtpException e) when (RetryPipeline.IsWorthAnotherTry(_session.Judge(e)))
         {
             first = e;
         }
 
-        _retry ??= RetryPipeline.Create(_context.Time, failure => _session.Judge(failure).Action, () => _recovery.Pause, _recovery.TellRetry);
+        _retry ??= RetryPipeline.Create(_context.Time, _session.Judge, () => _recovery.Pause, _recovery.TellRetry);
         return await _retry.ExecuteAsync(
             token => Interlocked.Exchange(ref first, null) is { } failure ? ValueTask.FromException<bool>(failure) : StepAsync(wanted, token), cancellationToken).ConfigureAwait(false);
     }
