@@ -1,21 +1,20 @@
 namespace Accelerator.TestKit;
 
-/// <summary>A port that refuses connections: it is bound, so that no other test or process gets it, and nothing listens.</summary>
+/// <summary>
+/// A port that refuses connections: it is bound, so that no other test or process gets it, and nothing listens. A server of the test's may listen at it for a time: it is started with this
+/// <see cref="Number"/>, and when it ends, connections are refused.
+/// </summary>
 public sealed class ClosedPort : IDisposable
 {
     private readonly Socket _socket;
 
-    /// <summary>A free port of 127.0.0.1.</summary>
-    public ClosedPort() : this(new IPEndPoint(IPAddress.Loopback, 0))
+    /// <summary>A port of 127.0.0.1; 0 for a free one.</summary>
+    public ClosedPort(int number = 0)
     {
-    }
-
-    /// <summary>The port of a server that has just stopped to listen; its last connections may still be there.</summary>
-    public ClosedPort(IPEndPoint endPoint)
-    {
-        _socket = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        _socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        // So the address may be bound twice, as long as one of the two sockets listens at most.
         _socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
-        _socket.Bind(endPoint);
+        _socket.Bind(new IPEndPoint(IPAddress.Loopback, number));
     }
 
     public int Number => ((IPEndPoint)_socket.LocalEndPoint!).Port;

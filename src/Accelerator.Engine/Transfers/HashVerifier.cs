@@ -64,7 +64,7 @@ internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inq
     private FileProof Consistent(bool isWhole, string whyNoHash)
     {
         List<string> compared = [];
-        if (file.Plan.Identity.Size is not null) compared.Add("size");
+        if (file.Plan.Identity.Size is not null) compared.Add(file.Plan.IsSizeListed ? "listed size" : "size");
         else if (isWhole && file.Length > 0) compared.Add("end of data");
         if (file.Plan.Identity.Modified is not null && answers.Identity.Modified is not null) compared.Add("time");
         if (file.Chain.HasOverlaps) compared.Add("range overlaps");

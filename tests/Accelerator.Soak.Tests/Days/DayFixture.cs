@@ -1,4 +1,3 @@
-using System.Net;
 using System.Text.Json;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
@@ -17,19 +16,22 @@ internal sealed class DayFixture : ServiceFixture
 
     private readonly CrashLedger _ledger;
     private readonly RunLog _log;
+    private readonly ClosedPort _port;
     private readonly TimeProvider _time;
     private CredentialVault? _vault;
     private Housekeeping? _housekeeping;
-    private ClosedPort? _closed;
 
     /// <param name="root">Empty; everything lies there.</param>
     /// <param name="ledger">The ledger.</param>
     /// <param name="log">What happens.</param>
     /// <param name="length">Simulated time.</param>
-    public DayFixture(string root, CrashLedger ledger, RunLog log, TimeSpan length)
-        : base(root, Start(LoopbackPorts.FindFree(IPAddress.Loopback, 1)))
+    public DayFixture(string root, CrashLedger ledger, RunLog log, TimeSpan length) : this(root, ledger, log, length, new ClosedPort())
     {
-        (_ledger, _log, _time) = (ledger, log, new CreepingTime(Clock));
+    }
+
+    private DayFixture(string root, CrashLedger ledger, RunLog log, TimeSpan length, ClosedPort port) : base(root, Start(port.Number))
+    {
+        (_ledger, _log, _port, _time) = (ledger, log, port, new CreepingTime(Clock));
         var days = Enumerable.Range(0, (int)length.TotalDays + 3).Select(day => Clock.GetUtcNow().UtcDateTime.AddDays(day)).Select(day => $"archive/{day:yyyy}/{day.DayOfYear:000}");
         Watch(days.Append("orbits"));
     }
@@ -72,16 +74,11 @@ internal sealed class DayFixture : ServiceFixture
     public Task KeepFreeAsync(string least) => Core!.ApplyAsync(Jobs(least), CancellationToken.None);
 
     /// <summary>The server goes.</summary>
-    public async Task StopServerAsync()
-    {
-        await Server.DisposeAsync();
-        _closed = new ClosedPort(Server.EndPoint);
-    }
+    public async Task StopServerAsync() => await Server.DisposeAsync();
 
     /// <summary>It is back, at the same port.</summary>
     public void StartServer()
     {
-        _closed?.Dispose();
         Server = Start(Server.EndPoint.Port);
         Store.MoveTo(Server.Files);
     }
@@ -113,6 +110,7 @@ internal sealed class DayFixture : ServiceFixture
         await StopServiceAsync();
         await base.DisposeAsync();
         _vault?.Dispose();
+        _port.Dispose();
     }
 
     // Not a port that the system gives to whoever asks: the server comes back to it after an outage.

@@ -8,8 +8,6 @@ internal static class ServerFaults
 {
     private const int LongestReply = 64 << 10;
 
-    private static int s_wrongTimes;
-
     private static readonly string[] Verbs = ["USER", "PASS", "TYPE", "FEAT", "SIZE", "MDTM", "EPSV", "REST", "RETR", "MLSD", "NOOP", "CWD", "OPTS"];
 
     private static readonly string[] Refused = [.. Verbs.Where(verb => verb != "MDTM")];
@@ -70,7 +68,7 @@ internal static class ServerFaults
         dice => Command(dice, "EPSV").PassiveReply(PassiveForms.MissingDelimiter),
         dice => Command(dice, "SIZE").AlterReply(reply => reply + "0"),
         // Once: a server that tells the same wrong time, or none, before and after a change has hidden it.
-        _ => Fault.OnCommand("MDTM").Times(1).Reply($"213 {WrongTime():yyyyMMddHHmmss}"),
+        dice => Fault.OnCommand("MDTM").Times(1).Reply($"213 {WrongTime(dice):yyyyMMddHHmmss}"),
         // Connections.
         dice => Connection(dice).Refuse(),
         dice => Connection(dice).CloseWithoutBanner(),
@@ -92,8 +90,8 @@ internal static class ServerFaults
         dice => Fault.OnRetr().Times(1 + dice.Below(20)).EndShortAfter(Bytes(dice)),
     ];
 
-    // Another one each time: two spells with the same wrong time would be such a server to a run that lasts from one to the other.
-    private static DateTime WrongTime() => new DateTime(2001, 2, 3, 4, 5, 6, DateTimeKind.Utc).AddSeconds(Interlocked.Increment(ref s_wrongTimes));
+    // One of a thousand million: two spells with the same wrong time would be such a server to a run that lasts from one to the other.
+    private static DateTime WrongTime(Dice dice) => DateTime.UnixEpoch.AddSeconds(dice.Below(1_000_000_000));
 
     /// <summary>One that lies about the bytes, many times in a row.</summary>
     public static Fault DrawLie(Dice dice) => dice.Of(Lies)(dice);

@@ -16,7 +16,7 @@ public sealed class ChaosProxy : IAsyncDisposable
     private readonly List<Task> _running = [];
     private readonly Queue<long> _accepts = [];
     private Socket? _listener;
-    private ClosedPort? _closed;
+    private readonly ClosedPort _closed;
     private TaskCompletionSource? _pause;
     private int _controls;
     private int _data;
@@ -26,7 +26,8 @@ public sealed class ChaosProxy : IAsyncDisposable
         _server = server;
         Plan = plan;
         Rules = new ChaosRules(plan.Rules);
-        EndPoint = Open(port);
+        _closed = new ClosedPort(port);
+        EndPoint = Open(_closed.Number);
     }
 
     /// <summary>Where the client connects.</summary>
@@ -81,15 +82,12 @@ public sealed class ChaosProxy : IAsyncDisposable
             if (_listener is null) return;
             _listener.Dispose();
             _listener = null;
-            // A free port may become another test's.
-            _closed = new ClosedPort(EndPoint);
         }
     }
 
     /// <summary>Connections are accepted again, at the same port.</summary>
     public void Listen()
     {
-        lock (_gate) _closed?.Dispose();
         Open(EndPoint.Port);
     }
 
@@ -98,12 +96,11 @@ public sealed class ChaosProxy : IAsyncDisposable
     {
         if (_stopping.IsCancellationRequested) return;
         await _stopping.CancelAsync();
-        // The port is not held: a process that is just being started has copies of the listener, and the port could not be bound.
         lock (_gate)
         {
             _listener?.Dispose();
             _listener = null;
-            _closed?.Dispose();
+            _closed.Dispose();
         }
         Resume();
         while (Unfinished() is { Length: > 0 } running) await Task.WhenAll(running);

@@ -50,13 +50,13 @@ public sealed class NextSourceFaultTests
     [Fact]
     public async Task The_first_source_may_be_gone_once_it_is_passed_over()
     {
-        await using var of = Of("", replicas: 1);
+        using var closed = new ClosedPort();
+        await using var of = Of("", replicas: 1, closed.Number);
         of.Replica.Inject(Fault.OnRetr().EndShortAfter(2 << 20));
         var run = of.Get.GetAsync(4);
         await Task.WhenAny(of.Replica.Log.WaitForAsync(log => log.BytesSent >= 1 << 20, CancellationToken.None), run);
 
         await of.Get.Server.DisposeAsync();
-        using var closed = new ClosedPort(of.Get.Server.EndPoint);
         await run;
 
         of.Check(of.Get.Result.Failure is null, "The get should have succeeded.");
@@ -64,13 +64,13 @@ public sealed class NextSourceFaultTests
     }
 
     // The first server has a file of another length, so no replica gives a byte before it is passed over.
-    private static ReplicaFixture Of(string trouble, int replicas)
+    private static ReplicaFixture Of(string trouble, int replicas, int port = 0)
     {
         var other = trouble == "login"
             ? new LoopbackOptions { User = "kim", Password = "secret", Shaping = GetFixture.Capped }
             : new LoopbackOptions { Shaping = GetFixture.Capped };
         var of = new ReplicaFixture(
-            new LoopbackOptions { Shaping = GetFixture.Capped }, [other, .. Enumerable.Repeat(new LoopbackOptions { Shaping = GetFixture.Capped }, replicas - 1)]);
+            new LoopbackOptions { Shaping = GetFixture.Capped, Port = port }, [other, .. Enumerable.Repeat(new LoopbackOptions { Shaping = GetFixture.Capped }, replicas - 1)]);
         of.MakeFirstWrong(of.Content.Resized(ReplicaFixture.Length / 4));
         Trouble(of, trouble);
         return of;

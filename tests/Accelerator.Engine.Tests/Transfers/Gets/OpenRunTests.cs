@@ -71,14 +71,14 @@ public sealed class OpenRunTests
     [Each(false, true)]
     public async Task A_server_that_is_gone_ends_the_run_although_more_could_come_and_although_its_replica_is_there(bool hasReplica)
     {
+        using var closed = new ClosedPort();
         await using var replica = LoopbackServer.Start();
-        await using var get = Fixture(files: 1);
+        await using var get = Fixture(files: 1, closed.Number);
         var (first, second) = (get.Item(Name(0)), ReplicaFixture.SourceOf(replica));
         var replicas = hasReplica ? new Dictionary<TransferSource, SessionAllowance> { [second] = new() { Most = 2 } } : [];
         await using var sessions = await ServerSessions.OpenAsync(
             get.Request(null) with { MaxStreams = 2 }, first.Sources[0], replicas, get.Time, CancellationToken.None);
         await get.Server.DisposeAsync();
-        using var closed = new ClosedPort(get.Server.EndPoint);
         var result = await RunAsync(get, sessions, hasReplica ? first with { Sources = [.. first.Sources, second] } : first);
         Assert.Equal(FailureKind.Network, Assert.Single(result.Files).Failure);
     }
@@ -158,9 +158,9 @@ public sealed class OpenRunTests
 
     private static string Name(int i) => $"/pub/{i}.bin";
 
-    private static GetFixture Fixture(int files)
+    private static GetFixture Fixture(int files, int port = 0)
     {
-        var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped });
+        var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped, Port = port });
         for (var i = 0; i < files; i++) get.Server.Files.AddSynthetic(Name(i), 5_000 + i, seed: i);
         return get;
     }

@@ -70,15 +70,13 @@ public sealed class RefusedTests
     [Fact]
     public async Task A_port_where_nobody_listens_is_named_at_once()
     {
-        await using var get = new GetFixture(new LoopbackOptions());
-        var item = get.Item();
-        var port = get.Server.EndPoint.Port;
+        using var closed = new ClosedPort();
+        await using var get = new GetFixture(new LoopbackOptions { Port = closed.Number });
         await get.Server.DisposeAsync();
-        using var closed = new ClosedPort(get.Server.EndPoint);
 
-        await get.GetAsync(8, item);
+        await get.GetAsync(8, get.Item());
 
-        get.AssertNothingPublished(FailureKind.Network, $"127.0.0.1:{port}");
+        get.AssertNothingPublished(FailureKind.Network, $"127.0.0.1:{closed.Number}");
         get.Check(get.Result.Elapsed < TimeSpan.FromSeconds(10), "Nobody listens, and that does not change in a minute.");
     }
 

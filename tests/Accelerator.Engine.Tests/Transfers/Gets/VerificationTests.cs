@@ -110,7 +110,7 @@ public sealed class VerificationTests
     [InlineData(1, LoopbackFeatures.None, VerifyMode.Auto, "complete; size and time match (no checksum available)")]
     [InlineData(1, LoopbackFeatures.Mdtm, VerifyMode.Auto, "complete; size matches (no checksum available)")]
     [InlineData(4, LoopbackFeatures.Mdtm, VerifyMode.Auto, "complete; size and range overlaps match (no checksum available)")]
-    [InlineData(1, LoopbackFeatures.Mdtm | LoopbackFeatures.Size | LoopbackFeatures.Mlst, VerifyMode.Auto, "complete; end of data matches (no checksum available)")]
+    [InlineData(1, LoopbackFeatures.Mdtm | LoopbackFeatures.Size | LoopbackFeatures.Mlst, VerifyMode.Auto, "complete; listed size matches (no checksum available)")]
     [InlineData(1, LoopbackFeatures.None, VerifyMode.None, "complete; size and time match (checksum not compared: --verify none)")]
     public async Task Without_a_hash_the_result_names_what_was_compared_and_no_more(int streams, LoopbackFeatures missing, VerifyMode mode, string text)
     {
