@@ -74,6 +74,7 @@ public sealed class SizeAndTimeLieTests
         get.Check(get.Server.Log.CountOf("LIST") == 0, "LIST was asked though a listing had told the size.");
         get.Check(get.Notices(NoticeKind.Verification).Count == (more == 0 ? 0 : 1), "A wrong size should be told once.");
         Assert.Equal(more == 0 ? [streams] : [streams, 1], Plans(get).Select(plan => plan.InitialStreams));
+        Assert.StartsWith(more == 0 ? "complete; listed size" : "complete; end of data", get.Result.AssuranceText, StringComparison.Ordinal);
     }
 
     [Fact]
