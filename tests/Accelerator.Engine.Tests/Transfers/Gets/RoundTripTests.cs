@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>The budget of round trips of docs/architecture.md, counted in commands and in the server's latency.</summary>
+/// <summary>The round trips in src/Accelerator.Engine/Transfers/README.md, counted in commands and in the server's latency.</summary>
 [Collection(AloneGroup.Name)]
 public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<RoundTripFixture>
 {
