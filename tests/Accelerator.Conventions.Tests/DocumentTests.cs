@@ -6,17 +6,46 @@ public sealed partial class DocumentTests
     private const string Architecture = "docs/architecture.md";
     private const string Reliability = "docs/reliability.md";
 
-    private static readonly HashSet<string> Types = [.. Checkout.Source.SelectMany(file => file.Types).Select(type => type.Name)];
+    private static readonly HashSet<string> Types =
+    [
+        .. Checkout.Source.SelectMany(file => file.Types).Select(type => type.Name),
+        .. Checkout.Tests.SelectMany(file => file.Types).Select(type => type.Name).Where(name => name.EndsWith("Tests", StringComparison.Ordinal)),
+    ];
 
     private static readonly HashSet<string> Folders = [.. Checkout.Source.SelectMany(file => file.Folder.Split('/', '.'))];
 
+    /// <summary>The map of the source, and the page of each folder that has one.</summary>
+    private static readonly string[] Maps = [Architecture, .. Checkout.Files("src", "README.md")];
+
     /// <summary>A word in backticks that is written like a type is one, or a folder of src; a name after a dot is a member of it.</summary>
     [Fact]
-    public void Every_type_that_the_architecture_names_exists()
+    public void Every_type_that_the_architecture_and_the_pages_in_src_name_exists()
     {
-        var named = TypeName().Matches(Checkout.ReadText(Architecture)).Select(match => match.Groups[1].Value).Distinct().ToList();
-        Assert.True(named.Count > 20, $"{Architecture} names only {named.Count} types.");
-        Rule.Holds(named.Where(name => !Exists(name)));
+        var named = Maps.SelectMany(page => TypeName().Matches(Checkout.ReadText(page)).Select(match => (page, Name: match.Groups[1].Value))).Distinct().ToList();
+        Assert.All(Maps, page => Assert.True(named.Count(one => one.page == page) > (page == Architecture ? 20 : 10), $"{page} names hardly any type."));
+        Rule.Holds(named.Where(one => !Exists(one.Name)).Select(one => $"{one.page}: {one.Name}"));
+    }
+
+    [Fact]
+    public void Every_project_has_a_page_that_the_architecture_links()
+    {
+        var text = Checkout.ReadText(Architecture);
+        Rule.Holds(Checkout.Files("src", "*.csproj").Select(path => $"{Path.GetDirectoryName(path)}/README.md").Where(page => !text.Contains($"](../{page})", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Every_link_to_a_file_leads_to_one()
+    {
+        var links =
+            from document in Checkout.Files(".", "*.md")
+            from match in Link().Matches(Checkout.ReadText(document))
+            select (document, Path: match.Groups[1].Value);
+        Assert.NotEmpty(links);
+        Rule.Holds(
+            from link in links
+            let target = Path.Combine(Checkout.Root, Path.GetDirectoryName(link.document)!, link.Path)
+            where !File.Exists(target) && !Directory.Exists(target)
+            select $"{link.document}: {link.Path}");
     }
 
     /// <summary>A promise is held by tests that are there.</summary>
@@ -90,6 +119,10 @@ public sealed partial class DocumentTests
 
     [GeneratedRegex(@"`((?:src|tests|docs|installer|registry-profiles)/[\w./-]*)`")]
     private static partial Regex FileName();
+
+    // A page of this repository, without the anchor: an address elsewhere has a colon.
+    [GeneratedRegex(@"\]\(([\w./-]+)(?:#[^)\s]*)?\)")]
+    private static partial Regex Link();
 
     [GeneratedRegex(@"^## .*\((\d+) minutes", RegexOptions.Multiline)]
     private static partial Regex StepMinutes();
