@@ -34,9 +34,9 @@ internal sealed class ClusterFixture : IAsyncDisposable
         return new ClusterFixture(server, schema, ledger, LoopbackServer.Start(options));
     }
 
-    public async Task<ClusterNode> StartNodeAsync(string name, string? jobs = null)
+    public async Task<ClusterNode> StartNodeAsync(string name, string? jobs = null, int? page = null)
     {
-        var node = new ClusterNode(name, _folder.File($"{name}-{_nodes.Count}"), _postgres.Connection(_schema));
+        var node = new ClusterNode(name, _folder.File($"{name}-{_nodes.Count}"), _postgres.Connection(_schema)) { PagePort = page };
         _nodes.Add(node);
         await node.StartAsync(jobs ?? JobFile());
         return node;

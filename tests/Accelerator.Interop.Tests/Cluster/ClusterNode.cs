@@ -10,6 +10,9 @@ internal sealed class ClusterNode(string name, string data, string ledger) : IAs
 
     public ProgramRun? Run { get; private set; }
 
+    /// <summary>The port of its page, where it has one.</summary>
+    public int? PagePort { get; init; }
+
     /// <summary>Starts it, with the ledger's connection string among its credentials and this job file.</summary>
     public async Task StartAsync(string jobs)
     {
@@ -17,7 +20,26 @@ internal sealed class ClusterNode(string name, string data, string ledger) : IAs
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(data, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         using (var vault = new CredentialVault(data, TimeProvider.System)) await vault.SetAsync("ledger", ledger, CancellationToken.None);
         await File.WriteAllTextAsync(Path.Combine(data, "jobs.json"), jobs);
-        Run = ProgramRun.StartFile(NativeProgram.Command[0], data, [ServiceFixture.Library, "--data", data, "--node", name], new Dictionary<string, string>());
+        string[] page = PagePort is { } port ? ["--dashboard", $"127.0.0.1:{port}"] : [];
+        Run = ProgramRun.StartFile(NativeProgram.Command[0], data, [ServiceFixture.Library, "--data", data, "--node", name, .. page], new Dictionary<string, string>());
+    }
+
+    /// <summary>Asks its page for <c>/health</c>, with its own token.</summary>
+    /// <returns>The HTTP status; null where nothing answers.</returns>
+    public async Task<int?> HealthAsync()
+    {
+        var token = Path.Combine(data, "dashboard.token");
+        if (!File.Exists(token)) return null;
+        using var client = new HttpClient { DefaultRequestHeaders = { Authorization = new("Bearer", (await File.ReadAllTextAsync(token)).Trim()) } };
+        try
+        {
+            using var answer = await client.GetAsync(new Uri($"http://127.0.0.1:{PagePort}/health"));
+            return (int)answer.StatusCode;
+        }
+        catch (HttpRequestException)
+        {
+            return null;
+        }
     }
 
     /// <summary>What it has logged.</summary>

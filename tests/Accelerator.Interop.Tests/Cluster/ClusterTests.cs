@@ -26,4 +26,17 @@ public sealed class ClusterTests(PostgresFixture postgres) : IClassFixture<Postg
         Assert.InRange(nodes.Server.Log.PeakControlConnections, 2, 8);
         foreach (var name in (string[])["000.bin", "299.bin"]) await nodes.AssertDeliveredAsync(name);
     }
+
+    [LedgerFact]
+    public async Task Two_nodes_on_one_computer_have_a_page_each()
+    {
+        await using var nodes = await ClusterFixture.StartAsync(postgres);
+        using var ports = new ClosedPort();
+        using var others = new ClosedPort();
+        var jobs = nodes.JobFile().Replace("\"enabled\": false", "\"enabled\": true", StringComparison.Ordinal);
+        var first = await nodes.StartNodeAsync("n1", jobs, ports.Number);
+        var second = await nodes.StartNodeAsync("n2", jobs, others.Number);
+
+        await nodes.UntilAsync("both pages say that all is well", async () => await first.HealthAsync() == 200 && await second.HealthAsync() == 200);
+    }
 }
