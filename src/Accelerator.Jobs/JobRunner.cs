@@ -1,7 +1,7 @@
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
 using Accelerator.Jobs.Ledger;
-using Accelerator.Jobs.Looking;
+using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs;
 
@@ -59,9 +59,9 @@ public sealed class JobRunner : IAsyncDisposable
     public bool IsPaused => _isPaused;
 
     /// <summary>Whether this node takes its turn to look; see <see cref="TurnChanged"/>.</summary>
-    public bool MayLook => _seat.MayLook;
+    public bool MayPoll => _seat.MayPoll;
 
-    /// <summary>Called when <see cref="MayLook"/> has changed, while others wait: to be short.</summary>
+    /// <summary>Called when <see cref="MayPoll"/> has changed, while others wait: to be short.</summary>
     public Action? TurnChanged { get; set; }
 
     /// <summary>Sessions that are logged in, by server.</summary>
@@ -98,12 +98,12 @@ public sealed class JobRunner : IAsyncDisposable
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     /// <exception cref="Engine.Transfers.TransferException">The server's password is not known.</exception>
     /// <exception cref="OperationCanceledException">It was cancelled, or the server's work is being stopped.</exception>
-    public async Task<LookReport?> LookAsync(string job, bool isDry, CancellationToken cancellationToken)
+    public async Task<PollReport?> PollAsync(string job, bool isDry, CancellationToken cancellationToken)
     {
         if (JobOf(job) is not { } definition) return null;
         if (DeskOf(definition.Server.Name) is not { } desk) throw new OperationCanceledException("The work is being stopped.");
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token);
-        return await desk.LookAsync(definition, isDry, stop.Token).ConfigureAwait(false);
+        return await desk.PollAsync(definition, isDry, stop.Token).ConfigureAwait(false);
     }
 
     /// <summary>Begins nothing more; what is under way comes to its end.</summary>

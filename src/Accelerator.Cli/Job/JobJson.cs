@@ -42,8 +42,8 @@ internal static class JobJson
         json.WriteString("sentence", job.Sentence);
         json.WriteString("paused_since", Time(job.PausedSince));
         json.WriteString("paused_reason", job.PausedReason);
-        json.WriteString("next_look", Time(job.NextLook));
-        json.WriteString("last_complete_look", Time(job.LastCompleteLook));
+        json.WriteString("next_look", Time(job.NextPoll));
+        json.WriteString("last_complete_look", Time(job.LastCompletePoll));
         json.WriteStartObject("files");
         foreach (var (state, files) in job.Files) json.WriteNumber(state, files);
         json.WriteEndObject();
@@ -51,7 +51,7 @@ internal static class JobJson
         json.WriteString("last_delivered", Time(job.LastDelivered));
     });
 
-    public static string Folder(string job, LookedFolder folder) => JsonLine.Of(json =>
+    public static string Folder(string job, PolledFolder folder) => JsonLine.Of(json =>
     {
         json.WriteString("type", "job_folder");
         json.WriteString("job", job);

@@ -21,7 +21,7 @@ internal sealed class JobRunner(Surroundings surroundings, ServiceHost host)
             return options.Verb switch
             {
                 JobVerb.List => await ListAsync(new JobRecords(client, data, surroundings.Time), options).ConfigureAwait(false),
-                JobVerb.Run => await LookAsync(client, options).ConfigureAwait(false),
+                JobVerb.Run => await PollAsync(client, options).ConfigureAwait(false),
                 JobVerb.Pause => await PauseAsync(client, options).ConfigureAwait(false),
                 JobVerb.Resume => await ResumeAsync(client, options).ConfigureAwait(false),
                 JobVerb.History when options.Failures => await FailuresAsync(new JobRecords(client, data, surroundings.Time), options).ConfigureAwait(false),
@@ -59,11 +59,11 @@ internal sealed class JobRunner(Surroundings surroundings, ServiceHost host)
         return ExitCodes.Ok;
     }
 
-    private async Task<int> LookAsync(ControlClient client, JobOptions options)
+    private async Task<int> PollAsync(ControlClient client, JobOptions options)
     {
         var answer = await ServiceAnswer.AskAsync(client, "job.run", ("job", options.Job), ("dry", options.IsDry ? "true" : "false")).ConfigureAwait(false);
-        var (folders, files, more) = (answer.Of("folder", ControlJson.Default.LookedFolder), answer.Of("file", ControlJson.Default.HeldFile), answer.Of("more", ControlJson.Default.Int64).Sum());
-        Show(options, folders, folder => JobJson.Folder(options.Job!, folder), JobTables.Looked, "The job has no folder to look into.");
+        var (folders, files, more) = (answer.Of("folder", ControlJson.Default.PolledFolder), answer.Of("file", ControlJson.Default.HeldFile), answer.Of("more", ControlJson.Default.Int64).Sum());
+        Show(options, folders, folder => JobJson.Folder(options.Job!, folder), JobTables.Polled, "The job has no folder to look into.");
         if (options.Json)
         {
             foreach (var file in files) surroundings.Out.WriteLine(JobJson.File(options.Job!, file));

@@ -16,7 +16,7 @@ internal static class JobTables
         ["job", "server", "state", "next look", "complete look", "waiting", "under way", "put aside", "oldest", "last delivery"],
         [.. jobs.Select(job => new[]
         {
-            job.Name, job.Server ?? Nothing, State(job), Ahead(job.NextLook, now), Ago(job.LastCompleteLook, now),
+            job.Name, job.Server ?? Nothing, State(job), Ahead(job.NextPoll, now), Ago(job.LastCompletePoll, now),
             Files(job, FileState.Discovered, FileState.Stable, FileState.Queued), Files(job, FileState.Transferring, FileState.Verified), Files(job, FileState.Failed, FileState.Quarantined),
             job.OldestUndelivered is { } oldest ? Format.Clock(now - oldest) : Nothing, Ago(job.LastDelivered, now),
         })]);
@@ -25,7 +25,7 @@ internal static class JobTables
     public static string Paused(JobStatus job) => $"{job.Name} is paused since {Time(job.PausedSince!.Value)}{(job.PausedReason is { } reason ? $": {reason}" : "; nobody said why")}";
 
     /// <summary>How a look into each folder of a job went.</summary>
-    public static TextTable Looked(IReadOnlyList<LookedFolder> folders) => new(
+    public static TextTable Polled(IReadOnlyList<PolledFolder> folders) => new(
         null,
         ["folder", "entries", "wanted", "new", "to deliver", "bytes", "listing"],
         [.. folders.Select(folder => new[]

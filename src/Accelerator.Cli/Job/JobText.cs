@@ -13,7 +13,7 @@ internal static class JobText
     public static TextTable Jobs(JobFile file, DateTimeOffset now) => new(
         null,
         ["job", "server", "looks", "into", "delivers to"],
-        [.. file.Jobs.Select(job => new[] { job.Name, job.Server.Name, Looks(job, now), Into(job, now), job.TargetAt(now) })]);
+        [.. file.Jobs.Select(job => new[] { job.Name, job.Server.Name, Polls(job, now), Into(job, now), job.TargetAt(now) })]);
 
     /// <summary>When a job looks next, as a time in UTC; null for one that never does.</summary>
     public static DateTimeOffset? Next(JobDefinition job, DateTimeOffset now) =>
@@ -21,7 +21,7 @@ internal static class JobText
         : job.Schedule.Cron is { } cron ? CronText.Next(cron, job.Schedule.Zone, now)
         : now;
 
-    private static string Looks(JobDefinition job, DateTimeOffset now)
+    private static string Polls(JobDefinition job, DateTimeOffset now)
     {
         if (!job.IsEnabled) return "not by itself";
         if (job.Schedule.Every is { } every) return $"every {Words(every)}";

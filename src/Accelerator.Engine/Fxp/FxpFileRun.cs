@@ -56,7 +56,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         {
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
             var record = await FxpJournal.PeekAsync(request, item, time, cancellationToken).ConfigureAwait(false);
-            var facts = await FxpInspector.LookAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+            var facts = await FxpInspector.InspectAsync(request, item, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
             if (!FxpPlanner.IsThere(request, facts.Size, facts.Modified, facts.FinalSize, facts.FinalModified)) return Plan(facts, record);
             events.Report(new FxpEvent.Finished(There(facts.FinalSize!.Value)));
             return null;
@@ -79,7 +79,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         try
         {
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
-            var facts = await LookAsync(held, cancellationToken).ConfigureAwait(false);
+            var facts = await InspectAsync(held, cancellationToken).ConfigureAwait(false);
             if (_plan is null && FxpPlanner.IsThere(request, facts.Size, facts.Modified, facts.FinalSize, facts.FinalModified))
             {
                 _there = facts.FinalSize;
@@ -126,9 +126,9 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
     }
 
     // A server that was left while it wrote may write on: only a size that stands still is one to go on from.
-    private async Task<FxpFacts> LookAsync(FxpRental held, CancellationToken cancellationToken)
+    private async Task<FxpFacts> InspectAsync(FxpRental held, CancellationToken cancellationToken)
     {
-        var facts = await FxpInspector.LookAsync(request, _plan is null ? item : item.Unlisted, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
+        var facts = await FxpInspector.InspectAsync(request, _plan is null ? item : item.Unlisted, held.Source, held.Destination, cancellationToken).ConfigureAwait(false);
         if (_journal!.Record is { IsSegmented: true })
             facts = facts with { SegmentedSize = (await FxpInspector.SizeAsync(held.Destination, FxpPlanner.SegmentedPartOf(item), cancellationToken).ConfigureAwait(false)).Size };
         if (_journal.Record is not { } record || !record.IsOf(request, item, facts) || !FxpPolicy.MayGrow(record, facts.PartSize, TimeSpan.Zero)) return facts;

@@ -10,11 +10,11 @@ internal static class FxpInspector
     /// <summary>Asks.</summary>
     /// <exception cref="TransferException">There is no such file at the source.</exception>
     /// <exception cref="FtpException">A session could not ask.</exception>
-    public static async Task<FxpFacts> LookAsync(FxpRequest request, FxpItem item, FtpSession source, FtpSession destination, CancellationToken cancellationToken)
+    public static async Task<FxpFacts> InspectAsync(FxpRequest request, FxpItem item, FtpSession source, FtpSession destination, CancellationToken cancellationToken)
     {
-        var sending = item.Listed is { Modified: not null } listed ? Task.FromResult<(long?, string?)>((listed.Size, listed.Modified)) : LookAtSourceAsync(request, item, source, cancellationToken);
+        var sending = item.Listed is { Modified: not null } listed ? Task.FromResult<(long?, string?)>((listed.Size, listed.Modified)) : InspectSourceAsync(request, item, source, cancellationToken);
         // Only a server that tells sizes has listed one.
-        var receiving = item.IsNew ? Task.FromResult<(bool, long?, long?)>((true, null, null)) : LookAtDestinationAsync(item, destination, cancellationToken);
+        var receiving = item.IsNew ? Task.FromResult<(bool, long?, long?)>((true, null, null)) : InspectDestinationAsync(item, destination, cancellationToken);
         // Both, because the sessions are given back when one has failed.
         await Task.WhenAll(sending, receiving).ConfigureAwait(false);
         var (size, modified) = await sending.ConfigureAwait(false);
@@ -66,7 +66,7 @@ internal static class FxpInspector
         }
     }
 
-    private static async Task<(long? Size, string? Modified)> LookAtSourceAsync(FxpRequest request, FxpItem item, FtpSession session, CancellationToken cancellationToken)
+    private static async Task<(long? Size, string? Modified)> InspectSourceAsync(FxpRequest request, FxpItem item, FtpSession session, CancellationToken cancellationToken)
     {
         var (tells, size, modified) = await SizeAndModifiedAsync(session, item.From, cancellationToken).ConfigureAwait(false);
         if (tells && size is null)
@@ -74,7 +74,7 @@ internal static class FxpInspector
         return (size, modified);
     }
 
-    private static async Task<(bool Tells, long? Final, long? Part)> LookAtDestinationAsync(FxpItem item, FtpSession session, CancellationToken cancellationToken)
+    private static async Task<(bool Tells, long? Final, long? Part)> InspectDestinationAsync(FxpItem item, FtpSession session, CancellationToken cancellationToken)
     {
         var (tells, final) = await SizeAsync(session, item.To, cancellationToken).ConfigureAwait(false);
         var (_, part) = tells ? await SizeAsync(session, FxpPlanner.PartOf(item), cancellationToken).ConfigureAwait(false) : (false, null);

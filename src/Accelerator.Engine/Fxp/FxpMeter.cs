@@ -23,7 +23,7 @@ internal sealed class FxpMeter(FxpSite destination, FxpPlan plan, IProgress<FxpE
             while (true)
             {
                 await Task.Delay(Interval, time, stop).ConfigureAwait(false);
-                var held = await destination.Lookout.SizeAsync(plan.Part, stop).ConfigureAwait(false);
+                var held = await destination.SizePoller.SizeAsync(plan.Part, stop).ConfigureAwait(false);
                 if (held > last)
                 {
                     (last, grown) = (held.Value, time.GetTimestamp());

@@ -68,13 +68,13 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
     {
         var apart = Apart(wanted);
         var folders = new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = cancellationToken };
-        await System.Threading.Tasks.Parallel.ForEachAsync(apart.Select(file => file.Folder).Distinct(), folders, async (folder, _) => await shelf.LookAsync(folder).ConfigureAwait(false)).ConfigureAwait(false);
+        await System.Threading.Tasks.Parallel.ForEachAsync(apart.Select(file => file.Folder).Distinct(), folders, async (folder, _) => await shelf.InspectAsync(folder).ConfigureAwait(false)).ConfigureAwait(false);
 
         var items = new List<FxpItem>();
         var (same, bytes) = (0, 0L);
         foreach (var file in apart.OrderBy(file => file.To.Text, StringComparer.Ordinal))
         {
-            var board = await shelf.LookAsync(file.Folder).ConfigureAwait(false);
+            var board = await shelf.InspectAsync(file.Folder).ConfigureAwait(false);
             if (board.Find(file.Entry.Name) is { Kind: EntryKind.File, Size: { } held } there && file.Listed is { Modified: { } modified } listed
                 && ListedFacts.TimeOf(there.Time) is { } time && FxpPlanner.IsThere(request with { SkipComplete = true }, listed.Size, modified, held, time))
             {

@@ -23,12 +23,12 @@ internal sealed class FxpShelf : IAsyncDisposable
     {
         (_destination, _root) = (destination, root);
         _stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        _ = LookAsync(root);
+        _ = InspectAsync(root);
     }
 
     /// <summary>Looks at one folder.</summary>
     /// <exception cref="TransferException">It could not be asked for.</exception>
-    public Task<FxpBoard> LookAsync(FtpPath folder) => _boards.GetOrAdd(folder, path => new Lazy<Task<FxpBoard>>(() => ReadAsync(path, _stop.Token))).Value;
+    public Task<FxpBoard> InspectAsync(FtpPath folder) => _boards.GetOrAdd(folder, path => new Lazy<Task<FxpBoard>>(() => ReadAsync(path, _stop.Token))).Value;
 
     /// <summary>Ends what is still looked for.</summary>
     public async ValueTask DisposeAsync()
@@ -42,7 +42,7 @@ internal sealed class FxpShelf : IAsyncDisposable
     {
         var (outer, name) = folder.Split();
         // That the root is there is the usual case; what lies in it is looked for from the outside in.
-        if (folder.Bytes.Length > _root.Bytes.Length && await LookAsync(outer).ConfigureAwait(false) is var around && around.Lacks(name))
+        if (folder.Bytes.Length > _root.Bytes.Length && await InspectAsync(outer).ConfigureAwait(false) is var around && around.Lacks(name))
             return Absent(folder, around, name);
         try
         {
@@ -59,7 +59,7 @@ internal sealed class FxpShelf : IAsyncDisposable
         }
         catch (TransferException e) when (e.Kind == FailureKind.NotFound && !name.IsEmpty)
         {
-            return Absent(folder, await LookAsync(outer).ConfigureAwait(false), name);
+            return Absent(folder, await InspectAsync(outer).ConfigureAwait(false), name);
         }
     }
 

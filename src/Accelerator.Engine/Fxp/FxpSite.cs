@@ -20,12 +20,12 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     private readonly FtpConnector _connector = new(profile, time, trace);
     private readonly FtpSessionPool _pool = new(time);
     private readonly SiteGate _gate = new(cap, time);
-    private FxpLookout? _lookout;
+    private FxpSizePoller? _sizePoller;
     private bool? _storesSegments;
     private bool? _sendsRanges;
 
     /// <summary>Tells the sizes of files that grow.</summary>
-    public FxpLookout Lookout => LazyInitializer.EnsureInitialized(ref _lookout, () => new FxpLookout(this));
+    public FxpSizePoller SizePoller => LazyInitializer.EnsureInitialized(ref _sizePoller, () => new FxpSizePoller(this));
 
     /// <summary>Whether a file of this run has gone over, so that nothing of the way between the two is likely to be refused.</summary>
     public bool HasStored { get; set; }
@@ -139,7 +139,7 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        if (_lookout is not null) await _lookout.DisposeAsync().ConfigureAwait(false);
+        if (_sizePoller is not null) await _sizePoller.DisposeAsync().ConfigureAwait(false);
         await _pool.DisposeAsync().ConfigureAwait(false);
         _connector.Dispose();
     }

@@ -8,7 +8,7 @@ namespace Accelerator.Jobs.Control;
 [JsonSerializable(typeof(ServiceStatus))]
 [JsonSerializable(typeof(IReadOnlyList<string>))]
 [JsonSerializable(typeof(JobStatus))]
-[JsonSerializable(typeof(LookedFolder))]
+[JsonSerializable(typeof(PolledFolder))]
 [JsonSerializable(typeof(HeldFile))]
 [JsonSerializable(typeof(Delivery))]
 [JsonSerializable(typeof(PutAsideFile))]

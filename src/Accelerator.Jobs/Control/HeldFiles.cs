@@ -1,6 +1,6 @@
 using Accelerator.Ftp;
 using Accelerator.Jobs.Ledger;
-using Accelerator.Jobs.Looking;
+using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Control;
 
@@ -16,7 +16,7 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Pu
     /// <param name="most">Files at most; at least 1.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
-    public static async Task<HeldFiles> ReadAsync(LookReport report, JobLedger ledger, int most, CancellationToken cancellationToken)
+    public static async Task<HeldFiles> ReadAsync(PollReport report, JobLedger ledger, int most, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(report);
         ArgumentNullException.ThrowIfNull(ledger);
@@ -37,7 +37,7 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Pu
         return new HeldFiles(files, Math.Max(0, all - files.Count), counts.Where(count => count.State is FileState.Failed or FileState.Quarantined).Sum(count => count.Files));
     }
 
-    private static HeldFile Of(LookReport report, string folder, KnownFile file, bool isPaused)
+    private static HeldFile Of(PollReport report, string folder, KnownFile file, bool isPaused)
     {
         var waiting = new WaitingFile
         {
@@ -46,7 +46,7 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Pu
             Name = file.Name,
             Size = file.Size,
             State = file.State,
-            Looks = file.Looks,
+            Polls = file.Polls,
             Missing = file.Missing,
             FirstSeen = file.FirstSeen,
             Since = file.Since,

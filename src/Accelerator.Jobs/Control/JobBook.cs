@@ -27,12 +27,12 @@ public sealed class JobBook(JobLedger ledger, JobFile? file)
             return new JobStatus
             {
                 Name = name,
-                Server = job?.Server.Name ?? folders[name].MaxBy(folder => folder.LastLook?.Finished)?.Server,
+                Server = job?.Server.Name ?? folders[name].MaxBy(folder => folder.LastPoll?.Finished)?.Server,
                 Kind = job?.Kind.ToString().ToLowerInvariant(),
                 Enabled = job?.IsEnabled,
                 PausedSince = pause?.At,
                 PausedReason = pause?.Reason,
-                LastCompleteLook = folders[name].Max(folder => folder.LastCompleteLook),
+                LastCompletePoll = folders[name].Max(folder => folder.LastCompletePoll),
                 Files = counts[name].OrderBy(count => count.State).ToDictionary(count => count.State.Word(), count => count.Files),
                 OldestUndelivered = standing?.OldestUndelivered,
                 LastDelivered = standing?.LastPublished,

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Accelerator.Jobs.Control;
 
 /// <summary>Where a job stands.</summary>
@@ -28,10 +30,12 @@ public sealed record JobStatus
     public string? PausedReason { get; init; }
 
     /// <summary>When it looks next; null where that is not known, or never.</summary>
-    public DateTimeOffset? NextLook { get; init; }
+    [JsonPropertyName("next_look")]
+    public DateTimeOffset? NextPoll { get; init; }
 
     /// <summary>When the latest complete look into any of its folders ended; null before the first.</summary>
-    public DateTimeOffset? LastCompleteLook { get; init; }
+    [JsonPropertyName("last_complete_look")]
+    public DateTimeOffset? LastCompletePoll { get; init; }
 
     /// <summary>Files by the word of their state in the ledger, for states that any is in.</summary>
     public required IReadOnlyDictionary<string, long> Files { get; init; }

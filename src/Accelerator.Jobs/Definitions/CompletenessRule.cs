@@ -4,7 +4,7 @@ namespace Accelerator.Jobs.Definitions;
 public sealed record CompletenessRule
 {
     /// <summary>Looks in a row that must find the same length and time. Default 2, at least 1.</summary>
-    public int Looks { get; init; } = 2;
+    public int Polls { get; init; } = 2;
 
     /// <summary>How long it must have been the same, by this computer's clock. Default 20 s.</summary>
     public TimeSpan StableFor { get; init; } = TimeSpan.FromSeconds(20);

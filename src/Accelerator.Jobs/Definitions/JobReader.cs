@@ -146,7 +146,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         if (keys.Object("complete") is not { } complete) return rule;
         rule = new CompletenessRule
         {
-            Looks = complete.Number("looks", rule.Looks, 1, 1000),
+            Polls = complete.Number("looks", rule.Polls, 1, 1000),
             StableFor = complete.Take("stable_for", rule.StableFor, QuantityText.Duration, Moment),
             MinimumAge = complete.Take("minimum_age", rule.MinimumAge, QuantityText.Duration, Moment),
             Marker = complete.Text("marker"),

@@ -17,7 +17,7 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
     // One that stores, and one beside it that asks how far it has come.
     private const int SessionsAtDestination = 2;
 
-    private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan AskAgain = TimeSpan.FromMilliseconds(250);
 
     private readonly object _lock = new();
@@ -40,7 +40,7 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
     }
 
     /// <summary>A job has looked: what a server refused is tried again.</summary>
-    public void Looked(string job) => _trusts.Looked(job);
+    public void Polled(string job) => _trusts.Polled(job);
 
     /// <summary>What is under way is stopped.</summary>
     public void EndRuns()
@@ -84,7 +84,7 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
             {
                 TellDefect(desk, e);
             }
-            await WakeSignal.WaitAsync(next, isWaiting ? AskAgain : LookInterval, tools.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await WakeSignal.WaitAsync(next, isWaiting ? AskAgain : PollInterval, tools.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
         Task[] work;
         lock (_lock) work = [.. _work];

@@ -63,7 +63,7 @@ internal sealed class CopyTrusts(JobTools tools)
     }
 
     /// <summary>A job has looked.</summary>
-    public void Looked(string job)
+    public void Polled(string job)
     {
         lock (_lock)
         {

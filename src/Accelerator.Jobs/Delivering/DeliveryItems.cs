@@ -2,7 +2,7 @@ using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Ledger;
-using Accelerator.Jobs.Looking;
+using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Delivering;
 

@@ -21,7 +21,7 @@ internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, Tran
     // What a run remembers of its files goes with it.
     private const int MostOfRun = 10_000;
 
-    private static readonly TimeSpan LookInterval = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(250);
 
     private readonly Channel<FileResult> _results = Channel.CreateUnbounded<FileResult>(new UnboundedChannelOptions { SingleReader = true });
     private readonly DeliveryBook _book = new(desk, desk.Held, tools);
@@ -74,7 +74,7 @@ internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, Tran
                 if (claimed.Count > 0) continue;
                 if (desk.Held.Count == 0) yield break;
             }
-            await WakeSignal.WaitAsync(next, LookInterval, tools.Time, cancellationToken).ConfigureAwait(false);
+            await WakeSignal.WaitAsync(next, PollInterval, tools.Time, cancellationToken).ConfigureAwait(false);
         }
     }
 

@@ -1,6 +1,6 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Ledger;
-using Accelerator.Jobs.Looking;
+using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Delivering;
 
@@ -12,7 +12,7 @@ public abstract record JobEvent
     }
 
     /// <summary>A job has looked into its folders.</summary>
-    public sealed record Looked(LookReport Report) : JobEvent;
+    public sealed record Polled(PollReport Report) : JobEvent;
 
     /// <summary>A file is being fetched.</summary>
     public sealed record Begun(Claim Claim, string TargetPath) : JobEvent;

@@ -21,13 +21,13 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
     private readonly object _lock = new();
     private long _renewed = Clock.GetTimestamp();
     private volatile bool _isSeated = true;
-    private volatile bool _mayLook = true;
+    private volatile bool _mayPoll = true;
 
     /// <summary>Whether it has its name for itself: otherwise it begins nothing.</summary>
     public bool IsSeated => _isSeated;
 
     /// <summary>Whether it takes its turn to look: its job file is the one that was put in force last, and its clock is right.</summary>
-    public bool MayLook => _mayLook;
+    public bool MayPoll => _mayPoll;
 
     /// <summary>When its leases were last renewed, by the monotonic clock.</summary>
     public long Renewed
@@ -42,7 +42,7 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
     /// <summary>Whether they may have ended, as far as it knows: then nothing is published.</summary>
     public bool IsLeaseOver => SinceRenewal >= tools.Leases.Lease - tools.Leases.Margin;
 
-    /// <summary>Called when <see cref="MayLook"/> has changed.</summary>
+    /// <summary>Called when <see cref="MayPoll"/> has changed.</summary>
     public Action? Changed { get; set; }
 
     /// <summary>Takes its place.</summary>
@@ -86,12 +86,12 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
                 ? $"{rules.Node} has another job file than this node, {tools.Node}, and put it in force later. This node does not look until both have the same; it goes on delivering what is queued for the jobs it knows."
                 : null);
         }
-        var mayLook = !answer.IsRefused && !IsOff(answer) && (answer.Rules is null || answer.Rules.Jobs == jobs());
+        var mayPoll = !answer.IsRefused && !IsOff(answer) && (answer.Rules is null || answer.Rules.Jobs == jobs());
         lock (_lock)
         {
             // The heartbeat and a change of the job file may come at the same time.
-            if (mayLook == _mayLook) return;
-            _mayLook = mayLook;
+            if (mayPoll == _mayPoll) return;
+            _mayPoll = mayPoll;
         }
         Changed?.Invoke();
     }

@@ -3,7 +3,7 @@ using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
-using Accelerator.Jobs.Looking;
+using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Delivering;
 
@@ -16,17 +16,17 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="deskOf">The work with another server of the job file; null where it is being stopped.</param>
 internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSeat seat, LocalFaults faults, Func<bool> isPaused, Func<string, ServerDesk?> deskOf) : IAsyncDisposable
 {
-    private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan LongestRest = TimeSpan.FromMinutes(1);
 
     private readonly object _lock = new();
     private readonly ClaimDesk _claims = new(server, tools, faults);
-    private readonly SemaphoreSlim _lookTurn = new(1, 1);
+    private readonly SemaphoreSlim _pollTurn = new(1, 1);
     private readonly CancellationTokenSource _stop = new();
     private CancellationTokenSource? _run;
     private DateTimeOffset _restUntil;
     private int _rests;
-    private int _lookers;
+    private int _pollers;
     private long _delivered;
     private volatile bool _isWaiting;
     private CancellationTokenSource _fence = new();
@@ -65,7 +65,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     public DateTimeOffset RestsUntil => _restUntil;
 
     /// <summary>Whether a file may be begun.</summary>
-    public bool MayBegin => !_stop.IsCancellationRequested && !isPaused() && seat.IsSeated && tools.Time.GetUtcNow() >= _restUntil && !(MostSessions == 1 && Volatile.Read(ref _lookers) > 0);
+    public bool MayBegin => !_stop.IsCancellationRequested && !isPaused() && seat.IsSeated && tools.Time.GetUtcNow() >= _restUntil && !(MostSessions == 1 && Volatile.Read(ref _pollers) > 0);
 
     private int MostSessions => Link.Allowance.Most;
 
@@ -96,7 +96,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
             await copying.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             return;
         }
-        _slots = new SlotKeeper(server, tools, Link, Link.Allowance, WantedSessions, () => seat.MayLook, Wake.Set);
+        _slots = new SlotKeeper(server, tools, Link, Link.Allowance, WantedSessions, () => seat.MayPoll, Wake.Set);
         var keeping = Task.Run(() => _slots.RunAsync(_stop.Token), CancellationToken.None);
         await DeliverAllAsync(_stop.Token).ConfigureAwait(false);
         await copying.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -127,7 +127,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
                 // A defect in one file's way must not end the deliveries of a server for good.
                 tools.Events.Report(new JobEvent.Trouble($"server {server.Name}", $"A defect of this program stopped its deliveries; they are begun anew. {e}"));
             }
-            await WakeSignal.WaitAsync(next, LookInterval, tools.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await WakeSignal.WaitAsync(next, PollInterval, tools.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 
@@ -137,25 +137,25 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     /// <exception cref="TransferException">There is no password.</exception>
-    public async Task<LookReport> LookAsync(JobDefinition job, bool isDry, CancellationToken cancellationToken)
+    public async Task<PollReport> PollAsync(JobDefinition job, bool isDry, CancellationToken cancellationToken)
     {
-        Reserve(Interlocked.Increment(ref _lookers));
+        Reserve(Interlocked.Increment(ref _pollers));
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token, _fence.Token);
         try
         {
-            await _lookTurn.WaitAsync(stop.Token).ConfigureAwait(false);
+            await _pollTurn.WaitAsync(stop.Token).ConfigureAwait(false);
             try
             {
-                return await LookInTurnAsync(job, isDry, stop.Token).ConfigureAwait(false);
+                return await PollInTurnAsync(job, isDry, stop.Token).ConfigureAwait(false);
             }
             finally
             {
-                _lookTurn.Release();
+                _pollTurn.Release();
             }
         }
         finally
         {
-            Reserve(Interlocked.Decrement(ref _lookers));
+            Reserve(Interlocked.Decrement(ref _pollers));
         }
     }
 
@@ -226,12 +226,12 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     public async ValueTask DisposeAsync()
     {
         // A look that was under way lets go first.
-        await _lookTurn.WaitAsync().ConfigureAwait(false);
+        await _pollTurn.WaitAsync().ConfigureAwait(false);
         await Link.DisposeAsync().ConfigureAwait(false);
         if (_slots is { } slots) await slots.GiveBackAsync().ConfigureAwait(false);
         _fence.Dispose();
         Copies.Dispose();
-        _lookTurn.Dispose();
+        _pollTurn.Dispose();
         _stop.Dispose();
     }
 
@@ -243,16 +243,16 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         return MostSessions > 0;
     }
 
-    private int WantedSessions() => _run is not null || _isWaiting || Link.IsAskedForLoans ? server.Sessions : Math.Min(1, Volatile.Read(ref _lookers));
+    private int WantedSessions() => _run is not null || _isWaiting || Link.IsAskedForLoans ? server.Sessions : Math.Min(1, Volatile.Read(ref _pollers));
 
-    private void Reserve(int lookers)
+    private void Reserve(int pollers)
     {
         if (!tools.Ledger.IsShared) return;
-        Link.Allowance.Reserved = Math.Min(1, lookers);
+        Link.Allowance.Reserved = Math.Min(1, pollers);
         _slots?.Ask();
     }
 
-    private async Task<LookReport> LookInTurnAsync(JobDefinition job, bool isDry, CancellationToken cancellationToken)
+    private async Task<PollReport> PollInTurnAsync(JobDefinition job, bool isDry, CancellationToken cancellationToken)
     {
         ServerSessions sessions;
         try
@@ -269,14 +269,14 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         {
             var listing = new ListingRunner(sessions, tools.Time);
             // What one folder holds is fetched while the next is listed.
-            var look = new JobLook(job, listing, tools.Ledger.Folders, tools.Names, tools.Time) { IsDry = isDry, Done = folder => { if (folder.Plan is { Queued: > 0 }) Wake.Set(); } };
-            var report = await look.RunAsync(cancellationToken).ConfigureAwait(false);
+            var poll = new JobPoll(job, listing, tools.Ledger.Folders, tools.Names, tools.Time) { IsDry = isDry, Done = folder => { if (folder.Plan is { Queued: > 0 }) Wake.Set(); } };
+            var report = await poll.RunAsync(cancellationToken).ConfigureAwait(false);
             isSpent = report.Folders is [.., { Problem.Kind: not FailureKind.NotFound }];
             NotePoll(job.Name, report);
             // The server is there: what rests may go on.
             if (!isSpent) (_restUntil, _rests) = (default, 0);
-            if (!isDry) tools.Events.Report(new JobEvent.Looked(report));
-            Copies.Looked(job.Name);
+            if (!isDry) tools.Events.Report(new JobEvent.Polled(report));
+            Copies.Polled(job.Name);
             Wake.Set();
             return report;
         }
@@ -286,7 +286,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
         }
     }
 
-    private void NotePoll(string job, LookReport report) => Note(standing =>
+    private void NotePoll(string job, PollReport report) => Note(standing =>
     {
         if (report.Folders.FirstOrDefault(folder => folder.IsOfServer) is { } refused) standing.PollFailed(job, refused.Problem!.Message);
         else standing.PollDone(job);

@@ -49,25 +49,25 @@ public sealed class FolderLedger
     /// a file whose state, epoch or looks are not those of <see cref="FileChange.Before"/>. The next look sees what became of it.
     /// </summary>
     /// <returns>How many changes took effect.</returns>
-    /// <exception cref="ArgumentException">A change that no look may make: see <see cref="LookStatements.For"/>.</exception>
+    /// <exception cref="ArgumentException">A change that no look may make: see <see cref="PollStatements.For"/>.</exception>
     public async Task<int> ApplyAsync(long folderId, IReadOnlyList<FileChange> changes, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(changes);
         if (changes.Count == 0) return 0;
         var now = _store.Now;
         // Equal statements side by side go out together; rows in the order of their ids meet those of another look in the same order, so neither waits for the other in a circle.
-        var groups = changes.OrderBy(change => change.Before?.Id ?? long.MaxValue).GroupBy(LookStatements.For).ToList();
+        var groups = changes.OrderBy(change => change.Before?.Id ?? long.MaxValue).GroupBy(PollStatements.For).ToList();
         return await _store.WriteAsync($"write what was found in folder {folderId}", async session =>
         {
             var changed = 0;
             foreach (var group in groups)
-                changed += await session.ExecuteManyAsync(group.Key, group.Select(change => LookStatements.Values(change, folderId, now, group.Key))).ConfigureAwait(false);
+                changed += await session.ExecuteManyAsync(group.Key, group.Select(change => PollStatements.Values(change, folderId, now, group.Key))).ConfigureAwait(false);
             return changed;
         }, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Records how a look into a folder ended.</summary>
-    public Task EndAsync(long folderId, LookEnd end, CancellationToken cancellationToken)
+    public Task EndAsync(long folderId, PollEnd end, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(end);
         const string Always = "look_started = @started, look_finished = @finished, look_complete = @complete, look_entries = @entries, look_note = @note";
@@ -95,7 +95,7 @@ public sealed class FolderLedger
         Clock = clock,
         State = row.State(4),
         Version = row.Int(5),
-        Looks = row.Int(6),
+        Polls = row.Int(6),
         FirstSeen = row.Time(7),
         Since = row.Time(8),
         Missing = row.Int(9),

@@ -33,7 +33,7 @@ public sealed record KnownFile
     public int Version { get; init; } = 1;
 
     /// <summary>Looks in a row that found it with this size and time.</summary>
-    public int Looks { get; init; }
+    public int Polls { get; init; }
 
     /// <summary>Complete looks in a row that did not find it.</summary>
     public int Missing { get; init; }

@@ -86,7 +86,7 @@ public sealed class LedgerReport
     /// <param name="cancellationToken">Stops it.</param>
     public async Task<IReadOnlyList<FolderStanding>> FoldersAsync(string? job, CancellationToken cancellationToken) => await QueryAsync("read the folders", $"""
         SELECT job, server, path, complete_at, incomplete_looks, look_started, look_finished, look_complete, look_entries, look_note FROM folder{OfJob("WHERE", "job", job)} ORDER BY job, path, server
-        """, row => new FolderStanding(row.Text(0), row.Text(1), row.Text(2), row.TimeOrNull(5) is { } started ? new LookEnd(started, row.Time(6), row.Flag(7), row.Long(8), row.TextOrNull(9)) : null, row.TimeOrNull(3), row.Int(4)),
+        """, row => new FolderStanding(row.Text(0), row.Text(1), row.Text(2), row.TimeOrNull(5) is { } started ? new PollEnd(started, row.Time(6), row.Flag(7), row.Long(8), row.TextOrNull(9)) : null, row.TimeOrNull(3), row.Int(4)),
         Job(job), cancellationToken).ConfigureAwait(false);
 
     /// <summary>Files that are not delivered yet and what they wait for, the one that has waited longest first.</summary>
@@ -105,7 +105,7 @@ public sealed class LedgerReport
         Name = row.Text(2),
         Size = row.Long(3),
         State = row.State(4),
-        Looks = row.Int(5),
+        Polls = row.Int(5),
         Missing = row.Int(6),
         FirstSeen = row.Time(7),
         Since = row.Time(8),

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
-using Accelerator.Jobs.Looking;
+using Accelerator.Jobs.Polling;
 using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Core;
@@ -25,8 +25,8 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
     {
         switch (value)
         {
-            case JobEvent.Looked(var report):
-                Looked(report);
+            case JobEvent.Polled(var report):
+                Polled(report);
                 break;
             case JobEvent.Delivered delivered:
                 Delivered(delivered);
@@ -108,18 +108,18 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         _ => "Another node has it.",
     };
 
-    private void Looked(LookReport report)
+    private void Polled(PollReport report)
     {
         if (report.New + report.Queued > 0)
         {
             var listed = report.Listed == 1 ? "1 entry" : $"{report.Listed} entries";
             ServiceEvents.Looked(log, report.Job, listed, report.New, report.Queued);
         }
-        var looked = new HashSet<string>(StringComparer.Ordinal);
+        var polled = new HashSet<string>(StringComparer.Ordinal);
         foreach (var folder in report.Folders)
         {
             var about = $"folder {Shown(folder.Folder)} of {report.Job}";
-            looked.Add(about);
+            polled.Add(about);
             // What the server refuses is told of the server, once for all of its jobs and folders.
             if (folder.IsOfServer) continue;
             if ((folder.Problem?.Message ?? folder.Plan?.Note) is { } message) Trouble(about, message);
@@ -127,6 +127,6 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         }
         // A folder whose date is over is not polled again. A poll that the server cut short says nothing of the folders after that.
         if (report.Folders is [.., { IsOfServer: true }]) return;
-        foreach (var about in _troubles.Keys.Where(about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal) && !looked.Contains(about))) Settle(about);
+        foreach (var about in _troubles.Keys.Where(about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal) && !polled.Contains(about))) Settle(about);
     }
 }

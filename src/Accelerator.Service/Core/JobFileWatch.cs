@@ -26,7 +26,7 @@ internal sealed class JobFileWatch(string path, Func<JobFile, CancellationToken,
 
     private readonly SemaphoreSlim _one = new(1);
     private FileStamp _read;
-    private int _looks;
+    private int _polls;
     private JobFileState _state = new(null, []);
     private JobFile? _inForce;
 
@@ -37,7 +37,7 @@ internal sealed class JobFileWatch(string path, Func<JobFile, CancellationToken,
     public JobFileState State => Volatile.Read(ref _state);
 
     /// <summary>How often it has looked, for those that wait for it.</summary>
-    internal int Looks => Volatile.Read(ref _looks);
+    internal int Polls => Volatile.Read(ref _polls);
 
     /// <summary>Reads it now, changed or not.</summary>
     /// <returns>What is known then.</returns>
@@ -89,7 +89,7 @@ internal sealed class JobFileWatch(string path, Func<JobFile, CancellationToken,
             var now = FileStamp.Of(path);
             if (now != seen) (seen, since) = (now, time.GetTimestamp());
             else if (now != _read && time.GetElapsedTime(since) >= Quiet) await ReloadAsync(stoppingToken).ConfigureAwait(false);
-            Interlocked.Increment(ref _looks);
+            Interlocked.Increment(ref _polls);
         }
     }
 

@@ -23,7 +23,7 @@ namespace Accelerator.Service.Core;
 internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvider time, ILogger log) : IDisposable
 {
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(10);
-    private static readonly TimeSpan LongestLook = TimeSpan.FromMinutes(30);
+    private static readonly TimeSpan LongestPoll = TimeSpan.FromMinutes(30);
 
     private readonly object _lock = new();
     private readonly SemaphoreSlim _one = new(1);
@@ -162,7 +162,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
             if (Runner is not null && _opened != jobs.Ledger) await EndRunnerAsync().ConfigureAwait(false);
             if (Runner is null) await BeginRunnerAsync(jobs, cancellationToken).ConfigureAwait(false);
             else await Runner.ApplyAsync(jobs).ConfigureAwait(false);
-            await _schedules!.ApplyAsync(jobs.Jobs, Runner!.MayLook, cancellationToken).ConfigureAwait(false);
+            await _schedules!.ApplyAsync(jobs.Jobs, Runner!.MayPoll, cancellationToken).ConfigureAwait(false);
             Events.Log.Follow(jobs);
             Events.Settle("ledger");
             return true;
@@ -203,7 +203,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
                 Time = time,
             };
             Runner = await JobRunner.StartAsync(tools, jobs, cancellationToken).ConfigureAwait(false);
-            _schedules = await JobSchedules.StartAsync(LookAsync, connection is null ? null : new ScheduleStore(connection, Node), cancellationToken).ConfigureAwait(false);
+            _schedules = await JobSchedules.StartAsync(PollAsync, connection is null ? null : new ScheduleStore(connection, Node), cancellationToken).ConfigureAwait(false);
             Runner.TurnChanged = () => ApplyAgain(TimeSpan.Zero);
         }
         catch
@@ -235,20 +235,20 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     }
 
     /// <summary>Looks into the folders of a job, as its schedule wants it. A look that hangs is ended: a poller that stops without a word is what its users suffer from most.</summary>
-    internal async Task LookAsync(string job, CancellationToken cancellationToken)
+    internal async Task PollAsync(string job, CancellationToken cancellationToken)
     {
         if (Runner is not { } runner || State != CoreState.Running || await IsPausedAsync(job, cancellationToken).ConfigureAwait(false)) return;
-        using var limit = new CancellationTokenSource(LongestLook, time);
+        using var limit = new CancellationTokenSource(LongestPoll, time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, _stop.Token, cancellationToken);
         var about = $"look of {job}";
         try
         {
-            var report = await runner.LookAsync(job, isDry: false, either.Token).ConfigureAwait(false);
+            var report = await runner.PollAsync(job, isDry: false, either.Token).ConfigureAwait(false);
             if (report is not null && !report.Folders.Any(folder => folder.Problem is not null)) Events.Settle(about);
         }
         catch (OperationCanceledException)
         {
-            if (limit.IsCancellationRequested) Events.Trouble(about, $"The look of {job} was ended: it had lasted {LongestLook.TotalMinutes:0} min. It is begun again when it is due.");
+            if (limit.IsCancellationRequested) Events.Trouble(about, $"The look of {job} was ended: it had lasted {LongestPoll.TotalMinutes:0} min. It is begun again when it is due.");
         }
         catch (TransferException)
         {

@@ -29,7 +29,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
     private long _askedAt, _dayAt;
     private LedgerFigures? _ledger;
     private DayFigures? _day;
-    private IReadOnlyDictionary<string, DateTimeOffset> _looks = new Dictionary<string, DateTimeOffset>();
+    private IReadOnlyDictionary<string, DateTimeOffset> _polls = new Dictionary<string, DateTimeOffset>();
     private string? _silence;
     private readonly Dictionary<string, DateTimeOffset?> _begun = new(StringComparer.Ordinal);
     private readonly Dictionary<string, (JobState State, DateTimeOffset At)> _since = new(StringComparer.Ordinal);
@@ -92,7 +92,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         {
             Questions++;
             var now = time.GetUtcNow();
-            if (_ledger is null || IsShared) _looks = await LedgerDigest.ReadLooksAsync(ledger, patience.Token).ConfigureAwait(false);
+            if (_ledger is null || IsShared) _polls = await LedgerDigest.ReadPollsAsync(ledger, patience.Token).ConfigureAwait(false);
             var objectives = jobs.ToDictionary(job => job.Name, job => job.Objective ?? TimeSpan.FromDays(36500), StringComparer.Ordinal);
             _ledger = await LedgerDigest.ReadAsync(ledger, objectives, now, patience.Token).ConfigureAwait(false);
             if (_day is null || isOther || time.GetElapsedTime(_dayAt) >= DayHolds)
@@ -146,8 +146,8 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         var waiting = _ledger?.Counts.Where(count => count.Job == name && count.State.IsWaiting()).ToList();
         var (timeliness, standing, delivered) = (_ledger?.Timeliness.GetValueOrDefault(name), _ledger?.Standings.GetValueOrDefault(name), _ledger?.Delivered.GetValueOrDefault(name));
         // Of several nodes each looks for the others too. Alone, what was since the start is known better here: the ledger knows folders, and not whether a look had them all.
-        DateTimeOffset? told = !_looks.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
-        var look = live.LastCompleteLook(name) is { } heard && !(told > heard) ? heard : told;
+        DateTimeOffset? told = !_polls.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
+        var poll = live.LastCompletePoll(name) is { } heard && !(told > heard) ? heard : told;
         var figures = new JobFigures
         {
             Name = name,
@@ -166,15 +166,15 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
             InTimeFiles = job.Objective is null ? null : timeliness?.InTime,
             LongestSeconds = timeliness is { Files: > 0 } ? timeliness.Longest.TotalSeconds : null,
             LastDelivery = standing?.LastPublished,
-            LastCompleteLook = look,
-            NextLook = await NextAsync(name).ConfigureAwait(false),
+            LastCompletePoll = poll,
+            NextPoll = await NextAsync(name).ConfigureAwait(false),
             Hours = _day?.Hours.GetValueOrDefault(name) ?? [],
         };
         var isPaused = core.State == CoreState.Paused || _ledger?.Paused.Contains(name) == true;
         // Nothing was due before the job was there, or while it was paused.
         var begun = Begun(name, isIdle: isPaused || !job.IsEnabled, now);
-        var since = look > begun ? look.Value : begun;
-        var judged = JobVerdict.Of(figures, now, isPaused, LookPatience.End(job.Schedule, since), latest, troubles);
+        var since = poll > begun ? poll.Value : begun;
+        var judged = JobVerdict.Of(figures, now, isPaused, PollOverdue.End(job.Schedule, since), latest, troubles);
         if (!_since.TryGetValue(name, out var before) || before.State != judged.State) _since[name] = (judged.State, now);
         return judged;
     }
@@ -222,7 +222,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         DateTimeOffset? Since(JobFigures job) => job.State switch
         {
             JobState.Late => job.OldestSince,
-            JobState.Blind => job.LastCompleteLook ?? _begun[job.Name] ?? startedAt,
+            JobState.Blind => job.LastCompletePoll ?? _begun[job.Name] ?? startedAt,
             JobState.Behind or JobState.Effects => _since[job.Name].At,
             _ => failures.LastOrDefault(failure => failure.Job == job.Name)?.Since,
         };

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Accelerator.Service.Figures;
 
 /// <summary>A job, as an operator sees it. Moments are UTC; what the ledger has not told is null.</summary>
@@ -47,9 +49,11 @@ internal sealed record JobFigures
 
     public DateTimeOffset? LastDelivery { get; init; }
 
-    public DateTimeOffset? LastCompleteLook { get; init; }
+    [JsonPropertyName("last_complete_look")]
+    public DateTimeOffset? LastCompletePoll { get; init; }
 
-    public DateTimeOffset? NextLook { get; init; }
+    [JsonPropertyName("next_look")]
+    public DateTimeOffset? NextPoll { get; init; }
 
     /// <summary>Bytes delivered in each of the last 24 hours by the clock, the oldest first.</summary>
     public IReadOnlyList<long> Hours { get; init; } = [];

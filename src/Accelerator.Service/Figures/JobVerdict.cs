@@ -51,7 +51,7 @@ internal static class JobVerdict
         var worst = troubles.Count == 0 ? ((JobState State, StandingTrouble Trouble)?)null : troubles[0];
         if (worst is { State: JobState.Unreachable or JobState.Blocked } stop) return (stop.State, stop.Trouble.Message);
         if (now > blindFrom)
-            return (JobState.Blind, job.LastCompleteLook is { } last
+            return (JobState.Blind, job.LastCompletePoll is { } last
                 ? $"{job.Name} had no complete look for {Age(now - last)}: what the server has since then is not known. Its log, or the trouble below, says why."
                 : $"{job.Name} never had a complete look: what the server has is not known. Its log, or the trouble below, says why.");
         if (job is { ObjectiveSeconds: { } objective, OldestSince: { } since } && (now - since).TotalSeconds > objective)
@@ -64,7 +64,7 @@ internal static class JobVerdict
         if (job is { ObjectiveSeconds: { } goal, InTimeFiles: { } inTime, DeliveredFiles: > 0 and var all } && inTime < all * LeastInTime)
             return (JobState.Behind, string.Create(CultureInfo.InvariantCulture,
                 $"{job.Name} delivered {inTime:N0} of {all:N0} files of the last 24 h within its objective of {Age(TimeSpan.FromSeconds(goal))} ({Math.Floor(100d * inTime / all):0} %). ftpx job history {job.Name} shows how long each took."));
-        return job.LastCompleteLook is null ? (JobState.New, null) : (JobState.Ok, null);
+        return job.LastCompletePoll is null ? (JobState.New, null) : (JobState.Ok, null);
     }
 
     /// <summary><c>45 s</c>, <c>12 min</c>, <c>5 h 3 min</c>, <c>2 d 4 h</c>.</summary>

@@ -52,7 +52,7 @@ internal static class LedgerDigest
     }
 
     /// <summary>When each job last had a complete look, as far as the ledger knows: of a job with several folders, the latest of any.</summary>
-    public static async Task<IReadOnlyDictionary<string, DateTimeOffset>> ReadLooksAsync(JobLedger ledger, CancellationToken cancellationToken) =>
-        (await ledger.Report.FoldersAsync(null, cancellationToken).ConfigureAwait(false)).Where(folder => folder.LastCompleteLook is not null)
-            .GroupBy(folder => folder.Job, StringComparer.Ordinal).ToDictionary(job => job.Key, job => job.Max(folder => folder.LastCompleteLook!.Value), StringComparer.Ordinal);
+    public static async Task<IReadOnlyDictionary<string, DateTimeOffset>> ReadPollsAsync(JobLedger ledger, CancellationToken cancellationToken) =>
+        (await ledger.Report.FoldersAsync(null, cancellationToken).ConfigureAwait(false)).Where(folder => folder.LastCompletePoll is not null)
+            .GroupBy(folder => folder.Job, StringComparer.Ordinal).ToDictionary(job => job.Key, job => job.Max(folder => folder.LastCompletePoll!.Value), StringComparer.Ordinal);
 }

@@ -10,7 +10,7 @@ internal sealed class LiveFigures(TimeProvider time) : IProgress<JobEvent>
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(2);
 
     private readonly ConcurrentDictionary<string, (long At, double Rate, int Files)> _rates = new(StringComparer.Ordinal);
-    private readonly ConcurrentDictionary<string, DateTimeOffset> _looks = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, DateTimeOffset> _polls = new(StringComparer.Ordinal);
 
     /// <inheritdoc/>
     public void Report(JobEvent value)
@@ -20,8 +20,8 @@ internal sealed class LiveFigures(TimeProvider time) : IProgress<JobEvent>
             case JobEvent.Progress(var server, var snapshot):
                 _rates[server] = (time.GetTimestamp(), snapshot.BytesPerSecond, Math.Max(0, snapshot.FilesTotal - snapshot.FilesDone));
                 break;
-            case JobEvent.Looked({ IsComplete: true } report):
-                _looks[report.Job] = report.Finished;
+            case JobEvent.Polled({ IsComplete: true } report):
+                _polls[report.Job] = report.Finished;
                 break;
         }
     }
@@ -30,5 +30,5 @@ internal sealed class LiveFigures(TimeProvider time) : IProgress<JobEvent>
     public (double BytesPerSecond, int Files) Of(string server) => _rates.TryGetValue(server, out var rate) && time.GetElapsedTime(rate.At) < Fresh ? (rate.Rate, rate.Files) : (0, 0);
 
     /// <summary>When a job last had a complete look, since the start; null where it had none.</summary>
-    public DateTimeOffset? LastCompleteLook(string job) => _looks.TryGetValue(job, out var at) ? at : null;
+    public DateTimeOffset? LastCompletePoll(string job) => _polls.TryGetValue(job, out var at) ? at : null;
 }

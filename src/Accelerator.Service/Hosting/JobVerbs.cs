@@ -4,7 +4,7 @@ using Accelerator.Jobs;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
-using Accelerator.Jobs.Looking;
+using Accelerator.Jobs.Polling;
 using Accelerator.Service.Core;
 using Accelerator.Service.Figures;
 using Microsoft.Extensions.Logging;
@@ -45,7 +45,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         {
             var standing = known.GetValueOrDefault(job.Name);
             var next = job.PausedSince is null ? await NextAsync(job.Name, cancellationToken).ConfigureAwait(false) : null;
-            await reply.SayAsync("job", job with { NextLook = next, State = standing?.State.ToString().ToLowerInvariant(), Sentence = standing?.Sentence }, ControlJson.Default.JobStatus, cancellationToken).ConfigureAwait(false);
+            await reply.SayAsync("job", job with { NextPoll = next, State = standing?.State.ToString().ToLowerInvariant(), Sentence = standing?.Sentence }, ControlJson.Default.JobStatus, cancellationToken).ConfigureAwait(false);
         }
     }
 
@@ -68,8 +68,8 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         Book().CheckDefined(job);
         var (runner, ledger) = Open();
         await TellPauseAsync(job, reply, cancellationToken).ConfigureAwait(false);
-        var report = await LookAsync(runner, job, isDry, reply, cancellationToken).ConfigureAwait(false);
-        foreach (var folder in report.Folders) await reply.SayAsync("folder", LookedFolder.Of(folder), ControlJson.Default.LookedFolder, cancellationToken).ConfigureAwait(false);
+        var report = await PollAsync(runner, job, isDry, reply, cancellationToken).ConfigureAwait(false);
+        foreach (var folder in report.Folders) await reply.SayAsync("folder", PolledFolder.Of(folder), ControlJson.Default.PolledFolder, cancellationToken).ConfigureAwait(false);
         if (!isDry) return;
         var held = await HeldFiles.ReadAsync(report, ledger, MostFiles, cancellationToken).ConfigureAwait(false);
         foreach (var file in held.Files) await reply.SayAsync("file", file, ControlJson.Default.HeldFile, cancellationToken).ConfigureAwait(false);
@@ -79,20 +79,20 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     }
 
     // Whoever goes while it looks ends the look.
-    private async Task<LookReport> LookAsync(JobRunner runner, string job, bool isDry, ControlReply reply, CancellationToken cancellationToken)
+    private async Task<PollReport> PollAsync(JobRunner runner, string job, bool isDry, ControlReply reply, CancellationToken cancellationToken)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var look = runner.LookAsync(job, isDry, stop.Token);
+        var poll = runner.PollAsync(job, isDry, stop.Token);
         try
         {
-            while (await Task.WhenAny(look, Task.Delay(TellEvery, TimeProvider.System, stop.Token)).ConfigureAwait(false) != look)
+            while (await Task.WhenAny(poll, Task.Delay(TellEvery, TimeProvider.System, stop.Token)).ConfigureAwait(false) != poll)
                 await reply.SayAsync("looking", job, ControlJson.Default.String, cancellationToken).ConfigureAwait(false);
-            return await look.ConfigureAwait(false) ?? throw new ControlException(ControlFailure.NotFound, $"The job {job} has just been taken out of the job file.");
+            return await poll.ConfigureAwait(false) ?? throw new ControlException(ControlFailure.NotFound, $"The job {job} has just been taken out of the job file.");
         }
         finally
         {
             await stop.CancelAsync().ConfigureAwait(false);
-            await ((Task)look).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await ((Task)poll).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 
@@ -163,7 +163,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
 
     private static string Words(CompletenessRule rule)
     {
-        List<string> parts = [rule.Looks == 1 ? "1 look has found it" : $"{rule.Looks} looks in a row have found it the same"];
+        List<string> parts = [rule.Polls == 1 ? "1 look has found it" : $"{rule.Polls} looks in a row have found it the same"];
         if (rule.StableFor > TimeSpan.Zero) parts.Add($"it has stayed the same for {Seconds(rule.StableFor)}");
         if (rule.MinimumAge > TimeSpan.Zero) parts.Add($"it has been known for {Seconds(rule.MinimumAge)}");
         if (rule.Marker is { } marker) parts.Add($"{marker} is there");

@@ -6,8 +6,8 @@ internal static class MetricTable
     public static readonly MetricRow Files = new("accelerator_files_total", "counter", "job, result", "Files by how a try ended: delivered, retried, failed, quarantined.");
     public static readonly MetricRow Delivered = new("accelerator_delivered_bytes_total", "counter", "job", "Bytes of delivered files.");
     public static readonly MetricRow DeliverySeconds = new("accelerator_delivery_seconds", "histogram", "job", "From being seen to being delivered.");
-    public static readonly MetricRow Looks = new("accelerator_looks_total", "counter", "job, result", "Looks: complete, incomplete.");
-    public static readonly MetricRow LookSeconds = new("accelerator_look_seconds", "histogram", "job", "How long a look took.");
+    public static readonly MetricRow Polls = new("accelerator_looks_total", "counter", "job, result", "Looks: complete, incomplete.");
+    public static readonly MetricRow PollSeconds = new("accelerator_look_seconds", "histogram", "job", "How long a look took.");
     public static readonly MetricRow Effects = new("accelerator_effects_total", "counter", "job, result", "What was done after deliveries: done, failed.");
     public static readonly MetricRow Waiting = new("accelerator_backlog_files", "gauge", "job", "Files that are not delivered yet, those apart that are put aside.");
     public static readonly MetricRow WaitingBytes = new("accelerator_backlog_bytes", "gauge", "job", "Their bytes.");
@@ -15,7 +15,7 @@ internal static class MetricTable
     public static readonly MetricRow Objective = new("accelerator_objective_seconds", "gauge", "job", "How long a file may take, as the job file says.");
     public static readonly MetricRow InTime = new("accelerator_in_time_ratio", "gauge", "job", "Share of the last 24 h's files that met the objective, 0 to 1.");
     public static readonly MetricRow PutAside = new("accelerator_put_aside_files", "gauge", "job, state", "Files that wait for somebody: failed, quarantined.");
-    public static readonly MetricRow LastLook = new("accelerator_last_complete_look_timestamp_seconds", "gauge", "job", "When the last complete look ended.");
+    public static readonly MetricRow LastPoll = new("accelerator_last_complete_look_timestamp_seconds", "gauge", "job", "When the last complete look ended.");
     public static readonly MetricRow LastDelivery = new("accelerator_last_delivery_timestamp_seconds", "gauge", "job", "When a file was last delivered.");
     public static readonly MetricRow Sessions = new("accelerator_sessions", "gauge", "server", "Sessions that are logged in.");
     public static readonly MetricRow SessionLimit = new("accelerator_session_limit", "gauge", "server", "Most that may be.");
@@ -30,7 +30,7 @@ internal static class MetricTable
     /// <summary>All of them, in the order of the document.</summary>
     public static IReadOnlyList<MetricRow> Rows { get; } =
     [
-        Files, Delivered, DeliverySeconds, Looks, LookSeconds, Effects, Waiting, WaitingBytes, Oldest, Objective, InTime, PutAside, LastLook, LastDelivery, Sessions, SessionLimit, Rate,
+        Files, Delivered, DeliverySeconds, Polls, PollSeconds, Effects, Waiting, WaitingBytes, Oldest, Objective, InTime, PutAside, LastPoll, LastDelivery, Sessions, SessionLimit, Rate,
         Concerns, Ready, LedgerRead, JobFileRead, JobFileProblems, Start,
     ];
 }

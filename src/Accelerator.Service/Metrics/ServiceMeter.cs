@@ -11,8 +11,8 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
     public const string Name = "Accelerator";
 
     private readonly FiguresReader _figures;
-    private readonly Counter<long> _files, _delivered, _looks, _effects;
-    private readonly Histogram<double> _deliverySeconds, _lookSeconds;
+    private readonly Counter<long> _files, _delivered, _polls, _effects;
+    private readonly Histogram<double> _deliverySeconds, _pollSeconds;
     private readonly TimeProvider _time;
 
     /// <param name="figures">What gauges tell; whoever collects reads them first.</param>
@@ -22,10 +22,10 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         (_figures, _time) = (figures, time);
         _files = Counter(MetricTable.Files);
         _delivered = Counter(MetricTable.Delivered);
-        _looks = Counter(MetricTable.Looks);
+        _polls = Counter(MetricTable.Polls);
         _effects = Counter(MetricTable.Effects);
         _deliverySeconds = Meter.CreateHistogram<double>(MetricTable.DeliverySeconds.Name, null, MetricTable.DeliverySeconds.Meaning);
-        _lookSeconds = Meter.CreateHistogram<double>(MetricTable.LookSeconds.Name, null, MetricTable.LookSeconds.Meaning);
+        _pollSeconds = Meter.CreateHistogram<double>(MetricTable.PollSeconds.Name, null, MetricTable.PollSeconds.Meaning);
         AddJobGauges();
         AddServiceGauges();
     }
@@ -38,9 +38,9 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
     {
         switch (value)
         {
-            case JobEvent.Looked(var report):
-                _looks.Add(1, Tag("job", report.Job), Tag("result", report.IsComplete ? "complete" : "incomplete"));
-                _lookSeconds.Record((report.Finished - report.Started).TotalSeconds, Tag("job", report.Job));
+            case JobEvent.Polled(var report):
+                _polls.Add(1, Tag("job", report.Job), Tag("result", report.IsComplete ? "complete" : "incomplete"));
+                _pollSeconds.Record((report.Finished - report.Started).TotalSeconds, Tag("job", report.Job));
                 break;
             case JobEvent.Delivered delivered:
                 var job = Tag("job", delivered.Claim.Job);
@@ -73,7 +73,7 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         OfJobs(MetricTable.Oldest, (job, now) => job.WaitingFiles is null ? null : job.OldestSince is { } since ? Math.Max(0, (now - since).TotalSeconds) : 0);
         OfJobs(MetricTable.Objective, (job, _) => job.ObjectiveSeconds);
         OfJobs(MetricTable.InTime, (job, _) => job.DeliveredFiles > 0 ? Math.Min(1, (double?)job.InTimeFiles / job.DeliveredFiles ?? 1) : null, job => job.ObjectiveSeconds is not null);
-        OfJobs(MetricTable.LastLook, (job, _) => job.LastCompleteLook is { } at ? Seconds(at) : null);
+        OfJobs(MetricTable.LastPoll, (job, _) => job.LastCompletePoll is { } at ? Seconds(at) : null);
         OfJobs(MetricTable.LastDelivery, (job, _) => job.LastDelivery is { } at ? Seconds(at) : null);
         Gauge(MetricTable.PutAside, figures => figures.Jobs.SelectMany(job => new[] { (job.FailedFiles, "failed"), (job.QuarantinedFiles, "quarantined") }
             .Where(aside => aside.Item1 is not null).Select(aside => new Measurement<double>(aside.Item1!.Value, Tag("job", job.Name), Tag("state", aside.Item2)))));

@@ -16,27 +16,27 @@ internal sealed class JobSchedules : IAsyncDisposable
     private JobSchedules(IScheduler scheduler, bool isShared) => (_scheduler, _isShared) = (scheduler, isShared);
 
     /// <summary>Starts with nothing to do.</summary>
-    /// <param name="look">Looks into a job's folders; what it throws is lost.</param>
+    /// <param name="poll">Looks into a job's folders; what it throws is lost.</param>
     /// <param name="store">Where nodes share it; null for this one alone.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="SchedulerException">The database does not answer.</exception>
-    public static async Task<JobSchedules> StartAsync(Func<string, CancellationToken, Task> look, ScheduleStore? store, CancellationToken cancellationToken)
+    public static async Task<JobSchedules> StartAsync(Func<string, CancellationToken, Task> poll, ScheduleStore? store, CancellationToken cancellationToken)
     {
         var scheduler = await new StdSchedulerFactory(SchedulerSettings.Of(store)).GetScheduler(cancellationToken).ConfigureAwait(false);
         // Else a second one of the same cluster could not be made in this process.
         SchedulerRepository.Instance.Remove(scheduler.SchedulerName);
-        scheduler.JobFactory = new LookFactory(look);
+        scheduler.JobFactory = new ScheduledPollFactory(poll);
         return new JobSchedules(scheduler, isShared: store is not null);
     }
 
     /// <summary>Does from now on what these jobs say. One whose schedule is as it was keeps its pace.</summary>
     /// <param name="jobs">The jobs.</param>
-    /// <param name="mayLook">Whether this node takes its turn; where it does not it also changes nothing of what the others do.</param>
+    /// <param name="mayPoll">Whether this node takes its turn; where it does not it also changes nothing of what the others do.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <exception cref="SchedulerException">The database does not answer.</exception>
-    public async Task ApplyAsync(IReadOnlyList<JobDefinition> jobs, bool mayLook, CancellationToken cancellationToken)
+    public async Task ApplyAsync(IReadOnlyList<JobDefinition> jobs, bool mayPoll, CancellationToken cancellationToken)
     {
-        if (!mayLook)
+        if (!mayPoll)
         {
             if (_scheduler.IsStarted) await _scheduler.Standby(cancellationToken).ConfigureAwait(false);
             return;
@@ -50,7 +50,7 @@ internal sealed class JobSchedules : IAsyncDisposable
         }
         foreach (var (key, job) in wanted)
         {
-            var detail = JobBuilder.Create<LookErrand>().WithIdentity(key).WithDescription(Describe(job.Schedule)).RequestRecovery(_isShared).Build();
+            var detail = JobBuilder.Create<ScheduledPoll>().WithIdentity(key).WithDescription(Describe(job.Schedule)).RequestRecovery(_isShared).Build();
             try
             {
                 await _scheduler.ScheduleJob(detail, TriggerOf(job), cancellationToken).ConfigureAwait(false);

@@ -37,7 +37,7 @@ public sealed class JobRunnerTests : CommandLineFixture
     [Fact]
     public async Task A_dry_run_shows_each_folder_and_each_file_that_waits_and_why()
     {
-        await using var service = Serve("job.run", SayLookAsync);
+        await using var service = Serve("job.run", SayPollAsync);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("run", "passes", "--dry-run"));
         AssertOut(
             """
@@ -58,7 +58,7 @@ public sealed class JobRunnerTests : CommandLineFixture
     [Fact]
     public async Task A_folder_that_cannot_be_listed_is_told_and_is_a_failure()
     {
-        await using var service = Serve("job.run", (reply, token) => reply.SayAsync("folder", new LookedFolder { Folder = "/pub", Problem = $"No {Bell}connection." }, ControlJson.Default.LookedFolder, token));
+        await using var service = Serve("job.run", (reply, token) => reply.SayAsync("folder", new PolledFolder { Folder = "/pub", Problem = $"No {Bell}connection." }, ControlJson.Default.PolledFolder, token));
         Assert.Equal((int)ExitCodes.Service, await RunAsync("run", "passes"));
         Assert.Contains("/pub    0        0       0    0           0 B    failed", Out, StringComparison.Ordinal);
         Assert.Equal("ftpx: /pub: No \\x1B[2Jconnection.\n", Err);
@@ -87,7 +87,7 @@ public sealed class JobRunnerTests : CommandLineFixture
     {
         await using var service = new ServedControl(Process.Folder,
         [
-            Verb("job.list", (reply, token) => reply.SayAsync("job", Status(), ControlJson.Default.JobStatus, token)), Verb("job.run", SayLookAsync),
+            Verb("job.list", (reply, token) => reply.SayAsync("job", Status(), ControlJson.Default.JobStatus, token)), Verb("job.run", SayPollAsync),
             Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token)),
             Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.PutAsideFile, token)),
         ]);
@@ -174,9 +174,9 @@ public sealed class JobRunnerTests : CommandLineFixture
         var path = PathOf("ledger.db");
         await using var ledger = await JobLedger.OpenAsync(new SqliteDatabase(path), Process.Time, CancellationToken.None);
         var folder = await ledger.Folders.OpenAsync("passes", "svalbard", "/pub", "/in", CancellationToken.None);
-        KnownFile Known(string name) => new() { Name = name, Size = 10, State = FileState.Queued, Looks = 1, FirstSeen = Now, Since = Now };
+        KnownFile Known(string name) => new() { Name = name, Size = 10, State = FileState.Queued, Polls = 1, FirstSeen = Now, Since = Now };
         await ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, Known("bad.bin"), 1, 0)], CancellationToken.None);
-        await ledger.Folders.EndAsync(folder.Id, new LookEnd(Now, Now, true, 2, null), CancellationToken.None);
+        await ledger.Folders.EndAsync(folder.Id, new PollEnd(Now, Now, true, 2, null), CancellationToken.None);
         var claim = Assert.Single(await ledger.Claims.ClaimAsync("svalbard", ["passes"], 1, "n/1", TimeSpan.FromHours(1), CancellationToken.None));
         await ledger.Claims.PutAsideAsync(claim, FileState.Failed, "It broke.", "network", CancellationToken.None);
         await ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, Known("good.bin"), 1, 0)], CancellationToken.None);
@@ -192,8 +192,8 @@ public sealed class JobRunnerTests : CommandLineFixture
         Enabled = true,
         State = "late",
         Sentence = $"passes has a file{Bell} that waits for 2 d.",
-        NextLook = Now.AddSeconds(23),
-        LastCompleteLook = Now.AddSeconds(-7),
+        NextPoll = Now.AddSeconds(23),
+        LastCompletePoll = Now.AddSeconds(-7),
         Files = new Dictionary<string, long> { ["discovered"] = 1000, ["stable"] = 200, ["queued"] = 3, ["transferring"] = 1, ["failed"] = 1, ["quarantined"] = 1, ["published"] = 7 },
         OldestUndelivered = Now.AddHours(-49),
         LastDelivered = Now.AddHours(-1),
@@ -207,11 +207,11 @@ public sealed class JobRunnerTests : CommandLineFixture
 
     private PutAsideFile PutAside() => new(9, "passes", "/pub", $"pass-{Bell}-1.bin", 1 << 20, FileState.Failed, Now, 10, $"It {Bell}broke.", "network");
 
-    private static async Task SayLookAsync(ControlReply reply, CancellationToken token)
+    private static async Task SayPollAsync(ControlReply reply, CancellationToken token)
     {
         await reply.SayAsync("note", "passes is paused.", ControlJson.Default.String, token);
         await reply.SayAsync("looking", "passes", ControlJson.Default.String, token);
-        await reply.SayAsync("folder", new LookedFolder { Folder = "/pub", Listed = 10, Wanted = 4, New = 3, Queued = 2, QueuedBytes = 3 << 20, Note = $"The listing {Bell}ended early." }, ControlJson.Default.LookedFolder, token);
+        await reply.SayAsync("folder", new PolledFolder { Folder = "/pub", Listed = 10, Wanted = 4, New = 3, Queued = 2, QueuedBytes = 3 << 20, Note = $"The listing {Bell}ended early." }, ControlJson.Default.PolledFolder, token);
         await reply.SayAsync("file", new HeldFile("/pub", $"pass-{Bell}-1.bin", 2 << 20, "is complete and would be delivered"), ControlJson.Default.HeldFile, token);
         await reply.SayAsync("more", 1200L, ControlJson.Default.Int64, token);
     }

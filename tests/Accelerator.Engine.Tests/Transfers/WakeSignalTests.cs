@@ -5,7 +5,7 @@ public sealed class WakeSignalTests
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(1);
 
     [Fact]
-    public async Task A_signal_between_the_look_and_the_wait_is_not_missed()
+    public async Task A_signal_between_the_check_and_the_wait_is_not_missed()
     {
         var signal = new WakeSignal();
         var next = signal.Next;

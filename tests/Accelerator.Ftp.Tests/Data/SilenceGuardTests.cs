@@ -70,7 +70,7 @@ public sealed class SilenceGuardTests
     }
 
     [Fact]
-    public void A_limit_shorter_than_a_look_is_seen_at_the_next_look()
+    public void A_limit_shorter_than_a_poll_is_seen_at_the_next_poll()
     {
         using var guard = new SilenceGuard(new FtpTimeouts { FirstByte = TimeSpan.FromMilliseconds(50), Stall = TimeSpan.FromMilliseconds(50) }, _time, Expire);
         _time.Advance(TimeSpan.FromMilliseconds(60));

@@ -55,11 +55,11 @@ public sealed class DashboardTests
         await dashboard.Server.PutAsync("a.nc", 5 << 20, 2, dashboard.Deadline);
         await page.OpenAsync(dashboard.Address);
         await page.UntilAsync("document.activeElement?.id === 'token'");
-        await LookAsync(page, "sign-in");
+        await PollAsync(page, "sign-in");
         await dashboard.SignInAsync();
         await page.UntilAsync("document.querySelectorAll('#failures li').length === 1 && document.querySelector('#tile-day dd.note').innerText === '1 file'");
         await page.ReadAsync("document.querySelector('details').open = true");
-        await LookAsync(page, "page");
+        await PollAsync(page, "page");
 
         // From the top, until the keys have gone round.
         var reached = new List<string>();
@@ -80,7 +80,7 @@ public sealed class DashboardTests
         Assert.Empty(page.Complaints);
     }
 
-    private static async Task LookAsync(BrowserPage page, string name)
+    private static async Task PollAsync(BrowserPage page, string name)
     {
         var audit = await File.ReadAllTextAsync(Path.Combine(AppContext.BaseDirectory, "Browser", "audit.js"));
         foreach (var (width, height) in (IEnumerable<(int, int)>)[(1280, 800), (390, 844)])

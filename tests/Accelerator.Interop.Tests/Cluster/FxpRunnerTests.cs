@@ -22,7 +22,7 @@ public sealed class FxpRunnerTests(PostgresFixture postgres) : RealTests, IClass
         await using var nodes = await RunnerFixture.StartAsync(postgres);
         var first = await nodes.StartAsync("n1", File(from, to));
         var second = await nodes.StartAsync("n2", File(from, to));
-        await first.LookAsync("push", isDry: false, Token).SoonAsync();
+        await first.PollAsync("push", isDry: false, Token).SoonAsync();
         second.Wake();
         await nodes.UntilAsync("all deliveries", () => nodes.Events.Count(one => one.Event is JobEvent.Delivered) >= Files);
 

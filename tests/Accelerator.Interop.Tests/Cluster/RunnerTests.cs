@@ -34,24 +34,24 @@ public sealed class RunnerTests(PostgresFixture postgres) : IClassFixture<Postgr
     }
 
     [LedgerFact]
-    public async Task The_job_file_that_is_put_in_force_last_stops_the_looks_of_the_nodes_that_have_another()
+    public async Task The_job_file_that_is_put_in_force_last_stops_the_polls_of_the_nodes_that_have_another()
     {
         await using var nodes = await RunnerFixture.StartAsync(postgres);
         var first = await nodes.StartAsync("n1", nodes.File());
         var second = await nodes.StartAsync("n2", nodes.File());
         var stranger = await nodes.StartAsync("n3", nodes.File("yesterday's"));
-        Assert.Equal((true, true, false), (first.MayLook, second.MayLook, stranger.MayLook));
+        Assert.Equal((true, true, false), (first.MayPoll, second.MayPoll, stranger.MayPoll));
         Assert.Contains(nodes.Events, one => one is ("n3", JobEvent.Trouble { About: "job file of this node" } trouble) && trouble.Message.StartsWith("n1 has another job file than this node, n3,", StringComparison.Ordinal));
 
         var turns = 0;
         first.TurnChanged = () => turns++;
         await second.ApplyAsync(nodes.File("new"));
-        Assert.True(second.MayLook);
-        await nodes.UntilAsync("the others hear of it", () => !first.MayLook);
+        Assert.True(second.MayPoll);
+        await nodes.UntilAsync("the others hear of it", () => !first.MayPoll);
         Assert.Equal(1, turns);
         await first.ApplyAsync(nodes.File("new"));
         await stranger.ApplyAsync(nodes.File("new"));
-        Assert.Equal((true, true, true), (first.MayLook, second.MayLook, stranger.MayLook));
+        Assert.Equal((true, true, true), (first.MayPoll, second.MayPoll, stranger.MayPoll));
     }
 
     [LedgerFact]
@@ -62,10 +62,10 @@ public sealed class RunnerTests(PostgresFixture postgres) : IClassFixture<Postgr
         nodes.Sessions = 6;
         nodes.Server.Files.AddSynthetic("/pub/big.bin", Big);
         var first = await nodes.StartAsync("n1", nodes.File());
-        await first.LookAsync("passes", isDry: false, default).SoonAsync();
+        await first.PollAsync("passes", isDry: false, default).SoonAsync();
         await nodes.UntilAsync("five streams", () => nodes.Server.Log.RunningTransfers == 5);
         for (var i = 0; i < 600; i++) nodes.Server.Files.AddSynthetic($"/pub/{i:000}.bin", 32 << 10, seed: i);
-        await first.LookAsync("passes", isDry: false, default).SoonAsync();
+        await first.PollAsync("passes", isDry: false, default).SoonAsync();
 
         var second = await nodes.StartAsync("n2", nodes.File());
         await nodes.UntilAsync("three sessions each", () => second.Sessions["svalbard"] == 3 && first.Sessions["svalbard"] == 3);

@@ -8,10 +8,10 @@ namespace Accelerator.Interop.Tests.Cluster;
 /// <summary>When jobs look, where several nodes keep it in one database.</summary>
 public sealed class SharedSchedulesTests(PostgresFixture postgres) : IClassFixture<PostgresFixture>
 {
-    private readonly ConcurrentQueue<(string Node, string Job)> _looks = [];
+    private readonly ConcurrentQueue<(string Node, string Job)> _polls = [];
 
     [LedgerFact]
-    public async Task Each_time_comes_up_at_one_node_and_a_node_that_may_not_look_gets_none()
+    public async Task Each_time_comes_up_at_one_node_and_a_node_that_may_not_poll_gets_none()
     {
         var (server, schema) = await postgres.SchemaAsync();
         var connection = await ConnectionAsync(server, schema);
@@ -20,35 +20,35 @@ public sealed class SharedSchedulesTests(PostgresFixture postgres) : IClassFixtu
         await using var third = await StartAsync(connection, "n3");
         var clock = Stopwatch.StartNew();
         var jobs = Jobs(""" "every": "1s" """);
-        await Task.WhenAll(first.ApplyAsync(jobs, mayLook: true, default), second.ApplyAsync(jobs, mayLook: true, default), third.ApplyAsync([], mayLook: false, default));
+        await Task.WhenAll(first.ApplyAsync(jobs, mayPoll: true, default), second.ApplyAsync(jobs, mayPoll: true, default), third.ApplyAsync([], mayPoll: false, default));
         // Where each node looked for itself there would be twice as many.
-        await UntilAsync(() => _looks.Count >= 8);
-        Assert.InRange(_looks.Count, 8, clock.Elapsed.TotalSeconds + 2);
-        Assert.DoesNotContain(_looks, look => look.Node == "n3");
+        await UntilAsync(() => _polls.Count >= 8);
+        Assert.InRange(_polls.Count, 8, clock.Elapsed.TotalSeconds + 2);
+        Assert.DoesNotContain(_polls, poll => poll.Node == "n3");
 
         // The turn changes: what the others were told stands, and this one takes part in it.
-        await first.ApplyAsync(jobs, mayLook: false, default);
-        await second.ApplyAsync(jobs, mayLook: false, default);
-        await third.ApplyAsync(jobs, mayLook: true, default);
-        await UntilAsync(() => _looks.Any(look => look.Node == "n3"));
+        await first.ApplyAsync(jobs, mayPoll: false, default);
+        await second.ApplyAsync(jobs, mayPoll: false, default);
+        await third.ApplyAsync(jobs, mayPoll: true, default);
+        await UntilAsync(() => _polls.Any(poll => poll.Node == "n3"));
         Assert.NotNull(await first.NextAsync("passes", default));
-        await third.ApplyAsync([], mayLook: true, default);
+        await third.ApplyAsync([], mayPoll: true, default);
         Assert.Null(await first.NextAsync("passes", default));
     }
 
     [LedgerFact]
-    public async Task Looks_go_on_after_the_database_was_gone()
+    public async Task Polls_go_on_after_the_database_was_gone()
     {
         await using var server = await PostgresFixture.StartAsync();
         await using var schedules = await StartAsync(await ConnectionAsync(server, "public"), "n1");
-        await schedules.ApplyAsync(Jobs(""" "cron": "* * * * * ?" """), mayLook: true, default);
-        await UntilAsync(() => !_looks.IsEmpty);
+        await schedules.ApplyAsync(Jobs(""" "cron": "* * * * * ?" """), mayPoll: true, default);
+        await UntilAsync(() => !_polls.IsEmpty);
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         await server.StopAsync(deadline.Token);
         await Assert.ThrowsAnyAsync<Quartz.SchedulerException>(() => schedules.NextAsync("passes", default));
         await server.LaunchAsync(deadline.Token);
-        var before = _looks.Count;
-        await UntilAsync(() => _looks.Count > before + 1);
+        var before = _polls.Count;
+        await UntilAsync(() => _polls.Count > before + 1);
     }
 
     private static async Task<string> ConnectionAsync(PostgresServer server, string schema)
@@ -60,7 +60,7 @@ public sealed class SharedSchedulesTests(PostgresFixture postgres) : IClassFixtu
     private Task<JobSchedules> StartAsync(string connection, string node) => JobSchedules.StartAsync(
         (job, _) =>
         {
-            _looks.Enqueue((node, job));
+            _polls.Enqueue((node, job));
             return Task.CompletedTask;
         },
         new ScheduleStore(connection, node),

@@ -21,9 +21,9 @@ public sealed partial class MigrateTests : RealTests
         var section = Section("## The receiver fetches", [("pull@archive.example.org", $"{archive.User}@{archive.Host}:{archive.Port}"), ("/srv/", service.Folder + "/")]);
         await StartAsync(service, "pull.json", section.Jobs);
 
-        var look = await RunAsync(service, archive.Password, section.Scripts[0], Token);
-        Assert.Contains("nothing is wrong.", look);
-        Assert.Matches("S5P_1.nc +/out +.*(is still observed|would be delivered)", look);
+        var poll = await RunAsync(service, archive.Password, section.Scripts[0], Token);
+        Assert.Contains("nothing is wrong.", poll);
+        Assert.Matches("S5P_1.nc +/out +.*(is still observed|would be delivered)", poll);
         await service.ManifestAsync(Path.Combine(service.Folder, "received.jsonl"), Names.Length, Token);
         // diff finds nothing, or ends the script.
         await RunAsync(service, archive.Password, section.Scripts[1], Token);
@@ -50,9 +50,9 @@ public sealed partial class MigrateTests : RealTests
         ]);
         await StartAsync(service, "fxp.json", section.Jobs);
 
-        var look = await RunAsync(service, archive.Password, section.Scripts[0], Token);
-        Assert.Contains("nothing is wrong.", look);
-        Assert.Contains($"ftp://{agency.Host}:{agency.Port}//incoming/new", look);
+        var poll = await RunAsync(service, archive.Password, section.Scripts[0], Token);
+        Assert.Contains("nothing is wrong.", poll);
+        Assert.Contains($"ftp://{agency.Host}:{agency.Port}//incoming/new", poll);
         await service.ManifestAsync(Path.Combine(service.Folder, "sent.jsonl"), Names.Length, Token);
         await RunAsync(service, archive.Password, section.Scripts[1], Token);
         Assert.Equal(Names.Length, (await File.ReadAllLinesAsync(Path.Combine(service.Folder, "new.txt"), Token)).Length);

@@ -5,13 +5,13 @@ namespace Accelerator.Jobs.Tests.Control;
 /// <summary>What a dry run says is held back: what it found, and what the ledger knew, each file once.</summary>
 public sealed class HeldFilesTests
 {
-    private const string TwoLooks = """ "complete": { "looks": 2, "stable_for": "0s" } """;
+    private const string TwoPolls = """ "complete": { "looks": 2, "stable_for": "0s" } """;
 
     [Fact]
-    public async Task A_file_that_the_look_would_change_is_told_once_and_as_it_would_be()
+    public async Task A_file_that_the_poll_would_change_is_reported_once_and_as_it_would_be()
     {
-        await using var service = await StartAsync(TwoLooks, 1);
-        await service.LookAsync();
+        await using var service = await StartAsync(TwoPolls, 1);
+        await service.PollAsync();
         var held = await HeldAsync(service, 10);
         Assert.Equal(("/pub", "0.bin", 1000L, "is complete and would be delivered"), (Assert.Single(held.Files).Folder, held.Files[0].Name, held.Files[0].Size, held.Files[0].Why));
         Assert.Equal((0, 0), (held.More, held.PutAside));
@@ -23,10 +23,10 @@ public sealed class HeldFilesTests
     [Fact]
     public async Task Of_more_files_than_are_asked_for_the_rest_is_counted()
     {
-        await using var service = await StartAsync(TwoLooks, 5);
+        await using var service = await StartAsync(TwoPolls, 5);
         var held = await HeldAsync(service, 2);
         Assert.Equal((2, 3), (held.Files.Count, held.More));
-        await service.LookAsync();
+        await service.PollAsync();
         // Those that the look would change are in the ledger too.
         held = await HeldAsync(service, 2);
         Assert.Equal((2, 3), (held.Files.Count, held.More));
@@ -53,8 +53,8 @@ public sealed class HeldFilesTests
     [Fact]
     public async Task A_file_that_nobody_may_read_is_told_with_its_permissions()
     {
-        await using var service = await StartAsync(TwoLooks, 1);
-        await service.LookAsync();
+        await using var service = await StartAsync(TwoPolls, 1);
+        await service.PollAsync();
         // One that was seen before, one that was not, and one that may be read.
         var lines = string.Concat(new[] { ("0.bin", "adfw"), ("1.bin", "w"), ("2.bin", "r") }.Select(file => $"type=file;size=7;modify=20261120100000;perm={file.Item2}; {file.Item1}\r\n"));
         service.Server.Inject(Fault.OnListing().SendInstead(FileContent.FromBytes(Encoding.UTF8.GetBytes(lines))));
@@ -75,7 +75,7 @@ public sealed class HeldFilesTests
 
     private static async Task<HeldFiles> HeldAsync(JobRunnerFixture service, int most)
     {
-        LookReport report = (await service.Runner.LookAsync("passes", isDry: true, CancellationToken.None))!;
+        PollReport report = (await service.Runner.PollAsync("passes", isDry: true, CancellationToken.None))!;
         return await HeldFiles.ReadAsync(report, service.Ledger, most, CancellationToken.None);
     }
 }

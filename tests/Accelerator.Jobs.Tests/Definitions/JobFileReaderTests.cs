@@ -60,7 +60,7 @@ public sealed class JobFileReaderTests
         Assert.Equal((TimeSpan.FromDays(3), 2), (job.LookBack, job.Filter.MaxDepth));
         Assert.Equal([true, false, false, false], ((string[])["S5P_a.nc", "S5P_TEST_b.nc", "b.nc", "S5P_a.nc.tmp"]).Select(job.Filter.Wants));
         Assert.Equal(new JobSchedule(null, "0 0/5 * * * ?", TimeZoneInfo.Utc), job.Schedule);
-        Assert.Equal(new CompletenessRule { Looks = 3, StableFor = TimeSpan.FromMinutes(1), MinimumAge = TimeSpan.FromSeconds(5), Marker = "{name}.md5" }, job.Completeness);
+        Assert.Equal(new CompletenessRule { Polls = 3, StableFor = TimeSpan.FromMinutes(1), MinimumAge = TimeSpan.FromSeconds(5), Marker = "{name}.md5" }, job.Completeness);
         Assert.Equal((JobOrder.Smallest, 200, @"D:\archive\{yyyy}\{DDD}", 16), (job.Order, job.Priority, job.Target.Text, job.Streams));
         Assert.Equal([@"C:\tools\index.exe", "{path}"], job.After!.Command);
         Assert.Equal((TimeSpan.FromSeconds(30), @"D:\archive\{yyyy}{MM}{dd}.jsonl"), (job.After.Timeout, job.Manifest!.Text));

@@ -24,7 +24,7 @@ public sealed class BoundPathsTests
     {
         await using var service = new JobRunnerFixture { ServerKeys = """ "bind": ["gone0"] """, Interfaces = () => [Loopback] };
         await service.StartAsync();
-        var failure = await Assert.ThrowsAsync<TransferException>(service.LookAsync);
+        var failure = await Assert.ThrowsAsync<TransferException>(service.PollAsync);
         Assert.Equal(
             "The job file names no way out of this computer (bind of the server svalbard) that is there. gone0 is neither an address nor an interface of this computer. There are: lo (127.0.0.1).",
             failure.Message);

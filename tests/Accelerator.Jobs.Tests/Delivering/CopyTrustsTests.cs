@@ -37,14 +37,14 @@ public sealed class CopyTrustsTests
     }
 
     [Fact]
-    public void A_refusal_holds_the_job_until_its_next_look_and_is_told_once()
+    public void A_refusal_holds_the_job_until_its_next_poll_and_is_reported_once()
     {
         _trusts.Refuse(_job, Refused);
         _trusts.Leave(_job);
         Assert.True(Is(CopyTrust.Refused));
-        _trusts.Looked("another");
+        _trusts.Polled("another");
         Assert.True(Is(CopyTrust.Refused));
-        _trusts.Looked("push");
+        _trusts.Polled("push");
         Assert.True(Is(CopyTrust.Trial));
         _trusts.Refuse(_job, Refused with { Message = "pass-2: 500 Illegal PORT command." });
         Assert.Equal(new JobEvent.Trouble("transfers of push", "pass-1: 500 Illegal PORT command. Nothing of push is begun before its next look, which then tries one file."), Assert.Single(_told));

@@ -93,7 +93,7 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
         return reading.File!;
     }
 
-    public async Task<LookReport> LookAsync() => (await Runner.LookAsync("passes", isDry: false, CancellationToken.None).SoonAsync())!;
+    public async Task<PollReport> PollAsync() => (await Runner.PollAsync("passes", isDry: false, CancellationToken.None).SoonAsync())!;
 
     /// <summary>Waits until an event of a kind has come so often.</summary>
     public async Task<IReadOnlyList<T>> WaitAsync<T>(int count = 1)
@@ -119,7 +119,7 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
     /// <summary>Looks, and waits until so many files have been delivered since the fixture was made.</summary>
     public async Task DeliverAsync(int count = 1)
     {
-        await LookAsync();
+        await PollAsync();
         await WaitAsync<JobEvent.Delivered>(count);
     }
 

@@ -13,9 +13,9 @@ public sealed class JobRunnerTests
     public async Task A_complete_file_is_delivered_once_and_as_the_next_version_when_it_changes()
     {
         await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 3 << 20));
-        Assert.Equal(1, (await service.LookAsync()).Queued);
+        Assert.Equal(1, (await service.PollAsync()).Queued);
         var delivered = Assert.Single(await service.WaitAsync<JobEvent.Delivered>());
-        for (var i = 0; i < 3; i++) Assert.Equal((0, 0), ((await service.LookAsync()).New, (await service.LookAsync()).Queued));
+        for (var i = 0; i < 3; i++) Assert.Equal((0, 0), ((await service.PollAsync()).New, (await service.PollAsync()).Queued));
 
         await service.AssertDeliveredAsync("pass.bin");
         var delivery = Assert.Single(await service.HistoryAsync());
@@ -57,25 +57,25 @@ public sealed class JobRunnerTests
     }
 
     [Fact]
-    public async Task A_file_that_grows_is_not_fetched_until_two_looks_found_it_the_same()
+    public async Task A_file_that_grows_is_not_fetched_until_two_polls_found_it_the_same()
     {
         var fixture = new JobRunnerFixture { Job = """ "complete": { "looks": 2, "stable_for": "0s" } """ };
         await using var service = await StartAsync(fixture, files => files.AddSynthetic("/pub/pass.bin", 1000));
-        Assert.Equal((1, 0), Of(await service.LookAsync()));
+        Assert.Equal((1, 0), Of(await service.PollAsync()));
         service.Server.Files.Resize("/pub/pass.bin", 2000);
-        Assert.Equal((0, 0), Of(await service.LookAsync()));
-        Assert.Equal((0, 1), Of(await service.LookAsync()));
+        Assert.Equal((0, 0), Of(await service.PollAsync()));
+        Assert.Equal((0, 1), Of(await service.PollAsync()));
         await service.WaitAsync<JobEvent.Delivered>();
         await service.AssertDeliveredAsync("pass.bin");
 
-        static (int, int) Of(LookReport report) => (report.New, report.Queued);
+        static (int, int) Of(PollReport report) => (report.New, report.Queued);
     }
 
     /// <summary>A path with a typing error, and a folder that was moved away: neither may look like a folder without news.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
-    public async Task A_dated_folder_that_is_gone_or_never_came_makes_the_look_incomplete(int depth)
+    public async Task A_dated_folder_that_is_gone_or_never_came_makes_the_poll_incomplete(int depth)
     {
         var fixture = new JobRunnerFixture { Folders = "/pub/{yyyy}{MM}{dd}", Job = $$""" "look_back": "2d", "depth": {{depth}}, "complete": { "looks": 1, "stable_for": "0s" } """, Time = new FakeTime() };
         var today = fixture.Time.GetUtcNow();
@@ -84,13 +84,13 @@ public sealed class JobRunnerTests
         fixture.Server.Files.AddLink($"/pub/{today:yyyyMMdd}", "/moved");
         await using var service = await StartAsync(fixture, _ => { });
         service.Runner.Pause();
-        Assert.Equal($"/pub/{today.AddDays(-2):yyyyMMdd} has never been there", Problem(await service.LookAsync()).Split(',')[0]);
+        Assert.Equal($"/pub/{today.AddDays(-2):yyyyMMdd} has never been there", Problem(await service.PollAsync()).Split(',')[0]);
         service.Server.Files.AddSynthetic($"/pub/{today.AddDays(-2):yyyyMMdd}/2.bin", 10);
-        Assert.True((await service.LookAsync()).IsComplete);
+        Assert.True((await service.PollAsync()).IsComplete);
         service.Server.Files.Remove($"/pub/{today:yyyyMMdd}");
-        Assert.Equal($"/pub/{today:yyyyMMdd} is gone", Problem(await service.LookAsync()).Split(':')[0]);
+        Assert.Equal($"/pub/{today:yyyyMMdd} is gone", Problem(await service.PollAsync()).Split(':')[0]);
 
-        static string Problem(LookReport report)
+        static string Problem(PollReport report)
         {
             Assert.False(report.IsComplete);
             return Assert.Single(report.Folders, folder => folder.Problem is not null).Problem!.Message;
@@ -113,25 +113,25 @@ public sealed class JobRunnerTests
     }
 
     [Fact]
-    public async Task A_server_that_is_gone_costs_no_file_a_try_and_is_gone_on_with_when_a_look_finds_it()
+    public async Task A_server_that_is_gone_costs_no_file_a_try_and_is_gone_on_with_when_a_poll_finds_it()
     {
         var time = new FakeTime();
         await using var service = await StartAsync(new() { Time = time }, Fill);
         service.Server.Inject(Fault.OnRetr().ResetAfter(0));
-        await service.LookAsync();
+        await service.PollAsync();
         await service.RestartServerAsync(
             async () =>
             {
                 await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>());
-                Assert.False((await service.HurryAsync(service.LookAsync())).IsComplete);
+                Assert.False((await service.HurryAsync(service.PollAsync())).IsComplete);
             },
             Fill);
         // Runs that began while the server was away may still hold the sessions, and their end lets the server rest: later polls find it.
-        var back = await service.HurryAsync(service.LookAsync());
+        var back = await service.HurryAsync(service.PollAsync());
         for (var polls = 1; !back.IsComplete && polls < 10; polls++)
         {
             time.Advance(TimeSpan.FromSeconds(10));
-            back = await service.HurryAsync(service.LookAsync());
+            back = await service.HurryAsync(service.PollAsync());
         }
         Assert.True(back.IsComplete, $"{(back.Folders is [var folder, ..] ? folder.Problem?.Message : null)} {service.Story()}");
         await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(5));
@@ -149,7 +149,7 @@ public sealed class JobRunnerTests
         await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 1000));
         Directory.CreateDirectory(Path.GetDirectoryName(service.Target("x"))!);
         await File.WriteAllTextAsync(service.Target("pass.bin"), "mine");
-        await service.LookAsync();
+        await service.PollAsync();
         var refused = Assert.Single(await service.WaitAsync<JobEvent.Refused>());
         Assert.Equal(DeliveryAction.Quarantine, refused.Action);
         Assert.Equal("mine", await File.ReadAllTextAsync(service.Target("pass.bin")));
@@ -183,7 +183,7 @@ public sealed class JobRunnerTests
     {
         await using var service = await StartAsync(new() { Job = WithManifest }, files => files.AddSynthetic("/pub/pass.bin", 1000));
         service.Runner.Pause();
-        await service.LookAsync();
+        await service.PollAsync();
         var claims = service.Ledger.Claims;
         var claim = Assert.Single(await claims.ClaimAsync("svalbard", ["passes"], 1, "node/1", TimeSpan.FromMinutes(1), CancellationToken.None));
         Directory.CreateDirectory(claim.Target);
@@ -203,11 +203,11 @@ public sealed class JobRunnerTests
     {
         await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 1000));
         await service.Ledger.Upkeep.PauseAsync("passes", "for a test", CancellationToken.None);
-        await service.LookAsync();
+        await service.PollAsync();
         service.Runner.Pause();
         await service.Ledger.Upkeep.ResumeAsync("passes", CancellationToken.None);
         service.Runner.Wake();
-        await service.LookAsync();
+        await service.PollAsync();
         Assert.Equal(1, (await service.CountsAsync())[FileState.Queued]);
         service.Runner.Continue();
         await service.WaitAsync<JobEvent.Delivered>();
@@ -262,7 +262,7 @@ public sealed class JobRunnerTests
 
         // It may be asked for once more before the first look.
         await service.StartAsync();
-        do await service.LookAsync();
+        do await service.PollAsync();
         while (!(await service.CountsAsync()).ContainsKey(FileState.Vanished));
         Assert.Empty(Directory.GetFiles(Path.GetDirectoryName(service.Target("x"))!));
     }
@@ -282,7 +282,7 @@ public sealed class JobRunnerTests
     {
         var service = await StartAsync(new() { ServerKeys = """ "sessions": 2 """ }, files => files.AddSynthetic("/pub/pass.bin", 40 << 20));
         service.Server.Inject(Fault.OnRetr().StallAfter(24 << 20));
-        await service.LookAsync();
+        await service.PollAsync();
         await service.Server.Log.WaitForAsync(log => log.BytesSent >= 24 << 20, CancellationToken.None).SoonAsync();
         await service.StopAsync();
         Assert.Equal((true, false), (File.Exists(service.Target("pass.bin.part")), File.Exists(service.Target("pass.bin"))));
@@ -307,7 +307,7 @@ public sealed class JobRunnerTests
     private static async Task<(int Asked, int New)> AskAsync(JobRunnerFixture service)
     {
         var before = service.Server.Log.CountOf("MDTM");
-        var report = await service.LookAsync();
+        var report = await service.PollAsync();
         return (service.Server.Log.CountOf("MDTM") - before, report.New);
     }
 

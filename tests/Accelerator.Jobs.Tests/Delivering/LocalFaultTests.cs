@@ -12,9 +12,9 @@ public sealed class LocalFaultTests
         await using var service = await StartAsync(new() { OtherJobs = Other, Time = new FakeTime() });
         // A file where the folder is to be: not even an administrator writes there.
         await File.WriteAllTextAsync(service.Folder.File("in"), "");
-        await service.HurryAsync(service.LookAsync(), Pace);
+        await service.HurryAsync(service.PollAsync(), Pace);
         await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>(), Pace);
-        await service.HurryAsync(service.Runner.LookAsync("orbits", isDry: false, CancellationToken.None), Pace);
+        await service.HurryAsync(service.Runner.PollAsync("orbits", isDry: false, CancellationToken.None), Pace);
         await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(5), Pace);
 
         var trouble = Assert.Single(service.Events.OfType<JobEvent.Trouble>());
@@ -36,8 +36,8 @@ public sealed class LocalFaultTests
         var fixture = new JobRunnerFixture { OtherJobs = Other, Time = new FakeTime(), Space = _ => new("/data", Interlocked.Read(ref free)) };
         foreach (var folder in new[] { "pub", "orbits" }) fixture.Server.Files.AddSynthetic($"/{folder}/large.bin", 50_000);
         await using var service = await StartAsync(fixture);
-        await service.HurryAsync(service.LookAsync(), Pace);
-        await service.HurryAsync(service.Runner.LookAsync("orbits", isDry: false, CancellationToken.None), Pace);
+        await service.HurryAsync(service.PollAsync(), Pace);
+        await service.HurryAsync(service.Runner.PollAsync("orbits", isDry: false, CancellationToken.None), Pace);
         await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(10), Pace);
         var told = (await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>(2), Pace))[1];
         Assert.Equal("disk /data", told.About);

@@ -67,7 +67,7 @@ public abstract class ClaimContract : LedgerContract
         Time.Advance(TimeSpan.FromMinutes(3));
         Assert.True(await Ledger.Claims.ObserveAgainAsync(claim, "it grew", None));
         var file = await FindAsync(await FolderAsync(), claim.Name);
-        Assert.Equal((FileState.Discovered, 0, Time.GetUtcNow()), (file.State, file.Looks, file.Since));
+        Assert.Equal((FileState.Discovered, 0, Time.GetUtcNow()), (file.State, file.Polls, file.Since));
     }
 
     [LedgerFact]

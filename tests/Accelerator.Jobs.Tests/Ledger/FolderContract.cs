@@ -16,7 +16,7 @@ public abstract class FolderContract : LedgerContract
     public async Task What_was_written_of_a_file_is_read_again()
     {
         var folder = await FolderAsync();
-        var file = Seen("S5P_1.nc", FileState.Stable, size: 5_000_000_000) with { Time = null, Looks = 3, Missing = 1, MissingSince = Time.GetUtcNow().AddMinutes(-1), Version = 2 };
+        var file = Seen("S5P_1.nc", FileState.Stable, size: 5_000_000_000) with { Time = null, Polls = 3, Missing = 1, MissingSince = Time.GetUtcNow().AddMinutes(-1), Version = 2 };
         Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [New(file)], None));
         var read = await FindAsync(folder, file.Name);
         Assert.Equal(file with { Id = read.Id }, read);
@@ -37,33 +37,33 @@ public abstract class FolderContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task What_two_looks_find_or_change_takes_effect_once()
+    public async Task What_two_polls_find_or_change_takes_effect_once()
     {
         var folder = await FolderAsync();
         Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [New(Seen("a", size: 1))], None));
         Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [New(Seen("a", size: 2)), New(Seen("b"))], None));
         var before = await FindAsync(folder, "a");
         Assert.Equal(1, before.Size);
-        var change = new FileChange(before, before with { Looks = 2, Size = 20, Time = "later", Since = Time.GetUtcNow().AddSeconds(5) }, 0, 0);
+        var change = new FileChange(before, before with { Polls = 2, Size = 20, Time = "later", Since = Time.GetUtcNow().AddSeconds(5) }, 0, 0);
         Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [change], None));
         Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [change], None));
         Assert.Equal(change.After, await FindAsync(folder, "a"));
     }
 
     [LedgerFact]
-    public async Task A_look_that_comes_after_a_claim_changes_nothing()
+    public async Task A_poll_that_comes_after_a_claim_changes_nothing()
     {
         var folder = await FolderAsync();
         await QueueAsync(folder, "a");
         var before = await FindAsync(folder, "a");
         var claim = Assert.Single(await ClaimAsync());
-        Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [new(before, before with { State = FileState.Discovered, Looks = 0 }, 0, 0)], None));
+        Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [new(before, before with { State = FileState.Discovered, Polls = 0 }, 0, 0)], None));
         Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [new(before, before with { Missing = 1, MissingSince = Time.GetUtcNow() }, 0, 0)], None));
         Assert.Equal(FileState.Transferring, await StateAsync(claim));
 
         // Queued again it has the same state and looks, and another epoch.
         Assert.True(await Ledger.Claims.ReturnAsync(claim, Time.GetUtcNow(), null, null, false, None));
-        Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [new(before, before with { State = FileState.Discovered, Looks = 0 }, 0, 0)], None));
+        Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [new(before, before with { State = FileState.Discovered, Polls = 0 }, 0, 0)], None));
     }
 
     [LedgerFact]
@@ -98,7 +98,7 @@ public abstract class FolderContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task A_look_may_not_do_what_is_not_its_own()
+    public async Task A_poll_may_not_do_what_is_not_its_own()
     {
         var claim = await ClaimedAsync();
         var folder = await FolderAsync();
@@ -113,19 +113,19 @@ public abstract class FolderContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task The_end_of_a_look_is_recorded()
+    public async Task The_end_of_a_poll_is_recorded()
     {
         var folder = await FolderAsync();
         var started = Time.GetUtcNow();
         Assert.Equal(new KnownFolder(folder, null, 0, 0, Target), await Ledger.Folders.OpenAsync(Job, Server, "/a", Target, None));
-        await Ledger.Folders.EndAsync(folder, new LookEnd(started, started.AddSeconds(2), true, 100_000, null), None);
-        var broken = new LookEnd(started.AddMinutes(1), started.AddMinutes(2), false, 10_000, "226 Output truncated to 10000 matches");
+        await Ledger.Folders.EndAsync(folder, new PollEnd(started, started.AddSeconds(2), true, 100_000, null), None);
+        var broken = new PollEnd(started.AddMinutes(1), started.AddMinutes(2), false, 10_000, "226 Output truncated to 10000 matches");
         await Ledger.Folders.EndAsync(folder, broken, None);
         await Ledger.Folders.EndAsync(folder, broken, None);
         Assert.Equal(new KnownFolder(folder, started.AddSeconds(2), 100_000, 2, Target), await Ledger.Folders.OpenAsync(Job, Server, "/a", Target, None));
         Assert.Equal(new FolderStanding(Job, Server, "/a", broken, started.AddSeconds(2), 2), Assert.Single(await Ledger.Report.FoldersAsync(null, None)));
         await Ledger.Folders.EndAsync(folder, broken with { IsComplete = true }, None);
-        Assert.Equal(0, (await Ledger.Folders.OpenAsync(Job, Server, "/a", Target, None)).IncompleteLooks);
+        Assert.Equal(0, (await Ledger.Folders.OpenAsync(Job, Server, "/a", Target, None)).IncompletePolls);
     }
 
     [LedgerFact]
@@ -136,7 +136,7 @@ public abstract class FolderContract : LedgerContract
         Assert.Equal(1200, await Ledger.Folders.ApplyAsync(folder, [.. names.Select(name => New(Seen(name)))], None));
         var files = await AllAsync(folder);
         Assert.Equal(names, files.Select(file => file.Name).Order(StringComparer.Ordinal));
-        Assert.Equal(1200, await Ledger.Folders.ApplyAsync(folder, [.. files.Select((file, i) => new FileChange(file, file with { State = i % 2 == 0 ? FileState.Queued : FileState.Stable, Looks = 2 }, 5, -i))], None));
+        Assert.Equal(1200, await Ledger.Folders.ApplyAsync(folder, [.. files.Select((file, i) => new FileChange(file, file with { State = i % 2 == 0 ? FileState.Queued : FileState.Stable, Polls = 2 }, 5, -i))], None));
         Assert.Equal(600, (await AllAsync(folder)).Count(file => file.State == FileState.Queued));
     }
 }

@@ -54,7 +54,7 @@ public abstract class LedgerContract : IAsyncLifetime
     protected async Task<long> FolderAsync(string job = Job, string path = "/a") => (await Ledger.Folders.OpenAsync(job, Server, path, Target, None)).Id;
 
     protected KnownFile Seen(string name, FileState state = FileState.Discovered, long size = 10) =>
-        new() { Name = name, Size = size, Time = "20261120180000", State = state, Looks = 1, FirstSeen = Time.GetUtcNow(), Since = Time.GetUtcNow() };
+        new() { Name = name, Size = size, Time = "20261120180000", State = state, Polls = 1, FirstSeen = Time.GetUtcNow(), Since = Time.GetUtcNow() };
 
     protected static FileChange New(KnownFile file, int priority = 100, long rank = 0) => new(null, file, priority, rank);
 

@@ -16,7 +16,7 @@ internal static class LedgerMeasurement
         var folders = await FillAsync(ledger, rows, output, cancellationToken);
         // As if all had been delivered.
         await place.ExecuteAsync("UPDATE file SET state = 'published', final_path = '/data/archive/' || id, delivered_path = '/data/archive/' || id");
-        for (var round = 1; round <= Rounds; round++) await LookAsync(ledger, folders[round], round, output, cancellationToken);
+        for (var round = 1; round <= Rounds; round++) await PollAsync(ledger, folders[round], round, output, cancellationToken);
         await WorkAsync(ledger, output, cancellationToken);
         await MeasureAsync("counts by job and state", output, async () => (await ledger.Report.CountsAsync(cancellationToken)).Count);
         await MeasureAsync("where the jobs stand", output, async () => (await ledger.Report.JobsAsync(cancellationToken)).Count);
@@ -40,7 +40,7 @@ internal static class LedgerMeasurement
         return folders;
     }
 
-    private static async Task LookAsync(JobLedger ledger, long folder, int round, TextWriter output, CancellationToken cancellationToken)
+    private static async Task PollAsync(JobLedger ledger, long folder, int round, TextWriter output, CancellationToken cancellationToken)
     {
         FileChange[] found = [.. Enumerable.Range(0, New).Select(i => Change((round * 10_000_000) + i, FileState.Queued))];
         await MeasureAsync("  a look: read", output, async () =>
@@ -74,7 +74,7 @@ internal static class LedgerMeasurement
         Size = 500_000_000L + i,
         Time = "20261120180000",
         State = state,
-        Looks = 2,
+        Polls = 2,
         FirstSeen = TimeProvider.System.GetUtcNow(),
         Since = TimeProvider.System.GetUtcNow(),
     }, 100, -i);

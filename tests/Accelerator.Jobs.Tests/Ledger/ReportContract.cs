@@ -136,24 +136,24 @@ public abstract class ReportContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task A_folder_whose_date_is_over_is_forgotten_where_its_job_has_looked_elsewhere_since()
+    public async Task A_folder_whose_date_is_over_is_forgotten_where_its_job_has_polled_elsewhere_since()
     {
         var (past, now) = (await FolderAsync(), await FolderAsync(path: "/b"));
         await DeliveredAsync("delivered");
         await DeliveredAsync("owed", new WantedEffect("command", null));
         await Ledger.Folders.ApplyAsync(past, [New(Seen("never whole"))], None);
-        await LookAsync(past);
-        await LookAsync(now);
+        await PollAsync(past);
+        await PollAsync(now);
         Time.Advance(TimeSpan.FromDays(2));
         var before = Time.GetUtcNow().AddDays(-1);
 
         // Nobody has looked anywhere since: the job may be paused, or the server gone.
         Assert.Equal(0, await Ledger.Upkeep.PruneAsync(before, None));
-        await LookAsync(await FolderAsync(job: "orbits", path: "/b"));
+        await PollAsync(await FolderAsync(job: "orbits", path: "/b"));
         Assert.Equal(0, await Ledger.Upkeep.PruneAsync(before, None));
-        await LookAsync(now, isComplete: false);
+        await PollAsync(now, isComplete: false);
         Assert.Equal(0, await Ledger.Upkeep.PruneAsync(before, None));
-        await LookAsync(now);
+        await PollAsync(now);
         await QueueAsync(past, "still wanted");
         Assert.Equal(2, await Ledger.Upkeep.PruneAsync(before, None));
         Assert.Equal(["owed", "still wanted"], (await AllAsync(past)).Select(file => file.Name).Order());
@@ -163,11 +163,11 @@ public abstract class ReportContract : LedgerContract
         Assert.Equal(["/a", "/b"], (await Ledger.Report.FoldersAsync(Job, None)).Select(folder => folder.Path));
         await Ledger.Claims.ObserveAgainAsync(claim, "it changed", None);
         Time.Advance(TimeSpan.FromDays(2));
-        await LookAsync(now);
+        await PollAsync(now);
         Assert.Equal(1, await Ledger.Upkeep.PruneAsync(before.AddDays(2), None));
         Assert.Equal(["/b"], (await Ledger.Report.FoldersAsync(Job, None)).Select(folder => folder.Path));
 
-        Task LookAsync(long folder, bool isComplete = true) => Ledger.Folders.EndAsync(folder, new LookEnd(Time.GetUtcNow(), Time.GetUtcNow(), isComplete, 3, null), None);
+        Task PollAsync(long folder, bool isComplete = true) => Ledger.Folders.EndAsync(folder, new PollEnd(Time.GetUtcNow(), Time.GetUtcNow(), isComplete, 3, null), None);
     }
 
     [LedgerFact]

@@ -27,7 +27,7 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
         Assert.Null(_watch.InForce);
         Assert.Contains("There is no job file", Assert.Single(_watch.State.Problems));
         Write("passes");
-        await LookAsync(3);
+        await PollAsync(3);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         Assert.Empty(_watch.State.Problems);
     }
@@ -40,13 +40,13 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
         var read = _watch.State.ReadAt;
         Assert.NotNull(read);
         System.IO.File.WriteAllText(File, "{ \"jobs\": {\n \"a\": { \"kind\": \"push\" } } }");
-        await LookAsync(3);
+        await PollAsync(3);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         Assert.Equal(read, _watch.State.ReadAt);
         Assert.Contains("What was read before stays in force.", _watch.State.Problems[0]);
         Assert.Contains(_watch.State.Problems, problem => problem.StartsWith("line 2, jobs.a.kind: ", StringComparison.Ordinal));
         System.IO.File.Delete(File);
-        await LookAsync(3);
+        await PollAsync(3);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
         Assert.Contains("There is no job file", Assert.Single(_watch.State.Problems));
     }
@@ -60,13 +60,13 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
         for (var i = 0; i < 5; i++)
         {
             System.IO.File.WriteAllText(File, new string('{', i + 1));
-            await LookAsync(1);
+            await PollAsync(1);
         }
         Assert.Empty(_watch.State.Problems);
         Write("other");
-        await LookAsync(2);
+        await PollAsync(2);
         Assert.Equal("passes", Assert.Single(_watch.InForce!.Jobs).Name);
-        await LookAsync(1);
+        await PollAsync(1);
         Assert.Equal("other", Assert.Single(_watch.InForce!.Jobs).Name);
     }
 
@@ -80,7 +80,7 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
         Assert.Empty(state.Problems);
         var jobs = _watch.InForce;
         Assert.Equal("other", Assert.Single(jobs!.Jobs).Name);
-        await LookAsync(5);
+        await PollAsync(5);
         Assert.Same(jobs, _watch.InForce);
     }
 
@@ -102,15 +102,15 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
     }
 
     // The look is over when the next wait has begun.
-    private async Task LookAsync(int seconds)
+    private async Task PollAsync(int seconds)
     {
         using var patience = new CancellationTokenSource(ScriptedServer.Patience);
         for (var i = 0; i < seconds; i++)
         {
             await _time.UntilTimersAsync(1);
-            var looks = _watch.Looks;
+            var polls = _watch.Polls;
             _time.Advance(JobFileWatch.Interval);
-            while (_watch.Looks == looks)
+            while (_watch.Polls == polls)
             {
                 patience.Token.ThrowIfCancellationRequested();
                 await Task.Yield();

@@ -76,16 +76,16 @@ internal sealed class FiguresFixture : IAsyncDisposable
     }
 
     /// <summary>A complete look, as events tell it.</summary>
-    public void Looked(bool isComplete = true)
+    public void Polled(bool isComplete = true)
     {
         var problem = isComplete ? null : new Engine.Transfers.TransferException(Engine.Transfers.FailureKind.Network, "No route.", null);
-        Core.Events.Report(new JobEvent.Looked(new Jobs.Looking.LookReport("passes", Time.GetUtcNow(), Time.GetUtcNow(), [new("/pub", null, problem)])));
+        Core.Events.Report(new JobEvent.Polled(new Jobs.Polling.PollReport("passes", Time.GetUtcNow(), Time.GetUtcNow(), [new("/pub", null, problem)])));
     }
 
     public async Task SeeAsync(string name, FileState state = FileState.Discovered, long size = 10)
     {
         var folder = await Core.Ledger!.Folders.OpenAsync("passes", "svalbard", "/pub", Folder.File("in"), None);
-        var file = new KnownFile { Name = name, Size = size, State = state, Looks = 1, FirstSeen = Time.GetUtcNow(), Since = Time.GetUtcNow() };
+        var file = new KnownFile { Name = name, Size = size, State = state, Polls = 1, FirstSeen = Time.GetUtcNow(), Since = Time.GetUtcNow() };
         await Core.Ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, file, 100, 0)], None);
     }
 

@@ -21,7 +21,7 @@ public sealed class FiguresReaderTests
         await fixture.DeliverAsync("late", TimeSpan.FromMinutes(11), 500);
         await fixture.PutAsideAsync("bad", FileState.Failed, "RETR bad: 550 No.", "network");
         await fixture.SeeAsync("waits", size: 77);
-        fixture.Looked();
+        fixture.Polled();
         fixture.Time.Advance(TimeSpan.FromSeconds(90));
         await fixture.SeeAsync("waits too", size: 3);
 
@@ -30,7 +30,7 @@ public sealed class FiguresReaderTests
         Assert.Equal(("passes", "svalbard", true, JobState.Aside), (job.Name, job.Server, job.IsEnabled, job.State));
         Assert.Equal((600d, now.AddSeconds(-90), 2L, 80L), (job.ObjectiveSeconds, job.OldestSince, job.WaitingFiles, job.WaitingBytes));
         Assert.Equal((1L, 0L, 2L, 1500L, 1L, 660d), (job.FailedFiles, job.QuarantinedFiles, job.DeliveredFiles, job.DeliveredBytes, job.InTimeFiles, job.LongestSeconds));
-        Assert.Equal((now.AddSeconds(-90), now.AddSeconds(-90)), (job.LastCompleteLook, job.LastDelivery));
+        Assert.Equal((now.AddSeconds(-90), now.AddSeconds(-90)), (job.LastCompletePoll, job.LastDelivery));
         Assert.Equal(1500, job.Hours.Sum());
         Assert.Equal((24, 96, 96, 1500L, 2L), (job.Hours.Count, figures.Spans.Count, figures.SpanFiles.Count, figures.Spans.Sum(), figures.SpanFiles.Sum()));
         Assert.Equal(1500, figures.Spans[^1] + figures.Spans[^2]);
@@ -66,18 +66,18 @@ public sealed class FiguresReaderTests
     }
 
     [Fact]
-    public async Task A_job_that_sees_nothing_for_three_intervals_is_not_ready_until_it_has_looked()
+    public async Task A_job_that_sees_nothing_for_three_intervals_is_not_ready_until_it_has_polled()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
         // It is 03:04:05: the third minute from now, and one more.
         fixture.Time.Advance(new TimeSpan(0, 3, 55));
         Assert.Equal(JobState.New, (await fixture.ReadAsync()).Jobs[0].State);
         fixture.Time.Advance(TimeSpan.FromSeconds(1));
-        fixture.Looked(isComplete: false);
+        fixture.Polled(isComplete: false);
         var blind = await fixture.ReadAsync();
         Assert.Equal(JobState.Blind, blind.Jobs[0].State);
         Assert.StartsWith("passes never had a complete look", Assert.Single(blind.NotReady));
-        fixture.Looked();
+        fixture.Polled();
         fixture.Time.Advance(TimeSpan.FromSeconds(1));
         var seen = await fixture.ReadAsync();
         Assert.Equal((JobState.Ok, true), (seen.Jobs[0].State, seen.IsWell));
@@ -89,7 +89,7 @@ public sealed class FiguresReaderTests
     public async Task A_server_that_refuses_the_service_is_one_concern_and_the_state_of_its_job()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
-        fixture.Looked();
+        fixture.Polled();
         fixture.Core.Events.Report(new JobEvent.Trouble("server svalbard", "530 No."));
         var figures = await fixture.ReadAsync();
         Assert.Equal((JobState.Unreachable, "530 No.", false), (figures.Jobs[0].State, figures.Jobs[0].Sentence, figures.IsWell));
@@ -97,7 +97,7 @@ public sealed class FiguresReaderTests
         Assert.Equal("530 No.", Assert.Single(figures.NotReady));
         fixture.Core.Events.Settle("server svalbard");
         await fixture.DeliverAsync("late", TimeSpan.FromMinutes(11));
-        fixture.Looked();
+        fixture.Polled();
         figures = await fixture.ReadAsync();
         Assert.Equal((JobState.Behind, false), (figures.Jobs[0].State, figures.IsWell));
         Assert.StartsWith("passes delivered 0 of 1 files of the last 24 h within its objective of 10 min (0 %).", Assert.Single(figures.Concerns).Message, StringComparison.Ordinal);
@@ -108,7 +108,7 @@ public sealed class FiguresReaderTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_job_has_three_intervals_from_when_it_could_look(bool isPausedBefore)
+    public async Task A_job_has_three_intervals_from_when_it_could_poll(bool isPausedBefore)
     {
         await using var fixture = await FiguresFixture.StartedAsync();
         if (isPausedBefore) await fixture.Core.Ledger!.Upkeep.PauseAsync("orbits", null, CancellationToken.None);
@@ -131,7 +131,7 @@ public sealed class FiguresReaderTests
         await using var fixture = await FiguresFixture.StartedAsync();
         await fixture.SeeAsync("waits");
         fixture.Time.Advance(TimeSpan.FromMinutes(10));
-        fixture.Looked();
+        fixture.Polled();
         Assert.Equal(JobState.Ok, (await fixture.ReadAsync()).Jobs[0].State);
         fixture.Time.Advance(TimeSpan.FromSeconds(1));
         var late = await fixture.ReadAsync();
@@ -170,5 +170,5 @@ public sealed class FiguresReaderTests
     [Fact]
     public void A_schedule_by_the_clock_is_waited_for_as_long_as_it_says() => Assert.All(
         ((string, string)[])[("0 0 6 * * ?", "2026-01-05T06:01:00Z"), ("0 0/5 * * * ?", "2026-01-02T12:16:00Z"), ("0 0 6 3 1 ? 2026", "9999-12-31T23:59:59.9999999Z")],
-        pair => Assert.Equal(DateTimeOffset.Parse(pair.Item2, null), LookPatience.End(new JobSchedule(null, pair.Item1, TimeZoneInfo.Utc), new DateTimeOffset(2026, 1, 2, 12, 0, 1, TimeSpan.Zero))));
+        pair => Assert.Equal(DateTimeOffset.Parse(pair.Item2, null), PollOverdue.End(new JobSchedule(null, pair.Item1, TimeZoneInfo.Utc), new DateTimeOffset(2026, 1, 2, 12, 0, 1, TimeSpan.Zero))));
 }

@@ -38,7 +38,7 @@ public sealed class JobVerdictTests
         var troubles = wrong.Where(one => one.Contains(' ', StringComparison.Ordinal)).Select(about => new StandingTrouble(about, $"{about}!", Now) { Jobs = about.StartsWith("disk", StringComparison.Ordinal) ? ["passes"] : [] }).ToList();
         var figures = new JobFigures
         {
-            Name = "passes", Server = "a", IsEnabled = !wrong.Contains("off"), LastCompleteLook = Now.AddHours(-1), ObjectiveSeconds = 600, OldestSince = wrong.Contains("late") ? Now.AddHours(-1) : null,
+            Name = "passes", Server = "a", IsEnabled = !wrong.Contains("off"), LastCompletePoll = Now.AddHours(-1), ObjectiveSeconds = 600, OldestSince = wrong.Contains("late") ? Now.AddHours(-1) : null,
             FailedFiles = wrong.Contains("aside") ? 1 : 0, QuarantinedFiles = 0, GivenUpEffects = wrong.Contains("effects") ? 1 : 0, DeliveredFiles = 20, InTimeFiles = wrong.Contains("behind") ? 0 : 19,
         };
         var judged = JobVerdict.Of(figures, Now, wrong.Contains("paused"), wrong.Contains("blind") ? Now.AddSeconds(-1) : Now, null, JobVerdict.Concerning(File.Jobs[0], troubles));

@@ -8,7 +8,7 @@ public sealed class JobVerbsTests
     private const string Complete = """ "complete": { "looks": 1, "stable_for": "0s" } """;
 
     [Fact]
-    public async Task A_dry_run_of_a_job_that_never_looked_says_what_would_be_and_writes_nothing()
+    public async Task A_dry_run_of_a_job_that_never_polled_says_what_would_be_and_writes_nothing()
     {
         await using var fixture = new JobVerbsFixture
         {
@@ -32,7 +32,7 @@ public sealed class JobVerbsTests
     }
 
     [Fact]
-    public async Task A_look_is_done_at_once_and_what_it_finds_is_fetched_and_stands_in_the_history()
+    public async Task A_poll_is_done_at_once_and_what_it_finds_is_fetched_and_stands_in_the_history()
     {
         await using var fixture = await JobVerbsFixture.StartedAsync("/pub/a.bin", "/pub/b.bin");
         Assert.Equal(2, Number(Assert.Single(await fixture.AskAsync("job.run", "folder", ("job", "passes"))), "queued"));
@@ -54,7 +54,7 @@ public sealed class JobVerbsTests
     }
 
     [Fact]
-    public async Task A_paused_job_is_looked_into_by_hand_and_fetches_nothing_until_it_is_resumed_also_after_a_restart()
+    public async Task A_paused_job_is_polled_by_hand_and_fetches_nothing_until_it_is_resumed_also_after_a_restart()
     {
         await using var fixture = await JobVerbsFixture.StartedAsync("/pub/pass.bin");
         await fixture.AskAsync("job.pause", "", ("job", "passes"), ("reason", "The dish is moved."));
@@ -74,7 +74,7 @@ public sealed class JobVerbsTests
     }
 
     [Fact]
-    public async Task A_paused_job_does_not_look_by_itself_while_others_do()
+    public async Task A_paused_job_does_not_poll_by_itself_while_others_do()
     {
         await using var fixture = await JobVerbsFixture.StartedAsync("/pub/pass.bin", "/aux/aux.bin");
         await fixture.AskAsync("job.pause", "", ("job", "passes"));
@@ -161,7 +161,7 @@ public sealed class JobVerbsTests
     }
 
     [Fact]
-    public async Task When_a_job_looks_next_is_known_unless_it_does_not_by_itself()
+    public async Task When_a_job_polls_next_is_known_unless_it_does_not_by_itself()
     {
         await using var fixture = new JobVerbsFixture
         {
@@ -181,7 +181,7 @@ public sealed class JobVerbsTests
 
     /// <summary>A server may be silent for longer than whoever asks waits for a line.</summary>
     [Fact]
-    public async Task A_long_look_says_that_it_goes_on_and_ends_when_nobody_listens_any_more()
+    public async Task A_long_poll_says_that_it_goes_on_and_ends_when_nobody_listens_any_more()
     {
         using var silent = new TcpListener(IPAddress.Loopback, 0);
         silent.Start();

@@ -10,7 +10,7 @@ public sealed class MetricTests
         await fixture.DeliverAsync("b", TimeSpan.FromMinutes(11), 500);
         await fixture.PutAsideAsync(FiguresFixture.Hostile, FileState.Quarantined, "no", "verification");
         fixture.Core.Events.Report(new JobEvent.Refused(await fixture.ClaimAsync("c"), DeliveryAction.TryAgain, "network", "no"));
-        fixture.Looked();
+        fixture.Polled();
         await fixture.ReadAsync();
         var text = fixture.Prometheus.Write();
         foreach (var line in (string[])

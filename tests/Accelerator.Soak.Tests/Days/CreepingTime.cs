@@ -6,7 +6,7 @@ namespace Accelerator.Soak.Tests.Days;
 /// </summary>
 internal sealed class CreepingTime(TimeProvider clock) : TimeProvider
 {
-    private long _looks;
+    private long _polls;
 
     public override TimeZoneInfo LocalTimeZone => clock.LocalTimeZone;
 
@@ -14,7 +14,7 @@ internal sealed class CreepingTime(TimeProvider clock) : TimeProvider
 
     public override DateTimeOffset GetUtcNow() => clock.GetUtcNow();
 
-    public override long GetTimestamp() => clock.GetTimestamp() + Interlocked.Increment(ref _looks);
+    public override long GetTimestamp() => clock.GetTimestamp() + Interlocked.Increment(ref _polls);
 
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => clock.CreateTimer(callback, state, dueTime, period);
 }

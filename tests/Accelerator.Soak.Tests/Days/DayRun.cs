@@ -25,12 +25,12 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
     private static readonly TimeSpan LongestStep = TimeSpan.FromSeconds(15);
 
     private readonly Agenda _agenda = new();
-    private readonly Dictionary<string, Task> _looks = [];
+    private readonly Dictionary<string, Task> _polls = [];
     private readonly HeldThings _held = new();
     private readonly List<long> _heap = [];
     private readonly List<DeliveredRow> _rows = [];
     private DbConnection? _eye;
-    private int _lookCount;
+    private int _pollCount;
 
     /// <summary>Runs and checks.</summary>
     /// <returns>What happened, in words.</returns>
@@ -44,13 +44,13 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
         var outages = new Outages(fixture, ledger, _agenda, new Dice(log.Seed + 1), log);
         producer.Begin(begin);
         outages.Plan(begin, length);
-        foreach (var job in fixture.Jobs(DayFixture.Disk).Jobs) LookEvery(fixture, job.Name, job.Schedule.Every!.Value, begin);
+        foreach (var job in fixture.Jobs(DayFixture.Disk).Jobs) PollEvery(fixture, job.Name, job.Schedule.Every!.Value, begin);
         Sample(fixture, outages, begin + Sampling);
         await GoAsync(fixture, begin + length + Calm);
         await ReadDeliveriesAsync();
         if (_eye is not null) await _eye.DisposeAsync();
         var found = await new DayCheck(fixture, ledger, producer, outages, _rows).RunAsync(begin + length);
-        return $"{length.TotalHours:0} hours, {outages.Count} outages, {_lookCount} looks: {found} {CheckHeld()}";
+        return $"{length.TotalHours:0} hours, {outages.Count} outages, {_pollCount} looks: {found} {CheckHeld()}";
     }
 
     private async Task GoAsync(DayFixture fixture, DateTimeOffset end)
@@ -69,15 +69,15 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
         }
     }
 
-    private void LookEvery(DayFixture fixture, string job, TimeSpan every, DateTimeOffset at) => _agenda.At(at, () =>
+    private void PollEvery(DayFixture fixture, string job, TimeSpan every, DateTimeOffset at) => _agenda.At(at, () =>
     {
         // As the schedule does it: never two of a job at a time, and one that was missed is left out.
-        if (fixture.Core is { } core && _looks.GetValueOrDefault(job) is not { IsCompleted: false })
+        if (fixture.Core is { } core && _polls.GetValueOrDefault(job) is not { IsCompleted: false })
         {
-            _lookCount++;
-            _looks[job] = Task.Run(() => core.LookAsync(job, CancellationToken.None));
+            _pollCount++;
+            _polls[job] = Task.Run(() => core.PollAsync(job, CancellationToken.None));
         }
-        LookEvery(fixture, job, every, at + every);
+        PollEvery(fixture, job, every, at + every);
     });
 
     // True where nothing is under way; false where something waits for the clock.
@@ -91,12 +91,12 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
             if (now != last) (last, since) = (now, Stopwatch.GetTimestamp());
             var silence = Stopwatch.GetElapsedTime(since);
             if (silence >= Stuck) return false;
-            if (silence >= Quiet && _looks.Values.All(look => look.IsCompleted) && await UnderWayAsync() == 0) return true;
+            if (silence >= Quiet && _polls.Values.All(poll => poll.IsCompleted) && await UnderWayAsync() == 0) return true;
         }
     }
 
-    private (long Sent, int Transfers, int Connections, int Arrived, int Told, int Looks) Signs(DayFixture fixture) =>
-        (fixture.Server.Log.BytesSent, fixture.Server.Log.RunningTransfers, fixture.Server.Log.ControlConnections, fixture.Arrivals.Count, fixture.Told, _looks.Values.Count(look => look.IsCompleted));
+    private (long Sent, int Transfers, int Connections, int Arrived, int Told, int Polls) Signs(DayFixture fixture) =>
+        (fixture.Server.Log.BytesSent, fixture.Server.Log.RunningTransfers, fixture.Server.Log.ControlConnections, fixture.Arrivals.Count, fixture.Told, _polls.Values.Count(poll => poll.IsCompleted));
 
     private async Task<long> UnderWayAsync()
     {

@@ -1,7 +1,7 @@
 using Accelerator.Ftp;
 using Accelerator.Jobs.Ledger;
 
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>A delivered file that is to be asked for its time.</summary>
 /// <param name="Known">The file as the ledger has it.</param>

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using Accelerator.Ftp;
 
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>
 /// A server's path as text that a database can hold, and the same bytes again: only those name the file. Bytes that are no UTF-8, controls, and percent signs that could be read as an

@@ -4,7 +4,7 @@ using Quartz;
 namespace Accelerator.Service.Figures;
 
 /// <summary>When a job has gone too long without a complete look.</summary>
-internal static class LookPatience
+internal static class PollOverdue
 {
     private const int Intervals = 3;
 

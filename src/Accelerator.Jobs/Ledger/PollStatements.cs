@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>The four statements of a look: a new file, one that is observed, one that enters the queue, and one that is only missing, there again, or listed with another clock.</summary>
-internal static class LookStatements
+internal static class PollStatements
 {
     private const string Insert = """
         INSERT INTO file (folder_id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, changed_at, job, server, priority, rank, queued_at)
@@ -33,11 +33,11 @@ internal static class LookStatements
     public static string For(FileChange change)
     {
         var (before, after) = (change.Before, change.After);
-        var isLooked = after.State is FileState.Discovered or FileState.Stable or FileState.Queued or FileState.Vanished;
-        if (before is null) return isLooked ? Insert : throw Wrong(change, "a new file cannot be in it");
+        var isPolled = after.State is FileState.Discovered or FileState.Stable or FileState.Queued or FileState.Vanished;
+        if (before is null) return isPolled ? Insert : throw Wrong(change, "a new file cannot be in it");
         if (before.Id != after.Id || before.Name != after.Name) throw Wrong(change, "the two are not the same file");
         if (before.State == after.State && before.State is not (FileState.Discovered or FileState.Stable)) return Miss;
-        if (!isLooked) throw Wrong(change, "a look does not put files there");
+        if (!isPolled) throw Wrong(change, "a look does not put files there");
         if (before.State is FileState.Transferring or FileState.Verified) throw Wrong(change, "a worker has it");
         if (before.State == FileState.Published && after.Version <= before.Version) throw Wrong(change, "a version that was delivered is not fetched again: its number must grow");
         return after.State == FileState.Queued ? Queue : Observe;
@@ -53,13 +53,13 @@ internal static class LookStatements
         {
             values.AddRange(
             [
-                ("size", after.Size), ("state", after.State), ("version", after.Version), ("looks", after.Looks),
+                ("size", after.Size), ("state", after.State), ("version", after.Version), ("looks", after.Polls),
                 ("first_seen", after.FirstSeen), ("since", after.Since), ("now", now),
             ]);
         }
         if (statement == Insert) values.AddRange([("name", after.Name), ("queued", after.State == FileState.Queued)]);
         if (statement == Insert || statement == Queue) values.AddRange([("priority", change.Priority), ("rank", change.Rank)]);
-        if (change.Before is { } before) values.AddRange([("id", before.Id), ("was", before.State), ("epoch", before.Epoch), ("had_looks", before.Looks)]);
+        if (change.Before is { } before) values.AddRange([("id", before.Id), ("was", before.State), ("epoch", before.Epoch), ("had_looks", before.Polls)]);
         return [.. values];
     }
 

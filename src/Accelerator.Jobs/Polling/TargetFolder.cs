@@ -2,7 +2,7 @@ using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>The folder that a job's files go to: a local path, or at another server a path from its root in the words of <see cref="RemoteText"/>. Pure.</summary>
 internal static class TargetFolder

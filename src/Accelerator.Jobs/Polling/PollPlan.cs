@@ -1,6 +1,6 @@
 using Accelerator.Jobs.Ledger;
 
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>What a look into one folder comes to: what is to be written, and what is to be told.</summary>
 /// <param name="Changes">What changes in the ledger; a file that stands as it did is not among them.</param>
@@ -11,7 +11,7 @@ namespace Accelerator.Jobs.Looking;
 /// <param name="QueuedBytes">Their bytes.</param>
 /// <param name="IsComplete">Whether the listing counts as all of the folder.</param>
 /// <param name="Note">Why not, or what else is to be known; null for nothing.</param>
-public sealed record LookPlan(IReadOnlyList<FileChange> Changes, long Listed, long Wanted, int New, int Queued, long QueuedBytes, bool IsComplete, string? Note)
+public sealed record PollPlan(IReadOnlyList<FileChange> Changes, long Listed, long Wanted, int New, int Queued, long QueuedBytes, bool IsComplete, string? Note)
 {
     /// <summary>Unreadable files that a plan names; the others are counted.</summary>
     public const int MostUnreadable = 1000;

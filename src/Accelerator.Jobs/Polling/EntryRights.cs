@@ -1,4 +1,4 @@
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>Whether a listing says that nobody may read a file: servers and producers mark so what is still being written.</summary>
 internal static class EntryRights

@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Fxp;
 /// The one session beside those that store, over which sizes of files that grow are asked, one after the other. A server that has shown how many it lets in
 /// needs all of them for files: there nothing is asked.
 /// </summary>
-internal sealed class FxpLookout(FxpSite site) : IAsyncDisposable
+internal sealed class FxpSizePoller(FxpSite site) : IAsyncDisposable
 {
     private readonly SemaphoreSlim _turn = new(1, 1);
     private FtpSession? _session;

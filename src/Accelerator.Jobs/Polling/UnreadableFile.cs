@@ -1,4 +1,4 @@
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>A file that is not delivered because the listing gives no right to read it.</summary>
 /// <param name="Name">Its name in the folder.</param>

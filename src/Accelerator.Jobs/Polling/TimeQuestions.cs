@@ -1,6 +1,6 @@
 using Accelerator.Jobs.Definitions;
 
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>
 /// Chooses the delivered files of a folder that are asked for their time: those whose listed time has changed, and a sample of the others, because a file

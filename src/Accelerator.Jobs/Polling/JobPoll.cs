@@ -6,7 +6,7 @@ using Accelerator.Ftp.Listings;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>Looks once into every folder of a job, and writes into the ledger what has changed.</summary>
 /// <param name="job">The job.</param>
@@ -14,7 +14,7 @@ namespace Accelerator.Jobs.Looking;
 /// <param name="ledger">What is known.</param>
 /// <param name="rules">What local names may be.</param>
 /// <param name="time">Clock.</param>
-public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedger ledger, NameRules rules, TimeProvider time)
+public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedger ledger, NameRules rules, TimeProvider time)
 {
     /// <summary>Whether nothing is written: it only says what would be. Default false.</summary>
     public bool IsDry { get; init; }
@@ -24,7 +24,7 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
 
     /// <summary>Looks.</summary>
     /// <exception cref="LedgerException">The ledger cannot be read or written.</exception>
-    public async Task<LookReport> RunAsync(CancellationToken cancellationToken)
+    public async Task<PollReport> RunAsync(CancellationToken cancellationToken)
     {
         var started = time.GetUtcNow();
         var reports = new List<FolderReport>();
@@ -33,20 +33,20 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
             foreach (var dated in template.Expand(started, job.LookBack, job.Name, job.Server.Name))
             {
                 var target = TargetFolder.At(job, dated.Date);
-                await foreach (var report in LookAsync(dated, target, template.IsDated, cancellationToken).ConfigureAwait(false))
+                await foreach (var report in PollAsync(dated, target, template.IsDated, cancellationToken).ConfigureAwait(false))
                 {
                     reports.Add(report);
                     Done(report);
                 }
                 // A server that is not there is not asked for each folder.
                 if (reports is [.., { IsOfServer: true }])
-                    return new LookReport(job.Name, started, time.GetUtcNow(), reports);
+                    return new PollReport(job.Name, started, time.GetUtcNow(), reports);
             }
         }
-        return new LookReport(job.Name, started, time.GetUtcNow(), reports);
+        return new PollReport(job.Name, started, time.GetUtcNow(), reports);
     }
 
-    private async IAsyncEnumerable<FolderReport> LookAsync(DatedPath dated, string target, bool isDated, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken)
+    private async IAsyncEnumerable<FolderReport> PollAsync(DatedPath dated, string target, bool isDated, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var root = FtpPath.FromText(dated.Path, FtpCharsets.Utf8);
         if (job.Filter.MaxDepth is 0)
@@ -63,32 +63,32 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
                 yield return new FolderReport(RemoteText.Of(folder.Path), null, isDated && folder.Depth == 0 ? Judge(problem, dated, known) : problem);
                 continue;
             }
-            var look = await BeginAsync(folder.Path, TargetFolder.Below(job, target, folder.Relative, rules), folder.Relative.IsEmpty ? "" : folder.Relative.Text + "/", cancellationToken).ConfigureAwait(false);
-            foreach (var entry in folder.Entries) look.Planner.See(entry);
-            yield return await EndAsync(look, folder.Path, folder.Outcome!, cancellationToken).ConfigureAwait(false);
+            var poll = await BeginAsync(folder.Path, TargetFolder.Below(job, target, folder.Relative, rules), folder.Relative.IsEmpty ? "" : folder.Relative.Text + "/", cancellationToken).ConfigureAwait(false);
+            foreach (var entry in folder.Entries) poll.Planner.See(entry);
+            yield return await EndAsync(poll, folder.Path, folder.Outcome!, cancellationToken).ConfigureAwait(false);
         }
     }
 
     // Entries are compared as they come: of a folder of a hundred thousand files only what is known of them is kept.
     private async Task<FolderReport> ListAsync(FtpPath path, string target, DatedPath? dated, CancellationToken cancellationToken)
     {
-        var look = await BeginAsync(path, target, "", cancellationToken).ConfigureAwait(false);
+        var poll = await BeginAsync(path, target, "", cancellationToken).ConfigureAwait(false);
         try
         {
             var outcome = await listing.ListAsync(
                 path,
                 entry =>
                 {
-                    look.Planner.See(entry);
+                    poll.Planner.See(entry);
                     return ValueTask.CompletedTask;
                 },
                 cancellationToken).ConfigureAwait(false);
-            return await EndAsync(look, path, outcome, cancellationToken).ConfigureAwait(false);
+            return await EndAsync(poll, path, outcome, cancellationToken).ConfigureAwait(false);
         }
         catch (TransferException e)
         {
-            var problem = dated is null ? e : Judge(e, dated, look.Folder);
-            await NoteAsync(look, isComplete: false, 0, problem?.Message ?? "The folder is not there.", cancellationToken).ConfigureAwait(false);
+            var problem = dated is null ? e : Judge(e, dated, poll.Folder);
+            await NoteAsync(poll, isComplete: false, 0, problem?.Message ?? "The folder is not there.", cancellationToken).ConfigureAwait(false);
             return new FolderReport(RemoteText.Of(path), null, problem);
         }
     }
@@ -97,10 +97,10 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
     private TransferException? Judge(TransferException problem, DatedPath dated, KnownFolder? known)
     {
         if (problem.Kind != FailureKind.NotFound) return problem;
-        return MissingFolderPolicy.Problem(job, dated, known?.LastCompleteLook, time.GetUtcNow()) is { } why ? new TransferException(FailureKind.NotFound, why, problem) : null;
+        return MissingFolderPolicy.Problem(job, dated, known?.LastCompletePoll, time.GetUtcNow()) is { } why ? new TransferException(FailureKind.NotFound, why, problem) : null;
     }
 
-    private async Task<Look> BeginAsync(FtpPath path, string target, string below, CancellationToken cancellationToken)
+    private async Task<FolderPoll> BeginAsync(FtpPath path, string target, string below, CancellationToken cancellationToken)
     {
         var now = time.GetUtcNow();
         var folder = IsDry
@@ -108,25 +108,25 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
             : await ledger.OpenAsync(job.Name, job.Server.Name, RemoteText.Of(path), target, cancellationToken).ConfigureAwait(false);
         var known = new Dictionary<string, KnownFile>((int)Math.Min(folder.Entries, 1 << 20), StringComparer.Ordinal);
         await foreach (var file in ledger.ReadAsync(folder.Id, cancellationToken).ConfigureAwait(false)) known.Add(file.Name, file);
-        return new Look(folder, now, new LookPlanner(job, folder, below, known, now));
+        return new FolderPoll(folder, now, new PollPlanner(job, folder, below, known, now));
     }
 
-    private async Task<FolderReport> EndAsync(Look look, FtpPath path, ListingOutcome outcome, CancellationToken cancellationToken)
+    private async Task<FolderReport> EndAsync(FolderPoll poll, FtpPath path, ListingOutcome outcome, CancellationToken cancellationToken)
     {
-        var failure = await AskAsync(look.Planner, path, cancellationToken).ConfigureAwait(false);
-        var plan = look.Planner.End(outcome);
+        var failure = await AskAsync(poll.Planner, path, cancellationToken).ConfigureAwait(false);
+        var plan = poll.Planner.End(outcome);
         if (failure is not null) plan = plan with { Note = $"{(plan.Note is null ? "" : plan.Note + " ")}{failure}" };
         if (!IsDry)
         {
-            if (job.Kind == JobKind.Pull) await new Leftovers(rules, time).DeleteAsync(look.Folder, plan.Changes, cancellationToken).ConfigureAwait(false);
-            await ledger.ApplyAsync(look.Folder.Id, plan.Changes, cancellationToken).ConfigureAwait(false);
-            await NoteAsync(look, plan.IsComplete, plan.Listed, plan.Note, cancellationToken).ConfigureAwait(false);
+            if (job.Kind == JobKind.Pull) await new Leftovers(rules, time).DeleteAsync(poll.Folder, plan.Changes, cancellationToken).ConfigureAwait(false);
+            await ledger.ApplyAsync(poll.Folder.Id, plan.Changes, cancellationToken).ConfigureAwait(false);
+            await NoteAsync(poll, plan.IsComplete, plan.Listed, plan.Note, cancellationToken).ConfigureAwait(false);
         }
         return new FolderReport(RemoteText.Of(path), plan, null);
     }
 
     // What cannot be asked now is asked at the next look.
-    private async Task<string?> AskAsync(LookPlanner planner, FtpPath path, CancellationToken cancellationToken)
+    private async Task<string?> AskAsync(PollPlanner planner, FtpPath path, CancellationToken cancellationToken)
     {
         try
         {
@@ -139,10 +139,10 @@ public sealed class JobLook(JobDefinition job, ListingRunner listing, FolderLedg
         }
     }
 
-    private async Task NoteAsync(Look look, bool isComplete, long entries, string? note, CancellationToken cancellationToken)
+    private async Task NoteAsync(FolderPoll poll, bool isComplete, long entries, string? note, CancellationToken cancellationToken)
     {
-        if (!IsDry) await ledger.EndAsync(look.Folder.Id, new LookEnd(look.Started, time.GetUtcNow(), isComplete, entries, note), cancellationToken).ConfigureAwait(false);
+        if (!IsDry) await ledger.EndAsync(poll.Folder.Id, new PollEnd(poll.Started, time.GetUtcNow(), isComplete, entries, note), cancellationToken).ConfigureAwait(false);
     }
 
-    private sealed record Look(KnownFolder Folder, DateTimeOffset Started, LookPlanner Planner);
+    private sealed record FolderPoll(KnownFolder Folder, DateTimeOffset Started, PollPlanner Planner);
 }

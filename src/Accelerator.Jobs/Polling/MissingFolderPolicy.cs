@@ -1,7 +1,7 @@
 using System.Globalization;
 using Accelerator.Jobs.Definitions;
 
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>
 /// Decides whether a folder with a date that is not on the server is a failure. Pure. Before its day or hour is over it may not have been made yet; one that was there is gone, and one that is still

@@ -1,7 +1,7 @@
 using Accelerator.Engine.Storage;
 using Accelerator.Jobs.Ledger;
 
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>What an interrupted transfer has left of a file: its <c>.part</c> and its journal. They wait for the next try, which never comes when the file is gone from the server.</summary>
 /// <param name="rules">What local names may be.</param>

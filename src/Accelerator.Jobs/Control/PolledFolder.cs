@@ -1,9 +1,9 @@
-using Accelerator.Jobs.Looking;
+using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Control;
 
 /// <summary>How the look into one folder of a job went.</summary>
-public sealed record LookedFolder
+public sealed record PolledFolder
 {
     /// <summary>The folder on the server.</summary>
     public required string Folder { get; init; }
@@ -33,12 +33,12 @@ public sealed record LookedFolder
     public string? Problem { get; init; }
 
     /// <summary>What a look reports of a folder.</summary>
-    public static LookedFolder Of(FolderReport report)
+    public static PolledFolder Of(FolderReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
         if (report.Plan is not { } plan)
-            return new LookedFolder { Folder = report.Folder, Note = report.Problem is null ? "The folder is not there, or not yet." : null, Problem = report.Problem?.Message };
-        return new LookedFolder
+            return new PolledFolder { Folder = report.Folder, Note = report.Problem is null ? "The folder is not there, or not yet." : null, Problem = report.Problem?.Message };
+        return new PolledFolder
         {
             Folder = report.Folder,
             Listed = plan.Listed,

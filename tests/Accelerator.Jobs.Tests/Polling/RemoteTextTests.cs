@@ -1,4 +1,4 @@
-namespace Accelerator.Jobs.Tests.Looking;
+namespace Accelerator.Jobs.Tests.Polling;
 
 public sealed class RemoteTextTests
 {

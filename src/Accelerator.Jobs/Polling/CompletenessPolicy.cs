@@ -1,7 +1,7 @@
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>
 /// Whether a file on the server is complete. Pure. Only what was seen here counts, by the clock of this computer: the server's time stamps may be wrong, and a copy keeps an old one while it is
@@ -16,7 +16,7 @@ internal static class CompletenessPolicy
     /// <param name="now">The look's time.</param>
     public static FileState Judge(KnownFile file, CompletenessRule rule, bool hasMarker, DateTimeOffset now)
     {
-        if (file.Looks < rule.Looks || now - file.Since < rule.StableFor) return FileState.Discovered;
+        if (file.Polls < rule.Polls || now - file.Since < rule.StableFor) return FileState.Discovered;
         return hasMarker && now - file.FirstSeen >= rule.MinimumAge ? FileState.Queued : FileState.Stable;
     }
 }

@@ -1,11 +1,11 @@
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>How a job's look went.</summary>
 /// <param name="Job">The job's name.</param>
 /// <param name="Started">When it began.</param>
 /// <param name="Finished">When it ended.</param>
 /// <param name="Folders">Each folder that was looked into.</param>
-public sealed record LookReport(string Job, DateTimeOffset Started, DateTimeOffset Finished, IReadOnlyList<FolderReport> Folders)
+public sealed record PollReport(string Job, DateTimeOffset Started, DateTimeOffset Finished, IReadOnlyList<FolderReport> Folders)
 {
     /// <summary>Files that are to be fetched since this look.</summary>
     public int Queued => Folders.Sum(folder => folder.Plan?.Queued ?? 0);

@@ -3,19 +3,19 @@ using Accelerator.Ftp.Listings;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 
-namespace Accelerator.Jobs.Looking;
+namespace Accelerator.Jobs.Polling;
 
 /// <summary>
 /// Compares one folder's listing with what is known of it. Without I/O: the entries are shown to it one by one as they come, and at the end it says what has changed. What it keeps is what was known.
 /// </summary>
-internal sealed class LookPlanner
+internal sealed class PollPlanner
 {
     // A file that one complete listing lacks may be about to be renamed; one that two lack is gone.
     private const int MostMissing = 2;
 
     // A folder loses more than half of its entries when somebody cleans up, or when its listing was cut without a word (Pure-FTPd, ProFTPD). The third look that says so is believed.
     private const int LeastForShrinking = 100;
-    private const int LooksThatProveShrinking = 2;
+    private const int PollsThatConfirmShrinking = 2;
 
     private readonly JobDefinition _job;
     private readonly KnownFolder _folder;
@@ -40,7 +40,7 @@ internal sealed class LookPlanner
     /// <param name="below">Its path below the job's folder, with a slash at its end; empty for the job's folder itself. Patterns are matched against it and the name.</param>
     /// <param name="known">What is known of its files, by name. The planner takes out what it has found.</param>
     /// <param name="now">The look's time.</param>
-    public LookPlanner(JobDefinition job, KnownFolder folder, string below, Dictionary<string, KnownFile> known, DateTimeOffset now)
+    public PollPlanner(JobDefinition job, KnownFolder folder, string below, Dictionary<string, KnownFile> known, DateTimeOffset now)
     {
         (_job, _folder, _below, _known, _now) = (job, folder, below, known, now);
         _times = new TimeQuestions(job.Recheck, unchecked((int)now.ToUnixTimeSeconds()));
@@ -94,14 +94,14 @@ internal sealed class LookPlanner
     }
 
     /// <summary>The listing is at its end.</summary>
-    public LookPlan End(ListingOutcome outcome)
+    public PollPlan End(ListingOutcome outcome)
     {
         foreach (var (before, after, rank, marker) in _waiting) Settle(before, after, rank, hasMarker: _names!.Contains(marker) || IsCompanion(after.Name));
         var note = WhyIncomplete(outcome);
         var isComplete = note is null;
         foreach (var file in _known.Values) Miss(file, isComplete);
         if (_unsized > 0) note = $"{(note is null ? "" : note + " ")}Of {_unsized:N0} files the server tells no size: they are not fetched.";
-        return new LookPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note) { Unreadable = _unreadable, UnreadableCount = _unreadableCount };
+        return new PollPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note) { Unreadable = _unreadable, UnreadableCount = _unreadableCount };
     }
 
     private void Hold(ListingEntry entry, string name)
@@ -110,7 +110,7 @@ internal sealed class LookPlanner
         // What is queued, in progress or done with does not wait for the right to be read.
         if (known is not (null or { State: FileState.Discovered or FileState.Stable or FileState.Vanished })) return;
         _unreadableCount++;
-        if (_unreadable.Count < LookPlan.MostUnreadable) _unreadable.Add(new UnreadableFile(name, entry.Size ?? 0, entry.Permissions!, known?.State.IsWaiting() == true));
+        if (_unreadable.Count < PollPlan.MostUnreadable) _unreadable.Add(new UnreadableFile(name, entry.Size ?? 0, entry.Permissions!, known?.State.IsWaiting() == true));
     }
 
     private void Compare(KnownFile? known, string name, long size, string? time, long rank)
@@ -129,7 +129,7 @@ internal sealed class LookPlanner
                 return;
             case FileState.Discovered or FileState.Stable when isSame:
                 // What only waits for its marker costs no write at each look.
-                Decide(known, Found(known) with { Looks = Math.Min(known.Looks + 1, _job.Completeness.Looks), Time = known.Time ?? time }, rank);
+                Decide(known, Found(known) with { Polls = Math.Min(known.Polls + 1, _job.Completeness.Polls), Time = known.Time ?? time }, rank);
                 return;
             case FileState.Published when !isSame:
                 _new++;
@@ -165,7 +165,7 @@ internal sealed class LookPlanner
 
     private static KnownFile Found(KnownFile file) => file with { Missing = 0, MissingSince = null };
 
-    private KnownFile Fresh(KnownFile file, long size, string? time) => file with { Size = size, Time = time, Clock = null, State = FileState.Discovered, Looks = 1, Since = _now };
+    private KnownFile Fresh(KnownFile file, long size, string? time) => file with { Size = size, Time = time, Clock = null, State = FileState.Discovered, Polls = 1, Since = _now };
 
     private void Decide(KnownFile? before, KnownFile after, long rank)
     {
@@ -207,7 +207,7 @@ internal sealed class LookPlanner
     private string? WhyIncomplete(ListingOutcome outcome)
     {
         if (outcome.Doubts is [var doubt, ..]) return doubt.Text;
-        return _folder.Entries >= LeastForShrinking && _listed * 2 < _folder.Entries && _folder.IncompleteLooks < LooksThatProveShrinking
+        return _folder.Entries >= LeastForShrinking && _listed * 2 < _folder.Entries && _folder.IncompletePolls < PollsThatConfirmShrinking
             ? $"There were {_folder.Entries:N0} entries at the last complete look and are {_listed:N0} now: what is not listed does not yet count as gone."
             : null;
     }

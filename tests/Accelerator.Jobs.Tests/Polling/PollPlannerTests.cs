@@ -1,8 +1,8 @@
 using Accelerator.Ftp.Listings;
 
-namespace Accelerator.Jobs.Tests.Looking;
+namespace Accelerator.Jobs.Tests.Polling;
 
-public sealed class LookPlannerTests
+public sealed class PollPlannerTests
 {
     private static readonly DateTimeOffset Now = new(2026, 11, 20, 12, 0, 0, TimeSpan.Zero);
 
@@ -11,21 +11,21 @@ public sealed class LookPlannerTests
     [InlineData(2, 0, 0, FileState.Discovered)]
     [InlineData(1, 20, 0, FileState.Discovered)]
     [InlineData(1, 0, 60, FileState.Stable)]
-    public void A_new_file_is_queued_at_its_first_look_only_where_the_rule_asks_for_no_more(int looks, int stable, int age, FileState expected)
+    public void A_new_file_is_queued_at_its_first_poll_only_where_the_rule_asks_for_no_more(int polls, int stable, int age, FileState expected)
     {
-        var change = Assert.Single(Plan(Rule(looks, stable, age), [], Entry("a")).Changes);
+        var change = Assert.Single(Plan(Rule(polls, stable, age), [], Entry("a")).Changes);
         Assert.Null(change.Before);
-        Assert.Equal((expected, 1, Now, Now), (change.After.State, change.After.Looks, change.After.Since, change.After.FirstSeen));
+        Assert.Equal((expected, 1, Now, Now), (change.After.State, change.After.Polls, change.After.Since, change.After.FirstSeen));
     }
 
     [Theory]
     [InlineData(19, FileState.Discovered)]
     [InlineData(20, FileState.Queued)]
-    public void Standing_still_is_counted_by_looks_and_by_our_own_clock(int seconds, FileState expected)
+    public void Standing_still_is_counted_by_polls_and_by_our_own_clock(int seconds, FileState expected)
     {
-        var known = Known("a") with { Looks = 1, Since = Now - TimeSpan.FromSeconds(seconds), FirstSeen = Now - TimeSpan.FromSeconds(seconds) };
+        var known = Known("a") with { Polls = 1, Since = Now - TimeSpan.FromSeconds(seconds), FirstSeen = Now - TimeSpan.FromSeconds(seconds) };
         var change = Assert.Single(Plan(Rule(2, 20, 0), [known], Entry("a")).Changes);
-        Assert.Equal((expected, 2, known.Since), (change.After.State, change.After.Looks, change.After.Since));
+        Assert.Equal((expected, 2, known.Since), (change.After.State, change.After.Polls, change.After.Since));
     }
 
     [Theory]
@@ -35,8 +35,8 @@ public sealed class LookPlannerTests
     {
         foreach (var state in new[] { FileState.Discovered, FileState.Stable, FileState.Queued, FileState.Failed, FileState.Quarantined })
         {
-            var change = Assert.Single(Plan(Rule(2, 0, 0), [Known("a", state) with { Looks = 2 }], Entry("a", size, time)).Changes);
-            Assert.Equal((FileState.Discovered, 1, Now, 1), (change.After.State, change.After.Looks, change.After.Since, change.After.Version));
+            var change = Assert.Single(Plan(Rule(2, 0, 0), [Known("a", state) with { Polls = 2 }], Entry("a", size, time)).Changes);
+            Assert.Equal((FileState.Discovered, 1, Now, 1), (change.After.State, change.After.Polls, change.After.Since, change.After.Version));
         }
     }
 
@@ -48,8 +48,8 @@ public sealed class LookPlannerTests
     [Fact]
     public void A_file_that_waits_for_its_marker_alone_costs_no_write()
     {
-        var job = Rule(2, 0, 0) with { Completeness = new CompletenessRule { Looks = 2, StableFor = TimeSpan.Zero, Marker = "{name}.md5" } };
-        var waits = Known("a", FileState.Stable) with { Looks = 2 };
+        var job = Rule(2, 0, 0) with { Completeness = new CompletenessRule { Polls = 2, StableFor = TimeSpan.Zero, Marker = "{name}.md5" } };
+        var waits = Known("a", FileState.Stable) with { Polls = 2 };
         Assert.Empty(Plan(job, [waits], Entry("a")).Changes);
         // In whichever order the two are listed.
         foreach (var entries in new[] { new[] { Entry("a"), Entry("a.md5") }, [Entry("a.md5"), Entry("a")] })
@@ -61,7 +61,7 @@ public sealed class LookPlannerTests
     [InlineData("b", false)]
     public void A_companion_that_is_wanted_itself_waits_for_none(string name, bool isQueued)
     {
-        var job = Rule(1, 0, 0) with { Completeness = new CompletenessRule { Looks = 1, StableFor = TimeSpan.Zero, Marker = "{name}.md5" } };
+        var job = Rule(1, 0, 0) with { Completeness = new CompletenessRule { Polls = 1, StableFor = TimeSpan.Zero, Marker = "{name}.md5" } };
         // Without its file it may be a file of its own, or the first of the two to come.
         var changes = Plan(job, [], Entry(name), Entry("a.md5")).Changes;
         Assert.Equal(isQueued ? FileState.Queued : FileState.Stable, Assert.Single(changes, change => change.After.Name == "a.md5").After.State);
@@ -101,8 +101,8 @@ public sealed class LookPlannerTests
     [Fact]
     public void A_vanished_file_that_comes_back_begins_anew()
     {
-        var change = Assert.Single(Plan(Rule(2, 0, 0), [Known("a", FileState.Vanished) with { Looks = 2, Missing = 2, MissingSince = Now }], Entry("a")).Changes);
-        Assert.Equal((FileState.Discovered, 1, Now, 0), (change.After.State, change.After.Looks, change.After.FirstSeen, change.After.Missing));
+        var change = Assert.Single(Plan(Rule(2, 0, 0), [Known("a", FileState.Vanished) with { Polls = 2, Missing = 2, MissingSince = Now }], Entry("a")).Changes);
+        Assert.Equal((FileState.Discovered, 1, Now, 0), (change.After.State, change.After.Polls, change.After.FirstSeen, change.After.Missing));
     }
 
     [Fact]
@@ -133,7 +133,7 @@ public sealed class LookPlannerTests
         var folder = new KnownFolder(1, Now, 1000, 0, "/in");
         for (var incomplete = 0; incomplete < 4; incomplete++)
         {
-            var planner = new LookPlanner(Rule(1, 0, 0), folder with { IncompleteLooks = incomplete }, "", new() { ["a"] = Known("a") }, Now);
+            var planner = new PollPlanner(Rule(1, 0, 0), folder with { IncompletePolls = incomplete }, "", new() { ["a"] = Known("a") }, Now);
             var plan = planner.End(Whole());
             Assert.Equal(incomplete >= 2, plan.IsComplete);
             Assert.Equal(incomplete >= 2 ? 1 : 0, plan.Changes.Count);
@@ -148,23 +148,23 @@ public sealed class LookPlannerTests
     public void The_rank_is_lowest_for_what_comes_first(JobOrder order, long rank)
     {
         var entry = Entry("a", 10, "20251120100000");
-        var planner = new LookPlanner(Rule(1, 0, 0) with { Order = order }, Folder, "", [], new DateTimeOffset(2025, 11, 20, 12, 0, 0, TimeSpan.Zero));
+        var planner = new PollPlanner(Rule(1, 0, 0) with { Order = order }, Folder, "", [], new DateTimeOffset(2025, 11, 20, 12, 0, 0, TimeSpan.Zero));
         planner.See(entry);
         Assert.Equal(rank, Assert.Single(planner.End(Whole()).Changes).Rank);
     }
 
     private static KnownFolder Folder { get; } = new(1, null, 0, 0, "/in");
 
-    private static LookPlan Plan(JobDefinition job, KnownFile[] known, params ListingEntry[] entries) => Plan(job, known, Whole(), entries);
+    private static PollPlan Plan(JobDefinition job, KnownFile[] known, params ListingEntry[] entries) => Plan(job, known, Whole(), entries);
 
-    private static LookPlan Plan(JobDefinition job, KnownFile[] known, ListingOutcome outcome, ListingEntry[] entries)
+    private static PollPlan Plan(JobDefinition job, KnownFile[] known, ListingOutcome outcome, ListingEntry[] entries)
     {
-        var planner = new LookPlanner(job, Folder, "", known.ToDictionary(file => file.Name), Now);
+        var planner = new PollPlanner(job, Folder, "", known.ToDictionary(file => file.Name), Now);
         foreach (var entry in entries) planner.See(entry);
         return planner.End(outcome);
     }
 
-    private static JobDefinition Rule(int looks, int stable, int age) => new()
+    private static JobDefinition Rule(int polls, int stable, int age) => new()
     {
         Name = "passes",
         Server = new ServerDefinition("svalbard", new FtpEndpoint("ftp.example.org", 21, FtpSecurity.None), null, null, 4, []),
@@ -172,12 +172,12 @@ public sealed class LookPlannerTests
         Filter = MirrorFilter.All,
         Schedule = new JobSchedule(TimeSpan.FromSeconds(30), null, TimeZoneInfo.Utc),
         Target = PathTemplate.Parse("/in", out _)!,
-        Completeness = new CompletenessRule { Looks = looks, StableFor = TimeSpan.FromSeconds(stable), MinimumAge = TimeSpan.FromSeconds(age) },
+        Completeness = new CompletenessRule { Polls = polls, StableFor = TimeSpan.FromSeconds(stable), MinimumAge = TimeSpan.FromSeconds(age) },
     };
 
     private static KnownFile Known(string name, FileState state = FileState.Discovered) => new()
     {
-        Id = 7, Name = name, Size = 10, Time = "20261120100000", State = state, Looks = 1, FirstSeen = Now - TimeSpan.FromHours(1), Since = Now - TimeSpan.FromHours(1),
+        Id = 7, Name = name, Size = 10, Time = "20261120100000", State = state, Polls = 1, FirstSeen = Now - TimeSpan.FromHours(1), Since = Now - TimeSpan.FromHours(1),
     };
 
     private static ListingEntry Entry(string name, long size = 10, string? time = "20261120100000") => new()
