@@ -45,7 +45,7 @@ internal static class TransferSamples
         ],
     };
 
-    public static IReadOnlyList<LaneShare> Lanes() =>
+    public static IReadOnlyList<RouteShare> Routes() =>
         [new("ftp://a:21", "eth1", 612 * MiB, 61 * MiB, 4, IsSilent: false), new("ftp://b:21", "eth2", 300 * MiB, 0, 0, IsSilent: true)];
 
     public static StreamDecision Decision() => new(TimeSpan.FromSeconds(2.5), 4, 8, 11 * MiB, "Goodput grew by 80 %.");

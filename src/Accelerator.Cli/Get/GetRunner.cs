@@ -54,10 +54,10 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
 
         using var awake = KeepAwake.For("ftpx is fetching files.");
         var result = await calls.Run(request, scene.Events, scene.Stop).ConfigureAwait(false);
-        if (result.Lanes.Count > 0)
+        if (result.Routes.Count > 0)
         {
-            scene.View.ShowLanes(result.Lanes);
-            scene.Log?.Note(LaneText.Summary(result.Lanes));
+            scene.View.ShowRoutes(result.Routes);
+            scene.Log?.Note(RouteText.Summary(result.Routes));
         }
         foreach (var hint in ResumeHint.For(options, result.Files, surroundings.IsWindows)) scene.View.Say(hint);
         return search.CodeOf(result.Files);

@@ -46,7 +46,7 @@ internal sealed class GuardedView(ITransferView inner) : ITransferView
     public void ShowResult(FxpSummary summary) => Try(() => inner.ShowResult(summary));
 
     /// <inheritdoc/>
-    public void ShowLanes(IReadOnlyList<LaneShare> lanes) => Try(() => inner.ShowLanes(lanes));
+    public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Try(() => inner.ShowRoutes(routes));
 
     /// <inheritdoc/>
     public string? Ask(string question, Func<string?> readLine)

@@ -35,7 +35,7 @@ internal interface ITransferView : IProgress<TransferEvent>, IDisposable
     void ShowResult(FxpSummary summary);
 
     /// <summary>Shows what each source has brought by each local path, at the end of a run with several.</summary>
-    void ShowLanes(IReadOnlyList<LaneShare> lanes);
+    void ShowRoutes(IReadOnlyList<RouteShare> routes);
 
     /// <summary>Shows a question and waits for the answer, which is typed behind it.</summary>
     /// <param name="question">With the blank at its end.</param>

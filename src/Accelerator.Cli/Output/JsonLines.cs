@@ -58,7 +58,7 @@ internal static class JsonLines
         json.WriteString("file", snapshot.CurrentFile);
         json.WriteNumber("active_streams", snapshot.ActiveStreams);
         json.WriteNumber("wanted_streams", snapshot.WantedStreams);
-        Lanes(json, snapshot.Lanes);
+        Routes(json, snapshot.Routes);
         if (!detail) return;
 
         json.WriteStartArray("streams");
@@ -109,25 +109,25 @@ internal static class JsonLines
         json.WriteString("why_buffered", result.WhyBuffered);
     }
 
-    public static void LaneResult(Utf8JsonWriter json, IReadOnlyList<LaneShare> lanes)
+    public static void RouteResult(Utf8JsonWriter json, IReadOnlyList<RouteShare> routes)
     {
         json.WriteString("type", "lanes");
-        Lanes(json, lanes);
+        Routes(json, routes);
     }
 
     /// <summary>What each source brings by each local path; empty where there is one of each.</summary>
-    public static void Lanes(Utf8JsonWriter json, IReadOnlyList<LaneShare> lanes)
+    public static void Routes(Utf8JsonWriter json, IReadOnlyList<RouteShare> routes)
     {
         json.WriteStartArray("lanes");
-        foreach (var lane in lanes)
+        foreach (var route in routes)
         {
             json.WriteStartObject();
-            json.WriteString("source", lane.Source);
-            json.WriteString("path", lane.Path);
-            json.WriteNumber("bytes_fetched", lane.BytesFetched);
-            json.WriteNumber("bytes_per_second", Whole(lane.BytesPerSecond));
-            json.WriteNumber("streams", lane.Streams);
-            json.WriteBoolean("silent", lane.IsSilent);
+            json.WriteString("source", route.Source);
+            json.WriteString("path", route.Path);
+            json.WriteNumber("bytes_fetched", route.BytesFetched);
+            json.WriteNumber("bytes_per_second", Whole(route.BytesPerSecond));
+            json.WriteNumber("streams", route.Streams);
+            json.WriteBoolean("silent", route.IsSilent);
             json.WriteEndObject();
         }
         json.WriteEndArray();

@@ -85,7 +85,7 @@ internal sealed class JsonView(TextWriter output, TextWriter error, bool progres
     public void ShowResult(FxpSummary summary) => Line(json => FxpJson.Summary(json, summary));
 
     /// <inheritdoc/>
-    public void ShowLanes(IReadOnlyList<LaneShare> lanes) => Line(json => JsonLines.LaneResult(json, lanes));
+    public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Line(json => JsonLines.RouteResult(json, routes));
 
     /// <inheritdoc/>
     public string? Ask(string question, Func<string?> readLine) => throw new InvalidOperationException("Nobody can be asked who wants JSON.");

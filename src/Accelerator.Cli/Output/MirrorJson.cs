@@ -70,7 +70,7 @@ internal static class MirrorJson
         json.WriteString("why_not_deleted", result.WhyNotDeleted);
         json.WriteNumber("problems", result.Problems.Count);
         json.WriteNumber("bytes_fetched", summary.BytesFetched);
-        JsonLines.Lanes(json, result.Lanes);
+        JsonLines.Routes(json, result.Routes);
         JsonLines.Seconds(json, "elapsed_seconds", result.Elapsed);
     }
 

@@ -62,7 +62,7 @@ internal static class MirrorText
         yield return result.Succeeded && result.Files.Count == 0 && result.Deleted.Count == 0
             ? $"Up to date: {Format.Count(summary.Same, "file")} in {Format.Count(result.Plan.Folders, "folder")}."
             : Line(result, summary);
-        if (result.Lanes.Count > 0) yield return LaneText.Summary(result.Lanes);
+        if (result.Routes.Count > 0) yield return RouteText.Summary(result.Routes);
         if (result.Files.Count(file => file.TrustedSources.Count > 0) is > 0 and var unproven)
             yield return $"{Format.Count(unproven, "file")} of them unproven: bytes came from replicas that nothing proves to hold the same (--trust-replica).";
         if (result.Plan.YoungFiles > 0)

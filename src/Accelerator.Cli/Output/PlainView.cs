@@ -114,11 +114,11 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
     }
 
     /// <inheritdoc/>
-    public void ShowLanes(IReadOnlyList<LaneShare> lanes)
+    public void ShowRoutes(IReadOnlyList<RouteShare> routes)
     {
         lock (_gate)
         {
-            if (!quiet) output.WriteLine(LaneText.Summary(lanes));
+            if (!quiet) output.WriteLine(RouteText.Summary(routes));
         }
     }
 
@@ -187,7 +187,7 @@ internal sealed class PlainView(TextWriter output, TextWriter error, TimeProvide
         if (s.Phase is TransferPhase.Connecting or TransferPhase.Verifying) return $"{head}, {JsonLines.Name(s.Phase)}";
         var left = s is { ActiveStreams: > 0, Phase: not TransferPhase.Done, Remaining: { } remaining } ? $", {Format.Left(remaining)}" : "";
         var streams = s.Phase == TransferPhase.Done ? "" : $", {Format.Count(s.ActiveStreams, "stream")}";
-        var lanes = s.Lanes.Count == 0 || s.Phase == TransferPhase.Done ? "" : $"; {LaneText.Now(s.Lanes)}";
-        return $"{head}, {Format.Rate(s.BytesPerSecond)}{streams}{left}{lanes}";
+        var routes = s.Routes.Count == 0 || s.Phase == TransferPhase.Done ? "" : $"; {RouteText.Now(s.Routes)}";
+        return $"{head}, {Format.Rate(s.BytesPerSecond)}{streams}{left}{routes}";
     }
 }

@@ -106,7 +106,7 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     public void ShowResult(FxpSummary summary) => Print(summary.Files is [{ Failure: null } only] && summary.Want.IsSingle ? [FxpText.Success(only)] : [FxpText.Summary(summary)]);
 
     /// <inheritdoc/>
-    public void ShowLanes(IReadOnlyList<LaneShare> lanes) => Print([LaneText.Summary(lanes)]);
+    public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Print([RouteText.Summary(routes)]);
 
     /// <inheritdoc/>
     public string? Ask(string question, Func<string?> readLine)
@@ -171,11 +171,11 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     }
 
     // At most a third of the screen: what is to be read above them must not be pushed out.
-    private List<string> LaneRows(IReadOnlyList<LaneShare> lanes, int width)
+    private List<string> RouteRows(IReadOnlyList<RouteShare> routes, int width)
     {
-        var room = Math.Min(lanes.Count, terminal.Profile.Height / 3);
-        var rows = lanes.Take(room).Select(lane => LaneText.Row(lane, lanes, width, _glyphs)).ToList();
-        if (room > 0 && lanes.Count > room) rows[^1] = CellWidth.KeepEnd($"     and {lanes.Count - room + 1} more", width, _glyphs.Ellipsis);
+        var room = Math.Min(routes.Count, terminal.Profile.Height / 3);
+        var rows = routes.Take(room).Select(route => RouteText.Row(route, routes, width, _glyphs)).ToList();
+        if (room > 0 && routes.Count > room) rows[^1] = CellWidth.KeepEnd($"     and {routes.Count - room + 1} more", width, _glyphs.Ellipsis);
         return rows;
     }
 
@@ -184,19 +184,19 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
         // The last columns stay free: a terminal wraps when the last one is written, and echoes ^C behind the cursor.
         var width = Math.Max(1, terminal.Profile.Width - 3);
         var rows = new List<string>();
-        var lanes = LaneRows(snapshot.Lanes, width);
+        var routes = RouteRows(snapshot.Routes, width);
         // Two rows and one for the sentence above them.
-        var hasNames = !detail && snapshot.FilesTotal > 1 && terminal.Profile.Height > 2 + lanes.Count;
+        var hasNames = !detail && snapshot.FilesTotal > 1 && terminal.Profile.Height > 2 + routes.Count;
         if (detail)
         {
-            var room = Math.Max(1, terminal.Profile.Height - (_decision is null ? 3 : 4) - lanes.Count);
+            var room = Math.Max(1, terminal.Profile.Height - (_decision is null ? 3 : 4) - routes.Count);
             rows.AddRange(snapshot.Streams.Take(room).Select(s => ProgressLine.Render(s, width, _glyphs)));
             if (snapshot.Streams.Count > room)
                 rows[^1] = CellWidth.KeepEnd($"     and {snapshot.Streams.Count - room + 1} more", width, _glyphs.Ellipsis);
             if (_decision is { } decision) rows.Add(CellWidth.KeepStart($"     {DecisionText.Line(decision)}", width, _glyphs.Ellipsis));
         }
         rows.Add(ProgressLine.Render(snapshot, width, _glyphs));
-        rows.AddRange(lanes);
+        rows.AddRange(routes);
         if (hasNames && TreeLine.Names(snapshot, width - Indent.Length, _glyphs) is { Length: > 0 } names) rows.Add(Indent + names);
         return rows;
     }

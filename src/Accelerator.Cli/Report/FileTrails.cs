@@ -21,7 +21,7 @@ internal sealed class FileTrails(TransferPlan plan)
     public IReadOnlyList<ByteTrail> Trails => _trails;
 
     /// <summary>The stream's bar, which is on this file, has come to where it is.</summary>
-    public void Follow(int slot, LaneSpan span)
+    public void Follow(int slot, StreamSpan span)
     {
         var trail = _open[slot];
         // A range that is fetched again begins a new line: its first bytes come later than the old line's last.

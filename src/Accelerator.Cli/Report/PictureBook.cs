@@ -21,7 +21,7 @@ internal sealed class PictureBook
     }
 
     /// <summary>A stream has come to where its bar is.</summary>
-    public void Follow(int slot, LaneSpan? span)
+    public void Follow(int slot, StreamSpan? span)
     {
         if (span is { State: StreamState.Receiving } && _files.TryGetValue(span.FileName, out var file)) file.Follow(slot, span);
     }

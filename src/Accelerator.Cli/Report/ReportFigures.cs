@@ -10,11 +10,11 @@ internal static class ReportFigures
     public static IEnumerable<XElement> Draw(RunRecord run, TimeAxis axis)
     {
         if (run.Goodput.Count == 0) return [Markup.El("p", "note", "The run ended before there was anything to draw.")];
-        if (run.BytesFetched == 0) return Lanes(run, axis);
+        if (run.BytesFetched == 0) return Timelines(run, axis);
         // Of one file its picture comes first; of several it is the streams that show how they followed one another.
         return run.FilesAsked == 1
-            ? [.. Goodput(run, axis), .. Bytes(run, axis), .. Lanes(run, axis)]
-            : [.. Goodput(run, axis), .. Lanes(run, axis), .. Bytes(run, axis)];
+            ? [.. Goodput(run, axis), .. Bytes(run, axis), .. Timelines(run, axis)]
+            : [.. Goodput(run, axis), .. Timelines(run, axis), .. Bytes(run, axis)];
     }
 
     private static IEnumerable<XElement> Goodput(RunRecord run, TimeAxis axis)
@@ -43,9 +43,9 @@ internal static class ReportFigures
         }
     }
 
-    private static IEnumerable<XElement> Lanes(RunRecord run, TimeAxis axis)
+    private static IEnumerable<XElement> Timelines(RunRecord run, TimeAxis axis)
     {
-        if (run.Lanes.Count == 0) yield break;
+        if (run.Timelines.Count == 0) yield break;
         yield return Markup.El("h2", "", "Streams");
         yield return Markup.El("p", "legend",
             State(run, "connecting", "connecting, or waiting to"), State(run, "requesting", "requesting"), State(run, "receiving", "receiving"),
@@ -54,13 +54,13 @@ internal static class ReportFigures
             Counted(run, StreamMomentKind.CutShort, "cut", "cut short for another"),
             Counted(run, StreamMomentKind.Stalled, "stalled", "stalled"),
             Counted(run, StreamMomentKind.Failed, "failed", "failed"));
-        yield return Markup.El("figure", "", LaneChart.Draw(run, axis));
+        yield return Markup.El("figure", "", StreamChart.Draw(run, axis));
         if (run.MarksLeftOut > 0)
             yield return Markup.El("p", "note", $"{run.MarksLeftOut} more marks are left out; those shown are spread evenly over the run.");
     }
 
     private static XElement? State(RunRecord run, string @class, string text) =>
-        run.Lanes.Any(lane => lane.Spans.Any(span => LaneChart.ClassOf(span) == @class)) ? Key(@class, text) : null;
+        run.Timelines.Any(timeline => timeline.Spans.Any(span => StreamChart.ClassOf(span) == @class)) ? Key(@class, text) : null;
 
     private static XElement? Counted(RunRecord run, StreamMomentKind kind, string @class, string text) =>
         run.MomentCounts[kind] is > 0 and var count ? Key(@class, $"{text} ({count})") : null;

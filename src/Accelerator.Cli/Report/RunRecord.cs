@@ -48,7 +48,7 @@ internal sealed record RunRecord
     public IReadOnlyList<ShareRecord> Shares { get; init; } = [];
 
     /// <summary>The streams.</summary>
-    public required IReadOnlyList<LaneRecord> Lanes { get; init; }
+    public required IReadOnlyList<StreamTimeline> Timelines { get; init; }
 
     /// <summary>Steals, cuts, stalls and failures, in the order of time.</summary>
     public required IReadOnlyList<StreamMoment> Marks { get; init; }

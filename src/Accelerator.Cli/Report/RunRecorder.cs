@@ -22,7 +22,7 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
     private readonly object _gate = new();
     private readonly GoodputSeries _goodput = new();
     private readonly ShareBook _shares = new();
-    private readonly LaneBook _lanes = new();
+    private readonly StreamTimelines _timelines = new();
     private readonly PictureBook _pictures = new();
     private readonly ResultBook _results = new();
     private readonly DecisionBook _decisions = new();
@@ -101,7 +101,7 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
                 Goodput = _goodput.Buckets,
                 ByStreams = _decisions.Complete(_goodput.ByStreams),
                 Shares = _shares.Records,
-                Lanes = [.. _lanes.Used.Select(entry => new LaneRecord(entry.Slot, entry.Lane.Spans, entry.Lane.Bytes))],
+                Timelines = [.. _timelines.Used.Select(entry => new StreamTimeline(entry.Slot, entry.Timeline.Spans, entry.Timeline.Bytes))],
                 Marks = [.. _marks.Values.SelectMany(marks => marks.Kept).OrderBy(mark => mark.Elapsed)],
                 MomentCounts = new Dictionary<StreamMomentKind, long>(_counts),
                 MarksLeftOut = _marks.Values.Sum(marks => marks.LeftOut),
@@ -135,14 +135,14 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
         _shares.See(snapshot);
 
         var shown = new HashSet<int>();
-        foreach (var stream in snapshot.Streams.Where(stream => LaneBook.Has(stream.Slot) && shown.Add(stream.Slot)))
+        foreach (var stream in snapshot.Streams.Where(stream => StreamTimelines.Has(stream.Slot) && shown.Add(stream.Slot)))
         {
-            var lane = _lanes.Of(stream.Slot);
-            lane.See(snapshot.Elapsed, stream);
-            _pictures.Follow(stream.Slot, lane.Latest);
+            var timeline = _timelines.Of(stream.Slot);
+            timeline.See(snapshot.Elapsed, stream);
+            _pictures.Follow(stream.Slot, timeline.Latest);
         }
-        foreach (var (_, lane) in _lanes.Used.Where(entry => !shown.Contains(entry.Slot))) lane.Miss(snapshot.Elapsed);
-        _lanes.Trim();
+        foreach (var (_, timeline) in _timelines.Used.Where(entry => !shown.Contains(entry.Slot))) timeline.Miss(snapshot.Elapsed);
+        _timelines.Trim();
     }
 
     private void Happen(StreamMoment moment)
@@ -150,11 +150,11 @@ internal sealed class RunRecorder(TransferRequest request, DateTimeOffset starte
         Pass(moment.Elapsed);
         _counts[moment.Kind] = _counts.GetValueOrDefault(moment.Kind) + 1;
         if (_marks.TryGetValue(moment.Kind, out var marks)) marks.Add(moment with { Text = Markup.Cap(moment.Text) });
-        if (!LaneBook.Has(moment.Slot)) return;
-        var lane = _lanes.Of(moment.Slot);
-        lane.Happen(moment);
-        _pictures.Follow(moment.Slot, lane.Latest);
-        _lanes.Trim();
+        if (!StreamTimelines.Has(moment.Slot)) return;
+        var timeline = _timelines.Of(moment.Slot);
+        timeline.Happen(moment);
+        _pictures.Follow(moment.Slot, timeline.Latest);
+        _timelines.Trim();
     }
 
     private void Pass(TimeSpan at)

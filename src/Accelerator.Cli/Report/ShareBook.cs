@@ -16,7 +16,7 @@ internal sealed class ShareBook
     /// <summary>Takes in a snapshot.</summary>
     public void See(TransferSnapshot snapshot)
     {
-        foreach (var share in snapshot.Lanes)
+        foreach (var share in snapshot.Routes)
         {
             var entry = _entries.Find(entry => entry.Last.Source == share.Source && entry.Last.Path == share.Path);
             if (entry is null && _entries.Count == Most) continue;
@@ -27,9 +27,9 @@ internal sealed class ShareBook
         }
     }
 
-    private sealed class Entry(LaneShare share)
+    private sealed class Entry(RouteShare share)
     {
-        public LaneShare Last { get; set; } = share;
+        public RouteShare Last { get; set; } = share;
 
         public int MostStreams { get; set; }
 

@@ -28,7 +28,7 @@ internal static class ShareChart
     private static List<(string Name, IReadOnlyList<ShareRecord> Shares)> Groups(RunRecord run, Func<ShareRecord, string> name) =>
         [.. run.Shares.GroupBy(name).Select(group => (group.Key, (IReadOnlyList<ShareRecord>)[.. group]))];
 
-    private static string NameOf(ShareRecord share, RunRecord run) => LaneText.Name(share.Share, [.. run.Shares.Select(other => other.Share)]);
+    private static string NameOf(ShareRecord share, RunRecord run) => RouteText.Name(share.Share, [.. run.Shares.Select(other => other.Share)]);
 
     private static XElement Picture(RunRecord run, TimeAxis axis)
     {

@@ -7,4 +7,4 @@ namespace Accelerator.Cli.Report;
 /// <param name="Goodput">Over time.</param>
 /// <param name="BestBytesPerSecond">Best second.</param>
 /// <param name="MostStreams">Most streams that received at once.</param>
-internal sealed record ShareRecord(LaneShare Share, IReadOnlyList<GoodputBucket> Goodput, double BestBytesPerSecond, int MostStreams);
+internal sealed record ShareRecord(RouteShare Share, IReadOnlyList<GoodputBucket> Goodput, double BestBytesPerSecond, int MostStreams);

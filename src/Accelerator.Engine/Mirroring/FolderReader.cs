@@ -6,9 +6,9 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>Lists one folder over one lane. A lost session is a new try, a full server is waited for, and what the server refuses is told.</summary>
-internal sealed class FolderReader(Lane lane, TimeProvider time)
+internal sealed class FolderReader(Route route, TimeProvider time)
 {
-    private readonly LaneErrand _errand = new(lane, time);
+    private readonly RouteQuery _errand = new(route, time);
 
     /// <summary>Lists a folder whole.</summary>
     /// <param name="path">The folder.</param>
@@ -73,6 +73,6 @@ internal sealed class FolderReader(Lane lane, TimeProvider time)
     private TransferException Explain(FtpPath path, FailureKind kind, FtpException failure)
     {
         if (failure is FtpReplyException { Verb: "MLSD" or "LIST" or "NLST" or "CWD", Reply.Code: 550 or 553 or 501 }) kind = FailureKind.NotFound;
-        return new TransferException(kind, $"{lane.Site.Scheme}://{lane.Site}/{path} could not be listed. {failure.Message}", failure);
+        return new TransferException(kind, $"{route.Site.Scheme}://{route.Site}/{path} could not be listed. {failure.Message}", failure);
     }
 }

@@ -8,24 +8,24 @@ namespace Accelerator.Engine.Mirroring;
 /// <summary>Lists folders of one server: one entry by entry, a tree folder by folder. Lost sessions are replaced, a full server is waited for.</summary>
 public sealed class ListingRunner : IAsyncDisposable
 {
-    private readonly Lane _lane;
-    private readonly LaneSet? _own;
+    private readonly Route _route;
+    private readonly RouteSet? _own;
     private readonly FolderReader _reader;
-    private readonly LaneErrand _errand;
+    private readonly RouteQuery _errand;
     private readonly TimeProvider _time;
 
-    private ListingRunner(Lane lane, LaneSet? own, TimeProvider time)
+    private ListingRunner(Route route, RouteSet? own, TimeProvider time)
     {
-        (_lane, _own, _time) = (lane, own, time);
-        _reader = new FolderReader(lane, time);
-        _errand = new LaneErrand(lane, time);
+        (_route, _own, _time) = (route, own, time);
+        _reader = new FolderReader(route, time);
+        _errand = new RouteQuery(route, time);
     }
 
     /// <summary>Lists over sessions that others use too. They stay open.</summary>
     /// <param name="sessions">The server's sessions.</param>
     /// <param name="time">Clock.</param>
     public ListingRunner(ServerSessions sessions, TimeProvider time)
-        : this(sessions.Lanes[0], null, time)
+        : this(sessions.Routes[0], null, time)
     {
     }
 
@@ -36,8 +36,8 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <param name="cancellationToken">Stops the reading.</param>
     public static async Task<ListingRunner> OpenAsync(TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken)
     {
-        var lanes = await LaneSet.OpenAsync(request with { LocalPaths = [request.LocalPaths[0]] }, [source], time, cancellationToken).ConfigureAwait(false);
-        return new ListingRunner(lanes.Lanes[0], lanes, time);
+        var routes = await RouteSet.OpenAsync(request with { LocalPaths = [request.LocalPaths[0]] }, [source], time, cancellationToken).ConfigureAwait(false);
+        return new ListingRunner(routes.Routes[0], routes, time);
     }
 
     /// <summary>Lists one folder. Each entry is given out once, as it comes, and kept nowhere. Several folders may be listed side by side.</summary>
@@ -47,7 +47,7 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <exception cref="TransferException">It could not be listed, after all tries.</exception>
     public async Task<ListingOutcome> ListAsync(FtpPath folder, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
     {
-        var steady = new SteadyListing($"{_lane.Site.Scheme}://{_lane.Site}/{folder}", take);
+        var steady = new SteadyListing($"{_route.Site.Scheme}://{_route.Site}/{folder}", take);
         var outcome = await _reader.ReadAsync(folder, steady.Begin, steady.TakeAsync, cancellationToken).ConfigureAwait(false);
         steady.End();
         return outcome;
@@ -57,7 +57,7 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <param name="want">Which part.</param>
     /// <param name="cancellationToken">Stops it.</param>
     public IAsyncEnumerable<ListedFolder> WalkAsync(WalkRequest want, CancellationToken cancellationToken) =>
-        new TreeWalk(_lane, want, _time).RunAsync(cancellationToken);
+        new TreeWalk(_route, want, _time).RunAsync(cancellationToken);
 
     /// <summary>Looks one name up in the folder that it lies in.</summary>
     /// <param name="path">The path of a file, or of anything else but the root.</param>

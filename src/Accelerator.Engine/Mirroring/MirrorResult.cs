@@ -24,7 +24,7 @@ public sealed record MirrorResult
     public required TimeSpan Elapsed { get; init; }
 
     /// <summary>What each source brought by each local path; empty where there is one of each.</summary>
-    public IReadOnlyList<LaneShare> Lanes { get; init; } = [];
+    public IReadOnlyList<RouteShare> Routes { get; init; } = [];
 
     /// <summary>Whether the local folder now is what was wanted.</summary>
     public bool Succeeded => Problems.Count == 0 && Files.All(file => file.Failure is null);

@@ -21,24 +21,24 @@ public sealed class MirrorRunner : IAsyncDisposable
     private readonly NameRules _rules;
     private readonly TimeProvider _time;
     private readonly MirrorLock? _lock;
-    private readonly LaneSet _lanes;
+    private readonly RouteSet _routes;
     private readonly SessionWarmer _warmer;
     private readonly long _started;
     private MirrorRecord _record;
     private DateTimeOffset _listed;
 
-    private MirrorRunner(MirrorRequest request, MirrorLock? held, LaneSet lanes, IProgress<TransferEvent> events, NameRules rules, TimeProvider time)
+    private MirrorRunner(MirrorRequest request, MirrorLock? held, RouteSet routes, IProgress<TransferEvent> events, NameRules rules, TimeProvider time)
     {
         _request = request;
         _lock = held;
         _isDryRun = held is null;
-        _lanes = lanes;
+        _routes = routes;
         _events = events;
         _rules = rules;
         _time = time;
         _started = time.GetTimestamp();
         _record = new MirrorRecord(rules);
-        _warmer = new SessionWarmer(lanes.Lanes[0], request.Transfer.MostStreams);
+        _warmer = new SessionWarmer(routes.Routes[0], request.Transfer.MostStreams);
     }
 
     /// <summary>Takes the local folder for this run alone. Nothing is connected yet.</summary>
@@ -60,8 +60,8 @@ public sealed class MirrorRunner : IAsyncDisposable
         var held = isDryRun ? null : await TakeAsync(request.TargetRoot, time, cancellationToken).ConfigureAwait(false);
         try
         {
-            var lanes = await LaneSet.OpenAsync(request.Transfer, [request.Source, .. request.Replicas], time, cancellationToken).ConfigureAwait(false);
-            return new MirrorRunner(request, held, lanes, events, rules, time);
+            var routes = await RouteSet.OpenAsync(request.Transfer, [request.Source, .. request.Replicas], time, cancellationToken).ConfigureAwait(false);
+            return new MirrorRunner(request, held, routes, events, rules, time);
         }
         catch
         {
@@ -83,9 +83,9 @@ public sealed class MirrorRunner : IAsyncDisposable
 
         var draft = new PlanDraft();
         var planner = new MirrorPlanner(_request, _rules, record, _listed, draft, FreeSpace.IsFat(Path.Combine(_request.TargetRoot, MirrorLock.Name)));
-        var lane = _lanes.Lanes[0];
+        var route = _routes.Routes[0];
         var parallel = Math.Clamp(_request.Transfer.MostStreams, 1, MostFoldersAtOnce);
-        var walk = new TreeWalk(lane, Walk(parallel), _time);
+        var walk = new TreeWalk(route, Walk(parallel), _time);
         var isEmpty = !_isDryRun && IsEmpty(_request.TargetRoot);
         var progress = new ListingProgress(() => Look(walk, draft, isEmpty), _request.Source.ToString(), pump, _time);
         await using (progress.ConfigureAwait(false))
@@ -99,16 +99,16 @@ public sealed class MirrorRunner : IAsyncDisposable
             }
             catch (TransferException e)
             {
-                throw await RootFailure.ExplainAsync(lane, _request.Source, e, _time, cancellationToken).ConfigureAwait(false);
+                throw await RootFailure.ExplainAsync(route, _request.Source, e, _time, cancellationToken).ConfigureAwait(false);
             }
-            await new MirrorSettler(lane, planner, draft, parallel, _time).SettleAsync(cancellationToken).ConfigureAwait(false);
+            await new MirrorSettler(route, planner, draft, parallel, _time).SettleAsync(cancellationToken).ConfigureAwait(false);
         }
         _warmer.Release();
         record.KeepFolders(folder => Directory.Exists(LocalFolder.PathOf(_request.TargetRoot, folder)));
         if (!_isDryRun) await SaveAsync(pump).ConfigureAwait(false);
         var plan = Guard(draft.Finish(_request.Order));
         ProblemNotices.Tell(plan.Problems, pump);
-        if (await MirrorRoom.WhyNotAsync(plan, _request.TargetRoot, lane, cancellationToken).ConfigureAwait(false) is not { } tooSmall) return plan;
+        if (await MirrorRoom.WhyNotAsync(plan, _request.TargetRoot, route, cancellationToken).ConfigureAwait(false) is not { } tooSmall) return plan;
         if (_isDryRun) ProblemNotices.Tell(tooSmall, pump);
         return plan with { RoomRefusal = tooSmall };
     }
@@ -121,8 +121,8 @@ public sealed class MirrorRunner : IAsyncDisposable
         if (_isDryRun) throw new InvalidOperationException("A dry run only plans.");
         if (plan.RoomRefusal is { } tooSmall) throw new TransferException(FailureKind.Disk, tooSmall);
         foreach (var target in plan.Journalled) await ResumeJournal.DeleteSpentAsync(target, cancellationToken).ConfigureAwait(false);
-        var transfers = new MirrorTransfers(_request, _lanes, _record, _listed.UtcDateTime, _rules, _time);
-        var (files, more, lanes) = await transfers.RunAsync(plan, _events, cancellationToken).ConfigureAwait(false);
+        var transfers = new MirrorTransfers(_request, _routes, _record, _listed.UtcDateTime, _rules, _time);
+        var (files, more, routes) = await transfers.RunAsync(plan, _events, cancellationToken).ConfigureAwait(false);
         await SaveAsync(_events).ConfigureAwait(false);
         var problems = new List<MirrorProblem>(more);
         var whyNot = WhyNotDelete(plan, files, more.Count > 0, cancellationToken.IsCancellationRequested);
@@ -136,7 +136,7 @@ public sealed class MirrorRunner : IAsyncDisposable
             WhyNotDeleted = whyNot,
             Problems = [.. plan.Problems, .. problems],
             Elapsed = _time.GetElapsedTime(_started),
-            Lanes = lanes,
+            Routes = routes,
         };
     }
 
@@ -144,7 +144,7 @@ public sealed class MirrorRunner : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _warmer.DisposeAsync().ConfigureAwait(false);
-        await _lanes.DisposeAsync().ConfigureAwait(false);
+        await _routes.DisposeAsync().ConfigureAwait(false);
         _lock?.Dispose();
     }
 
@@ -189,7 +189,7 @@ public sealed class MirrorRunner : IAsyncDisposable
     private (long Files, long Bytes) Look(TreeWalk walk, PlanDraft draft, bool isEmpty)
     {
         var seen = Math.Max(walk.Entries - draft.Folders, draft.FilesSeen);
-        if (isEmpty) _warmer.Want(Math.Max(_request.Filter == MirrorFilter.All ? seen : draft.Fetches.Count, Math.Max(FirstSessions, _lanes.Lanes[0].Gate.Proven)));
+        if (isEmpty) _warmer.Want(Math.Max(_request.Filter == MirrorFilter.All ? seen : draft.Fetches.Count, Math.Max(FirstSessions, _routes.Routes[0].Gate.Proven)));
         return (seen, draft.BytesSeen);
     }
 

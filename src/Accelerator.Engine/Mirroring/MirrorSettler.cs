@@ -6,9 +6,9 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>Asks the server what the listings do not tell, side by side over the lane's sessions, and gives the answers to the planner.</summary>
-internal sealed class MirrorSettler(Lane lane, MirrorPlanner planner, PlanDraft draft, int parallel, TimeProvider time)
+internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraft draft, int parallel, TimeProvider time)
 {
-    private readonly LaneErrand _errand = new(lane, time);
+    private readonly RouteQuery _errand = new(route, time);
 
     /// <summary>Settles all questions of the draft.</summary>
     /// <exception cref="TransferException">The server could not be asked; or it has no hashes and they were wanted (Usage).</exception>
@@ -31,7 +31,7 @@ internal sealed class MirrorSettler(Lane lane, MirrorPlanner planner, PlanDraft 
 
     private Task<T> AskAsync<T>(string what, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken) => _errand.RunAsync(
         ask,
-        (kind, failure) => new TransferException(kind, $"{lane.Site.Scheme}://{lane.Site}: {what} could not be asked. {failure.Message}", failure),
+        (kind, failure) => new TransferException(kind, $"{route.Site.Scheme}://{route.Site}: {what} could not be asked. {failure.Message}", failure),
         cancellationToken);
 
     private async Task<(HashAnswer Answer, TransferException? Failure)> HashAsync(MirrorQuestion question, CancellationToken cancellationToken)

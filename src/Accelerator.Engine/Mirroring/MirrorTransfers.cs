@@ -5,16 +5,16 @@ namespace Accelerator.Engine.Mirroring;
 
 /// <summary>Fetches what a plan says, over the lanes of its listing, and records what was fetched.</summary>
 /// <param name="request">What is wanted.</param>
-/// <param name="lanes">The lanes, whose sessions stand.</param>
+/// <param name="routes">The lanes, whose sessions stand.</param>
 /// <param name="record">What will be known next time.</param>
 /// <param name="listedUtc">The listing's beginning.</param>
 /// <param name="rules">How local names are compared.</param>
 /// <param name="time">Clock.</param>
-internal sealed class MirrorTransfers(MirrorRequest request, LaneSet lanes, MirrorRecord record, DateTime listedUtc, NameRules rules, TimeProvider time)
+internal sealed class MirrorTransfers(MirrorRequest request, RouteSet routes, MirrorRecord record, DateTime listedUtc, NameRules rules, TimeProvider time)
 {
     /// <summary>Makes the folders and fetches the files.</summary>
     /// <returns>How each ended, in the plan's order; folders that could not be made for their own sake; and what each lane brought.</returns>
-    public async Task<(IReadOnlyList<FileResult> Files, IReadOnlyList<MirrorProblem> Problems, IReadOnlyList<LaneShare> Lanes)> RunAsync(MirrorPlan plan, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    public async Task<(IReadOnlyList<FileResult> Files, IReadOnlyList<MirrorProblem> Problems, IReadOnlyList<RouteShare> Routes)> RunAsync(MirrorPlan plan, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         var maker = new FolderMaker(request.TargetRoot, rules);
         var problems = new List<MirrorProblem>();
@@ -37,12 +37,12 @@ internal sealed class MirrorTransfers(MirrorRequest request, LaneSet lanes, Mirr
             results[i] = FileEnding.FailureOf(fetch.Item, FailureKind.Disk, why);
             events.Report(new TransferEvent.Finished(results[i]!));
         }
-        IReadOnlyList<LaneShare> shares = [];
+        IReadOnlyList<RouteShare> shares = [];
         if (items.Count > 0)
         {
             var transfer = request.Transfer with { Items = items, Overwrite = true, ParallelFiles = request.Parallel, EndsWhenFull = true };
-            var fetched = await new TransferRunner(time).RunAsync(transfer, lanes.Lanes, events, cancellationToken).ConfigureAwait(false);
-            shares = fetched.Lanes;
+            var fetched = await new TransferRunner(time).RunAsync(transfer, routes.Routes, events, cancellationToken).ConfigureAwait(false);
+            shares = fetched.Routes;
             for (int i = 0, next = 0; i < results.Length; i++) results[i] ??= fetched.Files[next++];
         }
         for (var i = 0; i < results.Length; i++) Record(plan.Fetches[i], results[i]!);

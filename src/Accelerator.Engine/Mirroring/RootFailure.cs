@@ -7,17 +7,17 @@ namespace Accelerator.Engine.Mirroring;
 internal static class RootFailure
 {
     /// <summary>Returns a failure that names the right command where the root is a file, which SIZE tells; else the failure itself.</summary>
-    /// <param name="lane">The server.</param>
+    /// <param name="route">The server.</param>
     /// <param name="source">The root.</param>
     /// <param name="failure">What listing it ended with.</param>
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    public static async Task<TransferException> ExplainAsync(Lane lane, TransferSource source, TransferException failure, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<TransferException> ExplainAsync(Route route, TransferSource source, TransferException failure, TimeProvider time, CancellationToken cancellationToken)
     {
         if (failure.Kind != FailureKind.NotFound) return failure;
         try
         {
-            var size = await new LaneErrand(lane, time).RunAsync(
+            var size = await new RouteQuery(route, time).RunAsync(
                 async (session, token) => await session.SizeAsync(source.Path, token).ConfigureAwait(false),
                 (kind, refusal) => new TransferException(kind, refusal.Message, refusal),
                 cancellationToken).ConfigureAwait(false);

@@ -7,9 +7,9 @@ namespace Accelerator.Engine.Mirroring;
 /// Opens sessions for the transfers while folders are still listed: a login takes five round trips, and a listing of many files as long. Whoever
 /// needs one takes it, the listing too. It never fails; who gets none finds out why.
 /// </summary>
-/// <param name="lane">The lane.</param>
+/// <param name="route">The lane.</param>
 /// <param name="most">Sessions never to be exceeded.</param>
-internal sealed class SessionWarmer(Lane lane, int most) : IAsyncDisposable
+internal sealed class SessionWarmer(Route route, int most) : IAsyncDisposable
 {
     private readonly CancellationTokenSource _over = new();
     private readonly CancellationTokenSource _end = new();
@@ -21,9 +21,9 @@ internal sealed class SessionWarmer(Lane lane, int most) : IAsyncDisposable
     {
         lock (_lock)
         {
-            if (_over.IsCancellationRequested || lane.LastRefusal is not null) return;
+            if (_over.IsCancellationRequested || route.LastRefusal is not null) return;
             _opening.RemoveAll(task => task.IsCompleted);
-            for (var missing = Math.Min(most, sessions) - lane.Gate.Standing - _opening.Count; missing > 0; missing--) _opening.Add(OpenAsync());
+            for (var missing = Math.Min(most, sessions) - route.Gate.Standing - _opening.Count; missing > 0; missing--) _opening.Add(OpenAsync());
         }
     }
 
@@ -47,7 +47,7 @@ internal sealed class SessionWarmer(Lane lane, int most) : IAsyncDisposable
     {
         try
         {
-            await lane.AddAsync(_over.Token, _end.Token).ConfigureAwait(false);
+            await route.AddAsync(_over.Token, _end.Token).ConfigureAwait(false);
         }
         catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
         {

@@ -9,12 +9,12 @@ namespace Accelerator.Engine.Mirroring;
 /// Lists a tree, folders side by side, each once. A folder comes before what is in it; otherwise in the order in which the answers come. Links are
 /// not entered, nor is a folder that is one of those around it: neither depth nor number is left to the server.
 /// </summary>
-internal sealed class TreeWalk(Lane lane, WalkRequest want, TimeProvider time)
+internal sealed class TreeWalk(Route route, WalkRequest want, TimeProvider time)
 {
     // A server that is gone is not asked for each of ten thousand folders for a minute; a single folder that no server can list is not its end.
     private const int MostLostInARow = 3;
 
-    private readonly FolderReader _reader = new(lane, time);
+    private readonly FolderReader _reader = new(route, time);
     private readonly Queue<Stop> _waiting = [];
     private int _found = 1;
     private int _lostInARow;
@@ -52,7 +52,7 @@ internal sealed class TreeWalk(Lane lane, WalkRequest want, TimeProvider time)
     {
         var folder = new ListedFolder { Relative = stop.Relative, Path = stop.Path, Depth = stop.Depth, Entries = [] };
         if (_over is { } gone)
-            return (stop, folder with { Problem = new TransferException(gone.Kind, $"{lane.Site.Scheme}://{lane.Site}/{stop.Path} was not listed, because the server was lost before: {gone.Message}", gone) });
+            return (stop, folder with { Problem = new TransferException(gone.Kind, $"{route.Site.Scheme}://{route.Site}/{stop.Path} was not listed, because the server was lost before: {gone.Message}", gone) });
         try
         {
             var (entries, outcome) = await _reader.ReadAsync(stop.Path, _ => Interlocked.Increment(ref _entries), cancellationToken).ConfigureAwait(false);

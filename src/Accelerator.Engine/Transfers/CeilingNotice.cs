@@ -1,25 +1,25 @@
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>Tells the user how many connections a server allows: once the number has stood for a second, not at each refusal of the ramp.</summary>
-internal sealed class CeilingNotice(IReadOnlyList<Lane> lanes, WorkerContext context)
+internal sealed class CeilingNotice(IReadOnlyList<Route> routes, WorkerContext context)
 {
     private static readonly TimeSpan Settled = TimeSpan.FromSeconds(1);
 
-    private readonly (int Seen, long Since, int Told)[] _state = [.. lanes.Select(_ => (int.MaxValue, 0L, int.MaxValue))];
+    private readonly (int Seen, long Since, int Told)[] _state = [.. routes.Select(_ => (int.MaxValue, 0L, int.MaxValue))];
 
     /// <summary>Looks at every lane; called some times a second, and once at the end.</summary>
     public void Tell(bool isLast)
     {
-        for (var i = 0; i < lanes.Count; i++)
+        for (var i = 0; i < routes.Count; i++)
         {
             // What a refusal during the ramp makes of it is not the last word.
-            var ceiling = isLast ? lanes[i].Gate.Ceiling : lanes[i].Gate.SettledCeiling;
+            var ceiling = isLast ? routes[i].Gate.Ceiling : routes[i].Gate.SettledCeiling;
             var (seen, since, told) = _state[i];
             if (ceiling != seen) (seen, since) = (ceiling, context.Time.GetTimestamp());
-            if (ceiling < told && lanes[i].LastRefusal is { } refusal && (isLast || context.Time.GetElapsedTime(since) >= Settled))
+            if (ceiling < told && routes[i].LastRefusal is { } refusal && (isLast || context.Time.GetElapsedTime(since) >= Settled))
             {
                 told = ceiling;
-                context.Notice(NoticeKind.ServerLimit, lanes[i].Gate.HasStood
+                context.Notice(NoticeKind.ServerLimit, routes[i].Gate.HasStood
                     ? $"The server allowed no more than {ceiling} connection{(ceiling == 1 ? "" : "s")} ({refusal.TrimEnd('.')}); going on with as many."
                     : $"The server lets nobody in now ({refusal.TrimEnd('.')}); it is asked again.");
             }

@@ -39,9 +39,9 @@ internal sealed class FilePreparation
 
     /// <summary>Streams to begin with, of all local paths to its server together.</summary>
     /// <param name="request">What is wanted.</param>
-    /// <param name="ways">The lanes to the file's first source.</param>
+    /// <param name="routes">The lanes to the file's first source.</param>
     /// <param name="size">Bytes of the file; null where they are not known.</param>
-    public static int Start(TransferRequest request, IReadOnlyList<Lane> ways, long? size) => request.Streams ?? ways.Sum(lane => lane.Start(request, size / ways.Count));
+    public static int Start(TransferRequest request, IReadOnlyList<Route> routes, long? size) => request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count));
 
     /// <summary>Returns why a file cannot be put where it is wanted, a sentence; null where it can.</summary>
     public static string? WhyNot(TransferItem item, TransferRequest request)
@@ -77,21 +77,21 @@ internal sealed class FilePreparation
     /// <summary>Asks what a run asks about a file, and plans it as a run does. Opens and changes nothing.</summary>
     /// <param name="request">What is wanted.</param>
     /// <param name="item">Which file.</param>
-    /// <param name="ways">The lanes to the file's first source.</param>
+    /// <param name="routes">The lanes to the file's first source.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <exception cref="TransferException">The run would fail: there is no such file, it may not be put where it is wanted, it does not fit, or <c>--verify always</c> cannot be met.</exception>
     /// <exception cref="Ftp.FtpException">The server could not be asked.</exception>
-    public static async Task<FilePreparation> RehearseAsync(TransferRequest request, TransferItem item, IReadOnlyList<Lane> ways, CancellationToken cancellationToken)
+    public static async Task<FilePreparation> RehearseAsync(TransferRequest request, TransferItem item, IReadOnlyList<Route> routes, CancellationToken cancellationToken)
     {
         if (WhyNot(item, request) is { } refusal) throw new TransferException(FailureKind.Usage, refusal);
-        var (session, _) = await ways[0].RentAsync(cancellationToken).ConfigureAwait(false);
+        var (session, _) = await routes[0].RentAsync(cancellationToken).ConfigureAwait(false);
         var questions = Questions(item, request.Verify.Mode);
         while (questions.TryTake(urgentOnly: false) is { } question) await questions.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
         var facts = new RemoteFacts(questions.Identity, questions.Features ?? session.Traits.Features) { IsSizeListed = questions.IsSizeListed };
-        await ways[0].ReturnAsync(session).ConfigureAwait(false);
+        await routes[0].ReturnAsync(session).ConfigureAwait(false);
 
         var companions = CompanionFile.Usable(questions, item.Sources[0].Path);
-        var prepared = await MakeAsync(request, item, facts, LeftFile.Look(item), null, companions, Start(request, ways, facts.Identity.Size), cancellationToken).ConfigureAwait(false);
+        var prepared = await MakeAsync(request, item, facts, LeftFile.Look(item), null, companions, Start(request, routes, facts.Identity.Size), cancellationToken).ConfigureAwait(false);
         if (request.Verify.Mode == VerifyMode.Always && companions is [] && !HashVerifier.IsOffered(facts.Features))
             throw new TransferException(FailureKind.Verification, HashVerifier.CannotBeMet(item.Sources[0]));
         RequireRoom(item, prepared.Plan);

@@ -49,25 +49,25 @@ internal sealed class FileSources
     public ReplicaPieces? Pieces { get; set; }
 
     /// <summary>The place of the source that a lane leads to; -1 for none.</summary>
-    public int IndexOf(Lane lane)
+    public int IndexOf(Route route)
     {
         for (var i = 0; i < _item.Sources.Count; i++)
         {
-            if (lane.Serves(_item.Sources[i])) return i;
+            if (route.Serves(_item.Sources[i])) return i;
         }
         return -1;
     }
 
     /// <summary>The further source that a lane leads to; null for the first one.</summary>
-    public Replica? ReplicaOf(Lane lane) => HasReplicas && IndexOf(lane) is > 0 and var index ? _replicas[index - 1] : null;
+    public Replica? ReplicaOf(Route route) => HasReplicas && IndexOf(route) is > 0 and var index ? _replicas[index - 1] : null;
 
     /// <summary>A further source by its place.</summary>
     public Replica this[int index] => _replicas[index - 1];
 
     /// <summary>Whether a lane's source may give bytes now.</summary>
-    public bool Admits(Lane lane)
+    public bool Admits(Route route)
     {
-        if (ReplicaOf(lane) is not { } replica) return false;
+        if (ReplicaOf(route) is not { } replica) return false;
         lock (_lock) return replica.State is ReplicaState.Proven or ReplicaState.Awaited or ReplicaState.Trusted;
     }
 
@@ -109,12 +109,12 @@ internal sealed class FileSources
     }
 
     /// <summary>Gives a stream of a lane the next question for it, which must be answered or given back; null for none.</summary>
-    /// <param name="lane">The lane.</param>
+    /// <param name="route">The lane.</param>
     /// <param name="queue">The file's runs: one of the first source's is ended early where nobody has time for a question to it.</param>
     /// <param name="isFetching">Whether the file still needs bytes.</param>
-    public ReplicaErrand? TryTake(Lane lane, SegmentQueue queue, bool isFetching)
+    public ReplicaErrand? TryTake(Route route, SegmentQueue queue, bool isFetching)
     {
-        var index = IndexOf(lane);
+        var index = IndexOf(route);
         lock (_lock)
         {
             if (index < 0 || _request is null) return null;

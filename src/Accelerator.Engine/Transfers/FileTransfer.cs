@@ -65,7 +65,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     public FileSources Sources { get; }
 
     /// <summary>Whether a lane's streams may fetch ranges of it. What is short, or comes in one stream, comes from the first source.</summary>
-    public bool Admits(Lane lane) => lane.Identifies(this) || (Stage == FileStage.Fetching && !IsSingle && Sources.Admits(lane));
+    public bool Admits(Route route) => route.Identifies(this) || (Stage == FileStage.Fetching && !IsSingle && Sources.Admits(route));
 
     /// <summary>What is asked about it before its first byte, and beside its first bytes.</summary>
     public Inquiry Inquiry { get; }

@@ -3,7 +3,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The one session a stream holds, or none. Every way of getting and losing it goes through here, so that the gate's count is right.</summary>
-internal sealed class HeldSession(int slot, Lane lane, WorkerContext context)
+internal sealed class HeldSession(int slot, Route route, WorkerContext context)
 {
     private FtpSession? _session;
     private int _era;
@@ -15,13 +15,13 @@ internal sealed class HeldSession(int slot, Lane lane, WorkerContext context)
         await LoseAsync(byLimit: false).ConfigureAwait(false);
         context.Meter.Set(slot, StreamState.Connecting);
         context.Tell(StreamMomentKind.Connecting, slot);
-        (_session, _era) = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
+        (_session, _era) = await route.RentAsync(cancellationToken).ConfigureAwait(false);
         context.Tell(StreamMomentKind.LoggedIn, slot);
         return _session;
     }
 
     /// <summary>Whether the session is from before the lane last fell silent: nothing may be sent over it.</summary>
-    public bool IsStale => _session is not null && _era != lane.Silence.Era;
+    public bool IsStale => _session is not null && _era != route.Silence.Era;
 
     /// <summary>Closes the session.</summary>
     /// <param name="byLimit">Whether the server refused it for its limit.</param>
@@ -30,7 +30,7 @@ internal sealed class HeldSession(int slot, Lane lane, WorkerContext context)
     {
         if (_session is not { } session) return;
         _session = null;
-        await lane.DropAsync(session, byLimit, refusal, isDead: _era != lane.Silence.Era).ConfigureAwait(false);
+        await route.DropAsync(session, byLimit, refusal, isDead: _era != route.Silence.Era).ConfigureAwait(false);
     }
 
     /// <summary>Closes the session when it is dead.</summary>
@@ -46,13 +46,13 @@ internal sealed class HeldSession(int slot, Lane lane, WorkerContext context)
             return;
         }
         _session = null;
-        await lane.ReturnAsync(session).ConfigureAwait(false);
+        await route.ReturnAsync(session).ConfigureAwait(false);
     }
 
     /// <summary>What a failure means, given how many other sessions stand.</summary>
     public FailureVerdict Judge(Exception failure)
     {
         var own = _session is null ? 0 : 1;
-        return FailurePolicy.Judge(failure, Math.Max(0, lane.Gate.Standing - own), lane.Gate.HasStood);
+        return FailurePolicy.Judge(failure, Math.Max(0, route.Gate.Standing - own), route.Gate.HasStood);
     }
 }

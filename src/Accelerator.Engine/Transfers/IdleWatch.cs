@@ -5,7 +5,7 @@ namespace Accelerator.Engine.Transfers;
 /// <summary>
 /// Ends a run whose servers send nothing any more. Each wait has a limit of its own, but tries that each use up theirs add up to ten minutes.
 /// </summary>
-internal sealed class IdleWatch(IReadOnlyList<Lane> lanes, WorkerContext context)
+internal sealed class IdleWatch(IReadOnlyList<Route> routes, WorkerContext context)
 {
     private long _progress = -1;
     private long _since;
@@ -28,7 +28,7 @@ internal sealed class IdleWatch(IReadOnlyList<Lane> lanes, WorkerContext context
     {
         var (open, _, unbegun) = context.Work.Files.Look();
         // A session that logs in for the first time, and a plan that is made, are progress too.
-        progress += lanes.Count(lane => lane.Gate.HasStood) + open.Count(file => file.Stage >= FileStage.Fetching);
+        progress += routes.Count(route => route.Gate.HasStood) + open.Count(file => file.Stage >= FileStage.Fetching);
         var now = context.Time.GetTimestamp();
         if (progress != _progress || IsBusyHere(open) || IsHeldBack(open) || (unbegun.Count == 0 && open.All(static file => file.Stage == FileStage.Ended)))
         {
@@ -55,6 +55,6 @@ internal sealed class IdleWatch(IReadOnlyList<Lane> lanes, WorkerContext context
     // By the user's rate, by a budget of sessions, or by a server that is full: that has a cool-down.
     private bool IsHeldBack(FileTransfer[] open) =>
         context.Request.Allowance is { ForStreams: 0 }
-        || lanes.Any(static lane => lane.Gate is { Standing: 0, Refusals: > 0 })
+        || routes.Any(static route => route.Gate is { Standing: 0, Refusals: > 0 })
         || Array.Exists(open, static file => file.Queue is { } queue && Array.Exists(queue.Runs(), static run => run.IsHeldBack));
 }

@@ -8,10 +8,10 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="Stretch">
 /// How much faster a stream becomes when the others are gone: its window stays while the queue empties, so (R + queue) ÷ R. 1 where none stands.
 /// </param>
-/// <param name="Lane">Of which lane it is: a stream of one lane says nothing of those of another.</param>
+/// <param name="Route">Of which lane it is: a stream of one lane says nothing of those of another.</param>
 /// <param name="Usual">What a stream brings there, bytes per second; 0 where nobody knows.</param>
 internal readonly record struct PathView(
-    double RoundTrip, double InitialWindow = PathView.UsualInitialWindow, double SetUpTrips = PathView.Warm, double Peak = 0, double Stretch = 1, int Lane = 0, double Usual = 0)
+    double RoundTrip, double InitialWindow = PathView.UsualInitialWindow, double SetUpTrips = PathView.Warm, double Peak = 0, double Stretch = 1, int Route = 0, double Usual = 0)
 {
     /// <summary>Ten segments of 1460 bytes (RFC 6928).</summary>
     public const double UsualInitialWindow = 14_600;

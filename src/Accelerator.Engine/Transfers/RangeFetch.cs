@@ -11,13 +11,13 @@ namespace Accelerator.Engine.Transfers;
 /// Fetches one range over one session: RETR, the seam below, the bytes, the seam above. What the server says along the way decides nothing;
 /// counts and comparisons do.
 /// </summary>
-internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, FtpSession session, FetchPlace? place, WorkerContext context)
+internal sealed class RangeFetch(FileTransfer file, Route route, SegmentRun run, FtpSession session, FetchPlace? place, WorkerContext context)
 {
     // On Windows a receive costs by the size posted (page probing); on Linux fewer, larger reads are cheaper (performance.md, sections 5a and 5d).
     private static readonly int ReceiveSize = OperatingSystem.IsWindows() ? 256 << 10 : 1 << 20;
 
-    private readonly TransferSource _source = lane.SourceOf(file);
-    private readonly int _index = file.Sources.IndexOf(lane);
+    private readonly TransferSource _source = route.SourceOf(file);
+    private readonly int _index = file.Sources.IndexOf(route);
     private Fragment _fragment = null!;
     private RunWriter _writer = null!;
     private SeamCheck _seams = null!;
@@ -39,7 +39,7 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
         _seams = new SeamCheck(file, run, _fragment, session, keepsHead: overlap == 0, Received);
         try
         {
-            lane.Gate.Asked();
+            route.Gate.Asked();
             try
             {
                 await FetchAsync(overlap, cancellationToken).ConfigureAwait(false);
@@ -173,7 +173,7 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
     private void BeginReceiving()
     {
         run.FirstByteAt = context.Time.GetTimestamp();
-        lane.Gate.Flows();
+        route.Gate.Flows();
         context.Meter.Set(run.Slot, StreamState.Receiving, file, run);
         context.Tell(StreamMomentKind.FirstByte, run.Slot, file, run);
     }
@@ -244,7 +244,7 @@ internal sealed class RangeFetch(FileTransfer file, Lane lane, SegmentRun run, F
             file.Chain.Close(_fragment);
             file.Queue.Release(run);
             file.Sources.Runs.End(run);
-            lane.Gate.LetGo(flowed: run.FirstByteAt != 0);
+            route.Gate.LetGo(flowed: run.FirstByteAt != 0);
             place?.Leave();
             context.WorkChanged.Set();
         }

@@ -9,7 +9,7 @@ namespace Accelerator.Engine.Transfers;
 /// What a stream does about a failure: asks what it means (<see cref="FailurePolicy"/>), gives up its session or the file, starts the file again,
 /// or throws the failure on to be retried after a pause.
 /// </summary>
-internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerContext context)
+internal sealed class Recovery(int slot, Route route, HeldSession session, WorkerContext context)
 {
     private FileTransfer? _file;
 
@@ -44,7 +44,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
     private async Task PutRightAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
     {
         var file = _file = work.File!;
-        if (file.Sources.ReplicaOf(lane) is { } replica && ReplicaRecovery.IsOfSource(failure))
+        if (file.Sources.ReplicaOf(route) is { } replica && ReplicaRecovery.IsOfSource(failure))
         {
             _file = null;
             await new ReplicaRecovery(file, replica, session, context, TellRetry).HandleAsync(failure, work, cancellationToken).ConfigureAwait(false);
@@ -97,7 +97,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
     /// <returns>Whether that was all; else the failure is judged like any other.</returns>
     private async Task<bool> ClearUpAsync(Exception failure, WorkItem work, FileTransfer file, CancellationToken cancellationToken)
     {
-        var source = lane.SourceOf(file);
+        var source = route.SourceOf(file);
         switch (failure)
         {
             case RunRevokedException:
@@ -153,7 +153,7 @@ internal sealed class Recovery(int slot, Lane lane, HeldSession session, WorkerC
     {
         var file = work.File!;
         var offset = Math.Max(1, suspicion.Offset - 13_579);
-        var path = lane.SourceOf(file).Path;
+        var path = route.SourceOf(file).Path;
         var sample = await SeamProbe.ReadAsync(probe, path, offset, SeamSample.Length, cancellationToken).ConfigureAwait(false);
         if (file.Chain.FileHead is { } head && sample.AsSpan().SequenceEqual(head))
         {

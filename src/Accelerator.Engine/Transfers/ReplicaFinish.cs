@@ -89,7 +89,7 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
     public void TellUnused()
     {
         // Of one by which nobody ever got in the crew has told why.
-        foreach (var replica in file.Sources.TooLate().Where(replica => context.Lanes.Any(lane => lane.Serves(replica.Source) && lane.Gate.HasStood)))
+        foreach (var replica in file.Sources.TooLate().Where(replica => context.Routes.Any(route => route.Serves(replica.Source) && route.Gate.HasStood)))
             context.Notice(NoticeKind.Replica, $"{replica.Source} was not used: the file was complete before it had shown that it holds the same.");
     }
 

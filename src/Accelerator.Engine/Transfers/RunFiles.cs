@@ -136,12 +136,12 @@ internal sealed class RunFiles
     }
 
     /// <summary>The file that is next for a lane.</summary>
-    /// <param name="lane">Which must lead to its first source.</param>
+    /// <param name="route">Which must lead to its first source.</param>
     /// <param name="isLarge">Whether among the large ones, or among the others.</param>
     /// <returns>Its number; null when there is none.</returns>
-    public int? Next(Lane lane, bool isLarge)
+    public int? Next(Route route, bool isLarge)
     {
-        lock (_lock) return (isLarge ? _large : _others).Next(lane);
+        lock (_lock) return (isLarge ? _large : _others).Next(route);
     }
 
     /// <summary>Whether as many files are under way as may be at once; those whose bytes are all there do not count.</summary>
@@ -241,12 +241,12 @@ internal sealed class RunFiles
 
         public void Add(int index) => _indices.Add(index);
 
-        public int? Next(Lane lane)
+        public int? Next(Route route)
         {
             if (First == files._items.Count) return null;
             for (var i = _first; i < _indices.Count; i++)
             {
-                if (!files._isTaken[_indices[i]] && lane.Serves(files._items[_indices[i]].Sources[0])) return _indices[i];
+                if (!files._isTaken[_indices[i]] && route.Serves(files._items[_indices[i]].Sources[0])) return _indices[i];
             }
             return null;
         }

@@ -55,13 +55,13 @@ internal sealed class SegmentQueue
     /// Whether it is the stream's first range of this file. The plan says where streams start; where fewer come than it has starts, because the server lets
     /// no more in, those that are there take the rest in long ranges (6 of 32 ended 512 MiB in 28 s instead of 22).
     /// </param>
-    /// <param name="lane">The stream's lane.</param>
-    public SegmentRun? TryTake(int slot, bool isFirst = true, Lane? lane = null)
+    /// <param name="route">The stream's lane.</param>
+    public SegmentRun? TryTake(int slot, bool isFirst = true, Route? route = null)
     {
         lock (_lock)
         {
             if (_single && _runs.Count > 0) return null;
-            return ((isFirst ? TakePlanned() : null) ?? TakeFree()) is { } range ? Begin(slot, range, isStolen: false, lane) : null;
+            return ((isFirst ? TakePlanned() : null) ?? TakeFree()) is { } range ? Begin(slot, range, isStolen: false, route) : null;
         }
     }
 
@@ -70,24 +70,24 @@ internal sealed class SegmentQueue
     /// <param name="path">What its data connection costs.</param>
     /// <param name="thieves">Streams that take work now, this one counted.</param>
     /// <param name="isSpare">Whether it only stands by: then near the end only, see <see cref="StealPolicy.Relieve"/>.</param>
-    /// <param name="lane">The stream's lane.</param>
-    public SegmentRun? TrySteal(int slot, PathView path, int thieves = 1, bool isSpare = false, Lane? lane = null)
+    /// <param name="route">The stream's lane.</param>
+    public SegmentRun? TrySteal(int slot, PathView path, int thieves = 1, bool isSpare = false, Route? route = null)
     {
         lock (_lock)
         {
             // Revoked runs are still in the list until their streams let go: a part of one would be fetched as if it were of the new start.
             if (_single || _isRestarting) return null;
-            var choice = isSpare ? StealPolicy.Relieve(Views(lane), path, _limits.Minimum, thieves) : StealPolicy.Choose(Views(lane), path, _limits.Minimum, thieves);
-            return Cut(choice) is { } range ? Begin(slot, range, isStolen: true, lane) : null;
+            var choice = isSpare ? StealPolicy.Relieve(Views(route), path, _limits.Minimum, thieves) : StealPolicy.Choose(Views(route), path, _limits.Minimum, thieves);
+            return Cut(choice) is { } range ? Begin(slot, range, isStolen: true, route) : null;
         }
     }
 
     /// <summary>Runs whose successors should begin now; see <see cref="StealPolicy.Ending"/>.</summary>
     /// <param name="path">What a new data connection costs.</param>
-    /// <param name="lane">Of which lane.</param>
-    public int Ending(PathView path, Lane? lane = null)
+    /// <param name="route">Of which lane.</param>
+    public int Ending(PathView path, Route? route = null)
     {
-        lock (_lock) return _single ? 0 : StealPolicy.Ending(Views(lane), path);
+        lock (_lock) return _single ? 0 : StealPolicy.Ending(Views(route), path);
     }
 
     /// <summary>
@@ -158,14 +158,14 @@ internal sealed class SegmentQueue
     /// Where ranges are given from the front, a stream that is one too many does not go on to the end of its part: what it holds up lies before what others fetch. Those
     /// farthest from the front end, as long as there is something else to fetch.
     /// </summary>
-    /// <param name="lane">Of which lane.</param>
+    /// <param name="route">Of which lane.</param>
     /// <param name="wanted">Streams that it is to have.</param>
-    public void LetGoSurplus(Lane? lane, int wanted)
+    public void LetGoSurplus(Route? route, int wanted)
     {
         lock (_lock)
         {
             if (_part is null || _single || _isRestarting || _free.IsEmpty) return;
-            var mine = _runs.Where(run => run.Lane == lane && !run.IsLetGo).OrderBy(run => run.Start).ToList();
+            var mine = _runs.Where(run => run.Route == route && !run.IsLetGo).OrderBy(run => run.Start).ToList();
             foreach (var run in mine.Skip(wanted)) End(run);
         }
     }
@@ -242,10 +242,10 @@ internal sealed class SegmentQueue
         run.End = run.Claimed;
     }
 
-    private SegmentRun Begin(int slot, ByteRange range, bool isStolen, Lane? lane)
+    private SegmentRun Begin(int slot, ByteRange range, bool isStolen, Route? route)
     {
         _free.Remove(range);
-        var run = new SegmentRun(slot, range, Generation, isStolen, _time.GetTimestamp(), lane);
+        var run = new SegmentRun(slot, range, Generation, isStolen, _time.GetTimestamp(), route);
         _runs.Add(run);
         return run;
     }
@@ -268,9 +268,9 @@ internal sealed class SegmentQueue
         return range.Length <= longest || _single ? range : new ByteRange(range.Start, range.Start + longest);
     }
 
-    private List<RunView> Views(Lane? asking) => _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0)
+    private List<RunView> Views(Route? asking) => _runs.ConvertAll(run => new RunView(run.Claimed, run.End, run.LevelRate > 0 ? run.LevelRate : run.RecentRate, run.LevelRate > 0)
     {
-        Path = run.Lane is { } lane && lane != asking ? lane.Path(isReady: false) : null,
+        Path = run.Route is { } route && route != asking ? route.Path(isReady: false) : null,
     });
 
     private ByteRange? Cut((int Victim, long At)? choice)

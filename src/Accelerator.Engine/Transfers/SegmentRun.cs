@@ -12,8 +12,8 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="generation">The start of the file.</param>
 /// <param name="isStolen">Whether it was another's.</param>
 /// <param name="started">Time stamp.</param>
-/// <param name="lane">By which lane it comes; null where nobody asks.</param>
-internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool isStolen, long started, Lane? lane = null)
+/// <param name="route">By which lane it comes; null where nobody asks.</param>
+internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool isStolen, long started, Route? route = null)
 {
     private readonly GoodputHistory _history = new();
     private long _received;
@@ -24,7 +24,7 @@ internal sealed class SegmentRun(int slot, ByteRange range, int generation, bool
     public int Slot { get; } = slot;
 
     /// <summary>By which lane it comes.</summary>
-    public Lane? Lane { get; } = lane;
+    public Route? Route { get; } = route;
 
     /// <summary>Whether it was cut from another stream's range.</summary>
     public bool IsStolen { get; } = isStolen;

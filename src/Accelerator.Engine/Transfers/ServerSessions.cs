@@ -9,23 +9,23 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 public sealed class ServerSessions : IAsyncDisposable
 {
-    private readonly LaneSet _lanes;
+    private readonly RouteSet _routes;
     private readonly TransferSource _source;
 
-    private ServerSessions(LaneSet lanes, TransferSource source, IReadOnlyList<TransferSource> replicas)
+    private ServerSessions(RouteSet routes, TransferSource source, IReadOnlyList<TransferSource> replicas)
     {
-        (_lanes, _source) = (lanes, source);
+        (_routes, _source) = (routes, source);
         Replicas = replicas;
     }
 
     /// <summary>Sessions that are logged in now at the server itself.</summary>
-    public int Standing => _lanes.Lanes.Where(lane => lane.Serves(_source)).Sum(lane => lane.Gate.Standing);
+    public int Standing => _routes.Routes.Where(route => route.Serves(_source)).Sum(route => route.Gate.Standing);
 
     /// <summary>Further servers that these sessions lead to, and who logs in there; their paths are empty.</summary>
     public IReadOnlyList<TransferSource> Replicas { get; }
 
     /// <summary>The lanes.</summary>
-    internal IReadOnlyList<Lane> Lanes => _lanes.Lanes;
+    internal IReadOnlyList<Route> Routes => _routes.Routes;
 
     /// <summary>Recalls what is known of the server. Nothing is connected yet.</summary>
     /// <param name="request">How the server is spoken to; <see cref="TransferRequest.MaxStreams"/> is the bound on sessions. Its items are not read.</param>
@@ -43,11 +43,11 @@ public sealed class ServerSessions : IAsyncDisposable
     /// <param name="cancellationToken">Stops the reading.</param>
     public static async Task<ServerSessions> OpenAsync(
         TransferRequest request, TransferSource source, IReadOnlyDictionary<TransferSource, SessionAllowance> replicas, TimeProvider time, CancellationToken cancellationToken) =>
-        new(await LaneSet.OpenAsync(request, [source, .. replicas.Keys], time, cancellationToken, replicas).ConfigureAwait(false), source, [.. replicas.Keys]);
+        new(await RouteSet.OpenAsync(request, [source, .. replicas.Keys], time, cancellationToken, replicas).ConfigureAwait(false), source, [.. replicas.Keys]);
 
     /// <summary>Closes sessions that nobody uses, as long as there are more than <see cref="TransferRequest.Allowance"/> allows.</summary>
-    public Task TrimAsync() => Task.WhenAll(_lanes.Lanes.Select(lane => lane.TrimAsync()));
+    public Task TrimAsync() => Task.WhenAll(_routes.Routes.Select(route => route.TrimAsync()));
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _lanes.DisposeAsync();
+    public ValueTask DisposeAsync() => _routes.DisposeAsync();
 }

@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Transfers;
 /// Finds lanes by which nothing comes while others flow, and gives their work to those. <see cref="StallWatch"/> ends one silent transfer after another, each
 /// after seconds; a path that is cut is known by all of its streams falling silent together, which takes one.
 /// </summary>
-internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContext context)
+internal sealed class SilenceWatch(IReadOnlyList<RouteController> controllers, WorkerContext context)
 {
     private const int Several = 3;
 
@@ -19,39 +19,39 @@ internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContex
     // A login takes eight round trips, and a second more where the first SYN is lost.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3);
 
-    private readonly bool[] _wasSilent = new bool[pilots.Count];
-    private readonly bool[] _isTold = new bool[pilots.Count];
+    private readonly bool[] _wasSilent = new bool[controllers.Count];
+    private readonly bool[] _isTold = new bool[controllers.Count];
 
     /// <summary>Looks at every lane; called some times a second.</summary>
     public async ValueTask LookAsync()
     {
-        if (pilots.Count == 1) return;
-        foreach (var pilot in pilots)
+        if (controllers.Count == 1) return;
+        foreach (var controller in controllers)
         {
-            if (!IsSilent(pilot) || !pilots.Any(other => context.CanStandIn(other.Lane, pilot.Lane) && Flows(other, Limit(pilot) / 4))) continue;
-            await FallAsync(pilot.Lane, $"Nothing has come {pilot.Lane.Name} for {Since(pilot).TotalSeconds:0.#} s, while data flows elsewhere").ConfigureAwait(false);
+            if (!IsSilent(controller) || !controllers.Any(other => context.CanStandIn(other.Route, controller.Route) && Flows(other, Limit(controller) / 4))) continue;
+            await FallAsync(controller.Route, $"Nothing has come {controller.Route.Name} for {Since(controller).TotalSeconds:0.#} s, while data flows elsewhere").ConfigureAwait(false);
         }
-        for (var i = 0; i < pilots.Count; i++)
+        for (var i = 0; i < controllers.Count; i++)
         {
-            var isSilent = pilots[i].Lane.Silence.IsSilent;
-            if (_wasSilent[i] && !isSilent) context.Notice(context.KindOf(pilots[i].Lane), $"Connections {pilots[i].Lane.Name} stand again; it gets its share back.");
+            var isSilent = controllers[i].Route.Silence.IsSilent;
+            if (_wasSilent[i] && !isSilent) context.Notice(context.KindOf(controllers[i].Route), $"Connections {controllers[i].Route.Name} stand again; it gets its share back.");
             _wasSilent[i] = isSilent;
         }
         // A server that is needed and silent by all of its paths is an outage, and that has rules of its own.
-        foreach (var server in pilots.Where(pilot => !context.IsReplica(pilot.Lane)).GroupBy(pilot => pilot.Lane.Site))
+        foreach (var server in controllers.Where(controller => !context.IsReplica(controller.Route)).GroupBy(controller => controller.Route.Site))
         {
-            if (server.All(pilot => pilot.Lane.Silence.IsSilent)) foreach (var pilot in server) pilot.Lane.Silence.End();
+            if (server.All(controller => controller.Route.Silence.IsSilent)) foreach (var controller in server) controller.Route.Silence.End();
         }
     }
 
     /// <summary>A lane carries nothing; its work goes to the others.</summary>
-    /// <param name="lane">Which.</param>
+    /// <param name="route">Which.</param>
     /// <param name="why">The beginning of a sentence.</param>
-    public async ValueTask FallAsync(Lane lane, string why)
+    public async ValueTask FallAsync(Route route, string why)
     {
-        if (!await lane.FallSilentAsync().ConfigureAwait(false)) return;
-        _wasSilent[lane.Index] = _isTold[lane.Index] = true;
-        context.Notice(context.KindOf(lane), $"{why}: the others do its work, and it is tried again every few seconds.{Advice(lane)}");
+        if (!await route.FallSilentAsync().ConfigureAwait(false)) return;
+        _wasSilent[route.Index] = _isTold[route.Index] = true;
+        context.Notice(context.KindOf(route), $"{why}: the others do its work, and it is tried again every few seconds.{Advice(route)}");
         context.WorkChanged.Set();
     }
 
@@ -59,33 +59,33 @@ internal sealed class SilenceWatch(IReadOnlyList<LanePilot> pilots, WorkerContex
     public void TellUnreached()
     {
         var elapsed = context.Time.GetElapsedTime(context.Started);
-        foreach (var pilot in pilots.Where(pilot => context.Request.Streams < pilots.Count && !pilot.Lane.Gate.HasStood && pilot.Wanted == 0))
+        foreach (var controller in controllers.Where(controller => context.Request.Streams < controllers.Count && !controller.Route.Gate.HasStood && controller.Wanted == 0))
         {
-            _isTold[pilot.Lane.Index] = true;
-            context.Notice(context.KindOf(pilot.Lane), $"Nothing was fetched {pilot.Lane.Name}: {context.Request.Streams} of --streams are fewer than the {pilots.Count} ways there are.");
+            _isTold[controller.Route.Index] = true;
+            context.Notice(context.KindOf(controller.Route), $"Nothing was fetched {controller.Route.Name}: {context.Request.Streams} of --streams are fewer than the {controllers.Count} ways there are.");
         }
-        if (elapsed < Patience || !pilots.Any(pilot => pilot.Lane.Gate.HasStood)) return;
-        foreach (var pilot in pilots.Where(pilot => !pilot.Lane.Gate.HasStood && !_isTold[pilot.Lane.Index]))
-            context.Notice(context.KindOf(pilot.Lane), $"No session could be opened {pilot.Lane.Name} in {elapsed.TotalSeconds:0.#} s; the others have brought everything.{Advice(pilot.Lane)}");
+        if (elapsed < Patience || !controllers.Any(controller => controller.Route.Gate.HasStood)) return;
+        foreach (var controller in controllers.Where(controller => !controller.Route.Gate.HasStood && !_isTold[controller.Route.Index]))
+            context.Notice(context.KindOf(controller.Route), $"No session could be opened {controller.Route.Name} in {elapsed.TotalSeconds:0.#} s; the others have brought everything.{Advice(controller.Route)}");
     }
 
     /// <summary>Whether bytes have come by a lane of late.</summary>
-    private bool Flows(LanePilot pilot, TimeSpan limit) => !pilot.Lane.Silence.IsSilent && pilot.Flow.LastByteAt != 0 && Since(pilot) < limit;
+    private bool Flows(RouteController controller, TimeSpan limit) => !controller.Route.Silence.IsSilent && controller.Flow.LastByteAt != 0 && Since(controller) < limit;
 
-    private bool IsSilent(LanePilot pilot) => !pilot.Lane.Silence.IsSilent && (pilot.Flow.LastByteAt != 0
-        ? Since(pilot) > Limit(pilot)
-        : pilot.Flow.AskedAt != 0 && !context.IsReplica(pilot.Lane) && Since(pilot) > Answer);
+    private bool IsSilent(RouteController controller) => !controller.Route.Silence.IsSilent && (controller.Flow.LastByteAt != 0
+        ? Since(controller) > Limit(controller)
+        : controller.Flow.AskedAt != 0 && !context.IsReplica(controller.Route) && Since(controller) > Answer);
 
-    private TimeSpan Since(LanePilot pilot) => context.Time.GetElapsedTime(pilot.Flow.LastByteAt != 0 ? pilot.Flow.LastByteAt : pilot.Flow.AskedAt);
+    private TimeSpan Since(RouteController controller) => context.Time.GetElapsedTime(controller.Flow.LastByteAt != 0 ? controller.Flow.LastByteAt : controller.Flow.AskedAt);
 
-    private static TimeSpan Limit(LanePilot pilot)
+    private static TimeSpan Limit(RouteController controller)
     {
-        var least = pilot.Flow.Receiving >= Several ? Together : Alone;
-        return least > 10 * pilot.Lane.RoundTrip ? least : 10 * pilot.Lane.RoundTrip;
+        var least = controller.Flow.Receiving >= Several ? Together : Alone;
+        return least > 10 * controller.Route.RoundTrip ? least : 10 * controller.Route.RoundTrip;
     }
 
     // Linux sends by the route to the destination, whatever the source address is; what comes back by another interface is dropped there.
-    private static string Advice(Lane lane) => lane.LocalPath is { Device: null } path && !lane.Gate.HasStood && OperatingSystem.IsLinux()
+    private static string Advice(Route route) => route.LocalPath is { Device: null } path && !route.Gate.HasStood && OperatingSystem.IsLinux()
         ? $" A source address needs a route of its own (ip rule add from {path.Name} table 100, and a default route in that table: docs/multipath.md)."
         : "";
 }

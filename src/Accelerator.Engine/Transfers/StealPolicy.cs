@@ -183,11 +183,11 @@ internal static class StealPolicy
 
     // What a new stream of a lane may come to: the median of those that have levelled off there, else of all there; where none flows there, what its last
     // ones brought, else what streams bring elsewhere.
-    private static double Usual(IReadOnlyList<RunView> runs, PathView lane, PathView asking)
+    private static double Usual(IReadOnlyList<RunView> runs, PathView route, PathView asking)
     {
         var flowing = runs.Where(run => run.BytesPerSecond > 0).ToList();
-        var own = flowing.FindAll(run => (run.Path ?? asking).Lane == lane.Lane);
-        if (own.Count == 0 && flowing.Count > 0 && lane.Usual > 0) return lane.Usual;
+        var own = flowing.FindAll(run => (run.Path ?? asking).Route == route.Route);
+        if (own.Count == 0 && flowing.Count > 0 && route.Usual > 0) return route.Usual;
         if (own.Count == 0) own = flowing;
         var rates = own.Where(run => run.IsLevel).Select(run => run.BytesPerSecond).Order().ToList();
         if (rates.Count == 0) rates = [.. own.Select(run => run.BytesPerSecond).Order()];

@@ -11,7 +11,7 @@ internal sealed class StreamCrew
     private static readonly TimeSpan SampleInterval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan ReportInterval = TimeSpan.FromMilliseconds(200);
 
-    private readonly IReadOnlyList<Lane> _lanes;
+    private readonly IReadOnlyList<Route> _routes;
     private readonly WorkerContext _context;
     private readonly StreamGovernor _governor;
     private readonly SilenceWatch _silences;
@@ -19,22 +19,22 @@ internal sealed class StreamCrew
     private readonly IdleWatch _idle;
     private readonly Dictionary<int, Worker> _workers = [];
     private readonly CeilingNotice _ceilings;
-    private readonly Dictionary<Lane, Exception> _lastFailures = [];
-    private readonly HashSet<Lane> _lost = [];
+    private readonly Dictionary<Route, Exception> _lastFailures = [];
+    private readonly HashSet<Route> _lost = [];
     private readonly long _started;
     private bool _toldSilence;
     private long _reported;
 
-    public StreamCrew(IReadOnlyList<Lane> lanes, WorkerContext context)
+    public StreamCrew(IReadOnlyList<Route> routes, WorkerContext context)
     {
-        _lanes = lanes;
+        _routes = routes;
         _context = context;
-        _governor = new StreamGovernor(lanes, context);
-        _silences = new SilenceWatch(_governor.Lanes, context);
-        _order = new FrontOrder(_governor.Lanes, context);
-        _idle = new IdleWatch(lanes, context);
+        _governor = new StreamGovernor(routes, context);
+        _silences = new SilenceWatch(_governor.Routes, context);
+        _order = new FrontOrder(_governor.Routes, context);
+        _idle = new IdleWatch(routes, context);
         _started = context.Time.GetTimestamp();
-        _ceilings = new CeilingNotice(lanes, context);
+        _ceilings = new CeilingNotice(routes, context);
     }
 
     /// <summary>Runs until every file has ended.</summary>
@@ -58,7 +58,7 @@ internal sealed class StreamCrew
             if (_context.Time.GetElapsedTime(_reported) < ReportInterval) continue;
             _reported = _context.Time.GetTimestamp();
             phase = NextPhase(phase);
-            _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Work.Files, phase, _governor.Wanted, _lanes)));
+            _context.Events.Report(new TransferEvent.Progress(_context.Meter.Sample(_context.Work.Files, phase, _governor.Wanted, _routes)));
             _ceilings.Tell(isLast: false);
             TellSilence();
         }
@@ -79,40 +79,40 @@ internal sealed class StreamCrew
 
     private void NoteReached()
     {
-        foreach (var pilot in _governor.Lanes)
+        foreach (var controller in _governor.Routes)
         {
-            if (pilot.Reached is { } reached) pilot.Lane.Notes.SettledOn(reached.Streams, reached.Rate);
+            if (controller.Reached is { } reached) controller.Route.Notes.SettledOn(reached.Streams, reached.Rate);
         }
     }
 
     // Slot s of lane l: with one lane, slot numbers are stream numbers.
     private void StartMissing(CancellationToken cancellationToken)
     {
-        foreach (var pilot in _governor.Lanes)
+        foreach (var controller in _governor.Routes)
         {
-            for (var row = 0; row < Math.Min(pilot.Wanted + pilot.Spare, MostSlots); row++) Start(pilot, row, cancellationToken);
+            for (var row = 0; row < Math.Min(controller.Wanted + controller.Spare, MostSlots); row++) Start(controller, row, cancellationToken);
         }
     }
 
-    private void Start(LanePilot pilot, int row, CancellationToken cancellationToken)
+    private void Start(RouteController controller, int row, CancellationToken cancellationToken)
     {
-        var slot = (row * _lanes.Count) + pilot.Lane.Index;
+        var slot = (row * _routes.Count) + controller.Route.Index;
         if (_workers.ContainsKey(slot)) return;
-        var worker = new TransferWorker(slot, pilot.Lane, _context);
-        _workers[slot] = new Worker(Task.Run(() => worker.RunAsync(() => row < pilot.Wanted + pilot.Spare, () => pilot.Wanted + _context.Work.Ending(pilot.Lane), cancellationToken), CancellationToken.None), Progress());
+        var worker = new TransferWorker(slot, controller.Route, _context);
+        _workers[slot] = new Worker(Task.Run(() => worker.RunAsync(() => row < controller.Wanted + controller.Spare, () => controller.Wanted + _context.Work.Ending(controller.Route), cancellationToken), CancellationToken.None), Progress());
     }
 
     // A stream is one too many: what is allowed from outside has become less, and others wait for it, or another lane has become its place. Ranges may last
     // for hours.
     private void LetGo()
     {
-        foreach (var pilot in _governor.Lanes)
+        foreach (var controller in _governor.Routes)
         {
-            var most = _lanes.Count > 1 && _context.Request.Streams is not null ? pilot.Wanted : pilot.Lane.MostStreams;
+            var most = _routes.Count > 1 && _context.Request.Streams is not null ? controller.Wanted : controller.Route.MostStreams;
             if (most == int.MaxValue) continue;
             foreach (var file in _context.Work.Files.Open().Where(file => file.Stage == FileStage.Fetching))
             {
-                foreach (var run in file.Queue.Runs().Where(run => run.Slot % _lanes.Count == pilot.Lane.Index && run.Slot / _lanes.Count >= most)) file.Queue.LetGo(run);
+                foreach (var run in file.Queue.Runs().Where(run => run.Slot % _routes.Count == controller.Route.Index && run.Slot / _routes.Count >= most)) file.Queue.LetGo(run);
             }
         }
     }
@@ -129,25 +129,25 @@ internal sealed class StreamCrew
                 _workers.Remove(slot);
                 continue;
             }
-            var lane = _lanes[slot % _lanes.Count];
-            _lastFailures[lane] = failure;
+            var route = _routes[slot % _routes.Count];
+            _lastFailures[route] = failure;
             worker.IsReaped = true;
             var isPassing = FailurePolicy.Judge(failure, 0, hasStood: true).Action == FailureAction.Retry;
-            if (isPassing && Progress() > worker.Progress && !_lost.Contains(lane)) _workers.Remove(slot);
+            if (isPassing && Progress() > worker.Progress && !_lost.Contains(route)) _workers.Remove(slot);
         }
     }
 
     // A lane that nobody has ever got in by, while sessions stand elsewhere, is not lost: a route may be missing, a server may be started again.
     private async Task SilenceUnreachableAsync()
     {
-        if (_lanes.Count == 1) return;
-        foreach (var (lane, failure) in _lastFailures.Where(entry => !entry.Key.Gate.HasStood && IsUnreachable(entry.Value)).ToList())
+        if (_routes.Count == 1) return;
+        foreach (var (route, failure) in _lastFailures.Where(entry => !entry.Key.Gate.HasStood && IsUnreachable(entry.Value)).ToList())
         {
-            if (!_lanes.Any(other => _context.CanStandIn(other, lane) && other.Gate.Standing > 0)) continue;
-            await _silences.FallAsync(lane, $"No connection can be made {lane.Name} ({failure.Message.TrimEnd('.')})").ConfigureAwait(false);
-            foreach (var slot in _workers.Where(entry => entry.Key % _lanes.Count == lane.Index && entry.Value.Task.IsCompleted).Select(entry => entry.Key).ToList()) _workers.Remove(slot);
-            _lastFailures.Remove(lane);
-            _lost.Remove(lane);
+            if (!_routes.Any(other => _context.CanStandIn(other, route) && other.Gate.Standing > 0)) continue;
+            await _silences.FallAsync(route, $"No connection can be made {route.Name} ({failure.Message.TrimEnd('.')})").ConfigureAwait(false);
+            foreach (var slot in _workers.Where(entry => entry.Key % _routes.Count == route.Index && entry.Value.Task.IsCompleted).Select(entry => entry.Key).ToList()) _workers.Remove(slot);
+            _lastFailures.Remove(route);
+            _lost.Remove(route);
         }
     }
 
@@ -159,24 +159,24 @@ internal sealed class StreamCrew
     {
         if (_context.Work.Files.IsDone || !_workers.Values.Any(worker => worker.IsReaped)) return;
         // Of what has ended since ReapAsync looked nobody knows yet why: the file would be lost, and nothing be there to say of it.
-        var streams = _workers.ToLookup(worker => _lanes[worker.Key % _lanes.Count], worker => worker.Value.IsReaped);
-        var lost = streams.Where(lane => lane.All(isReaped => isReaped)).Select(lane => lane.Key).Except(_lost).ToList();
+        var streams = _workers.ToLookup(worker => _routes[worker.Key % _routes.Count], worker => worker.Value.IsReaped);
+        var lost = streams.Where(route => route.All(isReaped => isReaped)).Select(route => route.Key).Except(_lost).ToList();
         // A file may have come to a source that was lost before: those before it were passed over.
         if (lost.Count == 0 && !_context.Work.Files.Open().Any(file => IsLost(file.Item))) return;
         _lost.UnionWith(lost);
-        foreach (var lane in lost.Where(lane => _lanes.Any(other => _context.CanStandIn(other, lane) && !_lost.Contains(other))))
-            _context.Notice(_context.KindOf(lane), $"Nothing more is fetched {lane.Name}: {_lastFailures[lane].Message}");
+        foreach (var route in lost.Where(route => _routes.Any(other => _context.CanStandIn(other, route) && !_lost.Contains(other))))
+            _context.Notice(_context.KindOf(route), $"Nothing more is fetched {route.Name}: {_lastFailures[route].Message}");
         // What would be added from here on nobody could begin: a replica's lane gives bytes of files that another one has asked about.
-        if (_lanes.All(lane => _lost.Contains(lane) || _context.Replicas.Contains(lane))) _context.Work.Files.Close();
+        if (_routes.All(route => _lost.Contains(route) || _context.Replicas.Contains(route))) _context.Work.Files.Close();
 
-        foreach (var (lane, failure) in _lastFailures.Where(entry => _lost.Contains(entry.Key)))
+        foreach (var (route, failure) in _lastFailures.Where(entry => _lost.Contains(entry.Key)))
         {
             var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
-            await EndOpenFilesAsync(item => lane.Serves(item.Sources[0]) && IsLost(item), verdict.Kind, _ => failure.Message).ConfigureAwait(false);
+            await EndOpenFilesAsync(item => route.Serves(item.Sources[0]) && IsLost(item), verdict.Kind, _ => failure.Message).ConfigureAwait(false);
         }
     }
 
-    private bool IsLost(TransferItem item) => _lanes.Where(lane => lane.Serves(item.Sources[0])).All(_lost.Contains);
+    private bool IsLost(TransferItem item) => _routes.Where(route => route.Serves(item.Sources[0])).All(_lost.Contains);
 
     // Bytes in place and files done: what overlaps and discarded data do not count into.
     private long Progress()
@@ -196,7 +196,7 @@ internal sealed class StreamCrew
     {
         if (_toldSilence || _context.Time.GetElapsedTime(_started) < TimeSpan.FromSeconds(5)) return;
         _toldSilence = true;
-        if (_lanes.FirstOrDefault(lane => lane.Gate is { HasStood: false, Ungreeted: > 0 }) is { } silent)
+        if (_routes.FirstOrDefault(route => route.Gate is { HasStood: false, Ungreeted: > 0 }) is { } silent)
             _context.Notice(NoticeKind.Other, $"{silent.Site} has accepted the connection and says nothing yet; waiting for its greeting.");
     }
 

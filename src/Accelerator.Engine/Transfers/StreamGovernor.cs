@@ -13,8 +13,8 @@ internal sealed class StreamGovernor
 {
     private static readonly TimeSpan ProcessorInterval = TimeSpan.FromSeconds(1);
 
-    private readonly IReadOnlyList<LanePilot> _pilots;
-    private readonly IReadOnlyList<LaneGroup> _groups;
+    private readonly IReadOnlyList<RouteController> _controllers;
+    private readonly IReadOnlyList<RouteGroup> _groups;
     private readonly WorkerContext _context;
     private readonly StallWatch _stalls;
     private readonly long _started;
@@ -23,21 +23,21 @@ internal sealed class StreamGovernor
     private bool _isBusy;
     private double _exhausted;
 
-    public StreamGovernor(IReadOnlyList<Lane> lanes, WorkerContext context)
+    public StreamGovernor(IReadOnlyList<Route> routes, WorkerContext context)
     {
         _context = context;
-        _pilots = [.. lanes.Select(lane => new LanePilot(lane, Limits(lane, lanes)))];
-        _groups = [.. _pilots.GroupBy(pilot => GroupOf(pilot.Lane)).Select(group => new LaneGroup([.. group], context))];
+        _controllers = [.. routes.Select(route => new RouteController(route, Limits(route, routes)))];
+        _groups = [.. _controllers.GroupBy(controller => GroupOf(controller.Route)).Select(group => new RouteGroup([.. group], context))];
         _stalls = new StallWatch(context);
         _started = _processorAt = context.Time.GetTimestamp();
-        if (context.Request.Streams is { } given && lanes.Count > 1) foreach (var group in _groups) group.ShareOut(given, 0);
+        if (context.Request.Streams is { } given && routes.Count > 1) foreach (var group in _groups) group.ShareOut(given, 0);
     }
 
     /// <summary>Streams wanted in all.</summary>
-    public int Wanted => _pilots.Sum(pilot => pilot.Wanted);
+    public int Wanted => _controllers.Sum(controller => controller.Wanted);
 
     /// <summary>The lanes.</summary>
-    public IReadOnlyList<LanePilot> Lanes => _pilots;
+    public IReadOnlyList<RouteController> Routes => _controllers;
 
     /// <summary>Takes one sample and lets the controllers decide.</summary>
     /// <returns>Whether the number of streams, or of spare ones, has changed.</returns>
@@ -48,65 +48,65 @@ internal sealed class StreamGovernor
         // When the last range is in there is nothing to decide; before the first plan there is a number to begin with.
         if (unbegun.Count == 0 && open.All(file => file.Stage is FileStage.Finishing or FileStage.Ended)) return false;
         var seconds = _context.Time.GetElapsedTime(_started).TotalSeconds;
-        foreach (var pilot in _pilots) pilot.Take(_context.Meter.Pulse(pilot.Lane.Index, pilot.Lane.RoundTrip), seconds);
-        _stalls.Look(_pilots.Max(pilot => pilot.Lane.RoundTrip));
+        foreach (var controller in _controllers) controller.Take(_context.Meter.Pulse(controller.Route.Index, controller.Route.RoundTrip), seconds);
+        _stalls.Look(_controllers.Max(controller => controller.Route.RoundTrip));
 
         var left = unbegun.Unsized > 0 || open.Any(file => Size(file) is null) ? long.MaxValue : ByteTotal.Of([unbegun.Bytes, .. open.Select(Left)]);
         var worth = unbegun.Count > 0 ? int.MaxValue : Worth(open);
-        if (_context.Request.Streams is { } given && _pilots.Count > 1)
+        if (_context.Request.Streams is { } given && _controllers.Count > 1)
         {
             foreach (var group in _groups) group.ShareOut(Math.Min(given, worth), seconds);
             worth = int.MaxValue;
         }
         var isLocalBound = IsLocalBound();
-        foreach (var pilot in _pilots.Where(pilot => !pilot.Lane.Silence.IsSilent))
+        foreach (var controller in _controllers.Where(controller => !controller.Route.Silence.IsSilent))
         {
-            var part = Part(pilot);
-            var decision = pilot.Observe(new StreamSample
+            var part = Part(controller);
+            var decision = controller.Observe(new StreamSample
             {
                 Seconds = seconds,
                 RoundTrip = 0,
                 Fetched = 0,
                 Left = left == long.MaxValue ? left : (long)(left * part),
-                Start = Start(pilot, open, unbegun),
+                Start = Start(controller, open, unbegun),
                 Receiving = 0,
                 Level = 0,
                 LevelRate = 0,
                 Ceiling = 0,
                 Worth = worth == int.MaxValue ? worth : Math.Max(1, (int)Math.Ceiling(worth * part)),
                 IsLocalBound = isLocalBound,
-                IsHeld = _pilots.Any(other => other.IsTrying && Meets(other, pilot)),
-                Others = _pilots.Where(other => Meets(other, pilot)).Sum(other => other.Rate),
+                IsHeld = _controllers.Any(other => other.IsTrying && Meets(other, controller)),
+                Others = _controllers.Where(other => Meets(other, controller)).Sum(other => other.Rate),
             }, left);
-            if (decision is not null) _context.Events.Report(new TransferEvent.Decided(Named(pilot, decision)));
+            if (decision is not null) _context.Events.Report(new TransferEvent.Decided(Named(controller, decision)));
         }
         return !before.SequenceEqual(Numbers());
     }
 
-    private (int, int)[] Numbers() => [.. _pilots.Select(pilot => (pilot.Wanted, pilot.Spare))];
+    private (int, int)[] Numbers() => [.. _controllers.Select(controller => (controller.Wanted, controller.Spare))];
 
     // Lanes that fetch the same files: those of one server by several paths, and of its replicas. Servers of other files have numbers of their own.
-    private FtpEndpoint GroupOf(Lane lane) => _context.Replicas.Contains(lane) ? _context.Lanes[0].Site : lane.Site;
+    private FtpEndpoint GroupOf(Route route) => _context.Replicas.Contains(route) ? _context.Routes[0].Site : route.Site;
 
-    private StreamLimits Limits(Lane lane, IReadOnlyList<Lane> lanes)
+    private StreamLimits Limits(Route route, IReadOnlyList<Route> routes)
     {
         var request = _context.Request;
         // A number of the user's holds for all lanes of a group together; one of ours for each lane, up to what the meter has rows for.
-        var most = request.Streams ?? (lanes.Count == 1 ? request.MostStreams
-            : request.MaxStreams is { } given ? Math.Max(1, given / lanes.Count(other => GroupOf(other) == GroupOf(lane)))
-            : Math.Max(1, Math.Min(TransferPlanner.AutoMost, StreamCrew.MostSlots / lanes.Count)));
-        var start = Math.Min(Math.Max(lane.Start(request, null), _context.Work.Files.Unbegun.Small), most);
-        var isOneOfSeveral = lanes.Any(other => other != lane && GroupOf(other) == GroupOf(lane));
-        return new StreamLimits(start, most, request.Streams is not null, IsKnown: lane.Notes.Known.Plateau is not null, Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1);
+        var most = request.Streams ?? (routes.Count == 1 ? request.MostStreams
+            : request.MaxStreams is { } given ? Math.Max(1, given / routes.Count(other => GroupOf(other) == GroupOf(route)))
+            : Math.Max(1, Math.Min(TransferPlanner.AutoMost, StreamCrew.MostSlots / routes.Count)));
+        var start = Math.Min(Math.Max(route.Start(request, null), _context.Work.Files.Unbegun.Small), most);
+        var isOneOfSeveral = routes.Any(other => other != route && GroupOf(other) == GroupOf(route));
+        return new StreamLimits(start, most, request.Streams is not null, IsKnown: route.Notes.Known.Plateau is not null, Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1);
     }
 
     // Two lanes that share neither the server nor the way out have nothing to do with one another.
-    private static bool Meets(LanePilot one, LanePilot other) => one != other && (one.Lane.Site == other.Lane.Site || one.Lane.LocalPath == other.Lane.LocalPath);
+    private static bool Meets(RouteController one, RouteController other) => one != other && (one.Route.Site == other.Route.Site || one.Route.LocalPath == other.Route.LocalPath);
 
     // What a lane will bring of what is left. Of one that has only just begun nobody knows.
-    private double Part(LanePilot pilot) => pilot.Rate > 0 ? pilot.Rate / _pilots.Sum(other => other.Rate) : 1.0 / _pilots.Count;
+    private double Part(RouteController controller) => controller.Rate > 0 ? controller.Rate / _controllers.Sum(other => other.Rate) : 1.0 / _controllers.Count;
 
-    private StreamDecision Named(LanePilot pilot, StreamDecision decision) => _pilots.Count == 1 ? decision : decision with { Why = $"{pilot.Lane.Name}: {decision.Why}" };
+    private StreamDecision Named(RouteController controller, StreamDecision decision) => _controllers.Count == 1 ? decision : decision with { Why = $"{controller.Route.Name}: {decision.Why}" };
 
     private static long? Size(FileTransfer file) => file.Stage < FileStage.Fetching ? file.Item.Listed?.Size : file.Plan?.Identity.Size ?? (file.Stage == FileStage.Ended ? 0 : null);
 
@@ -114,14 +114,14 @@ internal sealed class StreamGovernor
 
     // A small file keeps a stream for some round trips, whatever the path can carry: as many of them side by side as are allowed, even where
     // fewer were right for large ones.
-    private int Start(LanePilot pilot, FileTransfer[] open, FileSums unbegun)
+    private int Start(RouteController controller, FileTransfer[] open, FileSums unbegun)
     {
-        var usual = pilot.Lane.Start(_context.Request, null);
+        var usual = controller.Route.Start(_context.Request, null);
         if (_context.Work.Files.Count > 1) return Math.Max(usual, Shared(unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing })));
-        return open is [{ Stage: FileStage.Fetching } only] && !pilot.IsKnown ? Shared(only.Plan.InitialStreams) : usual;
+        return open is [{ Stage: FileStage.Fetching } only] && !controller.IsKnown ? Shared(only.Plan.InitialStreams) : usual;
     }
 
-    private int Shared(int streams) => (streams + _pilots.Count - 1) / _pilots.Count;
+    private int Shared(int streams) => (streams + _controllers.Count - 1) / _controllers.Count;
 
     // Files that nobody has looked at yet may be large.
     private int Worth(FileTransfer[] files) => files.Any(file => file.Stage < FileStage.Fetching)

@@ -5,15 +5,15 @@ namespace Accelerator.Engine.Transfers;
 
 /// <summary>What the streams do and how fast; asked for a snapshot some times a second.</summary>
 /// <param name="time">Clock.</param>
-/// <param name="lanes">Lanes of the run; slot s belongs to lane s mod their number.</param>
-internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
+/// <param name="routes">Lanes of the run; slot s belongs to lane s mod their number.</param>
+internal sealed class TransferMeter(TimeProvider time, int routes = 1)
 {
     /// <summary>Seconds over which rates for views are smoothed.</summary>
     public const double Memory = 2;
 
     private readonly object _lock = new();
-    private readonly Entry[] _slots = new Entry[StreamCrew.MostSlots * lanes];
-    private readonly LaneTally[] _tallies = [.. Enumerable.Range(0, lanes).Select(_ => new LaneTally())];
+    private readonly Entry[] _slots = new Entry[StreamCrew.MostSlots * routes];
+    private readonly RouteTally[] _tallies = [.. Enumerable.Range(0, routes).Select(_ => new RouteTally())];
     private readonly long _started = time.GetTimestamp();
     private readonly SmoothedRate _rate = new(Memory);
 
@@ -22,7 +22,7 @@ internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
     {
         lock (_lock)
         {
-            if (_slots[slot].Run is { } before && before != run) _tallies[slot % lanes].Ended += before.BytesReceived;
+            if (_slots[slot].Run is { } before && before != run) _tallies[slot % routes].Ended += before.BytesReceived;
             _slots[slot] = new Entry(state, file, run);
         }
     }
@@ -30,13 +30,13 @@ internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
     /// <summary>A data connection broke off.</summary>
     public void NoteDeath(int slot)
     {
-        lock (_lock) _tallies[slot % lanes].Deaths++;
+        lock (_lock) _tallies[slot % routes].Deaths++;
     }
 
     /// <summary>Updates the rates of a lane's streams.</summary>
-    /// <param name="lane">Which lane.</param>
+    /// <param name="route">Which lane.</param>
     /// <param name="roundTrip">R of its path.</param>
-    public LaneFlow Pulse(int lane, TimeSpan roundTrip)
+    public RouteFlow Pulse(int route, TimeSpan roundTrip)
     {
         var now = time.GetTimestamp();
         SegmentRun[] runs;
@@ -45,42 +45,42 @@ internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
         int deaths;
         lock (_lock)
         {
-            var tally = _tallies[lane];
-            fetched = Fetched(lane);
-            runs = [.. SlotsOf(lane).Where(slot => slot.State == StreamState.Receiving).Select(slot => slot.Run!)];
-            asked = SlotsOf(lane).Where(slot => slot.State == StreamState.Requesting).Select(slot => slot.Run!.Started).DefaultIfEmpty().Max();
+            var tally = _tallies[route];
+            fetched = Fetched(route);
+            runs = [.. SlotsOf(route).Where(slot => slot.State == StreamState.Receiving).Select(slot => slot.Run!)];
+            asked = SlotsOf(route).Where(slot => slot.State == StreamState.Requesting).Select(slot => slot.Run!.Started).DefaultIfEmpty().Max();
             tally.Look(fetched, runs.Length, time.GetElapsedTime(_started, now));
             (deaths, tally.Deaths) = (tally.Deaths, 0);
         }
         foreach (var run in runs) run.Sample(now, time, roundTrip);
-        return new LaneFlow(fetched, runs.Length, [.. runs.Select(run => run.LevelRate).Where(rate => rate > 0)], runs.Length == 0 ? 0 : runs.Max(run => run.LastByteAt), asked, deaths);
+        return new RouteFlow(fetched, runs.Length, [.. runs.Select(run => run.LevelRate).Where(rate => rate > 0)], runs.Length == 0 ? 0 : runs.Max(run => run.LastByteAt), asked, deaths);
     }
 
     /// <summary>What each lane brings, for views; empty where there is one.</summary>
     /// <param name="all">The lanes.</param>
     /// <param name="isOver">Whether the run is over: then its rate is that of the whole run, and its streams are the most there were.</param>
-    public IReadOnlyList<LaneShare> Shares(IReadOnlyList<Lane> all, bool isOver)
+    public IReadOnlyList<RouteShare> Shares(IReadOnlyList<Route> all, bool isOver)
     {
         if (all.Count == 1) return [];
         var seconds = Math.Max(time.GetElapsedTime(_started).TotalSeconds, 0.001);
         lock (_lock)
         {
-            return [.. all.Select((lane, i) => (Lane: lane, Tally: _tallies[i])).Select(entry => new LaneShare(
-                $"{entry.Lane.Site.Scheme}://{entry.Lane.Site}",
-                entry.Lane.LocalPath?.ToString(),
-                Fetched(entry.Lane.Index),
-                isOver ? Fetched(entry.Lane.Index) / seconds : entry.Tally.Rate,
+            return [.. all.Select((route, i) => (Route: route, Tally: _tallies[i])).Select(entry => new RouteShare(
+                $"{entry.Route.Site.Scheme}://{entry.Route.Site}",
+                entry.Route.LocalPath?.ToString(),
+                Fetched(entry.Route.Index),
+                isOver ? Fetched(entry.Route.Index) / seconds : entry.Tally.Rate,
                 isOver ? entry.Tally.Most : entry.Tally.Receiving,
-                entry.Lane.Silence.IsSilent))];
+                entry.Route.Silence.IsSilent))];
         }
     }
 
-    private long Fetched(int lane) => _tallies[lane].Ended + SlotsOf(lane).Sum(slot => slot.Run!.BytesReceived);
+    private long Fetched(int route) => _tallies[route].Ended + SlotsOf(route).Sum(slot => slot.Run!.BytesReceived);
 
-    private IEnumerable<Entry> SlotsOf(int lane) => _slots.Where((slot, i) => i % lanes == lane && slot.Run is not null);
+    private IEnumerable<Entry> SlotsOf(int route) => _slots.Where((slot, i) => i % routes == route && slot.Run is not null);
 
     /// <summary>Gives the picture.</summary>
-    public TransferSnapshot Sample(RunFiles files, TransferPhase phase, int wanted, IReadOnlyList<Lane> all)
+    public TransferSnapshot Sample(RunFiles files, TransferPhase phase, int wanted, IReadOnlyList<Route> all)
     {
         var now = time.GetTimestamp();
         Entry[] slots;
@@ -104,7 +104,7 @@ internal sealed class TransferMeter(TimeProvider time, int lanes = 1)
             CurrentFile = files.CurrentName,
             ActiveStreams = slots.Count(slot => slot.State == StreamState.Receiving),
             WantedStreams = wanted,
-            Lanes = Shares(all, isOver: phase == TransferPhase.Done),
+            Routes = Shares(all, isOver: phase == TransferPhase.Done),
             Streams = [.. slots.Select((slot, i) => Row(slot, i)).Where(row => row.State != StreamState.Idle)],
         };
     }

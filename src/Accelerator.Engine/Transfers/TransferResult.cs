@@ -6,7 +6,7 @@ namespace Accelerator.Engine.Transfers;
 public sealed record TransferResult(IReadOnlyList<FileResult> Files, TimeSpan Elapsed)
 {
     /// <summary>What each source brought by each local path; empty where there is one of each.</summary>
-    public IReadOnlyList<LaneShare> Lanes { get; init; } = [];
+    public IReadOnlyList<RouteShare> Routes { get; init; } = [];
 
     /// <summary>Whether every file was published.</summary>
     public bool Succeeded => Files.All(f => f.Failure is null);

@@ -17,14 +17,14 @@ public sealed class TransferRunner(TimeProvider time)
     /// <returns>A plan for each item that can be had; the others are reported as <see cref="TransferEvent.Finished"/>.</returns>
     public async Task<IReadOnlyList<TransferPlan>> PlanAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
-        var lanes = await OpenLanesAsync(request, cancellationToken).ConfigureAwait(false);
-        await using var farewell = lanes.ConfigureAwait(false);
+        var routes = await OpenRoutesAsync(request, cancellationToken).ConfigureAwait(false);
+        await using var farewell = routes.ConfigureAwait(false);
         var plans = new List<TransferPlan>();
         foreach (var item in request.Items)
         {
             try
             {
-                plans.Add(await PlanAsync(request, item, [.. lanes.Lanes.Where(lane => lane.Serves(item.Sources[0]))], events, cancellationToken).ConfigureAwait(false));
+                plans.Add(await PlanAsync(request, item, [.. routes.Routes.Where(route => route.Serves(item.Sources[0]))], events, cancellationToken).ConfigureAwait(false));
             }
             catch (TransferException e)
             {
@@ -37,9 +37,9 @@ public sealed class TransferRunner(TimeProvider time)
     /// <summary>Fetches every item. Failures of files are results, not exceptions; cancelling keeps what was fetched and is a result too.</summary>
     public async Task<TransferResult> RunAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
-        var lanes = await OpenLanesAsync(request, cancellationToken).ConfigureAwait(false);
-        await using var farewell = lanes.ConfigureAwait(false);
-        return await RunAsync(request, lanes.Lanes, events, cancellationToken).ConfigureAwait(false);
+        var routes = await OpenRoutesAsync(request, cancellationToken).ConfigureAwait(false);
+        await using var farewell = routes.ConfigureAwait(false);
+        return await RunAsync(request, routes.Routes, events, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>
@@ -52,17 +52,17 @@ public sealed class TransferRunner(TimeProvider time)
     /// <param name="events">Told what happens.</param>
     /// <param name="cancellationToken">Stops it; what was fetched is kept.</param>
     public Task<TransferResult> RunAsync(TransferRequest request, ServerSessions sessions, IAsyncEnumerable<TransferItem> more, IProgress<TransferEvent> events, CancellationToken cancellationToken) =>
-        RunAsync(request, sessions.Lanes, more, events, cancellationToken);
+        RunAsync(request, sessions.Routes, more, events, cancellationToken);
 
     /// <summary>Fetches every item over lanes whose sessions may stand already. They stay open.</summary>
-    internal Task<TransferResult> RunAsync(TransferRequest request, IReadOnlyList<Lane> lanes, IProgress<TransferEvent> events, CancellationToken cancellationToken) =>
-        RunAsync(request, lanes, null, events, cancellationToken);
+    internal Task<TransferResult> RunAsync(TransferRequest request, IReadOnlyList<Route> routes, IProgress<TransferEvent> events, CancellationToken cancellationToken) =>
+        RunAsync(request, routes, null, events, cancellationToken);
 
     private async Task<TransferResult> RunAsync(
-        TransferRequest request, IReadOnlyList<Lane> lanes, IAsyncEnumerable<TransferItem>? more, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+        TransferRequest request, IReadOnlyList<Route> routes, IAsyncEnumerable<TransferItem>? more, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         var started = time.GetTimestamp();
-        var files = new RunFiles(request, time, isOpen: more is not null) { Ended = file => NoteRest(file, lanes) };
+        var files = new RunFiles(request, time, isOpen: more is not null) { Ended = file => NoteRest(file, routes) };
         using var blocks = new BlockPool();
         using var publisher = new FilePublisher();
         var pump = new EventPump(events);
@@ -76,9 +76,9 @@ public sealed class TransferRunner(TimeProvider time)
             Work = new WorkQueue(files),
             Publisher = publisher,
             WorkChanged = new WakeSignal(),
-            Meter = new TransferMeter(time, lanes.Count),
-            Lanes = lanes,
-            Replicas = lanes.Skip(1).Where(lane => lane.Site != lanes[0].Site && !request.Items.Any(item => lane.Serves(item.Sources[0]))).ToHashSet(),
+            Meter = new TransferMeter(time, routes.Count),
+            Routes = routes,
+            Replicas = routes.Skip(1).Where(route => route.Site != routes[0].Site && !request.Items.Any(item => route.Serves(item.Sources[0]))).ToHashSet(),
             Retries = new NoticeFilter(time),
             Events = pump,
             Started = started,
@@ -86,7 +86,7 @@ public sealed class TransferRunner(TimeProvider time)
         try
         {
             await RefuseExistingAsync(context).ConfigureAwait(false);
-            var crew = new StreamCrew(lanes, context);
+            var crew = new StreamCrew(routes, context);
             using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             var feeding = more is null ? Task.CompletedTask : FeedAsync(more, context, over.Token);
             await crew.RunAsync(cancellationToken).ConfigureAwait(false);
@@ -97,8 +97,8 @@ public sealed class TransferRunner(TimeProvider time)
         {
             foreach (var file in files.Open()) await file.DisposeAsync().ConfigureAwait(false);
         }
-        context.Events.Report(new TransferEvent.Progress(context.Meter.Sample(files, TransferPhase.Done, 0, lanes)));
-        return new TransferResult(files.Results(), time.GetElapsedTime(started)) { Lanes = context.Meter.Shares(lanes, isOver: true) };
+        context.Events.Report(new TransferEvent.Progress(context.Meter.Sample(files, TransferPhase.Done, 0, routes)));
+        return new TransferResult(files.Results(), time.GetElapsedTime(started)) { Routes = context.Meter.Shares(routes, isOver: true) };
     }
 
     private static async Task FeedAsync(IAsyncEnumerable<TransferItem> more, WorkerContext context, CancellationToken cancellationToken)
@@ -123,13 +123,13 @@ public sealed class TransferRunner(TimeProvider time)
         }
     }
 
-    private static void NoteRest(FileTransfer file, IReadOnlyList<Lane> lanes)
+    private static void NoteRest(FileTransfer file, IReadOnlyList<Route> routes)
     {
         if (file.Checkpointer?.RestHonoured is not { } honoured) return;
-        foreach (var lane in lanes.Where(lane => lane.Identifies(file)))
+        foreach (var route in routes.Where(route => route.Identifies(file)))
         {
-            if (honoured) lane.Notes.ProvedRest();
-            else lane.Notes.FoundRestIgnored();
+            if (honoured) route.Notes.ProvedRest();
+            else route.Notes.FoundRestIgnored();
         }
     }
 
@@ -143,20 +143,20 @@ public sealed class TransferRunner(TimeProvider time)
         }
     }
 
-    private static async Task<TransferPlan> PlanAsync(TransferRequest request, TransferItem item, IReadOnlyList<Lane> ways, IProgress<TransferEvent> events, CancellationToken cancellationToken)
+    private static async Task<TransferPlan> PlanAsync(TransferRequest request, TransferItem item, IReadOnlyList<Route> routes, IProgress<TransferEvent> events, CancellationToken cancellationToken)
     {
         try
         {
-            var prepared = await FilePreparation.RehearseAsync(request, item, ways, cancellationToken).ConfigureAwait(false);
+            var prepared = await FilePreparation.RehearseAsync(request, item, routes, cancellationToken).ConfigureAwait(false);
             if (prepared.Refusal is { } refusal) events.Report(new TransferEvent.Notice(NoticeKind.ResumeRefused, refusal));
             return prepared.Plan;
         }
         catch (FtpException e)
         {
-            throw new TransferException(FailurePolicy.Judge(e, 0, ways[0].Gate.HasStood).Kind, e.Message, e);
+            throw new TransferException(FailurePolicy.Judge(e, 0, routes[0].Gate.HasStood).Kind, e.Message, e);
         }
     }
 
-    private Task<LaneSet> OpenLanesAsync(TransferRequest request, CancellationToken cancellationToken) =>
-        LaneSet.OpenAsync(request, request.Items.SelectMany(item => item.Sources), time, cancellationToken);
+    private Task<RouteSet> OpenRoutesAsync(TransferRequest request, CancellationToken cancellationToken) =>
+        RouteSet.OpenAsync(request, request.Items.SelectMany(item => item.Sources), time, cancellationToken);
 }

@@ -40,7 +40,7 @@ public sealed record TransferSnapshot
     public required IReadOnlyList<StreamSnapshot> Streams { get; init; }
 
     /// <summary>What each source brings by each local path; empty where there is one of each.</summary>
-    public IReadOnlyList<LaneShare> Lanes { get; init; } = [];
+    public IReadOnlyList<RouteShare> Routes { get; init; } = [];
 
     /// <summary>Remaining time at the present rate; null while it cannot be told.</summary>
     public TimeSpan? Remaining => BytesTotal is { } total && BytesPerSecond > 1 && total >= BytesDone

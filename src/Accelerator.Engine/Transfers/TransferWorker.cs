@@ -14,7 +14,7 @@ internal sealed class TransferWorker
     private static readonly TimeSpan IdleWait = TimeSpan.FromMilliseconds(100);
 
     private readonly int _slot;
-    private readonly Lane _lane;
+    private readonly Route _route;
     private readonly WorkerContext _context;
     private readonly HeldSession _session;
     private readonly Recovery _recovery;
@@ -22,13 +22,13 @@ internal sealed class TransferWorker
     private FileTransfer? _last;
     private CancellationToken _stop;
 
-    public TransferWorker(int slot, Lane lane, WorkerContext context)
+    public TransferWorker(int slot, Route route, WorkerContext context)
     {
         _slot = slot;
-        _lane = lane;
+        _route = route;
         _context = context;
-        _session = new HeldSession(slot, lane, context);
-        _recovery = new Recovery(slot, lane, _session, context);
+        _session = new HeldSession(slot, route, context);
+        _recovery = new Recovery(slot, route, _session, context);
     }
 
     /// <summary>Works until there is nothing left, or until it is one too many.</summary>
@@ -54,7 +54,7 @@ internal sealed class TransferWorker
         }
         finally
         {
-            _lane.StopPinging(_slot);
+            _route.StopPinging(_slot);
             _context.Meter.Set(_slot, StreamState.Idle);
             await _session.ReturnAsync().ConfigureAwait(false);
         }
@@ -83,9 +83,9 @@ internal sealed class TransferWorker
     {
         // The session first: a range that waits for a login is a range that nobody fetches.
         var session = await _session.UseAsync(cancellationToken).ConfigureAwait(false);
-        if (_context.Lanes.Count <= 1) return await StepAsync(session, wanted, cancellationToken).ConfigureAwait(false);
+        if (_context.Routes.Count <= 1) return await StepAsync(session, wanted, cancellationToken).ConfigureAwait(false);
 
-        var silent = _lane.Silence.Token;
+        var silent = _route.Silence.Token;
         if (_session.IsStale) return true;
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, silent);
         try
@@ -104,11 +104,11 @@ internal sealed class TransferWorker
     private async ValueTask<bool> StepAsync(FtpSession session, Func<int> wanted, CancellationToken cancellationToken)
     {
         var most = wanted();
-        var place = _lane.TryBeginFetch(most);
+        var place = _route.TryBeginFetch(most);
         try
         {
-            var view = new StreamView(IsSpare: place is null, session.IsPrepared, _last, place is null ? _lane.StandingBy : _lane.Free(most), most);
-            var work = _context.Work.Next(_slot, _lane, view);
+            var view = new StreamView(IsSpare: place is null, session.IsPrepared, _last, place is null ? _route.StandingBy : _route.Free(most), most);
+            var work = _context.Work.Next(_slot, _route, view);
             if (work.Kind is not (WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
             if (work.Kind == WorkKind.EndLate)
             {
@@ -117,10 +117,10 @@ internal sealed class TransferWorker
             }
             if (work.Kind == WorkKind.Prepare)
             {
-                if (place is not null || !await _lane.TryPingAsync(_slot, session, cancellationToken).ConfigureAwait(false)) await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
+                if (place is not null || !await _route.TryPingAsync(_slot, session, cancellationToken).ConfigureAwait(false)) await session.PrepareAsync(cancellationToken).ConfigureAwait(false);
                 return false;
             }
-            _lane.StopPinging(_slot);
+            _route.StopPinging(_slot);
             return work.File is { } file && await StepAsync(work, file, session, place, most, cancellationToken).ConfigureAwait(false);
         }
         finally
@@ -151,7 +151,7 @@ internal sealed class TransferWorker
 
     private async Task DoAsync(WorkItem work, FileTransfer file, FtpSession session, FetchPlace? place, int most, CancellationToken cancellationToken)
     {
-        var source = _lane.SourceOf(file);
+        var source = _route.SourceOf(file);
         switch (work.Kind)
         {
             case WorkKind.Ask:
@@ -167,9 +167,9 @@ internal sealed class TransferWorker
                 break;
             case WorkKind.Fetch:
                 _last = file;
-                var fetch = new RangeFetch(file, _lane, work.Run!, session, place, _context);
+                var fetch = new RangeFetch(file, _route, work.Run!, session, place, _context);
                 if (!await fetch.RunAsync(cancellationToken).ConfigureAwait(false)) await _session.LoseAsync(byLimit: false).ConfigureAwait(false);
-                _lane.Rates.Add(work.Run!.Position - work.Run.Start, _context.Time.GetElapsedTime(work.Run.Started));
+                _route.Rates.Add(work.Run!.Position - work.Run.Start, _context.Time.GetElapsedTime(work.Run.Started));
                 break;
             case WorkKind.Finish when file.CameAtOnce:
                 _context.Publisher.Post(file, source, _context);
@@ -184,7 +184,7 @@ internal sealed class TransferWorker
 
     private void EndLate(FileTransfer file, SegmentRun run)
     {
-        var message = $"RETR at offset {run.Start:N0} brings {run.LongRate:N0} bytes a second, where {_lane.Rates.Usual:N0} are usual.";
+        var message = $"RETR at offset {run.Start:N0} brings {run.LongRate:N0} bytes a second, where {_route.Rates.Usual:N0} are usual.";
         _context.Tell(StreamMomentKind.Stalled, run.Slot, file, run, message);
         run.Abort?.Invoke(new FtpConnectionException(FtpStage.Data, message));
     }
@@ -200,8 +200,8 @@ internal sealed class TransferWorker
     private async Task OpenAsync(FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
     {
         var facts = new RemoteFacts(file.Inquiry.Identity, session.Traits.Features) { IsSizeListed = file.Inquiry.IsSizeListed };
-        var ways = _context.Lanes.Where(lane => lane.Identifies(file)).ToList();
-        var start = Math.Max(FilePreparation.Start(_context.Request, ways, facts.Identity.Size), _context.Work.Start(_lane, most));
+        var routes = _context.Routes.Where(route => route.Identifies(file)).ToList();
+        var start = Math.Max(FilePreparation.Start(_context.Request, routes, facts.Identity.Size), _context.Work.Start(_route, most));
         await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(file.Plan));
     }

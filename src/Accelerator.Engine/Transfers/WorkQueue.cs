@@ -14,30 +14,30 @@ internal sealed class WorkQueue(RunFiles files)
     /// file, then take from another stream, or end one that crawls, and only then ask what can wait.
     /// </summary>
     /// <param name="slot">The stream.</param>
-    /// <param name="lane">Its lane.</param>
+    /// <param name="route">Its lane.</param>
     /// <param name="stream">What it can do now.</param>
-    public WorkItem Next(int slot, Lane lane, in StreamView stream)
+    public WorkItem Next(int slot, Route route, in StreamView stream)
     {
-        if (Prove(lane) is { } proof) return proof;
-        var (mine, waits) = Look(lane);
+        if (Prove(route) is { } proof) return proof;
+        var (mine, waits) = Look(route);
         if (mine.Count == 0 && !waits) return new(WorkKind.End);
 
-        if (Ask(mine, lane, urgentOnly: true, isReady: false) is { } urgent) return urgent;
-        if (!stream.IsSpare && Fetch(mine, slot, lane, stream) is { } fetch) return fetch;
-        if (!stream.IsSpare && Late(mine, lane) is { } late) return late;
-        if (stream is { IsSpare: true, IsReady: true } && Steal(mine, slot, lane, stream) is { } relief) return relief;
+        if (Ask(mine, route, urgentOnly: true, isReady: false) is { } urgent) return urgent;
+        if (!stream.IsSpare && Fetch(mine, slot, route, stream) is { } fetch) return fetch;
+        if (!stream.IsSpare && Late(mine, route) is { } late) return late;
+        if (stream is { IsSpare: true, IsReady: true } && Steal(mine, slot, route, stream) is { } relief) return relief;
         var isPlanned = !waits && mine.All(file => file.Stage >= FileStage.Fetching);
-        if ((stream.IsSpare || isPlanned) && Ask(mine, lane, urgentOnly: false, stream.IsReady) is { } question) return question;
+        if ((stream.IsSpare || isPlanned) && Ask(mine, route, urgentOnly: false, stream.IsReady) is { } question) return question;
         return new(stream.IsSpare || !isPlanned ? WorkKind.Prepare : WorkKind.Wait);
     }
 
     /// <summary>Streams beyond the wanted ones that may begin, because as many others are about to end.</summary>
-    public int Ending(Lane lane)
+    public int Ending(Route route)
     {
         var ending = 0;
         foreach (var file in files.Open())
         {
-            if (file.Stage == FileStage.Fetching) ending += file.Queue.Ending(lane.Path(isReady: true), lane);
+            if (file.Stage == FileStage.Fetching) ending += file.Queue.Ending(route.Path(isReady: true), route);
         }
         return ending;
     }
@@ -46,54 +46,54 @@ internal sealed class WorkQueue(RunFiles files)
     /// Streams that a large file is worth while others wait: its part of the share of all large ones. Few long ranges of each bring more than
     /// many short ones of one. 0 when no others wait.
     /// </summary>
-    public int Start(Lane lane, int wanted)
+    public int Start(Route route, int wanted)
     {
         var (open, _, unbegun) = files.Look();
         var large = unbegun.Count - unbegun.Small - unbegun.Unsized + open.Count(file => IsLarge(file) && file.Stage < FileStage.Finishing);
-        return Share(lane, wanted) / Math.Max(1, large);
+        return Share(route, wanted) / Math.Max(1, large);
     }
 
     private static bool IsLarge(FileTransfer file) => RunFiles.IsLarge(file.Item);
 
     // What this lane can work on, and whether there is more to begin.
-    private (List<FileTransfer> Mine, bool Waits) Look(Lane lane)
+    private (List<FileTransfer> Mine, bool Waits) Look(Route route)
     {
         var mine = new List<FileTransfer>();
         foreach (var file in files.Open())
         {
-            if (file.Stage != FileStage.Ended && file.Admits(lane)) mine.Add(file);
+            if (file.Stage != FileStage.Ended && file.Admits(route)) mine.Add(file);
         }
-        return (mine, files.Next(lane, isLarge: true) is not null || files.Next(lane, isLarge: false) is not null);
+        return (mine, files.Next(route, isLarge: true) is not null || files.Next(route, isLarge: false) is not null);
     }
 
-    private WorkItem? Fetch(List<FileTransfer> mine, int slot, Lane lane, in StreamView stream)
+    private WorkItem? Fetch(List<FileTransfer> mine, int slot, Route route, in StreamView stream)
     {
-        var mayTakeLarge = MayTakeLarge(mine, lane, stream.Wanted);
+        var mayTakeLarge = MayTakeLarge(mine, route, stream.Wanted);
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
             // Nobody's first range waits for it; where there is RANG the later ones end cleanly.
-            if (stream.Last is not null && AskFeatures(file, lane) is { } features) return features;
-            if (!file.IsInDoubt && file.Queue.IsExhausted && lane.Identifies(file) && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
+            if (stream.Last is not null && AskFeatures(file, route) is { } features) return features;
+            if (!file.IsInDoubt && file.Queue.IsExhausted && route.Identifies(file) && file.TryEnter(FileStage.Fetching, FileStage.Finishing)) return new(WorkKind.Finish, file);
             if ((IsLarge(file) && !mayTakeLarge) || HasItsStreams(file)) continue;
-            if (file.Queue.TryTake(slot, isFirst: stream.Last != file, lane) is { } run) return new(WorkKind.Fetch, file, run);
+            if (file.Queue.TryTake(slot, isFirst: stream.Last != file, route) is { } run) return new(WorkKind.Fetch, file, run);
         }
-        return Begin(lane, mayTakeLarge && !mine.Exists(file => IsLarge(file) && file.Stage < FileStage.Fetching)) ?? Steal(mine, slot, lane, stream);
+        return Begin(route, mayTakeLarge && !mine.Exists(file => IsLarge(file) && file.Stage < FileStage.Fetching)) ?? Steal(mine, slot, route, stream);
     }
 
     private static bool HasItsStreams(FileTransfer file) => file.Item.MostStreams is { } most && file.Queue.Runs().Length >= most;
 
     // As long as others wait, half of the streams are theirs; 0 when none wait.
-    private int Share(Lane lane, int wanted) => files.Next(lane, isLarge: false) is null ? 0 : Math.Max(1, wanted / 2);
+    private int Share(Route route, int wanted) => files.Next(route, isLarge: false) is null ? 0 : Math.Max(1, wanted / 2);
 
-    private bool MayTakeLarge(List<FileTransfer> mine, Lane lane, int wanted)
+    private bool MayTakeLarge(List<FileTransfer> mine, Route route, int wanted)
     {
-        var share = Share(lane, wanted);
+        var share = Share(route, wanted);
         return share == 0 || mine.Where(file => IsLarge(file) && file.Stage == FileStage.Fetching).Sum(file => file.Queue.Runs().Length) < share;
     }
 
-    private WorkItem? Begin(Lane lane, bool largeFirst)
+    private WorkItem? Begin(Route route, bool largeFirst)
     {
-        while (!files.IsFull && ((largeFirst ? files.Next(lane, isLarge: true) : null) ?? files.Next(lane, isLarge: false) ?? files.Next(lane, isLarge: true)) is { } next)
+        while (!files.IsFull && ((largeFirst ? files.Next(route, isLarge: true) : null) ?? files.Next(route, isLarge: false) ?? files.Next(route, isLarge: true)) is { } next)
         {
             if (files.Begin(next) is not { } file) continue;
             return file.IsSmall ? new(WorkKind.Open, file) : Ask(file, file.Inquiry, urgentOnly: true);
@@ -101,42 +101,42 @@ internal sealed class WorkQueue(RunFiles files)
         return null;
     }
 
-    private static WorkItem? Steal(List<FileTransfer> mine, int slot, Lane lane, in StreamView stream)
+    private static WorkItem? Steal(List<FileTransfer> mine, int slot, Route route, in StreamView stream)
     {
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching && !HasItsStreams(file)))
         {
-            if (file.Queue.TrySteal(slot, lane.Path(stream.IsReady), stream.Thieves, stream.IsSpare, lane) is { } run) return new(WorkKind.Fetch, file, run);
+            if (file.Queue.TrySteal(slot, route.Path(stream.IsReady), stream.Thieves, stream.IsSpare, route) is { } run) return new(WorkKind.Fetch, file, run);
         }
         return null;
     }
 
-    private static WorkItem? Late(List<FileTransfer> mine, Lane lane)
+    private static WorkItem? Late(List<FileTransfer> mine, Route route)
     {
         foreach (var file in mine.Where(file => file.Stage == FileStage.Fetching))
         {
-            if (file.Queue.TakeLate(lane.Rates.Usual, lane.Path(isReady: false)) is { } run) return new(WorkKind.EndLate, file, run);
+            if (file.Queue.TakeLate(route.Rates.Usual, route.Path(isReady: false)) is { } run) return new(WorkKind.EndLate, file, run);
         }
         return null;
     }
 
     // Before a range: until it is answered a further source gives nothing, and a seam where two sources differ keeps the file from its end.
-    private WorkItem? Prove(Lane lane)
+    private WorkItem? Prove(Route route)
     {
         foreach (var file in files.Open())
         {
             if (!file.Sources.HasReplicas || file.Stage is not (FileStage.Fetching or FileStage.Finishing)) continue;
-            if (file.Sources.TryTake(lane, file.Queue, file.Stage == FileStage.Fetching && !file.IsSingle) is { } errand) return new(WorkKind.Prove, file, Errand: errand);
+            if (file.Sources.TryTake(route, file.Queue, file.Stage == FileStage.Fetching && !file.IsSingle) is { } errand) return new(WorkKind.Prove, file, Errand: errand);
         }
         return null;
     }
 
-    private static WorkItem? AskFeatures(FileTransfer file, Lane lane) =>
-        lane.Identifies(file) && file.Inquiry.TryTake(FileQuestion.Features) ? Ask(file, file.Inquiry, FileQuestion.Features) : null;
+    private static WorkItem? AskFeatures(FileTransfer file, Route route) =>
+        route.Identifies(file) && file.Inquiry.TryTake(FileQuestion.Features) ? Ask(file, file.Inquiry, FileQuestion.Features) : null;
 
     // Of files that are begun: a file's first question begins it, and that has its place above.
-    private static WorkItem? Ask(List<FileTransfer> mine, Lane lane, bool urgentOnly, bool isReady)
+    private static WorkItem? Ask(List<FileTransfer> mine, Route route, bool urgentOnly, bool isReady)
     {
-        foreach (var file in mine.Where(lane.Identifies))
+        foreach (var file in mine.Where(route.Identifies))
         {
             if ((file.Stage == FileStage.Finishing ? file.Recheck : file.Inquiry) is not { } inquiry) continue;
             if (Ask(file, inquiry, urgentOnly, isReady) is { } question) return question;

@@ -28,10 +28,10 @@ internal sealed record WorkerContext
     public required WakeSignal WorkChanged { get; init; }
 
     /// <summary>All lanes of the run.</summary>
-    public required IReadOnlyList<Lane> Lanes { get; init; }
+    public required IReadOnlyList<Route> Routes { get; init; }
 
     /// <summary>Those that lead to further sources only, as the request has them.</summary>
-    public IReadOnlySet<Lane> Replicas { get; init; } = new HashSet<Lane>();
+    public IReadOnlySet<Route> Replicas { get; init; } = new HashSet<Route>();
 
     /// <summary>Counts and states for views.</summary>
     public required TransferMeter Meter { get; init; }
@@ -46,13 +46,13 @@ internal sealed record WorkerContext
     public required long Started { get; init; }
 
     /// <summary>Whether no file needs a lane. One that leads to a further source is needed while those before it are passed over (<see cref="NextSource"/>).</summary>
-    public bool IsReplica(Lane lane) => Replicas.Contains(lane) && !Work.Files.Open().Any(lane.Identifies);
+    public bool IsReplica(Route route) => Replicas.Contains(route) && !Work.Files.Open().Any(route.Identifies);
 
     /// <summary>Whether a lane can do another's work: it leads to the same server, or no file needs the other one.</summary>
-    public bool CanStandIn(Lane lane, Lane absent) => lane != absent && (IsReplica(absent) || lane.Site == absent.Site);
+    public bool CanStandIn(Route route, Route absent) => route != absent && (IsReplica(absent) || route.Site == absent.Site);
 
     /// <summary>What a notice of a lane is about.</summary>
-    public NoticeKind KindOf(Lane lane) => IsReplica(lane) ? NoticeKind.Replica : NoticeKind.Path;
+    public NoticeKind KindOf(Route route) => IsReplica(route) ? NoticeKind.Replica : NoticeKind.Path;
 
     /// <summary>Tells the observer what happened on a stream.</summary>
     public void Tell(StreamMomentKind kind, int slot, FileTransfer? file = null, SegmentRun? run = null, string text = "") =>

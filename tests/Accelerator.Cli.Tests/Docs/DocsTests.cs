@@ -26,9 +26,9 @@ public sealed class DocsTests
     }
 
     [Fact]
-    public void The_members_of_a_lane_are_named()
+    public void The_members_of_a_route_are_named()
     {
-        var line = JsonExamples.Lines(view => view.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Lanes = TransferSamples.Lanes() })))[0];
+        var line = JsonExamples.Lines(view => view.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Routes = TransferSamples.Routes() })))[0];
         var row = Cli.Table("## JSON", "member of `progress`").Single(cells => cells[0] == "`lanes`");
         Assert.All(Members(line, "lanes"), member => Assert.Contains($"`{member}`", row[2], StringComparison.Ordinal));
     }

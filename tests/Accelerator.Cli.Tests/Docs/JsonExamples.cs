@@ -14,7 +14,7 @@ internal static class JsonExamples
         view.Report(new TransferEvent.Notice(NoticeKind.Other, ""));
         view.Report(new TransferEvent.Decided(TransferSamples.Decision()));
         view.Report(new TransferEvent.Finished(TransferSamples.Done()));
-        view.ShowLanes(TransferSamples.Lanes());
+        view.ShowRoutes(TransferSamples.Routes());
     });
 
     public static IEnumerable<string> OfMirror() => Lines(view =>

@@ -43,7 +43,7 @@ public sealed class JsonViewTests
         """
         {"type":"lanes","lanes":[{"source":"ftp://a:21","path":"eth1","bytes_fetched":641728512,"bytes_per_second":63963136,"streams":4,"silent":false},{"source":"ftp://b:21","path":null,"bytes_fetched":314572800,"bytes_per_second":0,"streams":0,"silent":true}]}
         """,
-        JsonLine.Of(json => JsonLines.LaneResult(json, [TransferSamples.Lanes()[0], TransferSamples.Lanes()[1] with { Path = null }])));
+        JsonLine.Of(json => JsonLines.RouteResult(json, [TransferSamples.Routes()[0], TransferSamples.Routes()[1] with { Path = null }])));
 
     [Fact]
     public void Detail_adds_the_streams()

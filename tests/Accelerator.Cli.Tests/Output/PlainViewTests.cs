@@ -38,8 +38,8 @@ public sealed class PlainViewTests : IDisposable
     [Fact]
     public void Several_paths_or_sources_stand_behind_the_total()
     {
-        Progress(TransferSamples.Snapshot(45, null) with { Lanes = TransferSamples.Lanes(), ActiveStreams = 4 });
-        _view.ShowLanes(TransferSamples.Lanes());
+        Progress(TransferSamples.Snapshot(45, null) with { Routes = TransferSamples.Routes(), ActiveStreams = 4 });
+        _view.ShowRoutes(TransferSamples.Routes());
         Assert.Equal("0:04 45.0 MiB, 11.0 MiB/s, 4 streams; by eth1 from ftp://a:21 61.0 MiB/s, by eth2 from ftp://b:21 silent\n", _err.ToString());
         Assert.Equal("by eth1 from ftp://a:21 612 MiB (61.0 MiB/s), by eth2 from ftp://b:21 300 MiB (0 B/s).\n", _out.ToString());
     }

@@ -167,7 +167,7 @@ public sealed class TerminalViewTests : IDisposable
     public void Several_paths_or_sources_have_a_row_each_below_the_total(int width, string rows)
     {
         using var view = View(width);
-        Progress(view, TransferSamples.Snapshot() with { Lanes = TransferSamples.Lanes() });
+        Progress(view, TransferSamples.Snapshot() with { Routes = TransferSamples.Routes() });
         Assert.Equal(rows, string.Join('\n', Rows[1..]));
         Progress(view, TransferSamples.Snapshot());
         Assert.Single(Rows);
@@ -176,7 +176,7 @@ public sealed class TerminalViewTests : IDisposable
     [Fact]
     public void More_streams_and_paths_than_rows_are_counted()
     {
-        var (stream, lane) = (TransferSamples.Snapshot().Streams[0], TransferSamples.Lanes()[0]);
+        var (stream, route) = (TransferSamples.Snapshot().Streams[0], TransferSamples.Routes()[0]);
         var many = TransferSamples.Snapshot() with { Streams = [.. Enumerable.Range(0, 32).Select(i => stream with { Slot = i })] };
         using var view = View(height: 8, detail: true);
         Progress(view, many);
@@ -186,7 +186,7 @@ public sealed class TerminalViewTests : IDisposable
         Assert.Equal((6, "     and 29 more"), (Rows.Length, Rows[3]));
 
         using var higher = View(height: 12, detail: true);
-        Progress(higher, many with { Lanes = [.. Enumerable.Range(0, 9).Select(i => lane with { Path = $"eth{i}" })] });
+        Progress(higher, many with { Routes = [.. Enumerable.Range(0, 9).Select(i => route with { Path = $"eth{i}" })] });
         Assert.Equal((10, "     and 28 more", "     and 6 more"), (Rows.Length, Rows[4], Rows[9]));
     }
 

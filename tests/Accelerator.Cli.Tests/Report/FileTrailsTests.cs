@@ -56,5 +56,5 @@ public sealed class FileTrailsTests
     private int Knots() => _file.Trails.Sum(trail => trail.Knots.Count);
 
     private void Follow(int slot, double from, long start, double to, long position) =>
-        _file.Follow(slot, new LaneSpan(StreamState.Receiving, TimeSpan.FromSeconds(from), TimeSpan.FromSeconds(to), "big.bin", start, position, 1));
+        _file.Follow(slot, new StreamSpan(StreamState.Receiving, TimeSpan.FromSeconds(from), TimeSpan.FromSeconds(to), "big.bin", start, position, 1));
 }

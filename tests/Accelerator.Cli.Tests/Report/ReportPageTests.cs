@@ -38,7 +38,7 @@ public sealed class ReportPageTests
             recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with
             {
                 Elapsed = TimeSpan.FromSeconds(second),
-                Lanes = [.. TransferSamples.Lanes(), TransferSamples.Lanes()[0] with { Path = Hostile, BytesFetched = 88 * TransferSamples.MiB }],
+                Routes = [.. TransferSamples.Routes(), TransferSamples.Routes()[0] with { Path = Hostile, BytesFetched = 88 * TransferSamples.MiB }],
             }));
         }
         var text = ReportPage.Render(recorder.Record());
@@ -55,7 +55,7 @@ public sealed class ReportPageTests
     [Fact]
     public void A_page_has_a_bar_a_line_or_a_mark_for_all_that_happened()
     {
-        Assert.Equal(Run.Lanes.Sum(lane => lane.Spans.Count(span => span is { State: StreamState.Receiving, IsSilent: false })), Drawn(Page, "receiving"));
+        Assert.Equal(Run.Timelines.Sum(timeline => timeline.Spans.Count(span => span is { State: StreamState.Receiving, IsSilent: false })), Drawn(Page, "receiving"));
         Assert.Equal(1, Drawn(Page, "silent"));
         Assert.Equal(Run.Pictured[0].Trails.Count, Page.Descendants("path").Count(path => Class(path).StartsWith("trail ", StringComparison.Ordinal)));
         Assert.Equal(Run.MomentCounts[StreamMomentKind.Stole], Drawn(Page, "mark stole"));

@@ -6,9 +6,9 @@ public sealed class RunRecorderTests
     public void A_run_is_remembered_whole()
     {
         var run = RunSamples.Record().Record();
-        Assert.Equal(16, run.Lanes.Count);
+        Assert.Equal(16, run.Timelines.Count);
         Assert.Equal(4_294_967_296, run.BytesFetched);
-        Assert.Equal(run.BytesFetched, run.Lanes.Sum(lane => lane.Bytes));
+        Assert.Equal(run.BytesFetched, run.Timelines.Sum(timeline => timeline.Bytes));
         Assert.Equal(run.BytesFetched, run.Goodput.Sum(bucket => bucket.Bytes));
         Assert.Equal(run.BytesFetched, run.Pictured[0].Trails.Sum(trail => trail.Bytes));
         Assert.Equal([1, 2, 0], run.Decisions.Select(entry => entry.Number));
@@ -27,7 +27,7 @@ public sealed class RunRecorderTests
             recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with
             {
                 Elapsed = TimeSpan.FromSeconds(i),
-                Lanes = [.. TransferSamples.Lanes().Select((lane, n) => lane with { BytesFetched = i * (n + 1) * TransferSamples.MiB, Streams = n + 2 })],
+                Routes = [.. TransferSamples.Routes().Select((route, n) => route with { BytesFetched = i * (n + 1) * TransferSamples.MiB, Streams = n + 2 })],
             }));
         }
         var shares = recorder.Record().Shares;
@@ -39,7 +39,7 @@ public sealed class RunRecorderTests
 
         // Of very many paths the first.
         recorder = New();
-        recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Lanes = [.. Enumerable.Range(0, 99).Select(i => TransferSamples.Lanes()[0] with { Path = $"eth{i}" })] }));
+        recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Routes = [.. Enumerable.Range(0, 99).Select(i => TransferSamples.Routes()[0] with { Path = $"eth{i}" })] }));
         Assert.Equal(ShareBook.Most, recorder.Record().Shares.Count);
     }
 
@@ -67,7 +67,7 @@ public sealed class RunRecorderTests
         var recorder = New();
         recorder.Report(new TransferEvent.Happened(Moment(kind)));
         Assert.Equal(1, recorder.Record().MomentCounts[kind]);
-        Assert.Single(recorder.Record().Lanes);
+        Assert.Single(recorder.Record().Timelines);
     });
 
     [Fact]
@@ -88,7 +88,7 @@ public sealed class RunRecorderTests
         }
         var run = recorder.Record();
         Assert.InRange(run.Goodput.Count, 100, GoodputSeries.Capacity);
-        Assert.InRange(run.Lanes.Sum(lane => lane.Spans.Count), 1000, LaneBook.MostSpans + 64);
+        Assert.InRange(run.Timelines.Sum(timeline => timeline.Spans.Count), 1000, StreamTimelines.MostSpans + 64);
         Assert.InRange(run.Pictured.Sum(file => file.Trails.Sum(trail => trail.Knots.Count)), 500, FileTrails.MostKnots);
         Assert.InRange(run.Marks.Count, 200, 4 * RunRecorder.MostMarks);
         Assert.Equal(10_000, run.MomentCounts.Values.Sum());
@@ -126,7 +126,7 @@ public sealed class RunRecorderTests
         recorder.Report(new TransferEvent.Progress(TransferSamples.Snapshot() with { Streams = [stream with { Slot = -1 }, stream with { Slot = 64 }, stream, stream] }));
         recorder.Report(new TransferEvent.Happened(Moment(StreamMomentKind.Failed) with { Slot = 64 }));
         recorder.Report(new TransferEvent.Decided(TransferSamples.Decision() with { Before = -3, After = 900, BytesPerSecond = double.NaN }));
-        Assert.Single(recorder.Record().Lanes);
+        Assert.Single(recorder.Record().Timelines);
     }
 
     private static RunRecorder New() => new(RunSamples.Request(), default);

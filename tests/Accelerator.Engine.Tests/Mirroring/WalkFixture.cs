@@ -48,12 +48,12 @@ internal sealed class WalkFixture : IAsyncDisposable
     public async Task WalkAsync(Func<WalkRequest, WalkRequest>? adjust = null, Func<ListedFolder, bool>? enough = null, CancellationToken cancellationToken = default)
     {
         var want = new WalkRequest { Root = Path("") };
-        await using var lanes = await LaneSet.OpenAsync(Request, [Source], Time, CancellationToken.None);
+        await using var routes = await RouteSet.OpenAsync(Request, [Source], Time, CancellationToken.None);
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         deadline.CancelAfter(Deadline);
         try
         {
-            await foreach (var folder in new TreeWalk(lanes.Lanes[0], adjust?.Invoke(want) ?? want, Time).RunAsync(deadline.Token))
+            await foreach (var folder in new TreeWalk(routes.Routes[0], adjust?.Invoke(want) ?? want, Time).RunAsync(deadline.Token))
             {
                 Folders.Add(folder);
                 if (enough?.Invoke(folder) == true) break;

@@ -36,7 +36,7 @@ public sealed class StreamControllerTests
     }
 
     [Fact]
-    public void One_of_several_lanes_keeps_some_although_fewer_would_do()
+    public void One_of_several_routes_keeps_some_although_fewer_would_do()
     {
         foreach (var least in (int[])[1, 4])
         {
@@ -48,7 +48,7 @@ public sealed class StreamControllerTests
     }
 
     [Fact]
-    public void While_another_lane_tries_a_number_none_is_tried_here()
+    public void While_another_route_tries_a_number_none_is_tried_here()
     {
         var (link, controller) = Path(Auto, window: 1 << 20);
         link.IsHeld = true;
@@ -62,7 +62,7 @@ public sealed class StreamControllerTests
     }
 
     [Fact]
-    public void Streams_that_only_take_from_other_lanes_are_given_back()
+    public void Streams_that_only_take_from_other_routes_are_given_back()
     {
         var (link, controller) = Path(Auto, window: 1 << 20);
         link.Others = own => 150e6 - own;

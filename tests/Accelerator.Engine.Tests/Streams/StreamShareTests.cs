@@ -17,8 +17,8 @@ public sealed class StreamShareTests
     [InlineData(8, "- -", "4 4")]
     [InlineData(8, "50/2 50", "2 6")]
     [InlineData(8, "50/2 50/3", "2 3")]
-    public void Streams_go_where_they_bring_most(int total, string lanes, string expected) =>
-        Assert.Equal(expected, string.Join(' ', StreamShare.Divide(total, [.. lanes.Split(' ').Select(View)])));
+    public void Streams_go_where_they_bring_most(int total, string routes, string expected) =>
+        Assert.Equal(expected, string.Join(' ', StreamShare.Divide(total, [.. routes.Split(' ').Select(View)])));
 
     [Theory]
     [InlineData("4 4", "5 3", false)]
@@ -29,10 +29,10 @@ public sealed class StreamShareTests
         Assert.Equal(isWorthIt, StreamShare.IsWorthIt(Numbers(now), Numbers(next)));
 
     // "50/2": 50 bytes a second, two streams allowed; "?": nobody knows; "-": it has nothing to do.
-    private static LaneView View(string text)
+    private static RouteView View(string text)
     {
         var parts = text.Split('/');
-        return new LaneView(double.TryParse(parts[0], out var rate) ? rate : null, parts[0] == "-", parts.Length > 1 ? int.Parse(parts[1], null) : int.MaxValue);
+        return new RouteView(double.TryParse(parts[0], out var rate) ? rate : null, parts[0] == "-", parts.Length > 1 ? int.Parse(parts[1], null) : int.MaxValue);
     }
 
     private static int[] Numbers(string text) => [.. text.Split(' ').Select(part => int.Parse(part, null))];

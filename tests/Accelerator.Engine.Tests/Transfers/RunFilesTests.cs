@@ -8,17 +8,17 @@ public sealed class RunFilesTests
     [Fact]
     public async Task Files_are_given_out_in_order_each_once_large_and_other_ones_apart()
     {
-        await using var lane = LaneTo(Near);
+        await using var route = RouteTo(Near);
         var files = Files(Item(1), Item(20 << 20), Item(2), Item(null));
 
-        Assert.Equal((0, 1), (files.Next(lane, isLarge: false), files.Next(lane, isLarge: true)));
+        Assert.Equal((0, 1), (files.Next(route, isLarge: false), files.Next(route, isLarge: true)));
         Assert.NotNull(files.Begin(0));
         Assert.Null(files.Begin(0));
-        Assert.Equal(2, files.Next(lane, isLarge: false));
+        Assert.Equal(2, files.Next(route, isLarge: false));
         files.Begin(2);
-        Assert.Equal(3, files.Next(lane, isLarge: false));
+        Assert.Equal(3, files.Next(route, isLarge: false));
         files.Begin(3);
-        Assert.Null(files.Next(lane, isLarge: false));
+        Assert.Null(files.Next(route, isLarge: false));
         Assert.True(files.HasUnbegun);
         files.Begin(1);
         Assert.False(files.HasUnbegun);
@@ -26,14 +26,14 @@ public sealed class RunFilesTests
     }
 
     [Fact]
-    public async Task A_lane_gets_files_of_its_own_server_only()
+    public async Task A_route_gets_files_of_its_own_server_only()
     {
-        await using var lane = LaneTo(Other);
+        await using var route = RouteTo(Other);
         var files = Files(Item(1), Item(1, Other), Item(1));
 
-        Assert.Equal(1, files.Next(lane, isLarge: false));
+        Assert.Equal(1, files.Next(route, isLarge: false));
         files.Begin(1);
-        Assert.Null(files.Next(lane, isLarge: false));
+        Assert.Null(files.Next(route, isLarge: false));
     }
 
     [Fact]
@@ -130,6 +130,6 @@ public sealed class RunFilesTests
         Listed = size is { } bytes ? new ListedFacts(bytes, null) : null,
     };
 
-    private static Lane LaneTo(FtpEndpoint server) =>
+    private static Route RouteTo(FtpEndpoint server) =>
         new(new SessionProfile { Endpoint = server, Credential = FtpCredential.Anonymous }, 4, new SiteNotebook(null, SiteKey.Of(server, null), TimeProvider.System), TimeProvider.System, trace: null);
 }

@@ -47,12 +47,12 @@ public sealed class SegmentQueueOrderTests
     {
         var (queue, runs) = Begin(streams: 4);
         foreach (var run in runs) Receive(queue, run, 20 * MiB);
-        queue.LetGoSurplus(lane: null, wanted: 2);
+        queue.LetGoSurplus(route: null, wanted: 2);
         // The order means nothing yet.
         Assert.DoesNotContain(runs, run => run.IsLetGo);
         queue.Order(100 * MiB);
 
-        queue.LetGoSurplus(lane: null, wanted: 2);
+        queue.LetGoSurplus(route: null, wanted: 2);
 
         Assert.Equal([false, false, true, true], runs.Select(run => run.IsLetGo));
         Assert.All(runs.Skip(2), run => Assert.Equal(run.Claimed, run.End));
@@ -64,7 +64,7 @@ public sealed class SegmentQueueOrderTests
         var (queue, runs) = Begin(streams: 4);
         foreach (var run in runs) Receive(queue, run, 20 * MiB);
         queue.Order(Size);
-        queue.LetGoSurplus(lane: null, wanted: 1);
+        queue.LetGoSurplus(route: null, wanted: 1);
         Assert.DoesNotContain(runs, run => run.IsLetGo);
     }
 

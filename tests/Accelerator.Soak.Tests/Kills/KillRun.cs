@@ -9,31 +9,31 @@ namespace Accelerator.Soak.Tests.Kills;
 internal sealed class KillRun(int kills, RunLog log)
 {
     // A run mostly waits for a paced server, so several go on at once.
-    private const int Lanes = 4;
+    private const int Routes = 4;
 
     // From one lane's seed to the next: any large odd number does.
-    private const ulong LaneStep = 0xD1B54A32D192ED03;
+    private const ulong WorkerStep = 0xD1B54A32D192ED03;
 
     /// <summary>Kills, resumes and checks until there have been so many kills.</summary>
     /// <exception cref="BrokenPromiseException">A byte was wrong, or something was left.</exception>
     public async Task<string> RunAsync()
     {
         using var failed = new CancellationTokenSource();
-        var lanes = Enumerable.Range(0, Lanes)
-            .Select(lane => new KillLane($"lane {lane}", new Dice(log.Seed + ((ulong)lane * LaneStep)), Directory.CreateDirectory(Path.Combine(log.Folder, $"{lane}")).FullName, log))
-            .Select((lane, number) => StopAllAtFirstAsync(lane.RunAsync((kills + Lanes - 1 - number) / Lanes, failed.Token), failed))
+        var workers = Enumerable.Range(0, Routes)
+            .Select(worker => new KillWorker($"lane {worker}", new Dice(log.Seed + ((ulong)worker * WorkerStep)), Directory.CreateDirectory(Path.Combine(log.Folder, $"{worker}")).FullName, log))
+            .Select((worker, number) => StopAllAtFirstAsync(worker.RunAsync((kills + Routes - 1 - number) / Routes, failed.Token), failed))
             .ToList();
         var sum = new KillTally();
-        foreach (var tally in await Task.WhenAll(lanes)) sum.Add(tally);
+        foreach (var tally in await Task.WhenAll(workers)) sum.Add(tally);
         if (sum.Kills < kills || sum.Resumed == 0) throw new BrokenPromiseException($"No run went on from a journal: nothing was put to the test. {sum}");
         return sum.ToString();
     }
 
-    private async Task<KillTally> StopAllAtFirstAsync(Task<KillTally> lane, CancellationTokenSource failed)
+    private async Task<KillTally> StopAllAtFirstAsync(Task<KillTally> worker, CancellationTokenSource failed)
     {
         try
         {
-            return await lane;
+            return await worker;
         }
         catch (BrokenPromiseException e)
         {

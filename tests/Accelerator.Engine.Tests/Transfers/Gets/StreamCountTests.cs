@@ -70,14 +70,14 @@ public sealed class StreamCountTests
             Publisher = publisher,
             WorkChanged = new WakeSignal(),
             Meter = new TransferMeter(TimeProvider.System),
-            Lanes = [],
+            Routes = [],
             Retries = new NoticeFilter(TimeProvider.System),
             Events = new Progress<TransferEvent>(),
             Started = TimeProvider.System.GetTimestamp(),
         };
         var source = request.Items[0].Sources[0];
-        await using var lane = new Lane(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, new SiteNotebook(null, SiteKey.Of(source.Endpoint, null), TimeProvider.System), TimeProvider.System, trace: null);
-        await new StreamCrew([lane], context).RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(50));
+        await using var route = new Route(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, new SiteNotebook(null, SiteKey.Of(source.Endpoint, null), TimeProvider.System), TimeProvider.System, trace: null);
+        await new StreamCrew([route], context).RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(50));
         get.Check(file!.Result!.Failure is null, file.Result.Message);
         return (blocks.Allocated, file.Plan);
     }

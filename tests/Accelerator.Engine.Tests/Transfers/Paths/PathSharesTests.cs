@@ -20,8 +20,8 @@ public sealed class PathSharesTests
         await get.GetCompleteAsync(streams);
         get.Check(PathsFixture.By(get, A) > 4 * MiB && PathsFixture.By(get, B) > 4 * MiB, $"Both paths should have brought a good part: {PathsFixture.By(get, A)} and {PathsFixture.By(get, B)} bytes.");
         Assert.All(get.Server.Log.Transfers, transfer => Assert.Equal(transfer.ControlPeer.Address, transfer.DataPeer?.Address ?? transfer.ControlPeer.Address));
-        Assert.Equal(["127.0.0.2", "127.0.0.3"], get.Results.Lanes.Select(lane => lane.Path));
-        Assert.InRange(get.Results.Lanes.Sum(lane => lane.BytesFetched), get.Result.BytesFetched - MiB, get.Result.BytesFetched);
+        Assert.Equal(["127.0.0.2", "127.0.0.3"], get.Results.Routes.Select(route => route.Path));
+        Assert.InRange(get.Results.Routes.Sum(route => route.BytesFetched), get.Result.BytesFetched - MiB, get.Result.BytesFetched);
     }
 
     [Fact]

@@ -7,4 +7,4 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="BytesPerSecond">Goodput: of the last 2 s while it runs, of the whole run at its end.</param>
 /// <param name="Streams">Streams that receive now; at the end the most that did at once.</param>
 /// <param name="IsSilent">Whether it carries nothing now, so that the others do its work.</param>
-public sealed record LaneShare(string Source, string? Path, long BytesFetched, double BytesPerSecond, int Streams, bool IsSilent);
+public sealed record RouteShare(string Source, string? Path, long BytesFetched, double BytesPerSecond, int Streams, bool IsSilent);

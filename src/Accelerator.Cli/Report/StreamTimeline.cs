@@ -4,4 +4,4 @@ namespace Accelerator.Cli.Report;
 /// <param name="Slot">0 to 63; people read one more.</param>
 /// <param name="Spans">Its bars, in the order of time.</param>
 /// <param name="Bytes">What it has brought.</param>
-internal sealed record LaneRecord(int Slot, IReadOnlyList<LaneSpan> Spans, long Bytes);
+internal sealed record StreamTimeline(int Slot, IReadOnlyList<StreamSpan> Spans, long Bytes);

@@ -4,4 +4,4 @@ namespace Accelerator.Engine.Streams;
 /// <param name="Rate">Its goodput, bytes per second; null while nobody knows, because it has only just begun.</param>
 /// <param name="IsWaiting">Whether it has nothing to do now: it is silent, or its source is not proven yet.</param>
 /// <param name="Most">Streams that its server allows.</param>
-internal readonly record struct LaneView(double? Rate, bool IsWaiting, int Most);
+internal readonly record struct RouteView(double? Rate, bool IsWaiting, int Most);

@@ -1,14 +1,14 @@
 namespace Accelerator.Engine.Tests.Streams;
 
 /// <summary>A lane that carries nothing: one connection at a time asks, once a second.</summary>
-public sealed class LaneSilenceTests
+public sealed class RouteSilenceTests
 {
     private readonly FakeTime _time = new();
 
     [Fact]
     public void Falling_silent_ends_what_is_under_way_and_begins_another_era()
     {
-        using var silence = new LaneSilence(_time);
+        using var silence = new RouteSilence(_time);
         var token = silence.Token;
 
         Assert.True(silence.Fall());
@@ -22,7 +22,7 @@ public sealed class LaneSilenceTests
     [Fact]
     public void One_at_a_time_asks_and_once_a_second()
     {
-        using var silence = new LaneSilence(_time);
+        using var silence = new RouteSilence(_time);
         Assert.False(silence.TryAsk());
         silence.Fall();
         Assert.False(silence.TryAsk());
@@ -40,7 +40,7 @@ public sealed class LaneSilenceTests
     [Fact]
     public void An_answer_ends_it()
     {
-        using var silence = new LaneSilence(_time);
+        using var silence = new RouteSilence(_time);
         silence.Fall();
         _time.Advance(TimeSpan.FromSeconds(1));
         silence.TryAsk();

@@ -4,9 +4,9 @@ namespace Accelerator.Cli.Tests.Report;
 /// Each row of a theory is what is told of one stream, in order, and the bars that come of it. <c>0.9 Took 100-500</c> is an event with its range,
 /// <c>0.8 see Receiving 100-150</c> a snapshot with the start of the range and the position, <c>1.4 miss</c> a snapshot without the stream.
 /// </summary>
-public sealed class LaneRecorderTests
+public sealed class StreamTimelineRecorderTests
 {
-    private readonly LaneRecorder _lane = new();
+    private readonly StreamTimelineRecorder _timeline = new();
 
     [Theory]
     // Events make bars that are exact.
@@ -32,8 +32,8 @@ public sealed class LaneRecorderTests
     {
         Tell(told);
         Assert.Equal(bars, Bars());
-        Assert.Equal(bytes, _lane.Bytes);
-        Assert.Equal(bytes, _lane.Spans.Where(span => span.State == StreamState.Receiving).Sum(span => span.Position - span.Start));
+        Assert.Equal(bytes, _timeline.Bytes);
+        Assert.Equal(bytes, _timeline.Spans.Where(span => span.State == StreamState.Receiving).Sum(span => span.Position - span.Start));
     }
 
     [Fact]
@@ -42,20 +42,20 @@ public sealed class LaneRecorderTests
         Tell("1 FirstByte 0-500, 1.2 see Receiving 0-100, 1.8 see Receiving 0-100, 2.4 see Receiving 0-100, 3 see Receiving 0-100");
         Tell("3.2 see Receiving 0-300, 3.4 see Receiving 0-350, 4.6 Stalled 350-500");
         Assert.Equal("Receiving 1-1.2, Receiving 1.2-3, Receiving 3-3.4, Receiving 3.4-4.6", Bars());
-        Assert.Equal([false, true, false, true], _lane.Spans.Select(span => span.IsSilent));
-        Assert.Equal([(0L, 100L), (100L, 100L), (100L, 350L), (350L, 350L)], _lane.Spans.Select(span => (span.Start, span.Position)));
-        Assert.Equal(350, _lane.Bytes);
+        Assert.Equal([false, true, false, true], _timeline.Spans.Select(span => span.IsSilent));
+        Assert.Equal([(0L, 100L), (100L, 100L), (100L, 350L), (350L, 350L)], _timeline.Spans.Select(span => (span.Start, span.Position)));
+        Assert.Equal(350, _timeline.Bytes);
     }
 
     [Fact]
     public void Thinning_makes_one_bar_of_short_neighbours_and_counts_them()
     {
         for (var i = 0; i < 10; i++) Tell($"{i} Took {i}00-{i + 1}00, {i}.1 FirstByte {i}00-{i + 1}00, {i + 1} Completed {i}00-{i + 1}00");
-        Assert.Equal(20, _lane.Count);
-        _lane.Thin(TimeSpan.FromSeconds(2));
+        Assert.Equal(20, _timeline.Count);
+        _timeline.Thin(TimeSpan.FromSeconds(2));
         Assert.Equal("Receiving 0-2, Receiving 2-4, Receiving 4-6, Receiving 6-8, Receiving 8-10", Bars());
-        Assert.All(_lane.Spans, span => Assert.Equal((4L, 200L), (span.Ranges, span.Position - span.Start)));
-        Assert.Equal(1000, _lane.Bytes);
+        Assert.All(_timeline.Spans, span => Assert.Equal((4L, 200L), (span.Ranges, span.Position - span.Start)));
+        Assert.Equal(1000, _timeline.Bytes);
     }
 
     private void Tell(string told)
@@ -64,11 +64,11 @@ public sealed class LaneRecorderTests
         {
             var at = TimeSpan.FromSeconds(double.Parse(words[0], CultureInfo.InvariantCulture));
             var range = words[^1].Contains('-') ? words[^1].Split('-').Select(long.Parse).ToArray() : [0, 0];
-            if (words[1] == "miss") _lane.Miss(at);
-            else if (words[1] == "see") _lane.See(at, new StreamSnapshot(0, Enum.Parse<StreamState>(words[2]), "f", range[0], range[1], 500, 1));
-            else _lane.Happen(new StreamMoment(at, 0, Enum.Parse<StreamMomentKind>(words[1]), "f", range[0], range[1], ""));
+            if (words[1] == "miss") _timeline.Miss(at);
+            else if (words[1] == "see") _timeline.See(at, new StreamSnapshot(0, Enum.Parse<StreamState>(words[2]), "f", range[0], range[1], 500, 1));
+            else _timeline.Happen(new StreamMoment(at, 0, Enum.Parse<StreamMomentKind>(words[1]), "f", range[0], range[1], ""));
         }
     }
 
-    private string Bars() => string.Join(", ", _lane.Spans.Select(span => $"{span.State} {span.From.TotalSeconds}-{span.To.TotalSeconds}"));
+    private string Bars() => string.Join(", ", _timeline.Spans.Select(span => $"{span.State} {span.From.TotalSeconds}-{span.To.TotalSeconds}"));
 }

@@ -3,7 +3,7 @@ using Accelerator.Engine.Streams;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The sums of one lane in one run. Kept under its owner's lock.</summary>
-internal sealed class LaneTally
+internal sealed class RouteTally
 {
     private readonly SmoothedRate _rate = new(TransferMeter.Memory);
 

@@ -6,7 +6,7 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Report;
 
 /// <summary>A lane for each stream: what it did when, and what happened on it.</summary>
-internal static class LaneChart
+internal static class StreamChart
 {
     private const double Top = 24;
 
@@ -14,30 +14,30 @@ internal static class LaneChart
     public static XElement Draw(RunRecord run, TimeAxis axis)
     {
         // Sixteen streams stand apart well; sixty-four must still fit on a page.
-        var pitch = run.Lanes.Count switch { <= 16 => 22, <= 32 => 17, _ => 12 };
-        var bottom = Top + Math.Max(run.Lanes.Count, 1) * pitch;
+        var pitch = run.Timelines.Count switch { <= 16 => 22, <= 32 => 17, _ => 12 };
+        var bottom = Top + Math.Max(run.Timelines.Count, 1) * pitch;
         var marks = run.Marks.ToLookup(mark => mark.Slot);
         return TimeAxis.Drawing("What each stream did", bottom + 40,
         [
             .. axis.Draw(Top, bottom),
             Markup.Text("unit end", TimeAxis.Left - 8, Top - 10, "stream"),
             Markup.Text("unit", TimeAxis.Right + 8, Top - 10, "received"),
-            .. run.Lanes.SelectMany((lane, row) => Lane(lane, axis, Top + (row * pitch), pitch)),
-            .. run.Lanes.SelectMany((lane, row) => marks[lane.Slot].Select(mark => Mark(mark, axis, Top + ((row + 0.5) * pitch), pitch))),
+            .. run.Timelines.SelectMany((timeline, row) => Timeline(timeline, axis, Top + (row * pitch), pitch)),
+            .. run.Timelines.SelectMany((timeline, row) => marks[timeline.Slot].Select(mark => Mark(mark, axis, Top + ((row + 0.5) * pitch), pitch))),
         ]);
     }
 
-    private static IEnumerable<XElement> Lane(LaneRecord lane, TimeAxis axis, double top, double pitch)
+    private static IEnumerable<XElement> Timeline(StreamTimeline timeline, TimeAxis axis, double top, double pitch)
     {
-        var (middle, number) = (top + (pitch / 2), (lane.Slot + 1).ToString(CultureInfo.InvariantCulture));
-        yield return Markup.Rect($"f{ByteChart.ColourOf(lane.Slot)}", TimeAxis.Left - 14, middle - 4, 6, 8);
+        var (middle, number) = (top + (pitch / 2), (timeline.Slot + 1).ToString(CultureInfo.InvariantCulture));
+        yield return Markup.Rect($"f{ByteChart.ColourOf(timeline.Slot)}", TimeAxis.Left - 14, middle - 4, 6, 8);
         yield return Markup.Text("tick end", TimeAxis.Left - 20, middle + 4, number);
-        yield return Markup.Text("tick", TimeAxis.Right + 8, middle + 4, Format.DecimalSize(lane.Bytes));
-        if (lane.Spans.Count == 0) yield break;
+        yield return Markup.Text("tick", TimeAxis.Right + 8, middle + 4, Format.DecimalSize(timeline.Bytes));
+        if (timeline.Spans.Count == 0) yield break;
 
-        yield return Markup.Line("idle", axis.At(lane.Spans[0].From), middle, axis.At(lane.Spans[^1].To), middle);
+        yield return Markup.Line("idle", axis.At(timeline.Spans[0].From), middle, axis.At(timeline.Spans[^1].To), middle);
         var height = pitch - (pitch > 16 ? 8 : 4);
-        foreach (var span in lane.Spans)
+        foreach (var span in timeline.Spans)
         {
             var (x, end) = (axis.At(span.From), axis.At(span.To));
             // A hair between neighbours, where there is room for one: each range is seen as a bar of its own.
@@ -47,7 +47,7 @@ internal static class LaneChart
     }
 
     /// <summary>How a bar is drawn.</summary>
-    public static string ClassOf(LaneSpan span) => span.State switch
+    public static string ClassOf(StreamSpan span) => span.State switch
     {
         StreamState.Connecting => "connecting",
         StreamState.Requesting => "requesting",
@@ -55,7 +55,7 @@ internal static class LaneChart
         _ => "backing",
     };
 
-    private static string Sentence(LaneSpan span)
+    private static string Sentence(StreamSpan span)
     {
         var when = $"{Format.Took(span.From)} to {Format.Took(span.To)}";
         if (span.State != StreamState.Receiving) return $"{when}: {(span.State == StreamState.BackingOff ? "backing off" : JsonLines.Name(span.State))}";

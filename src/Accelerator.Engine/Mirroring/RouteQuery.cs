@@ -6,12 +6,12 @@ using Polly;
 namespace Accelerator.Engine.Mirroring;
 
 /// <summary>Asks something over any session of a lane. A lost session is a new try, and a full server is waited for.</summary>
-internal sealed class LaneErrand(Lane lane, TimeProvider time)
+internal sealed class RouteQuery(Route route, TimeProvider time)
 {
     // Of a server that lets us in and then refuses the only session's question for its limit. With several sessions each refusal is one less.
     private const int MostRefusals = 8;
 
-    private readonly ResiliencePipeline _retry = RetryPipeline.Create(time, failure => Judge(lane, failure), static () => TimeSpan.Zero, static (_, _) => { });
+    private readonly ResiliencePipeline _retry = RetryPipeline.Create(time, failure => Judge(route, failure), static () => TimeSpan.Zero, static (_, _) => { });
 
     /// <summary>Asks.</summary>
     /// <param name="ask">Asks one session; called again after a loss.</param>
@@ -26,11 +26,11 @@ internal sealed class LaneErrand(Lane lane, TimeProvider time)
         }
         catch (FtpException e)
         {
-            throw explain(Judge(lane, e).Kind, e);
+            throw explain(Judge(route, e).Kind, e);
         }
         catch (RefusedTooOftenException e)
         {
-            throw explain(Judge(lane, e.Refusal).Kind, e.Refusal);
+            throw explain(Judge(route, e.Refusal).Kind, e.Refusal);
         }
     }
 
@@ -39,32 +39,32 @@ internal sealed class LaneErrand(Lane lane, TimeProvider time)
     /// <exception cref="TransferException">It could not be asked.</exception>
     public Task<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken) => RunAsync(
         async (session, token) => session.Traits.MdtmRefused ? null : await session.ModifiedAsync(path, token).ConfigureAwait(false),
-        (kind, failure) => new TransferException(kind, $"{lane.Site.Scheme}://{lane.Site}: MDTM {path} could not be asked. {failure.Message}", failure),
+        (kind, failure) => new TransferException(kind, $"{route.Site.Scheme}://{route.Site}: MDTM {path} could not be asked. {failure.Message}", failure),
         cancellationToken);
 
-    private static FailureVerdict Judge(Lane lane, Exception failure) => FailurePolicy.Judge(failure, Math.Max(0, lane.Gate.Standing - 1), lane.Gate.HasStood);
+    private static FailureVerdict Judge(Route route, Exception failure) => FailurePolicy.Judge(failure, Math.Max(0, route.Gate.Standing - 1), route.Gate.HasStood);
 
     private async Task<T> TryAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)
     {
         for (var refusals = 0; ;)
         {
-            var (session, _) = await lane.RentAsync(cancellationToken).ConfigureAwait(false);
+            var (session, _) = await route.RentAsync(cancellationToken).ConfigureAwait(false);
             try
             {
                 var answer = await ask(session, cancellationToken).ConfigureAwait(false);
-                await lane.ReturnAsync(session).ConfigureAwait(false);
+                await route.ReturnAsync(session).ConfigureAwait(false);
                 return answer;
             }
-            catch (FtpException e) when (Judge(lane, e).Action == FailureAction.LowerCeiling)
+            catch (FtpException e) when (Judge(route, e).Action == FailureAction.LowerCeiling)
             {
                 // A fact about the site, and no try of this question.
-                var isLast = lane.Gate.Standing == 1 && ++refusals == MostRefusals;
-                await lane.DropAsync(session, byLimit: true, e).ConfigureAwait(false);
+                var isLast = route.Gate.Standing == 1 && ++refusals == MostRefusals;
+                await route.DropAsync(session, byLimit: true, e).ConfigureAwait(false);
                 if (isLast) throw new RefusedTooOftenException(e);
             }
             catch
             {
-                await lane.ReturnAsync(session).ConfigureAwait(false);
+                await route.ReturnAsync(session).ConfigureAwait(false);
                 throw;
             }
         }

@@ -1,15 +1,15 @@
 namespace Accelerator.Engine.Tests.Transfers.Paths;
 
 /// <summary>What a stream of one lane takes from a stream of another: each is judged by its own path.</summary>
-public sealed class StealAcrossLanesTests
+public sealed class StealAcrossRoutesTests
 {
     private const long MiB = 1 << 20;
 
-    private static readonly PathView Fast = new(0.02, Lane: 0, Usual: 40e6);
-    private static readonly PathView Slow = new(0.06, Lane: 1, Usual: 4e6);
+    private static readonly PathView Fast = new(0.02, Route: 0, Usual: 40e6);
+    private static readonly PathView Slow = new(0.06, Route: 1, Usual: 4e6);
 
     [Fact]
-    public void The_stream_of_a_fast_lane_takes_nearly_all_from_one_of_a_slow_lane()
+    public void The_stream_of_a_fast_route_takes_nearly_all_from_one_of_a_slow_route()
     {
         RunView[] runs = [By(Slow, 0, 80 * MiB, rate: 4e6)];
 
@@ -20,7 +20,7 @@ public sealed class StealAcrossLanesTests
     }
 
     [Fact]
-    public void The_stream_of_a_slow_lane_takes_a_tenth_from_one_of_a_fast_lane()
+    public void The_stream_of_a_slow_route_takes_a_tenth_from_one_of_a_fast_route()
     {
         RunView[] runs = [By(Fast, 0, 800 * MiB, rate: 40e6)];
 
@@ -30,26 +30,26 @@ public sealed class StealAcrossLanesTests
     }
 
     [Fact]
-    public void What_others_bring_elsewhere_says_nothing_of_a_lane_whose_own_streams_flow()
+    public void What_others_bring_elsewhere_says_nothing_of_a_route_whose_own_streams_flow()
     {
         RunView[] slowAlone = [By(Slow, 0, 80 * MiB, rate: 4e6), Own(100 * MiB, 180 * MiB, rate: 4e6)];
         RunView[] withFast = [.. slowAlone, By(Fast, 200 * MiB, 201 * MiB, rate: 40e6)];
 
-        Assert.Equal(StealPolicy.Choose(slowAlone, Slow with { Lane = 2 }, MiB), StealPolicy.Choose(withFast, Slow with { Lane = 2 }, MiB));
+        Assert.Equal(StealPolicy.Choose(slowAlone, Slow with { Route = 2 }, MiB), StealPolicy.Choose(withFast, Slow with { Route = 2 }, MiB));
     }
 
     [Fact]
-    public void A_lane_of_which_nothing_is_known_is_taken_for_one_like_the_others()
+    public void A_route_of_which_nothing_is_known_is_taken_for_one_like_the_others()
     {
         RunView[] runs = [By(Fast, 0, 800 * MiB, rate: 40e6)];
 
-        var (_, cut) = StealPolicy.Choose(runs, new PathView(0.02, Lane: 1), MiB)!.Value;
+        var (_, cut) = StealPolicy.Choose(runs, new PathView(0.02, Route: 1), MiB)!.Value;
 
         Assert.InRange(cut, 380 * MiB, 440 * MiB);
     }
 
     [Fact]
-    public void Successors_begin_for_runs_of_their_own_lane_only()
+    public void Successors_begin_for_runs_of_their_own_route_only()
     {
         RunView[] runs = [By(Fast, 0, 1000, rate: 40e6), Own(0, 1000, rate: 40e6)];
 

@@ -6,13 +6,13 @@ namespace Accelerator.Cli.Report;
 /// One stream's bars, from two sources: moments, which are exact but may be missing, and snapshots, which come five times a second. What a
 /// snapshot says that is older than the last moment is left out. A receiving stream from which nothing has come for a second is drawn as silent.
 /// </summary>
-internal sealed class LaneRecorder
+internal sealed class StreamTimelineRecorder
 {
     private static readonly TimeSpan Silence = TimeSpan.FromSeconds(1);
 
-    private readonly List<LaneSpan> _spans = [];
-    private LaneSpan? _open;
-    private LaneSpan? _closed;
+    private readonly List<StreamSpan> _spans = [];
+    private StreamSpan? _open;
+    private StreamSpan? _closed;
     private TimeSpan _seen;
     private TimeSpan _changed;
     private TimeSpan _moved;
@@ -26,10 +26,10 @@ internal sealed class LaneRecorder
     public int Count => _spans.Count;
 
     /// <summary>The bars so far, the one under way included.</summary>
-    public IReadOnlyList<LaneSpan> Spans => _open is { } open ? [.. _spans, open] : [.. _spans];
+    public IReadOnlyList<StreamSpan> Spans => _open is { } open ? [.. _spans, open] : [.. _spans];
 
     /// <summary>The bar under way, or the last one.</summary>
-    public LaneSpan? Latest => _open ?? _closed;
+    public StreamSpan? Latest => _open ?? _closed;
 
     /// <summary>A snapshot at <paramref name="at"/> shows the stream like this.</summary>
     public void See(TimeSpan at, StreamSnapshot stream)
@@ -104,7 +104,7 @@ internal sealed class LaneRecorder
         if (IsOpen(state, file, start)) return;
         Close(at);
         (_run, _moved) = (start, at);
-        if (state != StreamState.Idle) _open = new LaneSpan(state, at, at, file, start, start, 1);
+        if (state != StreamState.Idle) _open = new StreamSpan(state, at, at, file, start, start, 1);
     }
 
     private void Extend(TimeSpan at, long position)

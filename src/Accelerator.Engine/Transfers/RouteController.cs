@@ -3,9 +3,9 @@ using Accelerator.Engine.Streams;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>One lane's number of streams: its controller, fed with what came by that lane alone.</summary>
-/// <param name="lane">The lane.</param>
+/// <param name="route">The lane.</param>
 /// <param name="limits">What its number may be.</param>
-internal sealed class LanePilot(Lane lane, StreamLimits limits)
+internal sealed class RouteController(Route route, StreamLimits limits)
 {
     // A busy computer's milliseconds are no queue.
     private static readonly TimeSpan LeastQueued = TimeSpan.FromMilliseconds(5);
@@ -14,7 +14,7 @@ internal sealed class LanePilot(Lane lane, StreamLimits limits)
     private readonly GoodputHistory _history = new();
 
     /// <summary>The lane.</summary>
-    public Lane Lane => lane;
+    public Route Route => route;
 
     /// <summary>Whether an earlier run has found the number.</summary>
     public bool IsKnown => limits.IsKnown;
@@ -23,16 +23,16 @@ internal sealed class LanePilot(Lane lane, StreamLimits limits)
     public bool IsTrying => _controller.IsTrying;
 
     /// <summary>Streams wanted on it. What is allowed from outside the controller does not know: what it finds out is to hold when there are more again.</summary>
-    public int Wanted => Math.Min(_controller.Wanted, lane.MostStreams);
+    public int Wanted => Math.Min(_controller.Wanted, route.MostStreams);
 
     /// <summary>Sessions wanted beside them.</summary>
-    public int Spare => Math.Min(_controller.Spare, lane.MostStreams - Wanted);
+    public int Spare => Math.Min(_controller.Spare, route.MostStreams - Wanted);
 
     /// <summary>The number to begin with next time, and what it brought; null while nobody knows.</summary>
     public (int Streams, double Rate)? Reached => _controller.Reached;
 
     /// <summary>What came by the lane when it was last looked at.</summary>
-    public LaneFlow Flow { get; private set; } = new(0, 0, [], 0, 0, 0);
+    public RouteFlow Flow { get; private set; } = new(0, 0, [], 0, 0, 0);
 
     /// <summary>Goodput of the last half second, or two round trips, bytes per second; 0 before.</summary>
     public double Rate { get; private set; }
@@ -41,7 +41,7 @@ internal sealed class LanePilot(Lane lane, StreamLimits limits)
     public double? LongRate { get; private set; }
 
     /// <summary>Seconds that such a comparison takes.</summary>
-    public double Epoch => Math.Max(3, 16 * lane.RoundTrip.TotalSeconds);
+    public double Epoch => Math.Max(3, 16 * route.RoundTrip.TotalSeconds);
 
     /// <summary>Since when it has brought bytes, seconds from the start of the run; null before.</summary>
     public double? FlowsSince { get; private set; }
@@ -50,10 +50,10 @@ internal sealed class LanePilot(Lane lane, StreamLimits limits)
     public void Share(int streams) => _controller.Share(streams);
 
     /// <summary>Takes in what came by the lane.</summary>
-    public void Take(LaneFlow flow, double seconds)
+    public void Take(RouteFlow flow, double seconds)
     {
         Flow = flow;
-        if (lane.Silence.IsSilent)
+        if (route.Silence.IsSilent)
         {
             // What it brought before says nothing of what it will bring when it carries again.
             _history.Clear();
@@ -63,7 +63,7 @@ internal sealed class LanePilot(Lane lane, StreamLimits limits)
         if (flow.Fetched == 0) return;
         FlowsSince ??= seconds;
         _history.Add(seconds, flow.Fetched);
-        Rate = _history.Rate(seconds - Math.Max(2 * lane.RoundTrip.TotalSeconds, 0.5), seconds) ?? 0;
+        Rate = _history.Rate(seconds - Math.Max(2 * route.RoundTrip.TotalSeconds, 0.5), seconds) ?? 0;
         LongRate = seconds - FlowsSince < Epoch ? null : _history.Rate(seconds - Epoch, seconds) ?? Rate;
     }
 
@@ -75,26 +75,26 @@ internal sealed class LanePilot(Lane lane, StreamLimits limits)
         var level = Flow.Level;
         var decision = _controller.Observe(sample with
         {
-            RoundTrip = lane.RoundTrip.TotalSeconds,
+            RoundTrip = route.RoundTrip.TotalSeconds,
             Fetched = Flow.Fetched,
             Receiving = Flow.Receiving,
             Level = level.Count,
             LevelRate = level.Count == 0 ? 0 : level.Order().ElementAt(level.Count / 2),
-            Ping = lane.LastPing.TotalSeconds,
-            Ceiling = lane.Gate.SettledCeiling,
+            Ping = route.LastPing.TotalSeconds,
+            Ceiling = route.Gate.SettledCeiling,
             Deaths = Flow.Deaths,
         });
         // While the number is looked for, and when the end is near.
-        lane.IsPinged = !_controller.IsSettled || bytesLeft < _controller.Peak * (1 + (20 * lane.RoundTrip.TotalSeconds));
-        lane.Peak = _controller.Peak;
-        lane.Stretch = Stretch(_controller.Rate);
+        route.IsPinged = !_controller.IsSettled || bytesLeft < _controller.Peak * (1 + (20 * route.RoundTrip.TotalSeconds));
+        route.Peak = _controller.Peak;
+        route.Stretch = Stretch(_controller.Rate);
         return decision;
     }
 
     // Where nobody asks, a path that carries what it can has a queue, mostly of one bandwidth-delay product.
     private double Stretch(double rate)
     {
-        if (lane.LastPing > TimeSpan.Zero) return Math.Clamp(lane.LastPing / (lane.RoundTrip > LeastQueued ? lane.RoundTrip : LeastQueued), 1, 3);
-        return rate > 0.85 * lane.Peak ? 2 : 1;
+        if (route.LastPing > TimeSpan.Zero) return Math.Clamp(route.LastPing / (route.RoundTrip > LeastQueued ? route.RoundTrip : LeastQueued), 1, 3);
+        return rate > 0.85 * route.Peak ? 2 : 1;
     }
 }

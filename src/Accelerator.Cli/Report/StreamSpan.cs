@@ -10,7 +10,7 @@ namespace Accelerator.Cli.Report;
 /// <param name="Start">First byte of what was fetched.</param>
 /// <param name="Position">The byte after the last one fetched.</param>
 /// <param name="Ranges">Ranges that this bar stands for: more than 1 where a long run was thinned.</param>
-internal sealed record LaneSpan(StreamState State, TimeSpan From, TimeSpan To, string FileName, long Start, long Position, long Ranges)
+internal sealed record StreamSpan(StreamState State, TimeSpan From, TimeSpan To, string FileName, long Start, long Position, long Ranges)
 {
     /// <summary>Whether the stream was receiving and nothing came.</summary>
     public bool IsSilent { get; init; }
@@ -19,7 +19,7 @@ internal sealed record LaneSpan(StreamState State, TimeSpan From, TimeSpan To, s
     public TimeSpan Length => To - From;
 
     /// <summary>This bar and the next one as one, in the state that lasted longer.</summary>
-    public LaneSpan With(LaneSpan next) => this with
+    public StreamSpan With(StreamSpan next) => this with
     {
         State = next.Length > Length ? next.State : State,
         IsSilent = next.Length > Length ? next.IsSilent : IsSilent,

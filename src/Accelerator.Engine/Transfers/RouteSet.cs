@@ -6,12 +6,12 @@ using Accelerator.Ftp.Control;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The lanes of one run: one for each source by each local path. Closing them says good-bye to every server and writes down what was learned.</summary>
-internal sealed class LaneSet : IAsyncDisposable
+internal sealed class RouteSet : IAsyncDisposable
 {
-    private LaneSet(IReadOnlyList<Lane> lanes) => Lanes = lanes;
+    private RouteSet(IReadOnlyList<Route> routes) => Routes = routes;
 
     /// <summary>The lanes; those of the first source come first.</summary>
-    public IReadOnlyList<Lane> Lanes { get; }
+    public IReadOnlyList<Route> Routes { get; }
 
     /// <summary>Makes the lanes and recalls what is known of their sites. Nothing is connected yet.</summary>
     /// <param name="request">How servers are spoken to.</param>
@@ -19,7 +19,7 @@ internal sealed class LaneSet : IAsyncDisposable
     /// <param name="time">Clock.</param>
     /// <param name="cancellationToken">Stops the reading.</param>
     /// <param name="allowances">Bounds of sources that have one of their own, in place of the request's.</param>
-    public static async Task<LaneSet> OpenAsync(
+    public static async Task<RouteSet> OpenAsync(
         TransferRequest request, IEnumerable<TransferSource> sources, TimeProvider time, CancellationToken cancellationToken, IReadOnlyDictionary<TransferSource, SessionAllowance>? allowances = null)
     {
         var trace = request.Trace is { } write ? Serialise(write) : null;
@@ -28,7 +28,7 @@ internal sealed class LaneSet : IAsyncDisposable
         var addresses = logins.Select(login => login.Endpoint).Distinct().ToDictionary(endpoint => endpoint, _ => new ServerAddress());
         var isManyPaths = request.LocalPaths.Count > 1;
         var ways = logins.SelectMany(login => request.LocalPaths.Select(path => (Login: login, Path: path))).ToList();
-        var set = new LaneSet([.. ways.Select((way, index) => new Lane(
+        var set = new RouteSet([.. ways.Select((way, index) => new Route(
             new SessionProfile
             {
                 Endpoint = way.Login.Endpoint,
@@ -50,7 +50,7 @@ internal sealed class LaneSet : IAsyncDisposable
         {
             Name = string.Join(' ', ((string?[])[logins.Count > 1 ? $"from {way.Login.Endpoint.Scheme}://{way.Login.Endpoint}" : null, isManyPaths ? $"by {way.Path}" : null]).OfType<string>()),
         })]);
-        foreach (var lane in set.Lanes) await lane.RecallAsync(cancellationToken).ConfigureAwait(false);
+        foreach (var route in set.Routes) await route.RecallAsync(cancellationToken).ConfigureAwait(false);
         return set;
     }
 
@@ -58,9 +58,9 @@ internal sealed class LaneSet : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         // Side by side: to say good-bye by a path that is dead takes its time.
-        await Task.WhenAll(Lanes.Select(lane => lane.DisposeAsync().AsTask())).ConfigureAwait(false);
+        await Task.WhenAll(Routes.Select(route => route.DisposeAsync().AsTask())).ConfigureAwait(false);
         // One after another: each takes the lock of the memory's folder.
-        foreach (var lane in Lanes) await lane.RememberAsync().ConfigureAwait(false);
+        foreach (var route in Routes) await route.RememberAsync().ConfigureAwait(false);
     }
 
     private static SiteKey KeyOf(FtpEndpoint endpoint, string user, LocalPath? path)
@@ -72,12 +72,12 @@ internal sealed class LaneSet : IAsyncDisposable
     // Each lane counts its connections from 1; in one file they have one count, in the order of their first words.
     private static Func<int, Action<FtpTraceLine>> Serialise(Action<FtpTraceLine> write)
     {
-        var numbers = new Dictionary<(int Lane, int Session), int>();
-        return lane => line =>
+        var numbers = new Dictionary<(int Route, int Session), int>();
+        return route => line =>
         {
             lock (numbers)
             {
-                if (!numbers.TryGetValue((lane, line.Session), out var number)) numbers.Add((lane, line.Session), number = numbers.Count + 1);
+                if (!numbers.TryGetValue((route, line.Session), out var number)) numbers.Add((route, line.Session), number = numbers.Count + 1);
                 write(line with { Session = number });
             }
         };

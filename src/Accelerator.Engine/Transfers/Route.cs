@@ -16,7 +16,7 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="allowance">A bound on sessions from outside.</param>
 /// <param name="index">Its place among the lanes of the run.</param>
 /// <param name="address">Shared by the lanes of one server: all of them must lead to the same host.</param>
-internal sealed class Lane(
+internal sealed class Route(
     SessionProfile profile, int cap, SiteNotebook notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionAllowance? allowance = null, int index = 0, ServerAddress? address = null) : IAsyncDisposable
 {
     // 1 + 2 + 4 + 8 + 15 + 15 + 15 s: a server that is full for longer than a minute is somebody else's problem until the next run.
@@ -48,7 +48,7 @@ internal sealed class Lane(
     public string Name { get; init; } = "";
 
     /// <summary>Whether anything comes by it.</summary>
-    public LaneSilence Silence { get; } = new(time);
+    public RouteSilence Silence { get; } = new(time);
 
     /// <summary>What is known of the site, and what this run learns of it.</summary>
     public SiteNotebook Notes => notes;
@@ -288,7 +288,7 @@ internal sealed class Lane(
     {
         if (!Silence.TryAsk()) return null;
         FtpSession? session = null;
-        using var limit = new CancellationTokenSource(LaneSilence.AskLimit, time);
+        using var limit = new CancellationTokenSource(RouteSilence.AskLimit, time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {

@@ -1,7 +1,7 @@
 namespace Accelerator.Cli.Report;
 
 /// <summary>The lanes of all streams, in at most <see cref="MostSpans"/> bars together.</summary>
-internal sealed class LaneBook
+internal sealed class StreamTimelines
 {
     /// <summary>Most bars.</summary>
     public const int MostSpans = 3000;
@@ -9,18 +9,18 @@ internal sealed class LaneBook
     /// <summary>Most streams of a run.</summary>
     public const int MostStreams = 64;
 
-    private readonly LaneRecorder?[] _lanes = new LaneRecorder?[MostStreams];
+    private readonly StreamTimelineRecorder?[] _timelines = new StreamTimelineRecorder?[MostStreams];
     private TimeSpan _grain = TimeSpan.FromMilliseconds(50);
 
     /// <summary>The lanes in use, by the number of their stream.</summary>
-    public IEnumerable<(int Slot, LaneRecorder Lane)> Used =>
-        _lanes.Select((lane, slot) => (slot, lane)).Where(entry => entry.lane is not null).Select(entry => (entry.slot, entry.lane!));
+    public IEnumerable<(int Slot, StreamTimelineRecorder Timeline)> Used =>
+        _timelines.Select((timeline, slot) => (slot, timeline)).Where(entry => entry.timeline is not null).Select(entry => (entry.slot, entry.timeline!));
 
     /// <summary>Whether there is such a stream.</summary>
     public static bool Has(int slot) => slot is >= 0 and < MostStreams;
 
     /// <summary>The lane of a stream.</summary>
-    public LaneRecorder Of(int slot) => _lanes[slot] ??= new LaneRecorder();
+    public StreamTimelineRecorder Of(int slot) => _timelines[slot] ??= new StreamTimelineRecorder();
 
     /// <summary>To be called when bars were added: makes room where there are too many.</summary>
     public void Trim()
@@ -35,10 +35,10 @@ internal sealed class LaneBook
         }
     }
 
-    private int Count => Used.Sum(entry => entry.Lane.Count);
+    private int Count => Used.Sum(entry => entry.Timeline.Count);
 
     private void Thin()
     {
-        foreach (var (_, lane) in Used) lane.Thin(_grain);
+        foreach (var (_, timeline) in Used) timeline.Thin(_grain);
     }
 }

@@ -9,7 +9,7 @@ namespace Accelerator.Soak.Tests.Kills;
 /// <param name="dice">Decides everything.</param>
 /// <param name="folder">Empty; where files are fetched to.</param>
 /// <param name="log">What happened.</param>
-internal sealed class KillLane(string name, Dice dice, string folder, RunLog log)
+internal sealed class KillWorker(string name, Dice dice, string folder, RunLog log)
 {
     // Journalled from the first run on, and whole in some three seconds: two or three checkpoints.
     private const long Shortest = 16 << 20;

@@ -5,7 +5,7 @@ namespace Accelerator.Engine.Streams;
 /// ranges, and from then on one connection at a time finds out whether it carries again. Without that every stream of a dead path would hold a range until
 /// its own time limits are over: 10 s for data, 30 s for a reply.
 /// </summary>
-internal sealed class LaneSilence(TimeProvider time) : IDisposable
+internal sealed class RouteSilence(TimeProvider time) : IDisposable
 {
     /// <summary>How long a connection may take that asks whether the lane carries again: a lost SYN is repeated after one second and after three.</summary>
     public static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(4);
