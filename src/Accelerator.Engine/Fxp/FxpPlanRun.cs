@@ -43,8 +43,8 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
     private async Task CopySegmentsAsync(FxpRental held, CancellationToken cancellationToken)
     {
         MayHaveLeft = true;
-        using var crew = new FxpCrew(request, plan, source, destination, journal, events, time);
-        await crew.RunAsync(held, cancellationToken).ConfigureAwait(false);
+        using var pool = new FxpWorkerPool(request, plan, source, destination, journal, events, time);
+        await pool.RunAsync(held, cancellationToken).ConfigureAwait(false);
         await held.HoldAsync(cancellationToken).ConfigureAwait(false);
     }
 

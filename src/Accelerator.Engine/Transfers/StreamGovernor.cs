@@ -94,7 +94,7 @@ internal sealed class StreamGovernor
         // A number of the user's holds for all lanes of a group together; one of ours for each lane, up to what the meter has rows for.
         var most = request.Streams ?? (routes.Count == 1 ? request.MostStreams
             : request.MaxStreams is { } given ? Math.Max(1, given / routes.Count(other => GroupOf(other) == GroupOf(route)))
-            : Math.Max(1, Math.Min(TransferPlanner.AutoMost, StreamCrew.MostSlots / routes.Count)));
+            : Math.Max(1, Math.Min(TransferPlanner.AutoMost, WorkerPool.MostSlots / routes.Count)));
         var start = Math.Min(Math.Max(route.Start(request, null), _context.Work.Files.Unbegun.Small), most);
         var isOneOfSeveral = routes.Any(other => other != route && GroupOf(other) == GroupOf(route));
         return new StreamLimits(start, most, request.Streams is not null, IsKnown: route.Notes.Known.Plateau is not null, Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1);

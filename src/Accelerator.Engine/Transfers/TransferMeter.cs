@@ -12,7 +12,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
     public const double Memory = 2;
 
     private readonly object _lock = new();
-    private readonly Entry[] _slots = new Entry[StreamCrew.MostSlots * routes];
+    private readonly Entry[] _slots = new Entry[WorkerPool.MostSlots * routes];
     private readonly RouteTally[] _tallies = [.. Enumerable.Range(0, routes).Select(_ => new RouteTally())];
     private readonly long _started = time.GetTimestamp();
     private readonly SmoothedRate _rate = new(Memory);

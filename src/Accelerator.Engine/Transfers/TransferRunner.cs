@@ -86,10 +86,10 @@ public sealed class TransferRunner(TimeProvider time)
         try
         {
             await RefuseExistingAsync(context).ConfigureAwait(false);
-            var crew = new StreamCrew(routes, context);
+            var pool = new WorkerPool(routes, context);
             using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             var feeding = more is null ? Task.CompletedTask : FeedAsync(more, context, over.Token);
-            await crew.RunAsync(cancellationToken).ConfigureAwait(false);
+            await pool.RunAsync(cancellationToken).ConfigureAwait(false);
             await over.CancelAsync().ConfigureAwait(false);
             await feeding.ConfigureAwait(false);
         }

@@ -3,7 +3,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The workers of one run: starts as many as the controller wants, watches them, and ends what is left when they are gone.</summary>
-internal sealed class StreamCrew
+internal sealed class WorkerPool
 {
     /// <summary>Streams of one lane, and of all lanes together, never to be exceeded.</summary>
     public const int MostSlots = 64;
@@ -25,7 +25,7 @@ internal sealed class StreamCrew
     private bool _toldSilence;
     private long _reported;
 
-    public StreamCrew(IReadOnlyList<Route> routes, WorkerContext context)
+    public WorkerPool(IReadOnlyList<Route> routes, WorkerContext context)
     {
         _routes = routes;
         _context = context;

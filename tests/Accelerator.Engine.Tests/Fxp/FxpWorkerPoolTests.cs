@@ -3,7 +3,7 @@ using static Accelerator.Engine.Tests.Fxp.FxpFixture;
 namespace Accelerator.Engine.Tests.Fxp;
 
 /// <summary>Whole runs in segments between servers that fail, lie and refuse.</summary>
-public sealed class FxpCrewTests : IDisposable
+public sealed class FxpWorkerPoolTests : IDisposable
 {
     private const string Segmented = "in/a.bin.segments.part";
     private const string Trial = "in/.ftpx-probe-";
@@ -15,7 +15,7 @@ public sealed class FxpCrewTests : IDisposable
     private readonly FxpDoubleLink _link = new();
     private readonly FxpFixture _copy;
 
-    public FxpCrewTests()
+    public FxpWorkerPoolTests()
     {
         _copy = new FxpFixture(Content, _link)
         {

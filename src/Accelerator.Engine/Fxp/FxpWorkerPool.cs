@@ -10,7 +10,7 @@ namespace Accelerator.Engine.Fxp;
 /// Copies one file in segments over many pairs of sessions at once, and compares the places where segments meet. A pair that cannot be had, or is sent away, is
 /// done without; a piece that fails is sent again, alone.
 /// </summary>
-internal sealed class FxpCrew(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal, IProgress<FxpEvent> events, TimeProvider time) : IDisposable
+internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite source, FxpSite destination, FxpJournal journal, IProgress<FxpEvent> events, TimeProvider time) : IDisposable
 {
     private static readonly TimeSpan LateInterval = TimeSpan.FromSeconds(5);
 
