@@ -17,7 +17,7 @@ public sealed class JobRunner : IAsyncDisposable
     private readonly CancellationTokenSource _stop = new();
     private readonly object _lock = new();
     private readonly List<Task> _work = [];
-    private Dictionary<string, (ServerDesk Desk, Task Work)> _desks = new(StringComparer.Ordinal);
+    private Dictionary<string, (ServerWorker Worker, Task Work)> _workers = new(StringComparer.Ordinal);
     private JobFile _file;
     private readonly List<UnsettledClaim> _elsewhere = [];
     private volatile bool _isPaused;
@@ -28,7 +28,7 @@ public sealed class JobRunner : IAsyncDisposable
     private JobRunner(JobTools tools, JobFile file)
     {
         (_tools, _file) = (tools, file);
-        _faults = new LocalFaults(tools, () => Desks.SelectMany(desk => desk.Held.All));
+        _faults = new LocalFaults(tools, () => Workers.SelectMany(worker => worker.Held.All));
         _seat = new NodeSeat(tools, () => _file.Digest, () => Sessions.Values.Sum()) { Changed = () => TurnChanged?.Invoke() };
     }
 
@@ -46,7 +46,7 @@ public sealed class JobRunner : IAsyncDisposable
         await runner.TakeOverAsync(TimeSpan.Zero, cancellationToken).ConfigureAwait(false);
         runner.Take(file);
         await runner.SettleElsewhereAsync(cancellationToken).ConfigureAwait(false);
-        runner._work.Add(Task.Run(() => runner.KeepAsync(new LeaseKeeper(tools, runner._seat, () => runner.Desks).RunAsync), CancellationToken.None));
+        runner._work.Add(Task.Run(() => runner.KeepAsync(new LeaseKeeper(tools, runner._seat, () => runner.Workers).RunAsync), CancellationToken.None));
         runner._work.Add(Task.Run(() => runner.KeepAsync(new EffectRunner(tools, runner.JobOf).RunAsync), CancellationToken.None));
         runner._work.Add(Task.Run(() => runner.KeepAsync(runner.WatchOthersAsync), CancellationToken.None));
         return runner;
@@ -65,11 +65,11 @@ public sealed class JobRunner : IAsyncDisposable
     public Action? TurnChanged { get; set; }
 
     /// <summary>Sessions that are logged in, by server.</summary>
-    public IReadOnlyDictionary<string, int> Sessions => Desks.ToDictionary(desk => desk.Server.Name, desk => desk.Link.Standing, StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, int> Sessions => Workers.ToDictionary(worker => worker.Server.Name, worker => worker.Link.Standing, StringComparer.Ordinal);
 
-    private IReadOnlyCollection<ServerDesk> Desks
+    private IReadOnlyCollection<ServerWorker> Workers
     {
-        get { lock (_lock) return [.. _desks.Values.Select(entry => entry.Desk)]; }
+        get { lock (_lock) return [.. _workers.Values.Select(entry => entry.Worker)]; }
     }
 
     /// <summary>Takes another job file. Servers that are as they were go on with what they do; of the others, what is under way is stopped and begun again.</summary>
@@ -78,11 +78,11 @@ public sealed class JobRunner : IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(file);
         _file = file;
-        List<(ServerDesk Desk, Task Work)> over;
+        List<(ServerWorker Worker, Task Work)> over;
         lock (_lock)
         {
-            over = [.. _desks.Values.Where(entry => !(file.Servers.TryGetValue(entry.Desk.Server.Name, out var now) && ServerComparison.AreSame(now, entry.Desk.Server)))];
-            _desks = _desks.Where(entry => !over.Contains(entry.Value)).ToDictionary(StringComparer.Ordinal);
+            over = [.. _workers.Values.Where(entry => !(file.Servers.TryGetValue(entry.Worker.Server.Name, out var now) && ServerComparison.AreSame(now, entry.Worker.Server)))];
+            _workers = _workers.Where(entry => !over.Contains(entry.Value)).ToDictionary(StringComparer.Ordinal);
         }
         await StopAsync(over).ConfigureAwait(false);
         Take(file);
@@ -101,9 +101,9 @@ public sealed class JobRunner : IAsyncDisposable
     public async Task<PollReport?> PollAsync(string job, bool isDry, CancellationToken cancellationToken)
     {
         if (JobOf(job) is not { } definition) return null;
-        if (DeskOf(definition.Server.Name) is not { } desk) throw new OperationCanceledException("The work is being stopped.");
+        if (WorkerOf(definition.Server.Name) is not { } worker) throw new OperationCanceledException("The work is being stopped.");
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token);
-        return await desk.PollAsync(definition, isDry, stop.Token).ConfigureAwait(false);
+        return await worker.PollAsync(definition, isDry, stop.Token).ConfigureAwait(false);
     }
 
     /// <summary>Begins nothing more; what is under way comes to its end.</summary>
@@ -119,15 +119,15 @@ public sealed class JobRunner : IAsyncDisposable
     /// <summary>There may be something to fetch: an operator has queued it.</summary>
     public void Wake()
     {
-        foreach (var desk in Desks) desk.Wake.Set();
+        foreach (var worker in Workers) worker.Wake.Set();
     }
 
     /// <summary>Stops. What was fetched is kept for the next start.</summary>
     public async ValueTask DisposeAsync()
     {
-        List<(ServerDesk Desk, Task Work)> all;
-        lock (_lock) (all, _desks) = ([.. _desks.Values], []);
-        foreach (var (desk, _) in all) desk.Stop();
+        List<(ServerWorker Worker, Task Work)> all;
+        lock (_lock) (all, _workers) = ([.. _workers.Values], []);
+        foreach (var (worker, _) in all) worker.Stop();
         // Leases are renewed until what is under way has let go.
         await StopAsync(all).ConfigureAwait(false);
         await _stop.CancelAsync().ConfigureAwait(false);
@@ -141,29 +141,29 @@ public sealed class JobRunner : IAsyncDisposable
         {
             foreach (var server in file.Servers.Values)
             {
-                if (!_desks.TryGetValue(server.Name, out var entry))
+                if (!_workers.TryGetValue(server.Name, out var entry))
                 {
-                    var desk = new ServerDesk(server, _tools, _seat, _faults, () => _isPaused, DeskOf);
-                    _desks.Add(server.Name, entry = (desk, Task.Run(() => desk.RunAsync(), CancellationToken.None)));
+                    var worker = new ServerWorker(server, _tools, _seat, _faults, () => _isPaused, WorkerOf);
+                    _workers.Add(server.Name, entry = (worker, Task.Run(() => worker.RunAsync(), CancellationToken.None)));
                 }
-                entry.Desk.Take(file.Jobs.Where(job => job.Server.Name == server.Name), file.LeastFreeSpace);
+                entry.Worker.Take(file.Jobs.Where(job => job.Server.Name == server.Name), file.LeastFreeSpace);
             }
         }
     }
 
-    private static async Task StopAsync(IReadOnlyList<(ServerDesk Desk, Task Work)> desks)
+    private static async Task StopAsync(IReadOnlyList<(ServerWorker Worker, Task Work)> workers)
     {
-        foreach (var (desk, _) in desks) desk.Stop();
-        foreach (var (desk, work) in desks)
+        foreach (var (worker, _) in workers) worker.Stop();
+        foreach (var (worker, work) in workers)
         {
             await work.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            await desk.DisposeAsync().ConfigureAwait(false);
+            await worker.DisposeAsync().ConfigureAwait(false);
         }
     }
 
-    private ServerDesk? DeskOf(string server)
+    private ServerWorker? WorkerOf(string server)
     {
-        lock (_lock) return _desks.TryGetValue(server, out var entry) ? entry.Desk : null;
+        lock (_lock) return _workers.TryGetValue(server, out var entry) ? entry.Worker : null;
     }
 
     private JobDefinition? JobOf(string name) => _file.Jobs.FirstOrDefault(job => job.Name == name);
@@ -229,8 +229,8 @@ public sealed class JobRunner : IAsyncDisposable
     {
         foreach (var file in _elsewhere)
         {
-            if (JobOf(file.Claim.Job) is { Destination: { } destination } job && CopyItems.AddressOf(file.Claim, destination) == file.File.FinalPath && DeskOf(file.Claim.Server) is { } desk)
-                desk.Copies.Settle(file, job);
+            if (JobOf(file.Claim.Job) is { Destination: { } destination } job && CopyItems.AddressOf(file.Claim, destination) == file.File.FinalPath && WorkerOf(file.Claim.Server) is { } worker)
+                worker.Copies.Settle(file, job);
             else await _tools.Ledger.Claims.ReturnAsync(file.Claim, _tools.Time.GetUtcNow(), null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
         }
         _elsewhere.Clear();

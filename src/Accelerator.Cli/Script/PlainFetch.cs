@@ -9,7 +9,7 @@ namespace Accelerator.Cli.Script;
 /// A file by one stream of the prompt's own session, in the type that it has. It is collected in <c>.part</c> and gets its name when the server has said that
 /// it was all, which is all that is known of it: of text there is no length to compare.
 /// </summary>
-internal sealed class PlainFetch(ScriptDesk desk)
+internal sealed class PlainFetch(ScriptContext context)
 {
     /// <summary>Fetches one.</summary>
     /// <exception cref="FtpException">The server refused it, or was lost.</exception>
@@ -19,28 +19,28 @@ internal sealed class PlainFetch(ScriptDesk desk)
         // What an accelerated get left here is a beginning of bytes, not of text.
         if (!PartialFile.TryDeleteLeft(file.Target, null))
         {
-            desk.Fail(ExitCodes.Usage, $"{SafeText.Escape(file.Target)} is being fetched by another run, or its .part cannot be written.");
+            context.Fail(ExitCodes.Usage, $"{SafeText.Escape(file.Target)} is being fetched by another run, or its .part cannot be written.");
             return;
         }
-        var began = desk.Surroundings.Time.GetTimestamp();
+        var began = context.Surroundings.Time.GetTimestamp();
         var part = PartialFile.SideFiles(file.Target)[0];
         var (bytes, isOurs) = (0L, false);
         try
         {
-            bytes = await desk.Link.UseAsync(
+            bytes = await context.Link.UseAsync(
                 async session =>
                 {
-                    var transfer = await session.RetrieveAsync(file.Path, desk.Stop).ConfigureAwait(false);
+                    var transfer = await session.RetrieveAsync(file.Path, context.Stop).ConfigureAwait(false);
                     await using var goodbye = transfer.ConfigureAwait(false);
-                    await using var stop = desk.Stop.Register(() => transfer.Abort(new OperationCanceledException(desk.Stop))).ConfigureAwait(false);
+                    await using var stop = context.Stop.Register(() => transfer.Abort(new OperationCanceledException(context.Stop))).ConfigureAwait(false);
                     var collected = new FileStream(part, FileMode.CreateNew, FileAccess.Write, FileShare.None);
                     isOurs = true;
                     await CopyAsync(transfer, collected).ConfigureAwait(false);
-                    var last = await transfer.CompleteAsync(desk.Stop).ConfigureAwait(false);
+                    var last = await transfer.CompleteAsync(context.Stop).ConfigureAwait(false);
                     return last is { IsSuccess: true } ? transfer.BytesRead : -1;
                 },
                 isRepeatable: false,
-                desk.Stop).ConfigureAwait(false);
+                context.Stop).ConfigureAwait(false);
             if (bytes >= 0) File.Move(part, file.Target, overwrite: true);
         }
         finally
@@ -48,14 +48,14 @@ internal sealed class PlainFetch(ScriptDesk desk)
             // Text cannot be continued: nobody knows where on the server a byte of it lies.
             if (isOurs) File.Delete(part);
         }
-        if (bytes >= 0) desk.Screen.Close(bytes, "received", desk.Surroundings.Time.GetElapsedTime(began));
-        else desk.Fail(ExitCodes.Network, $"426 {file.Path}: the server did not say that it was all; nothing was kept.");
+        if (bytes >= 0) context.Screen.Close(bytes, "received", context.Surroundings.Time.GetElapsedTime(began));
+        else context.Fail(ExitCodes.Network, $"426 {file.Path}: the server did not say that it was all; nothing was kept.");
     }
 
     private async Task CopyAsync(DataTransfer transfer, FileStream file)
     {
         await using var open = file.ConfigureAwait(false);
-        await new WireText(desk.Surroundings.IsWindows || desk.Modes.IsBinary).CopyAsync(transfer, file, desk.Stop).ConfigureAwait(false);
+        await new WireText(context.Surroundings.IsWindows || context.Modes.IsBinary).CopyAsync(transfer, file, context.Stop).ConfigureAwait(false);
         file.Flush(flushToDisk: true);
     }
 }

@@ -9,7 +9,7 @@ namespace Accelerator.Cli.Script;
 /// What changes a server: refused, unless somebody has allowed it, and then done by one stream of the prompt's own session, as ftp.exe does it. The only
 /// way to <see cref="RemoteChanges"/> (decisions/0009).
 /// </summary>
-internal sealed class ScriptChanges(ScriptDesk desk)
+internal sealed class ScriptChanges(ScriptContext context)
 {
     private const int BlockSize = 32 << 10;
 
@@ -17,61 +17,61 @@ internal sealed class ScriptChanges(ScriptDesk desk)
     public async Task RunAsync(ScriptLine line)
     {
         var verb = line.Verb!;
-        if (!desk.Options.AllowChanges) Refuse(verb.Name);
+        if (!context.Options.AllowChanges) Refuse(verb.Name);
         else if (verb.Act is ScriptAct.Put or ScriptAct.Append) await PutAsync(line, verb.Act == ScriptAct.Append).ConfigureAwait(false);
         else if (verb.Act == ScriptAct.PutMany) await PutManyAsync(line).ConfigureAwait(false);
         else if (verb.Act == ScriptAct.Rename) await RenameAsync(line).ConfigureAwait(false);
         else if (verb.Act == ScriptAct.DeleteMany) await DeleteManyAsync(line).ConfigureAwait(false);
-        else if (await desk.ArgumentAsync(line, 0, verb.Act == ScriptAct.Delete ? "Remote file" : "Directory name").ConfigureAwait(false) is { } name)
+        else if (await context.ArgumentAsync(line, 0, verb.Act == ScriptAct.Delete ? "Remote file" : "Directory name").ConfigureAwait(false) is { } name)
             await OneAsync(verb.Act, name).ConfigureAwait(false);
     }
 
     /// <summary>quote, literal: a line as it stands. What would take the session's own transfers apart is not sent.</summary>
     public async Task QuoteAsync(ScriptLine line)
     {
-        var text = line.Rest.Length > 0 ? line.Rest : await desk.Input.AskAsync("Command line to send ").ConfigureAwait(false) ?? "";
+        var text = line.Rest.Length > 0 ? line.Rest : await context.Input.AskAsync("Command line to send ").ConfigureAwait(false) ?? "";
         if (text.Length == 0) return;
         var verb = QuotedCommand.VerbOf(text);
         switch (QuotedCommand.KindOf(text))
         {
             case QuotedKind.Asks:
-                await desk.Link.QuoteAsync(text, desk.Stop).ConfigureAwait(false);
+                await context.Link.QuoteAsync(text, context.Stop).ConfigureAwait(false);
                 break;
             case QuotedKind.OwnBusiness:
                 // Scripts hope for passive mode by this; they have it, so nothing has failed.
-                desk.Screen.Say($"{SafeText.Escape(verb)} is not sent: ftpx opens its own data connections, passive ones unless --active says otherwise, and logs in by open and user.");
+                context.Screen.Say($"{SafeText.Escape(verb)} is not sent: ftpx opens its own data connections, passive ones unless --active says otherwise, and logs in by open and user.");
                 break;
             default:
-                if (!desk.Options.AllowChanges) Refuse($"quote {verb}");
-                else await ChangeAsync(changes => changes.QuoteAsync(text, FtpCharsets.Utf8, desk.Stop)).ConfigureAwait(false);
+                if (!context.Options.AllowChanges) Refuse($"quote {verb}");
+                else await ChangeAsync(changes => changes.QuoteAsync(text, FtpCharsets.Utf8, context.Stop)).ConfigureAwait(false);
                 break;
         }
     }
 
-    private void Refuse(string what) => desk.Fail(
+    private void Refuse(string what) => context.Fail(
         ExitCodes.Changes, $"{SafeText.Escape(what)}: ftpx fetches and changes nothing at a server, so this was not done. --allow-changes or FTPX_ALLOW_CHANGES=1 lets it.");
 
     private async Task PutAsync(ScriptLine line, bool append)
     {
-        if (await desk.ArgumentAsync(line, 0, "Local file").ConfigureAwait(false) is not { } local) return;
-        var remote = line.Arguments.Count > 0 ? line.Arguments.ElementAtOrDefault(1) : await desk.ArgumentAsync(line, 1, "Remote file").ConfigureAwait(false);
-        await SendAsync(Path.GetFullPath(local, desk.Modes.Folder), remote ?? Path.GetFileName(local), append).ConfigureAwait(false);
+        if (await context.ArgumentAsync(line, 0, "Local file").ConfigureAwait(false) is not { } local) return;
+        var remote = line.Arguments.Count > 0 ? line.Arguments.ElementAtOrDefault(1) : await context.ArgumentAsync(line, 1, "Remote file").ConfigureAwait(false);
+        await SendAsync(Path.GetFullPath(local, context.Modes.Folder), remote ?? Path.GetFileName(local), append).ConfigureAwait(false);
     }
 
     private async Task PutManyAsync(ScriptLine line)
     {
-        var wanted = await desk.NamesAsync(line, "Local files").ConfigureAwait(false);
+        var wanted = await context.NamesAsync(line, "Local files").ConfigureAwait(false);
         foreach (var file in wanted.SelectMany(FilesOf))
         {
-            if (await desk.IsWantedAsync($"mput {SafeText.Escape(Path.GetFileName(file))}? ").ConfigureAwait(false) is not { } isWanted) break;
+            if (await context.IsWantedAsync($"mput {SafeText.Escape(Path.GetFileName(file))}? ").ConfigureAwait(false) is not { } isWanted) break;
             if (isWanted) await SendAsync(file, Path.GetFileName(file), append: false).ConfigureAwait(false);
         }
     }
 
     private IEnumerable<string> FilesOf(string word)
     {
-        var path = Path.GetFullPath(word, desk.Modes.Folder);
-        if (!desk.Modes.Globs || !Glob.IsPattern(Path.GetFileName(word))) return [path];
+        var path = Path.GetFullPath(word, context.Modes.Folder);
+        if (!context.Modes.Globs || !Glob.IsPattern(Path.GetFileName(word))) return [path];
         var pattern = Glob.Parse(Path.GetFileName(word) is "*.*" ? "*" : Path.GetFileName(word));
         return Directory.EnumerateFiles(Path.GetDirectoryName(path)!).Where(file => pattern.Matches(Path.GetFileName(file), isFolder: false)).Order(StringComparer.Ordinal);
     }
@@ -80,21 +80,21 @@ internal sealed class ScriptChanges(ScriptDesk desk)
     {
         if (!File.Exists(local))
         {
-            desk.Fail(ExitCodes.Usage, $"{SafeText.Escape(Path.GetFileName(local))}: File not found");
+            context.Fail(ExitCodes.Usage, $"{SafeText.Escape(Path.GetFileName(local))}: File not found");
             return;
         }
-        var began = desk.Surroundings.Time.GetTimestamp();
+        var began = context.Surroundings.Time.GetTimestamp();
         var file = File.OpenRead(local);
         await using var open = file.ConfigureAwait(false);
-        var text = desk.Modes.IsBinary ? null : new WireText(desk.Surroundings.IsWindows);
+        var text = context.Modes.IsBinary ? null : new WireText(context.Surroundings.IsWindows);
         var path = FtpPath.FromText(remote, FtpCharsets.Utf8);
         var sent = 0L;
-        var reply = await desk.Link.UseAsync(
-            session => new RemoteChanges(session).StoreAsync((block, token) => ReadAsync(file, text, block, token), path, append, count => sent += count, desk.Stop),
+        var reply = await context.Link.UseAsync(
+            session => new RemoteChanges(session).StoreAsync((block, token) => ReadAsync(file, text, block, token), path, append, count => sent += count, context.Stop),
             isRepeatable: false,
-            desk.Stop).ConfigureAwait(false);
-        if (reply is { IsSuccess: true }) desk.Screen.Close(sent, "sent", desk.Surroundings.Time.GetElapsedTime(began));
-        else desk.Fail(ExitCodes.Network, $"{path}: the server did not say that it has all of it.");
+            context.Stop).ConfigureAwait(false);
+        if (reply is { IsSuccess: true }) context.Screen.Close(sent, "sent", context.Surroundings.Time.GetElapsedTime(began));
+        else context.Fail(ExitCodes.Network, $"{path}: the server did not say that it has all of it.");
     }
 
     private static async ValueTask<int> ReadAsync(FileStream file, WireText? text, Memory<byte> block, CancellationToken cancellationToken)
@@ -109,20 +109,20 @@ internal sealed class ScriptChanges(ScriptDesk desk)
 
     private async Task RenameAsync(ScriptLine line)
     {
-        if (await desk.ArgumentAsync(line, 0, "From name").ConfigureAwait(false) is not { } from || await desk.ArgumentAsync(line, 1, "To name").ConfigureAwait(false) is not { } to) return;
-        await ChangeAsync(changes => changes.RenameAsync(FtpPath.FromText(from, FtpCharsets.Utf8), FtpPath.FromText(to, FtpCharsets.Utf8), desk.Stop)).ConfigureAwait(false);
+        if (await context.ArgumentAsync(line, 0, "From name").ConfigureAwait(false) is not { } from || await context.ArgumentAsync(line, 1, "To name").ConfigureAwait(false) is not { } to) return;
+        await ChangeAsync(changes => changes.RenameAsync(FtpPath.FromText(from, FtpCharsets.Utf8), FtpPath.FromText(to, FtpCharsets.Utf8), context.Stop)).ConfigureAwait(false);
     }
 
     private async Task DeleteManyAsync(ScriptLine line)
     {
         foreach (var word in line.Arguments)
         {
-            if (desk.Modes.Globs && Glob.IsPattern(word))
+            if (context.Modes.Globs && Glob.IsPattern(word))
             {
-                desk.Fail(ExitCodes.Changes, $"mdelete {SafeText.Escape(word)}: ftpx deletes what is named, and no pattern: name the files.");
+                context.Fail(ExitCodes.Changes, $"mdelete {SafeText.Escape(word)}: ftpx deletes what is named, and no pattern: name the files.");
                 continue;
             }
-            if (desk.Modes.AsksBeforeFiles && await desk.Input.AskAsync($"mdelete {SafeText.Escape(word)}? ").ConfigureAwait(false) is not ['y' or 'Y', ..]) continue;
+            if (context.Modes.AsksBeforeFiles && await context.Input.AskAsync($"mdelete {SafeText.Escape(word)}? ").ConfigureAwait(false) is not ['y' or 'Y', ..]) continue;
             await OneAsync(ScriptAct.Delete, word).ConfigureAwait(false);
         }
     }
@@ -132,15 +132,15 @@ internal sealed class ScriptChanges(ScriptDesk desk)
         var path = FtpPath.FromText(name, FtpCharsets.Utf8);
         return ChangeAsync(changes => act switch
         {
-            ScriptAct.Delete => changes.DeleteAsync(path, desk.Stop),
-            ScriptAct.MakeFolder => changes.MakeFolderAsync(path, desk.Stop),
-            _ => changes.RemoveFolderAsync(path, desk.Stop),
+            ScriptAct.Delete => changes.DeleteAsync(path, context.Stop),
+            ScriptAct.MakeFolder => changes.MakeFolderAsync(path, context.Stop),
+            _ => changes.RemoveFolderAsync(path, context.Stop),
         });
     }
 
     private async Task ChangeAsync(Func<RemoteChanges, Task<FtpReply>> changeAsync)
     {
-        var reply = await desk.Link.UseAsync(session => changeAsync(new RemoteChanges(session)), isRepeatable: false, desk.Stop).ConfigureAwait(false);
-        if (!reply.IsSuccess) desk.Tally.Fail(ExitCodes.Usage);
+        var reply = await context.Link.UseAsync(session => changeAsync(new RemoteChanges(session)), isRepeatable: false, context.Stop).ConfigureAwait(false);
+        if (!reply.IsSuccess) context.Tally.Fail(ExitCodes.Usage);
     }
 }

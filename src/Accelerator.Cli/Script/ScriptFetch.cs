@@ -13,28 +13,28 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Script;
 
 /// <summary>get and mget: by the engine in binary, by one plain stream where text is wanted or the server's folders are of another kind.</summary>
-/// <param name="desk">The prompt.</param>
+/// <param name="context">The prompt.</param>
 /// <param name="calls">The engine.</param>
-internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
+internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
 {
     private static readonly TimeSpan LongestLogin = TimeSpan.FromSeconds(4);
 
-    private readonly PlainFetch _plain = new(desk);
+    private readonly PlainFetch _plain = new(context);
 
     /// <summary>get, recv.</summary>
     public async Task GetAsync(ScriptLine line)
     {
-        if (await desk.ArgumentAsync(line, 0, "Remote file").ConfigureAwait(false) is not { } remote) return;
-        var local = line.Arguments.Count > 0 ? line.Arguments.ElementAtOrDefault(1) : await desk.ArgumentAsync(line, 1, "Local file").ConfigureAwait(false);
-        var path = desk.Link.PathOf(remote);
-        var name = local ?? LocalName.From(path.ExactName, desk.Surroundings.NameRules);
+        if (await context.ArgumentAsync(line, 0, "Remote file").ConfigureAwait(false) is not { } remote) return;
+        var local = line.Arguments.Count > 0 ? line.Arguments.ElementAtOrDefault(1) : await context.ArgumentAsync(line, 1, "Local file").ConfigureAwait(false);
+        var path = context.Link.PathOf(remote);
+        var name = local ?? LocalName.From(path.ExactName, context.Surroundings.NameRules);
         if (name is null)
         {
-            desk.Fail(ExitCodes.Usage, $"{path} gives no usable local name: say get remote-file local-file.");
+            context.Fail(ExitCodes.Usage, $"{path} gives no usable local name: say get remote-file local-file.");
             return;
         }
-        var target = Path.GetFullPath(name, desk.Modes.Folder);
-        if (Directory.Exists(target)) desk.Fail(ExitCodes.Usage, $"{SafeText.Escape(name)} is a folder here: say get remote-file local-file.");
+        var target = Path.GetFullPath(name, context.Modes.Folder);
+        if (Directory.Exists(target)) context.Fail(ExitCodes.Usage, $"{SafeText.Escape(name)} is a folder here: say get remote-file local-file.");
         else await FetchAsync([new ScriptFile(path, target, null)]).ConfigureAwait(false);
     }
 
@@ -42,66 +42,66 @@ internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
     public async Task GetManyAsync(ScriptLine line)
     {
         var found = new List<(FtpPath Path, ListedFacts? Facts)>();
-        foreach (var word in await desk.NamesAsync(line, "Remote files").ConfigureAwait(false))
+        foreach (var word in await context.NamesAsync(line, "Remote files").ConfigureAwait(false))
         {
-            if (desk.Modes.Globs && Glob.IsPattern(word)) found.AddRange(await FindAsync(word).ConfigureAwait(false));
-            else found.Add((desk.Link.PathOf(word), null));
+            if (context.Modes.Globs && Glob.IsPattern(word)) found.AddRange(await FindAsync(word).ConfigureAwait(false));
+            else found.Add((context.Link.PathOf(word), null));
         }
 
-        var names = LocalNames.Of(found.Select(file => file.Path.ExactName).Distinct(), desk.Surroundings.NameRules);
+        var names = LocalNames.Of(found.Select(file => file.Path.ExactName).Distinct(), context.Surroundings.NameRules);
         var files = new List<ScriptFile>();
-        var taken = new HashSet<string>(LocalNames.Comparer(desk.Surroundings.NameRules));
+        var taken = new HashSet<string>(LocalNames.Comparer(context.Surroundings.NameRules));
         foreach (var (path, facts) in found)
         {
             if (!names.TryGetValue(path.ExactName, out var name) || !taken.Add(name))
             {
-                desk.Fail(ExitCodes.Usage, $"{path} has no local name of its own, and was left out: fetch it by get remote-file local-file.");
+                context.Fail(ExitCodes.Usage, $"{path} has no local name of its own, and was left out: fetch it by get remote-file local-file.");
                 continue;
             }
-            if (await desk.IsWantedAsync($"mget {path.Name}? ").ConfigureAwait(false) is not { } isWanted) break;
-            if (isWanted) files.Add(new ScriptFile(path, Path.Combine(desk.Modes.Folder, name), facts));
+            if (await context.IsWantedAsync($"mget {path.Name}? ").ConfigureAwait(false) is not { } isWanted) break;
+            if (isWanted) files.Add(new ScriptFile(path, Path.Combine(context.Modes.Folder, name), facts));
         }
         if (files.Count > 0) await FetchAsync(files).ConfigureAwait(false);
     }
 
     private async Task FetchAsync(IReadOnlyList<ScriptFile> files)
     {
-        if (!desk.Modes.IsBinary || files.Any(file => !file.Path.IsAbsolute))
+        if (!context.Modes.IsBinary || files.Any(file => !file.Path.IsAbsolute))
         {
             foreach (var file in files) await _plain.FetchAsync(file).ConfigureAwait(false);
             return;
         }
-        if (desk.Link.Endpoint is not { } endpoint || desk.Link.Credential is not { } credential)
+        if (context.Link.Endpoint is not { } endpoint || context.Link.Credential is not { } credential)
         {
-            desk.Fail(ExitCodes.Login, "530 Not logged in: say user NAME PASSWORD first.");
+            context.Fail(ExitCodes.Login, "530 Not logged in: say user NAME PASSWORD first.");
             return;
         }
 
         var wanted = await WishesAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
         var request = wanted.Request([.. files.Select(file => new TransferItem { Sources = [new TransferSource(endpoint, credential, file.Path)], TargetPath = file.Target, Listed = file.Facts })], [null])
-            with { Overwrite = true, Sites = desk.Memory };
-        if (desk.Link.IsNarrow) await desk.Link.StepAsideAsync().ConfigureAwait(false);
+            with { Overwrite = true, Sites = context.Memory };
+        if (context.Link.IsNarrow) await context.Link.StepAsideAsync().ConfigureAwait(false);
         using var awake = KeepAwake.For("ftpx is fetching files.");
         var failed = await RunAsync(request).ConfigureAwait(false);
         // The prompt's own session may have had the only place that the server gives: it knows the password, so that is not what was refused.
-        if (failed.Exists(IsNoRoom) && desk.Link.HoldsSession)
+        if (failed.Exists(IsNoRoom) && context.Link.HoldsSession)
         {
-            await desk.Link.StepAsideAsync().ConfigureAwait(false);
+            await context.Link.StepAsideAsync().ConfigureAwait(false);
             var again = failed.Where(IsNoRoom).Select(result => result.TargetPath).ToHashSet();
             failed = [.. failed.Where(result => !IsNoRoom(result)), .. await RunAsync(request with { Items = [.. request.Items.Where(item => again.Contains(item.TargetPath))] }).ConfigureAwait(false)];
         }
-        foreach (var result in failed) desk.Fail(ExitCodes.For(result.Failure!.Value), $"{ScriptFailures.ReplyFor(result.Failure.Value)} {SafeText.Escape(result.Message)}");
+        foreach (var result in failed) context.Fail(ExitCodes.For(result.Failure!.Value), $"{ScriptFailures.ReplyFor(result.Failure.Value)} {SafeText.Escape(result.Message)}");
     }
 
     private async Task<List<FileResult>> RunAsync(TransferRequest request)
     {
-        var gauge = new ScriptGauge(desk.Screen, desk.Modes);
-        var running = calls.Run(request, gauge, desk.Stop);
-        if (desk.Link.HoldsSession)
+        var gauge = new ScriptGauge(context.Screen, context.Modes);
+        var running = calls.Run(request, gauge, context.Stop);
+        if (context.Link.HoldsSession)
         {
             // Where nobody was let in the prompt may have the only place: the engine tries again, for close to a minute, and finds it free.
-            await Task.WhenAny(running, Task.Delay(LongestLogin, desk.Surroundings.Time, desk.Stop)).ConfigureAwait(false);
-            if (!running.IsCompleted && !gauge.IsIn) await desk.Link.StepAsideAsync().ConfigureAwait(false);
+            await Task.WhenAny(running, Task.Delay(LongestLogin, context.Surroundings.Time, context.Stop)).ConfigureAwait(false);
+            if (!running.IsCompleted && !gauge.IsIn) await context.Link.StepAsideAsync().ConfigureAwait(false);
         }
         var result = await running.ConfigureAwait(false);
         gauge.EndMarks();
@@ -112,58 +112,58 @@ internal sealed class ScriptFetch(ScriptDesk desk, TransferCalls calls)
 
     private async Task<IReadOnlyList<(FtpPath Path, ListedFacts? Facts)>> FindAsync(string word)
     {
-        if (desk.Link.Endpoint is not { } endpoint || desk.Link.Credential is not { } credential)
+        if (context.Link.Endpoint is not { } endpoint || context.Link.Credential is not { } credential)
         {
-            desk.Fail(ExitCodes.Login, "530 Not logged in: say user NAME PASSWORD first.");
+            context.Fail(ExitCodes.Login, "530 Not logged in: say user NAME PASSWORD first.");
             return [];
         }
         try
         {
-            var pattern = ScriptPattern.Read(word, desk.Link.Folder, desk.Link.IsIis);
+            var pattern = ScriptPattern.Read(word, context.Link.Folder, context.Link.IsIis);
             var wanted = await WishesAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
             var source = new TransferSource(endpoint, credential, pattern.Start);
-            var matches = await FindAsync(wanted.Request([], [null]) with { Sites = desk.Memory }, source, pattern).ConfigureAwait(false);
-            foreach (var gap in matches.Gaps) desk.Fail(ExitCodes.Partial, $"451 {SafeText.Escape(gap)}");
-            if (matches.Files.Count == 0) desk.Fail(ExitCodes.NotFound, $"550 No file matches {SafeText.Escape(word)}.");
+            var matches = await FindAsync(wanted.Request([], [null]) with { Sites = context.Memory }, source, pattern).ConfigureAwait(false);
+            foreach (var gap in matches.Gaps) context.Fail(ExitCodes.Partial, $"451 {SafeText.Escape(gap)}");
+            if (matches.Files.Count == 0) context.Fail(ExitCodes.NotFound, $"550 No file matches {SafeText.Escape(word)}.");
             return [.. matches.Files.Select(match => (match.Path, match.Facts))];
         }
         catch (TransferException e)
         {
-            desk.Fail(ExitCodes.For(e.Kind), $"{ScriptFailures.ReplyFor(e.Kind)} {SafeText.Escape(e.Message)}");
+            context.Fail(ExitCodes.For(e.Kind), $"{ScriptFailures.ReplyFor(e.Kind)} {SafeText.Escape(e.Message)}");
             return [];
         }
         catch (FormatException e)
         {
-            desk.Fail(ExitCodes.Usage, SafeText.Escape(e.Message));
+            context.Fail(ExitCodes.Usage, SafeText.Escape(e.Message));
             return [];
         }
     }
 
     private async Task<GlobMatches> FindAsync(TransferRequest request, TransferSource source, RemotePattern pattern)
     {
-        if (desk.Link.IsNarrow) await desk.Link.StepAsideAsync().ConfigureAwait(false);
+        if (context.Link.IsNarrow) await context.Link.StepAsideAsync().ConfigureAwait(false);
         try
         {
             return await ListAsync().ConfigureAwait(false);
         }
-        catch (TransferException e) when (e.Kind is FailureKind.ServerLimit or FailureKind.Login && desk.Link.HoldsSession)
+        catch (TransferException e) when (e.Kind is FailureKind.ServerLimit or FailureKind.Login && context.Link.HoldsSession)
         {
-            await desk.Link.StepAsideAsync().ConfigureAwait(false);
+            await context.Link.StepAsideAsync().ConfigureAwait(false);
             return await ListAsync().ConfigureAwait(false);
         }
 
         async Task<GlobMatches> ListAsync()
         {
-            var runner = await ListingRunner.OpenAsync(request, source, desk.Surroundings.Time, desk.Stop).ConfigureAwait(false);
+            var runner = await ListingRunner.OpenAsync(request, source, context.Surroundings.Time, context.Stop).ConfigureAwait(false);
             await using var goodbye = runner.ConfigureAwait(false);
-            return await new GlobExpansion(runner).FilesAsync(pattern, desk.Stop).ConfigureAwait(false);
+            return await new GlobExpansion(runner).FilesAsync(pattern, context.Stop).ConfigureAwait(false);
         }
     }
 
     private async Task<TransferOptions> WishesAsync(SiteKey key)
     {
-        var typed = new GetOptions { Addresses = [], Active = desk.Options.Active, Typed = desk.Options.Active ? new HashSet<string> { "--active" } : [] };
-        if (desk.Memory is not { } memory) return typed;
-        return (await SiteWishes.ReadAsync(memory, typed, [key], desk.Screen.Notice).ConfigureAwait(false)).For(key);
+        var typed = new GetOptions { Addresses = [], Active = context.Options.Active, Typed = context.Options.Active ? new HashSet<string> { "--active" } : [] };
+        if (context.Memory is not { } memory) return typed;
+        return (await SiteWishes.ReadAsync(memory, typed, [key], context.Screen.Notice).ConfigureAwait(false)).For(key);
     }
 }

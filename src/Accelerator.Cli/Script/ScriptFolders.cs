@@ -6,7 +6,7 @@ using Accelerator.Ftp.Data;
 namespace Accelerator.Cli.Script;
 
 /// <summary>cd, lcd, dir, ls, mdir, mls: where one is, and what is there.</summary>
-internal sealed class ScriptFolders(ScriptDesk desk)
+internal sealed class ScriptFolders(ScriptContext context)
 {
     // A line that never ends is shown in pieces.
     private const int LongestLine = 16 << 10;
@@ -14,13 +14,13 @@ internal sealed class ScriptFolders(ScriptDesk desk)
     /// <summary>cd. A script whose folder is not there must not end as if all were well.</summary>
     public async Task EnterAsync(ScriptLine line)
     {
-        if (await desk.ArgumentAsync(line, 0, "Remote directory").ConfigureAwait(false) is not { } folder)
+        if (await context.ArgumentAsync(line, 0, "Remote directory").ConfigureAwait(false) is not { } folder)
         {
-            desk.Screen.Say("cd remote directory.");
+            context.Screen.Say("cd remote directory.");
             return;
         }
-        var reply = await desk.Link.EnterAsync(FtpPath.FromText(folder, FtpCharsets.Utf8), desk.Stop).ConfigureAwait(false);
-        if (!reply.IsSuccess) desk.Tally.Fail(ExitCodes.NotFound);
+        var reply = await context.Link.EnterAsync(FtpPath.FromText(folder, FtpCharsets.Utf8), context.Stop).ConfigureAwait(false);
+        if (!reply.IsSuccess) context.Tally.Fail(ExitCodes.NotFound);
     }
 
     /// <summary>lcd.</summary>
@@ -28,15 +28,15 @@ internal sealed class ScriptFolders(ScriptDesk desk)
     {
         if (line.Arguments is [var wanted, ..])
         {
-            var folder = Path.GetFullPath(wanted, desk.Modes.Folder);
+            var folder = Path.GetFullPath(wanted, context.Modes.Folder);
             if (!Directory.Exists(folder))
             {
-                desk.Fail(ExitCodes.Usage, $"{SafeText.Escape(wanted)}: File not found");
+                context.Fail(ExitCodes.Usage, $"{SafeText.Escape(wanted)}: File not found");
                 return;
             }
-            desk.Modes.Folder = folder;
+            context.Modes.Folder = folder;
         }
-        desk.Screen.Say($"Local directory now {SafeText.Escape(desk.Modes.Folder)}.");
+        context.Screen.Say($"Local directory now {SafeText.Escape(context.Modes.Folder)}.");
     }
 
     /// <summary>dir and ls.</summary>
@@ -48,7 +48,7 @@ internal sealed class ScriptFolders(ScriptDesk desk)
     {
         if (line.Arguments.Count == 0)
         {
-            desk.Screen.Say($"{line.Verb!.Usage}.");
+            context.Screen.Say($"{line.Verb!.Usage}.");
             return;
         }
         await ListAsync(
@@ -62,29 +62,29 @@ internal sealed class ScriptFolders(ScriptDesk desk)
             foreach (var remote in remotes) await ListAsync(remote, namesOnly, ShowAsync).ConfigureAwait(false);
             return;
         }
-        var file = File.Create(Path.GetFullPath(local, desk.Modes.Folder));
+        var file = File.Create(Path.GetFullPath(local, context.Modes.Folder));
         await using var open = file.ConfigureAwait(false);
         // As they came, line ends apart: a program reads them next.
-        foreach (var remote in remotes) await ListAsync(remote, namesOnly, transfer => new WireText(desk.Surroundings.IsWindows).CopyAsync(transfer, file, desk.Stop)).ConfigureAwait(false);
+        foreach (var remote in remotes) await ListAsync(remote, namesOnly, transfer => new WireText(context.Surroundings.IsWindows).CopyAsync(transfer, file, context.Stop)).ConfigureAwait(false);
     }
 
     private async Task ListAsync(string remote, bool namesOnly, Func<DataTransfer, Task> takeAsync)
     {
         var path = FtpPath.FromText(remote, FtpCharsets.Utf8);
-        var began = desk.Surroundings.Time.GetTimestamp();
-        var bytes = await desk.Link.UseAsync(
+        var began = context.Surroundings.Time.GetTimestamp();
+        var bytes = await context.Link.UseAsync(
             async session =>
             {
-                var transfer = await session.ListAsync(path, namesOnly, desk.Stop).ConfigureAwait(false);
+                var transfer = await session.ListAsync(path, namesOnly, context.Stop).ConfigureAwait(false);
                 await using var open = transfer.ConfigureAwait(false);
-                await using var stop = desk.Stop.Register(() => transfer.Abort(new OperationCanceledException(desk.Stop))).ConfigureAwait(false);
+                await using var stop = context.Stop.Register(() => transfer.Abort(new OperationCanceledException(context.Stop))).ConfigureAwait(false);
                 await takeAsync(transfer).ConfigureAwait(false);
-                if (await transfer.CompleteAsync(desk.Stop).ConfigureAwait(false) is not { IsSuccess: true }) desk.Tally.Fail(ExitCodes.Network);
+                if (await transfer.CompleteAsync(context.Stop).ConfigureAwait(false) is not { IsSuccess: true }) context.Tally.Fail(ExitCodes.Network);
                 return transfer.BytesRead;
             },
             isRepeatable: false,
-            desk.Stop).ConfigureAwait(false);
-        desk.Screen.Close(bytes, "received", desk.Surroundings.Time.GetElapsedTime(began));
+            context.Stop).ConfigureAwait(false);
+        context.Screen.Close(bytes, "received", context.Surroundings.Time.GetElapsedTime(began));
     }
 
     private async Task ShowAsync(DataTransfer transfer)
@@ -105,7 +105,7 @@ internal sealed class ScriptFolders(ScriptDesk desk)
 
     private void Show(StringBuilder line)
     {
-        desk.Screen.Say(SafeText.Escape(ScriptScreen.Readable(line.ToString().TrimEnd('\r'))));
+        context.Screen.Say(SafeText.Escape(ScriptScreen.Readable(line.ToString().TrimEnd('\r'))));
         line.Clear();
     }
 }

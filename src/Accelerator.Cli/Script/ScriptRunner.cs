@@ -43,10 +43,10 @@ internal sealed class ScriptRunner(Surroundings surroundings, TransferCalls call
         var link = new ScriptLink(surroundings, screen, modes, options.Active);
         await using var open = link.ConfigureAwait(false);
         var input = new ScriptInput(reader, options.File is not null, surroundings, screen, stop.Token);
-        var desk = new ScriptDesk(surroundings, options, modes, screen, input, link, new ScriptTally(), stop.Token) { Memory = SiteRunner.OpenMemory(surroundings) };
+        var context = new ScriptContext(surroundings, options, modes, screen, input, link, new ScriptTally(), stop.Token) { Memory = SiteRunner.OpenMemory(surroundings) };
         try
         {
-            await new ScriptShell(desk, calls).RunAsync().ConfigureAwait(false);
+            await new ScriptShell(context, calls).RunAsync().ConfigureAwait(false);
         }
         catch (Exception e) when (stop.Pressed && e is OperationCanceledException or FtpException)
         {
@@ -59,7 +59,7 @@ internal sealed class ScriptRunner(Surroundings surroundings, TransferCalls call
             // Whoever read the log is gone.
             return ExitCodes.Disk;
         }
-        return options.ExitZero ? ExitCodes.Ok : desk.Tally.Code;
+        return options.ExitZero ? ExitCodes.Ok : context.Tally.Code;
     }
 
     private StreamReader OpenScript(string file)

@@ -10,26 +10,26 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Script;
 
 /// <summary>Takes line after line and carries each out, until one says bye or there are no more.</summary>
-internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
+internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
 {
-    private readonly ScriptLogin _login = new(desk);
-    private readonly ScriptFolders _folders = new(desk);
-    private readonly ScriptFetch _fetch = new(desk, calls);
-    private readonly ScriptChanges _changes = new(desk);
+    private readonly ScriptLogin _login = new(context);
+    private readonly ScriptFolders _folders = new(context);
+    private readonly ScriptFetch _fetch = new(context, calls);
+    private readonly ScriptChanges _changes = new(context);
 
     /// <summary>From the first connection to the last line.</summary>
     public async Task RunAsync()
     {
-        foreach (var ignored in desk.Options.Ignored.Where(_ => desk.Modes.Debug)) desk.Screen.Say($"{SafeText.Escape(ignored)} is ignored.");
-        if (desk.Options.Host is { } host) await TryAsync(() => _login.OpenAsync(host, desk.Options.Port)).ConfigureAwait(false);
-        while (await desk.Input.ReadAsync().ConfigureAwait(false) is { } text)
+        foreach (var ignored in context.Options.Ignored.Where(_ => context.Modes.Debug)) context.Screen.Say($"{SafeText.Escape(ignored)} is ignored.");
+        if (context.Options.Host is { } host) await TryAsync(() => _login.OpenAsync(host, context.Options.Port)).ConfigureAwait(false);
+        while (await context.Input.ReadAsync().ConfigureAwait(false) is { } text)
         {
             var line = ScriptLine.Read(text);
             if (line.Verb?.Act == ScriptAct.Bye) break;
-            if (line.Complaint is { } complaint) desk.Screen.Say(complaint);
+            if (line.Complaint is { } complaint) context.Screen.Say(complaint);
             else if (line.Verb is { } verb) await TryAsync(() => RunAsync(verb, line)).ConfigureAwait(false);
         }
-        await desk.Link.CloseAsync(desk.Stop).ConfigureAwait(false);
+        await context.Link.CloseAsync(context.Stop).ConfigureAwait(false);
     }
 
     private async Task TryAsync(Func<Task> workAsync)
@@ -40,18 +40,18 @@ internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
         }
         catch (Exception e) when (e is FtpException or TransferException or StorageException or IOException or UnauthorizedAccessException or ArgumentException or Win32Exception && e is not (OutputFailedException or OutputClosedException))
         {
-            foreach (var said in ScriptFailures.Lines(e)) desk.Screen.Say(said);
-            desk.Tally.Fail(ScriptFailures.CodeOf(e));
+            foreach (var said in ScriptFailures.Lines(e)) context.Screen.Say(said);
+            context.Tally.Fail(ScriptFailures.CodeOf(e));
         }
     }
 
     private async Task RunAsync(ScriptVerb verb, ScriptLine line)
     {
-        if (verb.NeedsServer && desk.Link.Endpoint is null)
+        if (verb.NeedsServer && context.Link.Endpoint is null)
         {
-            desk.Screen.Say("Not connected.");
+            context.Screen.Say("Not connected.");
             // What nobody did must not pass for done; a close that closes nothing has done its work.
-            if (verb.Act is ScriptAct.Get or ScriptAct.GetMany || verb.Changes) desk.Tally.Fail(ExitCodes.Network);
+            if (verb.Act is ScriptAct.Get or ScriptAct.GetMany || verb.Changes) context.Tally.Fail(ExitCodes.Network);
             return;
         }
         if (verb.Changes) await _changes.RunAsync(line).ConfigureAwait(false);
@@ -64,7 +64,7 @@ internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
         ScriptAct.Help => DoneAsync(() => Help(line)),
         ScriptAct.Open => OpenAsync(line),
         ScriptAct.User => _login.UserAsync(line),
-        ScriptAct.Close => desk.Link.CloseAsync(desk.Stop),
+        ScriptAct.Close => context.Link.CloseAsync(context.Stop),
         ScriptAct.Enter => _folders.EnterAsync(line),
         ScriptAct.LocalFolder => DoneAsync(() => _folders.EnterLocal(line)),
         ScriptAct.List => _folders.ListAsync(line, namesOnly: false),
@@ -74,8 +74,8 @@ internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
         ScriptAct.Get => _fetch.GetAsync(line),
         ScriptAct.GetMany => _fetch.GetManyAsync(line),
         ScriptAct.Quote => _changes.QuoteAsync(line),
-        ScriptAct.SayFolder => desk.Link.UseAsync(session => session.SayFolderAsync(desk.Stop), isRepeatable: true, desk.Stop),
-        ScriptAct.RemoteHelp => desk.Link.UseAsync(session => session.HelpAsync(line.Rest, desk.Stop), isRepeatable: true, desk.Stop),
+        ScriptAct.SayFolder => context.Link.UseAsync(session => session.SayFolderAsync(context.Stop), isRepeatable: true, context.Stop),
+        ScriptAct.RemoteHelp => context.Link.UseAsync(session => session.HelpAsync(line.Rest, context.Stop), isRepeatable: true, context.Stop),
         ScriptAct.Ascii => ChooseTypeAsync(isBinary: false),
         ScriptAct.Binary => ChooseTypeAsync(isBinary: true),
         ScriptAct.Type => TypeAsync(line),
@@ -85,15 +85,15 @@ internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
 
     private async Task OpenAsync(ScriptLine line)
     {
-        var host = desk.Link.Endpoint is null ? await desk.ArgumentAsync(line, 0, "To").ConfigureAwait(false) : null;
+        var host = context.Link.Endpoint is null ? await context.ArgumentAsync(line, 0, "To").ConfigureAwait(false) : null;
         await _login.OpenAsync(host, line.Arguments.ElementAtOrDefault(1)).ConfigureAwait(false);
     }
 
     private async Task ChooseTypeAsync(bool isBinary)
     {
-        var reply = await desk.Link.UseAsync(session => session.ChooseTypeAsync(isBinary, desk.Stop), isRepeatable: true, desk.Stop).ConfigureAwait(false);
-        if (reply.IsSuccess) desk.Modes.IsBinary = isBinary;
-        else desk.Tally.Fail(ExitCodes.Usage);
+        var reply = await context.Link.UseAsync(session => session.ChooseTypeAsync(isBinary, context.Stop), isRepeatable: true, context.Stop).ConfigureAwait(false);
+        if (reply.IsSuccess) context.Modes.IsBinary = isBinary;
+        else context.Tally.Fail(ExitCodes.Usage);
     }
 
     private async Task TypeAsync(ScriptLine line)
@@ -101,7 +101,7 @@ internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
         switch (line.Arguments.ElementAtOrDefault(0)?.ToUpperInvariant())
         {
             case null:
-                desk.Screen.Say($"Using {(desk.Modes.IsBinary ? "binary" : "ascii")} mode to transfer files.");
+                context.Screen.Say($"Using {(context.Modes.IsBinary ? "binary" : "ascii")} mode to transfer files.");
                 break;
             case "A" or "ASCII":
                 await ChooseTypeAsync(isBinary: false).ConfigureAwait(false);
@@ -110,14 +110,14 @@ internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
                 await ChooseTypeAsync(isBinary: true).ConfigureAwait(false);
                 break;
             default:
-                desk.Screen.Say($"{SafeText.Escape(line.Arguments[0])}: unknown mode.");
+                context.Screen.Say($"{SafeText.Escape(line.Arguments[0])}: unknown mode.");
                 break;
         }
     }
 
     private bool Switch(ScriptAct act)
     {
-        var modes = desk.Modes;
+        var modes = context.Modes;
         var said = act switch
         {
             ScriptAct.Bell => $"Bell mode {ScriptModes.Word(modes.Bell = !modes.Bell)} .",
@@ -129,34 +129,34 @@ internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
             ScriptAct.Verbose => $"Verbose mode {ScriptModes.Word(modes.IsVerbose = !modes.IsVerbose)} .",
             _ => null,
         };
-        if (said is not null) desk.Screen.Say(said);
+        if (said is not null) context.Screen.Say(said);
         return said is not null;
     }
 
     private void Status()
     {
-        foreach (var line in desk.Modes.Lines(desk.Link.Endpoint)) desk.Screen.Say(line);
+        foreach (var line in context.Modes.Lines(context.Link.Endpoint)) context.Screen.Say(line);
     }
 
     private void Help(ScriptLine line)
     {
         if (line.Arguments.Count == 0)
         {
-            foreach (var row in ScriptHelp.Lines()) desk.Screen.Say(row);
+            foreach (var row in ScriptHelp.Lines()) context.Screen.Say(row);
             return;
         }
         foreach (var word in line.Arguments)
         {
             var verb = ScriptVerbTable.Find(word, out var isAmbiguous);
-            desk.Screen.Say(verb is null ? $"{(isAmbiguous ? "Ambiguous" : "Invalid")} help command {SafeText.Escape(word)}." : $"{verb.Name,-15} {verb.Summary}");
+            context.Screen.Say(verb is null ? $"{(isAmbiguous ? "Ambiguous" : "Invalid")} help command {SafeText.Escape(word)}." : $"{verb.Name,-15} {verb.Summary}");
         }
     }
 
     // The screen, keyboard and folder are the prompt's. Only what the user wrote is run, never a name that a server told.
     private async Task ShellAsync(string command)
     {
-        var isWindows = desk.Surroundings.IsWindows;
-        var start = new ProcessStartInfo(isWindows ? desk.Surroundings.Variable("ComSpec") ?? "cmd.exe" : "/bin/sh") { WorkingDirectory = desk.Modes.Folder, UseShellExecute = false };
+        var isWindows = context.Surroundings.IsWindows;
+        var start = new ProcessStartInfo(isWindows ? context.Surroundings.Variable("ComSpec") ?? "cmd.exe" : "/bin/sh") { WorkingDirectory = context.Modes.Folder, UseShellExecute = false };
         // cmd takes what stands behind /c as it is, quotation marks too.
         if (command.Length > 0 && isWindows) start.Arguments = $"/c {command}";
         if (command.Length > 0 && !isWindows)
@@ -165,7 +165,7 @@ internal sealed class ScriptShell(ScriptDesk desk, TransferCalls calls)
             start.ArgumentList.Add(command);
         }
         using var process = Process.Start(start);
-        if (process is not null) await process.WaitForExitAsync(desk.Stop).ConfigureAwait(false);
+        if (process is not null) await process.WaitForExitAsync(context.Stop).ConfigureAwait(false);
     }
 
     private static Task DoneAsync(Action work)

@@ -12,7 +12,7 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="files">The files, all of jobs with this destination and one rule for what exists there.</param>
 /// <param name="book">Writes how they end.</param>
 /// <param name="tools">What the work is done with.</param>
-internal sealed class CopyBatch(ServerDesk from, ServerDesk to, IReadOnlyList<HeldClaim> files, DeliveryBook book, JobTools tools)
+internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyList<HeldClaim> files, DeliveryBook book, JobTools tools)
 {
     private readonly Channel<(HeldClaim Held, FxpFileResult Result)> _ends = Channel.CreateUnbounded<(HeldClaim, FxpFileResult)>();
 
@@ -131,11 +131,11 @@ internal sealed class CopyBatch(ServerDesk from, ServerDesk to, IReadOnlyList<He
         return facts is { SourceTrouble: not null, DestinationTrouble: null } ? CopyBlame.Source : CopyBlame.Destination;
     }
 
-    private static async Task<(FxpServer? Server, CopyFault? Fault)> LoginAsync(ServerDesk desk, CopyBlame blame, CancellationToken cancellationToken)
+    private static async Task<(FxpServer? Server, CopyFault? Fault)> LoginAsync(ServerWorker worker, CopyBlame blame, CancellationToken cancellationToken)
     {
         try
         {
-            var login = await desk.Link.SourceAsync(cancellationToken).ConfigureAwait(false);
+            var login = await worker.Link.SourceAsync(cancellationToken).ConfigureAwait(false);
             return (new FxpServer(login.Endpoint, login.Credential), null);
         }
         catch (TransferException e)

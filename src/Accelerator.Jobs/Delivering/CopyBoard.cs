@@ -9,8 +9,8 @@ namespace Accelerator.Jobs.Delivering;
 /// What goes from one server to others: batches side by side, as many as the sessions of both servers allow. The bytes pass from server to server; what this computer has of them are the replies.
 /// </summary>
 /// <param name="tools">What the work is done with.</param>
-/// <param name="deskOf">The work with another server of the job file; null where it is being stopped.</param>
-internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf) : IDisposable
+/// <param name="workerOf">The work with another server of the job file; null where it is being stopped.</param>
+internal sealed class CopyBoard(JobTools tools, Func<string, ServerWorker?> workerOf) : IDisposable
 {
     private const int MostOfBatch = 4;
 
@@ -64,17 +64,17 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
     }
 
     /// <summary>Sends until it is stopped.</summary>
-    /// <param name="desk">The work with the server that has the files.</param>
+    /// <param name="worker">The work with the server that has the files.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public async Task RunAsync(ServerDesk desk, CancellationToken cancellationToken)
+    public async Task RunAsync(ServerWorker worker, CancellationToken cancellationToken)
     {
         while (!cancellationToken.IsCancellationRequested)
         {
-            var next = desk.Wake.Next;
+            var next = worker.Wake.Next;
             var isWaiting = false;
             try
             {
-                isWaiting = await BeginAllAsync(desk, cancellationToken).ConfigureAwait(false);
+                isWaiting = await BeginAllAsync(worker, cancellationToken).ConfigureAwait(false);
             }
             catch (LedgerException e)
             {
@@ -82,7 +82,7 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
             }
             catch (Exception e) when (e is not OperationCanceledException)
             {
-                TellDefect(desk, e);
+                TellDefect(worker, e);
             }
             await WakeSignal.WaitAsync(next, isWaiting ? AskAgain : PollInterval, tools.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
@@ -92,16 +92,16 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
     }
 
     // Whether something waits for a session.
-    private async Task<bool> BeginAllAsync(ServerDesk desk, CancellationToken cancellationToken)
+    private async Task<bool> BeginAllAsync(ServerWorker worker, CancellationToken cancellationToken)
     {
-        var isWaiting = await SettleAllAsync(desk, cancellationToken).ConfigureAwait(false);
+        var isWaiting = await SettleAllAsync(worker, cancellationToken).ConfigureAwait(false);
         foreach (var group in _jobs.GroupBy(job => (job.Destination!.Name, job.Existing)))
         {
-            if (deskOf(group.Key.Name) is not { } to) continue;
+            if (workerOf(group.Key.Name) is not { } to) continue;
             List<JobDefinition> jobs = [.. group];
-            foreach (var job in _trusts.Those(jobs, CopyTrust.Trial)) isWaiting |= await BeginAsync(desk, to, [job], isTrial: true, cancellationToken).ConfigureAwait(false) is false;
+            foreach (var job in _trusts.Those(jobs, CopyTrust.Trial)) isWaiting |= await BeginAsync(worker, to, [job], isTrial: true, cancellationToken).ConfigureAwait(false) is false;
             bool? begun;
-            do begun = await BeginAsync(desk, to, _trusts.Those(jobs, CopyTrust.Full), isTrial: false, cancellationToken).ConfigureAwait(false);
+            do begun = await BeginAsync(worker, to, _trusts.Those(jobs, CopyTrust.Full), isTrial: false, cancellationToken).ConfigureAwait(false);
             while (begun is true);
             isWaiting |= begun is false;
         }
@@ -109,19 +109,19 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
     }
 
     // Null where there is nothing to begin, false where it waits for a session.
-    private async Task<bool?> BeginAsync(ServerDesk desk, ServerDesk to, IReadOnlyList<JobDefinition> jobs, bool isTrial, CancellationToken cancellationToken)
+    private async Task<bool?> BeginAsync(ServerWorker worker, ServerWorker to, IReadOnlyList<JobDefinition> jobs, bool isTrial, CancellationToken cancellationToken)
     {
         var borrower = (this, to.Server.Name, isTrial);
-        if (jobs.Count == 0 || !desk.MayBegin || !to.MayBegin || !await tools.Ledger.Claims.AnyAsync(desk.Server.Name, [.. jobs.Select(job => job.Name)], cancellationToken).ConfigureAwait(false))
+        if (jobs.Count == 0 || !worker.MayBegin || !to.MayBegin || !await tools.Ledger.Claims.AnyAsync(worker.Server.Name, [.. jobs.Select(job => job.Name)], cancellationToken).ConfigureAwait(false))
         {
-            desk.Link.StopWaiting(borrower);
+            worker.Link.StopWaiting(borrower);
             to.Link.StopWaiting(borrower);
             return null;
         }
-        if (desk.Link.TryLend(borrower, 1) is not { } lent)
+        if (worker.Link.TryLend(borrower, 1) is not { } lent)
         {
             to.Link.StopWaiting(borrower);
-            await desk.AskForLoanAsync().ConfigureAwait(false);
+            await worker.AskForLoanAsync().ConfigureAwait(false);
             return false;
         }
         if (to.Link.TryLend(borrower, SessionsAtDestination) is not { } other)
@@ -133,7 +133,7 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
         IReadOnlyList<HeldClaim> files = [];
         try
         {
-            files = await new CopyClaims(Held, tools).TakeAsync(desk, jobs, isTrial ? 1 : MostOfBatch, cancellationToken).ConfigureAwait(false);
+            files = await new CopyClaims(Held, tools).TakeAsync(worker, jobs, isTrial ? 1 : MostOfBatch, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -145,20 +145,20 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
         }
         if (files.Count == 0) return null;
         if (isTrial) _trusts.Try(jobs[0]);
-        Run(stop => CopyAsync(desk, to, files, [lent, other], stop), cancellationToken);
+        Run(stop => CopyAsync(worker, to, files, [lent, other], stop), cancellationToken);
         return true;
     }
 
-    private async Task CopyAsync(ServerDesk desk, ServerDesk to, IReadOnlyList<HeldClaim> files, SessionLoan[] loans, CancellationToken cancellationToken)
+    private async Task CopyAsync(ServerWorker worker, ServerWorker to, IReadOnlyList<HeldClaim> files, SessionLoan[] loans, CancellationToken cancellationToken)
     {
-        var book = new DeliveryBook(desk, Held, tools);
+        var book = new DeliveryBook(worker, Held, tools);
         List<JobDefinition> jobs = [.. files.Select(held => held.Job).DistinctBy(job => job.Name)];
-        var batch = new CopyBatch(desk, to, files, book, tools) { SessionsAtDestination = loans[1].Count, Flows = () => NoteFlow(desk, jobs) };
+        var batch = new CopyBatch(worker, to, files, book, tools) { SessionsAtDestination = loans[1].Count, Flows = () => NoteFlow(worker, jobs) };
         try
         {
             var fault = await batch.RunAsync(cancellationToken).ConfigureAwait(false);
-            if (batch.Delivered > 0) NoteWell(desk, to, jobs);
-            if (!cancellationToken.IsCancellationRequested && fault is not null) Take(fault, desk, to, jobs);
+            if (batch.Delivered > 0) NoteWell(worker, to, jobs);
+            if (!cancellationToken.IsCancellationRequested && fault is not null) Take(fault, worker, to, jobs);
         }
         catch (LedgerException e)
         {
@@ -166,38 +166,38 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
-            TellDefect(desk, e);
+            TellDefect(worker, e);
         }
         finally
         {
             foreach (var held in files.Where(held => Held.Find(held.TargetPath) == held)) await book.ReturnAsync(held).ConfigureAwait(false);
             foreach (var loan in loans) loan.Dispose();
             jobs.ForEach(_trusts.Leave);
-            desk.Wake.Set();
+            worker.Wake.Set();
             to.Wake.Set();
         }
     }
 
-    private void NoteFlow(ServerDesk desk, List<JobDefinition> jobs)
+    private void NoteFlow(ServerWorker worker, List<JobDefinition> jobs)
     {
         if (_trusts.Those(jobs, CopyTrust.Full).Count == jobs.Count) return;
         jobs.ForEach(_trusts.Flows);
-        desk.Wake.Set();
+        worker.Wake.Set();
     }
 
-    private void NoteWell(ServerDesk desk, ServerDesk to, List<JobDefinition> jobs)
+    private void NoteWell(ServerWorker worker, ServerWorker to, List<JobDefinition> jobs)
     {
-        desk.NoteWell();
+        worker.NoteWell();
         to.NoteWell();
         jobs.ForEach(_trusts.Flows);
     }
 
-    private void Take(CopyFault fault, ServerDesk desk, ServerDesk to, List<JobDefinition> jobs)
+    private void Take(CopyFault fault, ServerWorker worker, ServerWorker to, List<JobDefinition> jobs)
     {
         switch (fault.Blame)
         {
             case CopyBlame.Source:
-                desk.Rest(null, fault.Message);
+                worker.Rest(null, fault.Message);
                 foreach (var job in _jobs) _trusts.Doubt(job, null);
                 break;
             case CopyBlame.Destination:
@@ -214,14 +214,14 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
     }
 
     // Whether one waits for a session.
-    private async Task<bool> SettleAllAsync(ServerDesk desk, CancellationToken cancellationToken)
+    private async Task<bool> SettleAllAsync(ServerWorker worker, CancellationToken cancellationToken)
     {
         (HeldClaim Held, VerifiedFile Intent)[] all;
         lock (_lock) all = [.. _unsettled];
         var isWaiting = false;
         foreach (var one in all)
         {
-            var to = deskOf(one.Held.Job.Destination!.Name);
+            var to = workerOf(one.Held.Job.Destination!.Name);
             if (to is not null && !one.Held.IsLost && !to.MayBegin) continue;
             if (to is null || one.Held.IsLost) Forget(one);
             else if (to.Link.TryLend(one.Held, 1) is { } loan)
@@ -241,12 +241,12 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
         {
             lock (_lock) _unsettled.Remove(one);
             Held.Remove(one.Held.TargetPath);
-            desk.Wake.Set();
+            worker.Wake.Set();
         }
     }
 
     // Where the destination does not answer the claim is kept, and it is asked again after its rest.
-    private async Task SettleAsync(ServerDesk to, (HeldClaim Held, VerifiedFile Intent) one, SessionLoan loan, CancellationToken cancellationToken)
+    private async Task SettleAsync(ServerWorker to, (HeldClaim Held, VerifiedFile Intent) one, SessionLoan loan, CancellationToken cancellationToken)
     {
         using var lent = loan;
         try
@@ -290,6 +290,6 @@ internal sealed class CopyBoard(JobTools tools, Func<string, ServerDesk?> deskOf
         await work(stop.Token).ConfigureAwait(false);
     }
 
-    private void TellDefect(ServerDesk desk, Exception e) =>
-        tools.Events.Report(new JobEvent.Trouble($"server {desk.Server.Name}", $"A defect of this program stopped its deliveries; they are begun anew. {e}"));
+    private void TellDefect(ServerWorker worker, Exception e) =>
+        tools.Events.Report(new JobEvent.Trouble($"server {worker.Server.Name}", $"A defect of this program stopped its deliveries; they are begun anew. {e}"));
 }

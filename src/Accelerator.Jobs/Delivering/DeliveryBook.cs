@@ -6,10 +6,10 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>Writes into the ledger how the files of a run ended. A ledger that does not answer is asked again until the lease is over: the file is under its name by then.</summary>
-/// <param name="desk">The server that the files are from.</param>
+/// <param name="worker">The server that the files are from.</param>
 /// <param name="claims">The files under way.</param>
 /// <param name="tools">What the work is done with.</param>
-internal sealed class DeliveryBook(ServerDesk desk, HeldClaims claims, JobTools tools)
+internal sealed class DeliveryBook(ServerWorker worker, HeldClaims claims, JobTools tools)
 {
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(1);
 
@@ -32,7 +32,7 @@ internal sealed class DeliveryBook(ServerDesk desk, HeldClaims claims, JobTools 
     public void Close(HeldClaim held)
     {
         claims.Remove(held.TargetPath);
-        desk.Wake.Set();
+        worker.Wake.Set();
     }
 
     /// <summary>Gives back what was claimed and never begun.</summary>
@@ -58,8 +58,8 @@ internal sealed class DeliveryBook(ServerDesk desk, HeldClaims claims, JobTools 
             try
             {
                 if (!await tools.Ledger.Claims.PublishedAsync(held.Claim, publication, effects, CancellationToken.None).ConfigureAwait(false)) break;
-                desk.NoteDelivery();
-                if (held.Job.Kind == JobKind.Pull) desk.Faults.Stored(held);
+                worker.NoteDelivery();
+                if (held.Job.Kind == JobKind.Pull) worker.Faults.Stored(held);
                 if (tools.Ledger.IsShared && held.Job.Kind == JobKind.Pull) LeftParts.Sweep(held);
                 tools.Events.Report(new JobEvent.Delivered(held.Claim, result.TargetPath, result.Size, result.Elapsed, result.AssuranceText));
                 return;
@@ -101,9 +101,9 @@ internal sealed class DeliveryBook(ServerDesk desk, HeldClaims claims, JobTools 
     private async Task RefusedAsync(HeldClaim held, FileResult result)
     {
         var kind = result.Failure!.Value;
-        var verdict = DeliveryPolicy.Judge(kind, held.Claim.Attempts, desk.Delivered > held.Begun, held.Job.Retry);
+        var verdict = DeliveryPolicy.Judge(kind, held.Claim.Attempts, worker.Delivered > held.Begun, held.Job.Retry);
         // The fault is told once, and not of each file as well.
-        if (verdict.IsLocal && !held.IsLost) desk.Faults.Failed(held, result.Message);
+        if (verdict.IsLocal && !held.IsLost) worker.Faults.Failed(held, result.Message);
         await RefusedAsync(held, kind, result.Message, verdict, isTold: !verdict.IsLocal).ConfigureAwait(false);
         if (verdict.RestsServer && !held.IsLost) ServerTrouble ??= result;
     }

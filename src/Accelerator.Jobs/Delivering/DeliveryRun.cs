@@ -11,7 +11,7 @@ namespace Accelerator.Jobs.Delivering;
 /// One run over one server's sessions: begins with one file, claims more while it runs, and writes into the ledger how each ended. It is over when nothing is queued and nothing under way,
 /// or when somebody wants it to be.
 /// </summary>
-internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, TransferSource source, JobTools tools)
+internal sealed class DeliveryRun(ServerWorker worker, ServerSessions sessions, TransferSource source, JobTools tools)
 {
     // Claims that wait here could be fetched by another node; but each must be claimed before it is needed.
     private const int MostHeld = 64;
@@ -24,7 +24,7 @@ internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, Tran
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(250);
 
     private readonly Channel<FileResult> _results = Channel.CreateUnbounded<FileResult>(new UnboundedChannelOptions { SingleReader = true });
-    private readonly DeliveryBook _book = new(desk, desk.Held, tools);
+    private readonly DeliveryBook _book = new(worker, worker.Held, tools);
     private int _given = 1;
 
     /// <summary>Fetches.</summary>
@@ -32,14 +32,14 @@ internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, Tran
     /// <exception cref="LedgerException">The ledger cannot be read; what was fetched is in order.</exception>
     public async Task<FileResult?> RunAsync(HeldClaim first, CancellationToken cancellationToken)
     {
-        var gate = new PublishGate(desk.Held, tools.Ledger.Claims, () => desk.IsLeaseOver);
-        var request = desk.Link.Request with
+        var gate = new PublishGate(worker.Held, tools.Ledger.Claims, () => worker.IsLeaseOver);
+        var request = worker.Link.Request with
         {
-            Items = [DeliveryItems.ItemOf(first, source, desk.Link.ReplicasNow(sessions))],
+            Items = [DeliveryItems.ItemOf(first, source, worker.Link.ReplicasNow(sessions))],
             // One session is for looks: files that nobody finds are late too.
-            MaxStreams = Math.Clamp(desk.Server.Sessions - 1, 1, 63),
-            RateLimitNow = desk.Server.Bandwidth.Count == 0 ? null : () => BandwidthWindow.LimitAt(desk.Server.Bandwidth, tools.Time.GetUtcNow()),
-            TrustReplicas = desk.Server.TrustReplicas,
+            MaxStreams = Math.Clamp(worker.Server.Sessions - 1, 1, 63),
+            RateLimitNow = worker.Server.Bandwidth.Count == 0 ? null : () => BandwidthWindow.LimitAt(worker.Server.Bandwidth, tools.Time.GetUtcNow()),
+            TrustReplicas = worker.Server.TrustReplicas,
             BeforePublish = gate.AskAsync,
         };
         tools.Events.Report(new JobEvent.Begun(first.Claim, first.TargetPath));
@@ -59,20 +59,20 @@ internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, Tran
 
     private async IAsyncEnumerable<TransferItem> MoreAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        while (!cancellationToken.IsCancellationRequested && desk.MayBegin && _given < MostOfRun && _book.ServerTrouble is null)
+        while (!cancellationToken.IsCancellationRequested && worker.MayBegin && _given < MostOfRun && _book.ServerTrouble is null)
         {
-            var next = desk.Wake.Next;
-            if (desk.Held.Count < MostHeld && (desk.Held.Bytes < MostHeldBytes || desk.Held.Count < 2))
+            var next = worker.Wake.Next;
+            if (worker.Held.Count < MostHeld && (worker.Held.Bytes < MostHeldBytes || worker.Held.Count < 2))
             {
-                var claimed = await desk.ClaimAsync(ClaimedAtOnce, cancellationToken).ConfigureAwait(false);
+                var claimed = await worker.ClaimAsync(ClaimedAtOnce, cancellationToken).ConfigureAwait(false);
                 foreach (var held in claimed)
                 {
                     _given++;
                     tools.Events.Report(new JobEvent.Begun(held.Claim, held.TargetPath));
-                    yield return DeliveryItems.ItemOf(held, source, desk.Link.ReplicasNow(sessions));
+                    yield return DeliveryItems.ItemOf(held, source, worker.Link.ReplicasNow(sessions));
                 }
                 if (claimed.Count > 0) continue;
-                if (desk.Held.Count == 0) yield break;
+                if (worker.Held.Count == 0) yield break;
             }
             await WakeSignal.WaitAsync(next, PollInterval, tools.Time, cancellationToken).ConfigureAwait(false);
         }
@@ -87,5 +87,5 @@ internal sealed class DeliveryRun(ServerDesk desk, ServerSessions sessions, Tran
         }
     }
 
-    private void Tell(TransferSnapshot snapshot) => tools.Events.Report(new JobEvent.Progress(desk.Server.Name, snapshot));
+    private void Tell(TransferSnapshot snapshot) => tools.Events.Report(new JobEvent.Progress(worker.Server.Name, snapshot));
 }

@@ -6,7 +6,7 @@ namespace Accelerator.Jobs.Delivering;
 /// Renews the claims of this node, and stops its transfers in time where it cannot: a computer that was frozen, or cut off from the database, must have let go of its files before another takes
 /// them. By the monotonic clock; the ledger's own is the database's.
 /// </summary>
-internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyCollection<ServerDesk>> desks)
+internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyCollection<ServerWorker>> workers)
 {
     private static readonly TimeProvider Clock = TimeProvider.System;
 
@@ -38,12 +38,12 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
     private async Task RenewAsync(CancellationToken cancellationToken)
     {
         var asked = Clock.GetTimestamp();
-        var held = desks().SelectMany(desk => desk.AllHeld).ToList();
+        var held = workers().SelectMany(worker => worker.AllHeld).ToList();
         try
         {
             var kept = (await tools.Ledger.Claims.RenewAsync([.. held.Select(one => one.Claim)], tools.Leases.Lease, cancellationToken).ConfigureAwait(false)).ToHashSet();
             foreach (var one in held.Where(one => !kept.Contains(one.Claim))) one.IsLost = true;
-            foreach (var desk in desks().Where(desk => desk.AllHeld.Any(one => one.IsLost))) desk.EndRun();
+            foreach (var worker in workers().Where(worker => worker.AllHeld.Any(one => one.IsLost))) worker.EndRun();
             await seat.BeatAsync(cancellationToken).ConfigureAwait(false);
             // From when it was asked: the answer may have waited.
             seat.Renewed = asked;
@@ -61,7 +61,7 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
     {
         if (_isFenced) return;
         _isFenced = true;
-        foreach (var desk in desks()) desk.Fence();
+        foreach (var worker in workers()) worker.Fence();
         tools.Events.Report(new JobEvent.Trouble("ledger", $"The leases of this node could not be renewed for {(tools.Leases.Lease - tools.Leases.Margin).TotalSeconds:0} s: its transfers are stopped, and go on when the ledger answers."));
     }
 }

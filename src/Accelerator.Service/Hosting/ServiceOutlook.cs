@@ -34,7 +34,7 @@ internal sealed class ServiceOutlook : IAsyncDisposable
         Page = new PageKeeper(data, Figures, _metrics, core.Events, time, logs);
         core.Events.Add(live);
         core.Events.Add(_meter);
-        Alerts = new AlertDesk(() => core.Jobs?.Alerts, ConcernsAsync, definition => Open(definition, vault, core.Node, time), time, logs.CreateLogger("Alerts"));
+        Alerts = new AlertDispatcher(() => core.Jobs?.Alerts, ConcernsAsync, definition => Open(definition, vault, core.Node, time), time, logs.CreateLogger("Alerts"));
         core.Events.Add(Alerts);
     }
 
@@ -51,7 +51,7 @@ internal sealed class ServiceOutlook : IAsyncDisposable
     public IPEndPoint? PageAddress { get; init; }
 
     /// <summary>Tells people.</summary>
-    public AlertDesk Alerts { get; }
+    public AlertDispatcher Alerts { get; }
 
     /// <summary>Shows and sends from now on as the job file says.</summary>
     public async Task ApplyAsync(JobFile jobs, CancellationToken cancellationToken)

@@ -12,7 +12,7 @@ namespace Accelerator.Cli.Script;
 /// <param name="Link">The server.</param>
 /// <param name="Tally">What all this ends with.</param>
 /// <param name="Stop">Cancelled by Ctrl-C.</param>
-internal sealed record ScriptDesk(
+internal sealed record ScriptContext(
     Surroundings Surroundings, ScriptOptions Options, ScriptModes Modes, ScriptScreen Screen, ScriptInput Input, ScriptLink Link, ScriptTally Tally, CancellationToken Stop)
 {
     /// <summary>What is known of servers; null where the environment names no folder for it.</summary>

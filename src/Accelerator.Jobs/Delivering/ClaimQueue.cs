@@ -6,7 +6,7 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="server">The server.</param>
 /// <param name="tools">What the work is done with.</param>
 /// <param name="faults">What keeps this computer from storing files.</param>
-internal sealed class ClaimDesk(ServerDefinition server, JobTools tools, LocalFaults faults)
+internal sealed class ClaimQueue(ServerDefinition server, JobTools tools, LocalFaults faults)
 {
     private static readonly TimeSpan LaterAgain = TimeSpan.FromMinutes(1);
 

@@ -13,14 +13,14 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="seat">This node among those that share the ledger.</param>
 /// <param name="faults">What keeps this computer from storing files.</param>
 /// <param name="isPaused">Whether nothing is begun.</param>
-/// <param name="deskOf">The work with another server of the job file; null where it is being stopped.</param>
-internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSeat seat, LocalFaults faults, Func<bool> isPaused, Func<string, ServerDesk?> deskOf) : IAsyncDisposable
+/// <param name="workerOf">The work with another server of the job file; null where it is being stopped.</param>
+internal sealed class ServerWorker(ServerDefinition server, JobTools tools, NodeSeat seat, LocalFaults faults, Func<bool> isPaused, Func<string, ServerWorker?> workerOf) : IAsyncDisposable
 {
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan LongestRest = TimeSpan.FromMinutes(1);
 
     private readonly object _lock = new();
-    private readonly ClaimDesk _claims = new(server, tools, faults);
+    private readonly ClaimQueue _claims = new(server, tools, faults);
     private readonly SemaphoreSlim _pollTurn = new(1, 1);
     private readonly CancellationTokenSource _stop = new();
     private CancellationTokenSource? _run;
@@ -38,7 +38,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     public ServerDefinition Server => server;
 
     /// <summary>Its sessions.</summary>
-    public ServerLink Link { get; } = new(server, tools, name => deskOf(name)?.Link);
+    public ServerLink Link { get; } = new(server, tools, name => workerOf(name)?.Link);
 
     /// <summary>The files under way.</summary>
     public HeldClaims Held => _claims.Held;
@@ -47,7 +47,7 @@ internal sealed class ServerDesk(ServerDefinition server, JobTools tools, NodeSe
     public LocalFaults Faults => faults;
 
     /// <summary>What goes from here to other servers.</summary>
-    public CopyBoard Copies { get; } = new(tools, deskOf);
+    public CopyBoard Copies { get; } = new(tools, workerOf);
 
     /// <summary>All that this node holds of the server's files, fetched or sent elsewhere.</summary>
     public IReadOnlyCollection<HeldClaim> AllHeld => [.. Held.All, .. Copies.Held.All];

@@ -1,6 +1,6 @@
 namespace Accelerator.Service.Tests.Alerts;
 
-public sealed class AlertDeskTests
+public sealed class AlertDispatcherTests
 {
     private readonly FakeTime _time = new();
     private readonly Channel _channel = new();
@@ -12,21 +12,21 @@ public sealed class AlertDeskTests
     [Fact]
     public async Task What_lasts_is_told_and_told_again_where_it_did_not_get_there()
     {
-        using var desk = Desk();
+        using var dispatcher = Dispatcher();
         _standing = [new StandingTrouble("ledger", "It does not answer.", _time.GetUtcNow())];
         _channel.Problems.Enqueue("it answered 503");
-        await desk.StartAsync(CancellationToken.None);
+        await dispatcher.StartAsync(CancellationToken.None);
         await AdvanceAsync(TimeSpan.FromMinutes(1), tries: 1);
         await AdvanceAsync(TimeSpan.FromMinutes(1), tries: 2);
         Assert.Equal(["ledger", "ledger"], _channel.Sent.Select(news => news.Began[0].About));
-        await desk.StopAsync(CancellationToken.None);
+        await dispatcher.StopAsync(CancellationToken.None);
     }
 
     [Fact]
     public async Task A_job_file_that_names_another_is_followed_and_one_that_names_nobody_too()
     {
-        using var desk = Desk();
-        await desk.StartAsync(CancellationToken.None);
+        using var dispatcher = Dispatcher();
+        await dispatcher.StartAsync(CancellationToken.None);
         var first = _definition!;
         // The first is told of nothing: what is wrong comes after it has asked.
         await Task.Run(async () => { while (Volatile.Read(ref _asked) == 0) await Task.Yield(); }).SoonAsync();
@@ -37,23 +37,23 @@ public sealed class AlertDeskTests
         _definition = null;
         _standing = [];
         await AdvanceAsync(TimeSpan.FromHours(1), tries: 1);
-        await desk.StopAsync(CancellationToken.None);
+        await dispatcher.StopAsync(CancellationToken.None);
         Assert.Single(_channel.Sent);
     }
 
     [Fact]
     public async Task A_defect_in_telling_ends_nothing()
     {
-        using var desk = Desk();
+        using var dispatcher = Dispatcher();
         _standing = [new StandingTrouble("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
         _channel.Problems.Enqueue("defect");
-        await desk.StartAsync(CancellationToken.None);
+        await dispatcher.StartAsync(CancellationToken.None);
         await AdvanceAsync(TimeSpan.FromMinutes(2), tries: 2);
-        Assert.False(desk.ExecuteTask!.IsCompleted);
-        await desk.StopAsync(CancellationToken.None);
+        Assert.False(dispatcher.ExecuteTask!.IsCompleted);
+        await dispatcher.StopAsync(CancellationToken.None);
     }
 
-    private AlertDesk Desk() => new(
+    private AlertDispatcher Dispatcher() => new(
         () => _definition,
         _ =>
         {

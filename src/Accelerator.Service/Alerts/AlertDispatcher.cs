@@ -13,7 +13,7 @@ namespace Accelerator.Service.Alerts;
 /// <param name="open">Makes the ways to tell it.</param>
 /// <param name="time">The clock.</param>
 /// <param name="log">Is told what did not get there.</param>
-internal sealed class AlertDesk(
+internal sealed class AlertDispatcher(
     Func<AlertDefinition?> definition, Func<CancellationToken, Task<IReadOnlyList<StandingTrouble>>> standing, Func<AlertDefinition, IReadOnlyList<IAlertChannel>> open, TimeProvider time, ILogger log) : BackgroundService, IProgress<JobEvent>
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(15);
