@@ -74,14 +74,14 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
         var (same, bytes) = (0, 0L);
         foreach (var file in apart.OrderBy(file => file.To.Text, StringComparer.Ordinal))
         {
-            var board = await shelf.InspectAsync(file.Folder).ConfigureAwait(false);
-            if (board.Find(file.Entry.Name) is { Kind: EntryKind.File, Size: { } held } there && file.Listed is { Modified: { } modified } listed
+            var found = await shelf.InspectAsync(file.Folder).ConfigureAwait(false);
+            if (found.Find(file.Entry.Name) is { Kind: EntryKind.File, Size: { } held } there && file.Listed is { Modified: { } modified } listed
                 && ListedFacts.TimeOf(there.Time) is { } time && FxpPlanner.IsThere(request with { SkipComplete = true }, listed.Size, modified, held, time))
             {
                 (same, bytes) = (same + 1, bytes + held);
                 continue;
             }
-            items.Add(new FxpItem(file.From, file.To) { Listed = file.Listed, IsNew = board.Lacks(file.Entry.Name) && board.Lacks(file.Entry.Name.WithSuffix(FxpPlanner.PartSuffix)), NewFolders = board.Missing });
+            items.Add(new FxpItem(file.From, file.To) { Listed = file.Listed, IsNew = found.Lacks(file.Entry.Name) && found.Lacks(file.Entry.Name.WithSuffix(FxpPlanner.PartSuffix)), NewFolders = found.Missing });
         }
         return new FxpFound { Items = items, SameFiles = same, SameBytes = bytes, Gaps = _gaps, LeftOut = _leftOut, Problems = _problems };
     }

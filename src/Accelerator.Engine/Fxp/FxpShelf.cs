@@ -14,7 +14,7 @@ internal sealed class FxpShelf : IAsyncDisposable
     private readonly ListingRunner _destination;
     private readonly FtpPath _root;
     private readonly CancellationTokenSource _stop;
-    private readonly ConcurrentDictionary<FtpPath, Lazy<Task<FxpBoard>>> _boards = new();
+    private readonly ConcurrentDictionary<FtpPath, Lazy<Task<FxpDestinationListing>>> _listings = new();
 
     /// <param name="destination">Lists it.</param>
     /// <param name="root">The folder that all others lie in.</param>
@@ -28,17 +28,17 @@ internal sealed class FxpShelf : IAsyncDisposable
 
     /// <summary>Looks at one folder.</summary>
     /// <exception cref="TransferException">It could not be asked for.</exception>
-    public Task<FxpBoard> InspectAsync(FtpPath folder) => _boards.GetOrAdd(folder, path => new Lazy<Task<FxpBoard>>(() => ReadAsync(path, _stop.Token))).Value;
+    public Task<FxpDestinationListing> InspectAsync(FtpPath folder) => _listings.GetOrAdd(folder, path => new Lazy<Task<FxpDestinationListing>>(() => ReadAsync(path, _stop.Token))).Value;
 
     /// <summary>Ends what is still looked for.</summary>
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync().ConfigureAwait(false);
-        await Task.WhenAll(_boards.Values.Select(board => (Task)board.Value)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await Task.WhenAll(_listings.Values.Select(found => (Task)found.Value)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         _stop.Dispose();
     }
 
-    private async Task<FxpBoard> ReadAsync(FtpPath folder, CancellationToken cancellationToken)
+    private async Task<FxpDestinationListing> ReadAsync(FtpPath folder, CancellationToken cancellationToken)
     {
         var (outer, name) = folder.Split();
         // That the root is there is the usual case; what lies in it is looked for from the outside in.
@@ -55,7 +55,7 @@ internal sealed class FxpShelf : IAsyncDisposable
                     return ValueTask.CompletedTask;
                 },
                 cancellationToken).ConfigureAwait(false);
-            return new FxpBoard(entries, outcome, [], IsAbsent: false);
+            return new FxpDestinationListing(entries, outcome, [], IsAbsent: false);
         }
         catch (TransferException e) when (e.Kind == FailureKind.NotFound && !name.IsEmpty)
         {
@@ -63,5 +63,5 @@ internal sealed class FxpShelf : IAsyncDisposable
         }
     }
 
-    private static FxpBoard Absent(FtpPath folder, FxpBoard around, FtpPath name) => new(Nothing, null, [.. around.Missing, folder], around.Lacks(name));
+    private static FxpDestinationListing Absent(FtpPath folder, FxpDestinationListing around, FtpPath name) => new(Nothing, null, [.. around.Missing, folder], around.Lacks(name));
 }

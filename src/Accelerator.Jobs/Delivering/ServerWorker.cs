@@ -47,7 +47,7 @@ internal sealed class ServerWorker(ServerDefinition server, JobTools tools, Node
     public LocalFaults Faults => faults;
 
     /// <summary>What goes from here to other servers.</summary>
-    public CopyBoard Copies { get; } = new(tools, workerOf);
+    public CopyScheduler Copies { get; } = new(tools, workerOf);
 
     /// <summary>All that this node holds of the server's files, fetched or sent elsewhere.</summary>
     public IReadOnlyCollection<HeldClaim> AllHeld => [.. Held.All, .. Copies.Held.All];

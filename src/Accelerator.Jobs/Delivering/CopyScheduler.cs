@@ -10,7 +10,7 @@ namespace Accelerator.Jobs.Delivering;
 /// </summary>
 /// <param name="tools">What the work is done with.</param>
 /// <param name="workerOf">The work with another server of the job file; null where it is being stopped.</param>
-internal sealed class CopyBoard(JobTools tools, Func<string, ServerWorker?> workerOf) : IDisposable
+internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> workerOf) : IDisposable
 {
     private const int MostOfBatch = 4;
 
