@@ -28,7 +28,7 @@ internal sealed class Examination(DoctorHost host)
         var role = named is not null ? new RoleChoice(options.Profile!, "it was named with --profile") : RoleDetector.Choose(facts, bits, path?.RoundTrip);
         var snapshot = await HostReader.ReadAsync(facts, host.Tune.Store, cancellationToken).ConfigureAwait(false);
         var (disk, problem) = await DiskAsync(folder, cancellationToken).ConfigureAwait(false);
-        return new Exam(snapshot, role, TuningPlanner.Make(named ?? ProfileShelf.Read(role.Profile), snapshot))
+        return new Exam(snapshot, role, TuningPlanner.Make(named ?? ProfileCatalogue.Read(role.Profile), snapshot))
         {
             Path = path,
             Ways = endpoint is null || ways.Count == 0 ? [] : await host.ExamineWaysAsync(endpoint, ways, cancellationToken).ConfigureAwait(false),
@@ -46,7 +46,7 @@ internal sealed class Examination(DoctorHost host)
     {
         try
         {
-            var profile = ProfileShelf.Read(name);
+            var profile = ProfileCatalogue.Read(name);
             TuningPlanner.Make(profile, new HostSnapshot(facts, new Dictionary<string, SettingReading>()));
             return profile;
         }

@@ -27,7 +27,7 @@ internal sealed class SupportBundle(Surroundings surroundings)
             new("version.txt", "ftpx and its runtime", VersionText.Line + "\n"),
             new("host.json", "what ftpx doctor found", Text(DoctorJson.Lines(exam, advice))),
             new("settings.json", "what ftpx tune show prints", Text(Settings(exam.Snapshot))),
-            Journals(host.Tune.Shelf),
+            Journals(host.Tune.Journals),
             await SitesAsync(cancellationToken).ConfigureAwait(false),
         };
         for (var i = 0; i < options.Logs.Count; i++) parts.Add(await LogAsync(options.Logs[i], i + 1, cancellationToken).ConfigureAwait(false));
@@ -60,12 +60,12 @@ internal sealed class SupportBundle(Surroundings surroundings)
     private static IEnumerable<string> Settings(HostSnapshot snapshot) =>
         SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, snapshot.Host)).Select(target => TuneJson.State(target, snapshot[target]));
 
-    private static BundlePart Journals(IJournalShelf shelf)
+    private static BundlePart Journals(IJournalStore store)
     {
         const string Name = "tunings.json", What = "what ftpx tune has changed";
         try
         {
-            var journals = shelf.Load();
+            var journals = store.Load();
             return journals.Count == 0
                 ? new BundlePart(Name, What, null, "Nothing was changed.")
                 : new BundlePart(Name, What, string.Concat(journals.Select(journal => System.Text.Encoding.UTF8.GetString(JournalFormat.Write(journal)) + "\n")));

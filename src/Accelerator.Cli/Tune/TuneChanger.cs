@@ -14,8 +14,8 @@ internal sealed class TuneChanger(Surroundings surroundings, TuneHost host, Tune
     // Long enough to log in again from afar, short enough for somebody who waits at the other end.
     private static readonly TimeSpan UsualTrial = TimeSpan.FromMinutes(5);
 
-    private readonly TuningRunner _runner = new(host.Store, host.Shelf, host.Name, surroundings.Time);
-    private readonly TuningTrial _trial = new(host.Shelf, control.Timer, control.Restarter, control.Links, surroundings.Time);
+    private readonly TuningRunner _runner = new(host.Store, host.Journals, host.Name, surroundings.Time);
+    private readonly TuningTrial _trial = new(host.Journals, control.Timer, control.Restarter, control.Links, surroundings.Time);
 
     /// <summary>Carries a plan out.</summary>
     public async Task<int> ApplyAsync(TuningPlan plan, TuneOptions options)
@@ -78,7 +78,7 @@ internal sealed class TuneChanger(Surroundings surroundings, TuneHost host, Tune
 
     private TuningJournal Find(TuneOptions options, Func<TuningJournal, bool> isMeant, string none)
     {
-        var journals = host.Shelf.Load();
+        var journals = host.Journals.Load();
         return options.Id is { } id
             ? journals.FirstOrDefault(journal => journal.Id == id) ?? throw new UsageException($"There is no tuning \"{SafeText.Escape(id)}\". ftpx tune history lists them.")
             : journals.LastOrDefault(isMeant) ?? throw new UsageException(none);

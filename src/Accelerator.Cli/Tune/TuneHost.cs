@@ -9,10 +9,10 @@ namespace Accelerator.Cli.Tune;
 /// <summary>The computer that is tuned, so that tests can give another.</summary>
 /// <param name="Facts">What it is.</param>
 /// <param name="Store">Its settings.</param>
-/// <param name="Shelf">The journals of its tunings.</param>
+/// <param name="Journals">The journals of its tunings.</param>
 /// <param name="Name">Its name.</param>
 /// <param name="IsElevated">Whether this process may change it.</param>
-internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalShelf Shelf, string Name, bool IsElevated)
+internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalStore Journals, string Name, bool IsElevated)
 {
     /// <summary>By which it is changed; null where it is only read.</summary>
     public TuneControl? Control { get; init; }

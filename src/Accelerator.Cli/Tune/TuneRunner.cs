@@ -63,7 +63,7 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
 
     private int History(TuneOptions options, TuneHost host)
     {
-        var journals = host.Shelf.Load();
+        var journals = host.Journals.Load();
         if (options.Json) Print(journals.Select(TuneJson.Journal));
         else if (journals.Count == 0) surroundings.Out.WriteLine("Nothing was changed by ftpx tune on this computer.");
         else Show([TuneText.History(journals)]);
@@ -113,7 +113,7 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
 
     private TuningProfile Read(string name)
     {
-        if (!name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)) return ProfileShelf.Read(name);
+        if (!name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)) return ProfileCatalogue.Read(name);
         try
         {
             return ProfileReader.Read(File.ReadAllBytes(Path.Combine(surroundings.Folder, name)), Path.GetFileName(name));

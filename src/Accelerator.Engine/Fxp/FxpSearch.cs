@@ -28,8 +28,8 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
     {
         var want = new WalkRequest { Root = from, MaxDepth = filter.MaxDepth ?? WalkRequest.DeepestEver, Enters = path => filter.Enters(path.Text) };
         var wanted = new List<FxpCandidate>();
-        var shelf = new FxpShelf(destination, to, cancellationToken);
-        await using var closing = shelf.ConfigureAwait(false);
+        var index = new FxpDestinationIndex(destination, to, cancellationToken);
+        await using var closing = index.ConfigureAwait(false);
         await foreach (var folder in source.WalkAsync(want, cancellationToken).ConfigureAwait(false))
         {
             if (folder is { Depth: 0, Problem: { } problem }) throw problem;
@@ -39,7 +39,7 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
             var place = folder.Relative.IsEmpty ? to : to.Child(folder.Relative);
             foreach (var entry in folder.Entries.Where(entry => filter.Wants(folder.Relative.Child(entry.Name).Text))) Take(folder.Path, entry, place, wanted);
         }
-        return await CompareAsync(wanted, shelf, cancellationToken).ConfigureAwait(false);
+        return await CompareAsync(wanted, index, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>The files that a pattern means, into one folder.</summary>
@@ -49,11 +49,11 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
     /// <exception cref="TransferException">The folder before the first pattern could not be listed, nothing matches, or a server was lost.</exception>
     public async Task<FxpFound> PatternAsync(RemotePattern pattern, FtpPath to, CancellationToken cancellationToken)
     {
-        var shelf = new FxpShelf(destination, to, cancellationToken);
-        await using var closing = shelf.ConfigureAwait(false);
+        var index = new FxpDestinationIndex(destination, to, cancellationToken);
+        await using var closing = index.ConfigureAwait(false);
         var matches = await new GlobExpansion(source).FilesAsync(pattern, cancellationToken).ConfigureAwait(false);
         _gaps.AddRange(matches.Gaps);
-        return await CompareAsync([.. matches.Files.Select(match => new FxpCandidate(match.Path, match.Entry, to))], shelf, cancellationToken).ConfigureAwait(false);
+        return await CompareAsync([.. matches.Files.Select(match => new FxpCandidate(match.Path, match.Entry, to))], index, cancellationToken).ConfigureAwait(false);
     }
 
     private void Take(FtpPath folder, ListingEntry entry, FtpPath place, List<FxpCandidate> wanted)
@@ -64,17 +64,17 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
         else if (entry.Kind is not EntryKind.Folder) wanted.Add(new FxpCandidate(path, entry, place));
     }
 
-    private async Task<FxpFound> CompareAsync(List<FxpCandidate> wanted, FxpShelf shelf, CancellationToken cancellationToken)
+    private async Task<FxpFound> CompareAsync(List<FxpCandidate> wanted, FxpDestinationIndex index, CancellationToken cancellationToken)
     {
         var apart = Apart(wanted);
         var folders = new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = cancellationToken };
-        await System.Threading.Tasks.Parallel.ForEachAsync(apart.Select(file => file.Folder).Distinct(), folders, async (folder, _) => await shelf.InspectAsync(folder).ConfigureAwait(false)).ConfigureAwait(false);
+        await System.Threading.Tasks.Parallel.ForEachAsync(apart.Select(file => file.Folder).Distinct(), folders, async (folder, _) => await index.InspectAsync(folder).ConfigureAwait(false)).ConfigureAwait(false);
 
         var items = new List<FxpItem>();
         var (same, bytes) = (0, 0L);
         foreach (var file in apart.OrderBy(file => file.To.Text, StringComparer.Ordinal))
         {
-            var found = await shelf.InspectAsync(file.Folder).ConfigureAwait(false);
+            var found = await index.InspectAsync(file.Folder).ConfigureAwait(false);
             if (found.Find(file.Entry.Name) is { Kind: EntryKind.File, Size: { } held } there && file.Listed is { Modified: { } modified } listed
                 && ListedFacts.TimeOf(there.Time) is { } time && FxpPlanner.IsThere(request with { SkipComplete = true }, listed.Size, modified, held, time))
             {

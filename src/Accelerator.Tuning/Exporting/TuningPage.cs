@@ -13,7 +13,7 @@ public static class TuningPage
         var page = new StringBuilder();
         page.Append("# Tuning computers for long, fast paths\n\nThis page is made of the catalogue and of `registry-profiles`; a test compares them.\n");
         page.Append("\n## Profiles\n");
-        foreach (var profile in ProfileShelf.Names.Select(ProfileShelf.Read)) Write(page, profile);
+        foreach (var profile in ProfileCatalogue.Names.Select(ProfileCatalogue.Read)) Write(page, profile);
         page.Append("\n## Settings that are written\n");
         foreach (var setting in SettingCatalogue.All.Where(setting => setting is { NeverWritten: null, Place.Platform: HostPlatform.Windows })) Write(page, setting);
         page.Append("\n## Settings of Linux, which are read and advised\n");

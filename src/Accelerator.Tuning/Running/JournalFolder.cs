@@ -2,7 +2,7 @@ namespace Accelerator.Tuning.Running;
 
 /// <summary>Journals as files of one folder.</summary>
 /// <param name="folder">The folder; made when the first is written.</param>
-public sealed class JournalFolder(string folder) : IJournalShelf
+public sealed class JournalFolder(string folder) : IJournalStore
 {
     /// <inheritdoc/>
     public void Save(TuningJournal journal)

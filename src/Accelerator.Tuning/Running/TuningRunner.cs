@@ -10,10 +10,10 @@ namespace Accelerator.Tuning.Running;
 /// Carries a plan out: journals before it writes, reads every value back, and undoes all of it at the first that is not as it should be.
 /// </summary>
 /// <param name="store">Where settings are read and written.</param>
-/// <param name="shelf">Where journals are kept.</param>
+/// <param name="journals">Where journals are kept.</param>
 /// <param name="computer">This computer's name.</param>
 /// <param name="time">Names the journals.</param>
-public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, string computer, TimeProvider time)
+public sealed class TuningRunner(ISettingStore store, IJournalStore journals, string computer, TimeProvider time)
 {
     /// <summary>Makes the changes of a plan, all or none.</summary>
     /// <exception cref="IOException">The journal could not be written; nothing was changed.</exception>
@@ -22,7 +22,7 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
         var id = $"{time.GetUtcNow():yyyyMMdd'T'HHmmssfff'Z'}-{plan.Profile.Id}";
         var journal = new TuningJournal(id, plan.Profile.Id, computer,
             [.. plan.Steps.Select(step => new JournalStep(step.Target.ToString(), PriorValue.Of(step.Now), step.Value, StepState.Planned))]);
-        shelf.Save(journal);
+        journals.Save(journal);
         for (var i = 0; i < plan.Steps.Count; i++)
         {
             var step = plan.Steps[i];
@@ -101,7 +101,7 @@ public sealed class TuningRunner(ISettingStore store, IJournalShelf shelf, strin
     {
         try
         {
-            shelf.Save(journal);
+            journals.Save(journal);
             return null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -6,12 +6,12 @@ namespace Accelerator.Tuning.Running;
 /// <summary>
 /// Puts a tuning to the test under a timer that sets it back unless somebody confirms it, as switches do: a restarted adapter may cut the very session that asked for it.
 /// </summary>
-/// <param name="shelf">Where journals are kept.</param>
+/// <param name="journals">Where journals are kept.</param>
 /// <param name="timer">Sets back what is not confirmed.</param>
 /// <param name="restarter">Restarts adapters.</param>
 /// <param name="links">Reads this computer's interfaces now.</param>
 /// <param name="time">The clock.</param>
-public sealed class TuningTrial(IJournalShelf shelf, IRollbackTimer timer, IAdapterRestarter restarter, Func<IReadOnlyList<LinkFacts>> links, TimeProvider time)
+public sealed class TuningTrial(IJournalStore journals, IRollbackTimer timer, IAdapterRestarter restarter, Func<IReadOnlyList<LinkFacts>> links, TimeProvider time)
 {
     // A link of 10 Gbit/s takes seconds to come up, one with spanning tree in its way half a minute.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
@@ -28,7 +28,7 @@ public sealed class TuningTrial(IJournalShelf shelf, IRollbackTimer timer, IAdap
         try
         {
             // The journal first: a timer that finds no date in it does nothing.
-            shelf.Save(tried);
+            journals.Save(tried);
             await timer.StartAsync(journal.Id, tried.ConfirmBy.Value, cancellationToken).ConfigureAwait(false);
             return tried;
         }
@@ -63,7 +63,7 @@ public sealed class TuningTrial(IJournalShelf shelf, IRollbackTimer timer, IAdap
     /// <returns>Whether the timer is gone; where it is not, it finds the tuning confirmed and does nothing.</returns>
     public async Task<bool> ConfirmAsync(TuningJournal journal, CancellationToken cancellationToken)
     {
-        shelf.Save(journal with { ConfirmBy = null });
+        journals.Save(journal with { ConfirmBy = null });
         return await timer.StopAsync(journal.Id, cancellationToken).ConfigureAwait(false);
     }
 

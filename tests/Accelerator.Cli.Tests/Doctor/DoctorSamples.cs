@@ -14,7 +14,7 @@ internal static class DoctorSamples
     {
         var facts = new HostFacts(20348, IsServer: true, 16, [FastAdapter]) { System = "Windows Server 2022 Standard, build 20348" };
         var store = new FakeStore();
-        foreach (var wanted in ProfileShelf.Read("dtn-wan-10g").Settings)
+        foreach (var wanted in ProfileCatalogue.Read("dtn-wan-10g").Settings)
             foreach (var target in SettingTarget.Of(wanted.Setting, facts)) store[target.ToString()] = wanted.Value == DriverValues.Most ? "4096" : wanted.Value;
         return (facts, store);
     }

@@ -30,7 +30,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public void The_help_has_all_profiles() => Assert.Equal(TuneCommand.Profiles, string.Join(", ", ProfileShelf.Names));
+    public void The_help_has_all_profiles() => Assert.Equal(TuneCommand.Profiles, string.Join(", ", ProfileCatalogue.Names));
 
     [Fact]
     public async Task The_plan_is_shown_and_nothing_is_changed()

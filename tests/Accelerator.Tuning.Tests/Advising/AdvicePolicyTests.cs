@@ -140,7 +140,7 @@ public sealed class AdvicePolicyTests
     {
         host ??= new HostFacts(20348, IsServer: true, 8, adapters ?? [Adapter]);
         var snapshot = new HostSnapshot(host, TuningSamples.Readings(settings));
-        return new Exam(snapshot, new RoleChoice(profile, "it is"), TuningPlanner.Make(ProfileShelf.Read(profile), snapshot))
+        return new Exam(snapshot, new RoleChoice(profile, "it is"), TuningPlanner.Make(ProfileCatalogue.Read(profile), snapshot))
         {
             Path = new PathExam("h:21") { RoundTrip = TimeSpan.FromMilliseconds(milliseconds) },
             Carrier = host.Adapters.Count > 0 ? host.Adapters[0] : null,

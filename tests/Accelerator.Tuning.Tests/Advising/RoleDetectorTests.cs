@@ -20,7 +20,7 @@ public sealed class RoleDetectorTests
             var host = new HostFacts(20348, kind == "server", 8, []) { Platform = kind == "linux" ? HostPlatform.Linux : HostPlatform.Windows };
             var choice = RoleDetector.Choose(host, (long?)(gigabits * 1e9), milliseconds is { } trip ? TimeSpan.FromMilliseconds(trip) : null);
             Assert.Equal(profile, choice.Profile);
-            Assert.Contains(choice.Profile, ProfileShelf.Names);
+            Assert.Contains(choice.Profile, ProfileCatalogue.Names);
             // What is not known is said, and how to say it.
             Assert.Equal(gigabits is null, choice.Why.Contains("--bandwidth", StringComparison.Ordinal));
         });

@@ -109,6 +109,6 @@ public sealed class WayAdviceTests
     private static Exam Exam(HostPlatform platform, params WayExam[] ways)
     {
         var snapshot = new HostSnapshot(new HostFacts(20348, IsServer: true, 16, []) { Platform = platform }, new Dictionary<string, SettingReading>());
-        return new Exam(snapshot, new RoleChoice("dtn-wan-10g", "r"), TuningPlanner.Make(ProfileShelf.Read("dtn-wan-10g"), snapshot)) { Ways = ways };
+        return new Exam(snapshot, new RoleChoice("dtn-wan-10g", "r"), TuningPlanner.Make(ProfileCatalogue.Read("dtn-wan-10g"), snapshot)) { Ways = ways };
     }
 }

@@ -14,7 +14,7 @@ internal sealed class RecordedComputer
     private readonly Recording _recording;
     private readonly FakeRegistry _registry = new();
     private readonly RecordedPlans _plans;
-    private readonly MemoryShelf _shelf = new();
+    private readonly MemoryJournalStore _journals = new();
 
     public RecordedComputer(string file)
     {
@@ -61,7 +61,7 @@ internal sealed class RecordedComputer
     private IReadOnlyList<LinkFacts> Links() =>
         [.. Classes["MSFT_NetAdapter"].Select(row => new LinkFacts(row["DeviceID"], row["Name"], int.Parse(row["InterfaceIndex"], CultureInfo.InvariantCulture)) { BitsPerSecond = long.Parse(row["Speed"], CultureInfo.InvariantCulture) })];
 
-    private TuningRunner Runner => new(Store, _shelf, "here", TimeProvider.System);
+    private TuningRunner Runner => new(Store, _journals, "here", TimeProvider.System);
 
     public static string PathOf(string file) => Path.Combine(AppContext.BaseDirectory, "Recorded", file);
 

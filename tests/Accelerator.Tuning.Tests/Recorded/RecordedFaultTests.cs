@@ -77,5 +77,5 @@ public sealed class RecordedFaultTests
         Assert.DoesNotContain(_computer.Netsh.Commands, command => command.Contains("autotuninglevel"));
     }
 
-    private Task<TuningPlan> PlanAsync() => _computer.PlanAsync(ProfileShelf.Read("dtn-wan-10g"));
+    private Task<TuningPlan> PlanAsync() => _computer.PlanAsync(ProfileCatalogue.Read("dtn-wan-10g"));
 }

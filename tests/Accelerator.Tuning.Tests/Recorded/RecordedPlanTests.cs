@@ -8,8 +8,8 @@ public sealed class RecordedPlanTests
     /// <summary>Each system, as installed and worn, with each profile that is for it.</summary>
     public static IEnumerable<object[]> Cases =>
         from file in RecordedComputer.Files
-        from name in ProfileShelf.Names
-        where (ProfileShelf.Read(name).IsServer ?? IsServer(file)) == IsServer(file)
+        from name in ProfileCatalogue.Names
+        where (ProfileCatalogue.Read(name).IsServer ?? IsServer(file)) == IsServer(file)
         from side in Sides
         select new object[] { file, name, side };
 
@@ -29,7 +29,7 @@ public sealed class RecordedPlanTests
     public async Task A_plan_changes_only_what_was_read_leaves_nothing_to_change_and_rolled_back_everything_is_as_it_was(string file, string name, string side)
     {
         var computer = Computer(file, side);
-        var (profile, before) = (ProfileShelf.Read(name), computer.State);
+        var (profile, before) = (ProfileCatalogue.Read(name), computer.State);
         var plan = await computer.PlanAsync(profile);
         Assert.All(plan.Steps, step => Assert.True(step.Now is KnownReading or AbsentReading || step.Target.Setting.Place is UnreadPlace, $"{step.Target} is {step.Now}"));
         Assert.All(plan.Steps, step => Assert.Null(step.Target.Setting.NeverWritten));
@@ -85,9 +85,9 @@ public sealed class RecordedPlanTests
     {
         var pairs = RecordedComputer.Files.Where(file => file.EndsWith(".ko.json", StringComparison.Ordinal)).ToList();
         Assert.True(pairs.Count >= 2);
-        foreach (var (korean, name) in pairs.SelectMany(file => ProfileShelf.Names.Select(name => (file, name))))
+        foreach (var (korean, name) in pairs.SelectMany(file => ProfileCatalogue.Names.Select(name => (file, name))))
         {
-            if ((ProfileShelf.Read(name).IsServer ?? IsServer(korean)) != IsServer(korean)) continue;
+            if ((ProfileCatalogue.Read(name).IsServer ?? IsServer(korean)) != IsServer(korean)) continue;
             foreach (var side in Sides)
             {
                 var (first, second) = (await Described(korean, name, side), await Described(korean.Replace(".ko.", ".en.", StringComparison.Ordinal), name, side));
@@ -97,7 +97,7 @@ public sealed class RecordedPlanTests
 
         static async Task<List<string>> Described(string file, string name, string side)
         {
-            var plan = await Computer(file, side).PlanAsync(ProfileShelf.Read(name));
+            var plan = await Computer(file, side).PlanAsync(ProfileCatalogue.Read(name));
             return [.. plan.Changes(), .. plan.Reasons(), .. plan.Same.Select(target => $"{target} same"), .. plan.Findings.Select(finding => $"{finding.Target} {finding.Now}")];
         }
     }
@@ -108,7 +108,7 @@ public sealed class RecordedPlanTests
     [InlineData("server-2016.en.json", "dtn-wan-10g", null)]
     public async Task The_congestion_control_of_each_system_is_dealt_with(string file, string name, string? change)
     {
-        var plan = await new RecordedComputer(file).PlanAsync(ProfileShelf.Read(name));
+        var plan = await new RecordedComputer(file).PlanAsync(ProfileCatalogue.Read(name));
         Assert.Equal(change is null ? [] : [change], plan.Changes().Where(step => step.StartsWith("tcp.provider", StringComparison.Ordinal)));
     }
 
@@ -118,7 +118,7 @@ public sealed class RecordedPlanTests
     {
         var computer = new RecordedComputer("server-2022.ko.json");
         Assert.Equal("1, 2, 4, 8, 16", computer.Host.Adapters[0].Limits["*NumRssQueues"].ToString());
-        Assert.Contains("nic.rss-queues@0001: 2 -> 8", (await computer.PlanAsync(ProfileShelf.Read("dtn-wan-10g"))).Changes());
+        Assert.Contains("nic.rss-queues@0001: 2 -> 8", (await computer.PlanAsync(ProfileCatalogue.Read("dtn-wan-10g"))).Changes());
         var plan = await computer.PlanAsync(Profile(Want("nic.jumbo", "9000"), Want("nic.rss-profile", "balanced")));
         Assert.Equal(
             ["nic.jumbo@0001: the driver takes 1514, 4088, 9014 bytes", "nic.jumbo@0003: the driver takes 1514, 4088, 9014 bytes", "nic.rss-profile@0001: the driver does not take balanced",

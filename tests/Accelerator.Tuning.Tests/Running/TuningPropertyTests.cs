@@ -8,40 +8,40 @@ public sealed class TuningPropertyTests
     private static readonly StoreFault[] Faults = Enum.GetValues<StoreFault>();
 
     [Fact]
-    public Task Applied_only_what_nobody_can_read_is_left_to_change_and_rolled_back_everything_is_as_it_was() => ForAnyAsync(async (tuning, shelf) =>
+    public Task Applied_only_what_nobody_can_read_is_left_to_change_and_rolled_back_everything_is_as_it_was() => ForAnyAsync(async (tuning, journals) =>
     {
         var before = Values(tuning);
-        Assert.True((await ApplyAsync(tuning, shelf)).IsDone);
+        Assert.True((await ApplyAsync(tuning, journals)).IsDone);
         Assert.All((await PlanAsync(tuning)).Steps, step => Assert.IsType<UnreadPlace>(step.Target.Setting.Place));
-        Assert.True((await RollBackAsync(tuning, shelf, force: false)).IsDone);
+        Assert.True((await RollBackAsync(tuning, journals, force: false)).IsDone);
         Assert.Equal(before, Values(tuning));
-        Assert.False(Assert.Single(shelf.Load()).IsInForce);
+        Assert.False(Assert.Single(journals.Load()).IsInForce);
     });
 
     [Fact]
-    public Task A_fault_anywhere_leaves_everything_as_it_was() => ForAnyAsync(async (tuning, shelf) =>
+    public Task A_fault_anywhere_leaves_everything_as_it_was() => ForAnyAsync(async (tuning, journals) =>
     {
         var before = Values(tuning);
         (tuning.Store.Fault, tuning.Store.FaultAt) = (Faults[tuning.Pick(Faults.Length) - 1], tuning.Pick(40));
-        await ApplyAsync(tuning, shelf);
+        await ApplyAsync(tuning, journals);
         // The fault may be in the way back: then it is gone the second time.
         for (var i = 0; i < 2; i++)
         {
             tuning.Store.Power.IsOff = false;
-            await RollBackAsync(tuning, shelf, force: true);
+            await RollBackAsync(tuning, journals, force: true);
         }
         Assert.Equal(before, Values(tuning));
-        Assert.False(Assert.Single(shelf.Load()).IsInForce);
+        Assert.False(Assert.Single(journals.Load()).IsInForce);
     });
 
-    private static async Task ForAnyAsync(Func<AnyTuning, MemoryShelf, Task> check)
+    private static async Task ForAnyAsync(Func<AnyTuning, MemoryJournalStore, Task> check)
     {
         for (var seed = 0; seed < 500; seed++)
         {
             try
             {
                 var tuning = new AnyTuning(seed);
-                await check(tuning, new MemoryShelf { Power = tuning.Store.Power });
+                await check(tuning, new MemoryJournalStore { Power = tuning.Store.Power });
             }
             catch (XunitException e)
             {
@@ -52,11 +52,11 @@ public sealed class TuningPropertyTests
 
     private static async Task<TuningPlan> PlanAsync(AnyTuning tuning) => TuningPlanner.Make(tuning.Profile, await HostReader.ReadAsync(tuning.Host, tuning.Store, CancellationToken.None));
 
-    private static async Task<TuningOutcome> ApplyAsync(AnyTuning tuning, MemoryShelf shelf) =>
-        await new TuningRunner(tuning.Store, shelf, "here", TimeProvider.System).ApplyAsync(await PlanAsync(tuning), CancellationToken.None);
+    private static async Task<TuningOutcome> ApplyAsync(AnyTuning tuning, MemoryJournalStore journals) =>
+        await new TuningRunner(tuning.Store, journals, "here", TimeProvider.System).ApplyAsync(await PlanAsync(tuning), CancellationToken.None);
 
-    private static Task<TuningOutcome> RollBackAsync(AnyTuning tuning, MemoryShelf shelf, bool force) =>
-        new TuningRunner(tuning.Store, shelf, "here", TimeProvider.System).RollBackAsync(Assert.Single(shelf.Load()), tuning.Host, force);
+    private static Task<TuningOutcome> RollBackAsync(AnyTuning tuning, MemoryJournalStore journals, bool force) =>
+        new TuningRunner(tuning.Store, journals, "here", TimeProvider.System).RollBackAsync(Assert.Single(journals.Load()), tuning.Host, force);
 
     // What nothing reads is no part of what is compared.
     private static List<string> Values(AnyTuning tuning) =>

@@ -7,11 +7,11 @@ public sealed class TuningRunnerTests
     private static readonly HostFacts Computer = Host([Adapter("0001", ("*ReceiveBuffers", 64, 4096, 8)), Adapter("0002", ("*ReceiveBuffers", 64, 2048, 8))]).Host;
 
     private readonly FakeStore _store = new();
-    private readonly MemoryShelf _shelf;
+    private readonly MemoryJournalStore _journals;
 
     public TuningRunnerTests()
     {
-        _shelf = new MemoryShelf { Power = _store.Power };
+        _journals = new MemoryJournalStore { Power = _store.Power };
         _store["tcp.autotuning"] = "restricted";
         _store["tcp.rss"] = "disabled";
         _store["nic.receive-buffers@0001"] = "512";
@@ -32,7 +32,7 @@ public sealed class TuningRunnerTests
         Assert.Equal(
             ["tcp.autotuning=normal", "tcp.rss=enabled", "nic.receive-buffers@0001=4096", "tcp.rack=default", "power.plan=high-performance", "nic.receive-buffers@0002=2048"],
             _store.Values.Select(value => $"{value.Key}={value.Value}"));
-        var journal = Assert.Single(_shelf.Load());
+        var journal = Assert.Single(_journals.Load());
         Assert.Equal("20260102T030405000Z-mine", journal.Id);
         Assert.Equal(
             ["tcp.autotuning restricted normal Verified", "tcp.rack unknown default Unverified", "tcp.rss disabled enabled Verified", "power.plan absent high-performance Verified",
@@ -42,7 +42,7 @@ public sealed class TuningRunnerTests
 
         Assert.True((await Runner().RollBackAsync(journal, Computer, force: false)).IsDone);
         Assert.Equal(before, Known());
-        Assert.False(Assert.Single(_shelf.Load()).IsInForce);
+        Assert.False(Assert.Single(_journals.Load()).IsInForce);
     }
 
     /// <summary>Whatever goes wrong at whichever step: all that was changed is set back, at once or from the journal of a run that died.</summary>
@@ -60,9 +60,9 @@ public sealed class TuningRunnerTests
         Assert.Equal(isOff, fault is StoreFault.Crashes or StoreFault.WritesAndCrashes);
         if (isNoticed && !isOff) Assert.Single(outcome.Problems);
         _store.Power.IsOff = false;
-        if (isOff || !isNoticed) Assert.True((await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: isOff)).IsDone);
+        if (isOff || !isNoticed) Assert.True((await Runner().RollBackAsync(Assert.Single(_journals.Load()), Computer, force: isOff)).IsDone);
         Assert.Equal(before, Known());
-        Assert.False(Assert.Single(_shelf.Load()).IsInForce);
+        Assert.False(Assert.Single(_journals.Load()).IsInForce);
     }
 
     /// <summary>A journal that cannot be written any more ends the tuning: what is not journalled is not changed.</summary>
@@ -71,18 +71,18 @@ public sealed class TuningRunnerTests
     {
         var before = Known();
         await ApplyAsync();
-        var saves = _shelf.Saves;
+        var saves = _journals.Saves;
         Assert.Equal(1 + (2 * Steps), saves);
-        await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false);
+        await Runner().RollBackAsync(Assert.Single(_journals.Load()), Computer, force: false);
         for (var at = 2; at <= saves; at++)
         {
-            _shelf.FullAt = _shelf.Saves + at;
+            _journals.FullAt = _journals.Saves + at;
             var outcome = await ApplyAsync();
             Assert.Equal(["The journal could not be written: The disk is full."], outcome.Problems);
             Assert.Equal(before, Known());
-            Assert.False(Assert.Single(_shelf.Load()).IsInForce);
+            Assert.False(Assert.Single(_journals.Load()).IsInForce);
         }
-        _shelf.FullAt = _shelf.Saves + 1;
+        _journals.FullAt = _journals.Saves + 1;
         await Assert.ThrowsAsync<IOException>(ApplyAsync);
         Assert.Equal(before, Known());
     }
@@ -105,8 +105,8 @@ public sealed class TuningRunnerTests
         (_store.Fault, _store.FaultAt) = (fault, 0);
         await ApplyAsync();
         (_store.Fault, _store.FaultAt) = (StoreFault.Throws, _store.Writes + 1);
-        _shelf.FullAt = _shelf.Saves + Steps;
-        var outcome = await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false);
+        _journals.FullAt = _journals.Saves + Steps;
+        var outcome = await Runner().RollBackAsync(Assert.Single(_journals.Load()), Computer, force: false);
         Assert.Equal(["nic.receive-buffers@0002: A defect.", "The journal could not be written: The disk is full."], outcome.Problems);
     }
 
@@ -116,7 +116,7 @@ public sealed class TuningRunnerTests
         await ApplyAsync();
         _store["tcp.rss"] = "disabled";
         _store["tcp.autotuning"] = "highlyrestricted";
-        var outcome = await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false);
+        var outcome = await Runner().RollBackAsync(Assert.Single(_journals.Load()), Computer, force: false);
         Assert.Equal(
             ["tcp.autotuning is highlyrestricted now, not normal: somebody has changed it since. Use --force to set it back to restricted all the same."],
             outcome.Problems);
@@ -132,9 +132,9 @@ public sealed class TuningRunnerTests
     {
         await ApplyAsync();
         (_store.Fault, _store.FaultAt) = (StoreFault.DoesNothing, Steps + 1);
-        var outcome = await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false);
+        var outcome = await Runner().RollBackAsync(Assert.Single(_journals.Load()), Computer, force: false);
         Assert.Equal(["nic.receive-buffers@0002 was to be set back to absent, and 2048 was read back. Set it by hand."], outcome.Problems);
-        Assert.True((await Runner().RollBackAsync(Assert.Single(_shelf.Load()), Computer, force: false)).IsDone);
+        Assert.True((await Runner().RollBackAsync(Assert.Single(_journals.Load()), Computer, force: false)).IsDone);
         Assert.Null(_store["nic.receive-buffers@0002"]);
     }
 
@@ -142,7 +142,7 @@ public sealed class TuningRunnerTests
     public async Task A_journal_of_another_computer_and_an_adapter_that_is_gone_are_told()
     {
         await ApplyAsync();
-        var journal = Assert.Single(_shelf.Load());
+        var journal = Assert.Single(_journals.Load());
         Assert.Equal(
             ["20260102T030405000Z-mine is of the computer other, and this is here."],
             (await Runner().RollBackAsync(journal with { Computer = "other" }, Computer, force: true)).Problems);
@@ -201,5 +201,5 @@ public sealed class TuningRunnerTests
     // Nothing reads tcp.rack, so it is no part of what is compared.
     private List<string> Known() => [.. _store.Values.Where(value => value.Value is not null && value.Key != "tcp.rack").Select(value => $"{value.Key}={value.Value}").Order(StringComparer.Ordinal)];
 
-    private TuningRunner Runner() => new(_store, _shelf, "here", new FakeTrialMachine());
+    private TuningRunner Runner() => new(_store, _journals, "here", new FakeTrialMachine());
 }

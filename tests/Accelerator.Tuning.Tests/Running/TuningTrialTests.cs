@@ -5,7 +5,7 @@ public sealed class TuningTrialTests
     private static readonly AdapterFacts Adapter = new("{A}", "Some adapter", "0001") { Link = new LinkFacts("{a}", "이더넷", 12) { IsUp = true } };
     private static readonly TuningJournal Journal = new("j", "mine", "here", [new JournalStep("nic.rss@0001", new PriorValue(true, "disabled"), "enabled", StepState.Verified)]);
 
-    private readonly MemoryShelf _shelf = new();
+    private readonly MemoryJournalStore _journals = new();
     private readonly FakeTrialMachine _machine = new();
 
     [Fact]
@@ -13,11 +13,11 @@ public sealed class TuningTrialTests
     {
         var tried = await Trial().BeginAsync(Journal, TimeSpan.FromMinutes(5), CancellationToken.None);
         Assert.Equal(new DateTimeOffset(2026, 1, 2, 3, 9, 5, TimeSpan.Zero), tried.ConfirmBy);
-        Assert.Equal(tried.ConfirmBy, Assert.Single(_shelf.Load()).ConfirmBy);
+        Assert.Equal(tried.ConfirmBy, Assert.Single(_journals.Load()).ConfirmBy);
         Assert.Empty(await Trial().RestartAsync([Adapter], CancellationToken.None));
         Assert.Equal(["start j 03:09:05", "restart {A}"], _machine.Calls);
         Assert.True(await Trial().ConfirmAsync(tried, CancellationToken.None));
-        Assert.Null(Assert.Single(_shelf.Load()).ConfirmBy);
+        Assert.Null(Assert.Single(_journals.Load()).ConfirmBy);
     }
 
     [Fact]
@@ -25,7 +25,7 @@ public sealed class TuningTrialTests
     {
         _machine.HasTimer = false;
         await Assert.ThrowsAsync<SettingWriteException>(() => Trial().BeginAsync(Journal, TimeSpan.FromMinutes(5), CancellationToken.None));
-        _shelf.FullAt = _shelf.Saves + 1;
+        _journals.FullAt = _journals.Saves + 1;
         var refused = await Assert.ThrowsAsync<SettingWriteException>(() => Trial().BeginAsync(Journal, TimeSpan.FromMinutes(5), CancellationToken.None));
         Assert.Equal("The journal could not be written (The disk is full), so no adapter was restarted.", refused.Message);
     }
@@ -57,5 +57,5 @@ public sealed class TuningTrialTests
         Assert.Equal(["restart {A}", "restart {B}"], _machine.Calls);
     }
 
-    private TuningTrial Trial() => new(_shelf, _machine, _machine, _machine.Links, _machine);
+    private TuningTrial Trial() => new(_journals, _machine, _machine, _machine.Links, _machine);
 }

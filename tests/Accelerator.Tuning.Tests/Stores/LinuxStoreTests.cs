@@ -47,7 +47,7 @@ public sealed class LinuxStoreTests : IDisposable
     [Fact]
     public async Task A_profile_is_advice_and_each_change_has_its_command()
     {
-        var plan = TuningPlanner.Make(ProfileShelf.Read("dtn-wan-10g"), await HostReader.ReadAsync(Host, Store(), CancellationToken.None));
+        var plan = TuningPlanner.Make(ProfileCatalogue.Read("dtn-wan-10g"), await HostReader.ReadAsync(Host, Store(), CancellationToken.None));
         Assert.Equal(
             [
                 "sysctl -w net.ipv4.tcp_sack=1", "sysctl -w net.ipv4.tcp_rmem='4096 131072 67108864'", "sysctl -w net.ipv4.tcp_mtu_probing=1", "cpupower frequency-set -g performance",
@@ -65,7 +65,7 @@ public sealed class LinuxStoreTests : IDisposable
     public async Task More_than_is_wanted_is_as_good(string now, bool isChanged)
     {
         Write("proc/sys/net/ipv4/tcp_rmem", $"4096 131072 {now}");
-        var plan = TuningPlanner.Make(ProfileShelf.Read("dtn-wan-10g"), await HostReader.ReadAsync(Host, Store(), CancellationToken.None));
+        var plan = TuningPlanner.Make(ProfileCatalogue.Read("dtn-wan-10g"), await HostReader.ReadAsync(Host, Store(), CancellationToken.None));
         Assert.Equal(isChanged, plan.Steps.Any(step => step.Target.Setting.Id == "linux.receive-window"));
     }
 

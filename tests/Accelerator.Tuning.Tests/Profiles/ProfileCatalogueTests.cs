@@ -1,19 +1,19 @@
 namespace Accelerator.Tuning.Tests.Profiles;
 
-public sealed class ProfileShelfTests
+public sealed class ProfileCatalogueTests
 {
-    public static TheoryData<string> Names => new(ProfileShelf.Names);
+    public static TheoryData<string> Names => new(ProfileCatalogue.Names);
 
     [Fact]
     public void Five_profiles_come_with_the_program() =>
-        Assert.Equal(["conservative", "desktop-wan", "dtn-lan-10g", "dtn-wan-10g", "server-wan"], ProfileShelf.Names);
+        Assert.Equal(["conservative", "desktop-wan", "dtn-lan-10g", "dtn-wan-10g", "server-wan"], ProfileCatalogue.Names);
 
     /// <summary>bbr2 stalls connections inside the computer on Windows 11 24H2; experimental holds for every connection.</summary>
     [Theory]
     [MemberData(nameof(Names))]
     public void Each_is_whole_is_named_like_its_file_and_sets_nothing_that_does_harm(string name)
     {
-        var profile = ProfileShelf.Read(name);
+        var profile = ProfileCatalogue.Read(name);
         Assert.Equal(name, profile.Id);
         Assert.All(profile.Settings, setting => Assert.EndsWith(".", setting.Reason, StringComparison.Ordinal));
         Assert.DoesNotContain(profile.Settings, setting => setting.Value is "bbr2" or "experimental" or "dctcp");
@@ -22,8 +22,8 @@ public sealed class ProfileShelfTests
     [Fact]
     public void An_overlay_takes_the_place_of_what_it_names_and_leaves_the_rest()
     {
-        var plain = ProfileShelf.Read("dtn-wan-10g");
-        var laid = ProfileShelf.Read("dtn-wan-10g+singlestream");
+        var plain = ProfileCatalogue.Read("dtn-wan-10g");
+        var laid = ProfileCatalogue.Read("dtn-wan-10g+singlestream");
         Assert.Equal("dtn-wan-10g+singlestream", laid.Id);
         Assert.Equal("experimental", laid.Settings.Single(setting => setting.Setting.Id == "tcp.autotuning").Value);
         Assert.Equal("enabled", laid.Settings.Single(setting => setting.Setting.Id == "tcp.timestamps").Value);
@@ -35,5 +35,5 @@ public sealed class ProfileShelfTests
     [InlineData("conservative+singlestream", "The profile conservative has no overlay \"singlestream\". It has none.")]
     [InlineData("fast", "There is no profile \"fast\". There are: conservative, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan.")]
     public void An_unknown_name_or_overlay_is_told_with_those_there_are(string name, string message) =>
-        Assert.Equal(message, Assert.Throws<FormatException>(() => ProfileShelf.Read(name)).Message);
+        Assert.Equal(message, Assert.Throws<FormatException>(() => ProfileCatalogue.Read(name)).Message);
 }

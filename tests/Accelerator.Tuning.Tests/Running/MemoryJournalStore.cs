@@ -1,7 +1,7 @@
 namespace Accelerator.Tuning.Tests.Running;
 
 /// <summary>Journals in memory, as bytes: what is loaded has been written and read.</summary>
-internal sealed class MemoryShelf : IJournalShelf
+internal sealed class MemoryJournalStore : IJournalStore
 {
     private readonly SortedDictionary<string, byte[]> _journals = new(StringComparer.Ordinal);
 

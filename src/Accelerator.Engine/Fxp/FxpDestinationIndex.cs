@@ -7,7 +7,7 @@ using Accelerator.Ftp.Listings;
 namespace Accelerator.Engine.Fxp;
 
 /// <summary>The folders of the destination, each listed once, and not at all where the one around it shows that it is not there. The root is looked at from the start, while the source is listed.</summary>
-internal sealed class FxpShelf : IAsyncDisposable
+internal sealed class FxpDestinationIndex : IAsyncDisposable
 {
     private static readonly Dictionary<FtpPath, ListingEntry> Nothing = [];
 
@@ -19,7 +19,7 @@ internal sealed class FxpShelf : IAsyncDisposable
     /// <param name="destination">Lists it.</param>
     /// <param name="root">The folder that all others lie in.</param>
     /// <param name="cancellationToken">Stops the looking.</param>
-    public FxpShelf(ListingRunner destination, FtpPath root, CancellationToken cancellationToken)
+    public FxpDestinationIndex(ListingRunner destination, FtpPath root, CancellationToken cancellationToken)
     {
         (_destination, _root) = (destination, root);
         _stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);

@@ -1,7 +1,7 @@
 namespace Accelerator.Tuning.Running;
 
 /// <summary>Where journals are kept.</summary>
-public interface IJournalShelf
+public interface IJournalStore
 {
     /// <summary>Writes a journal, and returns when it would survive a power cut.</summary>
     /// <exception cref="IOException">It could not be written; nothing may be changed then.</exception>

@@ -1,13 +1,13 @@
 namespace Accelerator.Tuning.Profiles;
 
 /// <summary>The profiles that come with the program.</summary>
-public static class ProfileShelf
+public static class ProfileCatalogue
 {
     private const string Schema = "profile.schema.json";
 
     /// <summary>Their names, in order.</summary>
     public static IReadOnlyList<string> Names { get; } =
-        [.. typeof(ProfileShelf).Assembly.GetManifestResourceNames().Where(name => name != Schema).Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal)!];
+        [.. typeof(ProfileCatalogue).Assembly.GetManifestResourceNames().Where(name => name != Schema).Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal)!];
 
     /// <summary>Reads one, and lays the overlays over it that follow its name: <c>dtn-wan-10g+singlestream</c>.</summary>
     /// <exception cref="FormatException">There is none of that name.</exception>
@@ -20,7 +20,7 @@ public static class ProfileShelf
     private static TuningProfile ReadOne(string name)
     {
         if (!Names.Contains(name)) throw new FormatException($"There is no profile \"{name}\". There are: {string.Join(", ", Names)}.");
-        using var stream = typeof(ProfileShelf).Assembly.GetManifestResourceStream($"{name}.json")!;
+        using var stream = typeof(ProfileCatalogue).Assembly.GetManifestResourceStream($"{name}.json")!;
         var text = new byte[stream.Length];
         stream.ReadExactly(text);
         return ProfileReader.Read(text, $"{name}.json");
