@@ -19,11 +19,11 @@ internal static class CompanionFile
         question == FileQuestion.Sha256Companion ? (HashKind.Sha256, 64) : (HashKind.Md5, 32);
 
     /// <summary>The digest that it holds for a file; null when it holds none, does not exist, or was not asked for.</summary>
-    public static string? Digest(Inquiry answers, FileQuestion question, FtpPath path) =>
+    public static string? Digest(MetadataProbe answers, FileQuestion question, FtpPath path) =>
         answers.Companion(question) is { } text ? HashFile.Find(text, path.Name, Algorithm(question).Digits) : null;
 
     /// <summary>The names of those that hold a digest of a file, strongest first; null where the server was not asked for all of them.</summary>
-    public static IReadOnlyList<string>? Usable(Inquiry answers, FtpPath path) => !All.All(answers.HasCompanion)
+    public static IReadOnlyList<string>? Usable(MetadataProbe answers, FtpPath path) => !All.All(answers.HasCompanion)
         ? null
         : [.. All.Where(question => Digest(answers, question, path) is not null).Select(question => path.Name + Suffix(question))];
 

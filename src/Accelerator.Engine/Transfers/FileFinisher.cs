@@ -82,19 +82,19 @@ internal sealed class FileFinisher(FileTransfer file, TransferSource source, Ftp
     }
 
     // Streams that have nothing left to fetch ask with this one: one round trip for all questions where there are as many of them.
-    private async Task<Inquiry> AskAgainAsync(SampleQueue? samples, CancellationToken cancellationToken)
+    private async Task<MetadataProbe> AskAgainAsync(SampleQueue? samples, CancellationToken cancellationToken)
     {
-        var inquiry = file.Recheck = file.Inquiry.Again(samples);
+        var probe = file.Recheck = file.MetadataProbe.Again(samples);
         context.WorkChanged.Set();
         while (true)
         {
             var next = context.WorkChanged.Next;
-            if (inquiry.IsComplete || file.Stage == FileStage.Ended) break;
+            if (probe.IsComplete || file.Stage == FileStage.Ended) break;
             cancellationToken.ThrowIfCancellationRequested();
-            if (inquiry.TryTake(urgentOnly: false) is { } question) await inquiry.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+            if (probe.TryTake(urgentOnly: false) is { } question) await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
             else await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), context.Time, cancellationToken).ConfigureAwait(false);
         }
-        return inquiry;
+        return probe;
     }
 
     private async Task SettleSeamsAsync(CancellationToken cancellationToken)

@@ -32,10 +32,10 @@ internal sealed class FilePreparation
     /// <param name="item">Which file.</param>
     /// <param name="verify">How it is to be verified.</param>
     /// <param name="usesListedSize">Whether a size in a listing is a hint where the server tells none when asked.</param>
-    public static Inquiry Questions(TransferItem item, VerifyMode verify, bool usesListedSize = true) => IsSmall(item, verify)
-        ? Inquiry.Listed(item.Sources[0], item.Listed!)
+    public static MetadataProbe Questions(TransferItem item, VerifyMode verify, bool usesListedSize = true) => IsSmall(item, verify)
+        ? MetadataProbe.Listed(item.Sources[0], item.Listed!)
         // A given digest, or none wanted, makes the server's own superfluous.
-        : Inquiry.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always, usesListedSize ? item.Listed?.Size : null, usesListedSize);
+        : MetadataProbe.First(item.Sources[0], withProofs: verify is VerifyMode.Auto or VerifyMode.Always, usesListedSize ? item.Listed?.Size : null, usesListedSize);
 
     /// <summary>Streams to begin with, of all local paths to its server together.</summary>
     /// <param name="request">What is wanted.</param>

@@ -16,9 +16,9 @@ internal sealed class FileSampler(FileTransfer file, TransferSource source, Work
         VerifyMode.Sha256 or VerifyMode.Always => true,
         VerifyMode.None => false,
         _ => file.Sources.Digest is not null
-            || file.Inquiry.Companion(FileQuestion.Sha256Companion) is not null
-            || file.Inquiry.Companion(FileQuestion.Md5Companion) is not null
-            || (file.Inquiry.Features?.Hashes is { Count: > 0 } && HashCost.IsCheap(file.Length, transferTime)),
+            || file.MetadataProbe.Companion(FileQuestion.Sha256Companion) is not null
+            || file.MetadataProbe.Companion(FileQuestion.Md5Companion) is not null
+            || (file.MetadataProbe.Features?.Hashes is { Count: > 0 } && HashCost.IsCheap(file.Length, transferTime)),
     };
 
     /// <summary>Reads from the disk what is to be compared.</summary>

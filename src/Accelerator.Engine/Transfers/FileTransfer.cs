@@ -31,7 +31,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         Item = item;
         IsSmall = FilePreparation.IsSmall(item, verify);
         Stage = IsSmall ? FileStage.Opening : FileStage.Inspecting;
-        Inquiry = FilePreparation.Questions(item, verify, usesListedSize);
+        MetadataProbe = FilePreparation.Questions(item, verify, usesListedSize);
         Sources = new FileSources(item);
         _time = time;
         Receipts = new ReceiptCount(time);
@@ -68,10 +68,10 @@ internal sealed class FileTransfer : IAsyncDisposable
     public bool Admits(Route route) => route.Identifies(this) || (Stage == FileStage.Fetching && !IsSingle && Sources.Admits(route));
 
     /// <summary>What is asked about it before its first byte, and beside its first bytes.</summary>
-    public Inquiry Inquiry { get; }
+    public MetadataProbe MetadataProbe { get; }
 
     /// <summary>What is asked about it after its last byte; null before.</summary>
-    public Inquiry? Recheck { get; set; }
+    public MetadataProbe? Recheck { get; set; }
 
     /// <summary>Name for views.</summary>
     public string Name => Path.GetFileName(Item.TargetPath);
@@ -176,7 +176,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         // What a source that was passed over gave could not be removed, where there is anything.
         LeftFile? left = Passed.Count == 0 ? new LeftFile(Part.JournalPath, Part.LengthAtOpen) : null;
         var prepared = await FilePreparation.MakeAsync(
-            request, Item, facts, left, journal => ResumeCheck.CompareAsync(Part, Name, journal, _time, notice, cancellationToken), CompanionFile.Usable(Inquiry, Item.Sources[0].Path), start, cancellationToken).ConfigureAwait(false);
+            request, Item, facts, left, journal => ResumeCheck.CompareAsync(Part, Name, journal, _time, notice, cancellationToken), CompanionFile.Usable(MetadataProbe, Item.Sources[0].Path), start, cancellationToken).ConfigureAwait(false);
         if (prepared.Refusal is { } refusal) notice(NoticeKind.ResumeRefused, refusal);
         (Plan, Modified) = (prepared.Plan, prepared.Plan.Identity.Modified);
         var journal = prepared.Journal;
@@ -204,7 +204,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         {
             // A size that only a listing tells does not show that two sources hold the same file.
             var told = Plan.IsSizeListed ? Plan.Identity with { Size = null } : Plan.Identity;
-            foreach (var sentence in Sources.Begin(request, told, facts.Features ?? Inquiry.Features)) notice(NoticeKind.Replica, sentence);
+            foreach (var sentence in Sources.Begin(request, told, facts.Features ?? MetadataProbe.Features)) notice(NoticeKind.Replica, sentence);
         }
 
         IsSingle = !Plan.Segmented;

@@ -7,7 +7,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>The strongest proof that is wanted and can be had: a given SHA-256, a companion file, a hash command; else the seams.</summary>
-internal sealed class HashVerifier(FileTransfer file, TransferSource source, Inquiry answers, FtpSession session, WorkerContext context)
+internal sealed class HashVerifier(FileTransfer file, TransferSource source, MetadataProbe answers, FtpSession session, WorkerContext context)
 {
     /// <summary>Whether a hash was another one than it must be.</summary>
     public bool FoundMismatch { get; private set; }

@@ -69,7 +69,7 @@ internal sealed class MismatchHandler(FileTransfer file, int generation, WorkerC
     public async Task CheckUnchangedAsync(TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
         var identity = file.Plan.IsSizeListed
-            ? await SourceInspector.AskAsync(session, file.Inquiry.Again(), cancellationToken).ConfigureAwait(false)
+            ? await SourceInspector.AskAsync(session, file.MetadataProbe.Again(), cancellationToken).ConfigureAwait(false)
             : await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false);
         if (identity != FileFinisher.Known(file, identity)) await FileEnding.ChangedAsync(file, identity, context).ConfigureAwait(false);
     }

@@ -15,16 +15,16 @@ internal static class SourceInspector
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
     public static Task<RemoteIdentity> IdentifyAsync(FtpSession session, TransferSource source, bool isRepeat, CancellationToken cancellationToken)
     {
-        var inquiry = Inquiry.First(source, withProofs: false);
-        return AskAsync(session, isRepeat ? inquiry.Again() : inquiry, cancellationToken);
+        var probe = MetadataProbe.First(source, withProofs: false);
+        return AskAsync(session, isRepeat ? probe.Again() : probe, cancellationToken);
     }
 
     /// <summary>Asks what the plan waits for, one question after the other.</summary>
     /// <exception cref="TransferException">There is no such file, or it is a directory.</exception>
-    public static async Task<RemoteIdentity> AskAsync(FtpSession session, Inquiry inquiry, CancellationToken cancellationToken)
+    public static async Task<RemoteIdentity> AskAsync(FtpSession session, MetadataProbe probe, CancellationToken cancellationToken)
     {
-        while (inquiry.TryTake(urgentOnly: true) is { } question) await inquiry.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
-        return inquiry.Identity;
+        while (probe.TryTake(urgentOnly: true) is { } question) await probe.AskAsync(question, session, cancellationToken).ConfigureAwait(false);
+        return probe.Identity;
     }
 
     /// <summary>SIZE, or MLST's fact; null when the server tells neither.</summary>

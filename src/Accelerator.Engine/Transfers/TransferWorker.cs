@@ -163,7 +163,7 @@ internal sealed class TransferWorker
                 _context.WorkChanged.Set();
                 break;
             case WorkKind.Prove:
-                await new ReplicaInquirer(file, session, _context).RunAsync(work.Errand!, cancellationToken).ConfigureAwait(false);
+                await new ReplicaQueryRunner(file, session, _context).RunAsync(work.Errand!, cancellationToken).ConfigureAwait(false);
                 break;
             case WorkKind.Fetch:
                 _last = file;
@@ -193,13 +193,13 @@ internal sealed class TransferWorker
     private async Task AskAsync(WorkItem work, FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
     {
         if (file.Stage == FileStage.Inspecting) _context.Meter.Set(_slot, StreamState.Requesting, file);
-        await work.Inquiry!.AskAsync(work.Question, session, cancellationToken).ConfigureAwait(false);
-        if (file.Inquiry.IsIdentified && file.TryEnter(FileStage.Inspecting, FileStage.Opening)) await OpenAsync(file, session, most, cancellationToken).ConfigureAwait(false);
+        await work.MetadataProbe!.AskAsync(work.Question, session, cancellationToken).ConfigureAwait(false);
+        if (file.MetadataProbe.IsIdentified && file.TryEnter(FileStage.Inspecting, FileStage.Opening)) await OpenAsync(file, session, most, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task OpenAsync(FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
     {
-        var facts = new RemoteFacts(file.Inquiry.Identity, session.Traits.Features) { IsSizeListed = file.Inquiry.IsSizeListed };
+        var facts = new RemoteFacts(file.MetadataProbe.Identity, session.Traits.Features) { IsSizeListed = file.MetadataProbe.IsSizeListed };
         var routes = _context.Routes.Where(route => route.Identifies(file)).ToList();
         var start = Math.Max(FilePreparation.Start(_context.Request, routes, facts.Identity.Size), _context.Work.Start(_route, most));
         await file.OpenAsync(_context.Request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);

@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="File">With which file; null for <see cref="WorkKind.Wait"/> and <see cref="WorkKind.End"/>.</param>
 /// <param name="Run">The range of <see cref="WorkKind.Fetch"/> or <see cref="WorkKind.EndLate"/>.</param>
 /// <param name="Question">The question of <see cref="WorkKind.Ask"/>.</param>
-/// <param name="Inquiry">To which that question belongs.</param>
+/// <param name="MetadataProbe">To which that question belongs.</param>
 /// <param name="Errand">What <see cref="WorkKind.Prove"/> asks.</param>
-internal readonly record struct WorkItem(WorkKind Kind, FileTransfer? File = null, SegmentRun? Run = null, FileQuestion Question = default, Inquiry? Inquiry = null,
+internal readonly record struct WorkItem(WorkKind Kind, FileTransfer? File = null, SegmentRun? Run = null, FileQuestion Question = default, MetadataProbe? MetadataProbe = null,
     ReplicaErrand? Errand = null);

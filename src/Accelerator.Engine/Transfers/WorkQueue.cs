@@ -96,7 +96,7 @@ internal sealed class WorkQueue(RunFiles files)
         while (!files.IsFull && ((largeFirst ? files.Next(route, isLarge: true) : null) ?? files.Next(route, isLarge: false) ?? files.Next(route, isLarge: true)) is { } next)
         {
             if (files.Begin(next) is not { } file) continue;
-            return file.IsSmall ? new(WorkKind.Open, file) : Ask(file, file.Inquiry, urgentOnly: true);
+            return file.IsSmall ? new(WorkKind.Open, file) : Ask(file, file.MetadataProbe, urgentOnly: true);
         }
         return null;
     }
@@ -131,21 +131,21 @@ internal sealed class WorkQueue(RunFiles files)
     }
 
     private static WorkItem? AskFeatures(FileTransfer file, Route route) =>
-        route.Identifies(file) && file.Inquiry.TryTake(FileQuestion.Features) ? Ask(file, file.Inquiry, FileQuestion.Features) : null;
+        route.Identifies(file) && file.MetadataProbe.TryTake(FileQuestion.Features) ? Ask(file, file.MetadataProbe, FileQuestion.Features) : null;
 
     // Of files that are begun: a file's first question begins it, and that has its place above.
     private static WorkItem? Ask(List<FileTransfer> mine, Route route, bool urgentOnly, bool isReady)
     {
         foreach (var file in mine.Where(route.Identifies))
         {
-            if ((file.Stage == FileStage.Finishing ? file.Recheck : file.Inquiry) is not { } inquiry) continue;
-            if (Ask(file, inquiry, urgentOnly, isReady) is { } question) return question;
+            if ((file.Stage == FileStage.Finishing ? file.Recheck : file.MetadataProbe) is not { } probe) continue;
+            if (Ask(file, probe, urgentOnly, isReady) is { } question) return question;
         }
         return null;
     }
 
-    private static WorkItem? Ask(FileTransfer file, Inquiry inquiry, bool urgentOnly, bool isReady = false) =>
-        inquiry.TryTake(urgentOnly, isReady) is { } question ? Ask(file, inquiry, question) : null;
+    private static WorkItem? Ask(FileTransfer file, MetadataProbe probe, bool urgentOnly, bool isReady = false) =>
+        probe.TryTake(urgentOnly, isReady) is { } question ? Ask(file, probe, question) : null;
 
-    private static WorkItem Ask(FileTransfer file, Inquiry inquiry, FileQuestion question) => new(WorkKind.Ask, file, Question: question, Inquiry: inquiry);
+    private static WorkItem Ask(FileTransfer file, MetadataProbe probe, FileQuestion question) => new(WorkKind.Ask, file, Question: question, MetadataProbe: probe);
 }

@@ -46,12 +46,12 @@ internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyLis
             Overwrite = files[0].Job.Existing == ExistingRule.Replace,
         };
         IReadOnlyList<HeldClaim> toSend;
-        var inquiry = new FxpInquiry(request, tools.Time);
-        await using (inquiry.ConfigureAwait(false))
+        var probe = new FxpMetadataProbe(request, tools.Time);
+        await using (probe.ConfigureAwait(false))
         {
             try
             {
-                toSend = await new CopyPreflight(inquiry, book, tools).SortAsync(files, cancellationToken).ConfigureAwait(false);
+                toSend = await new CopyPreflight(probe, book, tools).SortAsync(files, cancellationToken).ConfigureAwait(false);
             }
             catch (TransferException e)
             {

@@ -12,14 +12,14 @@ internal sealed class CopyDiagnosis(FxpRequest request, TimeProvider time)
     public async Task<CopyFacts> AskAsync(Claim claim, CancellationToken cancellationToken)
     {
         var item = CopyItems.ItemOf(claim);
-        var inquiry = new FxpInquiry(request, time);
-        await using var closing = inquiry.ConfigureAwait(false);
-        var destination = await TroubleAsync(inquiry.EnterAsync(FxpSide.Destination, cancellationToken), cancellationToken).ConfigureAwait(false);
-        var source = await TroubleAsync(inquiry.EnterAsync(FxpSide.Source, cancellationToken), cancellationToken).ConfigureAwait(false);
+        var probe = new FxpMetadataProbe(request, time);
+        await using var closing = probe.ConfigureAwait(false);
+        var destination = await TroubleAsync(probe.EnterAsync(FxpSide.Destination, cancellationToken), cancellationToken).ConfigureAwait(false);
+        var source = await TroubleAsync(probe.EnterAsync(FxpSide.Source, cancellationToken), cancellationToken).ConfigureAwait(false);
         if (destination is not null || source is not null || cancellationToken.IsCancellationRequested) return new CopyFacts(source, destination, IsAtSource: true, null);
         try
         {
-            return new CopyFacts(null, null, await inquiry.IsAtSourceAsync(item, cancellationToken).ConfigureAwait(false), await inquiry.HoldingAsync(item, cancellationToken).ConfigureAwait(false));
+            return new CopyFacts(null, null, await probe.IsAtSourceAsync(item, cancellationToken).ConfigureAwait(false), await probe.HoldingAsync(item, cancellationToken).ConfigureAwait(false));
         }
         catch (Exception e) when (e is TransferException or OperationCanceledException)
         {

@@ -5,7 +5,7 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Delivering;
 
 /// <summary>Looks at the destination before anything is sent: what is there already is settled, and what an earlier transfer still writes is waited for.</summary>
-internal sealed class CopyPreflight(FxpInquiry inquiry, DeliveryBook book, JobTools tools)
+internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryBook book, JobTools tools)
 {
     /// <summary>A transfer between servers goes on when whoever ordered it is dead; between two looks at its file it would have grown.</summary>
     private static readonly TimeSpan Growth = TimeSpan.FromSeconds(5);
@@ -22,7 +22,7 @@ internal sealed class CopyPreflight(FxpInquiry inquiry, DeliveryBook book, JobTo
         var begun = new List<(HeldClaim Held, long Part)>();
         foreach (var held in batch)
         {
-            var holding = await inquiry.HoldingAsync(CopyItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
+            var holding = await probe.HoldingAsync(CopyItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
             if (holding.Final is not null && !await IsToBeSentAsync(held, holding, cancellationToken).ConfigureAwait(false)) book.Close(held);
             else if (held.Claim.Epoch > 1 && holding.Part is { } part) begun.Add((held, part));
             else toSend.Add(held);
@@ -31,7 +31,7 @@ internal sealed class CopyPreflight(FxpInquiry inquiry, DeliveryBook book, JobTo
         await Task.Delay(Growth, tools.Time, cancellationToken).ConfigureAwait(false);
         foreach (var (held, part) in begun)
         {
-            var holding = await inquiry.HoldingAsync(CopyItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
+            var holding = await probe.HoldingAsync(CopyItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
             if (holding.Part == part)
             {
                 toSend.Add(held);
@@ -46,7 +46,7 @@ internal sealed class CopyPreflight(FxpInquiry inquiry, DeliveryBook book, JobTo
     private async Task<bool> IsToBeSentAsync(HeldClaim held, FxpHolding holding, CancellationToken cancellationToken)
     {
         var isEarlier = held.Claim.PreviousPath == held.TargetPath;
-        var likeness = await inquiry.CompareAsync(CopyItems.ItemOf(held.Claim), holding, cancellationToken).ConfigureAwait(false);
+        var likeness = await probe.CompareAsync(CopyItems.ItemOf(held.Claim), holding, cancellationToken).ConfigureAwait(false);
         switch (CopyPolicy.Judge(held.Job.Existing, isEarlier, likeness))
         {
             case ExistingAnswer.Send:

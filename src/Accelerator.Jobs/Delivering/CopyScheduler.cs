@@ -253,9 +253,9 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
         {
             var login = await to.Link.SourceAsync(cancellationToken).ConfigureAwait(false);
             var server = new FxpServer(login.Endpoint, login.Credential);
-            var inquiry = new FxpInquiry(new FxpRequest { Source = server, Destination = server, Items = [] }, tools.Time);
-            await using var closing = inquiry.ConfigureAwait(false);
-            await new CopySettler(tools).SettleAsync(one.Held, one.Intent, inquiry, cancellationToken).ConfigureAwait(false);
+            var probe = new FxpMetadataProbe(new FxpRequest { Source = server, Destination = server, Items = [] }, tools.Time);
+            await using var closing = probe.ConfigureAwait(false);
+            await new CopySettler(tools).SettleAsync(one.Held, one.Intent, probe, cancellationToken).ConfigureAwait(false);
             Held.Remove(one.Held.TargetPath);
             to.NoteWell();
         }

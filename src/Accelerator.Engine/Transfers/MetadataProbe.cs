@@ -9,7 +9,7 @@ namespace Accelerator.Engine.Transfers;
 /// The questions about one file, asked side by side over as many sessions as have nothing better to do: one after the other they cost a round
 /// trip each, before the first byte and again after the last.
 /// </summary>
-internal sealed class Inquiry
+internal sealed class MetadataProbe
 {
     private readonly object _lock = new();
     private readonly TransferSource _source;
@@ -23,7 +23,7 @@ internal sealed class Inquiry
     private bool _asksList;
     private string? _modified;
 
-    private Inquiry(TransferSource source, bool isRepeat, bool withProofs, IEnumerable<FileQuestion> questions, Dictionary<FileQuestion, string?> companions)
+    private MetadataProbe(TransferSource source, bool isRepeat, bool withProofs, IEnumerable<FileQuestion> questions, Dictionary<FileQuestion, string?> companions)
     {
         _source = source;
         _isRepeat = isRepeat;
@@ -63,7 +63,7 @@ internal sealed class Inquiry
     /// <param name="withProofs">Whether hashes and companion files are of interest.</param>
     /// <param name="listed">Bytes that a listing told, for a server that tells none when asked; null for none.</param>
     /// <param name="asksList">Whether LIST is asked where the server tells no size and no listing has.</param>
-    public static Inquiry First(TransferSource source, bool withProofs, long? listed = null, bool asksList = false) =>
+    public static MetadataProbe First(TransferSource source, bool withProofs, long? listed = null, bool asksList = false) =>
         new(source, isRepeat: false, withProofs,
             withProofs
                 ? [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features, FileQuestion.Sha256Companion, FileQuestion.Md5Companion]
@@ -71,12 +71,12 @@ internal sealed class Inquiry
             []) { _listed = listed is > 0 ? listed : null, _asksList = asksList };
 
     /// <summary>No question: a listing has told all that a short file needs.</summary>
-    public static Inquiry Listed(TransferSource source, ListedFacts listed) =>
+    public static MetadataProbe Listed(TransferSource source, ListedFacts listed) =>
         new(source, isRepeat: false, withProofs: false, [], []) { _size = listed.Size, _modified = listed.Modified };
 
     /// <summary>Size and time once more, after the last byte, and what has not been answered yet.</summary>
     /// <param name="samples">Bytes to read once more; null for none.</param>
-    public Inquiry Again(SampleQueue? samples = null)
+    public MetadataProbe Again(SampleQueue? samples = null)
     {
         lock (_lock)
         {

@@ -6,7 +6,7 @@ using Accelerator.Ftp.Sessions;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>Asks over one session what shows whether a further source holds the same file, and tells the user what came of it.</summary>
-internal sealed class ReplicaInquirer(FileTransfer file, FtpSession session, WorkerContext context)
+internal sealed class ReplicaQueryRunner(FileTransfer file, FtpSession session, WorkerContext context)
 {
     // Fewer bytes may be equal by chance.
     private const int LeastHead = 4096;

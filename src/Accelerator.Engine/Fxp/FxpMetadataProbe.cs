@@ -10,7 +10,7 @@ namespace Accelerator.Engine.Fxp;
 /// Asks two servers what they have, over one session at each that is opened when it is needed; nothing is sent or changed. Each question is asked once: a server that is not there is told as
 /// that at once. For one caller at a time. Disposing says good-bye.
 /// </summary>
-public sealed class FxpInquiry : IAsyncDisposable
+public sealed class FxpMetadataProbe : IAsyncDisposable
 {
     private readonly FxpRequest _request;
     private readonly (FxpSite Source, FxpSite Destination) _sites;
@@ -19,7 +19,7 @@ public sealed class FxpInquiry : IAsyncDisposable
 
     /// <param name="request">The servers; its items are not read.</param>
     /// <param name="time">Clock.</param>
-    public FxpInquiry(FxpRequest request, TimeProvider time) =>
+    public FxpMetadataProbe(FxpRequest request, TimeProvider time) =>
         (_request, _sites) = (request, new FxpRunner(time).Open(request with { SessionsAtSource = 1, SessionsAtDestination = 1 }));
 
     /// <summary>Whether a server lets us in.</summary>
