@@ -8,7 +8,7 @@ namespace Accelerator.Engine.Mirroring;
 /// <summary>Lists one folder over one lane. A lost session is a new try, a full server is waited for, and what the server refuses is told.</summary>
 internal sealed class FolderReader(Route route, TimeProvider time)
 {
-    private readonly RouteQuery _errand = new(route, time);
+    private readonly RouteQuery _query = new(route, time);
 
     /// <summary>Lists a folder whole.</summary>
     /// <param name="path">The folder.</param>
@@ -40,7 +40,7 @@ internal sealed class FolderReader(Route route, TimeProvider time)
     public Task<ListingOutcome> ReadAsync(FtpPath path, Action begin, Func<ListingEntry, ValueTask> take, CancellationToken cancellationToken)
     {
         var isAskedAgain = false;
-        return _errand.RunAsync(
+        return _query.RunAsync(
             async (session, token) =>
             {
                 var outcome = await ListAsync(session, path, begin, take, token).ConfigureAwait(false);

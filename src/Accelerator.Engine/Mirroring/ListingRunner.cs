@@ -11,14 +11,14 @@ public sealed class ListingRunner : IAsyncDisposable
     private readonly Route _route;
     private readonly RouteSet? _own;
     private readonly FolderReader _reader;
-    private readonly RouteQuery _errand;
+    private readonly RouteQuery _query;
     private readonly TimeProvider _time;
 
     private ListingRunner(Route route, RouteSet? own, TimeProvider time)
     {
         (_route, _own, _time) = (route, own, time);
         _reader = new FolderReader(route, time);
-        _errand = new RouteQuery(route, time);
+        _query = new RouteQuery(route, time);
     }
 
     /// <summary>Lists over sessions that others use too. They stay open.</summary>
@@ -84,7 +84,7 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <param name="cancellationToken">Stops it.</param>
     /// <returns>The time as MDTM writes it; null where the server does not tell.</returns>
     /// <exception cref="TransferException">The server could not be asked, after all tries.</exception>
-    public Task<string?> ModifiedAsync(FtpPath file, CancellationToken cancellationToken) => _errand.ModifiedAsync(file, cancellationToken);
+    public Task<string?> ModifiedAsync(FtpPath file, CancellationToken cancellationToken) => _query.ModifiedAsync(file, cancellationToken);
 
     /// <summary>Says good-bye to the server and writes down what was learned of it, unless the sessions are another's.</summary>
     public ValueTask DisposeAsync() => _own?.DisposeAsync() ?? ValueTask.CompletedTask;

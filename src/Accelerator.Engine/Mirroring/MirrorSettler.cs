@@ -8,7 +8,7 @@ namespace Accelerator.Engine.Mirroring;
 /// <summary>Asks the server what the listings do not tell, side by side over the lane's sessions, and gives the answers to the planner.</summary>
 internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraft draft, int parallel, TimeProvider time)
 {
-    private readonly RouteQuery _errand = new(route, time);
+    private readonly RouteQuery _query = new(route, time);
 
     /// <summary>Settles all questions of the draft.</summary>
     /// <exception cref="TransferException">The server could not be asked; or it has no hashes and they were wanted (Usage).</exception>
@@ -19,7 +19,7 @@ internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraf
         hashes.AddRange(draft.Questions.Where(question => !question.IsAgeOpen && question.Comparison.Verdict == ComparisonVerdict.AskHash));
         await EachAsync(
             times,
-            (question, token) => _errand.ModifiedAsync(question.File.Remote, token),
+            (question, token) => _query.ModifiedAsync(question.File.Remote, token),
             (question, modified) =>
             {
                 if (planner.TakeTime(question, modified)) hashes.Add(question);
@@ -29,7 +29,7 @@ internal sealed class MirrorSettler(Route route, MirrorPlanner planner, PlanDraf
         draft.Questions.Clear();
     }
 
-    private Task<T> AskAsync<T>(string what, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken) => _errand.RunAsync(
+    private Task<T> AskAsync<T>(string what, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken) => _query.RunAsync(
         ask,
         (kind, failure) => new TransferException(kind, $"{route.Site.Scheme}://{route.Site}: {what} could not be asked. {failure.Message}", failure),
         cancellationToken);

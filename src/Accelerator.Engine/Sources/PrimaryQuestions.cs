@@ -9,7 +9,7 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
     // What it cannot answer it is not asked for ever.
     private const int MostTries = 2;
 
-    private readonly Queue<ReplicaErrand> _disputes = [];
+    private readonly Queue<ReplicaQuery> _disputes = [];
     private readonly Dictionary<HashKind, string> _digests = [];
     private readonly Dictionary<HashKind, int> _hashTries = [];
     private readonly HashSet<HashKind> _unusable = [];
@@ -31,7 +31,7 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
 
     /// <summary>The next question; null for none.</summary>
     /// <param name="isFetching">Whether the file still needs bytes; a seam in dispute has to be settled whatever comes.</param>
-    public ReplicaErrand? Take(bool isFetching)
+    public ReplicaQuery? Take(bool isFetching)
     {
         if (_disputes.TryDequeue(out var dispute)) return dispute;
         if (!isFetching) return null;
@@ -44,13 +44,13 @@ internal sealed class PrimaryQuestions(IReadOnlyList<Replica> replicas)
     }
 
     /// <summary>Two sources differ at a seam, or that could not be settled yet.</summary>
-    public void Raise(ReplicaErrand dispute) => _disputes.Enqueue(dispute);
+    public void Raise(ReplicaQuery dispute) => _disputes.Enqueue(dispute);
 
     /// <summary>A question could not be asked.</summary>
-    public void Reopen(ReplicaErrand errand)
+    public void Reopen(ReplicaQuery query)
     {
-        if (errand.Question == ReplicaQuestion.Dispute) Raise(errand);
-        else if (errand.Hash is { } kind) ReopenHash(kind);
+        if (query.Question == ReplicaQuestion.Dispute) Raise(query);
+        else if (query.Hash is { } kind) ReopenHash(kind);
         else ReopenFeatures();
     }
 

@@ -112,7 +112,7 @@ internal sealed class FileSources
     /// <param name="route">The lane.</param>
     /// <param name="queue">The file's runs: one of the first source's is ended early where nobody has time for a question to it.</param>
     /// <param name="isFetching">Whether the file still needs bytes.</param>
-    public ReplicaErrand? TryTake(Route route, SegmentQueue queue, bool isFetching)
+    public ReplicaQuery? TryTake(Route route, SegmentQueue queue, bool isFetching)
     {
         var index = IndexOf(route);
         lock (_lock)
@@ -126,44 +126,44 @@ internal sealed class FileSources
             }
             var replica = _replicas[index - 1];
             if (replica.IsBusy) return null;
-            var errand = isFetching && replica.State == ReplicaState.Unasked ? new(ReplicaQuestion.Facts, replica)
+            var query = isFetching && replica.State == ReplicaState.Unasked ? new(ReplicaQuestion.Facts, replica)
                 : isFetching && replica is { State: ReplicaState.Known, Wanted: { } kind } && !replica.Digests.ContainsKey(kind) ? new(ReplicaQuestion.Hash, replica, kind)
-                : replica.IsRecheckWanted ? new ReplicaErrand(ReplicaQuestion.Recheck, replica)
+                : replica.IsRecheckWanted ? new ReplicaQuery(ReplicaQuestion.Recheck, replica)
                 : null;
-            if (errand is not null) replica.IsBusy = true;
+            if (query is not null) replica.IsBusy = true;
             else if (_primary.IsWaiting) Nudge(queue);
-            return errand;
+            return query;
         }
     }
 
     /// <summary>A question could not be asked; another stream may.</summary>
-    public IReadOnlyList<string> Reopen(ReplicaErrand errand) => Learn(errand, replica =>
+    public IReadOnlyList<string> Reopen(ReplicaQuery query) => Learn(query, replica =>
     {
-        if (replica is null) _primary.Reopen(errand);
+        if (replica is null) _primary.Reopen(query);
     });
 
     /// <summary>The answer to <see cref="ReplicaQuestion.Facts"/>.</summary>
     /// <returns>Sentences for the user; so do the others.</returns>
-    public IReadOnlyList<string> Learn(ReplicaErrand errand, ReplicaFacts facts) => Learn(errand, replica =>
+    public IReadOnlyList<string> Learn(ReplicaQuery query, ReplicaFacts facts) => Learn(query, replica =>
     {
         replica!.Facts = facts;
         if (replica.State == ReplicaState.Unasked) replica.State = ReplicaState.Known;
     });
 
     /// <summary>The answer to <see cref="ReplicaQuestion.PrimaryFeatures"/>.</summary>
-    public IReadOnlyList<string> Learn(ReplicaErrand errand, FtpFeatures features) => Learn(errand, _ => _primary.Features = features);
+    public IReadOnlyList<string> Learn(ReplicaQuery query, FtpFeatures features) => Learn(query, _ => _primary.Features = features);
 
     /// <summary>The answer to a question for a hash; null where the server gives none.</summary>
-    public IReadOnlyList<string> Learn(ReplicaErrand errand, string? digest) => Learn(errand, replica =>
+    public IReadOnlyList<string> Learn(ReplicaQuery query, string? digest) => Learn(query, replica =>
     {
-        var kind = errand.Hash!.Value;
+        var kind = query.Hash!.Value;
         if (replica is null) _primary.Learn(kind, digest);
         else if (digest is null) replica.Unusable.Add(kind);
         else replica.Digests[kind] = digest;
     });
 
     /// <summary>The answer to <see cref="ReplicaQuestion.Recheck"/>.</summary>
-    public void Learn(ReplicaErrand errand, RemoteIdentity now) => Learn(errand, replica =>
+    public void Learn(ReplicaQuery query, RemoteIdentity now) => Learn(query, replica =>
     {
         replica!.IsUnchanged = now == replica.Facts!.Identity;
         replica.IsRecheckWanted = false;
@@ -172,7 +172,7 @@ internal sealed class FileSources
     /// <summary>Two sources differ at a seam.</summary>
     public void Raise(SeamMismatchException mismatch, int generation)
     {
-        lock (_lock) _primary.Raise(new ReplicaErrand(ReplicaQuestion.Dispute, Mismatch: mismatch, Generation: generation));
+        lock (_lock) _primary.Raise(new ReplicaQuery(ReplicaQuestion.Dispute, Mismatch: mismatch, Generation: generation));
     }
 
     /// <summary>Asks for size and time of a source once more.</summary>
@@ -235,12 +235,12 @@ internal sealed class FileSources
         return $"{replica.Source} is not used: {why}.";
     }
 
-    private IReadOnlyList<string> Learn(ReplicaErrand errand, Action<Replica?> apply)
+    private IReadOnlyList<string> Learn(ReplicaQuery query, Action<Replica?> apply)
     {
         lock (_lock)
         {
-            if (errand.Replica is { } asked) asked.IsBusy = false;
-            apply(errand.Replica);
+            if (query.Replica is { } asked) asked.IsBusy = false;
+            apply(query.Replica);
             return [.. _replicas.Where(replica => replica.State == ReplicaState.Known).ToList().Select(Judge).OfType<string>()];
         }
     }

@@ -14,43 +14,43 @@ internal sealed class ReplicaQueryRunner(FileTransfer file, FtpSession session, 
     /// <summary>Asks. When that fails the question is open again, for another session.</summary>
     /// <exception cref="TransferException">There is no such file there.</exception>
     /// <exception cref="FtpException">The session could not ask.</exception>
-    public async Task RunAsync(ReplicaErrand errand, CancellationToken cancellationToken)
+    public async Task RunAsync(ReplicaQuery query, CancellationToken cancellationToken)
     {
         IReadOnlyList<string>? sentences = null;
         try
         {
-            sentences = await AskAsync(errand, cancellationToken).ConfigureAwait(false);
+            sentences = await AskAsync(query, cancellationToken).ConfigureAwait(false);
         }
-        catch (FtpException) when (errand.Question is ReplicaQuestion.PrimaryFeatures or ReplicaQuestion.PrimaryHash)
+        catch (FtpException) when (query.Question is ReplicaQuestion.PrimaryFeatures or ReplicaQuestion.PrimaryHash)
         {
             // The file can do without: it is asked once more, and then no more.
         }
         finally
         {
-            sentences ??= file.Sources.Reopen(errand);
+            sentences ??= file.Sources.Reopen(query);
             foreach (var sentence in sentences) context.Notice(NoticeKind.Replica, sentence);
             if (file.Sources.Digest is { } digest) file.Follow(digest.Command.Kind);
             context.WorkChanged.Set();
         }
     }
 
-    private async Task<IReadOnlyList<string>> AskAsync(ReplicaErrand errand, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<string>> AskAsync(ReplicaQuery query, CancellationToken cancellationToken)
     {
-        var source = errand.Replica?.Source ?? file.Item.Sources[0];
-        switch (errand.Question)
+        var source = query.Replica?.Source ?? file.Item.Sources[0];
+        switch (query.Question)
         {
             case ReplicaQuestion.Facts:
                 var identity = await SourceInspector.IdentifyAsync(session, source, isRepeat: false, cancellationToken).ConfigureAwait(false);
-                return file.Sources.Learn(errand, new ReplicaFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false)));
+                return file.Sources.Learn(query, new ReplicaFacts(identity, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false)));
             case ReplicaQuestion.PrimaryFeatures:
-                return file.Sources.Learn(errand, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
+                return file.Sources.Learn(query, await session.FeaturesAsync(cancellationToken).ConfigureAwait(false));
             case ReplicaQuestion.Hash or ReplicaQuestion.PrimaryHash:
-                return file.Sources.Learn(errand, await HashAsync(source, errand.Hash!.Value, cancellationToken).ConfigureAwait(false));
+                return file.Sources.Learn(query, await HashAsync(source, query.Hash!.Value, cancellationToken).ConfigureAwait(false));
             case ReplicaQuestion.Recheck:
-                file.Sources.Learn(errand, await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false));
+                file.Sources.Learn(query, await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false));
                 return [];
             default:
-                await SettleAsync(errand, source, cancellationToken).ConfigureAwait(false);
+                await SettleAsync(query, source, cancellationToken).ConfigureAwait(false);
                 file.SettleDoubt();
                 return [];
         }
@@ -76,18 +76,18 @@ internal sealed class ReplicaQueryRunner(FileTransfer file, FtpSession session, 
     }
 
     // The first source's bytes count. Where they are not what it gave itself, or what an earlier run stored, it is the old question.
-    private async Task SettleAsync(ReplicaErrand errand, TransferSource primary, CancellationToken cancellationToken)
+    private async Task SettleAsync(ReplicaQuery query, TransferSource primary, CancellationToken cancellationToken)
     {
-        if (errand.Generation != file.Queue.Generation || file.Stage == FileStage.Ended) return;
-        var (mismatch, dispute) = (errand.Mismatch!, errand.Mismatch!.Dispute!);
+        if (query.Generation != file.Queue.Generation || file.Stage == FileStage.Ended) return;
+        var (mismatch, dispute) = (query.Mismatch!, query.Mismatch!.Dispute!);
         var truth = await SeamProbe.ReadAsync(session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
         file.Receipts.Add(truth.Length);
         // Started over meanwhile: what the two gave is gone, and why is known.
-        if (errand.Generation != file.Queue.Generation) return;
+        if (query.Generation != file.Queue.Generation) return;
         // Sent whatever offset is asked: then it is the first source that nothing can be compared with.
         if (dispute.Range.Start > 0 && !file.RepeatsItsHead && IsStartOfFile(truth))
         {
-            await new MismatchHandler(file, errand.Generation, context).RestIgnoredAsync(cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, query.Generation, context).RestIgnoredAsync(cancellationToken).ConfigureAwait(false);
             return;
         }
         var guilty = dispute.Guilty(truth);
@@ -95,7 +95,7 @@ internal sealed class ReplicaQueryRunner(FileTransfer file, FtpSession session, 
         foreach (var index in guilty.Where(index => index > 0))
             await expulsion.ExpelAsync(file.Sources[index], $"it gives other bytes than {primary} at offset {mismatch.Offset:N0}", cancellationToken).ConfigureAwait(false);
         if (guilty.Count == 0 || guilty.Any(index => index <= 0))
-            await new MismatchHandler(file, errand.Generation, context).HandleAsync(mismatch, primary, session, cancellationToken).ConfigureAwait(false);
+            await new MismatchHandler(file, query.Generation, context).HandleAsync(mismatch, primary, session, cancellationToken).ConfigureAwait(false);
     }
 
     private bool IsStartOfFile(ReadOnlySpan<byte> bytes) =>

@@ -163,7 +163,7 @@ internal sealed class TransferWorker
                 _context.WorkChanged.Set();
                 break;
             case WorkKind.Prove:
-                await new ReplicaQueryRunner(file, session, _context).RunAsync(work.Errand!, cancellationToken).ConfigureAwait(false);
+                await new ReplicaQueryRunner(file, session, _context).RunAsync(work.Query!, cancellationToken).ConfigureAwait(false);
                 break;
             case WorkKind.Fetch:
                 _last = file;

@@ -125,7 +125,7 @@ internal sealed class WorkQueue(RunFiles files)
         foreach (var file in files.Open())
         {
             if (!file.Sources.HasReplicas || file.Stage is not (FileStage.Fetching or FileStage.Finishing)) continue;
-            if (file.Sources.TryTake(route, file.Queue, file.Stage == FileStage.Fetching && !file.IsSingle) is { } errand) return new(WorkKind.Prove, file, Errand: errand);
+            if (file.Sources.TryTake(route, file.Queue, file.Stage == FileStage.Fetching && !file.IsSingle) is { } query) return new(WorkKind.Prove, file, Query: query);
         }
         return null;
     }

@@ -29,9 +29,9 @@ internal sealed class Round(ulong seed, (int Least, int Most) spells, StormTally
         {
             var fixture = new StormFixture(server, tree, weather, tally, log);
             var large = tree.Ranged.ToList();
-            var mirror = new MirrorErrand(Path.Combine(folder, "mirror"), fixture, new Dice(dice.Next()));
-            var one = new GetErrand("get of one", Path.Combine(folder, "one"), [large[0]], fixture, new Dice(dice.Next()));
-            var several = new GetErrand("get of several", Path.Combine(folder, "several"), [large[1], .. tree.Files.TakeLast(4)], fixture, new Dice(dice.Next()));
+            var mirror = new RepeatedMirror(Path.Combine(folder, "mirror"), fixture, new Dice(dice.Next()));
+            var one = new RepeatedGet("get of one", Path.Combine(folder, "one"), [large[0]], fixture, new Dice(dice.Next()));
+            var several = new RepeatedGet("get of several", Path.Combine(folder, "several"), [large[1], .. tree.Files.TakeLast(4)], fixture, new Dice(dice.Next()));
             await one.BeKilledAsync(BytesBeforeStorm);
             await Task.WhenAll(weather.RunAsync(spells.Least + dice.Below(spells.Most - spells.Least + 1)), mirror.RunAsync(), one.RunAsync(), several.RunAsync());
             tally.CountRound(weather.Faults);

@@ -5,7 +5,7 @@ namespace Accelerator.Soak.Tests.Storms;
 /// what is there.
 /// </summary>
 /// <param name="files">What is fetched; names that differ.</param>
-internal sealed class GetErrand(string name, string folder, IReadOnlyList<SourceVersions> files, StormFixture fixture, Dice dice) : Errand(name, folder, fixture, dice)
+internal sealed class RepeatedGet(string name, string folder, IReadOnlyList<SourceVersions> files, StormFixture fixture, Dice dice) : RepeatedCommand(name, folder, fixture, dice)
 {
     private HashSet<SourceVersions> _asked = [];
 

@@ -8,7 +8,7 @@ namespace Accelerator.Soak.Tests.Storms;
 /// <param name="folder">Where it runs; its own.</param>
 /// <param name="fixture">The round it belongs to.</param>
 /// <param name="dice">Decides when it is killed.</param>
-internal abstract class Errand(string name, string folder, StormFixture fixture, Dice dice)
+internal abstract class RepeatedCommand(string name, string folder, StormFixture fixture, Dice dice)
 {
     // Every other run in a storm is killed, by then at the latest; a calm one has nothing to wait for but a busy machine.
     private static readonly TimeSpan LatestKill = TimeSpan.FromSeconds(4);

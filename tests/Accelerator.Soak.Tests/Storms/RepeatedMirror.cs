@@ -1,7 +1,7 @@
 namespace Accelerator.Soak.Tests.Storms;
 
 /// <summary><c>ftpx mirror</c> of the whole tree.</summary>
-internal sealed class MirrorErrand(string folder, StormFixture fixture, Dice dice) : Errand("mirror", folder, fixture, dice)
+internal sealed class RepeatedMirror(string folder, StormFixture fixture, Dice dice) : RepeatedCommand("mirror", folder, fixture, dice)
 {
     private const string Local = "copy";
     private const string Record = Local + "/.ftpx-mirror";
