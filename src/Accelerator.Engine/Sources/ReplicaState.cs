@@ -25,5 +25,5 @@ internal enum ReplicaState
     Refused,
 
     /// <summary>It holds another file: what it gave is fetched again.</summary>
-    Expelled,
+    Evicted,
 }

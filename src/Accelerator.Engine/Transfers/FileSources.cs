@@ -187,7 +187,7 @@ internal sealed class FileSources
     {
         lock (_lock)
         {
-            if (replica.State is ReplicaState.Expelled || replica.State == state) return false;
+            if (replica.State is ReplicaState.Evicted || replica.State == state) return false;
             replica.State = state;
             replica.IsRecheckWanted = false;
         }
@@ -202,7 +202,7 @@ internal sealed class FileSources
 
         bool Admits(Replica replica)
         {
-            lock (_lock) return replica.State is not (ReplicaState.Refused or ReplicaState.Expelled);
+            lock (_lock) return replica.State is not (ReplicaState.Refused or ReplicaState.Evicted);
         }
     }
 

@@ -42,7 +42,7 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
         if (file.Sources.Pieces is not { } pieces) return;
         foreach (var (source, offset) in await pieces.DifferingAsync(file.Part.Sink, cancellationToken).ConfigureAwait(false))
         {
-            if (source > 0 && !file.Sources.TryEnd(file.Sources[source], ReplicaState.Expelled)) continue;
+            if (source > 0 && !file.Sources.TryEnd(file.Sources[source], ReplicaState.Evicted)) continue;
             context.Notice(NoticeKind.Replica, $"{Name(source)} differs from {Primary} within the MiB at offset {offset:N0}; none of its bytes is in the file.");
         }
     }
@@ -71,7 +71,7 @@ internal sealed class ReplicaFinish(FileTransfer file, WorkerContext context)
         foreach (var replica in changed)
         {
             var why = replica.IsUnchanged is null ? "it could not be asked whether its file is still the same" : "its file changed while it was fetched";
-            await new Expulsion(file, context).ExpelAsync(replica, why, cancellationToken).ConfigureAwait(false);
+            await new ReplicaEviction(file, context).EvictAsync(replica, why, cancellationToken).ConfigureAwait(false);
         }
         if (changed.Count > 0) file.TryEnter(FileStage.Finishing, FileStage.Fetching);
         context.WorkChanged.Set();

@@ -91,9 +91,9 @@ internal sealed class ReplicaQueryRunner(FileTransfer file, FtpSession session, 
             return;
         }
         var guilty = dispute.Guilty(truth);
-        var expulsion = new Expulsion(file, context);
+        var eviction = new ReplicaEviction(file, context);
         foreach (var index in guilty.Where(index => index > 0))
-            await expulsion.ExpelAsync(file.Sources[index], $"it gives other bytes than {primary} at offset {mismatch.Offset:N0}", cancellationToken).ConfigureAwait(false);
+            await eviction.EvictAsync(file.Sources[index], $"it gives other bytes than {primary} at offset {mismatch.Offset:N0}", cancellationToken).ConfigureAwait(false);
         if (guilty.Count == 0 || guilty.Any(index => index <= 0))
             await new MismatchHandler(file, query.Generation, context).HandleAsync(mismatch, primary, session, cancellationToken).ConfigureAwait(false);
     }

@@ -9,7 +9,7 @@ namespace Accelerator.Engine.Transfers;
 /// </summary>
 internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSession session, WorkerContext context, Action<Exception, TimeSpan> tellRetry)
 {
-    private readonly Expulsion _expulsion = new(file, context);
+    private readonly ReplicaEviction _eviction = new(file, context);
 
     /// <summary>Whether a failure is one of the source, and not of this computer.</summary>
     public static bool IsOfSource(Exception failure) => failure is FtpException or TransferException or RunRevokedException || RangeFetch.IsDoubt(failure);
@@ -27,7 +27,7 @@ internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSe
                 await ProbeAsync(e, cancellationToken).ConfigureAwait(false);
                 break;
             case SeamMismatchException { Dispute: null }:
-                await _expulsion.ExpelAsync(replica, $"it sends more than the {file.Length:N0} bytes that it tells with SIZE", cancellationToken).ConfigureAwait(false);
+                await _eviction.EvictAsync(replica, $"it sends more than the {file.Length:N0} bytes that it tells with SIZE", cancellationToken).ConfigureAwait(false);
                 break;
             case SeamMismatchException e:
                 Raise(file, e, work, context);
@@ -37,7 +37,7 @@ internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSe
                 break;
             case TransferException e:
                 await session.LoseDeadAsync().ConfigureAwait(false);
-                _expulsion.Refuse(replica, e.Message);
+                _eviction.Refuse(replica, e.Message);
                 break;
             default:
                 await JudgeAsync(failure, work, cancellationToken).ConfigureAwait(false);
@@ -67,7 +67,7 @@ internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSe
             // Then the suspicion stands.
         }
         if (sample.Length > 0 && !sample.AsSpan().SequenceEqual(file.Chain.FileHead)) file.RepeatsItsHead = true;
-        else await _expulsion.ExpelAsync(replica, $"it {MismatchHandler.IgnoresRest}", cancellationToken).ConfigureAwait(false);
+        else await _eviction.EvictAsync(replica, $"it {MismatchHandler.IgnoresRest}", cancellationToken).ConfigureAwait(false);
     }
 
     private async Task CheckUnchangedAsync(ShortDataException failure, WorkItem work, CancellationToken cancellationToken)
@@ -82,7 +82,7 @@ internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSe
             // As good as changed: nobody can say what its bytes were.
         }
         if (now == replica.Facts?.Identity) await RetryAsync(new FtpConnectionException(FtpStage.Data, failure.Message, failure), work, cancellationToken).ConfigureAwait(false);
-        else await _expulsion.ExpelAsync(replica, "the file there changed or went away while it was fetched", cancellationToken).ConfigureAwait(false);
+        else await _eviction.EvictAsync(replica, "the file there changed or went away while it was fetched", cancellationToken).ConfigureAwait(false);
     }
 
     private async Task JudgeAsync(Exception failure, WorkItem work, CancellationToken cancellationToken)
@@ -95,7 +95,7 @@ internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSe
         }
         await session.LoseDeadAsync().ConfigureAwait(false);
         var isRefusal = failure is FtpReplyException reply && work.Run is { Start: > 0 } && FailurePolicy.RefusesToRestart(reply);
-        if (isRefusal || verdict.Action is FailureAction.GiveUp or FailureAction.WithoutRest) _expulsion.Refuse(replica, failure.Message);
+        if (isRefusal || verdict.Action is FailureAction.GiveUp or FailureAction.WithoutRest) _eviction.Refuse(replica, failure.Message);
         else await RetryAsync(failure, work, cancellationToken).ConfigureAwait(false);
     }
 
@@ -105,7 +105,7 @@ internal sealed class ReplicaRecovery(FileTransfer file, Replica replica, HeldSe
         var isFruitless = work.Run is not { } run || run.Position == run.Start;
         if (file.Sources.CountTry(replica, isFruitless))
         {
-            _expulsion.Refuse(replica, $"{FileSources.MostFruitless + 1} tries in a row brought nothing. The last one: {failure.Message}");
+            _eviction.Refuse(replica, $"{FileSources.MostFruitless + 1} tries in a row brought nothing. The last one: {failure.Message}");
             return;
         }
         if (isFruitless) throw failure;

@@ -63,7 +63,7 @@ public sealed class ReplicaFaultTests
     }
 
     [Fact]
-    public async Task A_trusted_replica_that_differs_at_a_seam_is_expelled_and_what_it_gave_is_fetched_again()
+    public async Task A_trusted_replica_that_differs_at_a_seam_is_evicted_and_what_it_gave_is_fetched_again()
     {
         await using var of = new ReplicaFixture(LoopbackFeatures.Usual) { Adjust = ReplicaFixture.Trusting };
         of.Replace(FileContent.Synthetic(Length, seed: 7));
@@ -75,7 +75,7 @@ public sealed class ReplicaFaultTests
     }
 
     [Fact]
-    public async Task Of_two_trusted_replicas_the_one_that_differs_is_expelled_and_the_other_stays()
+    public async Task Of_two_trusted_replicas_the_one_that_differs_is_evicted_and_the_other_stays()
     {
         await using var of = ReplicaFixture.WithSlowFirst(replicas: 2);
         of.Adjust = ReplicaFixture.Trusting;
@@ -87,7 +87,7 @@ public sealed class ReplicaFaultTests
     }
 
     [Fact]
-    public async Task A_replica_that_ignores_REST_is_expelled_and_the_file_goes_on_in_ranges()
+    public async Task A_replica_that_ignores_REST_is_evicted_and_the_file_goes_on_in_ranges()
     {
         // Slow enough for a replica that a busy machine connects late.
         await using var of = new ReplicaFixture(new LoopbackOptions { Features = Hashing, Shaping = new LinkShape { BytesPerSecond = 1_000_000 } }, new LoopbackOptions { Features = Hashing });
@@ -110,7 +110,7 @@ public sealed class ReplicaFaultTests
     }
 
     [Fact]
-    public async Task A_replica_that_sends_too_much_is_expelled()
+    public async Task A_replica_that_sends_too_much_is_evicted()
     {
         await using var of = new ReplicaFixture(LoopbackFeatures.Usual) { Adjust = ReplicaFixture.Trusting };
         of.Replica.Inject(Fault.OnRetr().ChangeFilesAfter(1 << 20, files => files.ReplaceInPlace(GetFixture.Remote, of.Content.Resized(Length + 1))));
@@ -169,7 +169,7 @@ public sealed class ReplicaFaultTests
     }
 
     [Fact]
-    public async Task A_trusted_replica_that_changed_after_its_last_byte_is_expelled_at_the_end()
+    public async Task A_trusted_replica_that_changed_after_its_last_byte_is_evicted_at_the_end()
     {
         await using var of = new ReplicaFixture(LoopbackFeatures.Usual) { Adjust = ReplicaFixture.Trusting };
         of.Replica.Inject(Fault.AfterTotalBytes(1 << 20).ChangeFiles(files => files.Touch(GetFixture.Remote, LoopbackTree.DefaultModifiedUtc.AddDays(9))));

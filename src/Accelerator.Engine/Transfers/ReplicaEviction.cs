@@ -3,19 +3,19 @@ using Accelerator.Engine.Sources;
 namespace Accelerator.Engine.Transfers;
 
 /// <summary>How a further source is used no more, and what is told of it.</summary>
-internal sealed class Expulsion(FileTransfer file, WorkerContext context)
+internal sealed class ReplicaEviction(FileTransfer file, WorkerContext context)
 {
     /// <summary>It holds another file: ends its streams, throws away what it gave, and lets the others fetch that.</summary>
     /// <param name="replica">The source.</param>
     /// <param name="why">The end of a sentence that begins with the source.</param>
     /// <param name="cancellationToken">Stops the waiting for its streams.</param>
-    public async Task ExpelAsync(Replica replica, string why, CancellationToken cancellationToken)
+    public async Task EvictAsync(Replica replica, string why, CancellationToken cancellationToken)
     {
         // Whoever finds nothing left to fetch meanwhile must not take the file for complete.
         file.RaiseDoubt();
         try
         {
-            if (!file.Sources.TryEnd(replica, ReplicaState.Expelled)) return;
+            if (!file.Sources.TryEnd(replica, ReplicaState.Evicted)) return;
             var bytes = await file.TakeBackAsync(source => source == replica.Index, cancellationToken).ConfigureAwait(false);
             var again = bytes == 0 ? "It had given nothing." : $"The {bytes:N0} bytes that it gave are fetched again.";
             context.Notice(NoticeKind.Replica, $"{replica.Source} is used no more: {why.TrimEnd('.')}. {again}");
