@@ -21,40 +21,40 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
     /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
     public async Task<int> RunAsync(FxpOptions options)
     {
-        var stage = new FetchStage(surroundings, options);
-        var want = await new FxpWords(options, surroundings, stage.Warn).ReadAsync().ConfigureAwait(false);
-        return await stage.RunAsync(want.Source.Site.ToString(), want.Source.Way, static _ => true, scene => RunAsync(options, Traced(want, scene.Trace), scene)).ConfigureAwait(false);
+        var host = new RunHost(surroundings, options);
+        var want = await new FxpWords(options, surroundings, host.Warn).ReadAsync().ConfigureAwait(false);
+        return await host.RunAsync(want.Source.Site.ToString(), want.Source.Way, static _ => true, context => RunAsync(options, Traced(want, context.Trace), context)).ConfigureAwait(false);
     }
 
-    private async Task<ExitCode> RunAsync(FxpOptions options, FxpWant want, FetchScene scene)
+    private async Task<ExitCode> RunAsync(FxpOptions options, FxpWant want, RunContext context)
     {
         using var awake = KeepAwake.For("ftpx has servers copy files.");
         var began = surroundings.Time.GetTimestamp();
         var (found, gauge) = (new FxpFound { Items = [] }, new FxpGauge(want.Request, surroundings.Time));
         var files = new List<FxpFileResult>();
-        var events = new FxpFan(value => Take(value, files, gauge, scene, result => IsShown(result, files, options)));
+        var events = new FxpFan(value => Take(value, files, gauge, context, result => IsShown(result, files, options)));
         if (options.DryRun)
         {
-            var plans = await calls.Plan(want.Request with { Items = await FindAsync(scene.Stop).ConfigureAwait(false) }, events, scene.Stop).ConfigureAwait(false);
+            var plans = await calls.Plan(want.Request with { Items = await FindAsync(context.Stop).ConfigureAwait(false) }, events, context.Stop).ConfigureAwait(false);
             var preview = new FxpPreview(want, found, plans, files);
-            scene.View.ShowPlan(preview);
+            context.View.ShowPlan(preview);
             return preview.Code;
         }
 
-        using var over = CancellationTokenSource.CreateLinkedTokenSource(scene.Stop);
+        using var over = CancellationTokenSource.CreateLinkedTokenSource(context.Stop);
         var beating = Task.CompletedTask;
-        var result = await calls.Run(want.Request, FindToCopyAsync, events, scene.Stop).ConfigureAwait(false);
+        var result = await calls.Run(want.Request, FindToCopyAsync, events, context.Stop).ConfigureAwait(false);
         await over.CancelAsync().ConfigureAwait(false);
         await beating.ConfigureAwait(false);
         var summary = new FxpSummary(want, found, result.Files, surroundings.Time.GetElapsedTime(began));
-        scene.View.ShowResult(summary);
-        scene.Log?.Note(FxpText.Summary(summary));
-        foreach (var hint in Hints(options, summary)) scene.View.Say(hint);
+        context.View.ShowResult(summary);
+        context.Log?.Note(FxpText.Summary(summary));
+        foreach (var hint in Hints(options, summary)) context.View.Say(hint);
         return summary.Code;
 
         async Task<IReadOnlyList<FxpItem>> FindAsync(CancellationToken _)
         {
-            found = want.IsSingle ? new FxpFound { Items = want.Request.Items } : await SearchAsync(want, scene).ConfigureAwait(false);
+            found = want.IsSingle ? new FxpFound { Items = want.Request.Items } : await SearchAsync(want, context).ConfigureAwait(false);
             gauge = new FxpGauge(want.Request with { Items = found.Items }, surroundings.Time);
             return found.Items;
         }
@@ -62,39 +62,39 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
         async Task<IReadOnlyList<FxpItem>> FindToCopyAsync(CancellationToken stop)
         {
             var items = await FindAsync(stop).ConfigureAwait(false);
-            beating = BeatAsync(gauge, scene, over.Token);
+            beating = BeatAsync(gauge, context, over.Token);
             return items;
         }
     }
 
-    private async Task<FxpFound> SearchAsync(FxpWant want, FetchScene scene)
+    private async Task<FxpFound> SearchAsync(FxpWant want, RunContext context)
     {
-        scene.Log?.Note($"Listing {want.Source.Site} and {want.Destination.Site}.");
-        var found = await calls.Search(want, scene.Stop).ConfigureAwait(false);
+        context.Log?.Note($"Listing {want.Source.Site} and {want.Destination.Site}.");
+        var found = await calls.Search(want, context.Stop).ConfigureAwait(false);
         if (want.Pattern is not null && found is { Items.Count: 0, SameFiles: 0, Problems.Count: 0 })
             throw new TransferException(FailureKind.NotFound, $"No file matches {want.Source.Site}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
-        foreach (var sentence in found.Gaps) scene.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
-        foreach (var sentence in found.LeftOut.Take(MostLeftOut)) scene.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
-        if (found.LeftOut.Count > MostLeftOut) scene.View.Say($"{Format.Number(found.LeftOut.Count - MostLeftOut)} more are left out.");
-        foreach (var problem in found.Problems) scene.View.ShowProblem(problem);
+        foreach (var sentence in found.Gaps) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+        foreach (var sentence in found.LeftOut.Take(MostLeftOut)) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+        if (found.LeftOut.Count > MostLeftOut) context.View.Say($"{Format.Number(found.LeftOut.Count - MostLeftOut)} more are left out.");
+        foreach (var problem in found.Problems) context.View.ShowProblem(problem);
         return found;
     }
 
-    private static void Take(FxpEvent value, List<FxpFileResult> files, FxpGauge gauge, FetchScene scene, Predicate<FxpFileResult> isShown)
+    private static void Take(FxpEvent value, List<FxpFileResult> files, FxpGauge gauge, RunContext context, Predicate<FxpFileResult> isShown)
     {
         gauge.Take(value);
         switch (value)
         {
             case FxpEvent.Notice notice:
-                scene.Events.Report(new TransferEvent.Notice(notice.Kind, notice.Message));
+                context.Events.Report(new TransferEvent.Notice(notice.Kind, notice.Message));
                 break;
             case FxpEvent.Finished { Result: var result }:
                 lock (files) files.Add(result);
-                scene.Log?.Note(FxpText.Log(result));
-                if (isShown(result)) scene.View.ShowFile(result);
+                context.Log?.Note(FxpText.Log(result));
+                if (isShown(result)) context.View.ShowFile(result);
                 break;
             case FxpEvent.Progress:
-                scene.Events.Report(new TransferEvent.Progress(gauge.Snapshot()));
+                context.Events.Report(new TransferEvent.Progress(gauge.Snapshot()));
                 break;
         }
     }
@@ -108,12 +108,12 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
     }
 
     // Where no destination shows how far its files are, files done and time are what there is to see.
-    private async Task BeatAsync(FxpGauge gauge, FetchScene scene, CancellationToken over)
+    private async Task BeatAsync(FxpGauge gauge, RunContext context, CancellationToken over)
     {
         using var timer = new PeriodicTimer(Beat, surroundings.Time);
         try
         {
-            while (await timer.WaitForNextTickAsync(over).ConfigureAwait(false)) scene.Events.Report(new TransferEvent.Progress(gauge.Snapshot()));
+            while (await timer.WaitForNextTickAsync(over).ConfigureAwait(false)) context.Events.Report(new TransferEvent.Progress(gauge.Snapshot()));
         }
         catch (OperationCanceledException)
         {

@@ -17,49 +17,49 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
     /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
     public async Task<int> RunAsync(GetOptions options)
     {
-        var stage = new FetchStage(surroundings, options);
-        var get = new GetRequest(options, surroundings, stage.Warn);
-        var (request, wishes) = await RequestAsync(options, get, stage.Warn).ConfigureAwait(false);
-        request = FileLimit.Bound(request, surroundings.FileLimit, stage.Warn);
+        var host = new RunHost(surroundings, options);
+        var get = new GetRequest(options, surroundings, host.Warn);
+        var (request, wishes) = await RequestAsync(options, get, host.Warn).ConfigureAwait(false);
+        request = FileLimit.Bound(request, surroundings.FileLimit, host.Warn);
         var search = new PatternSearch(get, wishes, surroundings.Time);
         // The plans of a dry run are shown as its result, once.
-        return await stage.RunAsync(
+        return await host.RunAsync(
             request.Items is [var first, ..] ? first.Sources[0].ToString() : search.Source,
             request,
             value => !(options.DryRun && value is TransferEvent.Planned),
-            scene => RunAsync(options, request with { Trace = scene.Trace }, search, scene)).ConfigureAwait(false);
+            context => RunAsync(options, request with { Trace = context.Trace }, search, context)).ConfigureAwait(false);
     }
 
-    private async Task<ExitCode> RunAsync(GetOptions options, TransferRequest request, PatternSearch search, FetchScene scene)
+    private async Task<ExitCode> RunAsync(GetOptions options, TransferRequest request, PatternSearch search, RunContext context)
     {
         try
         {
-            request = await search.RunAsync(request, scene.Events, scene.Stop).ConfigureAwait(false);
+            request = await search.RunAsync(request, context.Events, context.Stop).ConfigureAwait(false);
         }
         catch (UsageException e)
         {
             // Of what the patterns have met: no defect, and no packet was for nothing.
-            scene.View.Fail(SafeText.Escape(e.Message));
+            context.View.Fail(SafeText.Escape(e.Message));
             return ExitCodes.Usage;
         }
 
         foreach (var sentence in new RenameNotices(request.Items, request.Charset, surroundings.NameRules).Sentences())
-            scene.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
-        if (request.Items.Count == 0) return ExitCodes.For(scene.Events.Finished);
+            context.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
+        if (request.Items.Count == 0) return ExitCodes.For(context.Events.Finished);
         if (options.DryRun)
         {
-            foreach (var plan in await calls.Plan(request, scene.Events, scene.Stop).ConfigureAwait(false)) scene.View.ShowPlan(plan);
-            return search.CodeOf(scene.Events.Finished);
+            foreach (var plan in await calls.Plan(request, context.Events, context.Stop).ConfigureAwait(false)) context.View.ShowPlan(plan);
+            return search.CodeOf(context.Events.Finished);
         }
 
         using var awake = KeepAwake.For("ftpx is fetching files.");
-        var result = await calls.Run(request, scene.Events, scene.Stop).ConfigureAwait(false);
+        var result = await calls.Run(request, context.Events, context.Stop).ConfigureAwait(false);
         if (result.Routes.Count > 0)
         {
-            scene.View.ShowRoutes(result.Routes);
-            scene.Log?.Note(RouteText.Summary(result.Routes));
+            context.View.ShowRoutes(result.Routes);
+            context.Log?.Note(RouteText.Summary(result.Routes));
         }
-        foreach (var hint in ResumeHint.For(options, result.Files, surroundings.IsWindows)) scene.View.Say(hint);
+        foreach (var hint in ResumeHint.For(options, result.Files, surroundings.IsWindows)) context.View.Say(hint);
         return search.CodeOf(result.Files);
     }
 

@@ -19,44 +19,44 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
     /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
     public async Task<int> RunAsync(MirrorOptions options)
     {
-        var stage = new FetchStage(surroundings, options);
+        var host = new RunHost(surroundings, options);
         if (options is { Delete: true, Yes: false, DryRun: false } && !CanAsk(options))
             throw new UsageException("--delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.");
-        var request = await new MirrorWords(options, surroundings, stage.Warn).ReadAsync().ConfigureAwait(false);
-        request = request with { Transfer = FileLimit.Bound(request.Transfer, surroundings.FileLimit, stage.Warn) };
+        var request = await new MirrorWords(options, surroundings, host.Warn).ReadAsync().ConfigureAwait(false);
+        request = request with { Transfer = FileLimit.Bound(request.Transfer, surroundings.FileLimit, host.Warn) };
         RefuseInside(options, request);
         var isNew = !Directory.Exists(request.TargetRoot);
-        var code = await stage.RunAsync(
+        var code = await host.RunAsync(
             request.Source.ToString(),
             request.Transfer,
             value => IsShown(value, options),
-            scene => RunOrTellAsync(options, request with { Transfer = request.Transfer with { Trace = scene.Trace } }, scene)).ConfigureAwait(false);
+            context => RunOrTellAsync(options, request with { Transfer = request.Transfer with { Trace = context.Trace } }, context)).ConfigureAwait(false);
         if (isNew && code != ExitCodes.Ok.Value) RemoveEmpty(request.TargetRoot);
         return code;
     }
 
-    private async Task<ExitCode> RunOrTellAsync(MirrorOptions options, MirrorRequest request, FetchScene scene)
+    private async Task<ExitCode> RunOrTellAsync(MirrorOptions options, MirrorRequest request, RunContext context)
     {
         try
         {
-            return await RunAsync(options, request, scene).ConfigureAwait(false);
+            return await RunAsync(options, request, context).ConfigureAwait(false);
         }
         catch (TransferException e)
         {
-            scene.View.ShowProblem(new MirrorProblem("", e.Kind, e.Message));
+            context.View.ShowProblem(new MirrorProblem("", e.Kind, e.Message));
             return ExitCodes.For(e.Kind);
         }
     }
 
-    private async Task<ExitCode> RunAsync(MirrorOptions options, MirrorRequest request, FetchScene scene)
+    private async Task<ExitCode> RunAsync(MirrorOptions options, MirrorRequest request, RunContext context)
     {
         using var awake = KeepAwake.For("ftpx is mirroring a folder.");
-        var steps = await calls.Open(request, options.DryRun, scene.Events, scene.Stop).ConfigureAwait(false);
+        var steps = await calls.Open(request, options.DryRun, context.Events, context.Stop).ConfigureAwait(false);
         await using var closing = steps.ConfigureAwait(false);
-        var plan = await steps.Plan(scene.Stop).ConfigureAwait(false);
+        var plan = await steps.Plan(context.Stop).ConfigureAwait(false);
         if (options.DryRun)
         {
-            scene.View.ShowPlan(plan, request);
+            context.View.ShowPlan(plan, request);
             return ExitCodes.For(plan);
         }
 
@@ -64,19 +64,19 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
 
         // The engine deletes nothing where a plan has problems.
         request = request with { Delete = request.Delete && plan.Problems.Count == 0 };
-        Tell(plan, request, scene);
+        Tell(plan, request, context);
         var asked = surroundings.Time.GetTimestamp();
-        var isRefused = request.Delete && !options.Yes && plan.Extras.Count > 0 && !await MayDeleteAsync(plan, request, scene).ConfigureAwait(false);
+        var isRefused = request.Delete && !options.Yes && plan.Extras.Count > 0 && !await MayDeleteAsync(plan, request, context).ConfigureAwait(false);
         var thought = surroundings.Time.GetElapsedTime(asked);
-        if (isRefused) scene.View.Say("nothing is deleted.");
-        scene.View.ShowStart(plan, request with { Delete = request.Delete && !isRefused });
-        var ended = await steps.Run(isRefused ? plan with { Extras = [] } : plan, scene.Stop).ConfigureAwait(false);
+        if (isRefused) context.View.Say("nothing is deleted.");
+        context.View.ShowStart(plan, request with { Delete = request.Delete && !isRefused });
+        var ended = await steps.Run(isRefused ? plan with { Extras = [] } : plan, context.Stop).ConfigureAwait(false);
         // What the user took to answer is no part of the rate.
         var result = ended with { Plan = plan, Elapsed = ended.Elapsed - thought };
-        Conclude(result, scene);
-        foreach (var hint in ResumeHint.For(options, result.Files, surroundings.IsWindows)) scene.View.Say(hint);
+        Conclude(result, context);
+        foreach (var hint in ResumeHint.For(options, result.Files, surroundings.IsWindows)) context.View.Say(hint);
         // A stop between the last file and the end of deleting is no failure of any of them.
-        return scene.Stop.IsCancellationRequested && result.WhyNotDeleted is not null ? ExitCodes.Cancelled : ExitCodes.For(result);
+        return context.Stop.IsCancellationRequested && result.WhyNotDeleted is not null ? ExitCodes.Cancelled : ExitCodes.For(result);
     }
 
     // A thousand files have a thousand plans and ends: the summary counts them. In JSON each end is a line, for the program that reads it, and
@@ -121,33 +121,33 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
         }
     }
 
-    private void Tell(MirrorPlan plan, MirrorRequest request, FetchScene scene)
+    private void Tell(MirrorPlan plan, MirrorRequest request, RunContext context)
     {
         List<TransferItem> items = [.. plan.Fetches.Select(fetch => fetch.Item)];
         foreach (var sentence in new RenameNotices(items, request.Transfer.Charset, surroundings.NameRules).Sentences())
-            scene.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
-        foreach (var sentence in plan.LeftOut.Take(MostLeftOut)) scene.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
-        if (plan.LeftOut.Count > MostLeftOut) scene.View.Say($"{Format.Number(plan.LeftOut.Count - MostLeftOut)} more are left out; --dry-run shows all of them.");
-        scene.Log?.Note($"Mirror of {request.Source} to {request.TargetRoot}: {MirrorText.Start(plan, request.Delete) ?? "nothing to do."}");
+            context.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
+        foreach (var sentence in plan.LeftOut.Take(MostLeftOut)) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
+        if (plan.LeftOut.Count > MostLeftOut) context.View.Say($"{Format.Number(plan.LeftOut.Count - MostLeftOut)} more are left out; --dry-run shows all of them.");
+        context.Log?.Note($"Mirror of {request.Source} to {request.TargetRoot}: {MirrorText.Start(plan, request.Delete) ?? "nothing to do."}");
     }
 
-    private async Task<bool> MayDeleteAsync(MirrorPlan plan, MirrorRequest request, FetchScene scene)
+    private async Task<bool> MayDeleteAsync(MirrorPlan plan, MirrorRequest request, RunContext context)
     {
-        foreach (var line in MirrorText.ToDelete(plan)) scene.View.Say(line);
+        foreach (var line in MirrorText.ToDelete(plan)) context.View.Say(line);
         var question = MirrorText.Question(plan, request.TargetRoot);
         // The read itself cannot be broken off: Ctrl-C leaves it behind, and the process ends without it.
-        var answer = await Task.Run(() => scene.View.Ask(question, surroundings.OpenIn().ReadLine)).WaitAsync(scene.Stop).ConfigureAwait(false);
+        var answer = await Task.Run(() => context.View.Ask(question, surroundings.OpenIn().ReadLine)).WaitAsync(context.Stop).ConfigureAwait(false);
         return answer?.Trim().ToLowerInvariant() is "y" or "yes";
     }
 
-    private static void Conclude(MirrorResult result, FetchScene scene)
+    private static void Conclude(MirrorResult result, RunContext context)
     {
-        scene.View.ShowResult(result);
+        context.View.ShowResult(result);
         foreach (var gone in result.Deleted)
         {
             var what = gone.IsFolder ? $"a folder of {Format.Count(gone.Files, "file")}, " : "";
-            scene.Log?.Note($"Deleted {gone.LocalPath}: {what}{Format.Size(gone.Bytes)}");
+            context.Log?.Note($"Deleted {gone.LocalPath}: {what}{Format.Size(gone.Bytes)}");
         }
-        foreach (var line in MirrorText.Summary(result)) scene.Log?.Note(line);
+        foreach (var line in MirrorText.Summary(result)) context.Log?.Note(line);
     }
 }

@@ -30,7 +30,7 @@ internal static class StealPolicy
     /// <param name="thieves">Streams that are about to take something, this one counted: each takes no more than its share.</param>
     /// <returns>Index and cut, or null when no steal pays.</returns>
     public static (int Victim, long Cut)? Choose(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves = 1) =>
-        Look(runs, path) is { } scene && Last(scene, minimum) is { } last ? Cut(scene, last, minimum, thieves) : null;
+        Look(runs, path) is { } context && Last(context, minimum) is { } last ? Cut(context, last, minimum, thieves) : null;
 
     /// <summary>
     /// The same for streams that only stand by: near the end they take from a run that will be late although others still have work. The tail
@@ -39,8 +39,8 @@ internal static class StealPolicy
     public static (int Victim, long Cut)? Relieve(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves)
     {
         var ideal = runs.Sum(run => (double)run.Rest) / Math.Max(Math.Max(path.Peak, runs.Sum(run => run.BytesPerSecond)), 1);
-        if (ideal > Endgame + (EndgameTrips * path.RoundTrip) || Look(runs, path) is not { } scene || Last(scene, minimum) is not { } last) return null;
-        return last.Time > (1.2 * ideal) + LeastGain + (LeastTrips * path.RoundTrip) ? Cut(scene, last, minimum, thieves) : null;
+        if (ideal > Endgame + (EndgameTrips * path.RoundTrip) || Look(runs, path) is not { } context || Last(context, minimum) is not { } last) return null;
+        return last.Time > (1.2 * ideal) + LeastGain + (LeastTrips * path.RoundTrip) ? Cut(context, last, minimum, thieves) : null;
     }
 
     /// <summary>How many runs end so soon that the first byte of a successor which begins now comes when they are gone. Earlier it would meet a full path.</summary>
@@ -66,38 +66,38 @@ internal static class StealPolicy
         return left / rate > Math.Max(4 * Math.Pow(2, givenUp) * fresh, fresh + 2);
     }
 
-    private static (int Victim, long Cut)? Cut(in Scene scene, (int Index, double Time) last, long minimum, int thieves)
+    private static (int Victim, long Cut)? Cut(in StealContext context, (int Index, double Time) last, long minimum, int thieves)
     {
-        var ends = Finish(scene, last.Time, thieves);
-        var victim = thieves == 1 ? last.Index : Fullest(scene, ends, minimum);
-        var run = scene.Runs[victim];
+        var ends = Finish(context, last.Time, thieves);
+        var victim = thieves == 1 ? last.Index : Fullest(context, ends, minimum);
+        var run = context.Runs[victim];
         double rest = run.Rest;
-        var (taken, alone) = EqualFinish(run, rest, scene.Paces[victim], scene.Own);
-        if (taken < Math.Min(minimum, rest) / 2 || ((run.Path is null ? Doubt : 1) * last.Time) - Math.Min(alone, ends) < LeastGain + (LeastTrips * scene.Own.Path.RoundTrip)) return null;
+        var (taken, alone) = EqualFinish(run, rest, context.Paces[victim], context.Own);
+        if (taken < Math.Min(minimum, rest) / 2 || ((run.Path is null ? Doubt : 1) * last.Time) - Math.Min(alone, ends) < LeastGain + (LeastTrips * context.Own.Path.RoundTrip)) return null;
 
-        taken = Math.Min(taken, Math.Max(Capacity(ends, scene.Own), minimum));
+        taken = Math.Min(taken, Math.Max(Capacity(ends, context.Own), minimum));
         var cut = Align(run.End - (long)taken, run.Claimed, run.End);
         return cut is { } at && run.End - at >= Math.Min(minimum, rest / 2) ? (victim, at) : null;
     }
 
     // When all could be over if so many streams joined: what the runs do not bring by then is theirs.
-    private static double Finish(in Scene scene, double last, int thieves)
+    private static double Finish(in StealContext context, double last, int thieves)
     {
         var (early, late) = (0.0, last);
         for (var i = 0; i < 30; i++)
         {
             var middle = (early + late) / 2;
-            var share = Capacity(middle, scene.Own);
+            var share = Capacity(middle, context.Own);
             var parts = 0.0;
-            for (var run = 0; run < scene.Runs.Count; run++) parts += share > 0 ? Math.Ceiling(Math.Max(0, Surplus(scene.Runs[run], middle, scene.Paces[run])) / share) : double.MaxValue;
+            for (var run = 0; run < context.Runs.Count; run++) parts += share > 0 ? Math.Ceiling(Math.Max(0, Surplus(context.Runs[run], middle, context.Paces[run])) / share) : double.MaxValue;
             if (parts > thieves) early = middle;
             else late = middle;
         }
         return late;
     }
 
-    private static int Fullest(Scene scene, double ends, long minimum) =>
-        Enumerable.Range(0, scene.Runs.Count).Where(i => scene.Runs[i].Rest >= minimum).MaxBy(i => Surplus(scene.Runs[i], ends, scene.Paces[i]));
+    private static int Fullest(StealContext context, double ends, long minimum) =>
+        Enumerable.Range(0, context.Runs.Count).Where(i => context.Runs[i].Rest >= minimum).MaxBy(i => Surplus(context.Runs[i], ends, context.Paces[i]));
 
     // What a run comes to when others end and the queue empties.
     private static double Alone(RunView run, PathView path) => Math.Max(run.BytesPerSecond * path.Stretch, 1);
@@ -121,14 +121,14 @@ internal static class StealPolicy
     private static double First(double rate, PathView path) => Math.Min(path.InitialRate, rate);
 
     // The run that will end last.
-    private static (int Index, double Time)? Last(in Scene scene, long minimum)
+    private static (int Index, double Time)? Last(in StealContext context, long minimum)
     {
         (int Index, double Time)? last = null;
-        for (var i = 0; i < scene.Runs.Count; i++)
+        for (var i = 0; i < context.Runs.Count; i++)
         {
-            var rest = scene.Runs[i].Rest;
+            var rest = context.Runs[i].Rest;
             if (rest < minimum) continue;
-            var time = Remaining(scene.Runs[i], rest, scene.Paces[i]);
+            var time = Remaining(context.Runs[i], rest, context.Paces[i]);
             if (last is null || time > last.Value.Time) last = (i, time);
         }
         return last;
@@ -174,11 +174,11 @@ internal static class StealPolicy
     }
 
     // Null while nobody knows what any stream brings.
-    private static Scene? Look(IReadOnlyList<RunView> runs, PathView path)
+    private static StealContext? Look(IReadOnlyList<RunView> runs, PathView path)
     {
         var own = new Pace(Usual(runs, path, path), path);
         if (own.Usual <= 0) return null;
-        return new Scene(runs, own, [.. runs.Select(run => run.Path is { } other ? new Pace(Usual(runs, other, path), other) : own)]);
+        return new StealContext(runs, own, [.. runs.Select(run => run.Path is { } other ? new Pace(Usual(runs, other, path), other) : own)]);
     }
 
     // What a new stream of a lane may come to: the median of those that have levelled off there, else of all there; where none flows there, what its last
@@ -209,5 +209,5 @@ internal static class StealPolicy
     private readonly record struct Pace(double Usual, PathView Path);
 
     // The runs with what holds of each, and of the stream that asks.
-    private readonly record struct Scene(IReadOnlyList<RunView> Runs, Pace Own, Pace[] Paces);
+    private readonly record struct StealContext(IReadOnlyList<RunView> Runs, Pace Own, Pace[] Paces);
 }

@@ -14,7 +14,7 @@ namespace Accelerator.Cli.Running;
 /// </summary>
 /// <param name="surroundings">The process.</param>
 /// <param name="options">What was typed.</param>
-internal sealed class FetchStage(Surroundings surroundings, TransferOptions options)
+internal sealed class RunHost(Surroundings surroundings, TransferOptions options)
 {
     private static readonly TimeSpan LongestFarewell = TimeSpan.FromMilliseconds(200);
 
@@ -30,7 +30,7 @@ internal sealed class FetchStage(Surroundings surroundings, TransferOptions opti
     /// <param name="isShown">Which events are to be seen.</param>
     /// <param name="workAsync">The run.</param>
     /// <exception cref="UsageException">Trace, log or report cannot be written; nothing has touched the network.</exception>
-    public async Task<int> RunAsync(string source, TransferRequest request, Func<TransferEvent, bool> isShown, Func<FetchScene, Task<ExitCode>> workAsync)
+    public async Task<int> RunAsync(string source, TransferRequest request, Func<TransferEvent, bool> isShown, Func<RunContext, Task<ExitCode>> workAsync)
     {
         // Everything that can be wrong with the words is found before the first packet, and before Ctrl-C is ours.
         using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), surroundings.Time) : null;
@@ -43,11 +43,11 @@ internal sealed class FetchStage(Surroundings surroundings, TransferOptions opti
             using var view = new GuardedView(OpenView());
             using var stop = new StopSwitch(() => view.Say("stopping. Ctrl-C again ends at once."), code => ExitAtOnce(view, code), surroundings.Time);
             using var signals = surroundings.ListenForStop(stop);
-            var scene = new FetchScene(view, new EventFan(view, [log, recorder], isShown), log, trace is null ? null : trace.Write, stop.Token);
+            var context = new RunContext(view, new EventFan(view, [log, recorder], isShown), log, trace is null ? null : trace.Write, stop.Token);
             ExitCode code;
             try
             {
-                code = await RunAsync(scene, stop, workAsync).ConfigureAwait(false);
+                code = await RunAsync(context, stop, workAsync).ConfigureAwait(false);
             }
             finally
             {
@@ -67,20 +67,20 @@ internal sealed class FetchStage(Surroundings surroundings, TransferOptions opti
         }
     }
 
-    private static async Task<ExitCode> RunAsync(FetchScene scene, StopSwitch stop, Func<FetchScene, Task<ExitCode>> workAsync)
+    private static async Task<ExitCode> RunAsync(RunContext context, StopSwitch stop, Func<RunContext, Task<ExitCode>> workAsync)
     {
         try
         {
-            return await workAsync(scene).ConfigureAwait(false);
+            return await workAsync(context).ConfigureAwait(false);
         }
         catch (TransferException e)
         {
-            scene.View.Fail(SafeText.Escape(e.Message));
+            context.View.Fail(SafeText.Escape(e.Message));
             return ExitCodes.For(e.Kind);
         }
         catch (OperationCanceledException) when (stop.Pressed)
         {
-            scene.View.Say("stopped.");
+            context.View.Say("stopped.");
             return ExitCodes.Cancelled;
         }
     }
