@@ -30,43 +30,43 @@ namespace Accelerator.Cli;
 internal static class FtpxCommand
 {
     /// <summary>Carries out one command line with the real engine.</summary>
-    public static Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings) =>
-        RunAsync(words, surroundings, new Verbs(
-            options => new GetRunner(surroundings, TransferCalls.Real(surroundings.Time)).RunAsync(options),
-            options => new SelftestRunner(surroundings, TransferCalls.Real(surroundings.Time), SelftestSizes.Default).RunAsync(options),
-            options => new SiteRunner(surroundings).RunAsync(options))
+    public static Task<int> RunAsync(IReadOnlyList<string> words, ProcessEnvironment environment) =>
+        RunAsync(words, environment, new Verbs(
+            options => new GetRunner(environment, TransferCalls.Real(environment.Time)).RunAsync(options),
+            options => new SelftestRunner(environment, TransferCalls.Real(environment.Time), SelftestSizes.Default).RunAsync(options),
+            options => new SiteRunner(environment).RunAsync(options))
         {
-            Mirror = options => new MirrorVerb(surroundings, MirrorCalls.Real(surroundings.Time)).RunAsync(options),
-            Fxp = options => new FxpVerb(surroundings, FxpCalls.Real(surroundings.Time)).RunAsync(options),
-            Ftp = typed => new ScriptRunner(surroundings, TransferCalls.Real(surroundings.Time)).RunAsync(typed),
-            Ls = options => new LsVerb(surroundings).RunAsync(options),
-            Tune = options => new TuneRunner(surroundings, TuneHost.OfThisComputer).RunAsync(options),
-            Doctor = options => new DoctorRunner(surroundings, () => DoctorHost.OfThisComputer(surroundings.Time), new SupportBundle(surroundings).WriteAsync).RunAsync(options),
-            Serve = options => new ServeRunner(surroundings).RunAsync(options),
-            Job = options => new JobRunner(surroundings, ServiceHost.OfThisComputer(surroundings)).RunAsync(options),
-            Service = options => new ServiceRunner(surroundings, ServiceHost.OfThisComputer(surroundings)).RunAsync(options),
-            Credential = options => new CredentialRunner(surroundings, ServiceHost.OfThisComputer(surroundings)).RunAsync(options),
-            Probe = options => new ProbeVerb(surroundings, new ProbeRunner(surroundings.Time).RunAsync).RunAsync(options),
+            Mirror = options => new MirrorVerb(environment, MirrorCalls.Real(environment.Time)).RunAsync(options),
+            Fxp = options => new FxpVerb(environment, FxpCalls.Real(environment.Time)).RunAsync(options),
+            Ftp = typed => new ScriptRunner(environment, TransferCalls.Real(environment.Time)).RunAsync(typed),
+            Ls = options => new LsVerb(environment).RunAsync(options),
+            Tune = options => new TuneRunner(environment, TuneHost.OfThisComputer).RunAsync(options),
+            Doctor = options => new DoctorRunner(environment, () => DoctorHost.OfThisComputer(environment.Time), new SupportBundle(environment).WriteAsync).RunAsync(options),
+            Serve = options => new ServeRunner(environment).RunAsync(options),
+            Job = options => new JobRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
+            Service = options => new ServiceRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
+            Credential = options => new CredentialRunner(environment, ServiceHost.OfThisComputer(environment)).RunAsync(options),
+            Probe = options => new ProbeVerb(environment, new ProbeRunner(environment.Time).RunAsync).RunAsync(options),
         });
 
     /// <summary>Carries out one command line; <paramref name="verbs"/> do the work.</summary>
-    public static async Task<int> RunAsync(IReadOnlyList<string> words, Surroundings surroundings, Verbs verbs)
+    public static async Task<int> RunAsync(IReadOnlyList<string> words, ProcessEnvironment environment, Verbs verbs)
     {
-        if (ScriptRunner.WordsFor(words, surroundings.CalledAs) is { } typed) return await GuardAsync(() => verbs.Ftp(typed), surroundings).ConfigureAwait(false);
+        if (ScriptRunner.WordsFor(words, environment.CalledAs) is { } typed) return await GuardAsync(() => verbs.Ftp(typed), environment).ConfigureAwait(false);
         // No @file expansion: a word is what the user typed. No signal handling there: Ctrl-C is the run's own business.
-        var root = Create(verbs, surroundings.Out);
-        if (CompletionWords.AreAskedFor(words)) CompletionWords.Attach(root, await KnownServers.ReadAsync(surroundings).ConfigureAwait(false), surroundings.Interfaces());
+        var root = Create(verbs, environment.Out);
+        if (CompletionWords.AreAskedFor(words)) CompletionWords.Attach(root, await KnownServers.ReadAsync(environment).ConfigureAwait(false), environment.Interfaces());
         var parsed = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
-        if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, surroundings.Err).ConfigureAwait(false);
+        if (parsed.Errors.Count > 0) return await RefuseAsync(parsed, environment.Err).ConfigureAwait(false);
 
         var invocation = new InvocationConfiguration
         {
-            Output = surroundings.Out,
-            Error = surroundings.Err,
+            Output = environment.Out,
+            Error = environment.Err,
             ProcessTerminationTimeout = null,
             EnableDefaultExceptionHandler = false,
         };
-        return await GuardAsync(() => parsed.InvokeAsync(invocation, CancellationToken.None), surroundings).ConfigureAwait(false);
+        return await GuardAsync(() => parsed.InvokeAsync(invocation, CancellationToken.None), environment).ConfigureAwait(false);
     }
 
     /// <summary>The verbs with their words and what the help says of each.</summary>
@@ -104,7 +104,7 @@ internal static class FtpxCommand
         return root;
     }
 
-    private static async Task<int> GuardAsync(Func<Task<int>> workAsync, Surroundings surroundings)
+    private static async Task<int> GuardAsync(Func<Task<int>> workAsync, ProcessEnvironment environment)
     {
         try
         {
@@ -112,19 +112,19 @@ internal static class FtpxCommand
         }
         catch (UsageException e)
         {
-            await surroundings.Err.WriteLineAsync($"ftpx: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
+            await environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
             return ExitCodes.Usage;
         }
         catch (OutputFailedException e)
         {
-            await surroundings.Err.WriteLineAsync($"ftpx: The output cannot be written: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
+            await environment.Err.WriteLineAsync($"ftpx: The output cannot be written: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
             return ExitCodes.Disk;
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            await surroundings.Err.WriteLineAsync("ftpx: this is a defect in ftpx itself; please report it with these lines:").ConfigureAwait(false);
+            await environment.Err.WriteLineAsync("ftpx: this is a defect in ftpx itself; please report it with these lines:").ConfigureAwait(false);
             foreach (var line in e.ToString().Split('\n'))
-                await surroundings.Err.WriteLineAsync("  " + SafeText.Escape(line.TrimEnd())).ConfigureAwait(false);
+                await environment.Err.WriteLineAsync("  " + SafeText.Escape(line.TrimEnd())).ConfigureAwait(false);
             return ExitCodes.Internal;
         }
     }

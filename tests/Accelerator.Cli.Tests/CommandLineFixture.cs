@@ -6,10 +6,10 @@ public abstract class CommandLineFixture : IDisposable
     /// <summary>Ends a wait that would never end. It is long, because it is no bound of the product: a busy machine must not fail a test.</summary>
     internal static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
-    private protected TestSurroundings Process { get; } = new();
+    private protected TestEnvironment Process { get; } = new();
 
     /// <summary>The same process with the real clock, for commands that talk to a server.</summary>
-    private protected Surroundings RealTime => Process.Value with { Time = TimeProvider.System };
+    private protected ProcessEnvironment RealTime => Process.Value with { Time = TimeProvider.System };
 
     /// <summary>Verbs that fail the test; a test replaces the one it runs.</summary>
     internal static Verbs NoVerbs { get; } = new(
@@ -65,7 +65,7 @@ public abstract class CommandLineFixture : IDisposable
     protected void AssertFiles(params string[] names) => Assert.Equal(names, Directory.GetFileSystemEntries(Process.Folder).Select(Path.GetFileName).Order(StringComparer.Ordinal));
 
     /// <summary>Runs the words in this process; verbs are the program's own where none are given.</summary>
-    private protected Task<int> FtpxAsync(string[] words, Verbs? verbs = null, Surroundings? process = null) =>
+    private protected Task<int> FtpxAsync(string[] words, Verbs? verbs = null, ProcessEnvironment? process = null) =>
         verbs is null ? FtpxCommand.RunAsync(words, process ?? Process.Value) : FtpxCommand.RunAsync(words, process ?? Process.Value, verbs);
 
     /// <summary>The type of each line of JSON on standard output.</summary>

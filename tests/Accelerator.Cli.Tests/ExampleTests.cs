@@ -16,7 +16,7 @@ public sealed partial class ExampleTests
         Assert.True(commands.Count >= least, $"{page} has only {commands.Count} commands.");
         foreach (var command in commands)
         {
-            using var process = new TestSurroundings();
+            using var process = new TestEnvironment();
             var exitCode = await FtpxCommand.RunAsync([.. Word().Matches(command).Select(word => word.Value.Trim('"', '\''))], process.Value, Verbs());
             Assert.True(exitCode is Taken or 0, $"{page}: ftpx {command}\n{process.Err}");
         }

@@ -25,7 +25,7 @@ internal abstract class CaseFixture : IAsyncDisposable
     public LoopbackServer Server { get; }
 
     /// <summary>The process that the command runs in.</summary>
-    public TestSurroundings Process { get; } = new();
+    public TestEnvironment Process { get; } = new();
 
     /// <summary>
     /// Clock of the command: the server's, unless the case says otherwise. A proxy delays and slows by the wall's clock, and the command must go by it too.
@@ -51,11 +51,11 @@ internal abstract class CaseFixture : IAsyncDisposable
     public async Task RunAsync(params string[] words)
     {
         var limits = Limits.Where(limit => !words.Contains(limit)).SelectMany(limit => new[] { limit, $"{Patience}" });
-        var surroundings = Process.Value with { Time = Time };
-        if (OtherOut is not null) surroundings = surroundings with { Out = OtherOut };
+        var environment = Process.Value with { Time = Time };
+        if (OtherOut is not null) environment = environment with { Out = OtherOut };
         try
         {
-            ExitCode = await Task.Run(() => FtpxCommand.RunAsync([.. words, "--no-site-memory", .. limits], surroundings)).WaitAsync(Deadline);
+            ExitCode = await Task.Run(() => FtpxCommand.RunAsync([.. words, "--no-site-memory", .. limits], environment)).WaitAsync(Deadline);
         }
         catch (TimeoutException)
         {

@@ -14,13 +14,13 @@ internal static class AddressList
 
     /// <summary>Reads the list.</summary>
     /// <param name="file">A path, or <c>-</c> for standard input.</param>
-    /// <param name="surroundings">Where paths start and standard input is.</param>
+    /// <param name="environment">Where paths start and standard input is.</param>
     /// <exception cref="UsageException">It cannot be read or holds no address.</exception>
-    public static IReadOnlyList<ListedAddress> Read(string file, Surroundings surroundings)
+    public static IReadOnlyList<ListedAddress> Read(string file, ProcessEnvironment environment)
     {
         try
         {
-            using var reader = file == "-" ? surroundings.OpenIn() : new StreamReader(Path.GetFullPath(file, surroundings.Folder), Encoding.UTF8);
+            using var reader = file == "-" ? environment.OpenIn() : new StreamReader(Path.GetFullPath(file, environment.Folder), Encoding.UTF8);
             var entries = Parse(reader, file == "-" ? "standard input" : file);
             return entries.Count > 0 ? entries : throw new UsageException($"{SafeText.Escape(file)} holds no address.");
         }

@@ -8,21 +8,21 @@ internal static class BoundPaths
 {
     /// <summary>All of them; where none is named, one that leaves the choice to the system.</summary>
     /// <param name="typed">What stands behind each <c>--bind</c>.</param>
-    /// <param name="surroundings">The process.</param>
+    /// <param name="environment">The process.</param>
     /// <exception cref="UsageException">One is none, or is named twice.</exception>
-    public static IReadOnlyList<LocalPath?> Find(IReadOnlyList<string> typed, Surroundings surroundings)
+    public static IReadOnlyList<LocalPath?> Find(IReadOnlyList<string> typed, ProcessEnvironment environment)
     {
         if (typed.Count == 0) return [null];
-        return LocalPath.TryFind(typed, surroundings.Interfaces(), out var paths, out var problem) ? paths : throw new UsageException($"--bind: {problem}");
+        return LocalPath.TryFind(typed, environment.Interfaces(), out var paths, out var problem) ? paths : throw new UsageException($"--bind: {problem}");
     }
 
     /// <summary>The one of a command that has use for one only; null leaves the choice to the system.</summary>
     /// <param name="typed">What stands behind each <c>--bind</c>.</param>
-    /// <param name="surroundings">The process.</param>
+    /// <param name="environment">The process.</param>
     /// <param name="command">The command, for the message: <c>ftpx ls</c>.</param>
     /// <exception cref="UsageException">It is none, or there are several.</exception>
-    public static LocalPath? FindOne(IReadOnlyList<string> typed, Surroundings surroundings, string command) =>
-        Find(typed, surroundings) is [var only]
+    public static LocalPath? FindOne(IReadOnlyList<string> typed, ProcessEnvironment environment, string command) =>
+        Find(typed, environment) is [var only]
             ? only
             : throw new UsageException($"--bind: {command} leaves this computer by one way: name one. ftpx get and ftpx mirror share the work out among several.");
 }

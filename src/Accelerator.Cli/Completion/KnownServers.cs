@@ -15,10 +15,10 @@ internal sealed record KnownServers(IReadOnlyList<string> Addresses, IReadOnlyLi
     private const string Anonymous = "anonymous";
 
     /// <summary>Reads them. What cannot be read is left out: this is no place for a sentence.</summary>
-    public static async Task<KnownServers> ReadAsync(Surroundings surroundings)
+    public static async Task<KnownServers> ReadAsync(ProcessEnvironment environment)
     {
-        var remembered = SiteRunner.OpenMemory(surroundings) is { } memory ? (await memory.ListAsync(CancellationToken.None).ConfigureAwait(false)).Records : [];
-        var stored = LoginStore.Open(surroundings).List().Logins;
+        var remembered = SiteRunner.OpenMemory(environment) is { } memory ? (await memory.ListAsync(CancellationToken.None).ConfigureAwait(false)).Records : [];
+        var stored = LoginStore.Open(environment).List().Logins;
         var keys = remembered.Select(record => record.Key).Concat(stored.Select(kept => kept.Login)).ToList();
         return new KnownServers(Sorted(keys.Select(AddressOf)), Sorted(keys.Select(HostOf)), Sorted(stored.Select(kept => LoginAddress.Of(kept.Login))));
     }

@@ -9,12 +9,12 @@ namespace Accelerator.Cli.Credentials;
 /// Finds who logs in, for each address of one command. The user: <c>--user</c>, the address, FTPX_USER, the stored logins, netrc,
 /// anonymous. The password: <c>--password-stdin</c>, the address, FTPX_PASSWORD, the stored logins, netrc, a question. docs/cli.md has the same two lists.
 /// </summary>
-internal sealed class CredentialResolver(TransferOptions options, Surroundings surroundings, Action<string> warn)
+internal sealed class CredentialResolver(TransferOptions options, ProcessEnvironment environment, Action<string> warn)
 {
     private static readonly string[] NetrcNames = [".netrc", "_netrc"];
 
     private readonly Dictionary<(string User, string Host), string> _asked = [];
-    private readonly StoredLogins _stored = new(surroundings, warn, tellsWhose: options.Detail || options.Trace is not null || options.LogFile is not null);
+    private readonly StoredLogins _stored = new(environment, warn, tellsWhose: options.Detail || options.Trace is not null || options.LogFile is not null);
     private string? _fromStdin;
     private Netrc? _netrc;
     private bool _netrcRead;
@@ -58,25 +58,25 @@ internal sealed class CredentialResolver(TransferOptions options, Surroundings s
     private string? StoredPassword(FtpEndpoint server, string user) =>
         options.Netrc is not null && ReadNetrc()?.Find(server.Host, user) is { Password: not null } ? null : _stored.PasswordOf(SiteKey.Of(server, user));
 
-    private string? GivenPassword() => options.PasswordStdin ? _fromStdin ??= SecretInput.ReadLine(surroundings) : surroundings.Variable("FTPX_PASSWORD");
+    private string? GivenPassword() => options.PasswordStdin ? _fromStdin ??= SecretInput.ReadLine(environment) : environment.Variable("FTPX_PASSWORD");
 
     private string Ask(string user, FtpEndpoint endpoint)
     {
         if (_asked.TryGetValue((user, endpoint.Host), out var known)) return known;
-        if (!surroundings.InIsTerminal || options.ReadsInput)
+        if (!environment.InIsTerminal || options.ReadsInput)
         {
             throw new UsageException($"No password for {SafeText.Escape(user)} at {endpoint}: "
                 + "store it with ftpx credential set, set FTPX_PASSWORD, use --password-stdin, or add the login to a netrc file.");
         }
 
-        return _asked[(user, endpoint.Host)] = SecretInput.Ask(surroundings, $"Password for {SafeText.Escape(user)} at {endpoint}: ");
+        return _asked[(user, endpoint.Host)] = SecretInput.Ask(environment, $"Password for {SafeText.Escape(user)} at {endpoint}: ");
     }
 
     private Netrc? ReadNetrc()
     {
         if (_netrcRead) return _netrc;
         _netrcRead = true;
-        if (options.Netrc is { } named) return _netrc = Netrc.Read(Path.GetFullPath(named, surroundings.Folder));
+        if (options.Netrc is { } named) return _netrc = Netrc.Read(Path.GetFullPath(named, environment.Folder));
         if (FindNetrc() is not { } path) return null;
         try
         {
@@ -98,7 +98,7 @@ internal sealed class CredentialResolver(TransferOptions options, Surroundings s
          where File.Exists(path)
          select path).FirstOrDefault();
 
-    private string? NonEmpty(string variable) => surroundings.Variable(variable) is { Length: > 0 } value ? value : null;
+    private string? NonEmpty(string variable) => environment.Variable(variable) is { Length: > 0 } value ? value : null;
 
     private void WarnOfPasswordInAddress()
     {

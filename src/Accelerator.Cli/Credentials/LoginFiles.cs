@@ -26,10 +26,10 @@ internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider t
     /// the variable is <c>~/.local/share</c> when it is not an absolute path (XDG Base Directory Specification).
     /// </summary>
     /// <returns>Null when the environment names none.</returns>
-    public static string? FindFolder(Surroundings surroundings)
+    public static string? FindFolder(ProcessEnvironment environment)
     {
-        if (surroundings.Variable(LoginStore.FolderVariable) is { Length: > 0 } named) return Path.GetFullPath(named, surroundings.Folder);
-        var folder = surroundings.IsWindows ? UserFolder.OfWindows(surroundings.Variable) : UserFolder.Data(surroundings.Variable);
+        if (environment.Variable(LoginStore.FolderVariable) is { Length: > 0 } named) return Path.GetFullPath(named, environment.Folder);
+        var folder = environment.IsWindows ? UserFolder.OfWindows(environment.Variable) : UserFolder.Data(environment.Variable);
         return folder is null ? null : Path.Combine(folder, "logins");
     }
 

@@ -6,9 +6,9 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary><c>ftpx credential</c>'s work for the user's own logins. It never touches the network, and never prints a password.</summary>
-internal sealed class LoginRunner(Surroundings surroundings)
+internal sealed class LoginRunner(ProcessEnvironment environment)
 {
-    private readonly LoginStore _store = LoginStore.Open(surroundings);
+    private readonly LoginStore _store = LoginStore.Open(environment);
 
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense here.</exception>
@@ -35,7 +35,7 @@ internal sealed class LoginRunner(Surroundings surroundings)
     {
         var (place, problem) = await _store.WriteAsync(login, ReadPassword(login, isPiped), CancellationToken.None).ConfigureAwait(false);
         if (problem is not null) await SayAsync(problem).ConfigureAwait(false);
-        await surroundings.Out.WriteLineAsync($"The login of {login} is kept in {place.Words}.").ConfigureAwait(false);
+        await environment.Out.WriteLineAsync($"The login of {login} is kept in {place.Words}.").ConfigureAwait(false);
         return ExitCodes.Ok;
     }
 
@@ -45,15 +45,15 @@ internal sealed class LoginRunner(Surroundings surroundings)
         foreach (var problem in problems) await SayAsync(problem).ConfigureAwait(false);
         if (isJson)
         {
-            foreach (var login in logins) await surroundings.Out.WriteLineAsync(LoginJson.Line(login)).ConfigureAwait(false);
+            foreach (var login in logins) await environment.Out.WriteLineAsync(LoginJson.Line(login)).ConfigureAwait(false);
         }
         else if (logins.Count == 0 && problems.Count == 0)
         {
-            await surroundings.Out.WriteLineAsync("No login is stored.").ConfigureAwait(false);
+            await environment.Out.WriteLineAsync("No login is stored.").ConfigureAwait(false);
         }
         else if (logins.Count > 0)
         {
-            new TextTable(null, ["login", "kept in"], [.. logins.Select(kept => (IReadOnlyList<string>)[LoginAddress.Of(kept.Login), kept.Place.Name])]).Show(surroundings.OpenOutTerminal(), surroundings.Out);
+            new TextTable(null, ["login", "kept in"], [.. logins.Select(kept => (IReadOnlyList<string>)[LoginAddress.Of(kept.Login), kept.Place.Name])]).Show(environment.OpenOutTerminal(), environment.Out);
         }
         return problems.Count == 0 ? ExitCodes.Ok : ExitCodes.Disk;
     }
@@ -61,16 +61,16 @@ internal sealed class LoginRunner(Surroundings surroundings)
     private async Task<int> RemoveAsync(SiteKey login)
     {
         if (!await _store.RemoveAsync(login, CancellationToken.None).ConfigureAwait(false)) throw new UsageException($"No login of {login} is stored. ftpx credential list shows those that are.");
-        await surroundings.Out.WriteLineAsync($"The login of {login} is forgotten.").ConfigureAwait(false);
+        await environment.Out.WriteLineAsync($"The login of {login} is forgotten.").ConfigureAwait(false);
         return ExitCodes.Ok;
     }
 
     private string ReadPassword(SiteKey login, bool isPiped)
     {
-        if (isPiped) return SecretInput.ReadLine(surroundings);
-        if (!surroundings.InIsTerminal) throw new UsageException("There is no terminal to ask for the password: add --password-stdin, and give it as the first line of standard input.");
-        return SecretInput.Ask(surroundings, $"Password for {login}: ");
+        if (isPiped) return SecretInput.ReadLine(environment);
+        if (!environment.InIsTerminal) throw new UsageException("There is no terminal to ask for the password: add --password-stdin, and give it as the first line of standard input.");
+        return SecretInput.Ask(environment, $"Password for {login}: ");
     }
 
-    private Task SayAsync(string sentence) => surroundings.Err.WriteLineAsync($"ftpx: {SafeText.Escape(sentence)}");
+    private Task SayAsync(string sentence) => environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(sentence)}");
 }

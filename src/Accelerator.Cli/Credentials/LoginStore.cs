@@ -22,10 +22,10 @@ internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
     private readonly ILoginPlace[] _places = [.. new[] { files, manager }.OfType<ILoginPlace>()];
 
     /// <summary>The store of the user of this process.</summary>
-    public static LoginStore Open(Surroundings surroundings)
+    public static LoginStore Open(ProcessEnvironment environment)
     {
-        var files = LoginFiles.FindFolder(surroundings) is { } folder ? new LoginFiles(folder, SecretSeal.OfThisAccount(), surroundings.Time) : null;
-        var onlyFiles = !OperatingSystem.IsWindows() || surroundings.Variable(FolderVariable) is { Length: > 0 };
+        var files = LoginFiles.FindFolder(environment) is { } folder ? new LoginFiles(folder, SecretSeal.OfThisAccount(), environment.Time) : null;
+        var onlyFiles = !OperatingSystem.IsWindows() || environment.Variable(FolderVariable) is { Length: > 0 };
         return new LoginStore(onlyFiles ? null : Manager(), files);
     }
 

@@ -7,13 +7,13 @@ internal static class SecretInput
 {
     /// <summary>Asks at the terminal.</summary>
     /// <exception cref="UsageException">Input has ended.</exception>
-    public static string Ask(Surroundings surroundings, string prompt) => surroundings.ReadPassword(prompt) ?? throw new UsageException("No password was typed.");
+    public static string Ask(ProcessEnvironment environment, string prompt) => environment.ReadPassword(prompt) ?? throw new UsageException("No password was typed.");
 
     /// <summary>The first line of standard input.</summary>
     /// <exception cref="UsageException">There is none.</exception>
-    public static string ReadLine(Surroundings surroundings)
+    public static string ReadLine(ProcessEnvironment environment)
     {
-        using var input = surroundings.OpenIn();
+        using var input = environment.OpenIn();
         return input.ReadLine() ?? throw new UsageException("Standard input was empty: its first line is to be the password.");
     }
 }

@@ -5,12 +5,12 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>What one command takes from the user's stored logins. An entry that cannot be used stops nothing: a sentence says so, and the next source is asked.</summary>
-/// <param name="surroundings">The process.</param>
+/// <param name="environment">The process.</param>
 /// <param name="warn">Where sentences go.</param>
 /// <param name="tellsWhose">Whether a user that nobody named is told of.</param>
-internal sealed class StoredLogins(Surroundings surroundings, Action<string> warn, bool tellsWhose)
+internal sealed class StoredLogins(ProcessEnvironment environment, Action<string> warn, bool tellsWhose)
 {
-    private readonly Lazy<LoginStore> _store = new(() => LoginStore.Open(surroundings));
+    private readonly Lazy<LoginStore> _store = new(() => LoginStore.Open(environment));
     private readonly Dictionary<SiteKey, string?> _passwords = [];
     private readonly HashSet<string> _told = [];
     private IReadOnlyList<KeptLogin>? _logins;

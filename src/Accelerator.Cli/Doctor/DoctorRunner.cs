@@ -8,28 +8,28 @@ using Spectre.Console;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary><c>ftpx doctor</c>'s work: look, judge, print. It changes nothing.</summary>
-/// <param name="surroundings">The process.</param>
+/// <param name="environment">The process.</param>
 /// <param name="open">Opens the computer; null where it runs neither Windows nor Linux.</param>
 /// <param name="bundleAsync">Writes the bundle of an exam; returns the exit code.</param>
-internal sealed class DoctorRunner(Surroundings surroundings, Func<DoctorHost?> open, Func<Exam, IReadOnlyList<Advice>, DoctorHost, DoctorOptions, CancellationToken, Task<int>> bundleAsync)
+internal sealed class DoctorRunner(ProcessEnvironment environment, Func<DoctorHost?> open, Func<Exam, IReadOnlyList<Advice>, DoctorHost, DoctorOptions, CancellationToken, Task<int>> bundleAsync)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense here; nothing was measured.</exception>
     public async Task<int> RunAsync(DoctorOptions options)
     {
         var endpoint = options.Address is { } address ? Read(address) : null;
-        var folder = Path.GetFullPath(options.Folder is { Length: > 0 } named ? named : ".", surroundings.Folder);
+        var folder = Path.GetFullPath(options.Folder is { Length: > 0 } named ? named : ".", environment.Folder);
         if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or choose another with --folder.");
         if (endpoint is null && options.Bind.Count > 0) throw new UsageException("--bind is looked at on the way to a server: name one, for example ftpx doctor ftp://host/ --bind eth1.");
-        var ways = BoundPaths.Find(options.Bind, surroundings).OfType<LocalPath>().ToList();
+        var ways = BoundPaths.Find(options.Bind, environment).OfType<LocalPath>().ToList();
         if (options is { Bundle: null, Logs.Count: > 0 }) throw new UsageException("--log puts a log into a bundle: name the zip to write with --bundle FILE.");
         if (options is { Bundle: not null, Json: true }) throw new UsageException("A bundle holds the JSON already: leave out --json.");
-        if (options.Bundle is { } bundle && File.Exists(Path.GetFullPath(bundle, surroundings.Folder)))
+        if (options.Bundle is { } bundle && File.Exists(Path.GetFullPath(bundle, environment.Folder)))
             throw new UsageException($"{SafeText.Escape(bundle)} exists, and a bundle replaces nothing: choose another name.");
         var host = open() ?? throw new UsageException("ftpx doctor knows Windows and Linux, and this is neither.");
 
-        using var stop = new StopSwitch(() => Say("ftpx: stopping. Ctrl-C again ends at once."), surroundings.ExitNow, surroundings.Time);
-        using var signals = surroundings.ListenForStop(stop);
+        using var stop = new StopSwitch(() => Say("ftpx: stopping. Ctrl-C again ends at once."), environment.ExitNow, environment.Time);
+        using var signals = environment.ListenForStop(stop);
         try
         {
             foreach (var line in DoctorText.Plan(endpoint, folder, ways.Count)) Say(line);
@@ -56,19 +56,19 @@ internal sealed class DoctorRunner(Surroundings surroundings, Func<DoctorHost?> 
         {
             if (json)
             {
-                foreach (var line in DoctorJson.Lines(exam, advice)) surroundings.Out.WriteLine(line);
+                foreach (var line in DoctorJson.Lines(exam, advice)) environment.Out.WriteLine(line);
                 return ExitCodes.Ok;
             }
-            var terminal = surroundings.OpenOutTerminal();
+            var terminal = environment.OpenOutTerminal();
             var isFirst = true;
             foreach (var section in DoctorText.Page(exam, advice))
             {
-                if (!isFirst) surroundings.Out.WriteLine();
+                if (!isFirst) environment.Out.WriteLine();
                 isFirst = false;
-                surroundings.Out.WriteLine(section.Title);
-                foreach (var line in section.Lines) surroundings.Out.WriteLine(line);
+                environment.Out.WriteLine(section.Title);
+                foreach (var line in section.Lines) environment.Out.WriteLine(line);
                 if (section.Table is { } table) Show(table, terminal);
-                foreach (var line in section.After) surroundings.Out.WriteLine(line);
+                foreach (var line in section.After) environment.Out.WriteLine(line);
             }
             return ExitCodes.Ok;
         }
@@ -84,19 +84,19 @@ internal sealed class DoctorRunner(Surroundings surroundings, Func<DoctorHost?> 
     {
         if (terminal is not null)
         {
-            table.Show(terminal, surroundings.Out);
+            table.Show(terminal, environment.Out);
             return;
         }
         using var plain = new StringWriter();
         table.Show(null, plain);
-        foreach (var line in plain.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)) surroundings.Out.WriteLine($"  {line.TrimEnd()}");
+        foreach (var line in plain.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)) environment.Out.WriteLine($"  {line.TrimEnd()}");
     }
 
     private void Say(string line)
     {
         try
         {
-            surroundings.Err.WriteLine(line);
+            environment.Err.WriteLine(line);
         }
         catch (IOException)
         {

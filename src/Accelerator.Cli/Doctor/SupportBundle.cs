@@ -14,14 +14,14 @@ using Accelerator.Tuning.Running;
 namespace Accelerator.Cli.Doctor;
 
 /// <summary>What support asks for, in one zip: versions, the examination, settings and what was tuned, site memory, logs, and a probe where a file was named.</summary>
-internal sealed class SupportBundle(Surroundings surroundings)
+internal sealed class SupportBundle(ProcessEnvironment environment)
 {
     private static readonly TimeSpan ProbeLimit = TimeSpan.FromSeconds(20);
 
     /// <summary>Gathers and writes it; returns the exit code.</summary>
     public async Task<int> WriteAsync(Exam exam, IReadOnlyList<Advice> advice, DoctorHost host, DoctorOptions options, CancellationToken cancellationToken)
     {
-        var path = Path.GetFullPath(options.Bundle!, surroundings.Folder);
+        var path = Path.GetFullPath(options.Bundle!, environment.Folder);
         var parts = new List<BundlePart>
         {
             new("version.txt", "ftpx and its runtime", VersionText.Line + "\n"),
@@ -34,12 +34,12 @@ internal sealed class SupportBundle(Surroundings surroundings)
         if (await ProbeAsync(exam, options).ConfigureAwait(false) is { } probe) parts.Add(probe);
         try
         {
-            Say(await BundleFile.WriteAsync(path, parts, surroundings.Time.GetUtcNow(), cancellationToken).ConfigureAwait(false), path);
+            Say(await BundleFile.WriteAsync(path, parts, environment.Time.GetUtcNow(), cancellationToken).ConfigureAwait(false), path);
             return ExitCodes.Ok;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            surroundings.Err.WriteLine($"ftpx: The bundle {SafeText.Escape(path)} cannot be written: {SafeText.Escape(e.Message)}");
+            environment.Err.WriteLine($"ftpx: The bundle {SafeText.Escape(path)} cannot be written: {SafeText.Escape(e.Message)}");
             return ExitCodes.Disk;
         }
     }
@@ -48,8 +48,8 @@ internal sealed class SupportBundle(Surroundings surroundings)
     {
         try
         {
-            foreach (var line in manifest) surroundings.Out.WriteLine(line);
-            surroundings.Out.WriteLine($"Written to {SafeText.Escape(path)}. Read it before you send it.");
+            foreach (var line in manifest) environment.Out.WriteLine(line);
+            environment.Out.WriteLine($"Written to {SafeText.Escape(path)}. Read it before you send it.");
         }
         catch (IOException)
         {
@@ -79,17 +79,17 @@ internal sealed class SupportBundle(Surroundings surroundings)
     private async Task<BundlePart> SitesAsync(CancellationToken cancellationToken)
     {
         const string Name = "sites.json", What = "what is remembered of servers";
-        if (SiteRunner.OpenMemory(surroundings) is not { } memory) return new BundlePart(Name, What, null, "The environment names no folder for it.");
+        if (SiteRunner.OpenMemory(environment) is not { } memory) return new BundlePart(Name, What, null, "The environment names no folder for it.");
         var listing = await memory.ListAsync(cancellationToken).ConfigureAwait(false);
         var problems = string.Join(' ', listing.Problems);
         return listing.Records.Count == 0
             ? new BundlePart(Name, What, null, problems.Length > 0 ? problems : "Nothing is remembered.")
-            : new BundlePart(Name, What, Text(listing.Records.Select(record => SiteJson.Line(record, surroundings.Time.GetUtcNow()))));
+            : new BundlePart(Name, What, Text(listing.Records.Select(record => SiteJson.Line(record, environment.Time.GetUtcNow()))));
     }
 
     private async Task<BundlePart> LogAsync(string log, int number, CancellationToken cancellationToken)
     {
-        var path = Path.GetFullPath(log, surroundings.Folder);
+        var path = Path.GetFullPath(log, environment.Folder);
         var (text, problem) = await LogTail.ReadAsync(path, cancellationToken).ConfigureAwait(false);
         // The name is the user's; in the zip it could lead anywhere.
         return new BundlePart($"log-{number}.txt", $"the end of {SafeText.Escape(Path.GetFileName(path))}", text, problem);
@@ -103,11 +103,11 @@ internal sealed class SupportBundle(Surroundings surroundings)
         if (exam.Path?.Failure is { } failure) return new BundlePart(Name, What, null, failure);
         using var output = new StringWriter();
         using var error = new StringWriter();
-        var inside = surroundings with { Out = output, Err = error, InIsTerminal = false };
+        var inside = environment with { Out = output, Err = error, InIsTerminal = false };
         var words = new ProbeOptions { Get = new GetOptions { Addresses = [address], Quiet = true, Json = true, Words = ["probe", address] }, TimeLimit = ProbeLimit };
         try
         {
-            var code = await new ProbeVerb(inside, new ProbeRunner(surroundings.Time).RunAsync).RunAsync(words).ConfigureAwait(false);
+            var code = await new ProbeVerb(inside, new ProbeRunner(environment.Time).RunAsync).RunAsync(words).ConfigureAwait(false);
             return code == ExitCodes.Ok ? new BundlePart(Name, What, output.ToString()) : new BundlePart(Name, What, null, error.ToString().Trim());
         }
         catch (UsageException e)

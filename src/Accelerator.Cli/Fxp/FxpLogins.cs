@@ -10,12 +10,12 @@ namespace Accelerator.Cli.Fxp;
 /// </summary>
 internal sealed class FxpLogins
 {
-    private readonly Surroundings _surroundings;
+    private readonly ProcessEnvironment _environment;
     private string?[]? _typed;
 
-    public FxpLogins(TransferOptions options, Surroundings surroundings, Action<string> warn)
+    public FxpLogins(TransferOptions options, ProcessEnvironment environment, Action<string> warn)
     {
-        _surroundings = surroundings;
+        _environment = environment;
         Source = new CredentialResolver(options, For("SOURCE", 0), warn);
         Destination = new CredentialResolver(options, For("DESTINATION", 1), warn);
     }
@@ -26,9 +26,9 @@ internal sealed class FxpLogins
     /// <summary>At the server that is to get them.</summary>
     public CredentialResolver Destination { get; }
 
-    private Surroundings For(string side, int line) => _surroundings with
+    private ProcessEnvironment For(string side, int line) => _environment with
     {
-        Variable = name => name is "FTPX_USER" or "FTPX_PASSWORD" && _surroundings.Variable($"FTPX_{side}_{name[5..]}") is { Length: > 0 } own ? own : _surroundings.Variable(name),
+        Variable = name => name is "FTPX_USER" or "FTPX_PASSWORD" && _environment.Variable($"FTPX_{side}_{name[5..]}") is { Length: > 0 } own ? own : _environment.Variable(name),
         OpenIn = () => new StringReader(Line(line) ?? ""),
     };
 
@@ -37,7 +37,7 @@ internal sealed class FxpLogins
     {
         if (_typed is null)
         {
-            using var input = _surroundings.OpenIn();
+            using var input = _environment.OpenIn();
             _typed = [input.ReadLine(), input.ReadLine()];
         }
         return line == 1 && _typed[1] is { Length: > 0 } second ? second : _typed[0];

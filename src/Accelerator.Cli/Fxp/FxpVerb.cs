@@ -11,7 +11,7 @@ using Accelerator.Ftp.Fxp;
 namespace Accelerator.Cli.Fxp;
 
 /// <summary><c>ftpx fxp</c>'s work: request, search, run, exit code.</summary>
-internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
+internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
 {
     private const int MostLeftOut = 10;
     private const int MostFailures = 20;
@@ -21,16 +21,16 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
     /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
     public async Task<int> RunAsync(FxpOptions options)
     {
-        var host = new RunHost(surroundings, options);
-        var want = await new FxpWords(options, surroundings, host.Warn).ReadAsync().ConfigureAwait(false);
+        var host = new RunHost(environment, options);
+        var want = await new FxpWords(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
         return await host.RunAsync(want.Source.Site.ToString(), want.Source.Way, static _ => true, context => RunAsync(options, Traced(want, context.Trace), context)).ConfigureAwait(false);
     }
 
     private async Task<ExitCode> RunAsync(FxpOptions options, FxpWant want, RunContext context)
     {
         using var awake = KeepAwake.For("ftpx has servers copy files.");
-        var began = surroundings.Time.GetTimestamp();
-        var (found, gauge) = (new FxpFound { Items = [] }, new FxpGauge(want.Request, surroundings.Time));
+        var began = environment.Time.GetTimestamp();
+        var (found, gauge) = (new FxpFound { Items = [] }, new FxpGauge(want.Request, environment.Time));
         var files = new List<FxpFileResult>();
         var events = new FxpFan(value => Take(value, files, gauge, context, result => IsShown(result, files, options)));
         if (options.DryRun)
@@ -46,7 +46,7 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
         var result = await calls.Run(want.Request, FindToCopyAsync, events, context.Stop).ConfigureAwait(false);
         await over.CancelAsync().ConfigureAwait(false);
         await beating.ConfigureAwait(false);
-        var summary = new FxpSummary(want, found, result.Files, surroundings.Time.GetElapsedTime(began));
+        var summary = new FxpSummary(want, found, result.Files, environment.Time.GetElapsedTime(began));
         context.View.ShowResult(summary);
         context.Log?.Note(FxpText.Summary(summary));
         foreach (var hint in Hints(options, summary)) context.View.Say(hint);
@@ -55,7 +55,7 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
         async Task<IReadOnlyList<FxpItem>> FindAsync(CancellationToken _)
         {
             found = want.IsSingle ? new FxpFound { Items = want.Request.Items } : await SearchAsync(want, context).ConfigureAwait(false);
-            gauge = new FxpGauge(want.Request with { Items = found.Items }, surroundings.Time);
+            gauge = new FxpGauge(want.Request with { Items = found.Items }, environment.Time);
             return found.Items;
         }
 
@@ -110,7 +110,7 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
     // Where no destination shows how far its files are, files done and time are what there is to see.
     private async Task BeatAsync(FxpGauge gauge, RunContext context, CancellationToken over)
     {
-        using var timer = new PeriodicTimer(Beat, surroundings.Time);
+        using var timer = new PeriodicTimer(Beat, environment.Time);
         try
         {
             while (await timer.WaitForNextTickAsync(over).ConfigureAwait(false)) context.Events.Report(new TransferEvent.Progress(gauge.Snapshot()));
@@ -126,7 +126,7 @@ internal sealed class FxpVerb(Surroundings surroundings, FxpCalls calls)
         var left = summary.Files.Where(file => file.IsPartLeft).ToList();
         if (summary.Files.All(file => file.Failure != FailureKind.Cancelled)) yield break;
         if (left.Count > 0) yield return $"{Format.Count(left.Count, "file")} may be left at the destination with .part behind the name; the same command goes on from there or begins anew.";
-        yield return $"to continue: {string.Join(' ', options.Words.Select(word => ResumeHint.Quote(AddressMask.Hide(word), surroundings.IsWindows)).Prepend("ftpx"))}";
+        yield return $"to continue: {string.Join(' ', options.Words.Select(word => ResumeHint.Quote(AddressMask.Hide(word), environment.IsWindows)).Prepend("ftpx"))}";
     }
 
     // Two servers number their connections each from one, and talk at once.

@@ -15,7 +15,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Fxp;
 
 /// <summary>From what was typed after <c>ftpx fxp</c> to what the engine is asked for. Reads login files and what is laid down for the servers; never the network.</summary>
-internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Action<string> warn)
+internal sealed class FxpWords(FxpOptions options, ProcessEnvironment environment, Action<string> warn)
 {
     private readonly ListedAddress _source = new(options.Source, null, "");
     private readonly ListedAddress _destination = new(options.Destination, null, "");
@@ -24,8 +24,8 @@ internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Ac
     /// <exception cref="UsageException">It cannot be carried out as written.</exception>
     public async Task<FxpWant> ReadAsync()
     {
-        var logins = new FxpLogins(options, surroundings, warn);
-        var memory = options.NoSiteMemory ? null : SiteRunner.OpenMemory(surroundings);
+        var logins = new FxpLogins(options, environment, warn);
+        var memory = options.NoSiteMemory ? null : SiteRunner.OpenMemory(environment);
         var (from, to) = (await WishesAsync(_source, logins.Source, memory).ConfigureAwait(false), await WishesAsync(_destination, logins.Destination, memory).ConfigureAwait(false));
         if (from.Charset.CodePage != to.Charset.CodePage)
             throw new UsageException($"The names of the two servers are in different charsets ({from.Charset.WebName} and {to.Charset.WebName}, ftpx site list shows which is laid down), and a name goes over as the bytes that it is: type --charset.");
@@ -38,7 +38,7 @@ internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Ac
         var isFolder = target.Path.Name.Length == 0;
         var folder = isTree || isFolder ? target.Path.WithoutEnd() : target.Path.Split().Folder;
         var name = isFolder ? folder.Child(url.Path.Split().Name) : target.Path;
-        var path = BoundPaths.FindOne(options.Bind, surroundings, "ftpx fxp");
+        var path = BoundPaths.FindOne(options.Bind, environment, "ftpx fxp");
         // Logins last: nobody is asked for a password when the rest of the command is wrong.
         var source = new TransferSource(url.Endpoint, logins.Source.Resolve(url), url.Path);
         var destination = new TransferSource(target.Endpoint, logins.Destination.Resolve(target), target.Path);
@@ -69,7 +69,7 @@ internal sealed class FxpWords(FxpOptions options, Surroundings surroundings, Ac
                 AcceptAnyCertificate = options.Insecure,
                 Charset = from.Charset,
                 Sites = memory,
-                Records = FxpRequest.FindRecords(surroundings.Variable, surroundings.IsWindows),
+                Records = FxpRequest.FindRecords(environment.Variable, environment.IsWindows),
             },
         };
     }

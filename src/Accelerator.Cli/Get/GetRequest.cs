@@ -12,9 +12,9 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Get;
 
 /// <summary>From what was typed to what the engine is asked for. Reads the list, the login files and the output folder; never the network.</summary>
-internal sealed class GetRequest(GetOptions options, Surroundings surroundings, Action<string> warn)
+internal sealed class GetRequest(GetOptions options, ProcessEnvironment environment, Action<string> warn)
 {
-    private readonly CredentialResolver _credentials = new(options, surroundings, warn);
+    private readonly CredentialResolver _credentials = new(options, environment, warn);
     private List<ListedAddress>? _listed;
     private ReplicaAddresses? _replicas;
 
@@ -24,7 +24,7 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
     private List<ListedAddress> Listed => _listed ??=
     [
         .. options.Addresses.Select(a => new ListedAddress(a, null, "")),
-        .. options.InputFile is { } file ? AddressList.Read(file, surroundings) : [],
+        .. options.InputFile is { } file ? AddressList.Read(file, environment) : [],
     ];
 
     /// <summary>The servers of all addresses and who logs in there, each once.</summary>
@@ -55,9 +55,9 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
 
         var files = Listed.SelectMany(address => Files(address, wishes?.For(KeyOf(address)) ?? options, matches)).ToList();
         var wanted = wishes?.ForAll() ?? options;
-        var targets = new TargetNames(surroundings.NameRules, folder, fileName).For(files);
+        var targets = new TargetNames(environment.NameRules, folder, fileName).For(files);
 
-        var paths = BoundPaths.Find(options.Bind, surroundings);
+        var paths = BoundPaths.Find(options.Bind, environment);
         var replicas = Replicas.IsEmpty ? [] : Replicas.OfFile(files[0].Url, wishes);
 
         // Logins last: nobody is asked for a password when the rest of the command is wrong.
@@ -93,13 +93,13 @@ internal sealed class GetRequest(GetOptions options, Surroundings surroundings, 
 
     private (string Folder, string? FileName) SplitOutput(List<ListedAddress> listed)
     {
-        if (options.Output is not { } output) return (surroundings.Folder, null);
+        if (options.Output is not { } output) return (environment.Folder, null);
         if (output == "-")
             throw new UsageException("A file that arrives in several ranges cannot be written to standard output: give --output a file or a folder.");
         if (output.Length == 0) throw new UsageException("--output is empty: give it a file or a folder.");
 
-        surroundings.RefuseQuotationMark("--output", output);
-        var path = Path.GetFullPath(output, surroundings.Folder);
+        environment.RefuseQuotationMark("--output", output);
+        var path = Path.GetFullPath(output, environment.Folder);
         if (Directory.Exists(path)) return (path, null);
 
         var shown = SafeText.Escape(output);

@@ -11,17 +11,17 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Get;
 
 /// <summary><c>ftpx get</c>'s work: request, run, exit code.</summary>
-internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
+internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls calls)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
     public async Task<int> RunAsync(GetOptions options)
     {
-        var host = new RunHost(surroundings, options);
-        var get = new GetRequest(options, surroundings, host.Warn);
+        var host = new RunHost(environment, options);
+        var get = new GetRequest(options, environment, host.Warn);
         var (request, wishes) = await RequestAsync(options, get, host.Warn).ConfigureAwait(false);
-        request = FileLimit.Bound(request, surroundings.FileLimit, host.Warn);
-        var search = new PatternSearch(get, wishes, surroundings.Time);
+        request = FileLimit.Bound(request, environment.FileLimit, host.Warn);
+        var search = new PatternSearch(get, wishes, environment.Time);
         // The plans of a dry run are shown as its result, once.
         return await host.RunAsync(
             request.Items is [var first, ..] ? first.Sources[0].ToString() : search.Source,
@@ -43,7 +43,7 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
             return ExitCodes.Usage;
         }
 
-        foreach (var sentence in new RenameNotices(request.Items, request.Charset, surroundings.NameRules).Sentences())
+        foreach (var sentence in new RenameNotices(request.Items, request.Charset, environment.NameRules).Sentences())
             context.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
         if (request.Items.Count == 0) return ExitCodes.For(context.Events.Finished);
         if (options.DryRun)
@@ -59,13 +59,13 @@ internal sealed class GetRunner(Surroundings surroundings, TransferCalls calls)
             context.View.ShowRoutes(result.Routes);
             context.Log?.Note(RouteText.Summary(result.Routes));
         }
-        foreach (var hint in ResumeHint.For(options, result.Files, surroundings.IsWindows)) context.View.Say(hint);
+        foreach (var hint in ResumeHint.For(options, result.Files, environment.IsWindows)) context.View.Say(hint);
         return search.CodeOf(result.Files);
     }
 
     private async Task<(TransferRequest Request, SiteWishes? Wishes)> RequestAsync(GetOptions options, GetRequest request, Action<string> warn)
     {
-        if (options.NoSiteMemory || SiteRunner.OpenMemory(surroundings) is not { } memory) return (request.Build(), null);
+        if (options.NoSiteMemory || SiteRunner.OpenMemory(environment) is not { } memory) return (request.Build(), null);
         var wishes = await SiteWishes.ReadAsync(memory, options, request.Sites(), warn).ConfigureAwait(false);
         return (request.Build(wishes) with { Sites = memory }, wishes);
     }

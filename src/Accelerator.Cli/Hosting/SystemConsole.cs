@@ -14,7 +14,7 @@ internal static class SystemConsole
     private static readonly UnicodeEncoding Utf16 = new(bigEndian: false, byteOrderMark: false);
 
     /// <summary>The surroundings of this process. Opens nothing that a short command does not need.</summary>
-    public static Surroundings Open()
+    public static ProcessEnvironment Open()
     {
         var (hasIn, hasOut, hasError) = (StandardDescriptors.IsInherited(0), StandardDescriptors.IsInherited(1), StandardDescriptors.IsInherited(2));
         if (OperatingSystem.IsLinux()) StandardDescriptors.OccupyFree();
@@ -33,7 +33,7 @@ internal static class SystemConsole
         };
     }
 
-    private static Surroundings Around(TextWriter output, TextWriter error, bool hasBlocks) => new()
+    private static ProcessEnvironment Around(TextWriter output, TextWriter error, bool hasBlocks) => new()
     {
         Out = output,
         IsOutClosed = OutputPipe.IsClosed,

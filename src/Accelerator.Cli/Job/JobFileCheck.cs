@@ -6,24 +6,24 @@ using Accelerator.Jobs.Definitions;
 namespace Accelerator.Cli.Job;
 
 /// <summary><c>ftpx job validate</c>'s work. It never touches the network.</summary>
-internal sealed class JobFileCheck(Surroundings surroundings)
+internal sealed class JobFileCheck(ProcessEnvironment environment)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The file cannot be read.</exception>
     public async Task<int> RunAsync(JobOptions options)
     {
         var reading = JobFileReader.Read(await ReadAsync(options.File!).ConfigureAwait(false), CronText.Problem);
-        var now = surroundings.Time.GetUtcNow();
+        var now = environment.Time.GetUtcNow();
         if (options.Json)
         {
-            foreach (var line in reading.Problems.Select(JobJson.Problem).Concat((reading.File?.Jobs ?? []).Select(job => JobJson.Job(job, now)))) surroundings.Out.WriteLine(line);
+            foreach (var line in reading.Problems.Select(JobJson.Problem).Concat((reading.File?.Jobs ?? []).Select(job => JobJson.Job(job, now)))) environment.Out.WriteLine(line);
         }
         else if (reading.File is { } file)
         {
-            JobText.Jobs(file, now).Show(surroundings.OpenOutTerminal(), surroundings.Out);
-            surroundings.Out.WriteLine($"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: nothing is wrong.");
+            JobText.Jobs(file, now).Show(environment.OpenOutTerminal(), environment.Out);
+            environment.Out.WriteLine($"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: nothing is wrong.");
         }
-        foreach (var problem in reading.Problems) surroundings.Err.WriteLine($"ftpx: {SafeText.Escape($"{Path.GetFileName(options.File!)}, {problem}")}");
+        foreach (var problem in reading.Problems) environment.Err.WriteLine($"ftpx: {SafeText.Escape($"{Path.GetFileName(options.File!)}, {problem}")}");
         return reading.File is null ? ExitCodes.Usage : ExitCodes.Ok;
     }
 
@@ -31,7 +31,7 @@ internal sealed class JobFileCheck(Surroundings surroundings)
     {
         try
         {
-            return await File.ReadAllBytesAsync(Path.GetFullPath(name, surroundings.Folder)).ConfigureAwait(false);
+            return await File.ReadAllBytesAsync(Path.GetFullPath(name, environment.Folder)).ConfigureAwait(false);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

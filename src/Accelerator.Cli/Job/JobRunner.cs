@@ -7,40 +7,40 @@ using Accelerator.Jobs.Control;
 namespace Accelerator.Cli.Job;
 
 /// <summary><c>ftpx job</c>'s work.</summary>
-internal sealed class JobRunner(Surroundings surroundings, ServiceHost host)
+internal sealed class JobRunner(ProcessEnvironment environment, ServiceHost host)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense here.</exception>
     public async Task<int> RunAsync(JobOptions options)
     {
-        if (options.Verb == JobVerb.Validate) return await new JobFileCheck(surroundings).RunAsync(options).ConfigureAwait(false);
-        var data = host.DataOf(options.Data, surroundings);
+        if (options.Verb == JobVerb.Validate) return await new JobFileCheck(environment).RunAsync(options).ConfigureAwait(false);
+        var data = host.DataOf(options.Data, environment);
         try
         {
-            var client = host.Client(data, surroundings.Time);
+            var client = host.Client(data, environment.Time);
             return options.Verb switch
             {
-                JobVerb.List => await ListAsync(new JobRecords(client, data, surroundings.Time), options).ConfigureAwait(false),
+                JobVerb.List => await ListAsync(new JobRecords(client, data, environment.Time), options).ConfigureAwait(false),
                 JobVerb.Run => await PollAsync(client, options).ConfigureAwait(false),
                 JobVerb.Pause => await PauseAsync(client, options).ConfigureAwait(false),
                 JobVerb.Resume => await ResumeAsync(client, options).ConfigureAwait(false),
-                JobVerb.History when options.Failures => await FailuresAsync(new JobRecords(client, data, surroundings.Time), options).ConfigureAwait(false),
-                JobVerb.History => await HistoryAsync(new JobRecords(client, data, surroundings.Time), options).ConfigureAwait(false),
+                JobVerb.History when options.Failures => await FailuresAsync(new JobRecords(client, data, environment.Time), options).ConfigureAwait(false),
+                JobVerb.History => await HistoryAsync(new JobRecords(client, data, environment.Time), options).ConfigureAwait(false),
                 _ => await RetryAsync(client, options).ConfigureAwait(false),
             };
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Tell(surroundings, e, host, data);
+            return ServiceErrorText.Tell(environment, e, host, data);
         }
     }
 
     private async Task<int> ListAsync(JobRecords records, JobOptions options)
     {
         var jobs = await records.ListAsync().ConfigureAwait(false);
-        Show(options, jobs, JobJson.Status, all => JobTables.Standing(all, surroundings.Time.GetUtcNow()), "There are no jobs.");
-        foreach (var job in options.Json ? [] : jobs.Where(job => job.PausedSince is not null)) surroundings.Out.WriteLine(SafeText.Escape(JobTables.Paused(job)));
-        foreach (var job in options.Json ? [] : jobs.Where(job => job.Sentence is not null)) surroundings.Out.WriteLine(SafeText.Escape($"{job.Name}: {job.Sentence}"));
+        Show(options, jobs, JobJson.Status, all => JobTables.Standing(all, environment.Time.GetUtcNow()), "There are no jobs.");
+        foreach (var job in options.Json ? [] : jobs.Where(job => job.PausedSince is not null)) environment.Out.WriteLine(SafeText.Escape(JobTables.Paused(job)));
+        foreach (var job in options.Json ? [] : jobs.Where(job => job.Sentence is not null)) environment.Out.WriteLine(SafeText.Escape($"{job.Name}: {job.Sentence}"));
         Tell(records.Notes);
         return ExitCodes.Ok;
     }
@@ -66,12 +66,12 @@ internal sealed class JobRunner(Surroundings surroundings, ServiceHost host)
         Show(options, folders, folder => JobJson.Folder(options.Job!, folder), JobTables.Polled, "The job has no folder to look into.");
         if (options.Json)
         {
-            foreach (var file in files) surroundings.Out.WriteLine(JobJson.File(options.Job!, file));
-            if (more > 0) surroundings.Out.WriteLine(JobJson.More(options.Job!, more));
+            foreach (var file in files) environment.Out.WriteLine(JobJson.File(options.Job!, file));
+            if (more > 0) environment.Out.WriteLine(JobJson.More(options.Job!, more));
         }
         else
         {
-            foreach (var folder in folders.Where(folder => folder.Note is not null)) surroundings.Out.WriteLine(SafeText.Escape($"{folder.Folder}: {folder.Note}"));
+            foreach (var folder in folders.Where(folder => folder.Note is not null)) environment.Out.WriteLine(SafeText.Escape($"{folder.Folder}: {folder.Note}"));
             if (options.IsDry) ShowHeld(files, more);
         }
         Tell(answer.Of("note", ControlJson.Default.String));
@@ -82,23 +82,23 @@ internal sealed class JobRunner(Surroundings surroundings, ServiceHost host)
 
     private void ShowHeld(IReadOnlyList<HeldFile> files, long more)
     {
-        surroundings.Out.WriteLine();
-        if (files.Count > 0) JobTables.Held(files).Show(surroundings.OpenOutTerminal(), surroundings.Out);
-        if (more > 0) surroundings.Out.WriteLine($"... and {Format.Number(more)} more.");
-        surroundings.Out.WriteLine(files.Count > 0 ? "This was a dry run: nothing was written." : "Nothing waits to be delivered. This was a dry run: nothing was written.");
+        environment.Out.WriteLine();
+        if (files.Count > 0) JobTables.Held(files).Show(environment.OpenOutTerminal(), environment.Out);
+        if (more > 0) environment.Out.WriteLine($"... and {Format.Number(more)} more.");
+        environment.Out.WriteLine(files.Count > 0 ? "This was a dry run: nothing was written." : "Nothing waits to be delivered. This was a dry run: nothing was written.");
     }
 
     private async Task<int> PauseAsync(ControlClient client, JobOptions options)
     {
         await ServiceAnswer.AskAsync(client, "job.pause", ("job", options.Job), ("reason", options.Reason)).ConfigureAwait(false);
-        surroundings.Out.WriteLine(SafeText.Escape($"{options.Job} is paused, also over restarts of the service; what is under way goes on. ftpx job resume {options.Job} lets it go on."));
+        environment.Out.WriteLine(SafeText.Escape($"{options.Job} is paused, also over restarts of the service; what is under way goes on. ftpx job resume {options.Job} lets it go on."));
         return ExitCodes.Ok;
     }
 
     private async Task<int> ResumeAsync(ControlClient client, JobOptions options)
     {
         var answer = await ServiceAnswer.AskAsync(client, "job.resume", ("job", options.Job)).ConfigureAwait(false);
-        surroundings.Out.WriteLine(SafeText.Escape(answer.Of("was_paused", ControlJson.Default.Boolean) is [true] ? $"{options.Job} goes on." : $"{options.Job} was not paused."));
+        environment.Out.WriteLine(SafeText.Escape(answer.Of("was_paused", ControlJson.Default.Boolean) is [true] ? $"{options.Job} goes on." : $"{options.Job} was not paused."));
         return ExitCodes.Ok;
     }
 
@@ -108,10 +108,10 @@ internal sealed class JobRunner(Surroundings surroundings, ServiceHost host)
         var queued = answer.Of("queued", ControlJson.Default.Int64).Sum();
         if (options.Effects)
         {
-            surroundings.Out.WriteLine(SafeText.Escape(queued == 0 ? $"{options.Job} has given up nothing after deliveries." : $"{(queued == 1 ? "1 command or manifest line" : $"{Format.Number(queued)} commands or manifest lines")} of {options.Job}: queued again."));
+            environment.Out.WriteLine(SafeText.Escape(queued == 0 ? $"{options.Job} has given up nothing after deliveries." : $"{(queued == 1 ? "1 command or manifest line" : $"{Format.Number(queued)} commands or manifest lines")} of {options.Job}: queued again."));
             return ExitCodes.Ok;
         }
-        surroundings.Out.WriteLine(SafeText.Escape(queued == 0 ? $"{options.Job} has put nothing aside." : $"{Format.Count(queued, "file")} of {options.Job}: queued again, with all tries."));
+        environment.Out.WriteLine(SafeText.Escape(queued == 0 ? $"{options.Job} has put nothing aside." : $"{Format.Count(queued, "file")} of {options.Job}: queued again, with all tries."));
         return ExitCodes.Ok;
     }
 
@@ -119,15 +119,15 @@ internal sealed class JobRunner(Surroundings surroundings, ServiceHost host)
     {
         if (options.Json)
         {
-            foreach (var one in all) surroundings.Out.WriteLine(line(one));
+            foreach (var one in all) environment.Out.WriteLine(line(one));
             return;
         }
-        if (all.Count == 0) surroundings.Out.WriteLine(none);
-        else table(all).Show(surroundings.OpenOutTerminal(), surroundings.Out);
+        if (all.Count == 0) environment.Out.WriteLine(none);
+        else table(all).Show(environment.OpenOutTerminal(), environment.Out);
     }
 
     private void Tell(IEnumerable<string> sentences)
     {
-        foreach (var sentence in sentences) surroundings.Err.WriteLine($"ftpx: {SafeText.Escape(sentence)}");
+        foreach (var sentence in sentences) environment.Err.WriteLine($"ftpx: {SafeText.Escape(sentence)}");
     }
 }

@@ -21,12 +21,12 @@ internal sealed record LsRequest(FtpUrl Url, RemotePattern? Pattern, TransferSou
 {
     /// <summary>From what was typed. Reads login files and what is laid down for the server; never the network.</summary>
     /// <exception cref="UsageException">It cannot be carried out as written.</exception>
-    public static async Task<LsRequest> BuildAsync(LsOptions options, Surroundings surroundings, Action<string> warn)
+    public static async Task<LsRequest> BuildAsync(LsOptions options, ProcessEnvironment environment, Action<string> warn)
     {
-        var credentials = new CredentialResolver(options.Get, surroundings, warn);
+        var credentials = new CredentialResolver(options.Get, environment, warn);
         var address = new ListedAddress(options.Get.Addresses[0], null, "");
         TransferOptions wanted = options.Get;
-        var memory = options.Get.NoSiteMemory ? null : SiteRunner.OpenMemory(surroundings);
+        var memory = options.Get.NoSiteMemory ? null : SiteRunner.OpenMemory(environment);
         var first = address.Read(wanted, FtpCharsets.Utf8);
         if (memory is not null)
         {
@@ -38,7 +38,7 @@ internal sealed record LsRequest(FtpUrl Url, RemotePattern? Pattern, TransferSou
         var pattern = address.ReadPattern(url, wanted.Charset);
         if (options.Recursive && pattern is { Names.Count: > 1 })
             throw new UsageException("With --recursive only the last name of the address may be a pattern: it says which names are shown.");
-        var path = BoundPaths.FindOne(options.Get.Bind, surroundings, "ftpx ls");
+        var path = BoundPaths.FindOne(options.Get.Bind, environment, "ftpx ls");
         return new LsRequest(url, pattern, new TransferSource(url.Endpoint, credentials.Resolve(url), url.Path), wanted.Request([], [path]) with { Sites = memory });
     }
 }

@@ -8,17 +8,17 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Ls;
 
 /// <summary><c>ftpx ls</c>'s work: request, listing, exit code.</summary>
-/// <param name="surroundings">The process.</param>
-internal sealed class LsVerb(Surroundings surroundings)
+/// <param name="environment">The process.</param>
+internal sealed class LsVerb(ProcessEnvironment environment)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
     public async Task<int> RunAsync(LsOptions options)
     {
-        var request = await LsRequest.BuildAsync(options, surroundings, Say).ConfigureAwait(false);
-        using var trace = options.Get.Trace is { Length: > 0 } file ? TraceFile.Open(Path.GetFullPath(file, surroundings.Folder), surroundings.Time) : null;
-        using var stop = new StopSwitch(() => Say("stopping. Ctrl-C again ends at once."), surroundings.ExitNow, surroundings.Time);
-        using var signals = surroundings.ListenForStop(stop);
+        var request = await LsRequest.BuildAsync(options, environment, Say).ConfigureAwait(false);
+        using var trace = options.Get.Trace is { Length: > 0 } file ? TraceFile.Open(Path.GetFullPath(file, environment.Folder), environment.Time) : null;
+        using var stop = new StopSwitch(() => Say("stopping. Ctrl-C again ends at once."), environment.ExitNow, environment.Time);
+        using var signals = environment.ListenForStop(stop);
         try
         {
             return await ListAsync(options, trace is null ? request : request with { Transfer = request.Transfer with { Trace = trace.Write } }, stop.Token).ConfigureAwait(false);
@@ -47,10 +47,10 @@ internal sealed class LsVerb(Surroundings surroundings)
 
     private async Task<ExitCode> ListAsync(LsOptions options, LsRequest request, CancellationToken cancellationToken)
     {
-        var runner = await ListingRunner.OpenAsync(request.Transfer, request.Source, surroundings.Time, cancellationToken).ConfigureAwait(false);
+        var runner = await ListingRunner.OpenAsync(request.Transfer, request.Source, environment.Time, cancellationToken).ConfigureAwait(false);
         await using var goodbye = runner.ConfigureAwait(false);
         IListingLines lines = options.Get.Json ? new ListingJson(request.Url.Endpoint, request.Url.User) : new ListingText(options.Long);
-        var printer = new ListingPrinter(lines, surroundings.Out, surroundings.IsOutClosed, Say);
+        var printer = new ListingPrinter(lines, environment.Out, environment.IsOutClosed, Say);
         var run = new LsRun(runner, printer, request);
         await (options.Recursive ? run.WalkAsync(options.MaxDepth, cancellationToken) : run.ListAsync(cancellationToken)).ConfigureAwait(false);
         printer.Finish();
@@ -62,7 +62,7 @@ internal sealed class LsVerb(Surroundings surroundings)
     {
         try
         {
-            foreach (var line in new ListingJson(request.Url.Endpoint, request.Url.User).End(request.Url.Path.WithoutEnd(), null, failure, [])) surroundings.Out.WriteLine(line);
+            foreach (var line in new ListingJson(request.Url.Endpoint, request.Url.User).End(request.Url.Path.WithoutEnd(), null, failure, [])) environment.Out.WriteLine(line);
         }
         catch (IOException)
         {
@@ -74,7 +74,7 @@ internal sealed class LsVerb(Surroundings surroundings)
     {
         try
         {
-            surroundings.Err.WriteLine($"ftpx: {sentence}");
+            environment.Err.WriteLine($"ftpx: {sentence}");
         }
         catch (IOException)
         {

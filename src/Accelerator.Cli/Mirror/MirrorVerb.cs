@@ -8,7 +8,7 @@ using Accelerator.Engine.Transfers;
 namespace Accelerator.Cli.Mirror;
 
 /// <summary><c>ftpx mirror</c>'s work: request, plan, question, run, exit code.</summary>
-internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
+internal sealed class MirrorVerb(ProcessEnvironment environment, MirrorCalls calls)
 {
     private const int MostLeftOut = 10;
     private const int MostFailures = 20;
@@ -19,11 +19,11 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
     /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
     public async Task<int> RunAsync(MirrorOptions options)
     {
-        var host = new RunHost(surroundings, options);
+        var host = new RunHost(environment, options);
         if (options is { Delete: true, Yes: false, DryRun: false } && !CanAsk(options))
             throw new UsageException("--delete asks before it deletes, and nobody can be asked here: add --yes, or look with --dry-run first.");
-        var request = await new MirrorWords(options, surroundings, host.Warn).ReadAsync().ConfigureAwait(false);
-        request = request with { Transfer = FileLimit.Bound(request.Transfer, surroundings.FileLimit, host.Warn) };
+        var request = await new MirrorWords(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
+        request = request with { Transfer = FileLimit.Bound(request.Transfer, environment.FileLimit, host.Warn) };
         RefuseInside(options, request);
         var isNew = !Directory.Exists(request.TargetRoot);
         var code = await host.RunAsync(
@@ -65,16 +65,16 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
         // The engine deletes nothing where a plan has problems.
         request = request with { Delete = request.Delete && plan.Problems.Count == 0 };
         Tell(plan, request, context);
-        var asked = surroundings.Time.GetTimestamp();
+        var asked = environment.Time.GetTimestamp();
         var isRefused = request.Delete && !options.Yes && plan.Extras.Count > 0 && !await MayDeleteAsync(plan, request, context).ConfigureAwait(false);
-        var thought = surroundings.Time.GetElapsedTime(asked);
+        var thought = environment.Time.GetElapsedTime(asked);
         if (isRefused) context.View.Say("nothing is deleted.");
         context.View.ShowStart(plan, request with { Delete = request.Delete && !isRefused });
         var ended = await steps.Run(isRefused ? plan with { Extras = [] } : plan, context.Stop).ConfigureAwait(false);
         // What the user took to answer is no part of the rate.
         var result = ended with { Plan = plan, Elapsed = ended.Elapsed - thought };
         Conclude(result, context);
-        foreach (var hint in ResumeHint.For(options, result.Files, surroundings.IsWindows)) context.View.Say(hint);
+        foreach (var hint in ResumeHint.For(options, result.Files, environment.IsWindows)) context.View.Say(hint);
         // A stop between the last file and the end of deleting is no failure of any of them.
         return context.Stop.IsCancellationRequested && result.WhyNotDeleted is not null ? ExitCodes.Cancelled : ExitCodes.For(result);
     }
@@ -91,7 +91,7 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
     };
 
     private bool CanAsk(MirrorOptions options) =>
-        surroundings is { InIsTerminal: true, ErrIsTerminal: true } && options is { Quiet: false, Json: false, ReadsInput: false };
+        environment is { InIsTerminal: true, ErrIsTerminal: true } && options is { Quiet: false, Json: false, ReadsInput: false };
 
     // They would be deleted as what is not on the server.
     private void RefuseInside(MirrorOptions options, MirrorRequest request)
@@ -99,14 +99,14 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
         if (!options.Delete) return;
         foreach (var (name, file) in new[] { ("--report", options.Report), ("--trace", options.Trace), ("--log-file", options.LogFile) })
         {
-            if (file is { Length: > 0 } && IsInside(Path.GetFullPath(file, surroundings.Folder), request.TargetRoot))
+            if (file is { Length: > 0 } && IsInside(Path.GetFullPath(file, environment.Folder), request.TargetRoot))
                 throw new UsageException($"{name} is in the folder where --delete deletes what is not on the server: choose another place.");
         }
     }
 
     private bool IsInside(string path, string root) => path.StartsWith(
         Path.EndsInDirectorySeparator(root) ? root : root + Path.DirectorySeparatorChar,
-        surroundings.IsWindows ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
+        environment.IsWindows ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
 
     // A mistyped address leaves nothing behind. What holds anything is not deleted so.
     private static void RemoveEmpty(string folder)
@@ -124,7 +124,7 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
     private void Tell(MirrorPlan plan, MirrorRequest request, RunContext context)
     {
         List<TransferItem> items = [.. plan.Fetches.Select(fetch => fetch.Item)];
-        foreach (var sentence in new RenameNotices(items, request.Transfer.Charset, surroundings.NameRules).Sentences())
+        foreach (var sentence in new RenameNotices(items, request.Transfer.Charset, environment.NameRules).Sentences())
             context.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
         foreach (var sentence in plan.LeftOut.Take(MostLeftOut)) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
         if (plan.LeftOut.Count > MostLeftOut) context.View.Say($"{Format.Number(plan.LeftOut.Count - MostLeftOut)} more are left out; --dry-run shows all of them.");
@@ -136,7 +136,7 @@ internal sealed class MirrorVerb(Surroundings surroundings, MirrorCalls calls)
         foreach (var line in MirrorText.ToDelete(plan)) context.View.Say(line);
         var question = MirrorText.Question(plan, request.TargetRoot);
         // The read itself cannot be broken off: Ctrl-C leaves it behind, and the process ends without it.
-        var answer = await Task.Run(() => context.View.Ask(question, surroundings.OpenIn().ReadLine)).WaitAsync(context.Stop).ConfigureAwait(false);
+        var answer = await Task.Run(() => context.View.Ask(question, environment.OpenIn().ReadLine)).WaitAsync(context.Stop).ConfigureAwait(false);
         return answer?.Trim().ToLowerInvariant() is "y" or "yes";
     }
 

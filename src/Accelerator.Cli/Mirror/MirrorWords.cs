@@ -13,16 +13,16 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Mirror;
 
 /// <summary>From what was typed after <c>ftpx mirror</c> to what the engine is asked for. Reads login files and looks at the folder; never the network.</summary>
-internal sealed class MirrorWords(MirrorOptions options, Surroundings surroundings, Action<string> warn)
+internal sealed class MirrorWords(MirrorOptions options, ProcessEnvironment environment, Action<string> warn)
 {
-    private readonly CredentialResolver _credentials = new(options, surroundings, warn);
+    private readonly CredentialResolver _credentials = new(options, environment, warn);
     private readonly ListedAddress _address = new(options.Address, null, "");
 
     /// <summary>Makes the request.</summary>
     /// <exception cref="UsageException">It cannot be carried out as written.</exception>
     public async Task<MirrorRequest> ReadAsync()
     {
-        if (options.NoSiteMemory || SiteRunner.OpenMemory(surroundings) is not { } memory) return Build(options, null);
+        if (options.NoSiteMemory || SiteRunner.OpenMemory(environment) is not { } memory) return Build(options, null);
         var wishes = await SiteWishes.ReadAsync(memory, options, new[] { Site() }.Concat(new ReplicaAddresses(options, _credentials).Sites()).Distinct(), warn).ConfigureAwait(false);
         wishes.ForAll();
         var request = Build(wishes.For(Site()), wishes);
@@ -41,7 +41,7 @@ internal sealed class MirrorWords(MirrorOptions options, Surroundings surroundin
         var url = _address.Read(wanted, wanted.Charset);
         var replicas = new ReplicaAddresses(options, _credentials);
         var roots = replicas.OfFolder(url, wishes);
-        var paths = BoundPaths.Find(options.Bind, surroundings);
+        var paths = BoundPaths.Find(options.Bind, environment);
         var path = url.Path.WithoutEnd();
         var folder = LocalFolder(url, path);
         // The login last: nobody is asked for a password when the rest of the command is wrong.
@@ -55,7 +55,7 @@ internal sealed class MirrorWords(MirrorOptions options, Surroundings surroundin
             {
                 Include = options.Include,
                 Exclude = options.Exclude,
-                NewerThan = options.NewerThan?.At(surroundings.Time.GetUtcNow()),
+                NewerThan = options.NewerThan?.At(environment.Time.GetUtcNow()),
                 MinAge = options.MinAge,
                 MaxDepth = options.MaxDepth,
             },
@@ -71,13 +71,13 @@ internal sealed class MirrorWords(MirrorOptions options, Surroundings surroundin
     {
         if (options.Folder is not { } typed)
         {
-            var name = LocalName.From(path.ExactName, surroundings.NameRules)
+            var name = LocalName.From(path.ExactName, environment.NameRules)
                 ?? throw new UsageException($"{url} has no name of its own: say into which folder, for example ftpx mirror {url} archive.");
-            return Checked(Path.Combine(surroundings.Folder, name));
+            return Checked(Path.Combine(environment.Folder, name));
         }
         if (typed.Length == 0) throw new UsageException("DIR is empty: give it a folder.");
-        surroundings.RefuseQuotationMark("DIR", typed);
-        return Checked(Path.TrimEndingDirectorySeparator(Path.GetFullPath(typed, surroundings.Folder)));
+        environment.RefuseQuotationMark("DIR", typed);
+        return Checked(Path.TrimEndingDirectorySeparator(Path.GetFullPath(typed, environment.Folder)));
     }
 
     private static string Checked(string folder)

@@ -9,9 +9,9 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Probe;
 
 /// <summary><c>ftpx probe</c>'s work: request, run, page, exit code.</summary>
-/// <param name="surroundings">The process.</param>
+/// <param name="environment">The process.</param>
 /// <param name="runAsync">The engine's part.</param>
-internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IProgress<ProbeStep>, CancellationToken, Task<ProbeReport>> runAsync)
+internal sealed class ProbeVerb(ProcessEnvironment environment, Func<ProbeRequest, IProgress<ProbeStep>, CancellationToken, Task<ProbeReport>> runAsync)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no request; nothing has touched the network.</exception>
@@ -21,7 +21,7 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
         var plan = ProbeRunner.Plan(request);
         if (options.Get.DryRun) return await PrintAsync(options.Get.Json ? [ProbeJson.Plan(plan)] : ProbeText.Plan(plan)).ConfigureAwait(false);
 
-        using var trace = options.Get.Trace is { Length: > 0 } file ? TraceFile.Open(Path.GetFullPath(file, surroundings.Folder), surroundings.Time) : null;
+        using var trace = options.Get.Trace is { Length: > 0 } file ? TraceFile.Open(Path.GetFullPath(file, environment.Folder), environment.Time) : null;
         if (trace is not null) request = request with { Trace = trace.Write };
         if (!options.Get.Quiet)
         {
@@ -32,12 +32,12 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
 
     private async Task<int> MeasureAsync(ProbeOptions options, ProbeRequest request)
     {
-        using var stop = new StopSwitch(() => Say("ftpx: stopping. Ctrl-C again ends at once."), surroundings.ExitNow, surroundings.Time);
-        using var signals = surroundings.ListenForStop(stop);
+        using var stop = new StopSwitch(() => Say("ftpx: stopping. Ctrl-C again ends at once."), environment.ExitNow, environment.Time);
+        using var signals = environment.ListenForStop(stop);
         try
         {
             var report = await runAsync(request, new StepLines(options.Get.Quiet ? _ => { } : Say), stop.Token).ConfigureAwait(false);
-            var command = ProbeHint.For(options.Get.Words, report.Verdict.Streams, surroundings.IsWindows);
+            var command = ProbeHint.For(options.Get.Words, report.Verdict.Streams, environment.IsWindows);
             return await PrintAsync(options.Get.Json ? [ProbeJson.Report(report, command)] : ProbeText.Page(report, command)).ConfigureAwait(false);
         }
         catch (TransferException e)
@@ -58,7 +58,7 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
     {
         try
         {
-            foreach (var line in lines) await surroundings.Out.WriteLineAsync(line).ConfigureAwait(false);
+            foreach (var line in lines) await environment.Out.WriteLineAsync(line).ConfigureAwait(false);
             return ExitCodes.Ok;
         }
         catch (IOException e)
@@ -72,7 +72,7 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
     {
         try
         {
-            surroundings.Err.WriteLine(line);
+            environment.Err.WriteLine(line);
         }
         catch (IOException)
         {
@@ -83,10 +83,10 @@ internal sealed class ProbeVerb(Surroundings surroundings, Func<ProbeRequest, IP
     // As for a get of the same words, so that what works here works there.
     private ProbeRequest Build(ProbeOptions options)
     {
-        var folder = Path.GetFullPath(options.Get.Output is { Length: > 0 } named ? named : ".", surroundings.Folder);
+        var folder = Path.GetFullPath(options.Get.Output is { Length: > 0 } named ? named : ".", environment.Folder);
         if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or leave out --output.");
-        var path = BoundPaths.FindOne(options.Get.Bind, surroundings, "ftpx probe");
-        var get = new GetRequest(options.Get, surroundings, sentence =>
+        var path = BoundPaths.FindOne(options.Get.Bind, environment, "ftpx probe");
+        var get = new GetRequest(options.Get, environment, sentence =>
         {
             if (!options.Get.Quiet) Say($"ftpx: {sentence}");
         }).Build();

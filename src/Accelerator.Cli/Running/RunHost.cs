@@ -12,16 +12,16 @@ namespace Accelerator.Cli.Running;
 /// What every command that fetches has around its run: trace, log and report, the view, Ctrl-C, and what it means when the engine ends with an
 /// exception.
 /// </summary>
-/// <param name="surroundings">The process.</param>
+/// <param name="environment">The process.</param>
 /// <param name="options">What was typed.</param>
-internal sealed class RunHost(Surroundings surroundings, TransferOptions options)
+internal sealed class RunHost(ProcessEnvironment environment, TransferOptions options)
 {
     private static readonly TimeSpan LongestFarewell = TimeSpan.FromMilliseconds(200);
 
     /// <summary>Takes a sentence before there is a view.</summary>
     public void Warn(string sentence)
     {
-        if (!options.Quiet) surroundings.Err.WriteLine($"ftpx: {sentence}");
+        if (!options.Quiet) environment.Err.WriteLine($"ftpx: {sentence}");
     }
 
     /// <summary>Runs and returns the exit code.</summary>
@@ -33,16 +33,16 @@ internal sealed class RunHost(Surroundings surroundings, TransferOptions options
     public async Task<int> RunAsync(string source, TransferRequest request, Func<TransferEvent, bool> isShown, Func<RunContext, Task<ExitCode>> workAsync)
     {
         // Everything that can be wrong with the words is found before the first packet, and before Ctrl-C is ours.
-        using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), surroundings.Time) : null;
-        using var log = options.LogFile is { } file ? LogFile.Open(Full(file), surroundings.Time) : null;
+        using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), environment.Time) : null;
+        using var log = options.LogFile is { } file ? LogFile.Open(Full(file), environment.Time) : null;
         var report = options.Report is { } page ? Full(page) : null;
         if (report is not null) ReportFile.Check(report, request.Items.Select(item => item.TargetPath));
-        var recorder = report is null ? null : new RunRecorder(request, surroundings.Time.GetLocalNow()) { Source = source };
+        var recorder = report is null ? null : new RunRecorder(request, environment.Time.GetLocalNow()) { Source = source };
         try
         {
             using var view = new GuardedView(OpenView());
-            using var stop = new StopSwitch(() => view.Say("stopping. Ctrl-C again ends at once."), code => ExitAtOnce(view, code), surroundings.Time);
-            using var signals = surroundings.ListenForStop(stop);
+            using var stop = new StopSwitch(() => view.Say("stopping. Ctrl-C again ends at once."), code => ExitAtOnce(view, code), environment.Time);
+            using var signals = environment.ListenForStop(stop);
             var context = new RunContext(view, new EventFan(view, [log, recorder], isShown), log, trace is null ? null : trace.Write, stop.Token);
             ExitCode code;
             try
@@ -52,11 +52,11 @@ internal sealed class RunHost(Surroundings surroundings, TransferOptions options
             finally
             {
                 // Of a run that failed or was stopped too: that is when it is wanted most.
-                if (recorder is not null && await ReportFile.WriteAsync(report!, recorder, surroundings.Time).ConfigureAwait(false) is { } problem)
+                if (recorder is not null && await ReportFile.WriteAsync(report!, recorder, environment.Time).ConfigureAwait(false) is { } problem)
                     view.Fail(problem);
             }
 
-            if (view.Failure is OutputFailedException lost) await surroundings.Err.WriteLineAsync($"ftpx: The output cannot be written: {SafeText.Escape(lost.Message)}").ConfigureAwait(false);
+            if (view.Failure is OutputFailedException lost) await environment.Err.WriteLineAsync($"ftpx: The output cannot be written: {SafeText.Escape(lost.Message)}").ConfigureAwait(false);
             // What was asked for on standard output is not there: a script must not take that for a success.
             return view.Failure is not null && code.Value == ExitCodes.Ok.Value ? ExitCodes.Disk : code;
         }
@@ -89,20 +89,20 @@ internal sealed class RunHost(Surroundings surroundings, TransferOptions options
     private void ExitAtOnce(GuardedView view, int code)
     {
         Task.Run(view.Dispose).Wait(LongestFarewell);
-        surroundings.ExitNow(code);
+        environment.ExitNow(code);
     }
 
     private ITransferView OpenView()
     {
-        if (options.Json) return new JsonView(surroundings.Out, surroundings.Err, progress: !options.Quiet, options.Detail);
-        if (!options.Quiet && surroundings.OpenTerminal() is { } terminal)
-            return new TerminalView(terminal, surroundings.Out, surroundings.Time, options.Detail, TaskbarProgress.For(surroundings.Variable, surroundings.IsWindows));
-        return new PlainView(surroundings.Out, surroundings.Err, surroundings.Time, options.Quiet, options.Detail);
+        if (options.Json) return new JsonView(environment.Out, environment.Err, progress: !options.Quiet, options.Detail);
+        if (!options.Quiet && environment.OpenTerminal() is { } terminal)
+            return new TerminalView(terminal, environment.Out, environment.Time, options.Detail, TaskbarProgress.For(environment.Variable, environment.IsWindows));
+        return new PlainView(environment.Out, environment.Err, environment.Time, options.Quiet, options.Detail);
     }
 
     private string Full(string path)
     {
-        if (path.Length > 0) return Path.GetFullPath(path, surroundings.Folder);
+        if (path.Length > 0) return Path.GetFullPath(path, environment.Folder);
         throw new UsageException("The name of the trace, log or report file is empty.");
     }
 }

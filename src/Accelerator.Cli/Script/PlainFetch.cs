@@ -22,7 +22,7 @@ internal sealed class PlainFetch(ScriptContext context)
             context.Fail(ExitCodes.Usage, $"{SafeText.Escape(file.Target)} is being fetched by another run, or its .part cannot be written.");
             return;
         }
-        var began = context.Surroundings.Time.GetTimestamp();
+        var began = context.ProcessEnvironment.Time.GetTimestamp();
         var part = PartialFile.SideFiles(file.Target)[0];
         var (bytes, isOurs) = (0L, false);
         try
@@ -48,14 +48,14 @@ internal sealed class PlainFetch(ScriptContext context)
             // Text cannot be continued: nobody knows where on the server a byte of it lies.
             if (isOurs) File.Delete(part);
         }
-        if (bytes >= 0) context.Screen.Close(bytes, "received", context.Surroundings.Time.GetElapsedTime(began));
+        if (bytes >= 0) context.Screen.Close(bytes, "received", context.ProcessEnvironment.Time.GetElapsedTime(began));
         else context.Fail(ExitCodes.Network, $"426 {file.Path}: the server did not say that it was all; nothing was kept.");
     }
 
     private async Task CopyAsync(DataTransfer transfer, FileStream file)
     {
         await using var open = file.ConfigureAwait(false);
-        await new WireText(context.Surroundings.IsWindows || context.Modes.IsBinary).CopyAsync(transfer, file, context.Stop).ConfigureAwait(false);
+        await new WireText(context.ProcessEnvironment.IsWindows || context.Modes.IsBinary).CopyAsync(transfer, file, context.Stop).ConfigureAwait(false);
         file.Flush(flushToDisk: true);
     }
 }

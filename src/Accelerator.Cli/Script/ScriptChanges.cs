@@ -83,17 +83,17 @@ internal sealed class ScriptChanges(ScriptContext context)
             context.Fail(ExitCodes.Usage, $"{SafeText.Escape(Path.GetFileName(local))}: File not found");
             return;
         }
-        var began = context.Surroundings.Time.GetTimestamp();
+        var began = context.ProcessEnvironment.Time.GetTimestamp();
         var file = File.OpenRead(local);
         await using var open = file.ConfigureAwait(false);
-        var text = context.Modes.IsBinary ? null : new WireText(context.Surroundings.IsWindows);
+        var text = context.Modes.IsBinary ? null : new WireText(context.ProcessEnvironment.IsWindows);
         var path = FtpPath.FromText(remote, FtpCharsets.Utf8);
         var sent = 0L;
         var reply = await context.Link.UseAsync(
             session => new RemoteChanges(session).StoreAsync((block, token) => ReadAsync(file, text, block, token), path, append, count => sent += count, context.Stop),
             isRepeatable: false,
             context.Stop).ConfigureAwait(false);
-        if (reply is { IsSuccess: true }) context.Screen.Close(sent, "sent", context.Surroundings.Time.GetElapsedTime(began));
+        if (reply is { IsSuccess: true }) context.Screen.Close(sent, "sent", context.ProcessEnvironment.Time.GetElapsedTime(began));
         else context.Fail(ExitCodes.Network, $"{path}: the server did not say that it has all of it.");
     }
 

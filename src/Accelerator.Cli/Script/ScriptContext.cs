@@ -4,7 +4,7 @@ using Accelerator.Engine.Sites;
 namespace Accelerator.Cli.Script;
 
 /// <summary>What every verb of the prompt has at hand.</summary>
-/// <param name="Surroundings">The process.</param>
+/// <param name="ProcessEnvironment">The process.</param>
 /// <param name="Options">What was typed.</param>
 /// <param name="Modes">How everything is switched.</param>
 /// <param name="Screen">What is shown.</param>
@@ -13,7 +13,7 @@ namespace Accelerator.Cli.Script;
 /// <param name="Tally">What all this ends with.</param>
 /// <param name="Stop">Cancelled by Ctrl-C.</param>
 internal sealed record ScriptContext(
-    Surroundings Surroundings, ScriptOptions Options, ScriptModes Modes, ScriptScreen Screen, ScriptInput Input, ScriptLink Link, ScriptTally Tally, CancellationToken Stop)
+    ProcessEnvironment ProcessEnvironment, ScriptOptions Options, ScriptModes Modes, ScriptScreen Screen, ScriptInput Input, ScriptLink Link, ScriptTally Tally, CancellationToken Stop)
 {
     /// <summary>What is known of servers; null where the environment names no folder for it.</summary>
     public SiteMemory? Memory { get; init; }

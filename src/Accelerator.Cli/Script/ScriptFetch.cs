@@ -27,7 +27,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         if (await context.ArgumentAsync(line, 0, "Remote file").ConfigureAwait(false) is not { } remote) return;
         var local = line.Arguments.Count > 0 ? line.Arguments.ElementAtOrDefault(1) : await context.ArgumentAsync(line, 1, "Local file").ConfigureAwait(false);
         var path = context.Link.PathOf(remote);
-        var name = local ?? LocalName.From(path.ExactName, context.Surroundings.NameRules);
+        var name = local ?? LocalName.From(path.ExactName, context.ProcessEnvironment.NameRules);
         if (name is null)
         {
             context.Fail(ExitCodes.Usage, $"{path} gives no usable local name: say get remote-file local-file.");
@@ -48,9 +48,9 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
             else found.Add((context.Link.PathOf(word), null));
         }
 
-        var names = LocalNames.Of(found.Select(file => file.Path.ExactName).Distinct(), context.Surroundings.NameRules);
+        var names = LocalNames.Of(found.Select(file => file.Path.ExactName).Distinct(), context.ProcessEnvironment.NameRules);
         var files = new List<ScriptFile>();
-        var taken = new HashSet<string>(LocalNames.Comparer(context.Surroundings.NameRules));
+        var taken = new HashSet<string>(LocalNames.Comparer(context.ProcessEnvironment.NameRules));
         foreach (var (path, facts) in found)
         {
             if (!names.TryGetValue(path.ExactName, out var name) || !taken.Add(name))
@@ -100,7 +100,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         if (context.Link.HoldsSession)
         {
             // Where nobody was let in the prompt may have the only place: the engine tries again, for close to a minute, and finds it free.
-            await Task.WhenAny(running, Task.Delay(LongestLogin, context.Surroundings.Time, context.Stop)).ConfigureAwait(false);
+            await Task.WhenAny(running, Task.Delay(LongestLogin, context.ProcessEnvironment.Time, context.Stop)).ConfigureAwait(false);
             if (!running.IsCompleted && !gauge.IsIn) await context.Link.StepAsideAsync().ConfigureAwait(false);
         }
         var result = await running.ConfigureAwait(false);
@@ -154,7 +154,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
 
         async Task<GlobMatches> ListAsync()
         {
-            var runner = await ListingRunner.OpenAsync(request, source, context.Surroundings.Time, context.Stop).ConfigureAwait(false);
+            var runner = await ListingRunner.OpenAsync(request, source, context.ProcessEnvironment.Time, context.Stop).ConfigureAwait(false);
             await using var goodbye = runner.ConfigureAwait(false);
             return await new GlobExpansion(runner).FilesAsync(pattern, context.Stop).ConfigureAwait(false);
         }

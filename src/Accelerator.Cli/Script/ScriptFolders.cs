@@ -65,13 +65,13 @@ internal sealed class ScriptFolders(ScriptContext context)
         var file = File.Create(Path.GetFullPath(local, context.Modes.Folder));
         await using var open = file.ConfigureAwait(false);
         // As they came, line ends apart: a program reads them next.
-        foreach (var remote in remotes) await ListAsync(remote, namesOnly, transfer => new WireText(context.Surroundings.IsWindows).CopyAsync(transfer, file, context.Stop)).ConfigureAwait(false);
+        foreach (var remote in remotes) await ListAsync(remote, namesOnly, transfer => new WireText(context.ProcessEnvironment.IsWindows).CopyAsync(transfer, file, context.Stop)).ConfigureAwait(false);
     }
 
     private async Task ListAsync(string remote, bool namesOnly, Func<DataTransfer, Task> takeAsync)
     {
         var path = FtpPath.FromText(remote, FtpCharsets.Utf8);
-        var began = context.Surroundings.Time.GetTimestamp();
+        var began = context.ProcessEnvironment.Time.GetTimestamp();
         var bytes = await context.Link.UseAsync(
             async session =>
             {
@@ -84,7 +84,7 @@ internal sealed class ScriptFolders(ScriptContext context)
             },
             isRepeatable: false,
             context.Stop).ConfigureAwait(false);
-        context.Screen.Close(bytes, "received", context.Surroundings.Time.GetElapsedTime(began));
+        context.Screen.Close(bytes, "received", context.ProcessEnvironment.Time.GetElapsedTime(began));
     }
 
     private async Task ShowAsync(DataTransfer transfer)

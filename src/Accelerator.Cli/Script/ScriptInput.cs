@@ -6,14 +6,14 @@ namespace Accelerator.Cli.Script;
 /// <summary>Where lines come from: a script, a person, or another program.</summary>
 /// <param name="reader">The lines.</param>
 /// <param name="isScript">Whether it is a script's file, whose lines are shown as they are carried out.</param>
-/// <param name="surroundings">The process.</param>
+/// <param name="environment">The process.</param>
 /// <param name="screen">Shows questions.</param>
 /// <param name="stop">Cancelled by Ctrl-C.</param>
-internal sealed class ScriptInput(TextReader reader, bool isScript, Surroundings surroundings, ScriptScreen screen, CancellationToken stop)
+internal sealed class ScriptInput(TextReader reader, bool isScript, ProcessEnvironment environment, ScriptScreen screen, CancellationToken stop)
 {
     public const string Prompt = "ftp> ";
 
-    private bool IsPerson => !isScript && surroundings.InIsTerminal;
+    private bool IsPerson => !isScript && environment.InIsTerminal;
 
     /// <summary>The next line; null at the end.</summary>
     public async Task<string?> ReadAsync()
@@ -37,7 +37,7 @@ internal sealed class ScriptInput(TextReader reader, bool isScript, Surroundings
     public async Task<string?> AskSecretAsync(string question)
     {
         if (!IsPerson) return await AskAsync(question).ConfigureAwait(false);
-        return await Task.Run(() => surroundings.ReadPassword(question), stop).WaitAsync(stop).ConfigureAwait(false);
+        return await Task.Run(() => environment.ReadPassword(question), stop).WaitAsync(stop).ConfigureAwait(false);
     }
 
     // A terminal cannot be read so that it could be left again: Ctrl-C leaves the read behind.

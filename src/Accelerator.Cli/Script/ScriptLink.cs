@@ -8,7 +8,7 @@ namespace Accelerator.Cli.Script;
 /// The prompt's own session, and what is needed to have it again: who logged in, which folder, which type. Nothing is sent to keep it alive; a server that has
 /// ended it meanwhile is logged in to again with the next command.
 /// </summary>
-internal sealed class ScriptLink(Surroundings surroundings, ScriptScreen screen, ScriptModes modes, bool isActive) : IAsyncDisposable
+internal sealed class ScriptLink(ProcessEnvironment environment, ScriptScreen screen, ScriptModes modes, bool isActive) : IAsyncDisposable
 {
     // A server counts a session for a moment after its end, so that one which has few places may be full of what has just gone.
     private const int MostTries = 6;
@@ -184,7 +184,7 @@ internal sealed class ScriptLink(Surroundings surroundings, ScriptScreen screen,
             }
             catch (FtpException e) when (tries < MostTries && e is FtpReplyException or FtpConnectionException { Stage: FtpStage.Greeting })
             {
-                await Task.Delay(FirstPause * (1 << tries), surroundings.Time, cancellationToken).ConfigureAwait(false);
+                await Task.Delay(FirstPause * (1 << tries), environment.Time, cancellationToken).ConfigureAwait(false);
             }
         }
     }
@@ -214,7 +214,7 @@ internal sealed class ScriptLink(Surroundings surroundings, ScriptScreen screen,
             {
                 if (!_isMuted) screen.Show(reply);
             });
-        return PromptSession.OpenAsync(new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, ActiveMode = isActive }, ear, surroundings.Time, cancellationToken);
+        return PromptSession.OpenAsync(new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, ActiveMode = isActive }, ear, environment.Time, cancellationToken);
     }
 
     private async Task DropAsync()

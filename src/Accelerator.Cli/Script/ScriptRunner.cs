@@ -8,7 +8,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Script;
 
 /// <summary><c>ftpx ftp</c>'s work: words, script or prompt, exit code.</summary>
-internal sealed class ScriptRunner(Surroundings surroundings, TransferCalls calls)
+internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls calls)
 {
     /// <summary>Whether a command line is for this mode, and which words of it.</summary>
     /// <param name="words">The command line.</param>
@@ -29,21 +29,21 @@ internal sealed class ScriptRunner(Surroundings surroundings, TransferCalls call
     /// <exception cref="UsageException">The words make no sense, or the script cannot be read; nothing has touched the network.</exception>
     public async Task<int> RunAsync(IReadOnlyList<string> words)
     {
-        var options = ScriptOptionTable.Read(words, surroundings.Variable);
+        var options = ScriptOptionTable.Read(words, environment.Variable);
         if (options.ShowsUsage)
         {
-            ScriptOptionTable.Write(surroundings.Out);
+            ScriptOptionTable.Write(environment.Out);
             return ExitCodes.Ok;
         }
-        using var reader = options.File is { } file ? OpenScript(file) : surroundings.OpenIn();
-        using var stop = new StopSwitch(static () => { }, surroundings.ExitNow, surroundings.Time);
-        using var signals = surroundings.ListenForStop(stop);
-        var modes = new ScriptModes(options, surroundings.Folder);
-        var screen = new ScriptScreen(surroundings, modes);
-        var link = new ScriptLink(surroundings, screen, modes, options.Active);
+        using var reader = options.File is { } file ? OpenScript(file) : environment.OpenIn();
+        using var stop = new StopSwitch(static () => { }, environment.ExitNow, environment.Time);
+        using var signals = environment.ListenForStop(stop);
+        var modes = new ScriptModes(options, environment.Folder);
+        var screen = new ScriptScreen(environment, modes);
+        var link = new ScriptLink(environment, screen, modes, options.Active);
         await using var open = link.ConfigureAwait(false);
-        var input = new ScriptInput(reader, options.File is not null, surroundings, screen, stop.Token);
-        var context = new ScriptContext(surroundings, options, modes, screen, input, link, new ScriptTally(), stop.Token) { Memory = SiteRunner.OpenMemory(surroundings) };
+        var input = new ScriptInput(reader, options.File is not null, environment, screen, stop.Token);
+        var context = new ScriptContext(environment, options, modes, screen, input, link, new ScriptTally(), stop.Token) { Memory = SiteRunner.OpenMemory(environment) };
         try
         {
             await new ScriptShell(context, calls).RunAsync().ConfigureAwait(false);
@@ -67,7 +67,7 @@ internal sealed class ScriptRunner(Surroundings surroundings, TransferCalls call
         try
         {
             // UTF-8 as ftp.exe wants it since Windows 8, with a mark or without; UTF-16 with one.
-            return new StreamReader(Path.GetFullPath(file, surroundings.Folder), Encoding.UTF8, detectEncodingFromByteOrderMarks: true);
+            return new StreamReader(Path.GetFullPath(file, environment.Folder), Encoding.UTF8, detectEncodingFromByteOrderMarks: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {

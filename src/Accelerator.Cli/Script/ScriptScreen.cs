@@ -6,7 +6,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Script;
 
 /// <summary>What a script's log shows, on standard output as ftp.exe does; what ftpx itself has to say beside it, on standard error.</summary>
-internal sealed class ScriptScreen(Surroundings surroundings, ScriptModes modes)
+internal sealed class ScriptScreen(ProcessEnvironment environment, ScriptModes modes)
 {
     // What the real program divides by where a transfer took no time that it can measure.
     private const double LeastSeconds = 1e-6;
@@ -16,18 +16,18 @@ internal sealed class ScriptScreen(Surroundings surroundings, ScriptModes modes)
     private readonly object _writing = new();
 
     /// <summary>A line.</summary>
-    public void Say(string line) => Write(line + surroundings.Out.NewLine);
+    public void Say(string line) => Write(line + environment.Out.NewLine);
 
     /// <summary>Text without a line end.</summary>
     public void Write(string text)
     {
-        lock (_writing) surroundings.Out.Write(text);
+        lock (_writing) environment.Out.Write(text);
     }
 
     /// <summary>A sentence of ftpx, which ftp.exe would not say.</summary>
     public void Notice(string sentence)
     {
-        lock (_writing) surroundings.Err.WriteLine($"ftpx: {sentence}");
+        lock (_writing) environment.Err.WriteLine($"ftpx: {sentence}");
     }
 
     /// <summary>A line that a script's log is looked through for, where the server's words are to be seen.</summary>

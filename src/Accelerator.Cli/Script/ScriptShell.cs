@@ -155,8 +155,8 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
     // The screen, keyboard and folder are the prompt's. Only what the user wrote is run, never a name that a server told.
     private async Task ShellAsync(string command)
     {
-        var isWindows = context.Surroundings.IsWindows;
-        var start = new ProcessStartInfo(isWindows ? context.Surroundings.Variable("ComSpec") ?? "cmd.exe" : "/bin/sh") { WorkingDirectory = context.Modes.Folder, UseShellExecute = false };
+        var isWindows = context.ProcessEnvironment.IsWindows;
+        var start = new ProcessStartInfo(isWindows ? context.ProcessEnvironment.Variable("ComSpec") ?? "cmd.exe" : "/bin/sh") { WorkingDirectory = context.Modes.Folder, UseShellExecute = false };
         // cmd takes what stands behind /c as it is, quotation marks too.
         if (command.Length > 0 && isWindows) start.Arguments = $"/c {command}";
         if (command.Length > 0 && !isWindows)

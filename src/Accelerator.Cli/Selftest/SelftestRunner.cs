@@ -5,26 +5,26 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Selftest;
 
 /// <summary><c>ftpx selftest</c>'s work: a folder of its own, the checks, a table, an exit code.</summary>
-internal sealed class SelftestRunner(Surroundings surroundings, TransferCalls calls, SelftestSizes sizes)
+internal sealed class SelftestRunner(ProcessEnvironment environment, TransferCalls calls, SelftestSizes sizes)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The folder cannot be written.</exception>
     public async Task<int> RunAsync(SelftestOptions options)
     {
         var folder = CreateFolder(options);
-        using var stop = new StopSwitch(() => { }, surroundings.ExitNow, surroundings.Time);
-        using var signals = surroundings.ListenForStop(stop);
+        using var stop = new StopSwitch(() => { }, environment.ExitNow, environment.Time);
+        using var signals = environment.ListenForStop(stop);
         try
         {
-            var checks = new SelftestChecks(calls, surroundings.Time, sizes, folder).RunAsync(stop.Token);
-            var passed = surroundings.OpenOutTerminal() is { } terminal
+            var checks = new SelftestChecks(calls, environment.Time, sizes, folder).RunAsync(stop.Token);
+            var passed = environment.OpenOutTerminal() is { } terminal
                 ? await SelftestTable.ShowAsync(checks, terminal).ConfigureAwait(false)
-                : await SelftestLines.ShowAsync(checks, surroundings.Out).ConfigureAwait(false);
+                : await SelftestLines.ShowAsync(checks, environment.Out).ConfigureAwait(false);
             return passed ? ExitCodes.Ok : ExitCodes.Failed;
         }
         catch (OperationCanceledException) when (stop.Pressed)
         {
-            await surroundings.Err.WriteLineAsync("ftpx: stopped.").ConfigureAwait(false);
+            await environment.Err.WriteLineAsync("ftpx: stopped.").ConfigureAwait(false);
             return ExitCodes.Cancelled;
         }
         finally
@@ -35,7 +35,7 @@ internal sealed class SelftestRunner(Surroundings surroundings, TransferCalls ca
 
     private string CreateFolder(SelftestOptions options)
     {
-        var parent = Path.GetFullPath(options.Folder is { Length: > 0 } named ? named : ".", surroundings.Folder);
+        var parent = Path.GetFullPath(options.Folder is { Length: > 0 } named ? named : ".", environment.Folder);
         if (!Directory.Exists(parent)) throw new UsageException($"The folder {SafeText.Escape(parent)} does not exist: create it first.");
         try
         {

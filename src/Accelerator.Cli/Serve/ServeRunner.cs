@@ -12,7 +12,7 @@ using Accelerator.Loopback.Shaping;
 namespace Accelerator.Cli.Serve;
 
 /// <summary><c>ftpx serve</c>'s work: a server until Ctrl-C, and a line for each session and transfer.</summary>
-internal sealed class ServeRunner(Surroundings surroundings)
+internal sealed class ServeRunner(ProcessEnvironment environment)
 {
     // Of a folder with a million files the rest is not looked at for an example.
     private const int MostLookedAt = 1000;
@@ -23,20 +23,20 @@ internal sealed class ServeRunner(Surroundings surroundings)
     /// <exception cref="UsageException">The folder, the port, the address or the password is not there to be had.</exception>
     public async Task<int> RunAsync(ServeOptions options)
     {
-        surroundings.RefuseQuotationMark("The folder", options.Folder);
-        var folder = Path.GetFullPath(options.Folder, surroundings.Folder);
+        environment.RefuseQuotationMark("The folder", options.Folder);
+        var folder = Path.GetFullPath(options.Folder, environment.Folder);
         if (!Directory.Exists(folder)) throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: nothing can be served from it.");
         var password = options.User is { } user ? Password(user) : null;
 
-        var began = surroundings.Time.GetTimestamp();
+        var began = environment.Time.GetTimestamp();
         // Written on the sessions' own time, so that a terminal that stands still holds nobody up.
         var happened = Channel.CreateUnbounded<LoopbackEvent>(new UnboundedChannelOptions { SingleReader = true });
         var server = Start(options, folder, password, reported => happened.Writer.TryWrite(reported));
         await using var ended = server.ConfigureAwait(false);
-        using var stop = new StopSwitch(static () => { }, surroundings.ExitNow, surroundings.Time);
-        using var signals = surroundings.ListenForStop(stop);
-        if (!IPAddress.IsLoopback(server.EndPoint.Address)) surroundings.Err.WriteLine(ServeText.Warning(server.EndPoint.Address, folder, options.User));
-        foreach (var line in Opening(options, folder, server.EndPoint)) surroundings.Out.WriteLine(line);
+        using var stop = new StopSwitch(static () => { }, environment.ExitNow, environment.Time);
+        using var signals = environment.ListenForStop(stop);
+        if (!IPAddress.IsLoopback(server.EndPoint.Address)) environment.Err.WriteLine(ServeText.Warning(server.EndPoint.Address, folder, options.User));
+        foreach (var line in Opening(options, folder, server.EndPoint)) environment.Out.WriteLine(line);
         try
         {
             await foreach (var next in happened.Reader.ReadAllAsync(stop.Token).ConfigureAwait(false)) Show(next, options.Json);
@@ -48,8 +48,8 @@ internal sealed class ServeRunner(Surroundings surroundings)
         await server.DisposeAsync().ConfigureAwait(false);
         // What was cut off by the end is told, too.
         while (happened.Reader.TryRead(out var last)) Show(last, options.Json);
-        var elapsed = surroundings.Time.GetElapsedTime(began);
-        surroundings.Out.WriteLine(options.Json ? ServeJson.Summary(_tally, elapsed) : ServeText.Summary(_tally, elapsed));
+        var elapsed = environment.Time.GetElapsedTime(began);
+        environment.Out.WriteLine(options.Json ? ServeJson.Summary(_tally, elapsed) : ServeText.Summary(_tally, elapsed));
         return ExitCodes.Ok;
     }
 
@@ -76,9 +76,9 @@ internal sealed class ServeRunner(Surroundings surroundings)
 
     private string Password(string user)
     {
-        if (surroundings.Variable("FTPX_PASSWORD") is { Length: > 0 } given) return Checked(given);
-        if (!surroundings.InIsTerminal) throw new UsageException($"No password for {SafeText.Escape(user)}: set FTPX_PASSWORD.");
-        return surroundings.ReadPassword($"Password for {SafeText.Escape(user)}: ") is { Length: > 0 } typed ? Checked(typed) : throw new UsageException("No password was typed.");
+        if (environment.Variable("FTPX_PASSWORD") is { Length: > 0 } given) return Checked(given);
+        if (!environment.InIsTerminal) throw new UsageException($"No password for {SafeText.Escape(user)}: set FTPX_PASSWORD.");
+        return environment.ReadPassword($"Password for {SafeText.Escape(user)}: ") is { Length: > 0 } typed ? Checked(typed) : throw new UsageException("No password was typed.");
     }
 
     private static string Checked(string password) =>
@@ -104,7 +104,7 @@ internal sealed class ServeRunner(Surroundings surroundings)
                 RefuseForeignDataPeer = true,
                 KeepTrace = false,
                 Report = report,
-                TimeProvider = surroundings.Time,
+                TimeProvider = environment.Time,
             });
         }
         catch (SocketException e)
@@ -122,6 +122,6 @@ internal sealed class ServeRunner(Surroundings surroundings)
     private void Show(LoopbackEvent happened, bool json)
     {
         _tally.Count(happened);
-        surroundings.Out.WriteLine(json ? ServeJson.Line(happened) : ServeText.Line(happened, surroundings.Time.GetLocalNow()));
+        environment.Out.WriteLine(json ? ServeJson.Line(happened) : ServeText.Line(happened, environment.Time.GetLocalNow()));
     }
 }

@@ -9,7 +9,7 @@ using Accelerator.Jobs.Credentials;
 namespace Accelerator.Cli.Service;
 
 /// <summary><c>ftpx credential --service</c>'s work, and the way to <see cref="LoginRunner"/> without it. The service keeps the secrets, because on Windows only its own account can open them again.</summary>
-internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost host)
+internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHost host)
 {
     /// <summary>A line of <c>ftpx credential list --service --json</c>.</summary>
     public static string Line(string name) => JsonLine.Of(json =>
@@ -22,11 +22,11 @@ internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost ho
     /// <exception cref="UsageException">The words make no sense here.</exception>
     public async Task<int> RunAsync(CredentialOptions options)
     {
-        if (!options.Service) return await new LoginRunner(surroundings).RunAsync(options).ConfigureAwait(false);
+        if (!options.Service) return await new LoginRunner(environment).RunAsync(options).ConfigureAwait(false);
         if (options.Name is { } name && !CredentialVault.IsName(name)) throw new UsageException($"\"{name}\" is no name of a credential: letters, digits, - and _, at most 64.");
         try
         {
-            var client = host.Client(host.DataOf(options.Data, surroundings), surroundings.Time);
+            var client = host.Client(host.DataOf(options.Data, environment), environment.Time);
             await (options.Verb switch
             {
                 CredentialVerb.Set => SetAsync(client, options.Name!, options.PasswordStdin),
@@ -37,7 +37,7 @@ internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost ho
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Tell(surroundings, e);
+            return ServiceErrorText.Tell(environment, e);
         }
     }
 
@@ -45,22 +45,22 @@ internal sealed class CredentialRunner(Surroundings surroundings, ServiceHost ho
     {
         // Before anybody types a password for nothing.
         await client.AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false);
-        var secret = surroundings.InIsTerminal && !isPiped ? SecretInput.Ask(surroundings, $"Secret for {name}: ") : SecretInput.ReadLine(surroundings);
+        var secret = environment.InIsTerminal && !isPiped ? SecretInput.Ask(environment, $"Secret for {name}: ") : SecretInput.ReadLine(environment);
         if (secret.Length == 0) throw new UsageException("The secret is empty, and an empty one needs no store.");
         await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = secret }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
-        surroundings.Out.WriteLine($"The service keeps {name}.");
+        environment.Out.WriteLine($"The service keeps {name}.");
     }
 
     private async Task ListAsync(ControlClient client, bool isJson)
     {
         var names = await client.AskAsync("credential.list", "names", CancellationToken.None).ConfigureAwait(false);
         foreach (var name in names.ValueKind == JsonValueKind.Array ? names.EnumerateArray().Where(name => name.ValueKind == JsonValueKind.String) : [])
-            surroundings.Out.WriteLine(isJson ? Line(name.GetString()!) : SafeText.Escape(name.GetString()!));
+            environment.Out.WriteLine(isJson ? Line(name.GetString()!) : SafeText.Escape(name.GetString()!));
     }
 
     private async Task RemoveAsync(ControlClient client, string name)
     {
         await client.AskAsync("credential.remove", new Dictionary<string, string> { ["name"] = name }, static _ => { }, CancellationToken.None).ConfigureAwait(false);
-        surroundings.Out.WriteLine($"The service has forgotten {name}.");
+        environment.Out.WriteLine($"The service has forgotten {name}.");
     }
 }

@@ -12,19 +12,19 @@ namespace Accelerator.Cli.Service;
 internal sealed record ServiceHost(IServiceControl? Control, string? Data, string Executable)
 {
     /// <summary>This computer.</summary>
-    public static ServiceHost OfThisComputer(Surroundings surroundings) => new(
+    public static ServiceHost OfThisComputer(ProcessEnvironment environment) => new(
         OperatingSystem.IsWindows() ? new WindowsServiceControl() : null,
-        DataFolder.Usual(surroundings.Variable, Environment.IsPrivilegedProcess),
+        DataFolder.Usual(environment.Variable, Environment.IsPrivilegedProcess),
         Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "ftpxd.exe" : "ftpxd"));
 
     /// <summary>The data folder that is meant.</summary>
     /// <exception cref="UsageException">None is.</exception>
-    public string DataOf(string? typed, Surroundings surroundings)
+    public string DataOf(string? typed, ProcessEnvironment environment)
     {
         if (typed is { Length: > 0 })
         {
-            surroundings.RefuseQuotationMark("--data", typed);
-            return Path.GetFullPath(typed, surroundings.Folder);
+            environment.RefuseQuotationMark("--data", typed);
+            return Path.GetFullPath(typed, environment.Folder);
         }
         // An installed service may have been given another one.
         return Installed()?.Data ?? Data ?? throw new UsageException("Nothing says where the service keeps its data: set HOME, or name its folder with --data.");

@@ -9,7 +9,7 @@ using Accelerator.Jobs.Installing;
 namespace Accelerator.Cli.Service;
 
 /// <summary><c>ftpx service</c>'s work.</summary>
-internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
+internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost host)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(0.25);
@@ -34,11 +34,11 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
         }
         catch (ServiceControlException e)
         {
-            return ServiceErrorText.Tell(surroundings, e);
+            return ServiceErrorText.Tell(environment, e);
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Tell(surroundings, e);
+            return ServiceErrorText.Tell(environment, e);
         }
     }
 
@@ -53,12 +53,12 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
     private async Task<int> StatusAsync(ServiceOptions options)
     {
         var report = host.Report();
-        var data = host.DataOf(options.Data, surroundings);
+        var data = host.DataOf(options.Data, environment);
         ServiceStatus? status = null;
         ControlException? failure = null;
         try
         {
-            status = ServiceAnswer.Read(await host.Client(data, surroundings.Time).AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false), ControlJson.Default.ServiceStatus);
+            status = ServiceAnswer.Read(await host.Client(data, environment.Time).AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false), ControlJson.Default.ServiceStatus);
         }
         catch (ControlException e)
         {
@@ -66,22 +66,22 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
         }
         if (options.Json)
         {
-            surroundings.Out.WriteLine(ServiceJson.Status(report, status, failure?.Message));
+            environment.Out.WriteLine(ServiceJson.Status(report, status, failure?.Message));
             return failure is null ? ExitCodes.Ok : ServiceErrorText.CodeOf(failure);
         }
-        if (status is not null) ServiceText.Status(report, status).Show(surroundings.OpenOutTerminal(), surroundings.Out);
-        foreach (var problem in status?.Problems ?? []) surroundings.Out.WriteLine(SafeText.Escape(problem));
-        return failure is null ? ExitCodes.Ok : ServiceErrorText.Tell(surroundings, failure, host, data);
+        if (status is not null) ServiceText.Status(report, status).Show(environment.OpenOutTerminal(), environment.Out);
+        foreach (var problem in status?.Problems ?? []) environment.Out.WriteLine(SafeText.Escape(problem));
+        return failure is null ? ExitCodes.Ok : ServiceErrorText.Tell(environment, failure, host, data);
     }
 
     // A server that does not answer is in the status. Here only the job file counts.
     private async Task<int> ReloadAsync(ServiceOptions options)
     {
-        var client = host.Client(host.DataOf(options.Data, surroundings), surroundings.Time);
+        var client = host.Client(host.DataOf(options.Data, environment), environment.Time);
         var status = ServiceAnswer.Read(await client.AskAsync("reload", "status", CancellationToken.None).ConfigureAwait(false), ControlJson.Default.ServiceStatus);
-        foreach (var problem in status.JobFileProblems) surroundings.Err.WriteLine($"ftpx: {SafeText.Escape(problem)}");
+        foreach (var problem in status.JobFileProblems) environment.Err.WriteLine($"ftpx: {SafeText.Escape(problem)}");
         if (status.JobFileProblems.Count > 0) return ExitCodes.Failed;
-        surroundings.Out.WriteLine($"{SafeText.Escape(status.JobFile)} is in force: {Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}.");
+        environment.Out.WriteLine($"{SafeText.Escape(status.JobFile)} is in force: {Format.Count(status.Jobs, "job")} of {Format.Count(status.Servers, "server")}.");
         return ExitCodes.Ok;
     }
 
@@ -93,8 +93,8 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
             control.Ask(question);
             return Ended(await UntilAsync(control, wanted).ConfigureAwait(false), wanted, word);
         }
-        await host.Client(host.DataOf(options.Data, surroundings), surroundings.Time).AskAsync(question.ToString().ToLowerInvariant(), "status", CancellationToken.None).ConfigureAwait(false);
-        surroundings.Out.WriteLine($"The service is {word}.");
+        await host.Client(host.DataOf(options.Data, environment), environment.Time).AskAsync(question.ToString().ToLowerInvariant(), "status", CancellationToken.None).ConfigureAwait(false);
+        environment.Out.WriteLine($"The service is {word}.");
         return ExitCodes.Ok;
     }
 
@@ -103,10 +103,10 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
         var now = control.Read() is { } report ? ServiceInstallation.Of(report) : null;
         if (options.Verb == ServiceVerb.Configure && now is null) throw new ServiceControlException(ServiceControlFailure.NotInstalled, "The service is not installed. Type ftpx service install as an administrator.");
         var isNew = options.Verb == ServiceVerb.Install && (now is null || !options.OrConfigure);
-        var wanted = ServiceWish.Of(options, isNew ? null : now, host, surroundings);
+        var wanted = ServiceWish.Of(options, isNew ? null : now, host, environment);
         var missing = isNew ? control.Install(wanted) : control.Configure(wanted);
-        foreach (var sentence in missing) surroundings.Err.WriteLine($"ftpx: {sentence}");
-        surroundings.Out.WriteLine(isNew
+        foreach (var sentence in missing) environment.Err.WriteLine($"ftpx: {sentence}");
+        environment.Out.WriteLine(isNew
             ? $"The service is installed for {wanted.Account}, with its data in {wanted.Data ?? host.Data}. ftpx service start starts it."
             : "The service is changed, from its next start on.");
         return ExitCodes.Ok;
@@ -116,7 +116,7 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
     {
         if (control.Read() is { State: not ServiceRunState.Stopped } && (await StoppedAsync(control).ConfigureAwait(false))?.State != ServiceRunState.Stopped) return NotYet("stopped");
         control.Uninstall();
-        surroundings.Out.WriteLine("The service is taken away; its data folder is still there.");
+        environment.Out.WriteLine("The service is taken away; its data folder is still there.");
         return ExitCodes.Ok;
     }
 
@@ -137,7 +137,7 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
         if (report?.State != ServiceRunState.Stopped || process == 0) return report;
         try
         {
-            using var patience = new CancellationTokenSource(Patience, surroundings.Time);
+            using var patience = new CancellationTokenSource(Patience, environment.Time);
             using var running = Process.GetProcessById(process);
             await running.WaitForExitAsync(patience.Token).ConfigureAwait(false);
         }
@@ -151,12 +151,12 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
     // To where it is wanted, to its end, or until nobody has patience any more.
     private async Task<ServiceReport?> UntilAsync(IServiceControl control, ServiceRunState wanted)
     {
-        var since = surroundings.Time.GetTimestamp();
+        var since = environment.Time.GetTimestamp();
         while (true)
         {
             var report = control.Read();
-            if (report is null || report.State == wanted || report.State == ServiceRunState.Stopped || surroundings.Time.GetElapsedTime(since) > Patience) return report;
-            await Task.Delay(Interval, surroundings.Time).ConfigureAwait(false);
+            if (report is null || report.State == wanted || report.State == ServiceRunState.Stopped || environment.Time.GetElapsedTime(since) > Patience) return report;
+            await Task.Delay(Interval, environment.Time).ConfigureAwait(false);
         }
     }
 
@@ -164,17 +164,17 @@ internal sealed class ServiceRunner(Surroundings surroundings, ServiceHost host)
     {
         if (report?.State == wanted)
         {
-            surroundings.Out.WriteLine($"The service is {word}.");
+            environment.Out.WriteLine($"The service is {word}.");
             return ExitCodes.Ok;
         }
         if (report?.State != ServiceRunState.Stopped) return NotYet(word);
-        surroundings.Err.WriteLine($"ftpx: {ServiceErrorText.Ended(report)}");
+        environment.Err.WriteLine($"ftpx: {ServiceErrorText.Ended(report)}");
         return ExitCodes.Service;
     }
 
     private int NotYet(string word)
     {
-        surroundings.Err.WriteLine($"ftpx: After {Patience.TotalSeconds:0} seconds the service is not {word}; its log and Windows' event log say what it does.");
+        environment.Err.WriteLine($"ftpx: After {Patience.TotalSeconds:0} seconds the service is not {word}; its log and Windows' event log say what it does.");
         return ExitCodes.Service;
     }
 }

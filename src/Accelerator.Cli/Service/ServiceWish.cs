@@ -11,11 +11,11 @@ internal static class ServiceWish
     /// <param name="options">What was typed.</param>
     /// <param name="now">How it is laid down now; null for usual values.</param>
     /// <param name="host">The computer.</param>
-    /// <param name="surroundings">The process.</param>
+    /// <param name="environment">The process.</param>
     /// <exception cref="UsageException">It cannot be so.</exception>
-    public static ServiceInstallation Of(ServiceOptions options, ServiceInstallation? now, ServiceHost host, Surroundings surroundings)
+    public static ServiceInstallation Of(ServiceOptions options, ServiceInstallation? now, ServiceHost host, ProcessEnvironment environment)
     {
-        var executable = Full("--executable", options.Executable, surroundings) ?? now?.Executable ?? host.Executable;
+        var executable = Full("--executable", options.Executable, environment) ?? now?.Executable ?? host.Executable;
         if (!File.Exists(executable)) throw new UsageException($"There is no {executable}: name the service's program with --executable.");
         var account = options.Account ?? now?.Account ?? ServiceNames.VirtualAccount;
         // One that somebody has named in services.msc stays, with the password that Windows keeps of it.
@@ -27,8 +27,8 @@ internal static class ServiceWish
         return new ServiceInstallation
         {
             Executable = executable,
-            Data = Full("--data", options.Data, surroundings) ?? now?.Data,
-            Jobs = Full("--jobs", options.Jobs, surroundings) ?? now?.Jobs,
+            Data = Full("--data", options.Data, environment) ?? now?.Data,
+            Jobs = Full("--jobs", options.Jobs, environment) ?? now?.Jobs,
             Account = account,
             Start = options.Start ?? now?.Start ?? ServiceStart.Delayed,
         };
@@ -37,10 +37,10 @@ internal static class ServiceWish
     private static bool IsWithoutPassword(string account) =>
         account.EndsWith('$') || account.Equals(ServiceNames.VirtualAccount, StringComparison.OrdinalIgnoreCase) || account.Equals("LocalSystem", StringComparison.OrdinalIgnoreCase);
 
-    private static string? Full(string what, string? path, Surroundings surroundings)
+    private static string? Full(string what, string? path, ProcessEnvironment environment)
     {
         if (string.IsNullOrEmpty(path)) return null;
-        surroundings.RefuseQuotationMark(what, path);
-        return Path.GetFullPath(path, surroundings.Folder);
+        environment.RefuseQuotationMark(what, path);
+        return Path.GetFullPath(path, environment.Folder);
     }
 }

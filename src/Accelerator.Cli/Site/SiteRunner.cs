@@ -8,13 +8,13 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Site;
 
 /// <summary><c>ftpx site</c>'s work. It never touches the network.</summary>
-internal sealed class SiteRunner(Surroundings surroundings)
+internal sealed class SiteRunner(ProcessEnvironment environment)
 {
-    private readonly SiteMemory? _memory = OpenMemory(surroundings);
+    private readonly SiteMemory? _memory = OpenMemory(environment);
 
     /// <summary>The memory of this user; null where the environment names no folder for it.</summary>
-    public static SiteMemory? OpenMemory(Surroundings surroundings) =>
-        SiteMemory.FindFolder(surroundings.Variable, surroundings.IsWindows) is { } folder ? new SiteMemory(folder, surroundings.Time) : null;
+    public static SiteMemory? OpenMemory(ProcessEnvironment environment) =>
+        SiteMemory.FindFolder(environment.Variable, environment.IsWindows) is { } folder ? new SiteMemory(folder, environment.Time) : null;
 
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense.</exception>
@@ -32,7 +32,7 @@ internal sealed class SiteRunner(Surroundings surroundings)
         }
         catch (StorageException e)
         {
-            await surroundings.Err.WriteLineAsync($"ftpx: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
+            await environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(e.Message)}").ConfigureAwait(false);
             return ExitCodes.Disk;
         }
     }
@@ -41,24 +41,24 @@ internal sealed class SiteRunner(Surroundings surroundings)
     {
         var address = options.Host is { } host ? SiteAddress.Parse(host, options.User) : null;
         var listing = _memory is null ? new SiteListing([], []) : await _memory.ListAsync(CancellationToken.None).ConfigureAwait(false);
-        foreach (var problem in listing.Problems) await surroundings.Err.WriteLineAsync($"ftpx: {SafeText.Escape(problem)}").ConfigureAwait(false);
+        foreach (var problem in listing.Problems) await environment.Err.WriteLineAsync($"ftpx: {SafeText.Escape(problem)}").ConfigureAwait(false);
 
         // Of one login, what holds for everybody holds too.
         var records = listing.Records.Where(r => address is null || address.Covers(r.Key) || (r.Key.User is null && (address with { User = null }).Covers(r.Key))).ToList();
-        var now = surroundings.Time.GetUtcNow();
+        var now = environment.Time.GetUtcNow();
         if (options.Json)
         {
-            foreach (var record in records) await surroundings.Out.WriteLineAsync(SiteJson.Line(record, now)).ConfigureAwait(false);
+            foreach (var record in records) await environment.Out.WriteLineAsync(SiteJson.Line(record, now)).ConfigureAwait(false);
         }
         else if (records.Count == 0)
         {
-            await surroundings.Out.WriteLineAsync($"Nothing is remembered of {address?.ToString() ?? "any server"}.").ConfigureAwait(false);
+            await environment.Out.WriteLineAsync($"Nothing is remembered of {address?.ToString() ?? "any server"}.").ConfigureAwait(false);
         }
         else
         {
-            var terminal = surroundings.OpenOutTerminal();
+            var terminal = environment.OpenOutTerminal();
             foreach (var table in address is null ? [SiteText.List(records, now)] : records.Select(record => SiteText.Show(record, now)))
-                table.Show(terminal, surroundings.Out);
+                table.Show(terminal, environment.Out);
         }
     }
 
@@ -68,13 +68,13 @@ internal sealed class SiteRunner(Surroundings surroundings)
         if (options is { All: true, User: not null }) throw new UsageException("--all and --user contradict each other: leave one of them out.");
         if (_memory is null)
         {
-            await surroundings.Out.WriteLineAsync("Nothing is remembered of any server.").ConfigureAwait(false);
+            await environment.Out.WriteLineAsync("Nothing is remembered of any server.").ConfigureAwait(false);
             return;
         }
         if (options.Host is null)
         {
             var count = await _memory.ForgetAllAsync(CancellationToken.None).ConfigureAwait(false);
-            await surroundings.Out.WriteLineAsync(count == 0 ? "Nothing is remembered of any server." : $"Forgot {Format.Count(count, "site")}.").ConfigureAwait(false);
+            await environment.Out.WriteLineAsync(count == 0 ? "Nothing is remembered of any server." : $"Forgot {Format.Count(count, "site")}.").ConfigureAwait(false);
             return;
         }
 
@@ -86,10 +86,10 @@ internal sealed class SiteRunner(Surroundings surroundings)
         foreach (var key in keys)
         {
             if (!await _memory.ForgetAsync(key, CancellationToken.None).ConfigureAwait(false)) continue;
-            await surroundings.Out.WriteLineAsync($"Forgot {key}.").ConfigureAwait(false);
+            await environment.Out.WriteLineAsync($"Forgot {key}.").ConfigureAwait(false);
             forgotten++;
         }
-        if (forgotten == 0) await surroundings.Out.WriteLineAsync($"Nothing is remembered of {address}.").ConfigureAwait(false);
+        if (forgotten == 0) await environment.Out.WriteLineAsync($"Nothing is remembered of {address}.").ConfigureAwait(false);
     }
 
     private async Task SetAsync(SiteOptions options)
@@ -97,13 +97,13 @@ internal sealed class SiteRunner(Surroundings surroundings)
         var key = SiteAddress.Parse(options.Host ?? "", options.User).Key;
         var assignments = options.Assignments.Select(Assignment).ToList();
         if (_memory is null)
-            throw new UsageException(surroundings.IsWindows
+            throw new UsageException(environment.IsWindows
                 ? "There is no folder to remember it in: the variable LOCALAPPDATA is not set."
                 : "There is no folder to remember it in: set HOME or XDG_STATE_HOME to an absolute path.");
 
         await _memory.SetAsync(key, settings => assignments.Aggregate(settings, (s, a) => s.With(a.Name, a.Value)), CancellationToken.None).ConfigureAwait(false);
         var now = (await _memory.ReadAsync(key, CancellationToken.None).ConfigureAwait(false)).Record.Settings;
-        await surroundings.Out.WriteLineAsync($"{key}: {SiteText.Settings(now)}").ConfigureAwait(false);
+        await environment.Out.WriteLineAsync($"{key}: {SiteText.Settings(now)}").ConfigureAwait(false);
     }
 
     private static (string Name, string? Value) Assignment(string word)

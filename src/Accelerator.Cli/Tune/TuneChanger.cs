@@ -9,13 +9,13 @@ using Accelerator.Tuning.Running;
 namespace Accelerator.Cli.Tune;
 
 /// <summary>What <c>ftpx tune</c> changes: apply, confirm, rollback.</summary>
-internal sealed class TuneChanger(Surroundings surroundings, TuneHost host, TuneControl control)
+internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host, TuneControl control)
 {
     // Long enough to log in again from afar, short enough for somebody who waits at the other end.
     private static readonly TimeSpan UsualTrial = TimeSpan.FromMinutes(5);
 
-    private readonly TuningRunner _runner = new(host.Store, host.Journals, host.Name, surroundings.Time);
-    private readonly TuningTrial _trial = new(host.Journals, control.Timer, control.Restarter, control.Links, surroundings.Time);
+    private readonly TuningRunner _runner = new(host.Store, host.Journals, host.Name, environment.Time);
+    private readonly TuningTrial _trial = new(host.Journals, control.Timer, control.Restarter, control.Links, environment.Time);
 
     /// <summary>Carries a plan out.</summary>
     public async Task<int> ApplyAsync(TuningPlan plan, TuneOptions options)
@@ -86,13 +86,13 @@ internal sealed class TuneChanger(Surroundings surroundings, TuneHost host, Tune
 
     private int TellSuccess(TuningOutcome outcome, TuneOptions options, string sentence)
     {
-        surroundings.Out.WriteLine(options.Json ? TuneJson.Outcome(outcome) : sentence);
+        environment.Out.WriteLine(options.Json ? TuneJson.Outcome(outcome) : sentence);
         return ExitCodes.Ok;
     }
 
     private int TellFailure(TuningOutcome outcome, TuneOptions options, string sentence)
     {
-        if (options.Json) surroundings.Out.WriteLine(TuneJson.Outcome(outcome));
+        if (options.Json) environment.Out.WriteLine(TuneJson.Outcome(outcome));
         foreach (var problem in outcome.Problems) Warn(problem);
         Warn(outcome.Journal.Steps.Any(step => step.State == StepState.NotRestored) ? "Not all of it is set back; ftpx tune history lists it." : sentence);
         return ExitCodes.Failed;
@@ -107,12 +107,12 @@ internal sealed class TuneChanger(Surroundings surroundings, TuneHost host, Tune
     private bool MayGoOn(TuneOptions options, string question)
     {
         if (options.Yes) return true;
-        if (!surroundings.InIsTerminal) throw new UsageException("Nobody can be asked here: add --yes.");
-        surroundings.Err.Write($"{question} [y/N] ");
-        return surroundings.OpenIn().ReadLine() is "y" or "Y" or "yes";
+        if (!environment.InIsTerminal) throw new UsageException("Nobody can be asked here: add --yes.");
+        environment.Err.Write($"{question} [y/N] ");
+        return environment.OpenIn().ReadLine() is "y" or "Y" or "yes";
     }
 
-    private void Warn(string sentence) => surroundings.Err.WriteLine($"ftpx: {SafeText.Escape(sentence)}");
+    private void Warn(string sentence) => environment.Err.WriteLine($"ftpx: {SafeText.Escape(sentence)}");
 
     private static string Names(IReadOnlyList<AdapterFacts> adapters) => SafeText.Escape(string.Join(", ", adapters.Select(adapter => adapter.Name)));
 }

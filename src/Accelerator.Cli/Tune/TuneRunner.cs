@@ -12,9 +12,9 @@ using Accelerator.Tuning.Stores;
 namespace Accelerator.Cli.Tune;
 
 /// <summary><c>ftpx tune</c>'s work.</summary>
-/// <param name="surroundings">The process.</param>
+/// <param name="environment">The process.</param>
 /// <param name="open">Opens the computer; null where it runs neither Windows nor Linux.</param>
-internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open)
+internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?> open)
 {
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense here.</exception>
@@ -41,7 +41,7 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
         }
         catch (Exception e) when (e is (IOException and not OutputFailedException) or UnauthorizedAccessException)
         {
-            surroundings.Err.WriteLine($"ftpx: The journals of ftpx tune cannot be used, and nothing was changed: {SafeText.Escape(e.Message)}");
+            environment.Err.WriteLine($"ftpx: The journals of ftpx tune cannot be used, and nothing was changed: {SafeText.Escape(e.Message)}");
             return ExitCodes.Disk;
         }
     }
@@ -65,7 +65,7 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
     {
         var journals = host.Journals.Load();
         if (options.Json) Print(journals.Select(TuneJson.Journal));
-        else if (journals.Count == 0) surroundings.Out.WriteLine("Nothing was changed by ftpx tune on this computer.");
+        else if (journals.Count == 0) environment.Out.WriteLine("Nothing was changed by ftpx tune on this computer.");
         else Show([TuneText.History(journals)]);
         return ExitCodes.Ok;
     }
@@ -75,7 +75,7 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
         var plan = await PlanAsync(options, host).ConfigureAwait(false);
         Print(plan, options);
         if (!options.Json && plan.Steps.Count > 0)
-            surroundings.Out.WriteLine(host.Control is null ? $"ftpx tune export {options.Profile} prints the commands." : $"ftpx tune apply {options.Profile} makes them; ftpx tune rollback takes them back.");
+            environment.Out.WriteLine(host.Control is null ? $"ftpx tune export {options.Profile} prints the commands." : $"ftpx tune apply {options.Profile} makes them; ftpx tune rollback takes them back.");
         return ExitCodes.Ok;
     }
 
@@ -90,12 +90,12 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
     private async Task<int> ExportAsync(TuneOptions options, TuneHost host)
     {
         var plan = await PlanAsync(options, host).ConfigureAwait(false);
-        foreach (var line in PlanScript.Write(plan, options.Format ?? (host.Facts.Platform == HostPlatform.Linux ? ScriptFormat.Sh : ScriptFormat.Ps1), host.Name)) surroundings.Out.WriteLine(line);
+        foreach (var line in PlanScript.Write(plan, options.Format ?? (host.Facts.Platform == HostPlatform.Linux ? ScriptFormat.Sh : ScriptFormat.Ps1), host.Name)) environment.Out.WriteLine(line);
         return ExitCodes.Ok;
     }
 
     private TuneChanger Changer(TuneHost host) => host.Control is { } control
-        ? new TuneChanger(surroundings, host, control)
+        ? new TuneChanger(environment, host, control)
         : throw new UsageException("ftpx tune changes settings of Windows only; on Linux it reads and advises. ftpx tune diff PROFILE shows what to change, and ftpx tune export PROFILE --format sh prints the commands.");
 
     private async Task<TuningPlan> PlanAsync(TuneOptions options, TuneHost host) => TuningPlanner.Make(Read(options.Profile!), await ReadAsync(host).ConfigureAwait(false));
@@ -108,7 +108,7 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
             return;
         }
         Show(TuneText.Plan(plan));
-        surroundings.Out.WriteLine(TuneText.Sum(plan));
+        environment.Out.WriteLine(TuneText.Sum(plan));
     }
 
     private TuningProfile Read(string name)
@@ -116,7 +116,7 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
         if (!name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)) return ProfileCatalogue.Read(name);
         try
         {
-            return ProfileReader.Read(File.ReadAllBytes(Path.Combine(surroundings.Folder, name)), Path.GetFileName(name));
+            return ProfileReader.Read(File.ReadAllBytes(Path.Combine(environment.Folder, name)), Path.GetFileName(name));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -128,12 +128,12 @@ internal sealed class TuneRunner(Surroundings surroundings, Func<TuneHost?> open
 
     private void Show(IEnumerable<TextTable> tables)
     {
-        var terminal = surroundings.OpenOutTerminal();
-        foreach (var table in tables) table.Show(terminal, surroundings.Out);
+        var terminal = environment.OpenOutTerminal();
+        foreach (var table in tables) table.Show(terminal, environment.Out);
     }
 
     private void Print(IEnumerable<string> lines)
     {
-        foreach (var line in lines) surroundings.Out.WriteLine(line);
+        foreach (var line in lines) environment.Out.WriteLine(line);
     }
 }

@@ -9,7 +9,7 @@ internal sealed class OptionFixture<T>(string verb, Func<Verbs, Func<T, Task<int
 
     private T? _got;
 
-    public TestSurroundings Process { get; } = new();
+    public TestEnvironment Process { get; } = new();
 
     public string Err => Process.Err.ToString();
 

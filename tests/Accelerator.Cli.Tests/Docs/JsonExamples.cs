@@ -50,7 +50,7 @@ internal static class JsonExamples
         await using (var server = LoopbackServer.Start(new LoopbackOptions { Report = seen.Enqueue }))
         {
             server.Files.AddText("/f", "text");
-            using var process = new TestSurroundings();
+            using var process = new TestEnvironment();
             Assert.Equal(0, await FtpxCommand.RunAsync(["get", "--quiet", "--streams", "1", server.UrlOf("/f")], process.Value with { Time = TimeProvider.System }));
         }
         return [ServeJson.Opening("D:", "ftp://h/", new ServeOptions { Folder = "D:" }), .. seen.Select(ServeJson.Line), ServeJson.Summary(new ServeTally(), TimeSpan.Zero)];

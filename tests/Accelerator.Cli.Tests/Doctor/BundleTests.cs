@@ -95,7 +95,7 @@ public sealed class BundleTests : CommandLineFixture
 
     private Task<int> RunAsync(params string[] words) => RunAsync(Process.Value, words);
 
-    private Task<int> RunAsync(Surroundings process, params string[] words)
+    private Task<int> RunAsync(ProcessEnvironment process, params string[] words)
     {
         var host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path(), journals: PathOf("journals"));
         return FtpxAsync(["doctor", .. words], NoVerbs with { Doctor = new DoctorRunner(process, () => host, new SupportBundle(process).WriteAsync).RunAsync }, process);

@@ -12,10 +12,10 @@ public sealed class OutputStreamTests : CommandLineFixture
     public async Task A_full_output_ends_every_command_in_one_sentence(params string[] words)
     {
         await using var full = new StreamWriter(new OutputStream(new FullStream())) { AutoFlush = true };
-        var surroundings = Process.Value with { Out = full };
+        var environment = Process.Value with { Out = full };
         var host = DoctorSamples.Host(DoctorSamples.Linux(), journals: PathOf("journals")).Tune;
-        var verbs = NoVerbs with { Site = new SiteRunner(surroundings).RunAsync, Tune = new TuneRunner(surroundings, () => host).RunAsync };
-        Assert.Equal((int)ExitCodes.Disk, await FtpxAsync(words, verbs, surroundings));
+        var verbs = NoVerbs with { Site = new SiteRunner(environment).RunAsync, Tune = new TuneRunner(environment, () => host).RunAsync };
+        Assert.Equal((int)ExitCodes.Disk, await FtpxAsync(words, verbs, environment));
         Assert.Equal("ftpx: The output cannot be written: No space left.\n", Err);
     }
 

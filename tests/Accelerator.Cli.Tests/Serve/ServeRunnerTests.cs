@@ -5,7 +5,7 @@ public sealed class ServeRunnerTests : CommandLineFixture
 {
     private const string Name = "pass 1.bin";
 
-    private readonly TestSurroundings _client = new();
+    private readonly TestEnvironment _client = new();
     private readonly LineWriter _out = new();
 
     public ServeRunnerTests() => Process.Write(Name, "0123456789");

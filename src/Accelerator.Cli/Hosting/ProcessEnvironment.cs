@@ -5,7 +5,7 @@ using Spectre.Console;
 namespace Accelerator.Cli.Hosting;
 
 /// <summary>Everything a command takes from the process it runs in, so that tests can give it another.</summary>
-internal sealed record Surroundings
+internal sealed record ProcessEnvironment
 {
     /// <summary>Standard output: results and JSON.</summary>
     public required TextWriter Out { get; init; }

@@ -1,7 +1,7 @@
 namespace Accelerator.Cli.Tests;
 
 /// <summary>A process made of strings, and the commands run in it.</summary>
-internal sealed class TestSurroundings : IDisposable
+internal sealed class TestEnvironment : IDisposable
 {
     private readonly TempFolder _folder = new();
 
@@ -33,7 +33,7 @@ internal sealed class TestSurroundings : IDisposable
 
     public string Folder => _folder.Path;
 
-    public Surroundings Value => new()
+    public ProcessEnvironment Value => new()
     {
         Out = Out,
         Err = Err,
