@@ -24,11 +24,11 @@ internal sealed class ReplicaAddresses(TransferOptions options, CredentialResolv
 
     /// <summary>The replicas of one file.</summary>
     /// <param name="main">The address that was named first.</param>
-    /// <param name="wishes">What is wanted of each server; null where nothing is remembered of servers.</param>
+    /// <param name="effective">What is wanted of each server; null where nothing is remembered of servers.</param>
     /// <exception cref="UsageException">One is no file's address, or means the same as another.</exception>
-    public IReadOnlyList<FtpUrl> OfFile(FtpUrl main, SiteWishes? wishes)
+    public IReadOnlyList<FtpUrl> OfFile(FtpUrl main, EffectiveOptions? effective)
     {
-        var urls = Read(wishes);
+        var urls = Read(effective);
         foreach (var (address, url) in _listed.Zip(urls))
         {
             if (url.Path.Name.Length == 0) throw new UsageException($"{address.Where}{url} is a directory: name the same file there.");
@@ -41,11 +41,11 @@ internal sealed class ReplicaAddresses(TransferOptions options, CredentialResolv
 
     /// <summary>The replicas of a folder; each path is without the slash at its end.</summary>
     /// <param name="main">The folder that was named first.</param>
-    /// <param name="wishes">What is wanted of each server; null where nothing is remembered of servers.</param>
+    /// <param name="effective">What is wanted of each server; null where nothing is remembered of servers.</param>
     /// <exception cref="UsageException">One is no address, or means the same as another.</exception>
-    public IReadOnlyList<FtpUrl> OfFolder(FtpUrl main, SiteWishes? wishes)
+    public IReadOnlyList<FtpUrl> OfFolder(FtpUrl main, EffectiveOptions? effective)
     {
-        var urls = Read(wishes);
+        var urls = Read(effective);
         RefuseTwins([(main, main.Path.WithoutEnd()), .. urls.Select(url => (url, url.Path.WithoutEnd()))]);
         return urls;
     }
@@ -55,10 +55,10 @@ internal sealed class ReplicaAddresses(TransferOptions options, CredentialResolv
     /// <exception cref="UsageException">No password can be found.</exception>
     public IReadOnlyList<TransferSource> Resolve(IReadOnlyList<FtpUrl> urls) => [.. urls.Select(url => new TransferSource(url.Endpoint, credentials.Resolve(url), url.Path))];
 
-    private List<FtpUrl> Read(SiteWishes? wishes) =>
+    private List<FtpUrl> Read(EffectiveOptions? effective) =>
     [
         .. from address in _listed
-           let wanted = wishes?.For(KeyOf(address)) ?? options
+           let wanted = effective?.For(KeyOf(address)) ?? options
            select address.Read(wanted, wanted.Charset),
     ];
 

@@ -9,7 +9,7 @@ namespace Accelerator.Cli.Fxp;
 /// <param name="Plan">Asks and plans, sends nothing.</param>
 /// <param name="Run">Lets the files be found, and copies them.</param>
 internal sealed record FxpCalls(
-    Func<FxpWant, CancellationToken, Task<FxpFound>> Search,
+    Func<FxpRunRequest, CancellationToken, Task<FxpFound>> Search,
     Func<FxpRequest, IProgress<FxpEvent>, CancellationToken, Task<IReadOnlyList<FxpPlan>>> Plan,
     Func<FxpRequest, Func<CancellationToken, Task<IReadOnlyList<FxpItem>>>, IProgress<FxpEvent>, CancellationToken, Task<FxpResult>> Run)
 {
@@ -18,16 +18,16 @@ internal sealed record FxpCalls(
     {
         var runner = new FxpRunner(time);
         return new FxpCalls(
-            async (want, cancellationToken) =>
+            async (run, cancellationToken) =>
             {
-                var source = await ListingRunner.OpenAsync(want.Source.Way, want.Source.Site, time, cancellationToken).ConfigureAwait(false);
+                var source = await ListingRunner.OpenAsync(run.Source.Way, run.Source.Site, time, cancellationToken).ConfigureAwait(false);
                 await using var first = source.ConfigureAwait(false);
-                var destination = await ListingRunner.OpenAsync(want.Destination.Way, want.Destination.Site, time, cancellationToken).ConfigureAwait(false);
+                var destination = await ListingRunner.OpenAsync(run.Destination.Way, run.Destination.Site, time, cancellationToken).ConfigureAwait(false);
                 await using var second = destination.ConfigureAwait(false);
-                var search = new FxpSearch(want.Request, source, destination);
-                return want.Pattern is { } pattern
-                    ? await search.PatternAsync(pattern, want.Folder, cancellationToken).ConfigureAwait(false)
-                    : await search.TreeAsync(want.Tree!, want.Folder, want.Filter, cancellationToken).ConfigureAwait(false);
+                var search = new FxpSearch(run.Request, source, destination);
+                return run.Pattern is { } pattern
+                    ? await search.PatternAsync(pattern, run.Folder, cancellationToken).ConfigureAwait(false)
+                    : await search.TreeAsync(run.Tree!, run.Folder, run.Filter, cancellationToken).ConfigureAwait(false);
             },
             runner.PlanAsync,
             runner.RunAsync);

@@ -22,31 +22,31 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
     public async Task<int> RunAsync(FxpOptions options)
     {
         var host = new RunHost(environment, options);
-        var want = await new FxpWords(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
-        return await host.RunAsync(want.Source.Site.ToString(), want.Source.Way, static _ => true, context => RunAsync(options, Traced(want, context.Trace), context)).ConfigureAwait(false);
+        var run = await new FxpWords(options, environment, host.Warn).ReadAsync().ConfigureAwait(false);
+        return await host.RunAsync(run.Source.Site.ToString(), run.Source.Way, static _ => true, context => RunAsync(options, Traced(run, context.Trace), context)).ConfigureAwait(false);
     }
 
-    private async Task<ExitCode> RunAsync(FxpOptions options, FxpWant want, RunContext context)
+    private async Task<ExitCode> RunAsync(FxpOptions options, FxpRunRequest run, RunContext context)
     {
         using var awake = KeepAwake.For("ftpx has servers copy files.");
         var began = environment.Time.GetTimestamp();
-        var (found, gauge) = (new FxpFound { Items = [] }, new FxpGauge(want.Request, environment.Time));
+        var (found, gauge) = (new FxpFound { Items = [] }, new FxpGauge(run.Request, environment.Time));
         var files = new List<FxpFileResult>();
         var events = new FxpFan(value => Take(value, files, gauge, context, result => IsShown(result, files, options)));
         if (options.DryRun)
         {
-            var plans = await calls.Plan(want.Request with { Items = await FindAsync(context.Stop).ConfigureAwait(false) }, events, context.Stop).ConfigureAwait(false);
-            var preview = new FxpPreview(want, found, plans, files);
+            var plans = await calls.Plan(run.Request with { Items = await FindAsync(context.Stop).ConfigureAwait(false) }, events, context.Stop).ConfigureAwait(false);
+            var preview = new FxpPreview(run, found, plans, files);
             context.View.ShowPlan(preview);
             return preview.Code;
         }
 
         using var over = CancellationTokenSource.CreateLinkedTokenSource(context.Stop);
         var beating = Task.CompletedTask;
-        var result = await calls.Run(want.Request, FindToCopyAsync, events, context.Stop).ConfigureAwait(false);
+        var result = await calls.Run(run.Request, FindToCopyAsync, events, context.Stop).ConfigureAwait(false);
         await over.CancelAsync().ConfigureAwait(false);
         await beating.ConfigureAwait(false);
-        var summary = new FxpSummary(want, found, result.Files, environment.Time.GetElapsedTime(began));
+        var summary = new FxpSummary(run, found, result.Files, environment.Time.GetElapsedTime(began));
         context.View.ShowResult(summary);
         context.Log?.Note(FxpText.Summary(summary));
         foreach (var hint in Hints(options, summary)) context.View.Say(hint);
@@ -54,8 +54,8 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
 
         async Task<IReadOnlyList<FxpItem>> FindAsync(CancellationToken _)
         {
-            found = want.IsSingle ? new FxpFound { Items = want.Request.Items } : await SearchAsync(want, context).ConfigureAwait(false);
-            gauge = new FxpGauge(want.Request with { Items = found.Items }, environment.Time);
+            found = run.IsSingle ? new FxpFound { Items = run.Request.Items } : await SearchAsync(run, context).ConfigureAwait(false);
+            gauge = new FxpGauge(run.Request with { Items = found.Items }, environment.Time);
             return found.Items;
         }
 
@@ -67,12 +67,12 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
         }
     }
 
-    private async Task<FxpFound> SearchAsync(FxpWant want, RunContext context)
+    private async Task<FxpFound> SearchAsync(FxpRunRequest run, RunContext context)
     {
-        context.Log?.Note($"Listing {want.Source.Site} and {want.Destination.Site}.");
-        var found = await calls.Search(want, context.Stop).ConfigureAwait(false);
-        if (want.Pattern is not null && found is { Items.Count: 0, SameFiles: 0, Problems.Count: 0 })
-            throw new TransferException(FailureKind.NotFound, $"No file matches {want.Source.Site}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
+        context.Log?.Note($"Listing {run.Source.Site} and {run.Destination.Site}.");
+        var found = await calls.Search(run, context.Stop).ConfigureAwait(false);
+        if (run.Pattern is not null && found is { Items.Count: 0, SameFiles: 0, Problems.Count: 0 })
+            throw new TransferException(FailureKind.NotFound, $"No file matches {run.Source.Site}. A *, ? or [ that is part of a name is written %2A, %3F or %5B.");
         foreach (var sentence in found.Gaps) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
         foreach (var sentence in found.LeftOut.Take(MostLeftOut)) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));
         if (found.LeftOut.Count > MostLeftOut) context.View.Say($"{Format.Number(found.LeftOut.Count - MostLeftOut)} more are left out.");
@@ -130,15 +130,15 @@ internal sealed class FxpVerb(ProcessEnvironment environment, FxpCalls calls)
     }
 
     // Two servers number their connections each from one, and talk at once.
-    private static FxpWant Traced(FxpWant want, Action<FtpTraceLine>? trace)
+    private static FxpRunRequest Traced(FxpRunRequest run, Action<FtpTraceLine>? trace)
     {
-        if (trace is null) return want;
+        if (trace is null) return run;
         var turn = new object();
-        return want with
+        return run with
         {
-            Request = want.Request with { Trace = Write },
-            Source = (want.Source.Way with { Trace = line => Write(FxpSide.Source, line) }, want.Source.Site),
-            Destination = (want.Destination.Way with { Trace = line => Write(FxpSide.Destination, line) }, want.Destination.Site),
+            Request = run.Request with { Trace = Write },
+            Source = (run.Source.Way with { Trace = line => Write(FxpSide.Source, line) }, run.Source.Site),
+            Destination = (run.Destination.Way with { Trace = line => Write(FxpSide.Destination, line) }, run.Destination.Site),
         };
 
         void Write(FxpSide side, FtpTraceLine line)

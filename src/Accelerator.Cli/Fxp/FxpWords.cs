@@ -22,11 +22,11 @@ internal sealed class FxpWords(FxpOptions options, ProcessEnvironment environmen
 
     /// <summary>Makes the request.</summary>
     /// <exception cref="UsageException">It cannot be carried out as written.</exception>
-    public async Task<FxpWant> ReadAsync()
+    public async Task<FxpRunRequest> ReadAsync()
     {
         var logins = new FxpLogins(options, environment, warn);
         var memory = options.NoSiteMemory ? null : SiteRunner.OpenMemory(environment);
-        var (from, to) = (await WishesAsync(_source, logins.Source, memory).ConfigureAwait(false), await WishesAsync(_destination, logins.Destination, memory).ConfigureAwait(false));
+        var (from, to) = (await EffectiveOptionsAsync(_source, logins.Source, memory).ConfigureAwait(false), await EffectiveOptionsAsync(_destination, logins.Destination, memory).ConfigureAwait(false));
         if (from.Charset.CodePage != to.Charset.CodePage)
             throw new UsageException($"The names of the two servers are in different charsets ({from.Charset.WebName} and {to.Charset.WebName}, ftpx site list shows which is laid down), and a name goes over as the bytes that it is: type --charset.");
         var url = _source.Read(from, from.Charset);
@@ -42,7 +42,7 @@ internal sealed class FxpWords(FxpOptions options, ProcessEnvironment environmen
         // Logins last: nobody is asked for a password when the rest of the command is wrong.
         var source = new TransferSource(url.Endpoint, logins.Source.Resolve(url), url.Path);
         var destination = new TransferSource(target.Endpoint, logins.Destination.Resolve(target), target.Path);
-        return new FxpWant
+        return new FxpRunRequest
         {
             Tree = isTree ? url.Path.WithoutEnd() : null,
             Pattern = pattern,
@@ -74,12 +74,12 @@ internal sealed class FxpWords(FxpOptions options, ProcessEnvironment environmen
         };
     }
 
-    private async Task<TransferOptions> WishesAsync(ListedAddress address, CredentialResolver login, SiteMemory? memory)
+    private async Task<TransferOptions> EffectiveOptionsAsync(ListedAddress address, CredentialResolver login, SiteMemory? memory)
     {
         var url = address.Read(options, FtpCharsets.Utf8);
         if (memory is null) return options;
         var site = SiteKey.Of(url.Endpoint, login.UserOf(url));
-        return (await SiteWishes.ReadAsync(memory, options, [site], warn).ConfigureAwait(false)).For(site);
+        return (await EffectiveOptions.ReadAsync(memory, options, [site], warn).ConfigureAwait(false)).For(site);
     }
 
     private void Refuse(FtpUrl target, RemotePattern? pattern, bool isTree)

@@ -32,12 +32,12 @@ internal sealed class GetRequest(GetOptions options, ProcessEnvironment environm
     public IReadOnlyList<SiteKey> Sites() => [.. Listed.Select(KeyOf).Concat(Replicas.Sites()).Distinct()];
 
     /// <summary>The addresses with a pattern, in order. What they mean only their servers know.</summary>
-    /// <param name="wishes">As for <see cref="Build"/>.</param>
+    /// <param name="effective">As for <see cref="Build"/>.</param>
     /// <exception cref="UsageException">A pattern is none, or no password can be found.</exception>
-    public IReadOnlyList<PatternAddress> Patterns(SiteWishes? wishes = null) =>
+    public IReadOnlyList<PatternAddress> Patterns(EffectiveOptions? effective = null) =>
     [
         .. from address in Listed
-           let wanted = wishes?.For(KeyOf(address)) ?? options
+           let wanted = effective?.For(KeyOf(address)) ?? options
            let url = ReadUrl(address, wanted)
            let pattern = address.ReadPattern(url, wanted.Charset)
            where pattern is not null
@@ -45,20 +45,20 @@ internal sealed class GetRequest(GetOptions options, ProcessEnvironment environm
     ];
 
     /// <summary>Makes the request.</summary>
-    /// <param name="wishes">What is wanted of each of <see cref="Sites"/>; null where nothing is remembered of servers.</param>
+    /// <param name="effective">What is wanted of each of <see cref="Sites"/>; null where nothing is remembered of servers.</param>
     /// <param name="matches">What <see cref="Patterns"/> have met; null as long as nobody has asked: then they stand for no file.</param>
     /// <exception cref="UsageException">It cannot be carried out as written.</exception>
-    public TransferRequest Build(SiteWishes? wishes = null, IReadOnlyDictionary<ListedAddress, GlobMatches>? matches = null)
+    public TransferRequest Build(EffectiveOptions? effective = null, IReadOnlyDictionary<ListedAddress, GlobMatches>? matches = null)
     {
         RefuseReplicas();
         var (folder, fileName) = SplitOutput(Listed);
 
-        var files = Listed.SelectMany(address => Files(address, wishes?.For(KeyOf(address)) ?? options, matches)).ToList();
-        var wanted = wishes?.ForAll() ?? options;
+        var files = Listed.SelectMany(address => Files(address, effective?.For(KeyOf(address)) ?? options, matches)).ToList();
+        var wanted = effective?.ForAll() ?? options;
         var targets = new TargetNames(environment.NameRules, folder, fileName).For(files);
 
         var paths = BoundPaths.Find(options.Bind, environment);
-        var replicas = Replicas.IsEmpty ? [] : Replicas.OfFile(files[0].Url, wishes);
+        var replicas = Replicas.IsEmpty ? [] : Replicas.OfFile(files[0].Url, effective);
 
         // Logins last: nobody is asked for a password when the rest of the command is wrong.
         var items = files.Select((file, i) => new TransferItem

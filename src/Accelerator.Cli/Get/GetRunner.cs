@@ -19,9 +19,9 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
     {
         var host = new RunHost(environment, options);
         var get = new GetRequest(options, environment, host.Warn);
-        var (request, wishes) = await RequestAsync(options, get, host.Warn).ConfigureAwait(false);
+        var (request, effective) = await RequestAsync(options, get, host.Warn).ConfigureAwait(false);
         request = FileLimit.Bound(request, environment.FileLimit, host.Warn);
-        var search = new PatternSearch(get, wishes, environment.Time);
+        var search = new PatternSearch(get, effective, environment.Time);
         // The plans of a dry run are shown as its result, once.
         return await host.RunAsync(
             request.Items is [var first, ..] ? first.Sources[0].ToString() : search.Source,
@@ -63,10 +63,10 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         return search.CodeOf(result.Files);
     }
 
-    private async Task<(TransferRequest Request, SiteWishes? Wishes)> RequestAsync(GetOptions options, GetRequest request, Action<string> warn)
+    private async Task<(TransferRequest Request, EffectiveOptions? Effective)> RequestAsync(GetOptions options, GetRequest request, Action<string> warn)
     {
         if (options.NoSiteMemory || SiteRunner.OpenMemory(environment) is not { } memory) return (request.Build(), null);
-        var wishes = await SiteWishes.ReadAsync(memory, options, request.Sites(), warn).ConfigureAwait(false);
-        return (request.Build(wishes) with { Sites = memory }, wishes);
+        var effective = await EffectiveOptions.ReadAsync(memory, options, request.Sites(), warn).ConfigureAwait(false);
+        return (request.Build(effective) with { Sites = memory }, effective);
     }
 }

@@ -10,22 +10,22 @@ namespace Accelerator.Cli.Get;
 internal sealed class PatternSearch
 {
     private readonly GetRequest _request;
-    private readonly SiteWishes? _wishes;
+    private readonly EffectiveOptions? _effective;
     private readonly TimeProvider _time;
     private readonly IReadOnlyList<PatternAddress> _patterns;
     private readonly Dictionary<ListedAddress, GlobMatches> _matches = [];
     private readonly List<FileResult> _failures = [];
 
     /// <param name="request">The words.</param>
-    /// <param name="wishes">What is wanted of each server; null where nothing is remembered of servers.</param>
+    /// <param name="effective">What is wanted of each server; null where nothing is remembered of servers.</param>
     /// <param name="time">Clock.</param>
     /// <exception cref="UsageException">A pattern is none, or no password can be found.</exception>
-    public PatternSearch(GetRequest request, SiteWishes? wishes, TimeProvider time)
+    public PatternSearch(GetRequest request, EffectiveOptions? effective, TimeProvider time)
     {
         _request = request;
-        _wishes = wishes;
+        _effective = effective;
         _time = time;
-        _patterns = request.Patterns(wishes);
+        _patterns = request.Patterns(effective);
     }
 
     /// <summary>The first address with a pattern, for a report in which no file can be named; empty where there is none.</summary>
@@ -47,7 +47,7 @@ internal sealed class PatternSearch
         }
         foreach (var gap in _matches.Values.SelectMany(matches => matches.Gaps)) events.Report(new TransferEvent.Notice(NoticeKind.Other, gap));
         foreach (var failure in _failures) events.Report(new TransferEvent.Finished(failure));
-        return request with { Items = _request.Build(_wishes, _matches).Items };
+        return request with { Items = _request.Build(_effective, _matches).Items };
     }
 
     /// <summary>The exit code of the whole run: that of the files, but never a success where there may be more of them.</summary>

@@ -31,7 +31,7 @@ internal sealed record LsRequest(FtpUrl Url, RemotePattern? Pattern, TransferSou
         if (memory is not null)
         {
             var key = SiteKey.Of(first.Endpoint, credentials.UserOf(first));
-            wanted = (await SiteWishes.ReadAsync(memory, options.Get, [key], warn).ConfigureAwait(false)).For(key);
+            wanted = (await EffectiveOptions.ReadAsync(memory, options.Get, [key], warn).ConfigureAwait(false)).For(key);
         }
 
         var url = address.Read(wanted, wanted.Charset);

@@ -23,9 +23,9 @@ internal sealed class MirrorWords(MirrorOptions options, ProcessEnvironment envi
     public async Task<MirrorRequest> ReadAsync()
     {
         if (options.NoSiteMemory || SiteRunner.OpenMemory(environment) is not { } memory) return Build(options, null);
-        var wishes = await SiteWishes.ReadAsync(memory, options, new[] { Site() }.Concat(new ReplicaAddresses(options, _credentials).Sites()).Distinct(), warn).ConfigureAwait(false);
-        wishes.ForAll();
-        var request = Build(wishes.For(Site()), wishes);
+        var effective = await EffectiveOptions.ReadAsync(memory, options, new[] { Site() }.Concat(new ReplicaAddresses(options, _credentials).Sites()).Distinct(), warn).ConfigureAwait(false);
+        effective.ForAll();
+        var request = Build(effective.For(Site()), effective);
         return request with { Transfer = request.Transfer with { Sites = memory } };
     }
 
@@ -36,11 +36,11 @@ internal sealed class MirrorWords(MirrorOptions options, ProcessEnvironment envi
         return SiteKey.Of(url.Endpoint, _credentials.UserOf(url));
     }
 
-    private MirrorRequest Build(TransferOptions wanted, SiteWishes? wishes)
+    private MirrorRequest Build(TransferOptions wanted, EffectiveOptions? effective)
     {
         var url = _address.Read(wanted, wanted.Charset);
         var replicas = new ReplicaAddresses(options, _credentials);
-        var roots = replicas.OfFolder(url, wishes);
+        var roots = replicas.OfFolder(url, effective);
         var paths = BoundPaths.Find(options.Bind, environment);
         var path = url.Path.WithoutEnd();
         var folder = LocalFolder(url, path);

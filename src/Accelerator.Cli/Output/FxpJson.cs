@@ -63,7 +63,7 @@ internal static class FxpJson
         json.WriteNumber("planned_files", preview.Plans.Count);
         json.WriteNumber("planned_bytes", preview.Plans.Sum(plan => plan.BytesToSend));
         json.WriteStartArray("new_folders");
-        foreach (var folder in preview.NewFolders) json.WriteStringValue(preview.Want.Request.Destination.Describe(folder));
+        foreach (var folder in preview.NewFolders) json.WriteStringValue(preview.Run.Request.Destination.Describe(folder));
         json.WriteEndArray();
     }
 
@@ -79,8 +79,8 @@ internal static class FxpJson
 
     private static void Numbers(Utf8JsonWriter json, FxpSummary summary, ExitCode code)
     {
-        json.WriteString("source", summary.Want.Request.Source.ToString());
-        json.WriteString("destination", summary.Want.Request.Destination.ToString());
+        json.WriteString("source", summary.Run.Request.Source.ToString());
+        json.WriteString("destination", summary.Run.Request.Destination.ToString());
         json.WriteBoolean("ok", code.Value == ExitCodes.Ok.Value);
         json.WriteString("failure", code.Value == ExitCodes.Ok.Value ? null : code.Name);
         json.WriteNumber("exit_code", code.Value);

@@ -4,11 +4,11 @@ using Accelerator.Engine.Fxp;
 namespace Accelerator.Cli.Output;
 
 /// <summary>How one <c>ftpx fxp</c> ended, with what it was spared.</summary>
-/// <param name="Want">What was asked for.</param>
+/// <param name="Run">What was asked for.</param>
 /// <param name="Found">What the addresses meant.</param>
 /// <param name="Files">How each file ended.</param>
 /// <param name="Elapsed">Of the whole run.</param>
-internal sealed record FxpSummary(FxpWant Want, FxpFound Found, IReadOnlyList<FxpFileResult> Files, TimeSpan Elapsed)
+internal sealed record FxpSummary(FxpRunRequest Run, FxpFound Found, IReadOnlyList<FxpFileResult> Files, TimeSpan Elapsed)
 {
     /// <summary>Files that went over and have their names.</summary>
     public int Copied => Files.Count(file => file is { Failure: null, WasThere: false });

@@ -36,7 +36,7 @@ internal static class FxpText
     /// <summary>The lines of <c>--dry-run</c>.</summary>
     public static IEnumerable<string> Plan(FxpPreview preview)
     {
-        var request = preview.Want.Request;
+        var request = preview.Run.Request;
         yield return $"from {request.Source} to {request.Destination}, {Format.Count(request.Parallel, "file")} at once at most";
         foreach (var folder in preview.NewFolders) yield return $"  make folder {request.Destination.Describe(folder)}/";
         foreach (var plan in preview.Plans.Take(MostPlans))

@@ -70,7 +70,7 @@ internal sealed class JsonView(TextWriter output, TextWriter error, bool progres
     /// <inheritdoc/>
     public void ShowPlan(FxpPreview preview)
     {
-        foreach (var plan in preview.Plans) Line(json => FxpJson.Plan(json, plan, preview.Want.Request));
+        foreach (var plan in preview.Plans) Line(json => FxpJson.Plan(json, plan, preview.Run.Request));
         foreach (var file in preview.Others.Where(file => file.WasThere)) ShowFile(file);
         Line(json => FxpJson.Preview(json, preview));
     }

@@ -103,7 +103,7 @@ internal sealed class TerminalView(IAnsiConsole terminal, TextWriter output, Tim
     public void ShowProblem(TransferException problem) => Fail(SafeText.Escape(problem.Message));
 
     /// <inheritdoc/>
-    public void ShowResult(FxpSummary summary) => Print(summary.Files is [{ Failure: null } only] && summary.Want.IsSingle ? [FxpText.Success(only)] : [FxpText.Summary(summary)]);
+    public void ShowResult(FxpSummary summary) => Print(summary.Files is [{ Failure: null } only] && summary.Run.IsSingle ? [FxpText.Success(only)] : [FxpText.Summary(summary)]);
 
     /// <inheritdoc/>
     public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Print([RouteText.Summary(routes)]);

@@ -77,7 +77,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
             return;
         }
 
-        var wanted = await WishesAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
+        var wanted = await EffectiveOptionsAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
         var request = wanted.Request([.. files.Select(file => new TransferItem { Sources = [new TransferSource(endpoint, credential, file.Path)], TargetPath = file.Target, Listed = file.Facts })], [null])
             with { Overwrite = true, Sites = context.Memory };
         if (context.Link.IsNarrow) await context.Link.StepAsideAsync().ConfigureAwait(false);
@@ -120,7 +120,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         try
         {
             var pattern = ScriptPattern.Read(word, context.Link.Folder, context.Link.IsIis);
-            var wanted = await WishesAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
+            var wanted = await EffectiveOptionsAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
             var source = new TransferSource(endpoint, credential, pattern.Start);
             var matches = await FindAsync(wanted.Request([], [null]) with { Sites = context.Memory }, source, pattern).ConfigureAwait(false);
             foreach (var gap in matches.Gaps) context.Fail(ExitCodes.Partial, $"451 {SafeText.Escape(gap)}");
@@ -160,10 +160,10 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         }
     }
 
-    private async Task<TransferOptions> WishesAsync(SiteKey key)
+    private async Task<TransferOptions> EffectiveOptionsAsync(SiteKey key)
     {
         var typed = new GetOptions { Addresses = [], Active = context.Options.Active, Typed = context.Options.Active ? new HashSet<string> { "--active" } : [] };
         if (context.Memory is not { } memory) return typed;
-        return (await SiteWishes.ReadAsync(memory, typed, [key], context.Screen.Notice).ConfigureAwait(false)).For(key);
+        return (await EffectiveOptions.ReadAsync(memory, typed, [key], context.Screen.Notice).ConfigureAwait(false)).For(key);
     }
 }

@@ -99,8 +99,8 @@ internal sealed class ScriptLogin(ScriptContext context)
     {
         if (context.Memory is not { } memory || context.Link.Endpoint is not { } endpoint) return false;
         var key = SiteKey.Of(endpoint, user);
-        var wishes = await SiteWishes.ReadAsync(memory, new GetOptions { Addresses = [] }, [key], context.Screen.Notice).ConfigureAwait(false);
-        return wishes.For(key).RequireTls;
+        var effective = await EffectiveOptions.ReadAsync(memory, new GetOptions { Addresses = [] }, [key], context.Screen.Notice).ConfigureAwait(false);
+        return effective.For(key).RequireTls;
     }
 
     private static FtpEndpoint? EndpointOf(string host, string? port)

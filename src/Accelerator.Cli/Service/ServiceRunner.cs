@@ -103,7 +103,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         var now = control.Read() is { } report ? ServiceInstallation.Of(report) : null;
         if (options.Verb == ServiceVerb.Configure && now is null) throw new ServiceControlException(ServiceControlFailure.NotInstalled, "The service is not installed. Type ftpx service install as an administrator.");
         var isNew = options.Verb == ServiceVerb.Install && (now is null || !options.OrConfigure);
-        var wanted = ServiceWish.Of(options, isNew ? null : now, host, environment);
+        var wanted = EffectiveInstallation.Of(options, isNew ? null : now, host, environment);
         var missing = isNew ? control.Install(wanted) : control.Configure(wanted);
         foreach (var sentence in missing) environment.Err.WriteLine($"ftpx: {sentence}");
         environment.Out.WriteLine(isNew

@@ -29,7 +29,7 @@ internal static class JsonExamples
         {
             var found = FxpSamples.Found(new TransferException(FailureKind.NotFound, "not here"));
             foreach (var problem in found.Problems) view.ShowProblem(problem);
-            view.ShowPlan(new FxpPreview(FxpSamples.Want, found, [FxpSamples.Plan], [FxpSamples.There]));
+            view.ShowPlan(new FxpPreview(FxpSamples.Run, found, [FxpSamples.Plan], [FxpSamples.There]));
             view.ShowResult(FxpSamples.Summary(found, FxpSamples.Copied));
         },
         detail: false);

@@ -39,7 +39,7 @@ internal static class FxpSamples
 
     public static FxpFound Found(params TransferException[] problems) => new() { Items = [Item], SameFiles = 2, SameBytes = 2 << 20, Problems = problems };
 
-    public static FxpWant Want { get; } = new()
+    public static FxpRunRequest Run { get; } = new()
     {
         Request = new FxpRequest { Source = Source, Destination = Destination, Items = [Item] },
         Tree = Path("out"),
@@ -48,7 +48,7 @@ internal static class FxpSamples
         Destination = default!,
     };
 
-    public static FxpSummary Summary(FxpFound found, params FxpFileResult[] files) => new(Want, found, files, TimeSpan.FromSeconds(4));
+    public static FxpSummary Summary(FxpFound found, params FxpFileResult[] files) => new(Run, found, files, TimeSpan.FromSeconds(4));
 
     private static FtpPath Path(string text) => FtpPath.FromText(text, FtpCharsets.Utf8);
 

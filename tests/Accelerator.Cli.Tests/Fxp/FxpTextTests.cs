@@ -27,7 +27,7 @@ public sealed class FxpTextTests
             "  skip ftp://b.example/in/new/b.bin, is there already",
             "1 file would be copied, 7.00 MiB to be sent; 3 files (3.00 MiB) are there already.",
         ],
-        FxpText.Plan(new FxpPreview(FxpSamples.Want, FxpSamples.Found(), [FxpSamples.Plan], [FxpSamples.There])));
+        FxpText.Plan(new FxpPreview(FxpSamples.Run, FxpSamples.Found(), [FxpSamples.Plan], [FxpSamples.There])));
 
     [Fact]
     public void The_exit_code_is_that_of_get()

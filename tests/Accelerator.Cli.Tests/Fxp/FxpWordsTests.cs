@@ -12,10 +12,10 @@ public sealed class FxpWordsTests : CommandLineFixture
     [InlineData("ftp://a/a%20b%2Ac.bin", "ftp://b/in/", "a b*c.bin", "in/a b*c.bin")]
     public async Task One_file_goes_to_a_name_or_into_a_folder(string source, string destination, string from, string to)
     {
-        var want = await ReadAsync(source, destination);
-        var item = Assert.Single(want.Request.Items);
+        var run = await ReadAsync(source, destination);
+        var item = Assert.Single(run.Request.Items);
         Assert.Equal((from, to), (item.From.Text, item.To.Text));
-        Assert.True(want.IsSingle);
+        Assert.True(run.IsSingle);
         Assert.Equal(destination.EndsWith('/') || !destination.Contains("in"), item.MakesFolders);
     }
 
@@ -26,19 +26,19 @@ public sealed class FxpWordsTests : CommandLineFixture
     [InlineData("ftp://a//", "ftp://b//", false, "/", "/")]
     public async Task A_slash_or_an_option_makes_it_a_folder(string source, string destination, bool recursive, string from, string to)
     {
-        var want = await ReadAsync(source, destination, options => options with { Recursive = recursive });
-        Assert.Equal((from, to), (want.Tree!.Text, want.Folder.Text));
-        Assert.Empty(want.Request.Items);
-        Assert.Null(want.Pattern);
+        var run = await ReadAsync(source, destination, options => options with { Recursive = recursive });
+        Assert.Equal((from, to), (run.Tree!.Text, run.Folder.Text));
+        Assert.Empty(run.Request.Items);
+        Assert.Null(run.Pattern);
     }
 
     [Fact]
     public async Task A_pattern_goes_into_a_folder()
     {
-        var want = await ReadAsync("ftp://a/out/*.nc", "ftp://b/in/");
-        Assert.NotNull(want.Pattern);
-        Assert.Equal("in", want.Folder.Text);
-        Assert.Null(want.Tree);
+        var run = await ReadAsync("ftp://a/out/*.nc", "ftp://b/in/");
+        Assert.NotNull(run.Pattern);
+        Assert.Equal("in", run.Folder.Text);
+        Assert.Null(run.Tree);
     }
 
     [Theory]
@@ -93,7 +93,7 @@ public sealed class FxpWordsTests : CommandLineFixture
         Assert.Equal((new FtpCredential("sue", source), new FtpCredential("dan", destination)), (request.Source.Credential, request.Destination.Credential));
     }
 
-    private Task<FxpWant> ReadAsync(string source, string destination, Func<FxpOptions, FxpOptions>? change = null)
+    private Task<FxpRunRequest> ReadAsync(string source, string destination, Func<FxpOptions, FxpOptions>? change = null)
     {
         var options = new FxpOptions { Source = source, Destination = destination, NoSiteMemory = true };
         return new FxpWords(change is null ? options : change(options), Process.Value, static _ => { }).ReadAsync();

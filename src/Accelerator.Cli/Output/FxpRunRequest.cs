@@ -7,7 +7,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Output;
 
 /// <summary>What <c>ftpx fxp</c> asks the engine for.</summary>
-internal sealed record FxpWant
+internal sealed record FxpRunRequest
 {
     /// <summary>The two servers and how files go over; of a folder or a pattern no file yet.</summary>
     public required FxpRequest Request { get; init; }

@@ -5,7 +5,7 @@ using Accelerator.Jobs.Installing;
 namespace Accelerator.Cli.Service;
 
 /// <summary>What was typed, with what was not, as an installation.</summary>
-internal static class ServiceWish
+internal static class EffectiveInstallation
 {
     /// <summary>Makes it.</summary>
     /// <param name="options">What was typed.</param>

@@ -6,11 +6,11 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Sites;
 
 /// <summary>What is wanted of each server of one command: what was typed, and below it what is laid down for the server.</summary>
-internal sealed class SiteWishes
+internal sealed class EffectiveOptions
 {
     private readonly Dictionary<SiteKey, TransferOptions> _bySite;
 
-    private SiteWishes(Dictionary<SiteKey, TransferOptions> bySite) => _bySite = bySite;
+    private EffectiveOptions(Dictionary<SiteKey, TransferOptions> bySite) => _bySite = bySite;
 
     /// <summary>Reads the settings of the servers.</summary>
     /// <param name="memory">Where they are kept.</param>
@@ -18,7 +18,7 @@ internal sealed class SiteWishes
     /// <param name="sites">The servers and who logs in, each once.</param>
     /// <param name="warn">Takes a sentence for each file or setting that is left out.</param>
     /// <exception cref="UsageException">A setting has a value that cannot be used.</exception>
-    public static async Task<SiteWishes> ReadAsync(SiteMemory memory, TransferOptions options, IEnumerable<SiteKey> sites, Action<string> warn)
+    public static async Task<EffectiveOptions> ReadAsync(SiteMemory memory, TransferOptions options, IEnumerable<SiteKey> sites, Action<string> warn)
     {
         var bySite = new Dictionary<SiteKey, TransferOptions>();
         foreach (var site in sites)
@@ -29,7 +29,7 @@ internal sealed class SiteWishes
                 warn($"The setting {SafeText.Escape(name)} of {site} is not known to this version of ftpx and is left out.");
             bySite[site] = SiteKnobTable.Apply(options, site, settings);
         }
-        return new SiteWishes(bySite);
+        return new EffectiveOptions(bySite);
     }
 
     /// <summary>What is wanted of one server.</summary>
