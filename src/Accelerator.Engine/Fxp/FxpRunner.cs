@@ -116,7 +116,7 @@ public sealed class FxpRunner(TimeProvider time)
             Timeouts = request.Timeouts,
         };
         return new FxpSite(profile, MostSessions(request, side), time, request.Trace is { } trace ? line => trace(side, line) : null,
-            new SiteNotebook(request.Sites, SiteKey.Of(server.Endpoint, server.Credential.User), time));
+            new SiteProfile(request.Sites, SiteKey.Of(server.Endpoint, server.Credential.User), time));
     }
 
     // Those that copy, in files or in segments of one, and at the destination one beside them that asks how far they have come.

@@ -11,8 +11,8 @@ namespace Accelerator.Engine.Fxp;
 /// <param name="cap">Most sessions at once.</param>
 /// <param name="time">Clock.</param>
 /// <param name="trace">Receives every line of every dialogue; null for none.</param>
-/// <param name="notebook">What is remembered of the server.</param>
-internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace, SiteNotebook notebook) : IAsyncDisposable
+/// <param name="siteProfile">What is remembered of the server.</param>
+internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time, Action<FtpTraceLine>? trace, SiteProfile siteProfile) : IAsyncDisposable
 {
     // 1 + 2 + 4 + 8 + 15 + 15 + 15 s.
     private const int MostRefusals = 8;
@@ -40,44 +40,44 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
     public string? Greeting => _connector.Traits.Greeting?.Lines[0];
 
     /// <summary>Whether the server is known to store segments of one file rightly; null where nobody has tried it with this program of a server.</summary>
-    public bool? StoresSegments => _storesSegments ?? (IsSameSoftware ? notebook.Known.OffsetStores?.Value : null);
+    public bool? StoresSegments => _storesSegments ?? (IsSameSoftware ? siteProfile.Known.OffsetStores?.Value : null);
 
     /// <summary>Whether the server is known to send exactly the ranges that it is asked for (RANG); null where nobody knows.</summary>
-    public bool? SendsRanges => _sendsRanges ?? (IsSameSoftware ? notebook.Known.RangWorks?.Value : null);
+    public bool? SendsRanges => _sendsRanges ?? (IsSameSoftware ? siteProfile.Known.RangWorks?.Value : null);
 
     /// <summary>Sessions that it has let in at once before; 0 where nobody knows.</summary>
     public int Proven => _gate.Proven;
 
     /// <summary>Whether it did its part of a copy in segments the last time, whatever it is now: for what costs nothing but a login.</summary>
-    public bool HasDoneSegments(FxpSide side) => (side == FxpSide.Source ? notebook.Known.RangWorks : notebook.Known.OffsetStores)?.Value == true;
+    public bool HasDoneSegments(FxpSide side) => (side == FxpSide.Source ? siteProfile.Known.RangWorks : siteProfile.Known.OffsetStores)?.Value == true;
 
     /// <summary>The server has stored segments of one file rightly, or has not; one failure outweighs all else.</summary>
     public void NoteSegments(bool works)
     {
         if (_storesSegments != false) _storesSegments = works;
-        notebook.ProvedOffsetStores(works);
+        siteProfile.ProvedOffsetStores(works);
     }
 
     /// <summary>The server has sent exactly the ranges that it was asked for, or has not; one failure outweighs all else.</summary>
     public void NoteRanges(bool works)
     {
         if (_sendsRanges != false) _sendsRanges = works;
-        notebook.ProvedRang(works);
+        siteProfile.ProvedRang(works);
     }
 
     /// <summary>Reads what is remembered of the server. Throws nothing but cancellation.</summary>
     public async Task RecallAsync(CancellationToken cancellationToken)
     {
-        await notebook.LoadAsync(cancellationToken).ConfigureAwait(false);
-        _gate.Proven = notebook.Known.Sessions?.Value ?? 0;
+        await siteProfile.LoadAsync(cancellationToken).ConfigureAwait(false);
+        _gate.Proven = siteProfile.Known.Sessions?.Value ?? 0;
     }
 
     /// <summary>Writes down what was learned of it.</summary>
     /// <returns>Why not, one sentence; null where it is written.</returns>
     public Task<string?> RememberAsync()
     {
-        if (_connector.Traits.Greeting is { } greeting) notebook.LoggedIn(greeting.Lines[0], _connector.Traits.Features);
-        return notebook.SaveAsync(CancellationToken.None);
+        if (_connector.Traits.Greeting is { } greeting) siteProfile.LoggedIn(greeting.Lines[0], _connector.Traits.Features);
+        return siteProfile.SaveAsync(CancellationToken.None);
     }
 
     /// <summary>What a failure to get a session means.</summary>
@@ -157,7 +157,7 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         }
     }
 
-    private bool IsSameSoftware => _connector.Traits.Greeting is { } greeting && notebook.IsSameSoftware(greeting.Lines[0]);
+    private bool IsSameSoftware => _connector.Traits.Greeting is { } greeting && siteProfile.IsSameSoftware(greeting.Lines[0]);
 
     private async ValueTask<FtpSession?> TryRentIdleAsync()
     {
@@ -174,7 +174,7 @@ internal sealed class FxpSite(SessionProfile profile, int cap, TimeProvider time
         {
             var session = await _connector.ConnectAsync(() => { greeted = true; _gate.Greeted(); }, cancellationToken).ConfigureAwait(false);
             _gate.Opened();
-            notebook.SawStanding(_gate.Standing);
+            siteProfile.SawStanding(_gate.Standing);
             return session;
         }
         catch (FtpException e) when (Judge(e).Action == FailureAction.LowerCeiling)

@@ -17,7 +17,7 @@ namespace Accelerator.Engine.Transfers;
 /// <param name="index">Its place among the lanes of the run.</param>
 /// <param name="address">Shared by the lanes of one server: all of them must lead to the same host.</param>
 internal sealed class Route(
-    SessionProfile profile, int cap, SiteNotebook notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionAllowance? allowance = null, int index = 0, ServerAddress? address = null) : IAsyncDisposable
+    SessionProfile profile, int cap, SiteProfile notes, TimeProvider time, Action<FtpTraceLine>? trace, SessionAllowance? allowance = null, int index = 0, ServerAddress? address = null) : IAsyncDisposable
 {
     // 1 + 2 + 4 + 8 + 15 + 15 + 15 s: a server that is full for longer than a minute is somebody else's problem until the next run.
     private const int MostRefusals = 8;
@@ -51,7 +51,7 @@ internal sealed class Route(
     public RouteSilence Silence { get; } = new(time);
 
     /// <summary>What is known of the site, and what this run learns of it.</summary>
-    public SiteNotebook Notes => notes;
+    public SiteProfile Notes => notes;
 
     /// <summary>The server.</summary>
     public FtpEndpoint Site => profile.Endpoint;

@@ -41,7 +41,7 @@ internal sealed class RouteSet : IAsyncDisposable
                 Timeouts = request.Timeouts,
             },
             request.MostStreams,
-            new SiteNotebook(request.Sites, KeyOf(way.Login.Endpoint, way.Login.Credential.User, isManyPaths ? way.Path : null), time),
+            new SiteProfile(request.Sites, KeyOf(way.Login.Endpoint, way.Login.Credential.User, isManyPaths ? way.Path : null), time),
             time,
             trace?.Invoke(index),
             own.GetValueOrDefault(way.Login) ?? request.Allowance,

@@ -34,7 +34,7 @@ internal sealed class FxpFixture : IProgress<FxpEvent>, IDisposable
     /// A clock that skips the pauses of half a second to a second and a half: before another try, for a file to stand still, for a server to open a file. What is
     /// remembered of the servers is read and written within 100 ms and 2 s, or done without; a busy machine takes longer, so these limits are stretched.
     /// </summary>
-    public static SkippingTime Time => new(0.5, 1.5) { Stretch = wait => wait == SiteNotebook.LoadLimit || wait == SiteNotebook.SaveLimit ? wait * 100 : wait };
+    public static SkippingTime Time => new(0.5, 1.5) { Stretch = wait => wait == SiteProfile.LoadLimit || wait == SiteProfile.SaveLimit ? wait * 100 : wait };
 
     public IReadOnlyList<FxpEvent.Notice> Notices => [.. _events.OfType<FxpEvent.Notice>()];
 

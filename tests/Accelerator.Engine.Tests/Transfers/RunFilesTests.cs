@@ -131,5 +131,5 @@ public sealed class RunFilesTests
     };
 
     private static Route RouteTo(FtpEndpoint server) =>
-        new(new SessionProfile { Endpoint = server, Credential = FtpCredential.Anonymous }, 4, new SiteNotebook(null, SiteKey.Of(server, null), TimeProvider.System), TimeProvider.System, trace: null);
+        new(new SessionProfile { Endpoint = server, Credential = FtpCredential.Anonymous }, 4, new SiteProfile(null, SiteKey.Of(server, null), TimeProvider.System), TimeProvider.System, trace: null);
 }

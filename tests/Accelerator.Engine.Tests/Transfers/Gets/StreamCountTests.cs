@@ -76,7 +76,7 @@ public sealed class StreamCountTests
             Started = TimeProvider.System.GetTimestamp(),
         };
         var source = request.Items[0].Sources[0];
-        await using var route = new Route(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, new SiteNotebook(null, SiteKey.Of(source.Endpoint, null), TimeProvider.System), TimeProvider.System, trace: null);
+        await using var route = new Route(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, new SiteProfile(null, SiteKey.Of(source.Endpoint, null), TimeProvider.System), TimeProvider.System, trace: null);
         await new WorkerPool([route], context).RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(50));
         get.Check(file!.Result!.Failure is null, file.Result.Message);
         return (blocks.Allocated, file.Plan);

@@ -2,13 +2,13 @@ using Accelerator.Ftp.Control;
 
 namespace Accelerator.Engine.Tests.Sites;
 
-public sealed class SiteNotebookTests : IDisposable
+public sealed class SiteProfileTests : IDisposable
 {
     private readonly TempFolder _folder = new();
     private readonly FakeTime _time = new();
     private readonly SiteMemory _memory;
 
-    public SiteNotebookTests() => _memory = new SiteMemory(Folder, _time);
+    public SiteProfileTests() => _memory = new SiteMemory(Folder, _time);
 
     private string Folder => _folder.File("sites");
 
@@ -145,7 +145,7 @@ public sealed class SiteNotebookTests : IDisposable
     [Fact]
     public async Task Without_a_memory_nothing_is_known_and_nothing_is_written()
     {
-        var run = new SiteNotebook(null, SiteSamples.Key(), _time);
+        var run = new SiteProfile(null, SiteSamples.Key(), _time);
         await run.LoadAsync(default);
         run.ProvedRest();
         Assert.Null(await run.SaveAsync(default));
@@ -173,13 +173,13 @@ public sealed class SiteNotebookTests : IDisposable
         run.ProvedRest();
         var saving = run.SaveAsync(default);
         await _time.UntilTimersAsync(2);
-        _time.Advance(SiteNotebook.SaveLimit);
+        _time.Advance(SiteProfile.SaveLimit);
         Assert.Equal(
             "What was learned of kim at ftp.example.org:21 was not written down: the disk did not answer within 2 s.", await saving.SoonAsync());
     }
 
     /// <summary>What a run knows that comes after one which has seen this.</summary>
-    private async Task<SiteFacts> AfterAsync(Action<SiteNotebook> see)
+    private async Task<SiteFacts> AfterAsync(Action<SiteProfile> see)
     {
         var run = await OpenAsync();
         see(run);
@@ -187,10 +187,10 @@ public sealed class SiteNotebookTests : IDisposable
         return (await OpenAsync()).Known;
     }
 
-    private async Task<SiteNotebook> OpenAsync()
+    private async Task<SiteProfile> OpenAsync()
     {
-        var notebook = new SiteNotebook(_memory, SiteSamples.Key(), _time);
-        await notebook.LoadAsync(default).SoonAsync();
-        return notebook;
+        var siteProfile = new SiteProfile(_memory, SiteSamples.Key(), _time);
+        await siteProfile.LoadAsync(default).SoonAsync();
+        return siteProfile;
     }
 }

@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Sites;
 /// One run's dealings with the memory of one login: read once at its start, noted in memory meanwhile, written once at its end. Noting is
 /// cheap and safe from any thread. Without a memory it knows nothing and writes nothing.
 /// </summary>
-internal sealed class SiteNotebook(SiteMemory? memory, SiteKey key, TimeProvider time)
+internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider time)
 {
     /// <summary>How long the first connect may wait for the disk: half a round trip to another continent, once.</summary>
     internal static readonly TimeSpan LoadLimit = TimeSpan.FromMilliseconds(100);
