@@ -18,9 +18,9 @@ internal sealed record KnownServers(IReadOnlyList<string> Addresses, IReadOnlyLi
     public static async Task<KnownServers> ReadAsync(ProcessEnvironment environment)
     {
         var remembered = SiteRunner.OpenMemory(environment) is { } memory ? (await memory.ListAsync(CancellationToken.None).ConfigureAwait(false)).Records : [];
-        var stored = LoginStore.Open(environment).List().Logins;
+        var stored = UserCredentialStore.Open(environment).List().Logins;
         var keys = remembered.Select(record => record.Key).Concat(stored.Select(kept => kept.Login)).ToList();
-        return new KnownServers(Sorted(keys.Select(AddressOf)), Sorted(keys.Select(HostOf)), Sorted(stored.Select(kept => LoginAddress.Of(kept.Login))));
+        return new KnownServers(Sorted(keys.Select(AddressOf)), Sorted(keys.Select(HostOf)), Sorted(stored.Select(kept => CredentialAddress.Of(kept.Login))));
     }
 
     // A file says what it likes; only what reads as an address is offered to a shell.

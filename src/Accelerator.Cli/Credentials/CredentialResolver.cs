@@ -14,7 +14,7 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
     private static readonly string[] NetrcNames = [".netrc", "_netrc"];
 
     private readonly Dictionary<(string User, string Host), string> _asked = [];
-    private readonly StoredLogins _stored = new(environment, warn, tellsWhose: options.Detail || options.Trace is not null || options.LogFile is not null);
+    private readonly StoredCredentials _stored = new(environment, warn, tellsWhose: options.Detail || options.Trace is not null || options.LogFile is not null);
     private string? _fromStdin;
     private Netrc? _netrc;
     private bool _netrcRead;

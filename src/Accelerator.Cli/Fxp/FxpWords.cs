@@ -24,7 +24,7 @@ internal sealed class FxpWords(FxpOptions options, ProcessEnvironment environmen
     /// <exception cref="UsageException">It cannot be carried out as written.</exception>
     public async Task<FxpRunRequest> ReadAsync()
     {
-        var logins = new FxpLogins(options, environment, warn);
+        var logins = new FxpCredentials(options, environment, warn);
         var memory = options.NoSiteMemory ? null : SiteRunner.OpenMemory(environment);
         var (from, to) = (await EffectiveOptionsAsync(_source, logins.Source, memory).ConfigureAwait(false), await EffectiveOptionsAsync(_destination, logins.Destination, memory).ConfigureAwait(false));
         if (from.Charset.CodePage != to.Charset.CodePage)

@@ -8,7 +8,7 @@ using Accelerator.Jobs.Credentials;
 
 namespace Accelerator.Cli.Service;
 
-/// <summary><c>ftpx credential --service</c>'s work, and the way to <see cref="LoginRunner"/> without it. The service keeps the secrets, because on Windows only its own account can open them again.</summary>
+/// <summary><c>ftpx credential --service</c>'s work, and the way to <see cref="UserCredentialRunner"/> without it. The service keeps the secrets, because on Windows only its own account can open them again.</summary>
 internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHost host)
 {
     /// <summary>A line of <c>ftpx credential list --service --json</c>.</summary>
@@ -22,7 +22,7 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
     /// <exception cref="UsageException">The words make no sense here.</exception>
     public async Task<int> RunAsync(CredentialOptions options)
     {
-        if (!options.Service) return await new LoginRunner(environment).RunAsync(options).ConfigureAwait(false);
+        if (!options.Service) return await new UserCredentialRunner(environment).RunAsync(options).ConfigureAwait(false);
         if (options.Name is { } name && !CredentialVault.IsName(name)) throw new UsageException($"\"{name}\" is no name of a credential: letters, digits, - and _, at most 64.");
         try
         {

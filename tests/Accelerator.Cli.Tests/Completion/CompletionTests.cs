@@ -17,13 +17,13 @@ public sealed class CompletionTests : CommandLineFixture
     public async Task A_shell_is_told_what_may_follow(string line, string expected) => Assert.Equal(expected.Split(' '), await AskAsync(line));
 
     [Fact]
-    public async Task Servers_come_from_what_is_remembered_and_from_stored_logins()
+    public async Task Servers_come_from_what_is_remembered_and_from_stored_credentials()
     {
         Process.Variables["HOME"] = Process.Folder;
         var memory = SiteRunner.OpenMemory(Process.Value)!;
         foreach (var user in (string[])["anonymous", "kim"])
             await memory.SetAsync(SiteKey.Of(new FtpEndpoint("seen.example", 21, FtpSecurity.None), user), settings => settings.With("streams", "4"), CancellationToken.None);
-        await LoginStore.Open(Process.Value).WriteAsync(LoginAddress.Parse("ftp://lee 1@kept.example:2121"), "s3cret", CancellationToken.None);
+        await UserCredentialStore.Open(Process.Value).WriteAsync(CredentialAddress.Parse("ftp://lee 1@kept.example:2121"), "s3cret", CancellationToken.None);
 
         Assert.Equal(["ftp://kim@seen.example/", "ftp://lee%201@kept.example:2121/", "ftp://seen.example/"], await AskAsync("ftpx get "));
         Assert.Equal(["ftp://lee%201@kept.example:2121/"], await AskAsync("ftpx mirror ftp://lee"));

@@ -97,7 +97,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     public void The_anonymous_users_need_no_password_and_without_a_login_it_is_one(string url, string user) => Assert.Equal((user, "ftpx@"), Pair(Resolve(url)));
 
     [Fact]
-    public void A_broken_login_file_at_home_is_left_out_with_a_warning()
+    public void A_broken_credential_file_at_home_is_left_out_with_a_warning()
     {
         WithNetrc("what is this");
         Assert.Equal(FtpCredential.Anonymous, Resolve("ftp://h/f"));
@@ -113,7 +113,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Without_a_user_the_only_login_that_is_stored_for_the_server_is_taken()
+    public async Task Without_a_user_the_only_credential_that_is_stored_for_the_server_is_taken()
     {
         await StoreAsync("ftp://kim@h", "kept");
         await StoreAsync("ftp://lee@h:2121", "another port");
@@ -125,7 +125,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Of_two_stored_logins_none_is_taken_and_a_sentence_says_so()
+    public async Task Of_two_stored_credentials_none_is_taken_and_a_sentence_says_so()
     {
         await StoreAsync("ftp://kim@h", "kept");
         await StoreAsync("ftp://lee@h", "too");
@@ -147,7 +147,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_netrc_file_that_was_named_goes_before_the_stored_logins()
+    public async Task A_netrc_file_that_was_named_goes_before_the_stored_credentials()
     {
         await StoreAsync("ftp://kim@h", "kept");
         Process.Write("logins.txt", "machine h login lee password net machine x login y password z");
@@ -157,7 +157,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_stored_login_that_cannot_be_used_is_left_out_with_a_sentence()
+    public async Task A_stored_credential_that_cannot_be_used_is_left_out_with_a_sentence()
     {
         await StoreAsync("ftp://kim@h", "kept");
         await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(Process.Variables["FTPX_LOGINS"], "login-*")), "damaged");
@@ -184,7 +184,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     private async Task StoreAsync(string address, string password)
     {
         Process.Variables["FTPX_LOGINS"] = PathOf("logins");
-        await LoginStore.Open(Process.Value).WriteAsync(LoginAddress.Parse(address), password, CancellationToken.None);
+        await UserCredentialStore.Open(Process.Value).WriteAsync(CredentialAddress.Parse(address), password, CancellationToken.None);
     }
 
     private void WithNetrc(string text)

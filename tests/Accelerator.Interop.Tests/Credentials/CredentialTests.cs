@@ -9,7 +9,7 @@ public sealed class CredentialTests : RealTests
     [ServerTheory("proftpd", "pure-ftpd")]
     [InlineData("proftpd")]
     [InlineData("pure-ftpd")]
-    public async Task A_stored_login_serves_get_mirror_ls_and_probe_with_the_user_in_the_address_and_without(string name)
+    public async Task A_stored_credential_serves_get_mirror_ls_and_probe_with_the_user_in_the_address_and_without(string name)
     {
         await using var server = await FxpServers.StartAsync(name, [], Token);
         var hash = await server.PutAsync("pub/f.bin", 100_000, 1, Token);
@@ -34,7 +34,7 @@ public sealed class CredentialTests : RealTests
     }
 
     [ServerFact("proftpd", "pure-ftpd")]
-    public async Task Both_sides_of_a_copy_have_their_own_stored_logins_and_json_stands_alone()
+    public async Task Both_sides_of_a_copy_have_their_own_stored_credentials_and_json_stands_alone()
     {
         await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), Token);
         await using var to = await FxpServers.StartAsync("pure-ftpd", FxpServers.Allowing("pure-ftpd"), Token);

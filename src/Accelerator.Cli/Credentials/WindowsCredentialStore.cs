@@ -11,19 +11,19 @@ namespace Accelerator.Cli.Credentials;
 /// that one that is edited in the control panel is read as it was typed.
 /// </summary>
 [SupportedOSPlatform("windows")]
-internal sealed partial class WindowsLogins : ILoginPlace
+internal sealed partial class WindowsCredentialStore : ICredentialStore
 {
     private const uint Generic = 1;
     private const uint LocalMachine = 2;
     private const int NotFound = 1168;
 
     /// <inheritdoc/>
-    public LoginPlace Kind => LoginPlace.Manager;
+    public CredentialStoreKind Kind => CredentialStoreKind.Manager;
 
     /// <inheritdoc/>
     public unsafe (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List()
     {
-        if (!CredEnumerate(WindowsLoginNames.All, 0, out var count, out var list))
+        if (!CredEnumerate(WindowsCredentialNames.All, 0, out var count, out var list))
             return Marshal.GetLastPInvokeError() is NotFound ? ([], []) : throw Failed("list the logins", Marshal.GetLastPInvokeError());
         try
         {
@@ -32,7 +32,7 @@ internal sealed partial class WindowsLogins : ILoginPlace
             {
                 if (((Credential*)credential)->Type != Generic) continue;
                 var name = new string(((Credential*)credential)->TargetName);
-                if (WindowsLoginNames.LoginOf(name) is { } login) logins.Add(login);
+                if (WindowsCredentialNames.LoginOf(name) is { } login) logins.Add(login);
                 else problems.Add($"The Credential Manager's entry {SafeText.Escape(name)} is not used: it is not of this program's making. Remove it in Windows' control panel.");
             }
             return (logins, problems);
@@ -46,12 +46,12 @@ internal sealed partial class WindowsLogins : ILoginPlace
     /// <inheritdoc/>
     public unsafe string? Read(SiteKey login)
     {
-        if (!CredRead(WindowsLoginNames.TargetOf(login), Generic, 0, out var credential))
+        if (!CredRead(WindowsCredentialNames.TargetOf(login), Generic, 0, out var credential))
             return Marshal.GetLastPInvokeError() is NotFound ? null : throw Failed($"give the login of {login}", Marshal.GetLastPInvokeError());
         try
         {
             // UTF-16 has two bytes a letter; whoever else wrote this entry may have seen it otherwise.
-            if (credential->BlobSize % 2 != 0) throw new LoginStoreException($"The Credential Manager's login of {login} is not used: it is not of this program's making. Set it anew with ftpx credential set.");
+            if (credential->BlobSize % 2 != 0) throw new CredentialStoreException($"The Credential Manager's login of {login} is not used: it is not of this program's making. Set it anew with ftpx credential set.");
             return new string(new ReadOnlySpan<char>(credential->Blob, (int)(credential->BlobSize / 2)));
         }
         finally
@@ -71,13 +71,13 @@ internal sealed partial class WindowsLogins : ILoginPlace
     /// <inheritdoc/>
     public Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken)
     {
-        if (CredDelete(WindowsLoginNames.TargetOf(login), Generic, 0)) return Task.FromResult(true);
+        if (CredDelete(WindowsCredentialNames.TargetOf(login), Generic, 0)) return Task.FromResult(true);
         return Marshal.GetLastPInvokeError() is NotFound ? Task.FromResult(false) : throw Failed($"forget the login of {login}", Marshal.GetLastPInvokeError());
     }
 
     private static unsafe void Write(SiteKey login, string password)
     {
-        fixed (char* target = WindowsLoginNames.TargetOf(login), user = login.User ?? "", blob = password)
+        fixed (char* target = WindowsCredentialNames.TargetOf(login), user = login.User ?? "", blob = password)
         {
             var credential = new Credential
             {
@@ -92,7 +92,7 @@ internal sealed partial class WindowsLogins : ILoginPlace
         }
     }
 
-    private static LoginStoreException Failed(string what, int error) => new($"The Credential Manager did not {what}: {new Win32Exception(error).Message.TrimEnd('.')} ({error}).");
+    private static CredentialStoreException Failed(string what, int error) => new($"The Credential Manager did not {what}: {new Win32Exception(error).Message.TrimEnd('.')} ({error}).");
 
     [LibraryImport("advapi32", EntryPoint = "CredReadW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

@@ -8,12 +8,12 @@ namespace Accelerator.Cli.Credentials;
 /// <param name="environment">The process.</param>
 /// <param name="warn">Where sentences go.</param>
 /// <param name="tellsWhose">Whether a user that nobody named is told of.</param>
-internal sealed class StoredLogins(ProcessEnvironment environment, Action<string> warn, bool tellsWhose)
+internal sealed class StoredCredentials(ProcessEnvironment environment, Action<string> warn, bool tellsWhose)
 {
-    private readonly Lazy<LoginStore> _store = new(() => LoginStore.Open(environment));
+    private readonly Lazy<UserCredentialStore> _store = new(() => UserCredentialStore.Open(environment));
     private readonly Dictionary<SiteKey, string?> _passwords = [];
     private readonly HashSet<string> _told = [];
-    private IReadOnlyList<KeptLogin>? _logins;
+    private IReadOnlyList<StoredCredential>? _logins;
 
     /// <summary>The user of the only login that is stored for a server, or null where there is none, or more than one.</summary>
     public string? OnlyUserAt(FtpEndpoint server)
@@ -22,7 +22,7 @@ internal sealed class StoredLogins(ProcessEnvironment environment, Action<string
         var here = Logins().Where(kept => kept.Login.Everybody == site).ToList();
         if (here.Count > 1) Tell($"{here.Count} logins are stored for {site}, and none of them is used: say whose, as in ftp://USER@{server}/.");
         if (here.Count != 1) return null;
-        if (tellsWhose) Tell($"{here[0].Login}: the only login that is stored for this server, in {here[0].Place.Words}.");
+        if (tellsWhose) Tell($"{here[0].Login}: the only login that is stored for this server, in {here[0].Place.Phrase}.");
         return here[0].Login.User;
     }
 
@@ -35,14 +35,14 @@ internal sealed class StoredLogins(ProcessEnvironment environment, Action<string
         {
             password = _store.Value.Read(login);
         }
-        catch (LoginStoreException e)
+        catch (CredentialStoreException e)
         {
             Tell($"{e.Message} It is left out.");
         }
         return _passwords[login] = password;
     }
 
-    private IReadOnlyList<KeptLogin> Logins()
+    private IReadOnlyList<StoredCredential> Logins()
     {
         if (_logins is not null) return _logins;
         (_logins, var problems) = _store.Value.List();

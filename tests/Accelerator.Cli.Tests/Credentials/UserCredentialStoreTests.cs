@@ -2,7 +2,7 @@ using Accelerator.Jobs.Credentials;
 
 namespace Accelerator.Cli.Tests.Credentials;
 
-public sealed class LoginStoreTests : CommandLineFixture
+public sealed class UserCredentialStoreTests : CommandLineFixture
 {
     private readonly SiteKey _kim = Key("kim", "h");
 
@@ -29,18 +29,18 @@ public sealed class LoginStoreTests : CommandLineFixture
     public void The_credential_manager_s_names_differ_where_users_do_and_lead_back_to_them()
     {
         SiteKey[] logins = [Key("kim", "h"), Key("KIM", "h"), Key("%4Bim", "h"), Key("%6bim", "h"), Key("kim", "h", 990), Key("위성@h:21", "2001:db8::1")];
-        var names = logins.Select(WindowsLoginNames.TargetOf).ToList();
+        var names = logins.Select(WindowsCredentialNames.TargetOf).ToList();
         Assert.Equal(logins.Length, names.Distinct(StringComparer.OrdinalIgnoreCase).Count());
-        Assert.Equal(logins, names.Select(WindowsLoginNames.LoginOf));
+        Assert.Equal(logins, names.Select(WindowsCredentialNames.LoginOf));
         Assert.Equal("Accelerator:ftp://kim@h:21", names[0]);
-        Assert.All((string[])["Accelerator:x", "Accelerator:ftp://h:21", "Other:ftp://kim@h:21", "Accelerator:ftp://kim:pw@h:21"], name => Assert.Null(WindowsLoginNames.LoginOf(name)));
+        Assert.All((string[])["Accelerator:x", "Accelerator:ftp://h:21", "Other:ftp://kim@h:21", "Accelerator:ftp://kim:pw@h:21"], name => Assert.Null(WindowsCredentialNames.LoginOf(name)));
     }
 
     [Fact]
     public async Task The_longest_password_is_kept_and_a_longer_one_is_refused()
     {
-        var store = new LoginStore(null, Files());
-        var longest = new string('위', LoginStore.LongestPassword);
+        var store = new UserCredentialStore(null, Files());
+        var longest = new string('위', UserCredentialStore.LongestPassword);
         await store.WriteAsync(_kim, longest, CancellationToken.None);
         Assert.Equal(longest, store.Read(_kim));
         foreach (var wrong in (string[])[longest + "x", "", "a\nb", "a\0b"])
@@ -74,8 +74,8 @@ public sealed class LoginStoreTests : CommandLineFixture
         if (OperatingSystem.IsWindows()) return;
         await Files().WriteAsync(_kim, "s3cret", CancellationToken.None);
         File.SetUnixFileMode(Folder, File.GetUnixFileMode(Folder) | UnixFileMode.OtherWrite);
-        Assert.Contains("chmod 700", Assert.Throws<LoginStoreException>(() => Files().Read(_kim)).Message);
-        Assert.Contains("chmod 700", (await Assert.ThrowsAsync<LoginStoreException>(() => Files().WriteAsync(_kim, "x", CancellationToken.None))).Message);
+        Assert.Contains("chmod 700", Assert.Throws<CredentialStoreException>(() => Files().Read(_kim)).Message);
+        Assert.Contains("chmod 700", (await Assert.ThrowsAsync<CredentialStoreException>(() => Files().WriteAsync(_kim, "x", CancellationToken.None))).Message);
     }
 
     [Theory]
@@ -123,14 +123,14 @@ public sealed class LoginStoreTests : CommandLineFixture
         var first = TheFile();
         await Files().WriteAsync(Key("lee", "h"), "lee's", CancellationToken.None);
         File.Copy(first, Directory.GetFiles(Folder, "login-*").Single(path => path != first), overwrite: true);
-        Assert.Contains("another login", Assert.Throws<LoginStoreException>(() => Files().Read(Key("lee", "h"))).Message);
+        Assert.Contains("another login", Assert.Throws<CredentialStoreException>(() => Files().Read(Key("lee", "h"))).Message);
     }
 
     [Fact]
     public async Task A_seal_of_somebody_else_is_a_sentence()
     {
         await Files(new OtherSeal()).WriteAsync(_kim, "s3cret", CancellationToken.None);
-        Assert.Contains("another account", Assert.Throws<LoginStoreException>(() => Files(new OtherSeal()).Read(_kim)).Message);
+        Assert.Contains("another account", Assert.Throws<CredentialStoreException>(() => Files(new OtherSeal()).Read(_kim)).Message);
         Assert.Equal(_kim, Assert.Single(Files(new OtherSeal()).List().Logins));
     }
 
@@ -138,7 +138,7 @@ public sealed class LoginStoreTests : CommandLineFixture
     public async Task A_folder_that_cannot_be_made_is_a_sentence()
     {
         await File.WriteAllTextAsync(Folder, "a file");
-        var failed = await Assert.ThrowsAsync<LoginStoreException>(() => Files().WriteAsync(_kim, "s3cret", CancellationToken.None));
+        var failed = await Assert.ThrowsAsync<CredentialStoreException>(() => Files().WriteAsync(_kim, "s3cret", CancellationToken.None));
         Assert.StartsWith("The login of kim at h:21 cannot be kept: ", failed.Message, StringComparison.Ordinal);
         Assert.DoesNotContain("s3cret", failed.ToString());
         Assert.Null(Files().Read(_kim));
@@ -148,7 +148,7 @@ public sealed class LoginStoreTests : CommandLineFixture
     public async Task Many_that_write_at_once_lose_nothing()
     {
         // The clock is real: those that wait for the lock wait by it.
-        var files = Enumerable.Range(0, 4).Select(_ => new LoginFiles(Folder, SecretSeal.OfThisAccount(), TimeProvider.System)).ToList();
+        var files = Enumerable.Range(0, 4).Select(_ => new CredentialFiles(Folder, SecretSeal.OfThisAccount(), TimeProvider.System)).ToList();
         await Task.WhenAll(files.Select((place, i) => Task.Run(async () =>
         {
             await place.WriteAsync(Key($"user{i}", "h"), $"p{i}", CancellationToken.None);
@@ -164,19 +164,19 @@ public sealed class LoginStoreTests : CommandLineFixture
     public async Task What_the_manager_keeps_is_in_no_file_and_where_it_does_not_answer_a_file_keeps_it_and_goes_first_afterwards()
     {
         var manager = new MadeUpPlace();
-        var store = new LoginStore(manager, Files());
+        var store = new UserCredentialStore(manager, Files());
         await Files().WriteAsync(_kim, "oldest", CancellationToken.None);
-        Assert.Equal((LoginPlace.Manager, null), await store.WriteAsync(_kim, "old", CancellationToken.None));
+        Assert.Equal((CredentialStoreKind.Manager, null), await store.WriteAsync(_kim, "old", CancellationToken.None));
         Assert.Equal("old", store.Read(_kim));
         Assert.Empty(Directory.GetFiles(Folder, "login-*"));
-        Assert.Equal(LoginPlace.Manager, Assert.Single(store.List().Logins).Place);
+        Assert.Equal(CredentialStoreKind.Manager, Assert.Single(store.List().Logins).Place);
 
         manager.Answers = false;
-        Assert.Equal((LoginPlace.File, "No logon."), await store.WriteAsync(_kim, "new", CancellationToken.None));
+        Assert.Equal((CredentialStoreKind.File, "No logon."), await store.WriteAsync(_kim, "new", CancellationToken.None));
         Assert.Equal("new", store.Read(_kim));
-        Assert.Equal(LoginPlace.File, Assert.Single(store.List().Logins).Place);
+        Assert.Equal(CredentialStoreKind.File, Assert.Single(store.List().Logins).Place);
         Assert.Equal("No logon.", Assert.Single(store.List().Problems));
-        Assert.Throws<LoginStoreException>(() => store.Read(Key("lee", "h")));
+        Assert.Throws<CredentialStoreException>(() => store.Read(Key("lee", "h")));
 
         manager.Answers = true;
         Assert.Equal("new", store.Read(_kim));
@@ -186,13 +186,13 @@ public sealed class LoginStoreTests : CommandLineFixture
 
     private static SiteKey Key(string user, string host, int port = 21) => SiteKey.Of(new FtpEndpoint(host, port, FtpSecurity.None), user);
 
-    private LoginFiles Files(ISecretSeal? seal = null) => new(Folder, seal ?? SecretSeal.OfThisAccount(), Process.Time);
+    private CredentialFiles Files(ISecretSeal? seal = null) => new(Folder, seal ?? SecretSeal.OfThisAccount(), Process.Time);
 
     private string TheFile() => Assert.Single(Directory.GetFiles(Folder, "login-*"));
 
     private void AssertRefused(string why)
     {
-        var sentence = Assert.Throws<LoginStoreException>(() => Files().Read(_kim)).Message;
+        var sentence = Assert.Throws<CredentialStoreException>(() => Files().Read(_kim)).Message;
         Assert.Contains(why, sentence);
         Assert.DoesNotContain("s3cret", sentence);
         Assert.Equal(sentence, Assert.Single(Files().List().Problems));
@@ -206,13 +206,13 @@ public sealed class LoginStoreTests : CommandLineFixture
         public byte[] Open(string name, byte[] seal) => throw new System.Security.Cryptography.CryptographicException("not yours");
     }
 
-    private sealed class MadeUpPlace : ILoginPlace
+    private sealed class MadeUpPlace : ICredentialStore
     {
         private readonly Dictionary<SiteKey, string> _kept = [];
 
         public bool Answers { get; set; } = true;
 
-        public LoginPlace Kind => LoginPlace.Manager;
+        public CredentialStoreKind Kind => CredentialStoreKind.Manager;
 
         public (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List() => ([.. Asked().Keys], []);
 
@@ -226,6 +226,6 @@ public sealed class LoginStoreTests : CommandLineFixture
 
         public Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken) => Task.FromResult(Asked().Remove(login));
 
-        private Dictionary<SiteKey, string> Asked() => Answers ? _kept : throw new LoginStoreException("No logon.");
+        private Dictionary<SiteKey, string> Asked() => Answers ? _kept : throw new CredentialStoreException("No logon.");
     }
 }

@@ -11,7 +11,7 @@ namespace Accelerator.Cli.Credentials;
 /// </summary>
 /// <param name="manager">The Credential Manager, or null.</param>
 /// <param name="files">The files, or null where the environment names no folder for them.</param>
-internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
+internal sealed class UserCredentialStore(ICredentialStore? manager, ICredentialStore? files)
 {
     /// <summary>A folder for the files; where it is set, nothing is kept elsewhere.</summary>
     public const string FolderVariable = "FTPX_LOGINS";
@@ -19,30 +19,30 @@ internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
     /// <summary>Characters a password may have: 2560 bytes of UTF-16 are what the Credential Manager keeps (CRED_MAX_CREDENTIAL_BLOB_SIZE).</summary>
     public const int LongestPassword = 1280;
 
-    private readonly ILoginPlace[] _places = [.. new[] { files, manager }.OfType<ILoginPlace>()];
+    private readonly ICredentialStore[] _places = [.. new[] { files, manager }.OfType<ICredentialStore>()];
 
     /// <summary>The store of the user of this process.</summary>
-    public static LoginStore Open(ProcessEnvironment environment)
+    public static UserCredentialStore Open(ProcessEnvironment environment)
     {
-        var files = LoginFiles.FindFolder(environment) is { } folder ? new LoginFiles(folder, SecretSeal.OfThisAccount(), environment.Time) : null;
+        var files = CredentialFiles.FindFolder(environment) is { } folder ? new CredentialFiles(folder, SecretSeal.OfThisAccount(), environment.Time) : null;
         var onlyFiles = !OperatingSystem.IsWindows() || environment.Variable(FolderVariable) is { Length: > 0 };
-        return new LoginStore(onlyFiles ? null : Manager(), files);
+        return new UserCredentialStore(onlyFiles ? null : Manager(), files);
     }
 
     /// <summary>Whose passwords are stored, in order; never a password.</summary>
     /// <returns>The logins, and a sentence for each place or entry that cannot be used.</returns>
-    public (IReadOnlyList<KeptLogin> Logins, IReadOnlyList<string> Problems) List()
+    public (IReadOnlyList<StoredCredential> Logins, IReadOnlyList<string> Problems) List()
     {
-        var (logins, problems) = (new Dictionary<SiteKey, KeptLogin>(), new List<string>());
+        var (logins, problems) = (new Dictionary<SiteKey, StoredCredential>(), new List<string>());
         foreach (var place in _places)
         {
             try
             {
                 var found = place.List();
                 problems.AddRange(found.Problems);
-                foreach (var login in found.Logins) logins.TryAdd(login, new KeptLogin(login, place.Kind));
+                foreach (var login in found.Logins) logins.TryAdd(login, new StoredCredential(login, place.Kind));
             }
-            catch (LoginStoreException e)
+            catch (CredentialStoreException e)
             {
                 problems.Add(e.Message);
             }
@@ -51,17 +51,17 @@ internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
     }
 
     /// <summary>The password of a login, or null when none is stored.</summary>
-    /// <exception cref="LoginStoreException">There is one that cannot be used.</exception>
+    /// <exception cref="CredentialStoreException">There is one that cannot be used.</exception>
     public string? Read(SiteKey login)
     {
-        LoginStoreException? failed = null;
+        CredentialStoreException? failed = null;
         foreach (var place in _places)
         {
             try
             {
                 if (place.Read(login) is { } password) return password;
             }
-            catch (LoginStoreException e)
+            catch (CredentialStoreException e)
             {
                 failed ??= e;
             }
@@ -72,8 +72,8 @@ internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
     /// <summary>Stores a password.</summary>
     /// <returns>Where it is kept, and why it is not kept in the Credential Manager, where that was asked.</returns>
     /// <exception cref="UsageException">No store takes the password.</exception>
-    /// <exception cref="LoginStoreException">It is not kept.</exception>
-    public async Task<(LoginPlace Place, string? Problem)> WriteAsync(SiteKey login, string password, CancellationToken cancellationToken)
+    /// <exception cref="CredentialStoreException">It is not kept.</exception>
+    public async Task<(CredentialStoreKind Place, string? Problem)> WriteAsync(SiteKey login, string password, CancellationToken cancellationToken)
     {
         Check(password);
         string? problem = null;
@@ -86,19 +86,19 @@ internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
                 if (files is not null) await files.RemoveAsync(login, cancellationToken).ConfigureAwait(false);
                 return (manager.Kind, null);
             }
-            catch (LoginStoreException e) when (files is not null)
+            catch (CredentialStoreException e) when (files is not null)
             {
                 problem = e.Message;
             }
         }
-        if (files is null) throw new LoginStoreException($"There is no folder to keep logins in: set {FolderVariable}, or HOME on Linux, to an absolute path.");
+        if (files is null) throw new CredentialStoreException($"There is no folder to keep logins in: set {FolderVariable}, or HOME on Linux, to an absolute path.");
         await files.WriteAsync(login, password, cancellationToken).ConfigureAwait(false);
         return (files.Kind, problem);
     }
 
     /// <summary>Forgets a login, wherever it is.</summary>
     /// <returns>Whether there was one.</returns>
-    /// <exception cref="LoginStoreException">It is still kept.</exception>
+    /// <exception cref="CredentialStoreException">It is still kept.</exception>
     public async Task<bool> RemoveAsync(SiteKey login, CancellationToken cancellationToken)
     {
         var any = false;
@@ -106,7 +106,7 @@ internal sealed class LoginStore(ILoginPlace? manager, ILoginPlace? files)
         return any;
     }
 
-    private static WindowsLogins? Manager() => OperatingSystem.IsWindows() ? new WindowsLogins() : null;
+    private static WindowsCredentialStore? Manager() => OperatingSystem.IsWindows() ? new WindowsCredentialStore() : null;
 
     private static void Check(string password)
     {

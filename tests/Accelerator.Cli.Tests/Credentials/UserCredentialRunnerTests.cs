@@ -1,9 +1,9 @@
 namespace Accelerator.Cli.Tests.Credentials;
 
 /// <summary><c>ftpx credential</c> for a user's own logins, through the whole command line.</summary>
-public sealed class LoginRunnerTests : CommandLineFixture
+public sealed class UserCredentialRunnerTests : CommandLineFixture
 {
-    public LoginRunnerTests() => (Process.StandardInput, Process.Variables["FTPX_LOGINS"]) = ("s3cret\nnot this", "logins");
+    public UserCredentialRunnerTests() => (Process.StandardInput, Process.Variables["FTPX_LOGINS"]) = ("s3cret\nnot this", "logins");
 
     [Fact]
     public async Task A_login_is_set_listed_and_removed_and_its_password_never_shown()
@@ -76,18 +76,18 @@ public sealed class LoginRunnerTests : CommandLineFixture
     public void The_folder_is_the_one_of_the_system()
     {
         Process.Variables.Clear();
-        Assert.Null(LoginFiles.FindFolder(Process.Value));
+        Assert.Null(CredentialFiles.FindFolder(Process.Value));
         Process.Variables["HOME"] = "/home/kim";
-        Assert.Equal("/home/kim/.local/share/accelerator/logins", LoginFiles.FindFolder(Process.Value));
+        Assert.Equal("/home/kim/.local/share/accelerator/logins", CredentialFiles.FindFolder(Process.Value));
         Process.Variables["XDG_DATA_HOME"] = "relative";
-        Assert.Equal("/home/kim/.local/share/accelerator/logins", LoginFiles.FindFolder(Process.Value));
+        Assert.Equal("/home/kim/.local/share/accelerator/logins", CredentialFiles.FindFolder(Process.Value));
         Process.Variables["XDG_DATA_HOME"] = "/data";
-        Assert.Equal("/data/accelerator/logins", LoginFiles.FindFolder(Process.Value));
+        Assert.Equal("/data/accelerator/logins", CredentialFiles.FindFolder(Process.Value));
         (Process.IsWindows, Process.Variables["LOCALAPPDATA"]) = (true, "L:");
-        Assert.Equal(Path.Combine("L:", "Accelerator", "logins"), LoginFiles.FindFolder(Process.Value));
+        Assert.Equal(Path.Combine("L:", "Accelerator", "logins"), CredentialFiles.FindFolder(Process.Value));
     }
 
-    private string? Stored(string address) => LoginStore.Open(Process.Value).Read(LoginAddress.Parse(address));
+    private string? Stored(string address) => UserCredentialStore.Open(Process.Value).Read(CredentialAddress.Parse(address));
 
     private Task<int> RunAsync(params string[] words) => FtpxAsync(["credential", .. words]);
 }

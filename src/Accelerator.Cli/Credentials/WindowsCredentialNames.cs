@@ -3,7 +3,7 @@ using Accelerator.Engine.Sites;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>What logins are called in Windows' Credential Manager: <c>Accelerator:ftp://user@host:port</c>.</summary>
-internal static class WindowsLoginNames
+internal static class WindowsCredentialNames
 {
     /// <summary>The filter that all of them match.</summary>
     public const string All = Prefix + "ftp://*";
@@ -13,14 +13,14 @@ internal static class WindowsLoginNames
     /// <summary>The name of a login's entry. Windows finds names without regard to case, and FTP's users differ by it, so capitals are escaped.</summary>
     public static string TargetOf(SiteKey login)
     {
-        var address = LoginAddress.Of(login);
+        var address = CredentialAddress.Of(login);
         var at = address.LastIndexOf('@');
         return Prefix + string.Concat(WithoutCapitals(address[..at])) + address[at..];
     }
 
     /// <summary>The login of an entry's name, or null when it is none.</summary>
     public static SiteKey? LoginOf(string target) =>
-        target.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) ? LoginAddress.Find(target[Prefix.Length..]) : null;
+        target.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) ? CredentialAddress.Find(target[Prefix.Length..]) : null;
 
     private static IEnumerable<string> WithoutCapitals(string escaped)
     {

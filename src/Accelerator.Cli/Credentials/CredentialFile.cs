@@ -8,9 +8,9 @@ namespace Accelerator.Cli.Credentials;
 /// <summary>What a file of one login holds.</summary>
 /// <param name="Login">Whose password it is.</param>
 /// <param name="Sealed">The password, sealed for that login.</param>
-internal sealed record LoginFile(SiteKey Login, byte[] Sealed)
+internal sealed record CredentialFile(SiteKey Login, byte[] Sealed)
 {
-    /// <summary>Bytes that such a file has at most: a password of <see cref="LoginStore.LongestPassword"/> in base64, DPAPI's part, and the address of the longest user.</summary>
+    /// <summary>Bytes that such a file has at most: a password of <see cref="UserCredentialStore.LongestPassword"/> in base64, DPAPI's part, and the address of the longest user.</summary>
     public const int LongestFile = 32 << 10;
 
     private const string Format = "accelerator-login-1";
@@ -19,12 +19,12 @@ internal sealed record LoginFile(SiteKey Login, byte[] Sealed)
     public static byte[] Write(SiteKey login, byte[] sealedSecret) => Encoding.ASCII.GetBytes(JsonLine.Of(json =>
     {
         json.WriteString("format", Format);
-        json.WriteString("login", LoginAddress.Of(login));
+        json.WriteString("login", CredentialAddress.Of(login));
         json.WriteBase64String("secret", sealedSecret);
     }) + "\n");
 
     /// <summary>Reads a file's content; null when it is none.</summary>
-    public static LoginFile? Read(ReadOnlyMemory<byte> content)
+    public static CredentialFile? Read(ReadOnlyMemory<byte> content)
     {
         if (content.Length > LongestFile) return null;
         try
@@ -34,12 +34,12 @@ internal sealed record LoginFile(SiteKey Login, byte[] Sealed)
             return root.ValueKind == JsonValueKind.Object
                 && Text(root, "format") == Format
                 && Text(root, "login") is { } address
-                && LoginAddress.Find(address) is { } login
+                && CredentialAddress.Find(address) is { } login
                 && root.TryGetProperty("secret", out var secret)
                 && secret.ValueKind == JsonValueKind.String
                 && secret.TryGetBytesFromBase64(out var bytes)
                 && bytes.Length > 0
-                ? new LoginFile(login, bytes)
+                ? new CredentialFile(login, bytes)
                 : null;
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)

@@ -6,9 +6,9 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary><c>ftpx credential</c>'s work for the user's own logins. It never touches the network, and never prints a password.</summary>
-internal sealed class LoginRunner(ProcessEnvironment environment)
+internal sealed class UserCredentialRunner(ProcessEnvironment environment)
 {
-    private readonly LoginStore _store = LoginStore.Open(environment);
+    private readonly UserCredentialStore _store = UserCredentialStore.Open(environment);
 
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="UsageException">The words make no sense here.</exception>
@@ -19,12 +19,12 @@ internal sealed class LoginRunner(ProcessEnvironment environment)
         {
             return await (options.Verb switch
             {
-                CredentialVerb.Set => SetAsync(LoginAddress.Parse(options.Name!), options.PasswordStdin),
+                CredentialVerb.Set => SetAsync(CredentialAddress.Parse(options.Name!), options.PasswordStdin),
                 CredentialVerb.List => ListAsync(options.Json),
-                _ => RemoveAsync(LoginAddress.Parse(options.Name!)),
+                _ => RemoveAsync(CredentialAddress.Parse(options.Name!)),
             }).ConfigureAwait(false);
         }
-        catch (LoginStoreException e)
+        catch (CredentialStoreException e)
         {
             await SayAsync(e.Message).ConfigureAwait(false);
             return ExitCodes.Disk;
@@ -35,7 +35,7 @@ internal sealed class LoginRunner(ProcessEnvironment environment)
     {
         var (place, problem) = await _store.WriteAsync(login, ReadPassword(login, isPiped), CancellationToken.None).ConfigureAwait(false);
         if (problem is not null) await SayAsync(problem).ConfigureAwait(false);
-        await environment.Out.WriteLineAsync($"The login of {login} is kept in {place.Words}.").ConfigureAwait(false);
+        await environment.Out.WriteLineAsync($"The login of {login} is kept in {place.Phrase}.").ConfigureAwait(false);
         return ExitCodes.Ok;
     }
 
@@ -45,7 +45,7 @@ internal sealed class LoginRunner(ProcessEnvironment environment)
         foreach (var problem in problems) await SayAsync(problem).ConfigureAwait(false);
         if (isJson)
         {
-            foreach (var login in logins) await environment.Out.WriteLineAsync(LoginJson.Line(login)).ConfigureAwait(false);
+            foreach (var login in logins) await environment.Out.WriteLineAsync(CredentialJson.Line(login)).ConfigureAwait(false);
         }
         else if (logins.Count == 0 && problems.Count == 0)
         {
@@ -53,7 +53,7 @@ internal sealed class LoginRunner(ProcessEnvironment environment)
         }
         else if (logins.Count > 0)
         {
-            new TextTable(null, ["login", "kept in"], [.. logins.Select(kept => (IReadOnlyList<string>)[LoginAddress.Of(kept.Login), kept.Place.Name])]).Show(environment.OpenOutTerminal(), environment.Out);
+            new TextTable(null, ["login", "kept in"], [.. logins.Select(kept => (IReadOnlyList<string>)[CredentialAddress.Of(kept.Login), kept.Place.Name])]).Show(environment.OpenOutTerminal(), environment.Out);
         }
         return problems.Count == 0 ? ExitCodes.Ok : ExitCodes.Disk;
     }

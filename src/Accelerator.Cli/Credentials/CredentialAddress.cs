@@ -6,7 +6,7 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Credentials;
 
 /// <summary>A login as its address: <c>ftp://user@host:port</c>. How the server is protected makes no difference, as for netrc.</summary>
-internal static class LoginAddress
+internal static class CredentialAddress
 {
     /// <summary>Characters a user may have: what Windows' Credential Manager takes of a name, with room to spare.</summary>
     private const int LongestUser = 256;

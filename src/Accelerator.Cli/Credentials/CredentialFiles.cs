@@ -12,14 +12,14 @@ namespace Accelerator.Cli.Credentials;
 /// Logins in a folder of the user, a file for each, so that two processes that keep different ones never meet: sealed by DPAPI on Windows, closed to others
 /// by its mode on Linux. What others could have read or written is not used.
 /// </summary>
-internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider time) : ILoginPlace
+internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvider time) : ICredentialStore
 {
     private const UnixFileMode OthersWrite = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
     private const UnixFileMode Others = OthersWrite | UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
     private const string Pattern = "login-*.json";
 
     /// <inheritdoc/>
-    public LoginPlace Kind => LoginPlace.File;
+    public CredentialStoreKind Kind => CredentialStoreKind.File;
 
     /// <summary>
     /// The user's folder: FTPX_LOGINS, else <c>%LocalAppData%\Accelerator\logins</c> on Windows and <c>$XDG_DATA_HOME/accelerator/logins</c> elsewhere, where
@@ -28,7 +28,7 @@ internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider t
     /// <returns>Null when the environment names none.</returns>
     public static string? FindFolder(ProcessEnvironment environment)
     {
-        if (environment.Variable(LoginStore.FolderVariable) is { Length: > 0 } named) return Path.GetFullPath(named, environment.Folder);
+        if (environment.Variable(UserCredentialStore.FolderVariable) is { Length: > 0 } named) return Path.GetFullPath(named, environment.Folder);
         var folder = environment.IsWindows ? UserFolder.OfWindows(environment.Variable) : UserFolder.Data(environment.Variable);
         return folder is null ? null : Path.Combine(folder, "logins");
     }
@@ -44,7 +44,7 @@ internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider t
             {
                 logins.Add(Load(path).Login);
             }
-            catch (LoginStoreException e)
+            catch (CredentialStoreException e)
             {
                 problems.Add(e.Message);
             }
@@ -62,7 +62,7 @@ internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider t
         if (file.Login != login) throw Refused(path, "is of another login");
         try
         {
-            var secret = seal.Open(LoginAddress.Of(login), file.Sealed);
+            var secret = seal.Open(CredentialAddress.Of(login), file.Sealed);
             var password = Encoding.UTF8.GetString(secret);
             CryptographicOperations.ZeroMemory(secret);
             return password;
@@ -81,11 +81,11 @@ internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider t
         {
             Make();
             using var turn = await FolderLock.TakeAsync(folder, time, cancellationToken).ConfigureAwait(false);
-            await AtomicFile.ReplacePrivateAsync(PathOf(login), LoginFile.Write(login, seal.Seal(LoginAddress.Of(login), secret)), time, cancellationToken).ConfigureAwait(false);
+            await AtomicFile.ReplacePrivateAsync(PathOf(login), CredentialFile.Write(login, seal.Seal(CredentialAddress.Of(login), secret)), time, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (e is StorageException or IOException or UnauthorizedAccessException or CryptographicException)
         {
-            throw new LoginStoreException($"The login of {login} cannot be kept: {e.Message}", e);
+            throw new CredentialStoreException($"The login of {login} cannot be kept: {e.Message}", e);
         }
         finally
         {
@@ -106,13 +106,13 @@ internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider t
         }
         catch (Exception e) when (e is StorageException or IOException or UnauthorizedAccessException)
         {
-            throw new LoginStoreException($"The login of {login} is still kept: {e.Message}", e);
+            throw new CredentialStoreException($"The login of {login} is still kept: {e.Message}", e);
         }
     }
 
     // A digest, because a user's name may hold anything; one that nobody can make two names meet in, because a login would be lost.
     private string PathOf(SiteKey login) =>
-        Path.Combine(folder, $"login-{Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(LoginAddress.Of(login))).AsSpan(0, 16))}.json");
+        Path.Combine(folder, $"login-{Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(CredentialAddress.Of(login))).AsSpan(0, 16))}.json");
 
     // A link that leads nowhere is there too.
     private static bool Exists(string path) => File.Exists(path) || new FileInfo(path).LinkTarget is not null;
@@ -134,22 +134,22 @@ internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider t
     private void RefuseForeign()
     {
         if ((ModeOf(folder) & OthersWrite) == UnixFileMode.None) return;
-        throw new LoginStoreException($"The logins in '{folder}' are not used: others may write there, and so put a login of theirs in its place. Type chmod 700 for the folder.");
+        throw new CredentialStoreException($"The logins in '{folder}' are not used: others may write there, and so put a login of theirs in its place. Type chmod 700 for the folder.");
     }
 
-    private static LoginFile Load(string path)
+    private static CredentialFile Load(string path)
     {
         if (new FileInfo(path).LinkTarget is not null) throw Refused(path, "is a link");
         if ((ModeOf(path) & Others) != UnixFileMode.None)
             throw Refused(path, "may be read or written by others: type chmod 600 for the file, and change the password at the server");
-        return LoginFile.Read(Attempt("Reading", () => ReadContent(path))) ?? throw Refused(path, "is damaged, or no file of this program");
+        return CredentialFile.Read(Attempt("Reading", () => ReadContent(path))) ?? throw Refused(path, "is damaged, or no file of this program");
     }
 
     private static ReadOnlyMemory<byte> ReadContent(string path)
     {
         // Shared with a writer's rename: on Windows a reader that shares less stands in its way.
         using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
-        var content = new byte[LoginFile.LongestFile + 1];
+        var content = new byte[CredentialFile.LongestFile + 1];
         return content.AsMemory(0, file.ReadAtLeast(content, content.Length, throwOnEndOfStream: false));
     }
 
@@ -164,10 +164,10 @@ internal sealed class LoginFiles(string folder, ISecretSeal seal, TimeProvider t
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new LoginStoreException($"{what} stored logins failed: {e.Message}", e);
+            throw new CredentialStoreException($"{what} stored logins failed: {e.Message}", e);
         }
     }
 
-    private static LoginStoreException Refused(string path, string why, Exception? cause = null) =>
+    private static CredentialStoreException Refused(string path, string why, Exception? cause = null) =>
         new($"The login in '{SafeText.Escape(path)}' is not used: it {why}. Remove the file, or set the login anew with ftpx credential set.", cause);
 }

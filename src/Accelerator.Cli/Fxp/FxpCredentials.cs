@@ -8,12 +8,12 @@ namespace Accelerator.Cli.Fxp;
 /// Who logs in at each of the two servers: as for every command, but that FTPX_SOURCE_USER, FTPX_SOURCE_PASSWORD, FTPX_DESTINATION_USER and
 /// FTPX_DESTINATION_PASSWORD go before FTPX_USER and FTPX_PASSWORD, and that standard input may hold two passwords, a line each.
 /// </summary>
-internal sealed class FxpLogins
+internal sealed class FxpCredentials
 {
     private readonly ProcessEnvironment _environment;
     private string?[]? _typed;
 
-    public FxpLogins(TransferOptions options, ProcessEnvironment environment, Action<string> warn)
+    public FxpCredentials(TransferOptions options, ProcessEnvironment environment, Action<string> warn)
     {
         _environment = environment;
         Source = new CredentialResolver(options, For("SOURCE", 0), warn);
