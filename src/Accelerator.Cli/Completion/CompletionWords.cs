@@ -68,7 +68,7 @@ internal static class CompletionWords
         "URL|NAME" => known.Logins,
         "HOST[:PORT]" => known.Hosts,
         "PROFILE" => Values["--profile"],
-        "NAME=VALUE" => [.. SiteKnobTable.All.Select(knob => knob.Name + "=")],
+        "NAME=VALUE" => [.. SiteSettingTable.All.Select(setting => setting.Name + "=")],
         CompletionCommand.Shell => [.. CompletionCommand.Shells.Keys],
         var name when name.Contains("URL", StringComparison.Ordinal) => known.Addresses,
         _ => [],

@@ -54,7 +54,7 @@ internal static class SiteCommand
         var settings = new Argument<string[]>("NAME=VALUE")
         {
             Arity = ArgumentArity.OneOrMore,
-            Description = string.Join('\n', SiteKnobTable.All.Select(knob => $"{knob.Name}={knob.Value}  {knob.Text}").Prepend("Settings; NAME= takes one away.")),
+            Description = string.Join('\n', SiteSettingTable.All.Select(setting => $"{setting.Name}={setting.Value}  {setting.Text}").Prepend("Settings; NAME= takes one away.")),
         };
         var command = new Command("set", "Lay down settings for a server; NAME= takes one away. What is typed with ftpx get goes before them.") { host, settings, table.User };
         command.SetAction((parsed, _) => run(new SiteOptions

@@ -111,9 +111,9 @@ internal sealed class SiteRunner(ProcessEnvironment environment)
         var equals = word.IndexOf('=');
         if (equals < 1) throw new UsageException($"\"{SafeText.Escape(word)}\" is not NAME=VALUE: write for example charset=cp949, or charset= to take it away.");
         var (name, value) = (word[..equals], word[(equals + 1)..]);
-        var knob = SiteKnobTable.Find(name);
+        var setting = SiteSettingTable.Find(name);
         if (value.Length == 0) return (name, null);
-        knob.Check(value);
+        setting.Check(value);
         return (name, value);
     }
 }

@@ -25,9 +25,9 @@ internal sealed class EffectiveOptions
         {
             var (settings, problems) = await memory.ReadSettingsAsync(site, CancellationToken.None).ConfigureAwait(false);
             foreach (var problem in problems) warn(SafeText.Escape(problem));
-            foreach (var name in settings.Values.Keys.Where(name => SiteKnobTable.All.All(knob => knob.Name != name)))
+            foreach (var name in settings.Values.Keys.Where(name => SiteSettingTable.All.All(setting => setting.Name != name)))
                 warn($"The setting {SafeText.Escape(name)} of {site} is not known to this version of ftpx and is left out.");
-            bySite[site] = SiteKnobTable.Apply(options, site, settings);
+            bySite[site] = SiteSettingTable.Apply(options, site, settings);
         }
         return new EffectiveOptions(bySite);
     }

@@ -36,7 +36,7 @@ public sealed class GetSettingsTests : EngineFixture
 
     [Fact]
     public void Each_setting_has_a_row_in_the_table_above() => Assert.Equal(
-        Cli.Sites.SiteKnobTable.All.Select(knob => (knob.Name, knob.Option ?? "--no-site-memory")).Order(),
+        Cli.Sites.SiteSettingTable.All.Select(setting => (setting.Name, setting.Option ?? "--no-site-memory")).Order(),
         Settings.Select(row => (((string)row[0]!).Split('=')[0], ((string)row[1]!).Split(' ')[0])).Distinct().Order());
 
     [Fact]

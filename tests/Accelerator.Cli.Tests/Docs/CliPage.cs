@@ -12,7 +12,7 @@ internal static class CliPage
         var page = Page.Read("cli.md");
         PutVerbs(page);
         PutOptions(page);
-        page.Put(Site, "setting", SiteKnobTable.All.Select(knob => new[] { $"`{knob.Name}={knob.Value}`", knob.Option is null ? "none" : $"`{knob.Option}`", knob.Text }));
+        page.Put(Site, "setting", SiteSettingTable.All.Select(setting => new[] { $"`{setting.Name}={setting.Value}`", setting.Option is null ? "none" : $"`{setting.Option}`", setting.Text }));
         page.Put(Site, "fact", SiteFactTable.All.Select(fact => new[] { $"`{fact.Name}`", null, fact.Lifetime.TotalDays >= 1 ? $"{fact.Lifetime.TotalDays} days" : $"{fact.Lifetime.TotalHours} hour" }));
         page.Put("## ftpx completion", "shell", CompletionCommand.Shells.Select(shell => new[] { $"`{shell.Key}`", $"`{shell.Value}`" }));
         page.Put("## Exit codes", "code", ExitCodes.All.Select(code => new[] { code.Value.ToString(CultureInfo.InvariantCulture), code.Name, code.Meaning }));

@@ -9,7 +9,7 @@ namespace Accelerator.Cli.Sites;
 /// <param name="Text">One sentence.</param>
 /// <param name="Option">The option of <c>ftpx get</c> that goes before it when it is typed; null where there is none.</param>
 /// <param name="Apply">The options with the value; throws <see cref="UsageException"/> when there is no such value.</param>
-internal sealed record SiteKnob(string Name, string Value, string Text, string? Option, Func<TransferOptions, string, TransferOptions> Apply)
+internal sealed record SiteSetting(string Name, string Value, string Text, string? Option, Func<TransferOptions, string, TransferOptions> Apply)
 {
     /// <summary>Whether a value can be used.</summary>
     /// <exception cref="UsageException">It cannot.</exception>

@@ -7,10 +7,10 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Sites;
 
 /// <summary>The settings of <c>ftpx site set</c>, in one table. The help and docs/cli.md are made from it.</summary>
-internal static class SiteKnobTable
+internal static class SiteSettingTable
 {
     /// <summary>All settings, in the order they are applied: a limit comes after what it limits.</summary>
-    public static IReadOnlyList<SiteKnob> All { get; } =
+    public static IReadOnlyList<SiteSetting> All { get; } =
     [
         new("charset", "NAME", "Charset of names on the server.", "--charset", (o, v) => o with { Charset = GetValues.Charset(v) }),
         new("streams", "N|auto", "Parallel streams.", "--streams", (o, v) => o with { Streams = Count(GetValues.Streams(v)) }),
@@ -34,23 +34,23 @@ internal static class SiteKnobTable
 
     /// <summary>The setting of that name.</summary>
     /// <exception cref="UsageException">There is none.</exception>
-    public static SiteKnob Find(string name) => All.FirstOrDefault(knob => knob.Name == name)
-        ?? throw new UsageException($"\"{SafeText.Escape(name)}\" is not a setting: there are {string.Join(", ", All.Select(knob => knob.Name))}.");
+    public static SiteSetting Find(string name) => All.FirstOrDefault(setting => setting.Name == name)
+        ?? throw new UsageException($"\"{SafeText.Escape(name)}\" is not a setting: there are {string.Join(", ", All.Select(setting => setting.Name))}.");
 
     /// <summary>What was typed, and below it what is laid down for a server.</summary>
     /// <exception cref="UsageException">A setting has a value that cannot be used. It is not left out: it may be the one that demands TLS.</exception>
     public static TransferOptions Apply(TransferOptions options, SiteKey site, SiteSettings settings)
     {
-        foreach (var knob in All.Where(knob => knob.Option is null || !options.Typed.Contains(knob.Option)))
+        foreach (var setting in All.Where(setting => setting.Option is null || !options.Typed.Contains(setting.Option)))
         {
-            if (settings[knob.Name] is not { } value) continue;
+            if (settings[setting.Name] is not { } value) continue;
             try
             {
-                options = knob.Apply(options, value);
+                options = setting.Apply(options, value);
             }
             catch (UsageException e)
             {
-                throw new UsageException($"The setting {knob.Name} of {site} cannot be used: {e.Message} Set it again with ftpx site set, or leave it out with --no-site-memory.");
+                throw new UsageException($"The setting {setting.Name} of {site} cannot be used: {e.Message} Set it again with ftpx site set, or leave it out with --no-site-memory.");
             }
         }
         // Of two settings the limit holds. A number that was typed went before both.
