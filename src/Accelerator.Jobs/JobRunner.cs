@@ -179,7 +179,7 @@ public sealed class JobRunner : IAsyncDisposable
             }
             catch (Exception e) when (!_stop.IsCancellationRequested)
             {
-                _tools.Events.Report(new JobEvent.Trouble("service", $"A defect of this program ended a part of its work, which is begun anew. {e}"));
+                _tools.Events.Report(new JobEvent.Incident("service", $"A defect of this program ended a part of its work, which is begun anew. {e}"));
             }
             await Task.Delay(TakeOverInterval, _tools.Time, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
@@ -198,7 +198,7 @@ public sealed class JobRunner : IAsyncDisposable
             }
             catch (LedgerException e)
             {
-                _tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+                _tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
             }
         }
     }

@@ -83,7 +83,7 @@ public sealed class NameCases
     [InlineData(260, "it may have here")]
     [InlineData(1024, "it may have here")]
     [InlineData(32_000, "could not be read")]
-    public async Task T_PATH_2_a_name_that_is_too_long_is_its_own_trouble_and_no_other_s(int length, string sentence)
+    public async Task T_PATH_2_a_name_that_is_too_long_is_its_own_failure_and_no_other_s(int length, string sentence)
     {
         await using var it = new HostileFixture();
         it.Serve("/pub/good", "good");

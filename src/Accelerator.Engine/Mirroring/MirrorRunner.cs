@@ -77,9 +77,9 @@ public sealed class MirrorRunner : IAsyncDisposable
         _listed = _time.GetUtcNow();
         var pump = new EventPump(_events);
         await using var told = pump.ConfigureAwait(false);
-        var (record, trouble) = MirrorRecordFile.Read(_request.TargetRoot, _request.Source, _rules);
+        var (record, problem) = MirrorRecordFile.Read(_request.TargetRoot, _request.Source, _rules);
         _record = record;
-        if (trouble is not null) ProblemNotices.Tell(trouble, pump);
+        if (problem is not null) ProblemNotices.Tell(problem, pump);
 
         var draft = new PlanDraft();
         var planner = new MirrorPlanner(_request, _rules, record, _listed, draft, FreeSpace.IsFat(Path.Combine(_request.TargetRoot, MirrorLock.Name)));

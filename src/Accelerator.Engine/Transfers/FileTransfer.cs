@@ -36,7 +36,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         _time = time;
         Receipts = new ReceiptCount(time);
         _started = started;
-        Trouble = new TroubleCount(time);
+        FailureBudget = new FailureBudget(time);
     }
 
     /// <summary>Its place in the request.</summary>
@@ -119,7 +119,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     public bool RepeatsItsHead { get; set; }
 
     /// <summary>How much trouble it may still make.</summary>
-    public TroubleCount Trouble { get; }
+    public FailureBudget FailureBudget { get; }
 
     /// <summary>Bytes of an earlier run that are in the file. Those that were thrown away since do not count.</summary>
     public long BytesReused => Chain?.Given(static source => source == Fragment.EarlierRun).Sum(static given => given.Range.Length) ?? 0;

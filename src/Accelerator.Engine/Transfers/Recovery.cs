@@ -14,7 +14,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
     private FileTransfer? _file;
 
     /// <summary>The least pause before the next try, for what the streams of the file have met together.</summary>
-    public TimeSpan Pause => _file?.Trouble.Pause ?? TimeSpan.Zero;
+    public TimeSpan Pause => _file?.FailureBudget.Pause ?? TimeSpan.Zero;
 
     /// <summary>Puts right what a failure left behind.</summary>
     /// <exception cref="Ftp.FtpException">The failure itself, when it is to be tried again after a pause.</exception>
@@ -87,7 +87,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
             return;
         }
 
-        if (file.Trouble.IsOver(file.Map?.BytesWritten ?? 0))
+        if (file.FailureBudget.IsOver(file.Map?.BytesWritten ?? 0))
             await FileEnding.FailAsync(file, verdict.Kind, failure.Message, context).ConfigureAwait(false);
         else
             throw failure;
@@ -123,7 +123,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
                 // As long as bytes are there that no chain of seams leads to, the offsets may be wrong, not the size; equal seams between
                 // ranges that are all shifted by the same length prove nothing. While other streams fetch, they may still be joined.
                 var isProven = file.IsSingle || file.Map.FirstUnproven >= file.Map.BytesWritten;
-                if (file.Trouble.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
+                if (file.FailureBudget.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
                 if (!isProven)
                 {
                     await Handler(work).GoSingleAsync($"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven", restRefuted: false, cancellationToken).ConfigureAwait(false);

@@ -13,7 +13,7 @@ internal sealed class FxpAnswers : IDisposable
     private readonly string _what;
     private readonly ReplyDeadline _deadline;
     private readonly TaskCompletionSource _said = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly TaskCompletionSource _troubled = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _failed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool _isAborted;
     private bool _isOver;
 
@@ -32,7 +32,7 @@ internal sealed class FxpAnswers : IDisposable
     public Task Said => _said.Task;
 
     /// <summary>Ends when it has refused or is lost; never otherwise.</summary>
-    public Task Troubled => _troubled.Task;
+    public Task Failed => _failed.Task;
 
     /// <summary>Ends when nothing more is to be heard of it.</summary>
     public Task Ended { get; }
@@ -79,7 +79,7 @@ internal sealed class FxpAnswers : IDisposable
         try
         {
             Final = await ReadFinalAsync().ConfigureAwait(false);
-            if (!Final.IsSuccess) _troubled.TrySetResult();
+            if (!Final.IsSuccess) _failed.TrySetResult();
             _said.TrySetResult();
             if (Final.IsClosing) throw _control.Break(new FtpConnectionException(FtpStage.Data, $"{_what}: {Final}"));
             if (IsOver()) _control.EndTransfer(mayStray: false);
@@ -88,7 +88,7 @@ internal sealed class FxpAnswers : IDisposable
         catch (FtpException e)
         {
             Lost = e;
-            _troubled.TrySetResult();
+            _failed.TrySetResult();
             _said.TrySetResult();
             IsOver();
         }

@@ -49,9 +49,9 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
         try
         {
             // A file that cannot be had, or not be written, is refused within a round trip. One that can may be silent until the other connects (vsftpd).
-            if (copy.Turn is { } turn) await Task.WhenAny(first.Troubled, turn()).WaitAsync(cancellationToken).ConfigureAwait(false);
+            if (copy.Turn is { } turn) await Task.WhenAny(first.Failed, turn()).WaitAsync(cancellationToken).ConfigureAwait(false);
             else if (!copy.AtOnce || leader.Side == FxpSide.Source) await _watch.WithinAsync(first.Said, leader.Moment, cancellationToken).ConfigureAwait(false);
-            if (first.Troubled.IsCompleted) throw Explain(leader, first, copy, isStoring: leader.Side == FxpSide.Destination && first.IsOpen);
+            if (first.Failed.IsCompleted) throw Explain(leader, first, copy, isStoring: leader.Side == FxpSide.Destination && first.IsOpen);
             second = await StartAsync(follower).ConfigureAwait(false);
             var (sending, receiving) = leader.Side == FxpSide.Source ? (first, second) : (second, first);
             _ = TellAsync(receiving, copy.Stored);

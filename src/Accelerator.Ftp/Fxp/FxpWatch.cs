@@ -13,7 +13,7 @@ internal sealed class FxpWatch(FtpTimeouts timeouts, TimeProvider time)
     {
         if (!await HaveSaidAsync(source, destination, cancellationToken).ConfigureAwait(false)) return Worse(source, destination);
         if (!await WithinAsync(Task.WhenAny(source.Ended, destination.Ended), longest, cancellationToken).ConfigureAwait(false)) return Worse(source, destination);
-        await WithinAsync(AllOrTroubleAsync(source, destination, source.Ended, destination.Ended), timeouts.Reply, cancellationToken).ConfigureAwait(false);
+        await WithinAsync(AllOrFailureAsync(source, destination, source.Ended, destination.Ended), timeouts.Reply, cancellationToken).ConfigureAwait(false);
         return source.IsDone && destination.IsDone ? null : Worse(source, destination);
     }
 
@@ -30,16 +30,16 @@ internal sealed class FxpWatch(FtpTimeouts timeouts, TimeProvider time)
 
     private async Task<bool> HaveSaidAsync(FxpAnswers source, FxpAnswers destination, CancellationToken cancellationToken)
     {
-        var both = AllOrTroubleAsync(source, destination, source.Said, destination.Said);
+        var both = AllOrFailureAsync(source, destination, source.Said, destination.Said);
         var inTime = await WithinAsync(both, timeouts.Connect, cancellationToken).ConfigureAwait(false);
         // The destination is ready and the source silent: it may be fetching the file from tape.
         if (!inTime && destination.IsOpen && !destination.Ended.IsCompleted && timeouts.FirstByte > timeouts.Connect)
             inTime = await WithinAsync(both, timeouts.FirstByte - timeouts.Connect, cancellationToken).ConfigureAwait(false);
-        return inTime && !source.Troubled.IsCompleted && !destination.Troubled.IsCompleted;
+        return inTime && !source.Failed.IsCompleted && !destination.Failed.IsCompleted;
     }
 
-    private static Task<Task> AllOrTroubleAsync(FxpAnswers source, FxpAnswers destination, Task first, Task second) =>
-        Task.WhenAny(Task.WhenAll(first, second), source.Troubled, destination.Troubled);
+    private static Task<Task> AllOrFailureAsync(FxpAnswers source, FxpAnswers destination, Task first, Task second) =>
+        Task.WhenAny(Task.WhenAll(first, second), source.Failed, destination.Failed);
 
     // A server that lost its data connection (425, 426) complains of the other; what the other says, or that it says nothing, is the reason.
     private static FxpSide Worse(FxpAnswers source, FxpAnswers destination) => Weight(source) > Weight(destination) ? FxpSide.Source : FxpSide.Destination;

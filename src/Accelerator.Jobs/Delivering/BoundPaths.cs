@@ -33,7 +33,7 @@ internal sealed class BoundPaths(ServerDefinition server, JobTools tools)
     private void Tell(List<LocalPath> found, List<string> missing)
     {
         var source = $"paths to server {server.Name}";
-        if (missing.Count > 0) tools.Events.Report(new JobEvent.Trouble(source, $"{string.Join(" ", missing)} The work goes on by {string.Join(", ", found)}; the others are looked for when sessions are opened anew."));
+        if (missing.Count > 0) tools.Events.Report(new JobEvent.Incident(source, $"{string.Join(" ", missing)} The work goes on by {string.Join(", ", found)}; the others are looked for when sessions are opened anew."));
         else if (_mayStand) tools.Events.Report(new JobEvent.Recovered(source));
         _mayStand = missing.Count > 0;
     }

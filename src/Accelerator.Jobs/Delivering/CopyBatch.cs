@@ -128,7 +128,7 @@ internal sealed class CopyBatch(ServerWorker from, ServerWorker to, IReadOnlyLis
     private async Task<CopyBlame> WhoAsync(FxpRequest request, CancellationToken cancellationToken)
     {
         var facts = await new CopyDiagnosis(request, tools.Time).AskAsync(files[0].Claim, cancellationToken).ConfigureAwait(false);
-        return facts is { SourceTrouble: not null, DestinationTrouble: null } ? CopyBlame.Source : CopyBlame.Destination;
+        return facts is { SourceFailure: not null, DestinationFailure: null } ? CopyBlame.Source : CopyBlame.Destination;
     }
 
     private static async Task<(FxpServer? Server, CopyFault? Fault)> LoginAsync(ServerWorker worker, CopyBlame blame, CancellationToken cancellationToken)

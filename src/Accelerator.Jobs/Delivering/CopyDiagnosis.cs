@@ -14,8 +14,8 @@ internal sealed class CopyDiagnosis(FxpRequest request, TimeProvider time)
         var item = CopyItems.ItemOf(claim);
         var probe = new FxpMetadataProbe(request, time);
         await using var closing = probe.ConfigureAwait(false);
-        var destination = await TroubleAsync(probe.EnterAsync(FxpSide.Destination, cancellationToken), cancellationToken).ConfigureAwait(false);
-        var source = await TroubleAsync(probe.EnterAsync(FxpSide.Source, cancellationToken), cancellationToken).ConfigureAwait(false);
+        var destination = await FailureAsync(probe.EnterAsync(FxpSide.Destination, cancellationToken), cancellationToken).ConfigureAwait(false);
+        var source = await FailureAsync(probe.EnterAsync(FxpSide.Source, cancellationToken), cancellationToken).ConfigureAwait(false);
         if (destination is not null || source is not null || cancellationToken.IsCancellationRequested) return new CopyFacts(source, destination, IsAtSource: true, null);
         try
         {
@@ -27,7 +27,7 @@ internal sealed class CopyDiagnosis(FxpRequest request, TimeProvider time)
         }
     }
 
-    private static async Task<string?> TroubleAsync(Task entering, CancellationToken cancellationToken)
+    private static async Task<string?> FailureAsync(Task entering, CancellationToken cancellationToken)
     {
         try
         {

@@ -11,8 +11,8 @@ internal static class CopyPolicy
     /// <summary>Who is to blame for a failure. Replies say what went wrong and not always at whose end, so both were asked afterwards.</summary>
     public static CopyBlame Blame(FailureKind kind, CopyFacts facts) => (kind, facts) switch
     {
-        (_, { DestinationTrouble: not null }) => CopyBlame.Destination,
-        (_, { SourceTrouble: not null }) => CopyBlame.Source,
+        (_, { DestinationFailure: not null }) => CopyBlame.Destination,
+        (_, { SourceFailure: not null }) => CopyBlame.Source,
         (FailureKind.Disk, _) => CopyBlame.Destination,
         // A file that has come to be there under the final name meanwhile is judged at the next try.
         (FailureKind.Usage, { Holding.Final: not null }) => CopyBlame.File,

@@ -78,7 +78,7 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
             }
             catch (LedgerException e)
             {
-                tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+                tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
             }
             catch (Exception e) when (e is not OperationCanceledException)
             {
@@ -162,7 +162,7 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
         }
         catch (LedgerException e)
         {
-            tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+            tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
@@ -262,7 +262,7 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
         catch (Exception e) when (e is TransferException or LedgerException or OperationCanceledException)
         {
             if (e is TransferException) to.Rest(null, e.Message);
-            if (e is LedgerException) tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+            if (e is LedgerException) tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
             lock (_lock) _unsettled.Add(one);
         }
         catch (Exception e)
@@ -291,5 +291,5 @@ internal sealed class CopyScheduler(JobTools tools, Func<string, ServerWorker?> 
     }
 
     private void TellDefect(ServerWorker worker, Exception e) =>
-        tools.Events.Report(new JobEvent.Trouble($"server {worker.Server.Name}", $"A defect of this program stopped its deliveries; they are begun anew. {e}"));
+        tools.Events.Report(new JobEvent.Incident($"server {worker.Server.Name}", $"A defect of this program stopped its deliveries; they are begun anew. {e}"));
 }

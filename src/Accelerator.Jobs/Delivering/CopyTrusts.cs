@@ -7,7 +7,7 @@ internal sealed class CopyTrusts(JobTools tools)
 {
     private readonly object _lock = new();
     private readonly Dictionary<string, CopyTrust> _known = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, string> _troubled = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, string> _failing = new(StringComparer.Ordinal);
 
     /// <summary>These jobs may have other ways than before.</summary>
     public void Begin(IEnumerable<JobDefinition> jobs)
@@ -43,7 +43,7 @@ internal sealed class CopyTrusts(JobTools tools)
         Set(job, CopyTrust.Full);
         lock (_lock)
         {
-            if (!_troubled.Remove(job.Name)) return;
+            if (!_failing.Remove(job.Name)) return;
         }
         tools.Events.Report(new JobEvent.Recovered(About(job)));
     }
@@ -84,9 +84,9 @@ internal sealed class CopyTrusts(JobTools tools)
     {
         lock (_lock)
         {
-            if (_troubled.TryGetValue(job.Name, out var told) && told == reason) return;
-            _troubled[job.Name] = reason;
+            if (_failing.TryGetValue(job.Name, out var told) && told == reason) return;
+            _failing[job.Name] = reason;
         }
-        tools.Events.Report(new JobEvent.Trouble(About(job), message));
+        tools.Events.Report(new JobEvent.Incident(About(job), message));
     }
 }

@@ -14,7 +14,7 @@ internal sealed class DeliveryBook(ServerWorker worker, HeldClaims claims, JobTo
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(1);
 
     /// <summary>The file that showed that the server is to be left alone for a while; null while none has.</summary>
-    public FileResult? ServerTrouble { get; private set; }
+    public FileResult? ServerFailure { get; private set; }
 
     /// <summary>Writes until there are no more.</summary>
     public async Task WriteAsync(ChannelReader<FileResult> results, CancellationToken cancellationToken)
@@ -66,12 +66,12 @@ internal sealed class DeliveryBook(ServerWorker worker, HeldClaims claims, JobTo
             }
             catch (LedgerException e) when (e.IsTransient && !cancellationToken.IsCancellationRequested)
             {
-                tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+                tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
                 await Task.Delay(AskAgain, TimeProvider.System, CancellationToken.None).ConfigureAwait(false);
             }
             catch (LedgerException e)
             {
-                tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+                tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
                 return;
             }
         }
@@ -105,7 +105,7 @@ internal sealed class DeliveryBook(ServerWorker worker, HeldClaims claims, JobTo
         // The fault is told once, and not of each file as well.
         if (verdict.IsLocal && !held.IsLost) worker.Faults.Failed(held, result.Message);
         await RefusedAsync(held, kind, result.Message, verdict, isTold: !verdict.IsLocal).ConfigureAwait(false);
-        if (verdict.RestsServer && !held.IsLost) ServerTrouble ??= result;
+        if (verdict.RestsServer && !held.IsLost) ServerFailure ??= result;
     }
 
     // What cannot be written now comes back when its lease is over.
@@ -117,7 +117,7 @@ internal sealed class DeliveryBook(ServerWorker worker, HeldClaims claims, JobTo
         }
         catch (LedgerException e)
         {
-            tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+            tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
         }
     }
 }

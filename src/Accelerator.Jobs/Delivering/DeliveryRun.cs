@@ -54,12 +54,12 @@ internal sealed class DeliveryRun(ServerWorker worker, ServerSessions sessions, 
             await writing.ConfigureAwait(false);
             await _book.ReturnAllAsync().ConfigureAwait(false);
         }
-        return _book.ServerTrouble;
+        return _book.ServerFailure;
     }
 
     private async IAsyncEnumerable<TransferItem> MoreAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        while (!cancellationToken.IsCancellationRequested && worker.MayBegin && _given < MostOfRun && _book.ServerTrouble is null)
+        while (!cancellationToken.IsCancellationRequested && worker.MayBegin && _given < MostOfRun && _book.ServerFailure is null)
         {
             var next = worker.Wake.Next;
             if (worker.Held.Count < MostHeld && (worker.Held.Bytes < MostHeldBytes || worker.Held.Count < 2))

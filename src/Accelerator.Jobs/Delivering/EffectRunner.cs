@@ -32,7 +32,7 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
             }
             catch (LedgerException e)
             {
-                tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+                tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
             }
             if (done == 0) await Task.Delay(Interval, tools.Time, cancellationToken).ConfigureAwait(false);
         }

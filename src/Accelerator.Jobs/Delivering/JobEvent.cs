@@ -35,7 +35,7 @@ public abstract record JobEvent
     /// <summary>Something is wrong that is no single file's fault: a server, the disk, the ledger.</summary>
     /// <param name="About">What: <c>server svalbard</c>, <c>ledger</c>.</param>
     /// <param name="Message">One or two sentences.</param>
-    public sealed record Trouble(string About, string Message) : JobEvent
+    public sealed record Incident(string About, string Message) : JobEvent
     {
         /// <summary>The jobs that it stops; empty where <see cref="About"/> says it.</summary>
         public IReadOnlyList<string> Jobs { get; init; } = [];

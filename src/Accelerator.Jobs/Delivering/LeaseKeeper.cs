@@ -52,7 +52,7 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
         }
         catch (LedgerException e)
         {
-            tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+            tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
             if (seat.IsLeaseOver) Fence();
         }
     }
@@ -62,6 +62,6 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
         if (_isFenced) return;
         _isFenced = true;
         foreach (var worker in workers()) worker.Fence();
-        tools.Events.Report(new JobEvent.Trouble("ledger", $"The leases of this node could not be renewed for {(tools.Leases.Lease - tools.Leases.Margin).TotalSeconds:0} s: its transfers are stopped, and go on when the ledger answers."));
+        tools.Events.Report(new JobEvent.Incident("ledger", $"The leases of this node could not be renewed for {(tools.Leases.Lease - tools.Leases.Margin).TotalSeconds:0} s: its transfers are stopped, and go on when the ledger answers."));
     }
 }

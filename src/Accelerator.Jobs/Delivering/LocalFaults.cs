@@ -131,7 +131,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
             isNews = !known.Jobs.Contains(job);
             _faults[about] = fault = change(known) with { Jobs = known.Jobs.Add(job), Seen = tools.Time.GetUtcNow() };
         }
-        if (isNews) tools.Events.Report(new JobEvent.Trouble(about, sentence(fault.Jobs)) { Jobs = fault.Jobs });
+        if (isNews) tools.Events.Report(new JobEvent.Incident(about, sentence(fault.Jobs)) { Jobs = fault.Jobs });
     }
 
     private void End(string about)

@@ -96,7 +96,7 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         Changed?.Invoke();
     }
 
-    private void Say(string about, string? trouble) => tools.Events.Report(trouble is null ? new JobEvent.Recovered(about) : new JobEvent.Trouble(about, trouble));
+    private void Say(string about, string? incident) => tools.Events.Report(incident is null ? new JobEvent.Recovered(about) : new JobEvent.Incident(about, incident));
 
     private static bool IsOff(NodeAnswer answer) => answer.Clock.Duration() - answer.Doubt > MostOff;
 

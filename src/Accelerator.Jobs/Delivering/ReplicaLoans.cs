@@ -38,7 +38,7 @@ internal sealed class ReplicaLoans(ServerDefinition server, JobTools tools, Func
             }
             catch (TransferException e)
             {
-                tools.Events.Report(new JobEvent.Trouble($"replica {name} of server {server.Name}", $"{e.Message} The files come without it."));
+                tools.Events.Report(new JobEvent.Incident($"replica {name} of server {server.Name}", $"{e.Message} The files come without it."));
             }
         }
         return taken;

@@ -120,12 +120,12 @@ internal sealed class ServerWorker(ServerDefinition server, JobTools tools, Node
             }
             catch (LedgerException e)
             {
-                tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+                tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
             }
             catch (Exception e) when (e is not OperationCanceledException)
             {
                 // A defect in one file's way must not end the deliveries of a server for good.
-                tools.Events.Report(new JobEvent.Trouble($"server {server.Name}", $"A defect of this program stopped its deliveries; they are begun anew. {e}"));
+                tools.Events.Report(new JobEvent.Incident($"server {server.Name}", $"A defect of this program stopped its deliveries; they are begun anew. {e}"));
             }
             await WakeSignal.WaitAsync(next, PollInterval, tools.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
@@ -211,7 +211,7 @@ internal sealed class ServerWorker(ServerDefinition server, JobTools tools, Node
             if (_standing.Sentence == _told) return;
             _told = _standing.Sentence;
             var about = $"server {server.Name}";
-            tools.Events.Report(_told is { } sentence ? new JobEvent.Trouble(about, sentence) : new JobEvent.Recovered(about));
+            tools.Events.Report(_told is { } sentence ? new JobEvent.Incident(about, sentence) : new JobEvent.Recovered(about));
         }
     }
 
@@ -310,20 +310,20 @@ internal sealed class ServerWorker(ServerDefinition server, JobTools tools, Node
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         lock (_lock) _run = stop;
         _slots?.Ask();
-        FileResult? trouble = null;
+        FileResult? incident = null;
         var before = Delivered;
         try
         {
-            trouble = await new DeliveryRun(this, sessions, source, tools).RunAsync(first, stop.Token).ConfigureAwait(false);
+            incident = await new DeliveryRun(this, sessions, source, tools).RunAsync(first, stop.Token).ConfigureAwait(false);
         }
         finally
         {
             lock (_lock) _run = null;
-            await Link.GiveBackAsync(sessions, isSpent: trouble is not null).ConfigureAwait(false);
+            await Link.GiveBackAsync(sessions, isSpent: incident is not null).ConfigureAwait(false);
         }
-        if (trouble is not null)
+        if (incident is not null)
         {
-            Rest(trouble.Failure, trouble.Message);
+            Rest(incident.Failure, incident.Message);
             return;
         }
         if (!stop.IsCancellationRequested) _rests = 0;

@@ -59,7 +59,7 @@ internal sealed class SlotKeeper
         }
         catch (LedgerException e)
         {
-            _tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+            _tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
         }
     }
 
@@ -85,7 +85,7 @@ internal sealed class SlotKeeper
         }
         catch (Exception e) when (e is LedgerException or OperationCanceledException)
         {
-            if (e is LedgerException) _tools.Events.Report(new JobEvent.Trouble("ledger", e.Message));
+            if (e is LedgerException) _tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
             if (Clock.GetElapsedTime(_renewed) >= times.Lease - times.Margin) _allowance.Most = 0;
             return AskAgain;
         }

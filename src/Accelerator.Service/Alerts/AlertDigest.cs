@@ -13,7 +13,7 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
     /// <summary>Files that a message names; the others are counted.</summary>
     public const int MostFailures = 20;
 
-    private readonly Dictionary<string, StandingTrouble> _told = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, OpenIncident> _told = new(StringComparer.Ordinal);
     private readonly List<AlertFailure> _failures = [];
     private int _more;
     private DateTimeOffset _next = DateTimeOffset.MinValue;
@@ -29,13 +29,13 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
     /// <summary>What is to be told now; null for nothing yet.</summary>
     /// <param name="standing">What is wrong now.</param>
     /// <param name="now">The time.</param>
-    public AlertNews? Due(IReadOnlyList<StandingTrouble> standing, DateTimeOffset now)
+    public AlertNews? Due(IReadOnlyList<OpenIncident> standing, DateTimeOffset now)
     {
         if (now < _next) return null;
-        var wrong = standing.Select(trouble => trouble.About).ToHashSet(StringComparer.Ordinal);
+        var wrong = standing.Select(incident => incident.About).ToHashSet(StringComparer.Ordinal);
         var news = new AlertNews(
-            [.. standing.Where(trouble => !_told.ContainsKey(trouble.About) && now - trouble.Since >= after)],
-            [.. _told.Values.Where(trouble => !wrong.Contains(trouble.About)).OrderBy(trouble => trouble.About, StringComparer.Ordinal)],
+            [.. standing.Where(incident => !_told.ContainsKey(incident.About) && now - incident.Since >= after)],
+            [.. _told.Values.Where(incident => !wrong.Contains(incident.About)).OrderBy(incident => incident.About, StringComparer.Ordinal)],
             [.. _failures],
             _more);
         return news.IsEmpty ? null : news;
@@ -44,8 +44,8 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every)
     /// <summary>It was told.</summary>
     public void Told(AlertNews news, DateTimeOffset now)
     {
-        foreach (var trouble in news.Began) _told[trouble.About] = trouble;
-        foreach (var trouble in news.Over) _told.Remove(trouble.About);
+        foreach (var incident in news.Began) _told[incident.About] = incident;
+        foreach (var incident in news.Over) _told.Remove(incident.About);
         _failures.RemoveRange(0, news.Failures.Count);
         _more -= news.MoreFailures;
         _next = now + every;

@@ -14,7 +14,7 @@ namespace Accelerator.Service.Alerts;
 /// <param name="time">The clock.</param>
 /// <param name="log">Is told what did not get there.</param>
 internal sealed class AlertDispatcher(
-    Func<AlertDefinition?> definition, Func<CancellationToken, Task<IReadOnlyList<StandingTrouble>>> standing, Func<AlertDefinition, IReadOnlyList<IAlertChannel>> open, TimeProvider time, ILogger log) : BackgroundService, IProgress<JobEvent>
+    Func<AlertDefinition?> definition, Func<CancellationToken, Task<IReadOnlyList<OpenIncident>>> standing, Func<AlertDefinition, IReadOnlyList<IAlertChannel>> open, TimeProvider time, ILogger log) : BackgroundService, IProgress<JobEvent>
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan TryAgain = TimeSpan.FromMinutes(1);
@@ -70,7 +70,7 @@ internal sealed class AlertDispatcher(
         _known = wanted;
     }
 
-    private async Task TellAsync(IAlertChannel channel, AlertDigest digest, IReadOnlyList<StandingTrouble> wrong, CancellationToken cancellationToken)
+    private async Task TellAsync(IAlertChannel channel, AlertDigest digest, IReadOnlyList<OpenIncident> wrong, CancellationToken cancellationToken)
     {
         AlertNews? news;
         lock (_lock) news = digest.Due(wrong, time.GetUtcNow());

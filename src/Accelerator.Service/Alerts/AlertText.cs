@@ -23,10 +23,10 @@ internal static class AlertText
     public static string Body(AlertNews news, string node)
     {
         var text = new StringBuilder();
-        foreach (var trouble in news.Began) text.Append(CultureInfo.InvariantCulture, $"{trouble.Since.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC, {trouble.About}: {trouble.Message}\n");
+        foreach (var incident in news.Began) text.Append(CultureInfo.InvariantCulture, $"{incident.Since.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC, {incident.About}: {incident.Message}\n");
         foreach (var failure in news.Failures) text.Append(CultureInfo.InvariantCulture, $"{failure.At.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC, {failure.Job}: {failure.Message}\n");
         if (news.MoreFailures > 0) text.Append(CultureInfo.InvariantCulture, $"{news.MoreFailures} more files failed: ftpx job history --failures on {node} names them.\n");
-        foreach (var trouble in news.Over) text.Append(CultureInfo.InvariantCulture, $"Well again: {trouble.About}, in trouble since {trouble.Since.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC.\n");
+        foreach (var incident in news.Over) text.Append(CultureInfo.InvariantCulture, $"Well again: {incident.About}, in trouble since {incident.Since.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC.\n");
         return text.ToString();
     }
 

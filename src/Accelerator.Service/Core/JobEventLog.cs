@@ -12,13 +12,13 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
 {
     private const string PathsTo = "paths to server ";
 
-    private readonly ConcurrentDictionary<string, StandingTrouble> _troubles = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, OpenIncident> _incidents = new(StringComparer.Ordinal);
 
     /// <summary>What is wrong now, in sentences.</summary>
-    public IReadOnlyList<string> Troubles => [.. Standing.Select(trouble => trouble.Message)];
+    public IReadOnlyList<string> Incidents => [.. Standing.Select(incident => incident.Message)];
 
     /// <summary>What is wrong now, and since when.</summary>
-    public IReadOnlyList<StandingTrouble> Standing => [.. _troubles.Values.OrderBy(trouble => trouble.About, StringComparer.Ordinal)];
+    public IReadOnlyList<OpenIncident> Standing => [.. _incidents.Values.OrderBy(incident => incident.About, StringComparer.Ordinal)];
 
     /// <inheritdoc/>
     public void Report(JobEvent value)
@@ -36,8 +36,8 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
             case JobEvent.Refused refused:
                 Refused(refused);
                 break;
-            case JobEvent.Trouble(var about, var message) trouble:
-                Trouble(about, message, trouble.Jobs);
+            case JobEvent.Incident(var about, var message) incident:
+                Incident(about, message, incident.Jobs);
                 break;
             case JobEvent.Recovered(var about):
                 Settle(about);
@@ -49,28 +49,28 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
     }
 
     /// <summary>Something is wrong.</summary>
-    public void Trouble(string about, string message, IReadOnlyList<string>? jobs = null)
+    public void Incident(string about, string message, IReadOnlyList<string>? jobs = null)
     {
         var shown = Shown(message);
-        _troubles.TryGetValue(about, out var known);
+        _incidents.TryGetValue(about, out var known);
         if (known?.Message == shown) return;
         // What is wrong may change; since when does not.
-        _troubles[about] = new StandingTrouble(about, shown, known?.Since ?? time.GetUtcNow()) { Jobs = jobs ?? [] };
+        _incidents[about] = new OpenIncident(about, shown, known?.Since ?? time.GetUtcNow()) { Jobs = jobs ?? [] };
         ServiceEvents.Trouble(log, about, shown);
     }
 
     /// <summary>It is over.</summary>
     public void Settle(string about)
     {
-        if (_troubles.TryRemove(about, out _)) ServiceEvents.Recovered(log, about);
+        if (_incidents.TryRemove(about, out _)) ServiceEvents.Recovered(log, about);
     }
 
     /// <summary>What is wrong with jobs and servers that the job file no longer has is over: nobody would ever say so.</summary>
     public void Follow(JobFile file)
     {
-        foreach (var (about, trouble) in _troubles)
+        foreach (var (about, incident) in _incidents)
         {
-            var isGone = trouble.Jobs.Count > 0 ? !trouble.Jobs.Any(name => file.Jobs.Any(job => job.Name == name))
+            var isGone = incident.Jobs.Count > 0 ? !incident.Jobs.Any(name => file.Jobs.Any(job => job.Name == name))
                 : about.StartsWith("server ", StringComparison.Ordinal) ? !file.Servers.ContainsKey(about["server ".Length..])
                 : about.StartsWith(PathsTo, StringComparison.Ordinal) ? file.Servers.GetValueOrDefault(about[PathsTo.Length..]) is not { Bind.Count: > 0 }
                 : about.LastIndexOf(" of ", StringComparison.Ordinal) is > 0 and var end && file.Jobs.All(job => job.Name != about[(end + " of ".Length)..]);
@@ -122,11 +122,11 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
             polled.Add(about);
             // What the server refuses is told of the server, once for all of its jobs and folders.
             if (folder.IsOfServer) continue;
-            if ((folder.Problem?.Message ?? folder.Plan?.Note) is { } message) Trouble(about, message);
+            if ((folder.Problem?.Message ?? folder.Plan?.Note) is { } message) Incident(about, message);
             else Settle(about);
         }
         // A folder whose date is over is not polled again. A poll that the server cut short says nothing of the folders after that.
         if (report.Folders is [.., { IsOfServer: true }]) return;
-        foreach (var about in _troubles.Keys.Where(about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal) && !polled.Contains(about))) Settle(about);
+        foreach (var about in _incidents.Keys.Where(about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal) && !polled.Contains(about))) Settle(about);
     }
 }

@@ -25,7 +25,7 @@ internal sealed class JobEvents(JobEventLog log) : IProgress<JobEvent>
     }
 
     /// <summary>Something is wrong that is no single file's fault.</summary>
-    public void Trouble(string about, string message) => Report(new JobEvent.Trouble(about, message));
+    public void Incident(string about, string message) => Report(new JobEvent.Incident(about, message));
 
     /// <summary>It is over.</summary>
     public void Settle(string about) => Report(new JobEvent.Recovered(about));

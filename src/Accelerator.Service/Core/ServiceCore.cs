@@ -169,12 +169,12 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
         catch (Exception e) when (e is LedgerException or CredentialException)
         {
-            Events.Trouble("ledger", e.Message);
+            Events.Incident("ledger", e.Message);
             return false;
         }
         catch (SchedulerException e)
         {
-            Events.Trouble("ledger", $"When jobs look could not be read or written in the ledger's database: {e.Message} It is tried again.");
+            Events.Incident("ledger", $"When jobs look could not be read or written in the ledger's database: {e.Message} It is tried again.");
             return false;
         }
         finally
@@ -248,7 +248,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
         catch (OperationCanceledException)
         {
-            if (limit.IsCancellationRequested) Events.Trouble(about, $"The look of {job} was ended: it had lasted {LongestPoll.TotalMinutes:0} min. It is begun again when it is due.");
+            if (limit.IsCancellationRequested) Events.Incident(about, $"The look of {job} was ended: it had lasted {LongestPoll.TotalMinutes:0} min. It is begun again when it is due.");
         }
         catch (TransferException)
         {
@@ -256,12 +256,12 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
         catch (LedgerException e)
         {
-            Events.Trouble(about, e.Message);
+            Events.Incident(about, e.Message);
         }
         catch (Exception e)
         {
             // Quartz would only write it into a log that nobody reads.
-            Events.Trouble(about, $"A defect of this program ended the look of {job}. {e}");
+            Events.Incident(about, $"A defect of this program ended the look of {job}. {e}");
         }
     }
 
@@ -273,7 +273,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
         catch (LedgerException e)
         {
-            Events.Trouble("ledger", e.Message);
+            Events.Incident("ledger", e.Message);
             return true;
         }
     }

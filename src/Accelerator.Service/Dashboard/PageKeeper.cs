@@ -97,7 +97,7 @@ internal sealed class PageKeeper(string data, FiguresReader figures, PrometheusT
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException)
             {
-                events.Trouble(About, $"There is no page at {wanted.Address}: {e.Message.TrimEnd('.')}. Where another program has the port, end it, write another address in the job file (dashboard.address), or start this node with ftpxd --dashboard ADDRESS. It is tried again every {AskAgain.TotalSeconds:0} s; everything else goes on.");
+                events.Incident(About, $"There is no page at {wanted.Address}: {e.Message.TrimEnd('.')}. Where another program has the port, end it, write another address in the job file (dashboard.address), or start this node with ftpxd --dashboard ADDRESS. It is tried again every {AskAgain.TotalSeconds:0} s; everything else goes on.");
                 return false;
             }
         }

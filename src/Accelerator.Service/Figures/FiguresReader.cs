@@ -114,10 +114,10 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         var (now, file) = (time.GetUtcNow(), core.Jobs);
         var jobs = new List<JobFigures>();
         List<FailureFigures> failures = [.. (_ledger?.PutAside ?? []).Select(FailureFigures.Of)];
-        var troubles = core.Events.Log.Standing;
+        var incidents = core.Events.Log.Standing;
         foreach (var gone in _begun.Keys.Except((file?.Jobs ?? []).Select(job => job.Name), StringComparer.Ordinal).ToList()) _begun.Remove(gone);
         foreach (var job in file?.Jobs ?? [])
-            jobs.Add(await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name), JobVerdict.Concerning(job, troubles)).ConfigureAwait(false));
+            jobs.Add(await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name), JobVerdict.Concerning(job, incidents)).ConfigureAwait(false));
         var sessions = core.Runner?.Sessions;
         return new ServiceFigures
         {
@@ -129,7 +129,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
             Jobs = jobs,
             Servers = [.. (file?.Servers.Values ?? []).Select(server => ServerOf(server, sessions))],
             Failures = failures,
-            Concerns = [.. Concerns(jobs, failures, troubles, now)],
+            Concerns = [.. Concerns(jobs, failures, incidents, now)],
             NotReady = [.. NotReady(jobs)],
             JobFileReadAt = watch.State.ReadAt,
             JobFileProblems = watch.State.Problems.Count,
@@ -140,7 +140,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         };
     }
 
-    private async Task<JobFigures> ComposeAsync(JobDefinition job, DateTimeOffset now, FailureFigures? latest, IReadOnlyList<(JobState, StandingTrouble)> troubles)
+    private async Task<JobFigures> ComposeAsync(JobDefinition job, DateTimeOffset now, FailureFigures? latest, IReadOnlyList<(JobState, OpenIncident)> incidents)
     {
         var name = job.Name;
         var waiting = _ledger?.Counts.Where(count => count.Job == name && count.State.IsWaiting()).ToList();
@@ -174,7 +174,7 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         // Nothing was due before the job was there, or while it was paused.
         var begun = Begun(name, isIdle: isPaused || !job.IsEnabled, now);
         var since = poll > begun ? poll.Value : begun;
-        var judged = JobVerdict.Of(figures, now, isPaused, PollOverdue.End(job.Schedule, since), latest, troubles);
+        var judged = JobVerdict.Of(figures, now, isPaused, PollOverdue.End(job.Schedule, since), latest, incidents);
         if (!_since.TryGetValue(name, out var before) || before.State != judged.State) _since[name] = (judged.State, now);
         return judged;
     }
@@ -211,13 +211,13 @@ internal sealed class FiguresReader(ServiceCore core, JobFileWatch watch, LiveFi
         return new ServerFigures(server.Name, $"{server.Endpoint.Host}:{server.Endpoint.Port}", sessions?.GetValueOrDefault(server.Name) ?? 0, server.Sessions, rate, files);
     }
 
-    private IEnumerable<StandingTrouble> Concerns(IReadOnlyList<JobFigures> jobs, IReadOnlyList<FailureFigures> failures, IReadOnlyList<StandingTrouble> troubles, DateTimeOffset now)
+    private IEnumerable<OpenIncident> Concerns(IReadOnlyList<JobFigures> jobs, IReadOnlyList<FailureFigures> failures, IReadOnlyList<OpenIncident> incidents, DateTimeOffset now)
     {
-        foreach (var problem in watch.State.Problems) yield return new StandingTrouble("job file", problem, watch.State.ReadAt ?? startedAt);
-        if (_silence is { } silence && troubles.All(trouble => trouble.About != "ledger")) yield return new StandingTrouble("ledger", silence, _ledger?.At ?? startedAt);
-        foreach (var trouble in troubles) yield return trouble;
+        foreach (var problem in watch.State.Problems) yield return new OpenIncident("job file", problem, watch.State.ReadAt ?? startedAt);
+        if (_silence is { } silence && incidents.All(incident => incident.About != "ledger")) yield return new OpenIncident("ledger", silence, _ledger?.At ?? startedAt);
+        foreach (var incident in incidents) yield return incident;
         foreach (var job in jobs.Where(job => job.Sentence is not null && !JobVerdict.IsToldElsewhere(job.State)).OrderByDescending(job => job.State))
-            yield return new StandingTrouble($"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now);
+            yield return new OpenIncident($"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now);
 
         DateTimeOffset? Since(JobFigures job) => job.State switch
         {

@@ -16,10 +16,10 @@ internal static class JobVerdict
     /// <param name="isPaused">Whether the job, or the service, is.</param>
     /// <param name="blindFrom">When it counts as blind unless it has a complete look before.</param>
     /// <param name="latest">Which file was put aside last; null where none is known.</param>
-    /// <param name="troubles">What is wrong that concerns the job; see <see cref="Concerning"/>.</param>
-    public static JobFigures Of(JobFigures figures, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest, IReadOnlyList<(JobState State, StandingTrouble Trouble)> troubles)
+    /// <param name="incidents">What is wrong that concerns the job; see <see cref="Concerning"/>.</param>
+    public static JobFigures Of(JobFigures figures, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest, IReadOnlyList<(JobState State, OpenIncident Incident)> incidents)
     {
-        var (state, sentence) = Judge(figures, now, isPaused, blindFrom, latest, troubles);
+        var (state, sentence) = Judge(figures, now, isPaused, blindFrom, latest, incidents);
         return figures with { State = state, Sentence = sentence };
     }
 
@@ -30,33 +30,33 @@ internal static class JobVerdict
     public static bool IsNotReady(JobState state) => state is JobState.Blind or JobState.Blocked or JobState.Unreachable;
 
     /// <summary>What of all that is wrong concerns a job, the worst first.</summary>
-    public static IReadOnlyList<(JobState State, StandingTrouble Trouble)> Concerning(JobDefinition job, IReadOnlyList<StandingTrouble> troubles) =>
+    public static IReadOnlyList<(JobState State, OpenIncident Incident)> Concerning(JobDefinition job, IReadOnlyList<OpenIncident> incidents) =>
     [
-        .. troubles.Select(trouble => (State: StateOf(job, trouble), trouble)).Where(pair => pair.State != JobState.Ok).OrderByDescending(pair => pair.State),
+        .. incidents.Select(incident => (State: StateOf(job, incident), incident)).Where(pair => pair.State != JobState.Ok).OrderByDescending(pair => pair.State),
     ];
 
-    private static JobState StateOf(JobDefinition job, StandingTrouble trouble)
+    private static JobState StateOf(JobDefinition job, OpenIncident incident)
     {
-        if (trouble.Jobs.Contains(job.Name)) return JobState.Blocked;
-        if (trouble.Jobs.Count > 0) return JobState.Ok;
-        if (trouble.About == $"server {job.Server.Name}" || trouble.About == $"server {job.Destination?.Name}") return JobState.Unreachable;
-        return trouble.About.EndsWith($" of {job.Name}", StringComparison.Ordinal) ? JobState.Trouble : JobState.Ok;
+        if (incident.Jobs.Contains(job.Name)) return JobState.Blocked;
+        if (incident.Jobs.Count > 0) return JobState.Ok;
+        if (incident.About == $"server {job.Server.Name}" || incident.About == $"server {job.Destination?.Name}") return JobState.Unreachable;
+        return incident.About.EndsWith($" of {job.Name}", StringComparison.Ordinal) ? JobState.Trouble : JobState.Ok;
     }
 
     private static (JobState State, string? Sentence) Judge(
-        JobFigures job, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest, IReadOnlyList<(JobState State, StandingTrouble Trouble)> troubles)
+        JobFigures job, DateTimeOffset now, bool isPaused, DateTimeOffset blindFrom, FailureFigures? latest, IReadOnlyList<(JobState State, OpenIncident Incident)> incidents)
     {
         if (!job.IsEnabled) return (JobState.Off, null);
         if (isPaused) return (JobState.Paused, null);
-        var worst = troubles.Count == 0 ? ((JobState State, StandingTrouble Trouble)?)null : troubles[0];
-        if (worst is { State: JobState.Unreachable or JobState.Blocked } stop) return (stop.State, stop.Trouble.Message);
+        var worst = incidents.Count == 0 ? ((JobState State, OpenIncident Incident)?)null : incidents[0];
+        if (worst is { State: JobState.Unreachable or JobState.Blocked } stop) return (stop.State, stop.Incident.Message);
         if (now > blindFrom)
             return (JobState.Blind, job.LastCompletePoll is { } last
                 ? $"{job.Name} had no complete look for {Age(now - last)}: what the server has since then is not known. Its log, or the trouble below, says why."
                 : $"{job.Name} never had a complete look: what the server has is not known. Its log, or the trouble below, says why.");
         if (job is { ObjectiveSeconds: { } objective, OldestSince: { } since } && (now - since).TotalSeconds > objective)
             return (JobState.Late, $"{job.Name} has a file that waits for {Age(now - since)}; its objective is {Age(TimeSpan.FromSeconds(objective))}. See the troubles, and ftpx job list.");
-        if (worst is { } trouble) return (trouble.State, trouble.Trouble.Message);
+        if (worst is { } incident) return (incident.State, incident.Incident.Message);
         if (job.FailedFiles + job.QuarantinedFiles is > 0 and var aside)
             return (JobState.Aside, $"{job.Name} has put {aside} {(aside == 1 ? "file" : "files")} aside{(latest is null ? "" : $"; the latest is {latest.Path}: {latest.Error.TrimEnd('.')}")}. What to do stands with each.");
         if (job.GivenUpEffects is > 0 and var effects)

@@ -20,7 +20,7 @@ internal sealed record ServiceFigures
     public bool IsWell => Concerns.Count == 0 && State == "running";
 
     /// <summary>What somebody should look at, a sentence each, the gravest first.</summary>
-    public required IReadOnlyList<StandingTrouble> Concerns { get; init; }
+    public required IReadOnlyList<OpenIncident> Concerns { get; init; }
 
     /// <summary>What speaks against calling it ready, a sentence each.</summary>
     public required IReadOnlyList<string> NotReady { get; init; }

@@ -28,7 +28,7 @@ internal sealed class Housekeeping(ServiceCore core, TimeProvider time) : Backgr
             catch (LedgerException e)
             {
                 // The next day is soon enough.
-                core.Events.Trouble("housekeeping", e.Message);
+                core.Events.Incident("housekeeping", e.Message);
                 continue;
             }
             catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException)

@@ -72,7 +72,7 @@ internal sealed class ServiceOutlook : IAsyncDisposable
     }
 
     // A file that is put aside is news each time, and told as that.
-    private async Task<IReadOnlyList<StandingTrouble>> ConcernsAsync(CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<OpenIncident>> ConcernsAsync(CancellationToken cancellationToken)
     {
         var figures = await Figures.ReadAsync(cancellationToken).ConfigureAwait(false);
         return [.. figures.Concerns.Where(concern => !figures.Jobs.Any(job => job.State == JobState.Aside && concern.About == $"job {job.Name}"))];

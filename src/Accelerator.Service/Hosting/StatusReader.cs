@@ -25,7 +25,7 @@ internal sealed class StatusReader(ServiceOptions options, ServiceCore core, Job
             Dashboard = outlook.Page.Address,
             DashboardToken = outlook.Page.Address is null ? null : outlook.Page.TokenFile,
             JobFileProblems = state.Problems,
-            Problems = [.. state.Problems, .. core.Events.Log.Troubles],
+            Problems = [.. state.Problems, .. core.Events.Log.Incidents],
         };
     }
 }

@@ -39,13 +39,13 @@ public static class WayAdvice
     {
         var strays = way is { Route.LeavesBy: { } by, Interface: { } own } && by != own && by != "lo";
         if (way.Failure is null && !strays) return null;
-        var trouble = way.Failure is { } failure
+        var problem = way.Failure is { } failure
             ? $"{way.Name} carries nothing: {failure}{(strays ? $" What comes from {way.Local} leaves by {way.Route!.LeavesBy}." : "")}"
             : $"What comes from {way.Local} leaves by {way.Route!.LeavesBy}, not by {way.Interface}, which has that address.";
-        if (way.Local is null || way.Interface is null) return new WayFinding(trouble, []);
+        if (way.Local is null || way.Interface is null) return new WayFinding(problem, []);
         if (way.Route is { Table: not null, HasDefault: true })
         {
-            return new WayFinding($"{trouble} Its rule and the default route of table {way.Route.Table} are there, so the fault is farther on: ask whoever runs the network of {way.Interface}, "
+            return new WayFinding($"{problem} Its rule and the default route of table {way.Route.Table} are there, so the fault is farther on: ask whoever runs the network of {way.Interface}, "
                 + $"and see what net.ipv4.conf.{way.Interface}.rp_filter is: 1 drops answers that would leave by another way.", []);
         }
         var missing = way.Route switch
@@ -54,7 +54,7 @@ public static class WayAdvice
             null => "whether it has one could not be read; these commands make it.",
             _ => "there is no rule for it.",
         };
-        return new WayFinding($"{trouble} Linux chooses the way by the destination alone unless a rule says otherwise, so each address needs a table of its own: {missing}{Router(way)}", Commands(way));
+        return new WayFinding($"{problem} Linux chooses the way by the destination alone unless a rule says otherwise, so each address needs a table of its own: {missing}{Router(way)}", Commands(way));
     }
 
     private static List<string> Commands(WayExam way)
@@ -70,12 +70,12 @@ public static class WayAdvice
     private static WayFinding? Windows(WayExam way)
     {
         if (way.Failure is not { } failure) return null;
-        var trouble = $"{way.Name} carries nothing: {failure}";
-        if (way.Interface is not { } alias) return new WayFinding(trouble, []);
+        var problem = $"{way.Name} carries nothing: {failure}";
+        if (way.Interface is not { } alias) return new WayFinding(problem, []);
         return way.Gateway is { } gateway
-            ? new WayFinding($"{trouble} Windows sends by the interface that has the address, so no rule is needed; see whether the gateway of {alias}, {gateway}, leads there.",
+            ? new WayFinding($"{problem} Windows sends by the interface that has the address, so no rule is needed; see whether the gateway of {alias}, {gateway}, leads there.",
                 [$"Get-NetRoute -InterfaceAlias \"{alias}\"", $"Test-NetConnection {gateway}"])
-            : new WayFinding($"{trouble} Windows sends by the interface that has the address, and {alias} has no gateway: give it one.{Router(way)}",
+            : new WayFinding($"{problem} Windows sends by the interface that has the address, and {alias} has no gateway: give it one.{Router(way)}",
                 [$"Get-NetRoute -InterfaceAlias \"{alias}\"", $"New-NetRoute -InterfaceAlias \"{alias}\" -DestinationPrefix 0.0.0.0/0 -NextHop {Unknown}"]);
     }
 

@@ -30,7 +30,7 @@ public sealed class FxpRunnerTests(PostgresFixture postgres) : RealTests, IClass
         Assert.Equal(hashes.Keys.Select(name => $"/{FxpServers.Inbox}/{name}"), to.Commands().Where(command => command.StartsWith("RNTO ", StringComparison.Ordinal)).Select(command => command["RNTO ".Length..]).Order(StringComparer.Ordinal));
         foreach (var (name, hash) in hashes) Assert.Equal(hash, await RandomFile.HashAsync(Path.Combine(to.Root, FxpServers.Inbox, name), Token));
         Assert.DoesNotContain("too many connected users", from.Log + to.Log, StringComparison.Ordinal);
-        Assert.DoesNotContain(nodes.Events, one => one.Event is JobEvent.Trouble);
+        Assert.DoesNotContain(nodes.Events, one => one.Event is JobEvent.Incident);
     }
 
     private static JobFile File(FtpServerProcess from, FtpServerProcess to)

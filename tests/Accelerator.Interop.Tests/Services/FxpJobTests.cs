@@ -25,7 +25,7 @@ public sealed class FxpJobTests
     public Task Folders_that_the_destination_lacks_are_made_once_at_ProFTPD_too() => MakesFoldersAsync("proftpd");
 
     [ServerFact("vsftpd", "proftpd")]
-    public async Task A_destination_that_is_away_is_its_own_trouble_and_gets_everything_when_it_is_back()
+    public async Task A_destination_that_is_away_is_its_own_incident_and_gets_everything_when_it_is_back()
     {
         await using var job = await FxpJobFixture.CreateAsync("vsftpd", "proftpd");
         await job.PutAsync(0, 3);

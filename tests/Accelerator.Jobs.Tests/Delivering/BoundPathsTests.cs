@@ -16,7 +16,7 @@ public sealed class BoundPathsTests
         Assert.Equal(["127.0.0.5"], service.Server.Log.Retrievals.Select(transfer => transfer.DataPeer!.Address.ToString()).Distinct());
         Assert.Equal(
             [("paths to server svalbard", "gone0 is neither an address nor an interface of this computer. There are: lo (127.0.0.1). The work goes on by 127.0.0.5; the others are looked for when sessions are opened anew.")],
-            service.Events.OfType<JobEvent.Trouble>().Select(trouble => (trouble.About, trouble.Message)));
+            service.Events.OfType<JobEvent.Incident>().Select(incident => (incident.About, incident.Message)));
     }
 
     [Fact]
@@ -45,7 +45,7 @@ public sealed class BoundPathsTests
         here = [Loopback, new LocalInterface("gone0", true, [IPAddress.Parse("192.0.2.1")])];
         Assert.Equal(["127.0.0.6", "gone0"], paths.Find().Select(path => path!.Name));
         Assert.Equal(["127.0.0.6", "gone0"], paths.Find().Select(path => path!.Name));
-        Assert.Equal([typeof(JobEvent.Trouble), typeof(JobEvent.Recovered)], events.Select(one => one.GetType()));
+        Assert.Equal([typeof(JobEvent.Incident), typeof(JobEvent.Recovered)], events.Select(one => one.GetType()));
     }
 
     [Fact]

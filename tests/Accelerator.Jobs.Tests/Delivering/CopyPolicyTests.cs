@@ -23,8 +23,8 @@ public sealed class CopyPolicyTests
     [Fact]
     public void A_server_that_does_not_answer_or_a_file_that_changed_is_to_blame_whatever_was_said()
     {
-        Assert.Equal(CopyBlame.Destination, CopyPolicy.Blame(FailureKind.Usage, Well with { DestinationTrouble = "It is away." }));
-        Assert.Equal(CopyBlame.Source, CopyPolicy.Blame(FailureKind.NotFound, Well with { SourceTrouble = "It is away." }));
+        Assert.Equal(CopyBlame.Destination, CopyPolicy.Blame(FailureKind.Usage, Well with { DestinationFailure = "It is away." }));
+        Assert.Equal(CopyBlame.Source, CopyPolicy.Blame(FailureKind.NotFound, Well with { SourceFailure = "It is away." }));
         // What is gone from the source is the file's matter, and what came to be at the destination too.
         Assert.Equal(CopyBlame.File, CopyPolicy.Blame(FailureKind.NotFound, Well with { IsAtSource = false }));
         Assert.Equal(CopyBlame.File, CopyPolicy.Blame(FailureKind.Usage, Well with { Holding = new FxpHolding(5, null, null) }));

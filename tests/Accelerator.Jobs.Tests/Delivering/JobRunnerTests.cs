@@ -122,7 +122,7 @@ public sealed class JobRunnerTests
         await service.RestartServerAsync(
             async () =>
             {
-                await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>());
+                await service.HurryAsync(service.WaitAsync<JobEvent.Incident>());
                 Assert.False((await service.HurryAsync(service.PollAsync())).IsComplete);
             },
             Fill);
@@ -248,7 +248,7 @@ public sealed class JobRunnerTests
         };
         await using var service = await StartAsync(fixture, files => files.AddSynthetic("/pub/a.bin", 10));
         await service.DeliverAsync();
-        Assert.Contains("planted", (await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>()))[0].Message, StringComparison.Ordinal);
+        Assert.Contains("planted", (await service.HurryAsync(service.WaitAsync<JobEvent.Incident>()))[0].Message, StringComparison.Ordinal);
         service.Server.Files.AddSynthetic("/pub/b.bin", 10);
         await service.DeliverAsync(2);
         Assert.EndsWith("b.bin", (await service.HurryAsync(service.WaitAsync<JobEvent.AfterDelivery>()))[0].Effect.Delivery.Name, StringComparison.Ordinal);

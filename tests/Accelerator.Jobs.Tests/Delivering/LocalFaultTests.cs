@@ -7,30 +7,30 @@ public sealed class LocalFaultTests
     private const string Other = """, "orbits": { "server": "svalbard", "folders": [ "/orbits" ], "target": "TEMP/other", "complete": { "looks": 1, "stable_for": "0s" } }""";
 
     [Fact]
-    public async Task A_folder_that_cannot_be_written_is_one_trouble_of_this_computer_and_the_server_goes_on()
+    public async Task A_folder_that_cannot_be_written_is_one_incident_of_this_computer_and_the_server_goes_on()
     {
         await using var service = await StartAsync(new() { OtherJobs = Other, Time = new FakeTime() });
         // A file where the folder is to be: not even an administrator writes there.
         await File.WriteAllTextAsync(service.Folder.File("in"), "");
         await service.HurryAsync(service.PollAsync(), Pace);
-        await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>(), Pace);
+        await service.HurryAsync(service.WaitAsync<JobEvent.Incident>(), Pace);
         await service.HurryAsync(service.Runner.PollAsync("orbits", isDry: false, CancellationToken.None), Pace);
         await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(5), Pace);
 
-        var trouble = Assert.Single(service.Events.OfType<JobEvent.Trouble>());
-        Assert.Equal($"target folder {service.Folder.File("in")}", trouble.About);
-        Assert.StartsWith($"passes cannot store files in {service.Folder.File("in")} on this computer: The folder", trouble.Message, StringComparison.Ordinal);
-        Assert.Equal(["passes"], trouble.Jobs);
+        var incident = Assert.Single(service.Events.OfType<JobEvent.Incident>());
+        Assert.Equal($"target folder {service.Folder.File("in")}", incident.About);
+        Assert.StartsWith($"passes cannot store files in {service.Folder.File("in")} on this computer: The folder", incident.Message, StringComparison.Ordinal);
+        Assert.Equal(["passes"], incident.Jobs);
         Assert.Empty(service.Events.OfType<JobEvent.Refused>());
 
         File.Delete(service.Folder.File("in"));
         await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(10), Pace);
-        Assert.Equal(trouble.About, Assert.Single(await service.HurryAsync(service.WaitAsync<JobEvent.Recovered>(), Pace)).About);
+        Assert.Equal(incident.About, Assert.Single(await service.HurryAsync(service.WaitAsync<JobEvent.Recovered>(), Pace)).About);
         Assert.All(await service.HistoryAsync(), delivery => Assert.Equal(0, delivery.Attempts));
     }
 
     [Fact]
-    public async Task A_file_too_large_for_the_disk_waits_without_a_session_and_is_one_trouble_that_names_the_jobs()
+    public async Task A_file_too_large_for_the_disk_waits_without_a_session_and_is_one_incident_that_names_the_jobs()
     {
         var free = 40_000L;
         var fixture = new JobRunnerFixture { OtherJobs = Other, Time = new FakeTime(), Space = _ => new("/data", Interlocked.Read(ref free)) };
@@ -39,7 +39,7 @@ public sealed class LocalFaultTests
         await service.HurryAsync(service.PollAsync(), Pace);
         await service.HurryAsync(service.Runner.PollAsync("orbits", isDry: false, CancellationToken.None), Pace);
         await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(10), Pace);
-        var told = (await service.HurryAsync(service.WaitAsync<JobEvent.Trouble>(2), Pace))[1];
+        var told = (await service.HurryAsync(service.WaitAsync<JobEvent.Incident>(2), Pace))[1];
         Assert.Equal("disk /data", told.About);
         Assert.Equal(["orbits", "passes"], told.Jobs);
         Assert.StartsWith("The disk /data of this computer has no room for orbits, passes: 40,000 bytes are free, files in progress still need ", told.Message, StringComparison.Ordinal);
@@ -48,7 +48,7 @@ public sealed class LocalFaultTests
         Interlocked.Exchange(ref free, 1 << 20);
         await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(12), Pace);
         Assert.Equal("disk /data", Assert.Single(await service.HurryAsync(service.WaitAsync<JobEvent.Recovered>(), Pace)).About);
-        Assert.Equal(2, service.Events.OfType<JobEvent.Trouble>().Count());
+        Assert.Equal(2, service.Events.OfType<JobEvent.Incident>().Count());
         Assert.All(await service.HistoryAsync(), delivery => Assert.Equal(0, delivery.Attempts));
     }
 
@@ -72,7 +72,7 @@ public sealed class LocalFaultTests
             if (!faults.Fits(held[^1], least)) held.RemoveAt(held.Count - 1);
         }
         Assert.Equal(fits, held.Count);
-        Assert.Equal(["passes"], Assert.IsType<JobEvent.Trouble>(Assert.Single(told)).Jobs);
+        Assert.Equal(["passes"], Assert.IsType<JobEvent.Incident>(Assert.Single(told)).Jobs);
     }
 
     private static Claim ClaimOf(int id) => new()

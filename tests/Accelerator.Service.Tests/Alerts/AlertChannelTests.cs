@@ -5,7 +5,7 @@ public sealed class AlertChannelTests : IDisposable
     private static readonly DateTimeOffset Noon = new(2026, 11, 20, 12, 0, 0, TimeSpan.Zero);
 
     private static readonly AlertNews News = new(
-        [new StandingTrouble("server svalbard", "It refused the login (530).", Noon)], [new StandingTrouble("ledger", "Away.", Noon)], [new AlertFailure("passes", "한글.nc is put aside.", Noon)], 3);
+        [new OpenIncident("server svalbard", "It refused the login (530).", Noon)], [new OpenIncident("ledger", "Away.", Noon)], [new AlertFailure("passes", "한글.nc is put aside.", Noon)], 3);
 
     private readonly TempFolder _folder = new();
     private readonly CredentialVault _vault;

@@ -9,29 +9,29 @@ public sealed class AlertDigestTests
     [Fact]
     public void What_is_wrong_for_a_moment_is_not_told_and_what_lasts_is_told_once()
     {
-        var trouble = Trouble("server a", at: 0);
-        Assert.Null(_digest.Due([trouble], At(0.9)));
-        Assert.Equal([trouble], Tell([trouble], At(1)).Began);
-        Assert.Null(_digest.Due([trouble], At(500)));
-        Assert.Null(_digest.Due([Trouble("server a", at: 0, "another sentence")], At(501)));
+        var incident = Incident("server a", at: 0);
+        Assert.Null(_digest.Due([incident], At(0.9)));
+        Assert.Equal([incident], Tell([incident], At(1)).Began);
+        Assert.Null(_digest.Due([incident], At(500)));
+        Assert.Null(_digest.Due([Incident("server a", at: 0, "another sentence")], At(501)));
     }
 
     [Fact]
     public void What_was_told_is_told_again_when_it_is_over_and_what_was_not_is_not()
     {
-        Tell([Trouble("server a", at: 0)], At(1));
+        Tell([Incident("server a", at: 0)], At(1));
         Assert.Null(_digest.Due([], At(2)));
-        Assert.Equal("server a", Assert.Single(Tell([Trouble("server b", at: 15.9)], At(16)).Over).About);
+        Assert.Equal("server a", Assert.Single(Tell([Incident("server b", at: 15.9)], At(16)).Over).About);
         Assert.Null(_digest.Due([], At(40)));
-        Assert.Equal("server a", Assert.Single(Tell([Trouble("server a", at: 41)], At(42)).Began).About);
+        Assert.Equal("server a", Assert.Single(Tell([Incident("server a", at: 41)], At(42)).Began).About);
     }
 
     [Fact]
     public void What_happens_within_fifteen_minutes_is_one_message()
     {
-        Tell([Trouble("ledger", at: 0)], At(1));
+        Tell([Incident("ledger", at: 0)], At(1));
         _digest.Note(Failure(1));
-        StandingTrouble[] all = [Trouble("ledger", at: 0), Trouble("server a", at: 2), Trouble("server b", at: 3)];
+        OpenIncident[] all = [Incident("ledger", at: 0), Incident("server a", at: 2), Incident("server b", at: 3)];
         Assert.Null(_digest.Due(all, At(15.9)));
         var news = Tell(all, At(16));
         Assert.Equal((2, 0, 1, 0), (news.Began.Count, news.Over.Count, news.Failures.Count, news.MoreFailures));
@@ -60,7 +60,7 @@ public sealed class AlertDigestTests
         Assert.Equal(["file 1", "file 2"], _digest.Due([], At(1))!.Failures.Select(failure => failure.Message));
     }
 
-    private AlertNews Tell(IReadOnlyList<StandingTrouble> standing, DateTimeOffset now)
+    private AlertNews Tell(IReadOnlyList<OpenIncident> standing, DateTimeOffset now)
     {
         var news = _digest.Due(standing, now);
         Assert.NotNull(news);
@@ -68,7 +68,7 @@ public sealed class AlertDigestTests
         return news;
     }
 
-    private static StandingTrouble Trouble(string about, double at, string message = "It does not answer.") => new(about, message, At(at));
+    private static OpenIncident Incident(string about, double at, string message = "It does not answer.") => new(about, message, At(at));
 
     private static AlertFailure Failure(int number) => new("passes", $"file {number}", Noon);
 

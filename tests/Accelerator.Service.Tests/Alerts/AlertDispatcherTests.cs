@@ -5,7 +5,7 @@ public sealed class AlertDispatcherTests
     private readonly FakeTime _time = new();
     private readonly Channel _channel = new();
     private readonly ConcurrentQueue<AlertDefinition> _opened = new();
-    private IReadOnlyList<StandingTrouble> _standing = [];
+    private IReadOnlyList<OpenIncident> _standing = [];
     private int _asked;
     private AlertDefinition? _definition = new(null, null, TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(15));
 
@@ -13,7 +13,7 @@ public sealed class AlertDispatcherTests
     public async Task What_lasts_is_told_and_told_again_where_it_did_not_get_there()
     {
         using var dispatcher = Dispatcher();
-        _standing = [new StandingTrouble("ledger", "It does not answer.", _time.GetUtcNow())];
+        _standing = [new OpenIncident("ledger", "It does not answer.", _time.GetUtcNow())];
         _channel.Problems.Enqueue("it answered 503");
         await dispatcher.StartAsync(CancellationToken.None);
         await AdvanceAsync(TimeSpan.FromMinutes(1), tries: 1);
@@ -31,7 +31,7 @@ public sealed class AlertDispatcherTests
         // The first is told of nothing: what is wrong comes after it has asked.
         await Task.Run(async () => { while (Volatile.Read(ref _asked) == 0) await Task.Yield(); }).SoonAsync();
         _definition = first with { Every = TimeSpan.FromMinutes(1) };
-        _standing = [new StandingTrouble("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
+        _standing = [new OpenIncident("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
         await AdvanceAsync(TimeSpan.FromSeconds(15), tries: 1);
         Assert.Equal([first, _definition], _opened);
         _definition = null;
@@ -45,7 +45,7 @@ public sealed class AlertDispatcherTests
     public async Task A_defect_in_telling_ends_nothing()
     {
         using var dispatcher = Dispatcher();
-        _standing = [new StandingTrouble("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
+        _standing = [new OpenIncident("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
         _channel.Problems.Enqueue("defect");
         await dispatcher.StartAsync(CancellationToken.None);
         await AdvanceAsync(TimeSpan.FromMinutes(2), tries: 2);

@@ -8,11 +8,11 @@ public sealed class JobEventLogTests
     public void What_is_wrong_changes_its_sentence_and_not_its_beginning()
     {
         var log = new JobEventLog(NullLogger.Instance, _time);
-        log.Report(new JobEvent.Trouble("ledger", "It is locked."));
+        log.Report(new JobEvent.Incident("ledger", "It is locked."));
         var began = _time.GetUtcNow();
         _time.Advance(TimeSpan.FromHours(1));
-        log.Report(new JobEvent.Trouble("ledger", "It is gone."));
-        Assert.Equal([new StandingTrouble("ledger", "It is gone.", began)], log.Standing);
+        log.Report(new JobEvent.Incident("ledger", "It is gone."));
+        Assert.Equal([new OpenIncident("ledger", "It is gone.", began)], log.Standing);
         log.Report(new JobEvent.Recovered("ledger"));
         Assert.Empty(log.Standing);
     }
@@ -34,11 +34,11 @@ public sealed class JobEventLogTests
     {
         var log = new JobEventLog(NullLogger.Instance, _time);
         foreach (var about in new[] { "folder /a of b of gone", "folder /a of stays", "look of gone", "server gone", "server here", "paths to server gone", "paths to server here", "paths to server bound", "ledger" })
-            log.Report(new JobEvent.Trouble(about, "Wrong."));
-        log.Report(new JobEvent.Trouble("disk /mnt of stays", "Full.") { Jobs = ["gone"] });
-        log.Report(new JobEvent.Trouble("disk /mnt of gone", "Full.") { Jobs = ["gone", "stays"] });
+            log.Report(new JobEvent.Incident(about, "Wrong."));
+        log.Report(new JobEvent.Incident("disk /mnt of stays", "Full.") { Jobs = ["gone"] });
+        log.Report(new JobEvent.Incident("disk /mnt of gone", "Full.") { Jobs = ["gone", "stays"] });
         var file = JobFileReader.Read(Encoding.UTF8.GetBytes("""{ "servers": { "here": { "address": "ftp://h" }, "bound": { "address": "ftp://i", "bind": ["eth1"] } }, "jobs": { "stays": { "server": "here", "folders": ["/a"], "target": "/t" } } }"""), _ => null).File!;
         log.Follow(file);
-        Assert.Equal(["disk /mnt of gone", "folder /a of stays", "ledger", "paths to server bound", "server here"], log.Standing.Select(trouble => trouble.About));
+        Assert.Equal(["disk /mnt of gone", "folder /a of stays", "ledger", "paths to server bound", "server here"], log.Standing.Select(incident => incident.About));
     }
 }

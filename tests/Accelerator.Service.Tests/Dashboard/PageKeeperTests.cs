@@ -3,7 +3,7 @@ namespace Accelerator.Service.Tests.Dashboard;
 public sealed class PageKeeperTests
 {
     [Fact]
-    public async Task A_port_that_is_taken_is_a_trouble_and_is_tried_again()
+    public async Task A_port_that_is_taken_is_an_incident_and_is_tried_again()
     {
         await using var fixture = new FiguresFixture();
         await using var keeper = new PageKeeper(fixture.Folder.Path, fixture.Figures, fixture.Prometheus, fixture.Core.Events, fixture.Time, NullLoggerFactory.Instance);
@@ -12,7 +12,7 @@ public sealed class PageKeeperTests
         var wanted = new DashboardDefinition((IPEndPoint)other.LocalEndpoint, []);
         await keeper.ApplyAsync(wanted, CancellationToken.None).SoonAsync();
         Assert.Null(keeper.Address);
-        Assert.StartsWith($"There is no page at {wanted.Address}: ", Assert.Single(fixture.Core.Events.Log.Troubles));
+        Assert.StartsWith($"There is no page at {wanted.Address}: ", Assert.Single(fixture.Core.Events.Log.Incidents));
 
         other.Stop();
         await Task.Run(async () =>
@@ -43,6 +43,6 @@ public sealed class PageKeeperTests
         Assert.NotEqual(first, keeper.Address);
         await keeper.ApplyAsync(null, CancellationToken.None).SoonAsync();
         Assert.Null(keeper.Address);
-        Assert.Empty(fixture.Core.Events.Log.Troubles);
+        Assert.Empty(fixture.Core.Events.Log.Incidents);
     }
 }

@@ -90,7 +90,7 @@ public sealed class FiguresReaderTests
     {
         await using var fixture = await FiguresFixture.StartedAsync();
         fixture.Polled();
-        fixture.Core.Events.Report(new JobEvent.Trouble("server svalbard", "530 No."));
+        fixture.Core.Events.Report(new JobEvent.Incident("server svalbard", "530 No."));
         var figures = await fixture.ReadAsync();
         Assert.Equal((JobState.Unreachable, "530 No.", false), (figures.Jobs[0].State, figures.Jobs[0].Sentence, figures.IsWell));
         Assert.Equal("server svalbard", Assert.Single(figures.Concerns).About);

@@ -35,13 +35,13 @@ public sealed class JobVerdictTests
     public void The_cause_that_stops_most_is_the_state(string word, bool isReady, params string[] wrong)
     {
         var state = Enum.Parse<JobState>(word);
-        var troubles = wrong.Where(one => one.Contains(' ', StringComparison.Ordinal)).Select(about => new StandingTrouble(about, $"{about}!", Now) { Jobs = about.StartsWith("disk", StringComparison.Ordinal) ? ["passes"] : [] }).ToList();
+        var incidents = wrong.Where(one => one.Contains(' ', StringComparison.Ordinal)).Select(about => new OpenIncident(about, $"{about}!", Now) { Jobs = about.StartsWith("disk", StringComparison.Ordinal) ? ["passes"] : [] }).ToList();
         var figures = new JobFigures
         {
             Name = "passes", Server = "a", IsEnabled = !wrong.Contains("off"), LastCompletePoll = Now.AddHours(-1), ObjectiveSeconds = 600, OldestSince = wrong.Contains("late") ? Now.AddHours(-1) : null,
             FailedFiles = wrong.Contains("aside") ? 1 : 0, QuarantinedFiles = 0, GivenUpEffects = wrong.Contains("effects") ? 1 : 0, DeliveredFiles = 20, InTimeFiles = wrong.Contains("behind") ? 0 : 19,
         };
-        var judged = JobVerdict.Of(figures, Now, wrong.Contains("paused"), wrong.Contains("blind") ? Now.AddSeconds(-1) : Now, null, JobVerdict.Concerning(File.Jobs[0], troubles));
+        var judged = JobVerdict.Of(figures, Now, wrong.Contains("paused"), wrong.Contains("blind") ? Now.AddSeconds(-1) : Now, null, JobVerdict.Concerning(File.Jobs[0], incidents));
         Assert.Equal(state, judged.State);
         Assert.Equal(state is JobState.Ok or JobState.Off or JobState.Paused, judged.Sentence is null);
         Assert.Equal(isReady, !JobVerdict.IsNotReady(state));
@@ -50,5 +50,5 @@ public sealed class JobVerdictTests
 
     [Fact]
     public void The_server_that_files_go_to_stops_their_job_too() =>
-        Assert.Equal(JobState.Unreachable, Assert.Single(JobVerdict.Concerning(File.Jobs[1], [new StandingTrouble("server a", "No.", Now)])).State);
+        Assert.Equal(JobState.Unreachable, Assert.Single(JobVerdict.Concerning(File.Jobs[1], [new OpenIncident("server a", "No.", Now)])).State);
 }

@@ -5,10 +5,10 @@ public sealed class NextSourceFaultTests
 {
     [Theory]
     [Each("gone", "login", "unreachable", "refuses")]
-    public async Task A_next_source_that_does_not_give_the_file_ends_the_run_with_a_sentence_or_is_passed_over_as_well(string trouble)
+    public async Task A_next_source_that_does_not_give_the_file_ends_the_run_with_a_sentence_or_is_passed_over_as_well(string problem)
     {
-        await using var last = Of(trouble, replicas: 1);
-        await using var oneOfTwo = Of(trouble, replicas: 2);
+        await using var last = Of(problem, replicas: 1);
+        await using var oneOfTwo = Of(problem, replicas: 2);
 
         await Task.WhenAll(last.Get.GetAsync(4), oneOfTwo.Get.GetAsync(6));
 
@@ -22,9 +22,9 @@ public sealed class NextSourceFaultTests
 
     [Theory]
     [Each("silent", "mute")]
-    public async Task A_next_source_that_says_nothing_ends_the_run_with_a_sentence(string trouble)
+    public async Task A_next_source_that_says_nothing_ends_the_run_with_a_sentence(string problem)
     {
-        await using var of = Of(trouble, replicas: 1);
+        await using var of = Of(problem, replicas: 1);
 
         await of.Get.GetAsync(2);
 
@@ -64,21 +64,21 @@ public sealed class NextSourceFaultTests
     }
 
     // The first server has a file of another length, so no replica gives a byte before it is passed over.
-    private static ReplicaFixture Of(string trouble, int replicas, int port = 0)
+    private static ReplicaFixture Of(string problem, int replicas, int port = 0)
     {
-        var other = trouble == "login"
+        var other = problem == "login"
             ? new LoopbackOptions { User = "kim", Password = "secret", Shaping = GetFixture.Capped }
             : new LoopbackOptions { Shaping = GetFixture.Capped };
         var of = new ReplicaFixture(
             new LoopbackOptions { Shaping = GetFixture.Capped, Port = port }, [other, .. Enumerable.Repeat(new LoopbackOptions { Shaping = GetFixture.Capped }, replicas - 1)]);
         of.MakeFirstWrong(of.Content.Resized(ReplicaFixture.Length / 4));
-        Trouble(of, trouble);
+        FailureBudget(of, problem);
         return of;
     }
 
-    private static void Trouble(ReplicaFixture of, string trouble)
+    private static void FailureBudget(ReplicaFixture of, string problem)
     {
-        switch (trouble)
+        switch (problem)
         {
             case "gone":
                 of.Replica.Files.Remove(GetFixture.Remote);

@@ -1,7 +1,7 @@
 namespace Accelerator.Engine.Tests.Mirroring;
 
 /// <summary>Walks on which something goes wrong.</summary>
-public sealed class WalkTroubleTests
+public sealed class WalkFailureTests
 {
     [Fact]
     public async Task A_folder_that_is_refused_is_told_and_the_others_go_on()

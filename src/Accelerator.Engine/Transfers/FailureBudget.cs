@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Transfers;
 /// How long one file's trouble is borne, over all its streams: each stream's own count of tries begins anew whenever another one has taken the
 /// range, so eight silent streams alone would try for ever.
 /// </summary>
-internal sealed class TroubleCount(TimeProvider time)
+internal sealed class FailureBudget(TimeProvider time)
 {
     private readonly object _lock = new();
     private readonly Dictionary<long, int> _ends = [];
